@@ -9,7 +9,7 @@ import { Fault, notFound } from '../fault.ts';
 import type { Store } from '../store/database.ts';
 import type { Rejection } from '../store/json-columns.ts';
 import { measuredOf } from '../store/models.ts';
-import type { OrderProductRow, OrderRow } from '../store/orders.ts';
+import type { OrderProductRow, OrderRow } from '../store/order-records.ts';
 import type { Database } from '../store/schema.ts';
 import { packingTime, planParcel, planProduct, rejectionOf, soonestStart } from './plan.ts';
 

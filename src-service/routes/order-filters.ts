@@ -2,7 +2,7 @@
  * The query filters of GET /orders/<orderId>/v1, which GET /orders/v1 takes as well
  * [Assumption: order-list-filters].
  */
-import type { OrderFilters } from '../store/orders.ts';
+import type { OrderFilters } from '../store/order-records.ts';
 
 const columns = {
   firstName: 'first_name',

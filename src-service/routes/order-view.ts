@@ -1,7 +1,7 @@
 /** Orders as answers show them (spec: Resources > Order). The ids in order products are strings. */
 import { materials } from '../catalogue/catalogue.ts';
 import { type Rejection, readRejection } from '../store/json-columns.ts';
-import type { OrderProductRow, OrderWithProducts, ShipmentRow } from '../store/orders.ts';
+import type { OrderProductRow, OrderWithProducts, ShipmentRow } from '../store/order-records.ts';
 
 const statuses = ['placed', 'in_production', 'cancelled', 'unknown', 'shipped'] as const;
 

@@ -13,7 +13,7 @@ import { shippingCents } from '../pricing/shipping.ts';
 import type { Caller } from '../store/applications.ts';
 import { readMaterialSettings } from '../store/json-columns.ts';
 import { measuredOf } from '../store/models.ts';
-import type { NewProduct } from '../store/orders.ts';
+import type { NewProduct } from '../store/order-records.ts';
 import { findPurchasable } from './model-rules.ts';
 import { unitPriceCents, whyNotPrintable } from './model-view.ts';
 import { targetDates } from './order-dates.ts';

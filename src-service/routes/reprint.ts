@@ -10,7 +10,7 @@ import { materials } from '../catalogue/catalogue.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
 import { badField, Fault, notFound } from '../fault.ts';
 import { readFields, readId } from '../http/fields.ts';
-import type { OrderRow } from '../store/orders.ts';
+import type { OrderRow } from '../store/order-records.ts';
 import { targetDates } from './order-dates.ts';
 
 const reprintSchema = z.object({

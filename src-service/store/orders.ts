@@ -2,143 +2,28 @@
  * Orders in the database: written completely or not at all, and read with the spec's filters. Knows no HTTP and
  * no prices; the routes bring them together.
  */
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { feeOf } from '../../src-shared/api/fee.ts';
 import type { Store } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
-import { Prepared } from './prepared.ts';
-import type {
-  Database,
-  LedgerTable,
-  OrderProductTable,
-  PrintOrderTable,
-  ReprintTable,
-  ShipmentTable,
-} from './schema.ts';
-
-export type OrderRow = Selectable<PrintOrderTable>;
-export type OrderProductRow = Selectable<OrderProductTable>;
-export type ShipmentRow = Selectable<ShipmentTable>;
-export type OrderWithProducts = OrderRow & {
-  readonly products: readonly OrderProductRow[];
-  readonly shipments: readonly ShipmentRow[];
-};
-
-export type NewOrder = Omit<
-  Insertable<PrintOrderTable>,
-  'order_id' | 'status' | 'subtotal_cents' | 'fee_cents' | 'created_at'
->;
-export type NewProduct = Pick<
-  OrderProductRow,
-  | 'model_id'
-  | 'model_version'
-  | 'material_id'
-  | 'title'
-  | 'material_title'
-  | 'spin'
-  | 'sha256'
-  | 'quantity'
-  | 'unit_price_cents'
->;
-
-/**
- * Filters of GET /orders/<orderId>/v1 by column. All given filters must match [Assumption: order-filters]. A text
- * matches as a whole, ignoring the case of A to Z and surrounding blanks [Assumption: order-filter-match].
- */
-export type OrderFilters = Partial<
-  Record<
-    | 'first_name'
-    | 'last_name'
-    | 'country'
-    | 'state'
-    | 'city'
-    | 'address1'
-    | 'address2'
-    | 'address3'
-    | 'zip_code'
-    | 'phone_number'
-    | 'email',
-    string
-  >
-> & {
-  readonly orderIds?: readonly number[];
-  /** Epoch ms: leaves out later orders. */
-  readonly before?: number;
-};
-
-export interface PlacedOrder {
-  readonly orderId: number;
-  readonly productIds: readonly number[];
-}
-
-/** Why nothing was reprinted; `left` copies still can be. */
-export type RefusedReprint =
-  | { readonly refused: 'cancelled' }
-  | { readonly refused: 'limit'; readonly left: number };
-
-const orderColumns = [
-  'account_id',
-  'client_id',
-  'status',
-  'first_name',
-  'last_name',
-  'country',
-  'state',
-  'city',
-  'address1',
-  'address2',
-  'address3',
-  'zip_code',
-  'phone_number',
-  'email',
-  'shipping_option',
-  'payment_method',
-  'incentives_json',
-  'metadata_json',
-  'subtotal_cents',
-  'fee_cents',
-  'target_ship_at',
-  'target_delivery_at',
-  'reprint_of',
-  'shipping_cents',
-  'created_at',
-] as const;
-
-/** An order product whose copies are all still `processing`. */
-const untouched = { in_production: 0, complete: 0, cancelled: 0, rejection_json: null };
-
-const productColumns = [
-  'order_id',
-  'model_id',
-  'model_version',
-  'material_id',
-  'title',
-  'material_title',
-  'spin',
-  'sha256',
-  'quantity',
-  'unit_price_cents',
-  'processing',
-  'in_production',
-  'complete',
-  'cancelled',
-  'rejection_json',
-] as const;
-
-/** Placeholders in the order of the columns. Not null, which Kysely would write into the SQL. */
-const blank = <C extends string>(columns: readonly C[]) =>
-  Object.fromEntries(columns.map((column) => [column, 0])) as Record<C, never>;
-
-const insertOrder = new Prepared<{ order_id: number }>((db) =>
-  db.insertInto('print_order').values(blank(orderColumns)).returning('order_id'),
-);
-const insertProduct = new Prepared<{ order_product_id: number }>((db) =>
-  db.insertInto('order_product').values(blank(productColumns)).returning('order_product_id'),
-);
-const ledgerColumns = ['order_id', 'kind', 'cents', 'created_at'] as const;
-const insertLedger = new Prepared<unknown>((db) =>
-  db.insertInto('ledger').values([blank(ledgerColumns), blank(ledgerColumns), blank(ledgerColumns)]),
-);
+import {
+  insertLedger,
+  insertOrder,
+  insertProduct,
+  type NewOrder,
+  type NewProduct,
+  type OrderFilters,
+  type OrderRow,
+  type OrderWithProducts,
+  orderColumns,
+  type PlacedOrder,
+  productColumns,
+  type RefusedReprint,
+  type ShipmentRow,
+  untouched,
+} from './order-records.ts';
+import { openWithReprints, refundRest, reprintable } from './reprints.ts';
+import type { Database, LedgerTable, ReprintTable } from './schema.ts';
 
 export class Orders {
   readonly #store: Store;
@@ -336,61 +221,4 @@ export class Orders {
       shipments: sent.get(row.order_id) ?? [],
     }));
   }
-}
-
-const refunds = { charge: 'refund', shipping: 'shipping-refund', fee: 'fee-refund' } as const;
-
-/** Pays back whatever of these orders was not refunded before, when one of their products was rejected. */
-async function refundRest(
-  tx: Transaction<Database>,
-  orderIds: readonly number[],
-  created_at: number,
-): Promise<void> {
-  const booked = await tx.selectFrom('ledger').selectAll().where('order_id', 'in', orderIds).execute();
-  const rest = (order_id: number, kinds: readonly string[]): number =>
-    booked
-      .filter((row) => row.order_id === order_id && kinds.includes(row.kind))
-      .reduce((sum, row) => sum + row.cents, 0);
-  const entries = orderIds.flatMap((order_id) =>
-    Object.entries(refunds).map(([charged, kind]) => ({
-      order_id,
-      kind,
-      cents: -rest(order_id, [charged, kind]),
-      created_at,
-    })),
-  );
-  await tx.insertInto('ledger').values(entries).execute();
-}
-
-/** The order, its reprints and their reprints, without cancelled ones. */
-async function openWithReprints(tx: Transaction<Database>, orderId: number): Promise<OrderRow[]> {
-  const found: OrderRow[] = [];
-  for (let parents = [orderId], root = true; parents.length > 0; root = false) {
-    const rows = await tx
-      .selectFrom('print_order')
-      .selectAll()
-      .where(root ? 'order_id' : 'reprint_of', 'in', parents)
-      .execute();
-    found.push(...rows.filter((row) => row.status !== 'cancelled'));
-    parents = rows.map((row) => row.order_id);
-  }
-  return found;
-}
-
-/** How many copies of a product can still be reprinted: cancelled reprints do not count. Null: it was cancelled. */
-async function reprintable(tx: Transaction<Database>, productId: number): Promise<number | null> {
-  const product = await tx
-    .selectFrom('order_product')
-    .innerJoin('print_order', 'print_order.order_id', 'order_product.order_id')
-    .select(['status', 'quantity', 'cancelled'])
-    .where('order_product_id', '=', productId)
-    .executeTakeFirstOrThrow();
-  if (product.status === 'cancelled' || product.cancelled === product.quantity) return null;
-  const { sum } = await tx
-    .selectFrom('reprint')
-    .innerJoin('order_product', 'order_product.order_id', 'reprint.order_id')
-    .select((eb) => eb.fn.sum<number | null>(eb('quantity', '-', eb.ref('cancelled'))).as('sum'))
-    .where('reprint.of_product_id', '=', productId)
-    .executeTakeFirstOrThrow();
-  return product.quantity - product.cancelled - Number(sum ?? 0);
 }
