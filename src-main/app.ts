@@ -175,7 +175,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
     const soap = createSoapAccounts({ documents, secrets, accounts, userAgent, permit });
     if (service) soap.provisionLocal(localAccountId, service.owner);
-    /** The queue must not notice where this fails; the next start does it then. */
+    /** The queue must not notice if this fails; the next start does it then. */
     const returnLines = (jobs: readonly Job[]) => {
       try {
         workspace.ordersChanged(jobs, queue);

@@ -47,7 +47,7 @@ export interface Parts {
   readonly opened: Opened;
   /** The address at which the browser host shows the app; null for a host with a window of its own. */
   readonly address: () => string | null;
-  /** Opens a page of the service at `baseUrl` in the system's browser; false where it did not. */
+  /** Opens a page of the service at `baseUrl` in the system's browser; false if it did not. */
   readonly openReceipt: (address: string, baseUrl: string) => Promise<boolean>;
   /** Operates the local print service; throws `service-stopped` if it does not run. */
   readonly operate: (action: OperatorAction) => Promise<OperatorState>;

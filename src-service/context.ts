@@ -64,7 +64,7 @@ declare module 'fastify' {
     upload: StoredUpload | null;
     /** The share of a large body in the memory for such bodies, until the request is dealt with. */
     bodyShare: BudgetShare | null;
-    /** SHA-1 of the body in base64, where an OAuth 1.0 call states it; otherwise null. */
+    /** SHA-1 of the body in base64, if an OAuth 1.0 call states it; otherwise null. */
     bodyHash: string | null;
     /** The pairs of a form body, for OAuth 1.0 signatures. */
     formBody: string | null;

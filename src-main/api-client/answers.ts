@@ -66,7 +66,7 @@ export function reasonOf(answer: Answer): string | null {
 }
 
 /**
- * The problem that a service of OAuth 1.0 names where it has no JSON, such as `token_revoked`: in its challenge, or in
+ * The problem that a service of OAuth 1.0 names if it has no JSON, such as `token_revoked`: in its challenge, or in
  * a form as the body [Assumption: oauth1-problem].
  */
 function oauthProblem({ status, headers, body }: Answer): string | null {

@@ -1,6 +1,6 @@
 /**
  * The token of an account in which a user signed in by OAuth 1.0 (RFC 5849 3). There is one instance per account. The
- * token does not expire and is not renewed: where the service refuses it, one plain call tells whether it was the
+ * token does not expire and is not renewed: if the service refuses it, one plain call tells whether it was the
  * token, the clock of this machine, or that call alone.
  *
  * [Note: late copies] A call that was sent can arrive as long as the service accepts its timestamp. So an attempt is
@@ -101,7 +101,7 @@ export function createOAuth1Tokens(options: OAuth1TokenOptions): OAuth1Tokens {
     return mainError('credentials-refused', text);
   }
 
-  /** Corrects the timestamps where the clocks differ so much that the service may refuse them. */
+  /** Corrects the timestamps if the clocks differ so much that the service may refuse them. */
   function followService(): boolean {
     if (Math.abs(seenAhead - ahead) <= differentClock) return false;
     ahead = seenAhead;

@@ -37,7 +37,7 @@ export interface StoredPlace extends FileNumber {
   readonly path: string;
 }
 
-/** The place as it is now; numbers are empty where the file system gives none. */
+/** The place as it is now; numbers are empty if the file system gives none. */
 export function placeNow(place: FolderPlace): StoredPlace {
   return { path: place.path, ...(place.numberOf(place.path) ?? { device: '', file: '' }) };
 }

@@ -197,13 +197,13 @@ export function describeError(error: AppError): ErrorText {
 /** Why a job waits or failed; empty if there is nothing to say. */
 export const problemText = (problem: Problem | null): string => (problem ? errorText(problem) : '');
 
-/** The service's own words, where a known reason stands for them in the text; null where the text has them itself. */
+/** The service's own words, if a known reason stands for them in the text; null if the text has them itself. */
 export function originalWords(problem: Problem | null): string | null {
   const reason = problem?.text?.params?.['reason'];
   return problem !== null && typeof reason === 'object' ? problem.message : null;
 }
 
-/** A reason of the service in the reader's language, where it is known. */
+/** A reason of the service in the reader's language, if it is known. */
 export function reasonText(reason: string): string {
   const known = knownReason(reason);
   return known === null ? reason : say(known, reason);

@@ -148,7 +148,7 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
   });
 }
 
-/** Fastify reads no body of a GET request, where some clients send their fields. */
+/** Fastify reads no body of a GET request, although some clients send their fields there. */
 const readGetBody: preHandlerHookHandler = (request, _reply, done) => {
   const { 'content-length': length = 0, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || (Number(length) > 0 && Number(length) <= getBodyLimit);

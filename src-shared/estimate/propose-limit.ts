@@ -6,7 +6,7 @@ import { roundMoneyUp } from '../units/money.ts';
 const widestUseful = 2;
 
 /**
- * The upper end of the band, rounded up to two digits that people would say: 14.83 is 15, 3.42 is 3.50. Null where the
+ * The upper end of the band, rounded up to two digits that people would say: 14.83 is 15, 3.42 is 3.50. Null if the
  * band is too wide: then the person has to say what the part is worth.
  */
 export function proposeLimit(

@@ -1,6 +1,6 @@
 /**
  * Reads, measures and checks a model in one call, for the window, the command line and the service. Uses the fast
- * core (core/) or, where WebAssembly does not run, the reference implementation in TypeScript, with the same
+ * core (core/) or, if WebAssembly does not run, the reference implementation in TypeScript, with the same
  * results.
  */
 import { checkMeshAt } from './checks/quick-check.ts';

@@ -119,7 +119,7 @@ const withIncentives = (workspace: Workspace, incentives: readonly string[]): Wo
     ? workspace
     : changed(workspace, { incentives: [...new Set(incentives)] });
 
-/** Undefined where no order had codes. */
+/** Undefined if no order had codes. */
 const joined = (before: readonly string[] = [], back: readonly string[] = []): string[] | undefined =>
   back.length === 0 ? undefined : [...new Set([...before, ...back])].slice(0, mostIncentives);
 

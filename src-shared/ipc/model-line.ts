@@ -14,7 +14,7 @@ export interface LineRequest {
   /** Of the line, unique in its cart. */
   readonly id: string;
   readonly materialId: number;
-  /** Used where the service names none. */
+  /** Used if the service names none. */
   readonly materialTitle: string;
   readonly quantity: number;
   /** Epoch ms at which the model was read. */

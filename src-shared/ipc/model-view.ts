@@ -42,7 +42,7 @@ export const modelViewSchema = z.object({
 });
 export type ModelView = z.infer<typeof modelViewSchema>;
 
-/** `baseUrl`: of the service, whose web site is taken to be at the same origin where the model names no page. */
+/** `baseUrl`: of the service, whose web site is taken to be at the same origin if the model names no page. */
 export function modelView(
   info: ModelInfo,
   { id: accountId, baseUrl }: { readonly id: string; readonly baseUrl: string },

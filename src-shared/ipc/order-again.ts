@@ -5,7 +5,7 @@ export interface WantedModel {
   readonly modelId: number;
   readonly materialId: number;
   readonly quantity: number;
-  /** As it was called where it was found; empty: not known. */
+  /** Its name at the place where it was found; empty: not known. */
   readonly title: string;
   /** What was agreed about it when it was ordered. Missing: it was not ordered, or not here. */
   readonly earlier?: {

@@ -31,7 +31,7 @@ const itemSchema = z.object({
 const orderedPartSchema = z.object({
   modelId: z.int(),
   materialId: z.int(),
-  /** Of the model's file; null where it is not known. */
+  /** Of the model's file; null if it is not known. */
   version: z.int().nonnegative().nullable(),
   /** A piece, in the order's currency. */
   unitPrice: z.number().nonnegative(),

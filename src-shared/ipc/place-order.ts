@@ -28,7 +28,7 @@ export const placeOrderSchema = z.object({
   /** Consent to a reference in an optional address line. Missing: as `Settings.orderMarks` says. */
   referenceLine: z.boolean().optional(),
   /**
-   * The lines are in the cart and leave it in the transaction that queues the order. Fails with `cart-changed` where the
+   * The lines are in the cart and leave it in the transaction that queues the order. Fails with `cart-changed` if the
    * cart has not exactly these lines, so that nothing is ordered twice from a window that shows an older cart.
    */
   fromCart: z.boolean().optional(),

@@ -9,7 +9,7 @@ import { orderMetadataSchema, shippingAddressSchema, shippingOptions } from '../
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 export const md5Schema = z.string().regex(/^[0-9a-f]{32}$/);
 
-/** A model that the service has, and its file as the person saw it: null or missing where that is not known. */
+/** A model that the service has, and its file as the person saw it: null or missing if that is not known. */
 export const existingModelSchema = z.object({
   modelId: z.int().nonnegative(),
   version: z.int().nonnegative().nullish(),
@@ -36,13 +36,13 @@ export type PriceEstimate = z.infer<typeof priceEstimateSchema>;
 export const openPrice = {
   /** A piece, before fee, shipping and tax. Null: the service names it before the order is sent. */
   unitPrice: amount.nullable(),
-  /** What a piece may cost at most where the price is open. */
+  /** What a piece may cost at most if the price is open. */
   limit: amount.nullish(),
   /** What Fabdesk showed when the limit was set. */
   estimate: priceEstimateSchema.nullish(),
 };
 
-/** A line as the service has it now; null where that is not known. */
+/** A line as the service has it now; null if that is not known. */
 const offeredModelSchema = z.object({
   base: amount.nullable(),
   markup: amount.nullable(),
@@ -59,7 +59,7 @@ export const offerSchema = z.object({
   unitPrices: z.array(amount),
   /** What the prices consist of and which files they are for, likewise. Missing in offers of earlier versions. */
   models: z.array(offeredModelSchema).optional(),
-  /** Of shipping, where one was agreed and the service still names it. Missing in offers of earlier versions. */
+  /** Of shipping, if one was agreed and the service still names it. Missing in offers of earlier versions. */
   shippingPrice: amount.nullish(),
   /** Epoch ms at which the service gave these prices. */
   quotedAt: z.int(),

@@ -87,7 +87,7 @@ type PlaceholdersOfText<S extends string> = S extends `${string}{${infer P}}${in
   ? P | PlaceholdersOfText<Rest>
   : never;
 
-/** The form that a translation of an area has: the same keys, and plurals where the original has them. */
+/** The form that a translation of an area has: the same keys, and plurals if the original has them. */
 export type Translation<Original extends Area> = {
   readonly [K in keyof Original]: Original[K] extends string ? string : PluralMessage;
 };

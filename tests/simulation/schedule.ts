@@ -49,7 +49,7 @@ export interface PersonRequest {
   cancelled: boolean;
   /** SHA-256 and MD5 of the bytes as they were when added. */
   readonly files: SpooledFile[];
-  /** Of an order, line by line: what a piece may cost at most where its price is open; null: its price was seen. */
+  /** Of an order, line by line: what a piece may cost at most if its price is open; null: its price was seen. */
   readonly limits: readonly (number | null)[];
   /** Of an order: when the person agreed to what the service asked, true time, epoch ms. */
   readonly agreedAt: number[];

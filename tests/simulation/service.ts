@@ -142,7 +142,7 @@ export class PrintService {
   newId(): number {
     return this.#nextId++;
   }
-  /** Null where there is none any more. */
+  /** Null if there is none any more. */
   model(modelId: number): Model | null {
     return this.models.find((one) => one.modelId === modelId && one.gone === null) ?? null;
   }

@@ -46,7 +46,7 @@ export class Program {
     });
   }
 
-  /** Resolves once the text was printed; rejects where the program ends without it. */
+  /** Resolves once the text was printed; rejects if the program ends without it. */
   async prints(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(this.#stdout) ?? pattern.exec(this.#stderr);

@@ -286,7 +286,7 @@ export class ScriptedService {
     return this.models.find((one) => one.modelId === modelId) ?? (modelId < 60 ? shop : undefined);
   }
 
-  /** Signs in again where the token has ended. Tokens live an hour. */
+  /** Signs in again if the token has ended. Tokens live an hour. */
   #renew(): void {
     if (this.now() < this.#token.endsAt && !this.refusedTokens.has(this.#token.name)) return;
     this.#token = { name: `fp-${++this.#issued}`, endsAt: this.now() + 3_600_000 };

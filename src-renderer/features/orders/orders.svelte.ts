@@ -39,7 +39,7 @@ export class Orders {
     return this.#asking !== null;
   }
 
-  /** Of all orders, as the service counts them; null where it did not say. */
+  /** Of all orders, as the service counts them; null if it did not say. */
   get counts(): OrderCounts | null {
     return this.#counts;
   }
@@ -52,7 +52,7 @@ export class Orders {
     return (this.#list ?? []).filter((order) => isFound(order, this.#search));
   }
 
-  /** Asks the service again where the search needs it. */
+  /** Asks the service again if the search needs it. */
   find(search: OrderSearch): void {
     const before = filtersOf(this.#search);
     const after = filtersOf(search);

@@ -1,6 +1,6 @@
 /**
  * The thorough check: intersecting faces, overlapping or nested parts, closed cavities, specks and thin walls. It takes
- * seconds where `checkMesh` takes a tenth of one, so it runs only on request. Every question is answered with pass,
+ * seconds, while `checkMesh` takes a tenth of one, so it runs only on request. Every question is answered with pass,
  * fail or not-checked, and not-checked always comes with the reason.
  */
 

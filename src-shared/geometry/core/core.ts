@@ -1,6 +1,6 @@
 /**
  * The fast core: WebAssembly instances and their memory. assembly/index.ts lists its functions; conclude.ts interprets
- * its results. Each function has a reference implementation in plain TypeScript, which works where WebAssembly does
+ * its results. Each function has a reference implementation in plain TypeScript, which works if WebAssembly does
  * not; tests hold both equal.
  *
  * [Note: one job, one instance] An instance works for one file at a time and is kept for the next one, because fresh

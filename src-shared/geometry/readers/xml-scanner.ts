@@ -1,7 +1,7 @@
 /**
  * Walks over the tags of an XML document without building a tree or strings: `next` finds a tag, and the caller
  * reads its attributes one by one. Comments and instructions are skipped, and text stays in place: `textStart`
- * and `textEnd` give its position. Document types are refused, since 3MF forbids them, or skipped where a format
+ * and `textEnd` give its position. Document types are refused, since 3MF forbids them, or skipped if a format
  * has them. The entities that they define are never expanded, since that might never end.
  */
 import { ref } from '../../messages/messages.ts';

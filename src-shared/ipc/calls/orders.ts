@@ -38,8 +38,8 @@ export const ordersCalls = {
     z.object({ prices: z.array(shippingPriceSchema).nullable() }),
   ),
   /**
-   * Opens the page of an order, with its receipt, in the browser of the system. `opened` is false where the window has
-   * to offer `address` as a link itself, and where it is no page of the account's service.
+   * Opens the page of an order, with its receipt, in the browser of the system. `opened` is false if the window has
+   * to offer `address` as a link itself, and if it is no page of the account's service.
    */
   'orders.openReceipt': call(
     z.object({ accountId, orderId: z.int().nonnegative() }),

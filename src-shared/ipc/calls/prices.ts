@@ -16,7 +16,7 @@ export const pricesCalls = {
     quoteSchema,
   ),
   /**
-   * What a part that was never priced may cost, from the cached prices of other parts. Asks nobody: for where
+   * What a part that was never priced may cost, from the cached prices of other parts. Asks nobody: for when
    * `price.quote` cannot.
    */
   'price.estimate': call(

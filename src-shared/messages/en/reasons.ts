@@ -1,6 +1,6 @@
 import type { Area } from '../message.ts';
 
-/** Why a service refused something, where Fabdesk knows its reason (known-reasons.ts). */
+/** Why a service refused something, if Fabdesk knows its reason (known-reasons.ts). */
 export const reasons = {
   incentive: 'It does not know the incentive code {code}. Correct the code or remove it.',
   paymentId:

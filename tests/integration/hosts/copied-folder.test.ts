@@ -107,7 +107,7 @@ describe.skipIf(!canStartKeyring)(`a data folder that is a copy${why}`, () => {
   const ordersAtService = async (): Promise<number> =>
     (await service.call('GET', '/orders/v1')).body.ordersCount.total;
 
-  /** Resolves with the job once it waits for a consent; fails where it is sent instead. */
+  /** Resolves with the job once it waits for a consent; fails if it is sent instead. */
   const asks = async (app: RunningApp, id: string): Promise<Job> => {
     for (;;) {
       const job = (await ask(app, 'queue.list', {})).find((one) => one.id === id);

@@ -59,7 +59,7 @@ describe('the WSDL', () => {
     }
   });
 
-  /** `name type`, and `?` where nil is allowed. */
+  /** `name type`, and `?` if nil is allowed. */
   const types: Record<string, string> = {
     Location: 'x float, y float, z float',
     Orientation: 'x float, y float, z float, a float',
@@ -331,7 +331,7 @@ describe('hostile messages', () => {
   });
 });
 
-/** Ordinary toolkits, where this machine has them. */
+/** Ordinary toolkits, if this machine has them. */
 const has = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
 const toolkits: readonly (readonly [
   name: string,

@@ -1,5 +1,5 @@
 /**
- * The ways in which a body may carry a model file, and the fate of hostile ones. Raw sockets where fetch is too strict.
+ * The ways in which a body may carry a model file, and the fate of hostile ones. Raw sockets are used if fetch is too strict.
  */
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
