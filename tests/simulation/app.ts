@@ -8,6 +8,8 @@ import { createClientCredentialsTokens } from '../../src-main/auth/client-creden
 import { type AppDatabase, openDatabase } from '../../src-main/db/database.ts';
 import { openSentLog } from '../../src-main/db/sent-log.ts';
 import { createSpool, type Spool } from '../../src-main/files/spool.ts';
+import { type FolderStamp, openFolderStamp } from '../../src-main/folder-stamp/folder-stamp.ts';
+import { newestOrders } from '../../src-main/folder-stamp/newest-orders.ts';
 import { diskProblemOf } from '../../src-main/queue/core/disk-problem.ts';
 import { createQueue, type Queue } from '../../src-main/queue/queue.ts';
 import { AccountMonitor } from '../../src-main/queue/send/account-monitor.ts';
@@ -27,6 +29,8 @@ export interface App {
   readonly queue: Queue;
   readonly monitor: AccountMonitor;
   readonly spool: Spool;
+  /** Null in schedules without it. */
+  readonly stamp: FolderStamp | null;
   /** Errors that nothing foresaw. */
   readonly reports: unknown[];
 }
@@ -35,7 +39,12 @@ export const accountId = 'account';
 export const dataFolder = '/data';
 
 /** Call as part of `process`. Rejects with `Crash` if the machine goes down meanwhile. */
-export async function bootApp(process: Process, keychain: Keychain, random: Random): Promise<App> {
+export async function bootApp(
+  process: Process,
+  keychain: Keychain,
+  random: Random,
+  isStamped: boolean,
+): Promise<App> {
   const clock = world().clockOf(process);
   const now = () => clock.now();
   const database = openDatabase(`${dataFolder}/fabdesk.db`, { now });
@@ -46,29 +55,49 @@ export async function bootApp(process: Process, keychain: Keychain, random: Rand
   const unlocked = () => {
     if (keychain.isLocked) throw new CodedError('keychain-unavailable', 'The keychain is locked.');
   };
+  const secrets = {
+    kind: 'keychain' as const,
+    detail: '',
+    async get(name: string) {
+      unlocked();
+      return keychain.entries.get(name) ?? null;
+    },
+    async set(name: string, value: string) {
+      world().requireAlive();
+      unlocked();
+      keychain.entries.set(name, value);
+    },
+    async delete(name: string) {
+      world().requireAlive();
+      unlocked();
+      keychain.entries.delete(name);
+    },
+    close: async () => {},
+  };
+  const report = (thrown: unknown) => {
+    if (thrown instanceof Crash || !process.alive || isAbort(thrown) || diskProblemOf(thrown) !== null)
+      return;
+    if (['superseded', 'keychain-unavailable'].includes(toAppError(thrown).code)) return;
+    reports.push(thrown);
+  };
+  let ids = 0;
+  const stamp = isStamped
+    ? await openFolderStamp({
+        database,
+        sentLog,
+        secrets,
+        place: { path: dataFolder, numberOf: () => ({ device: '1', file: '1' }) },
+        clock,
+        newestOrders: () => newestOrders(database),
+        newId: () => `${process.number}-${++ids}`,
+        report,
+      })
+    : null;
   const common = { baseUrl: 'https://service.test', userAgent: 'Fabdesk/simulation', clock: { now } };
   const auth = createClientCredentialsTokens({
     ...common,
     secretName: `token/${accountId}`,
-    secrets: {
-      kind: 'keychain',
-      detail: '',
-      async get(name: string) {
-        unlocked();
-        return keychain.entries.get(name) ?? null;
-      },
-      async set(name: string, value: string) {
-        world().requireAlive();
-        unlocked();
-        keychain.entries.set(name, value);
-      },
-      async delete(name: string) {
-        world().requireAlive();
-        unlocked();
-        keychain.entries.delete(name);
-      },
-      close: async () => {},
-    } as never,
+    secrets: secrets as never,
     credentials: async () => {
       unlocked();
       return { clientId: 'client', clientSecret: 'client-secret' };
@@ -93,17 +122,13 @@ export async function bootApp(process: Process, keychain: Keychain, random: Rand
         world().note(`job ${id.slice(-4)} ${state} ${wait ?? ''} ${attempt}`),
       progress: () => {},
     },
-    report: (thrown) => {
-      if (thrown instanceof Crash || !process.alive || isAbort(thrown) || diskProblemOf(thrown) !== null)
-        return;
-      if (toAppError(thrown).code === 'superseded') return;
-      reports.push(thrown);
-    },
+    report,
+    ...(stamp && { stamp }),
     monitor,
     clock,
     random,
   });
   queue.start();
   world().owner = process.number;
-  return { process, database, queue, monitor, spool, reports };
+  return { process, database, queue, monitor, spool, stamp, reports };
 }

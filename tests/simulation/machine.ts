@@ -20,6 +20,8 @@ export class Machine {
   #copied: { readonly jobId: string; readonly attempt: number } | null = null;
   #folder: { readonly database: Buffer; readonly sentLog: Buffer } | null = null;
   #newest = 0;
+  /** An older copy of the folder is in use. */
+  #isRestored = false;
 
   constructor(schedule: Schedule) {
     this.#schedule = schedule;
@@ -37,6 +39,8 @@ export class Machine {
   }
 
   setKeychain(locked: boolean): void {
+    // With a locked keychain, nothing shows that the folder is older.
+    if (locked && this.#isRestored) return;
     this.#schedule.keychain.isLocked = locked;
     this.#schedule.world.note(locked ? 'keychain locked' : 'keychain open');
     const { app } = this.#schedule;
@@ -62,11 +66,13 @@ export class Machine {
     world.note(`start ${process.number}`);
     const random = new Random(this.#schedule.seed, 100 + process.number);
     world
-      .as(process, () => bootApp(process, this.#schedule.keychain, random))
+      .as(process, () => bootApp(process, this.#schedule.keychain, random, this.#schedule.terms.stamped))
       .then(
         (app) => {
           if (!process.alive) return;
           this.#schedule.app = app;
+          if (app.stamp?.isOutdated && !this.#schedule.terms.damaged)
+            this.#schedule.violations.push('R20 a folder that was never put back counts as an older copy');
           if (world.time >= this.#schedule.faultsUntil) app.queue.setPaused(false);
           this.#keepHouse(app, false);
         },
@@ -152,6 +158,8 @@ export class Machine {
     const log = world.disk.names.get(sentLogPath);
     if (folder === null || !node?.image || !log) return;
     this.#schedule.terms.damaged = true;
+    this.#isRestored = true;
+    this.#schedule.keychain.isLocked = false;
     this.#allDown('old folder restored');
     world.at(world.time, null, () => {
       node.image?.replace(folder.database);

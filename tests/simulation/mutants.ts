@@ -272,7 +272,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'answer-trusted-early',
     breaks: 'an upload that is not known to be done is ordered',
-    seed: 65,
+    seed: 66,
     patches: [
       patchIn('dependencies.ts', 'allDone', '$dependsOn.every($isDone)', 'true'),
       patch('order-task.ts', "if ($upload?.kind !== 'upload' || $isOpen || $isEmpty) { $$rest }", ''),
@@ -367,6 +367,17 @@ export const mutants: readonly Mutant[] = [
     name: 'copy-unsearched',
     breaks: 'nobody looks for an order’s own mark before it is sent from an older copy of the folder',
     patches: [patch('order-task.ts', 'if ($earlier !== null) throw $problem;', '')],
+  },
+  {
+    name: 'stamp-ignored',
+    breaks: 'the folder is an older copy by its stamp, and its consents count all the same',
+    patches: [
+      patch(
+        'recover.ts',
+        'const isOlder = restored || isOutdated || $lost > 0;',
+        'const isOlder = restored || $lost > 0;',
+      ),
+    ],
   },
   {
     name: 'other-answer-believed',

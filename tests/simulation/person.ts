@@ -62,7 +62,21 @@ export class Person {
   answerQuestions(): void {
     this.#schedule.inApp((app) => {
       for (const job of app.queue.list()) {
-        if (job.kind === 'order' && job.state === 'queued' && job.wait === 'consent' && job.offer) {
+        const isCopy = job.wait === 'consent' && job.problem?.code === 'restored' && app.stamp !== null;
+        if (job.kind === 'order' && job.state === 'queued' && isCopy) {
+          const isThere = this.#isAtService(job.payload.address.lastName);
+          this.#schedule.world.note(`a person looks the order up: ${isThere}`);
+          this.#schedule.lookedUp.set(job.id, isThere);
+          if (isThere) app.queue.cancel(job.id);
+        }
+        const isCancelled = this.#schedule.lookedUp.get(job.id) === true;
+        if (
+          job.kind === 'order' &&
+          job.state === 'queued' &&
+          job.wait === 'consent' &&
+          job.offer &&
+          !isCancelled
+        ) {
           const request = this.#schedule.requests.find(({ jobId }) => jobId === job.id);
           this.#schedule.world.note('confirm');
           app.queue.confirm(job.id, job.offer.total);
@@ -80,6 +94,11 @@ export class Person {
         }
       }
     });
+  }
+
+  /** In the list of orders at the service. */
+  #isAtService(lastName: string): boolean {
+    return this.#schedule.service.orders.some(({ body }) => body['lastName'] === lastName);
   }
 
   planUpload(at: number, name: string): void {

@@ -34,6 +34,8 @@ export interface Terms {
   readonly isPlain: boolean;
   readonly duplicates: boolean;
   readonly foreignOrders: boolean;
+  /** The folder has its stamp in the keychain. */
+  readonly stamped: boolean;
   /** The database was damaged or an old one restored. */
   damaged: boolean;
   spoolDamaged: boolean;
@@ -76,6 +78,8 @@ export class Schedule {
   readonly shown = new Set<string>();
   /** Those of them that said so, and not only that another order is like theirs. */
   readonly shownTwice = new Set<string>();
+  /** Jobs that asked because the folder is an older copy, and whether the person found their order at the service. */
+  readonly lookedUp = new Map<string, boolean>();
   /** How often a person said "none of them, again", by job. */
   readonly saidAgain = new Map<string, number>();
   readonly prices: { at: number; price: number }[] = [];
@@ -89,10 +93,13 @@ export class Schedule {
   readonly #network: Network;
 
   readonly #script: Script | null;
+  /** Of a stream of its own, so that schedules without copies of the folder stay as they are. */
+  readonly #folders: Random;
 
   constructor(seed: number, { script = null, ...options }: ScheduleOptions = {}) {
     this.#script = script;
     this.seed = seed;
+    this.#folders = new Random(seed, 40);
     this.world = new World(seed, options);
     this.random = new Random(seed, 2);
     const { random } = this;
@@ -101,6 +108,7 @@ export class Schedule {
       isPlain: isPlain && script === null,
       duplicates: !isPlain && random.chance(0.3),
       foreignOrders: random.chance(isPlain ? 0.2 : 0.5),
+      stamped: script?.stamped ?? this.#folders.chance(0.3),
       damaged: false,
       spoolDamaged: false,
       clockJumped: false,
@@ -208,11 +216,27 @@ export class Schedule {
         world.at(when(), null, () => this.#foreignOrder());
     }
     this.#planMeddling(span);
+    this.#planFolders(span);
     const failing = new Random(this.seed, 6);
     if (failing.chance(0.12)) {
       const from = start + Math.floor(failing.fraction() * span);
       this.#spell(from, failing.int(1, 30) * minute, (on) => machine.setFailing(on));
     }
+  }
+
+  /**
+   * The whole folder is copied and put back later; sometimes the copy is made while everything waits. Not beside changes,
+   * which are not asked about again.
+   */
+  #planFolders(span: number): void {
+    const random = this.#folders;
+    if (!this.terms.stamped || this.terms.isPlain || this.#changes.share !== 'none' || !random.chance(0.5))
+      return;
+    const copied = start + Math.floor(random.fraction() * Math.min(span, 10 * minute));
+    const restored = copied + Math.floor(random.fraction() * (start + span - copied));
+    if (random.chance(0.5)) this.#spell(start + second, copied - start, (on) => this.#setPaused(on));
+    this.world.at(copied, null, () => this.#machine.copyFolder());
+    this.world.at(restored, null, () => this.#machine.restoreFolder());
   }
 
   /** Somebody else changes models that this queue made: their files, their prices, whether they can be had at all. */

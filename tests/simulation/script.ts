@@ -11,6 +11,8 @@ import type { Call, Manners } from './service.ts';
 
 export interface Script {
   readonly manners?: Partial<Manners>;
+  /** The folder has its stamp in the keychain. */
+  readonly stamped?: boolean;
   /** Ms after the start at which all faults end. */
   readonly lasts: number;
   readonly meetings: readonly Meeting[];

@@ -47,6 +47,21 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
+  /** The same, of an order that carries no mark: only the stamp shows that the folder is older. */
+  'stamp-ignored': {
+    lasts: hour,
+    stamped: true,
+    meetings: [],
+    play: ({ person, machine, schedule, at }) => {
+      at(30 * second, () => schedule.inApp((app) => app.queue.setPaused(true)));
+      person.order(start + minute, 'o', { existing: [3], carriesMark: false });
+      at(2 * minute, () => machine.copyFolder());
+      at(3 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
+      at(10 * minute, () => machine.restoreFolder());
+      at(70 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
+    },
+  },
+
   /** The answer to the second order is the one that the first has had. */
   'other-answer-believed': {
     lasts: hour,

@@ -50,6 +50,8 @@ export function verify(schedule: Schedule): Findings {
     violations.push(`unforeseen: ${(thrown as Error).stack ?? String(thrown)}`);
   const jobs = world.as(app.process, () => app.queue.list());
   verdict.jobs = jobs.length;
+  // The person is told that more was sent than this folder knows.
+  const isShownAsCopy = world.as(app.process, () => app.stamp?.notice ?? null) !== null;
   const byId = new Map(jobs.map((job) => [job.id, job]));
 
   for (const request of requests) {
@@ -65,8 +67,11 @@ export function verify(schedule: Schedule): Findings {
     const job = request.jobId === null ? undefined : byId.get(request.jobId);
     // Whoever restores an old database and then requests the same again makes it twice.
     const askedAgain = terms.damaged && jobsBehind(effects).size > 1;
-    if (new Set(effects.map(({ cause }) => cause)).size > 1 && !askedAgain)
-      verdict.duplicated.push(about(request, job, effects));
+    const isTwice = new Set(effects.map(({ cause }) => cause)).size > 1;
+    // The person looked it up and confirmed it again while the first one was still on its way.
+    if (isTwice && job !== undefined && schedule.lookedUp.get(job.id) === false)
+      verdict.asked.push(about(request, job, effects));
+    else if (isTwice && !askedAgain) verdict.duplicated.push(about(request, job, effects));
     else if (
       effects.length > 1 &&
       request.carriesMark &&
@@ -120,6 +125,8 @@ export function verify(schedule: Schedule): Findings {
     else if (!final.has(job.state)) verdict.stuck.push(`${name} ${job.wait ?? ''}`);
     else if (live.length > 0 && job.problem?.code === 'damaged-record')
       verdict.asked.push(`${name}: its record was damaged`);
+    else if (live.length > 0 && isShownAsCopy)
+      verdict.asked.push(`${name}: made by a newer copy of the folder`);
     else if (live.length > 0)
       verdict.wrong.push(`${name}, and the service has ${ids(live)} (${job.problem?.code})`);
     if (
@@ -193,7 +200,9 @@ export function verify(schedule: Schedule): Findings {
       case 'rejected':
       case 'cancelled':
       case 'poison':
-        if (effects.length > 0) verdict.wrong.push(name);
+        if (effects.length > 0 && (schedule.lookedUp.get(job.id) === true || isShownAsCopy))
+          verdict.asked.push(name);
+        else if (effects.length > 0) verdict.wrong.push(name);
         else if (job.problem?.code === 'damaged-record') verdict.asked.push(name);
         // Somebody removed its model after the last reading of it: refused, and nothing was bought.
         else if (job.problem?.code === 'refused' && service.models.some(({ isTaken }) => isTaken)) break;

@@ -47,6 +47,7 @@ export class QueueBench {
   tolerance = 0.02;
   orderMarks = true;
   takeLines: QueueOptions['takeLines'];
+  stamp: QueueOptions['stamp'];
   isModelUsed: (modelId: number) => boolean = () => false;
   paymentId: string | null = 'pay-1';
   /** What may be declared with models; null if nobody has consented. */
@@ -103,6 +104,7 @@ export class QueueBench {
       clock: this.clock,
       random,
       monitor: this.monitor,
+      ...(this.stamp && { stamp: this.stamp }),
     });
     this.queue.start();
   }

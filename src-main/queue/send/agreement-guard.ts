@@ -76,9 +76,11 @@ export async function guardAgreement(
   const shippingPrice = await askShippingPrice(agreement, client);
   const offer = { ...offerOf(lines, priced, agreement.currency, now()), shippingPrice };
   const { code, reasons } = comparePrices(agreement, lines, priced, offer, tolerance);
+  const doubt = doubtOf(order.payload.consentAt, offer, now());
+  // It may have been sent from a newer copy of the folder, which matters more than what it costs.
+  if (doubt?.code === 'restored') throw asking('restored', [doubt.reason, ...differing, ...reasons], offer);
   if (differing.length > 0) throw asking('order-differs', [...differing, ...reasons], offer);
   if (code !== null) throw asking(code, reasons, offer);
-  const doubt = doubtOf(order.payload.consentAt, offer, now());
   if (doubt !== null) throw asking(doubt.code, [doubt.reason], offer);
   return offer;
 }

@@ -2,7 +2,7 @@
 
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectToRunningApp } from '../../../src-main/instance/control-client.ts';
 import { startControlServer } from '../../../src-main/instance/control-server.ts';
 import { CodedError, succeed } from '../../../src-shared/result.ts';
@@ -137,4 +137,53 @@ it('The file of the control socket in a copied folder does not lead to the origi
   const reached = await connectToRunningApp(folder);
   expect(reached).not.toBeNull();
   reached?.close();
+});
+
+describe('a folder whose stamp says that it is older', () => {
+  const outdated = { isOutdated: true, settle() {}, beforeSend: async () => {}, touch() {} };
+
+  it('A waiting order asks whether it was sent since, even where its price has risen too.', async () => {
+    const bench = await QueueBench.open();
+    bench.orderMarks = false;
+    bench.queue.setPaused(true);
+    const order = await orderOfModel(bench, 'Twice');
+    bench.stamp = outdated;
+    bench.restart();
+    bench.service.unitPrice = 6;
+    bench.queue.setPaused(false);
+    await bench.clock.advance(30_000);
+    const { state, wait, problem } = bench.job(order.id);
+    expect({ state, wait, code: problem?.code }).toEqual({
+      state: 'queued',
+      wait: 'consent',
+      code: 'restored',
+    });
+    expect(problem?.message).toContain('it may have been sent or cancelled since');
+    expect(problem?.message).toContain('6.00');
+    expect(bench.service.sent).toEqual([]);
+  });
+
+  it('An order goes only when its step is in the keychain, and a step follows each consent and outcome.', async () => {
+    const bench = await QueueBench.open();
+    const steps: string[] = [];
+    const told = Promise.withResolvers<void>();
+    bench.stamp = {
+      isOutdated: false,
+      settle() {},
+      beforeSend() {
+        steps.push('before');
+        return told.promise;
+      },
+      touch: () => void steps.push('touch'),
+    };
+    bench.restart();
+    const order = await orderOfModel(bench, 'Once');
+    await bench.clock.advance(30_000);
+    expect(bench.service.sent).toEqual([]);
+    expect(steps).toEqual(['touch', 'before']);
+    told.resolve();
+    await bench.clock.advance(30_000);
+    expect(bench.job(order.id).state).toBe('done');
+    expect(steps).toEqual(['touch', 'before', 'touch']);
+  });
 });
