@@ -59,7 +59,7 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts, clock
   });
 
   /** Two cubes, uploaded and ordered; `name` is in their titles and in the order's last name. */
-  const orderCubes = async (name: string, materialId: number): Promise<Job> => {
+  const orderCubes = async (name: string, materialId: number, accountId = 'local'): Promise<Job> => {
     const line = async (part: string): Promise<CartLine> => ({
       id: part,
       file: await spool.importStream(
@@ -78,7 +78,7 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts, clock
       quotedAt: Date.now(),
       source: null,
     });
-    return queue.placeOrder('local', {
+    return queue.placeOrder(accountId, {
       lines: [await line('left'), await line('right')],
       address: { ...address, lastName: name },
       shippingOption: 'Cheapest',
