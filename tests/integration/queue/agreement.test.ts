@@ -166,7 +166,12 @@ describe('a model of the service', () => {
       await edit(modelId, { materials: { [material]: { markup: 10 } } });
       const done = await order(app, { ...seen, source: { modelId, version: 0 }, unitPrice: price + 10 });
       expect(done.state).toBe('done');
-      expect(made(done)).toMatchObject({ modelId, version: 0, cents: Math.round((price + 10) * 100) });
+      expect(made(done)).toMatchObject({
+        modelId,
+        version: 0,
+        cents: Math.round((price + 10) * 100),
+        charged: Math.round((price + 10) * 200) / 100,
+      });
     });
   });
 
