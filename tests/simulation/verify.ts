@@ -337,11 +337,8 @@ function verifyFoundPrices(job: OrderJob, name: string, violations: string[]): v
   }
 }
 
-/**
- * How old what was read about a model may be when the order leaves, ms: a rate limit may stretch the reading over 15
- * minutes, and the order leaves within five.
- */
-const checksLast = 20 * 60_000;
+/** How old what was read about a model may be when the order leaves, ms: orders have few models here. */
+const checksLast = 5 * 60_000;
 
 /** What was known about a model when it was ordered without anybody's consent. The markup is part of the price. */
 function otherThanAgreed({ versions, offers, gone, readAt }: Model, sentAt: number): string[] {

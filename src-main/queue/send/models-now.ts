@@ -19,9 +19,12 @@ type Reads = Pick<ServiceClient, 'getModelInfo' | 'getModelFile'>;
 /** How long reading an order may take in total if the rate limit interrupts it, in ms. */
 const longestReading = 15 * 60_000;
 
+/** Reading this many models again costs few calls, so that what was read before an interruption does not count. */
+const fewModels = 10;
+
 /**
- * Reads the models of orders. Where the rate limit interrupts an order, the next attempt goes on where this one stopped:
- * an order with more models than the limit allows calls would never be read otherwise.
+ * Reads the models of orders. Where the rate limit interrupts an order of many models, the next attempt goes on where this
+ * one stopped: an order with more models than the limit allows calls would never be read otherwise.
  */
 export class ModelReader {
   readonly #interrupted = new Map<
@@ -48,7 +51,8 @@ export class ModelReader {
         if (!models.has(modelId)) models.set(modelId, await readModel(modelId, client));
       return await work(models);
     } catch (thrown) {
-      if (toAppError(thrown).code === 'rate-limited') this.#interrupted.set(jobId, { since, models });
+      if (modelIds.length > fewModels && toAppError(thrown).code === 'rate-limited')
+        this.#interrupted.set(jobId, { since, models });
       throw thrown;
     }
   }

@@ -106,20 +106,36 @@ describe('the price of shipping', () => {
   });
 });
 
-it('An order that the rate limit interrupts goes on reading its models where it stopped.', async () => {
+it('An order of many models that the rate limit interrupts goes on reading where it stopped.', async () => {
   const bench = await QueueBench.open();
   const { getModelInfo } = bench.service.client;
   const read: number[] = [];
   bench.service.client.getModelInfo = async (modelId) => {
     read.push(modelId);
-    if (read.length % 3 === 0) throw new CodedError('rate-limited', 'Too many calls.');
+    if (read.length % 6 === 0) throw new CodedError('rate-limited', 'Too many calls.');
     return getModelInfo(modelId);
   };
-  const lines = await Promise.all([1, 2, 3, 4, 5].map((modelId) => bench.line({ source: { modelId } })));
-  const { id } = await bench.order(lines);
+  const ids = Array.from({ length: 12 }, (_, at) => at + 1);
+  const { id } = await bench.order(
+    await Promise.all(ids.map((modelId) => bench.line({ source: { modelId } }))),
+  );
   await bench.clock.advance(10 * 60_000);
   expect(bench.job(id).state).toBe('done');
-  expect(read).toEqual([1, 2, 3, 3, 4, 5, 5]);
+  expect(read).toEqual([...ids.slice(0, 6), ...ids.slice(5, 10), 11, 11, 12]);
+});
+
+it('An order of few models that the rate limit interrupts reads them again, so a new markup asks.', async () => {
+  const bench = await QueueBench.open();
+  const { listOrders } = bench.service.client;
+  bench.service.client.listOrders = async (...asked) => {
+    bench.service.client.listOrders = listOrders;
+    bench.service.offers.set(3, { '6': { price: 8, basePrice: 4.5, markup: 3.5 } });
+    throw new CodedError('rate-limited', `Too many calls: ${asked.length}.`);
+  };
+  const { id } = await bench.order([await bench.line({ source: { modelId: 3 } })]);
+  await bench.clock.advance(10 * 60_000);
+  expect(bench.job(id)).toMatchObject({ wait: 'consent', problem: { code: 'price-rose' } });
+  expect(bench.service.orders).toEqual([]);
 });
 
 it('Of an order that an earlier version stored, what it does not say is not known.', () => {
