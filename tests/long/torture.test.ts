@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 import { canMount } from '../support/small-disk.ts';
+import { putBack } from '../torture/copies.ts';
 import {
   dieAtPoints,
   fillDisk,
@@ -85,6 +86,16 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
     async () => {
       const { faults, kept } = await jumpClock(5, seed);
       expect(faults, left(kept)).toEqual([]);
+    },
+    patience,
+  );
+
+  it(
+    'Folders that are put back or copied ask, and those that were only killed do not.',
+    async () => {
+      const { faults, noticed, kept } = await putBack(4, seed);
+      expect(faults, left(kept)).toEqual([]);
+      expect(noticed).toBeGreaterThan(0);
     },
     patience,
   );

@@ -162,15 +162,19 @@ export class Arena {
       env = {},
       nodeArgs = [],
       folder = join(this.folder, 'data'),
+      keychain,
     }: {
       killAfter?: number;
       isEnough?: () => boolean;
       env?: Record<string, string>;
       nodeArgs?: string[];
       folder?: string;
+      /** A file that stands for the keychain. */
+      keychain?: string;
     } = {},
   ): Promise<{ out: string; errors: string; code: number | null }> {
     const args = [...nodeArgs, script, folder, this.#facts, String(this.#materialId)];
+    if (keychain !== undefined) args.push(keychain);
     const child = spawn(process.execPath, args, {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, NODE_COMPILE_CACHE: join(this.folder, 'compiled'), ...env },
@@ -204,6 +208,19 @@ export class Arena {
     return { out, errors, code };
   }
 
+  /** The application in this process, with a clock that runs fast. */
+  open(folder: string, keychain?: string) {
+    return openQueueApp(folder, JSON.parse(this.#facts), fastClock(this.#ahead.ms), keychain);
+  }
+
+  /** How many orders with this last name the service's own database holds. */
+  async ordersOf(lastName: string): Promise<number> {
+    this.service.forgetToken();
+    const path = `/orders/v1?lastName=${encodeURIComponent(lastName)}&limit=100`;
+    const { body } = await this.service.call('GET', path);
+    return Object.keys(body.ordersStatus).length;
+  }
+
   /** The service's clock, forward. */
   advance(ms: number): void {
     this.#ahead.ms += ms;
@@ -233,7 +250,7 @@ export class Arena {
 
   /** One start of the application, until nothing in it changes by itself. */
   async #reconcile(folder: string, unforeseen: string[]): Promise<Belief> {
-    const app = await openQueueApp(folder, JSON.parse(this.#facts), fastClock(this.#ahead.ms));
+    const app = await this.open(folder);
     app.queue.start();
     // Minutes of the application's clock are seconds here. That reconciles uploads; orders need time of the service.
     const enough = Date.now() + (2 * minute) / speed;
@@ -307,12 +324,8 @@ export class Arena {
     const posted = this.proxy.writes.filter(({ path }) => path === '/orders/v1').map(({ name }) => name);
     const all: string[] = [];
     for (const lastName of new Set(posted)) {
-      this.service.forgetToken();
-      const { body } = await this.service.call(
-        'GET',
-        `/orders/v1?lastName=${encodeURIComponent(lastName)}&limit=100`,
-      );
-      for (const _ of Object.keys(body.ordersStatus)) all.push(lastName);
+      const count = await this.ordersOf(lastName);
+      for (let order = 0; order < count; order++) all.push(lastName);
     }
     return all;
   }

@@ -1,11 +1,12 @@
 /**
- * `npm run torture -- [--kills N] [--lies N] [--points all|labels] [--flips N] [--twice N] [--clock N] [--disk]
- * [--seed S]`: real processes over a real service. Runs what the options name, or a little of everything without options.
+ * `npm run torture -- [--kills N] [--lies N] [--points all|labels] [--flips N] [--twice N] [--clock N] [--copies N]
+ * [--disk] [--seed S]`: real processes over a real service. Runs what the options name, or a little of everything without options.
  * Without a seed it draws one.
  */
 import { parseArgs } from 'node:util';
 import { canMount } from '../support/small-disk.ts';
 import type { Verdict } from './arena.ts';
+import { putBack } from './copies.ts';
 import {
   dieAtPoints,
   fillDisk,
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     flips: { type: 'string' },
     twice: { type: 'string' },
     clock: { type: 'string' },
+    copies: { type: 'string' },
     disk: { type: 'boolean', default: false },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
   },
@@ -60,6 +62,11 @@ if (values.twice || isAll) {
 if (values.clock || isAll) {
   const rounds = Number(values.clock ?? 10);
   show('clock moved at every start', rounds, await jumpClock(rounds, seed));
+}
+if (values.copies || isAll) {
+  const rounds = Number(values.copies ?? 10);
+  const copies = await putBack(rounds, seed);
+  show('folders put back and copied', `${rounds}: ${copies.noticed} noticed`, copies);
 }
 if (disk || isAll) {
   const leftovers = Array.from({ length: 16 }, (_, index) => index * 4);

@@ -3,16 +3,21 @@
  * client over HTTP, the system's clock. Used in process by tests and by the process that is killed.
  */
 
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { openAccounts } from '../../../src-main/accounts/accounts.ts';
 import { openDatabase } from '../../../src-main/db/database.ts';
 import { openSentLog } from '../../../src-main/db/sent-log.ts';
 import { createSpool } from '../../../src-main/files/spool.ts';
+import { folderPlace } from '../../../src-main/folder-stamp/folder-place.ts';
+import { openFolderStamp } from '../../../src-main/folder-stamp/folder-stamp.ts';
+import { newestOrders } from '../../../src-main/folder-stamp/newest-orders.ts';
 import { type QueueClock, systemClock, systemRandom } from '../../../src-main/queue/core/clock.ts';
 import { createQueue } from '../../../src-main/queue/queue.ts';
 import { AccountMonitor } from '../../../src-main/queue/send/account-monitor.ts';
-import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
+import { type SecretStore, sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { fullConsent } from '../../support/consent.ts';
@@ -26,7 +31,13 @@ export interface ServiceFacts {
   readonly paymentVerificationId: string;
 }
 
-export async function openQueueApp(dataDir: string, service: ServiceFacts, clock: QueueClock = systemClock) {
+/** `keychain`: a file that stands for the keychain, outside the data folder; left out: there is none. */
+export async function openQueueApp(
+  dataDir: string,
+  service: ServiceFacts,
+  clock: QueueClock = systemClock,
+  keychain?: string,
+) {
   const database = openDatabase(join(dataDir, 'fabdesk.db'));
   const sentLog = openSentLog(join(dataDir, 'sent.log'), database.meta);
   const spool = createSpool({ folder: join(dataDir, 'spool') });
@@ -44,6 +55,19 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts, clock
     signalsFor: (accountId) => monitor.signalsFor(accountId),
   });
   await accounts.provisionLocal(service);
+  const stamp =
+    keychain === undefined
+      ? null
+      : await openFolderStamp({
+          database,
+          sentLog,
+          secrets: fileKeychain(keychain),
+          place: folderPlace(dataDir),
+          clock,
+          newestOrders: () => newestOrders(database),
+          newId: randomUUID,
+          report: (thrown) => reports.push(thrown),
+        });
   const queue = createQueue({
     database,
     sentLog,
@@ -56,6 +80,8 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts, clock
     monitor,
     report: (thrown) => reports.push(thrown),
     clock,
+    // Only the stamp shows what was sent from another copy.
+    ...(stamp && { stamp, orderMarks: () => false }),
   });
 
   /** Two cubes, uploaded and ordered; `name` is in their titles and in the order's last name. */
@@ -107,15 +133,30 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts, clock
     spool,
     accounts,
     queue,
+    stamp,
     events,
     reports,
     orderCubes,
     quiet,
     async close() {
       await queue.stop();
+      await stamp?.close(1_000);
       accounts.close();
       sentLog.close();
       database.close();
+    },
+  };
+}
+
+/** Each entry is replaced as a whole, as in a keychain. */
+function fileKeychain(path: string): Pick<SecretStore, 'kind' | 'get' | 'set'> {
+  const read = (): Record<string, string> => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
+  return {
+    kind: 'keychain',
+    get: async (name) => read()[name] ?? null,
+    async set(name, value) {
+      writeFileSync(`${path}.new`, JSON.stringify({ ...read(), [name]: value }));
+      renameSync(`${path}.new`, path);
     },
   };
 }
