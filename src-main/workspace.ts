@@ -136,6 +136,7 @@ export class SharedWorkspace {
   #returning(job: OrderJob, before: readonly CartLine[], jobs: readonly Job[]): WorkspaceOp {
     const lines = before.map((line) => ({ ...line, id: randomUUID() }));
     const problems = lineProblems(job, jobs);
+    const { metadata = [] } = job.payload.agreement ?? {};
     const order: ReturnedOrder = {
       jobId: job.id,
       at: (this.#options.now ?? Date.now)(),
@@ -143,6 +144,7 @@ export class SharedWorkspace {
       problem: job.problem,
       lines: lines.map(({ id }, at) => ({ id, problem: problems[at] ?? null })),
       ...(job.payload.incentives.length > 0 && { incentives: job.payload.incentives }),
+      ...(metadata.length > 0 && { metadata }),
     };
     return { op: 'return-lines', order, lines };
   }

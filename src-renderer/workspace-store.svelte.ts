@@ -5,7 +5,7 @@
  * ones for the next window.
  */
 
-import type { ShippingOption } from '../src-shared/api/orders.ts';
+import type { OrderMetadata, ShippingOption } from '../src-shared/api/orders.ts';
 import { applyOp, applyOps, freshWorkspace } from '../src-shared/ipc/apply-ops.ts';
 import type { CartLine } from '../src-shared/ipc/cart-line.ts';
 import type { AppContract } from '../src-shared/ipc/contract.ts';
@@ -90,6 +90,10 @@ export class WorkspaceStore {
   get incentives(): readonly string[] {
     return this.#value.incentives ?? [];
   }
+  /** Metadata for the next order. */
+  get metadata(): OrderMetadata {
+    return this.#value.metadata ?? [];
+  }
   /** The step of the checkout in this window. */
   get step(): CheckoutStep {
     return this.#value.step ?? 'cart';
@@ -129,6 +133,9 @@ export class WorkspaceStore {
   }
   setIncentives(incentives: readonly string[]): void {
     this.apply([{ op: 'set-incentives', incentives: [...incentives] }]);
+  }
+  setMetadata(metadata: OrderMetadata): void {
+    this.apply([{ op: 'set-metadata', metadata }]);
   }
   setStep(step: CheckoutStep): void {
     this.apply([{ op: 'view', step }]);

@@ -105,10 +105,18 @@ export type ShippingAddress = z.infer<typeof shippingAddressSchema>;
 export const shippingOptions = ['Cheapest', 'Fastest'] as const;
 export type ShippingOption = (typeof shippingOptions)[number];
 
+/** The most entries of metadata, and their longest texts. */
+export const mostMetadata = 20;
+export const longestMetadata = { name: 200, value: 2000 } as const;
 /** What certain applications may add to the models of an order; every model is sent with it. */
 export const orderMetadataSchema = z
-  .array(z.object({ name: z.string().trim().min(1).max(200), value: z.string().max(2000) }))
-  .max(20);
+  .array(
+    z.object({
+      name: z.string().trim().min(1).max(longestMetadata.name),
+      value: z.string().max(longestMetadata.value),
+    }),
+  )
+  .max(mostMetadata);
 export type OrderMetadata = z.infer<typeof orderMetadataSchema>;
 
 /** Body of POST /orders/v1. */

@@ -3,6 +3,7 @@
  * changes with it, so all agree. A removal wins over a change [Assumption: removal-wins]. A change without effect
  * returns the same object.
  */
+import { mostMetadata } from '../api/orders.ts';
 import type { CartLine } from './cart-line.ts';
 import { mostIncentives, type Workspace } from './workspace.ts';
 import type { WorkspaceOp } from './workspace-ops.ts';
@@ -36,13 +37,14 @@ export function applyOp(workspace: Workspace, op: WorkspaceOp): Workspace {
     case 'remove-line':
       return withoutLines(workspace, [op.id]);
     case 'take-lines':
-      // The codes went with the order.
-      return withIncentives(withoutLines(workspace, op.ids), []);
+      // They went with the order.
+      return withExtras(withoutLines(workspace, op.ids), { incentives: [], metadata: [] });
     case 'return-lines':
       return changed(workspace, {
         cart: op.lines.reduce((lines, line) => put(lines, line, null), cart),
         returned: [...(workspace.returned ?? []), op.order],
-        incentives: joined(workspace.incentives, op.order.incentives),
+        incentives: joined(workspace.incentives, op.order.incentives, mostIncentives),
+        metadata: joined(workspace.metadata, op.order.metadata, mostMetadata),
       });
     case 'dismiss-return':
       return withReturned(workspace, ({ jobId }) => jobId !== op.jobId);
@@ -51,7 +53,9 @@ export function applyOp(workspace: Workspace, op: WorkspaceOp): Workspace {
     case 'set-shipping':
       return changed(workspace, { shippingOption: op.shippingOption });
     case 'set-incentives':
-      return withIncentives(workspace, op.incentives);
+      return withExtras(workspace, { incentives: op.incentives });
+    case 'set-metadata':
+      return withExtras(workspace, { metadata: op.metadata });
     case 'view': {
       const { op: _, ...view } = op;
       return merged(workspace, view);
@@ -113,15 +117,24 @@ function withoutLines(workspace: Workspace, ids: readonly string[]): Workspace {
   return withReturned(after, ({ lines }) => lines.some(({ id }) => left.has(id)));
 }
 
-/** A workspace without codes stays without the field. */
-const withIncentives = (workspace: Workspace, incentives: readonly string[]): Workspace =>
-  incentives.length === 0 && workspace.incentives === undefined
-    ? workspace
-    : changed(workspace, { incentives: [...new Set(incentives)] });
+/** Codes and metadata of the next order. A workspace without them stays without their fields. */
+function withExtras(
+  workspace: Workspace,
+  { incentives, metadata }: Pick<Workspace, 'incentives' | 'metadata'>,
+): Workspace {
+  const isNothing = (before: unknown, now?: readonly unknown[]) => before === undefined && now?.length === 0;
+  return changed(workspace, {
+    incentives: isNothing(workspace.incentives, incentives) ? undefined : distinct(incentives),
+    metadata: isNothing(workspace.metadata, metadata) ? undefined : distinct(metadata),
+  });
+}
 
-/** Undefined if no order had codes. */
-const joined = (before: readonly string[] = [], back: readonly string[] = []): string[] | undefined =>
-  back.length === 0 ? undefined : [...new Set([...before, ...back])].slice(0, mostIncentives);
+const distinct = <T>(list: readonly T[] | undefined): T[] | undefined =>
+  list && [...new Map(list.map((one) => [JSON.stringify(one), one])).values()];
+
+/** What an order brought back, behind what is there. Undefined if it brought nothing. */
+const joined = <T>(before: readonly T[] = [], back: readonly T[] = [], most: number): T[] | undefined =>
+  back.length === 0 ? undefined : distinct([...before, ...back])?.slice(0, most);
 
 type Returned = NonNullable<Workspace['returned']>;
 

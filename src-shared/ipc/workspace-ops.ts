@@ -1,6 +1,6 @@
 /** The changes of the workspace. `apply-ops.ts` applies them. */
 import { z } from 'zod';
-import { shippingOptions } from '../api/orders.ts';
+import { orderMetadataSchema, shippingOptions } from '../api/orders.ts';
 import { cartLineFields, cartLineSchema } from './cart-line.ts';
 import { id } from './ids.ts';
 import { plateItemSchema } from './plate-item.ts';
@@ -26,6 +26,7 @@ export const windowOpSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('set-address'), fields: addressDraftSchema }),
   z.object({ op: z.literal('set-shipping'), shippingOption: z.enum(shippingOptions) }),
   z.object({ op: z.literal('set-incentives'), incentives: incentivesSchema }),
+  z.object({ op: z.literal('set-metadata'), metadata: orderMetadataSchema }),
   z.object({
     op: z.literal('view'),
     selected: z.string().nullable().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ShippingAddress, shippingOptions } from '../api/orders.ts';
+import { orderMetadataSchema, type ShippingAddress, shippingOptions } from '../api/orders.ts';
 import { problemSchema } from '../jobs/job.ts';
 import { cartLineSchema } from './cart-line.ts';
 import { id } from './ids.ts';
@@ -25,6 +25,8 @@ export const returnedOrderSchema = z.object({
   lines: z.array(z.object({ id, problem: problemSchema.nullable() })),
   /** The incentive codes of the order, which come back too. Missing: none. */
   incentives: incentivesSchema.optional(),
+  /** Its metadata, likewise. */
+  metadata: orderMetadataSchema.optional(),
 });
 export type ReturnedOrder = z.infer<typeof returnedOrderSchema>;
 
@@ -55,6 +57,8 @@ export const workspaceSchema = z.object({
   shippingOption: z.enum(shippingOptions),
   /** For the next order. Missing: none. */
   incentives: incentivesSchema.optional(),
+  /** Likewise. */
+  metadata: orderMetadataSchema.optional(),
   /** As `selected`. Missing: the first. */
   step: z.enum(checkoutSteps).optional(),
   /** Missing: none. */

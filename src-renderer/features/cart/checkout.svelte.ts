@@ -22,6 +22,7 @@ import { AddressForm } from './address-form.svelte.ts';
 import { findIdenticalOrder } from './identical-order.ts';
 import { lineVerdict, type ModelNow, needsAnyway } from './line-verdict.ts';
 import { type MaterialOffer, offersOf } from './model-offers.ts';
+import { OrderExtras } from './order-extras.svelte.ts';
 import {
   type Asked,
   accept,
@@ -55,6 +56,7 @@ export interface CheckoutApp {
     | 'address'
     | 'shippingOption'
     | 'incentives'
+    | 'metadata'
     | 'step'
     | 'returned'
     | 'cameBack'
@@ -66,6 +68,7 @@ export interface CheckoutApp {
     | 'setAddress'
     | 'setShippingOption'
     | 'setIncentives'
+    | 'setMetadata'
     | 'flush'
   >;
 }
@@ -73,6 +76,7 @@ export interface CheckoutApp {
 export class Checkout {
   readonly #app: CheckoutApp;
   readonly address: AddressForm;
+  readonly extras: OrderExtras;
   readonly shippingPrices: ShippingPrices;
   /** By line id. Lines without an entry have not been checked yet. */
   checks = $state.raw<Readonly<Record<string, LineCheck>>>({});
@@ -93,6 +97,7 @@ export class Checkout {
   constructor(app: CheckoutApp) {
     this.#app = app;
     this.address = new AddressForm(app.workspace);
+    this.extras = new OrderExtras(app.workspace);
     this.shippingPrices = new ShippingPrices(app.bridge);
     this.#lastSeen = app.workspace.lastOrdered;
   }
@@ -159,25 +164,6 @@ export class Checkout {
   get offline(): boolean {
     const status = this.#app.status;
     return status?.paused === true || status?.connection === 'offline' || status?.connection === 'refused';
-  }
-
-  get incentives(): readonly string[] {
-    return this.#app.workspace.incentives;
-  }
-
-  /** Codes that the service refused with an order whose parts are in the cart again. */
-  get refusedIncentives(): readonly string[] {
-    const said = this.#app.workspace.returned.map(({ problem }) => problem?.message ?? '');
-    return this.incentives.filter((code) =>
-      said.some((message) => /incentive/i.test(message) && message.includes(code)),
-    );
-  }
-
-  addIncentive(code: string): void {
-    this.#app.workspace.setIncentives([...this.incentives, code]);
-  }
-  removeIncentive(code: string): void {
-    this.#app.workspace.setIncentives(this.incentives.filter((one) => one !== code));
   }
 
   /** What the chosen way of shipping costs; null where the service does not list it. */
@@ -254,7 +240,7 @@ export class Checkout {
     const account = this.#app.status?.account;
     if (account?.hasPaymentId === false) return t('cart.obstacle.payment');
     if (account?.consentAt === null) return t('cart.obstacle.consent');
-    const [refused] = this.refusedIncentives;
+    const [refused] = this.extras.refusedIncentives;
     if (refused !== undefined) return t('cart.obstacle.incentive', { code: refused });
     const other = this.lines.filter(
       ({ accountId }) => account && accountId !== undefined && accountId !== account.id,
@@ -428,7 +414,7 @@ export class Checkout {
         address: this.address.tidy,
         shippingOption: this.#app.workspace.shippingOption,
         ...(this.shipping !== null && { shippingPrice: this.shipping.price }),
-        ...(this.incentives.length > 0 && { incentives: [...this.incentives] }),
+        ...this.extras.asOrdered,
         confirmedTotal: this.total,
         referenceLine: this.hasReference,
         fromCart: true,

@@ -137,6 +137,16 @@ export const cart = {
     'Zusätzlich zu Teilen und Versand berechnet der Druckdienst {fee:percent} des Teilepreises als Gebühr: hier {amount:money}.',
   feePayer:
     'Das ist die Vorgabe der Schnittstelle. Vielleicht haben Sie mit dem Dienst eine andere Gebühr vereinbart.',
+  metadata: 'Metadaten',
+  'metadata.note':
+    'Sie gehen mit jedem Modell der Bestellung. Nur bestimmte Anwendungen dürfen sie senden; von anderen lehnt der Druckdienst die Bestellung ab.',
+  'metadata.name': 'Name',
+  'metadata.value': 'Wert',
+  'metadata.add': 'Hinzufügen',
+  'metadata.remove': 'Metadaten {name} entfernen',
+  'metadata.nameFirst': 'Geben Sie einen Namen ein.',
+  'metadata.twice': 'Das steht schon in der Liste.',
+  'metadata.tooMany': 'Eine Bestellung kann höchstens {most:number} Einträge enthalten.',
   incentives: 'Rabattcodes',
   'incentive.code': 'Rabattcode',
   'incentive.add': 'Code hinzufügen',

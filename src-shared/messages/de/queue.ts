@@ -21,6 +21,7 @@ export const queue = {
   changeNote: '{job}: {state}',
   showQueue: 'Warteschlange zeigen',
   bytes: '{sent:bytes} von {total:bytes}',
+  metadata: 'Metadaten: {metadata}',
   details: 'Teile und Adresse',
   line: '{quantity:number} × {title} in {material}, je {price:money}',
   lineUpTo: '{quantity:number} × {title} in {material}, je höchstens {price:money}',

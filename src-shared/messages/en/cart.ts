@@ -130,6 +130,16 @@ export const cart = {
   feeText:
     'Besides the parts and shipping, the service charges a fee of {fee:percent} of the parts: {amount:money} here.',
   feePayer: 'This is the default of the interface. The service may have agreed on another fee with you.',
+  metadata: 'Metadata',
+  'metadata.note':
+    'It goes with every model of the order. Only certain applications may send it; the service refuses the orders of others.',
+  'metadata.name': 'Name',
+  'metadata.value': 'Value',
+  'metadata.add': 'Add',
+  'metadata.remove': 'Remove metadata {name}',
+  'metadata.nameFirst': 'Enter a name.',
+  'metadata.twice': 'This is already in the list.',
+  'metadata.tooMany': 'An order can carry at most {most:number} entries.',
   incentives: 'Incentive codes',
   'incentive.code': 'Incentive code',
   'incentive.add': 'Add code',

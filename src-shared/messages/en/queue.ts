@@ -20,6 +20,7 @@ export const queue = {
   changeNote: '{job}: {state}',
   showQueue: 'Show the queue',
   bytes: '{sent:bytes} of {total:bytes}',
+  metadata: 'Metadata: {metadata}',
   details: 'Parts and address',
   line: '{quantity:number} × {title} in {material}, {price:money} each',
   lineUpTo: '{quantity:number} × {title} in {material}, at most {price:money} each',

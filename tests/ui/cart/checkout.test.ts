@@ -514,6 +514,43 @@ describe('incentive codes', () => {
   });
 });
 
+describe('metadata', () => {
+  it('Metadata goes with the order, is not kept for the next one, and comes back if the order is refused.', async () => {
+    const bridge = createBridgeDouble(
+      { ...asks(6.2), 'queue.placeOrder': () => ({ order: orderJob({ id: 'new' }) }) },
+      workspace([cartLine()]),
+    );
+    await open(bridge);
+    await toReview();
+    await page.getByText('Metadata', { exact: true }).click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await button('Add').click();
+    await expect.element(page.getByText('Enter a name.')).toBeVisible();
+    await name.fill(' job ');
+    await page.getByRole('textbox', { name: 'Value' }).fill('K7');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('job=K7')).toBeVisible();
+    await name.fill('lot');
+    await userEvent.keyboard('{Enter}');
+    await button('Remove metadata lot').click();
+    const metadata = [{ name: 'job', value: 'K7' }];
+    await vi.waitFor(() => expect(bridge.workspace.metadata).toEqual(metadata));
+    await button('Place order - $12.40').click();
+    await vi.waitFor(() => expect(bridge.callsOf('queue.placeOrder')).toMatchObject([{ metadata }]));
+    bridge.change({ op: 'take-lines', jobId: 'new', ids: ['line-1'] });
+    expect(bridge.workspace.metadata).toEqual([]);
+
+    const problem = { code: 'refused', message: 'This application may not send metadata.' } as const;
+    const order = { jobId: 'new', at: Date.now(), state: 'rejected', problem, metadata } as const;
+    bridge.change({
+      op: 'return-lines',
+      order: { ...order, metadata: [...metadata], lines: [{ id: 'back', problem: null }] },
+      lines: [cartLine({ id: 'back' })],
+    });
+    expect(bridge.workspace.metadata).toEqual(metadata);
+  });
+});
+
 describe('the price of shipping', () => {
   const listed = () => ({
     prices: [
