@@ -7,8 +7,6 @@ const format = () => language.messages.format;
 /** At most `decimals`; trailing zeros are dropped. `grouping` is off for values in a field. */
 export const formatNumber = (value: number, decimals = 2, grouping = true): string =>
   format().number(value, decimals, grouping);
-/** With exactly these decimals, for an amount of money in a field. */
-export const formatFixed = (value: number, decimals: number): string => format().fixed(value, decimals);
 /** Four significant digits, for numbers of any size. */
 export const formatPrecise = (value: number): string => format().precise(value);
 export const formatInteger = (value: number): string => format().integer(value);

@@ -51,13 +51,6 @@ export function createFormats(locale: string) {
     number,
     precise,
     integer: (value: number): string => number(value, 0),
-    /** With exactly these decimals, for an amount of money in a field. */
-    fixed: (value: number, decimals: number): string =>
-      numbers(`f${decimals}`, {
-        minimumFractionDigits: decimals,
-        maximumFractionDigits: decimals,
-        useGrouping: false,
-      }).format(value),
 
     /** Six significant digits without noise: 24.999999999 is 25, 0.00001234 stays readable. */
     measured: (value: number): string =>

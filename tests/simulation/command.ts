@@ -54,6 +54,9 @@ export interface Tally {
   unseen: number;
   mistaken: number;
   violations: number;
+  /** Schedules in which an assumption does not hold, and what went wrong by that and was shown or asked. */
+  broken: number;
+  admitted: number;
   /** Schedules in which everything had to be resolved automatically, and questions asked in those. */
   plain: number;
   plainAsked: number;
@@ -74,6 +77,8 @@ export const emptyTally = (): Tally => ({
   asked: 0,
   unseen: 0,
   mistaken: 0,
+  admitted: 0,
+  broken: 0,
   violations: 0,
   plain: 0,
   plainAsked: 0,
@@ -94,6 +99,8 @@ export function add(to: Tally, more: Tally): void {
     'asked',
     'unseen',
     'mistaken',
+    'admitted',
+    'broken',
     'violations',
     'plain',
     'plainAsked',
@@ -136,8 +143,8 @@ export async function runSeeds(
   const written = script === null ? null : (scripts[script] ?? null);
   const tally = emptyTally();
   for (let seed = from; seed < end; seed += step) {
-    const { findings, hash, isPlain, crashes } = await runSeed(seed, false, written);
-    const { lost, duplicated, wrong, stuck, violations, asked, unseen, mistaken, jobs } = findings;
+    const { findings, hash, isPlain, isBroken, crashes } = await runSeed(seed, false, written);
+    const { lost, duplicated, wrong, stuck, violations, asked, unseen, mistaken, admitted, jobs } = findings;
     const isFirst = isBad(findings) && tally.firstBad === null;
     const messages = [
       ...lost.map((word) => `lost: ${word}`),
@@ -156,6 +163,8 @@ export async function runSeeds(
       asked: asked.length,
       unseen: unseen.length,
       mistaken: mistaken.length,
+      admitted: admitted.length,
+      broken: isBroken ? 1 : 0,
       violations: violations.length,
       plain: isPlain ? 1 : 0,
       plainAsked: isPlain ? asked.length : 0,

@@ -22,9 +22,11 @@ export class Machine {
   #newest = 0;
   /** An older copy of the folder is in use. */
   #isRestored = false;
+  readonly #lives: Random;
 
   constructor(schedule: Schedule) {
     this.#schedule = schedule;
+    this.#lives = new Random(schedule.seed, 13);
   }
 
   setDisk(full: boolean): void {
@@ -75,6 +77,8 @@ export class Machine {
             this.#schedule.violations.push('R20 a folder that was never put back counts as an older copy');
           if (world.time >= this.#schedule.faultsUntil) app.queue.setPaused(false);
           this.#keepHouse(app, false);
+          if (this.#schedule.oddities.isShortLived && world.time < this.#schedule.faultsUntil)
+            this.#endSoon(app);
         },
         (thrown: unknown) => {
           if (!process.alive) return;
@@ -87,6 +91,24 @@ export class Machine {
           world.at(world.time + minute, null, () => this.start());
         },
       );
+  }
+
+  /** The process ends as a command does, and another one comes after a pause. */
+  #endSoon(app: App): void {
+    const { world } = this.#schedule;
+    const end = () => {
+      if (!app.process.alive) return;
+      app.process.alive = false;
+      if (this.#schedule.app === app) this.#schedule.app = null;
+      world.note('the command ends');
+      const pause = this.#lives.pick([10 * second, 2 * minute, 15 * minute, hour]);
+      world.at(world.time + pause, null, () => {
+        if (!this.#schedule.app) this.start();
+      });
+    };
+    world.at(world.time + this.#lives.int(2, 40) * second, app.process, () => {
+      void world.as(app.process, () => app.queue.stop()).then(end, end);
+    });
   }
 
   /** As `src-main/app.ts` does at its start and every hour. */

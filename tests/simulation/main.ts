@@ -48,9 +48,9 @@ async function showMany(): Promise<void> {
 
 function show(tally: Tally, seconds: number): void {
   console.log(
-    '| schedules | jobs | crashes | lost | duplicated | wrong | stuck | other violations | asked | asked, plain terms | asked, not shown | mistaken, no mark |',
+    '| schedules | jobs | crashes | lost | duplicated | wrong | stuck | other violations | asked | asked, plain terms | asked, not shown | mistaken, no mark | assumption broken: shown or asked |',
   );
-  console.log('|---|---|---|---|---|---|---|---|---|---|---|---|');
+  console.log('|---|---|---|---|---|---|---|---|---|---|---|---|---|');
   const {
     schedules,
     jobs,
@@ -65,9 +65,11 @@ function show(tally: Tally, seconds: number): void {
     plainAsked,
     unseen,
     mistaken,
+    admitted,
+    broken,
   } = tally;
   console.log(
-    `| ${[schedules, jobs, crashes, lost, duplicated, wrong, stuck, violations, asked, `${plainAsked} in ${plain}`, unseen, mistaken].join(' | ')} |`,
+    `| ${[schedules, jobs, crashes, lost, duplicated, wrong, stuck, violations, asked, `${plainAsked} in ${plain}`, unseen, mistaken, `${admitted} in ${broken}`].join(' | ')} |`,
   );
   console.log(
     `\nseeds ${command.from} to ${command.from + command.seeds - 1}, traces ${tally.hash}, ${seconds.toFixed(0)} s (${(schedules / seconds).toFixed(0)} a second)`,

@@ -37,7 +37,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'late-record',
     breaks: '"committed" is written after the last byte left',
-    seed: 35,
+    seed: 184,
     patches: [
       patch(
         'runner.ts',
@@ -104,7 +104,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-epoch',
     breaks: 'a second launch does not stop the writes of the first',
-    seed: 22,
+    seed: 114,
     patches: [
       patch('job-store.ts', 'const isCurrentEpoch = $sql;', "const isCurrentEpoch = '@epoch = @epoch';"),
       patch('ledger.ts', '$jobs.requireEpoch($epoch)', 'undefined'),
@@ -159,7 +159,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'model-taken-for-there',
     breaks: 'a model that somebody else removed is ordered',
-    seed: 37,
+    seed: 179,
     patches: [
       patch('agreement-guard.ts', "if ($model === null) return 'gone';", 'if ($model === null) return null;'),
     ],
@@ -167,7 +167,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'markup-ignored',
     breaks: 'a model costs what its measures cost, whatever its owner adds',
-    seed: 22,
+    seed: 58,
     patches: [
       patch('line-prices.ts', 'const markup = $entry?.markup ?? null;', 'const markup = null;'),
       patchIn('line-prices.ts', 'ownPrice', 'known($entry?.price)', 'known(entry?.basePrice)'),
@@ -217,7 +217,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'request-key-ignored',
     breaks: 'asking again after a crash makes a second order',
-    seed: 256,
+    seed: 154,
     patches: [
       patch(
         'enqueue.ts',
@@ -239,7 +239,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'log-disbelieved',
     breaks: 'sent.log is not asked when the database is older',
-    seed: 66,
+    seed: 240,
     patches: [patch('recover.ts', 'believeLog($$all);', ';')],
   },
   {
@@ -383,6 +383,44 @@ export const mutants: readonly Mutant[] = [
     name: 'other-answer-believed',
     breaks: 'an answer that names another order counts as the own one',
     patches: [patch('own-result.ts', 'if (!$isOfAnother) return $own;', 'return $own;')],
+  },
+  {
+    name: 'gateway-believed',
+    breaks: 'a refusal in the words of a gateway counts as one by the service',
+    seed: 37,
+    patches: [
+      patch(
+        'outcome.ts',
+        'if (!$result.mayHaveActed || $passes || $says) return $refused;',
+        'return $refused;',
+      ),
+    ],
+  },
+  {
+    name: 'gateway-hurried',
+    breaks: 'a gateway’s refusal ends a change while the service may still execute it',
+    seed: 256,
+    patches: [
+      patch('confirm-refusal.ts', 'if ($isQuiet && $known && $late) return $result;', 'return result;'),
+    ],
+  },
+  {
+    name: 'former-model-foreign',
+    breaks: 'an order of a model that was replaced since counts as somebody else’s',
+    seed: 49,
+    patches: [
+      patchIn(
+        'order-items.ts',
+        'everNamed',
+        'for (const { result } of $uploads) if ($made) $add;',
+        "if ('modelId' in upload.result) named.add(upload.result.modelId);",
+      ),
+    ],
+  },
+  {
+    name: 'cancellation-forgotten',
+    breaks: 'a cancellation is not in sent.log, so an older database brings the order back',
+    patches: [patch('jobs/state.ts', "if (to === 'cancelled') return 'cancelled';", ';')],
   },
   {
     name: 'list-unfinished',
@@ -589,7 +627,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'cart-uncounted',
     breaks: 'what went into the cart is not counted: what has no answer is put in again',
-    seed: 5,
+    seed: 66,
     patches: [
       patch('add-to-cart.ts', 'if ($added === $payload.quantity) return $found;', ''),
       patch('add-to-cart.ts', '$added === 0 ? $absent : $ask', '$absent'),
@@ -598,7 +636,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'cart-not-quiet',
     breaks: 'what does not show in the cart is put in again while it can still arrive',
-    seed: 5,
+    seed: 85,
     patches: [
       patch(
         'add-to-cart.ts',
@@ -633,7 +671,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'eio-forgets',
     breaks: 'an outcome is forgotten if the disk fails to write it',
-    seed: 176,
+    seed: 184,
     patches: [
       patchIn(
         'runner.ts',

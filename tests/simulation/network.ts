@@ -14,6 +14,7 @@ export class Network {
   readonly #modelReads: Random;
   readonly #script: ScriptedNetwork | null;
   #badness: number;
+  #isOver = false;
   #favourite: Fault | null;
   /** The time until which the service wants no call, as far as each process knows. */
   readonly #pausedUntil = new Map<number, number>();
@@ -30,6 +31,7 @@ export class Network {
   }
 
   calm(): void {
+    this.#isOver = true;
     this.#script?.calm();
     this.#badness = 0;
     this.#favourite = null;
@@ -37,6 +39,12 @@ export class Network {
 
   verdict(call: Call): Verdict {
     if (this.#script !== null) return this.#script.verdict(this.#schedule, call);
+    const { world, oddities } = this.#schedule;
+    const usual = this.#usualVerdict(call);
+    return this.#isOver ? usual : oddities.worsen(usual, call, (what) => world.note(what));
+  }
+
+  #usualVerdict(call: Call): Verdict {
     const { world } = this.#schedule;
     // From a separate stream, so that the other requests meet the same faults as before orders read their models.
     const random = isModelRead(call) ? this.#modelReads : this.#random;
@@ -161,6 +169,9 @@ const writeFaults: Readonly<Record<Fault, number>> = {
   stale: 0,
   'gateway-timeout': 0,
   'other-answer': 0,
+  'foreign-refusal-before': 0,
+  'foreign-refusal-after': 0,
+  'answered-then-delivered': 0,
 };
 
 const readFaults: Readonly<Record<Fault, number>> = {

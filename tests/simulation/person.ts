@@ -115,7 +115,8 @@ export class Person {
 
   planOrder(at: number, name: string): void {
     const random = this.#schedule.random;
-    const carriesMark = this.#schedule.terms.isPlain || random.chance(0.5);
+    const isMarked = this.#schedule.terms.isPlain || random.chance(0.5);
+    const carriesMark = isMarked || this.#schedule.oddities.broken !== null;
     const parts = random.chance(0.4) ? [] : random.chance(0.7) ? ['left'] : ['left', 'right'];
     const existing = parts.length === 0 || random.chance(0.2) ? [random.int(1, 9)] : [];
     // Around the prices that the service may have.
@@ -150,7 +151,14 @@ export class Person {
           const limit = limits[index] ?? null;
           return limit === null ? { ...line, unitPrice: price } : { ...line, unitPrice: null, limit };
         }),
-        address: { ...address, lastName: name },
+        address: {
+          ...address,
+          lastName: name,
+          ...(this.#schedule.oddities.hasLongLines && {
+            address2: 'Building 34, Floor 12, Room 1207',
+            address3: 'Ring twice; deliveries only until 17:30',
+          }),
+        },
         shippingOption: 'Cheapest',
         incentives: [],
         confirmedTotal: lines.reduce((sum, line, index) => sum + most(index) * line.quantity, 0),

@@ -13,6 +13,8 @@ export interface Outcome {
   readonly findings: Findings;
   readonly trace: readonly string[] | null;
   readonly isPlain: boolean;
+  /** An assumption of the protocol does not hold. */
+  readonly isBroken: boolean;
   readonly crashes: number;
 }
 
@@ -40,6 +42,7 @@ export async function runSeed(seed: number, trace = false, script: Script | null
     findings,
     trace: schedule.world.trace,
     isPlain: schedule.terms.isPlain,
+    isBroken: schedule.oddities.broken !== null,
     crashes: schedule.crashes,
   };
 }

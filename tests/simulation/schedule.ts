@@ -11,6 +11,7 @@ import { ChangeRequests } from './change-requests.ts';
 import { connect } from './fakes/http-exchange.ts';
 import { Machine } from './machine.ts';
 import { Network } from './network.ts';
+import { Oddities } from './oddities.ts';
 import { Person } from './person.ts';
 import { Random } from './random.ts';
 import { type Script, ScriptedNetwork } from './script.ts';
@@ -86,6 +87,7 @@ export class Schedule {
   app: App | null = null;
   crashes = 0;
   readonly random: Random;
+  readonly oddities: Oddities;
   readonly faultsUntil: number;
   readonly #person: Person;
   readonly #changes: ChangeRequests;
@@ -113,12 +115,19 @@ export class Schedule {
       spoolDamaged: false,
       clockJumped: false,
     };
+    this.oddities = new Oddities(seed, isPlain, script === null);
+    const { oddities } = this;
     this.service = new PrintService(this.world, {
       filters: isPlain ? 'work' : random.weighted({ work: 2, ignored: 1, broken: 1 }),
       listFilters: isPlain ? random.chance(0.5) : random.chance(0.5),
       listed: isPlain ? 20 : random.pick([3, 20, 100]),
       pages: isPlain || random.chance(0.5),
       cancelsOnce: seed % 2 === 0,
+      storedLine: (line) => oddities.storedLine(line),
+      hidesFor: oddities.hidesFor,
+      dateError: () => oddities.dateError(),
+      // What a broken assumption does can only be shown where an order can be told apart.
+      ...(oddities.broken && { filters: 'work', listed: 20, pages: true }),
       ...(script && { filters: 'work', listed: 20, pages: true, ...script.manners }),
     });
     this.prices.push({ at: start, price: this.service.unitPrice });
@@ -149,7 +158,9 @@ export class Schedule {
     const { world } = this;
     await world.runUntil(this.faultsUntil);
     this.#calm();
-    await world.runUntil(this.faultsUntil + tokenLife + longestWork + 45 * minute);
+    // An order that is hidden or made late is shown by the last check, 90 minutes after its job ended.
+    const longer = this.oddities.broken === null ? 0 : 3 * hour;
+    await world.runUntil(this.faultsUntil + tokenLife + longestWork + 45 * minute + longer);
     world.note('end');
   }
 
@@ -189,7 +200,7 @@ export class Schedule {
     if (random.chance(0.05)) world.at(when(), null, () => person.cancelSomething());
     if (!this.terms.isPlain && random.chance(0.3)) {
       world.at(early(), null, () => machine.backUp());
-      world.at(when(), null, () => machine.restoreOld());
+      world.at(when(), null, () => this.#mayDamage && machine.restoreOld());
     }
     if (!this.terms.isPlain && random.chance(0.1)) {
       // While what was added still waits; afterwards nobody reads it any more.
@@ -197,7 +208,8 @@ export class Schedule {
       this.#spell(start + second, at - start, (on) => this.#setPaused(on));
       world.at(at, null, () => machine.damageSpool());
     }
-    if (!this.terms.isPlain && random.chance(0.15)) world.at(when(), null, () => machine.flipBit());
+    if (!this.terms.isPlain && random.chance(0.15))
+      world.at(when(), null, () => this.#mayDamage && machine.flipBit());
     for (let count = random.int(0, 3); count > 0; count--) {
       world.at(when(), null, () => {
         const model = this.service.makeForeignModel(random.pick(['u0', 'left o0', 'other']));
@@ -217,6 +229,7 @@ export class Schedule {
     }
     this.#planMeddling(span);
     this.#planFolders(span);
+    if (this.oddities.cancels) world.at(start + Math.floor(span / 4), null, () => person.cancelSomething());
     const failing = new Random(this.seed, 6);
     if (failing.chance(0.12)) {
       const from = start + Math.floor(failing.fraction() * span);
@@ -237,6 +250,11 @@ export class Schedule {
     if (random.chance(0.5)) this.#spell(start + second, copied - start, (on) => this.#setPaused(on));
     this.world.at(copied, null, () => this.#machine.copyFolder());
     this.world.at(restored, null, () => this.#machine.restoreFolder());
+  }
+
+  /** Not in a world whose assumptions are broken as well: one at a time is promised to be shown. */
+  get #mayDamage(): boolean {
+    return !this.terms.isPlain && this.oddities.broken === null;
   }
 
   /** Somebody else changes models that this queue made: their files, their prices, whether they can be had at all. */
@@ -281,7 +299,7 @@ export class Schedule {
   #checkRegularly(): void {
     const { world } = this;
     // Of a stream of its own, so that schedules without it stay as they are.
-    const copies = this.#script === null && !this.terms.isPlain && new Random(this.seed, 8).chance(0.15);
+    const copies = this.#script === null && this.#mayDamage && new Random(this.seed, 8).chance(0.15);
     const look = () => {
       this.#person.answerQuestions();
       this.#changes.answerQuestions();

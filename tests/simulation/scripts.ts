@@ -62,6 +62,21 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
+  /** An order is cancelled after the database was copied; then the copy is put back, and the person confirms all. */
+  'cancellation-forgotten': {
+    lasts: hour,
+    meetings: [],
+    play: ({ person, machine, schedule, at }) => {
+      at(30 * second, () => schedule.inApp((app) => app.queue.setPaused(true)));
+      person.order(start + minute, 'o', { existing: [3] });
+      at(2 * minute, () => machine.backUp());
+      at(3 * minute, () => person.cancelSomething());
+      at(4 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
+      at(10 * minute, () => machine.restoreOld());
+      at(70 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
+    },
+  },
+
   /** The answer to the second order is the one that the first has had. */
   'other-answer-believed': {
     lasts: hour,

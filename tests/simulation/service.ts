@@ -21,6 +21,11 @@ export interface Manners {
   readonly pages: boolean;
   /** Is cancelling what is cancelled already refused? */
   readonly cancelsOnce: boolean;
+  readonly storedLine: (line: string) => string;
+  /** How long lists hide an order, ms. */
+  readonly hidesFor: number;
+  /** ms by which the date of an answer differs from the service's clock. */
+  readonly dateError: () => number;
 }
 
 /** A request at the service, after the network. */
@@ -287,7 +292,9 @@ export class PrintService {
   }
 
   #listOrders(url: URL, seen: number, pathId: number | null): Reply {
-    const all = this.orders.filter((order) => isThere(order, seen));
+    const all = this.orders.filter(
+      (order) => isThere(order, seen) && order.at <= seen - this.manners.hidesFor,
+    );
     if (pathId !== null && !all.some((order) => order.orderId === pathId)) {
       return this.failure(404, 'There is no such order.');
     }
@@ -296,7 +303,7 @@ export class PrintService {
     const fits = (order: Order) => {
       if (wanted.length === 0 || this.manners.filters === 'ignored') return true;
       if (this.manners.filters === 'broken') return false;
-      return wanted.every(([name, value]) => order.body[name] === value);
+      return wanted.every(([name, value]) => this.#stored(name, order.body[name]) === value);
     };
     const fitting = all
       .filter((order) => (pathId === null || order.orderId === pathId) && fits(order))
@@ -346,9 +353,14 @@ export class PrintService {
     return this.success({ orderId, productionOrderIds: [orderId] });
   }
 
+  #stored(name: string, value: unknown): unknown {
+    return /^address\d$/.test(name) && typeof value === 'string' ? this.manners.storedLine(value) : value;
+  }
+
   #headers(): Record<string, string> {
+    const time = this.#world.time + this.manners.dateError();
     return {
-      date: new Date(Math.floor(this.#world.time / 1000) * 1000).toUTCString(),
+      date: new Date(Math.floor(time / 1000) * 1000).toUTCString(),
       'content-type': 'application/json',
     };
   }

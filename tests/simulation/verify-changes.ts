@@ -78,7 +78,8 @@ function verifyChange(
       return;
     case 'rejected':
       if (effects.length > 0) wrong.push(name);
-      else if (!isReason(schedule, job)) wrong.push(`${name}: ${job.problem?.message}`);
+      else if (!isGatewayRefusal(job) && !isReason(schedule, job))
+        wrong.push(`${name}: ${job.problem?.message}`);
       return;
     case 'cancelled':
     case 'poison':
@@ -93,6 +94,10 @@ function verifyChange(
     }
   }
 }
+
+/** Refused before anything was executed, in words that only a gateway of the simulation uses. */
+export const isGatewayRefusal = ({ problem }: Job): boolean =>
+  /Too large\.|blocked by policy/.test(problem?.message ?? '');
 
 /** I1 for one request of a person, whatever jobs it led to. */
 function verifyRequest(schedule: Schedule, request: PersonRequest, { duplicated }: Findings): void {

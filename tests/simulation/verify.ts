@@ -10,7 +10,7 @@ import { dataFolder } from './app.ts';
 import { databaseOf } from './records.ts';
 import type { PersonRequest, Schedule } from './schedule.ts';
 import type { Model, Order } from './service.ts';
-import { verifyChanges } from './verify-changes.ts';
+import { isGatewayRefusal, verifyChanges } from './verify-changes.ts';
 
 export interface Findings {
   readonly jobs: number;
@@ -26,6 +26,8 @@ export interface Findings {
    * very same parts for their own: as far as tier T3 can see.
    */
   readonly mistaken: string[];
+  /** What went wrong because an assumption was broken, and was asked or shown. */
+  readonly admitted: string[];
   readonly violations: string[];
 }
 
@@ -42,6 +44,7 @@ export function verify(schedule: Schedule): Findings {
     asked: [] as string[],
     unseen: [] as string[],
     mistaken: [] as string[],
+    admitted: [] as string[],
     violations: [...schedule.violations],
   };
   const { violations } = verdict;
@@ -67,12 +70,18 @@ export function verify(schedule: Schedule): Findings {
     const job = request.jobId === null ? undefined : byId.get(request.jobId);
     // Whoever restores an old database and then requests the same again makes it twice.
     const askedAgain = terms.damaged && jobsBehind(effects).size > 1;
+    const { broken } = schedule.oddities;
     const isTwice = new Set(effects.map(({ cause }) => cause)).size > 1;
     // The person looked it up and confirmed it again while the first one was still on its way.
     if (isTwice && job !== undefined && schedule.lookedUp.get(job.id) === false)
       verdict.asked.push(about(request, job, effects));
-    else if (isTwice && !askedAgain) verdict.duplicated.push(about(request, job, effects));
-    else if (
+    else if (isTwice && !askedAgain) {
+      // Orders that a restored database does not know are shown from sent.log.
+      const isAdmitted =
+        broken !== null && (job === undefined ? terms.damaged : isKnownToPerson(schedule, job));
+      const name = `${about(request, job, effects)}${broken === null ? '' : ` (${broken})`}`;
+      (isAdmitted ? verdict.admitted : verdict.duplicated).push(name);
+    } else if (
       effects.length > 1 &&
       request.carriesMark &&
       service.manners.filters === 'work' &&
@@ -83,6 +92,10 @@ export function verify(schedule: Schedule): Findings {
     ) {
       violations.push(`I16 a duplicate made by the network is not shown: ${about(request, job, effects)}`);
     }
+    // In an older copy of the folder it is not cancelled; there a person was asked and confirmed it.
+    const isAskedAnew = job !== undefined && schedule.lookedUp.has(job.id);
+    if (request.cancelled && effects.length > 0 && !isAskedAnew)
+      verdict.wrong.push(`cancelled: ${about(request, job, effects)}`);
     const others = withName.filter(({ orderId }) => job?.kind === 'order' && orderId !== job.result?.orderId);
     if (
       job !== undefined &&
@@ -107,11 +120,12 @@ export function verify(schedule: Schedule): Findings {
     const live = made.filter(({ gone }) => gone === null);
     const name = `upload ${job.payload.title} ${job.state}`;
     if (job.state === 'done') {
-      const own = made.find(
-        (model) =>
-          model.modelId === job.result?.modelId &&
-          (model.gone === null || model.isTaken || wasRemoved(schedule, model)),
-      );
+      const isKept = (model: Model) => model.gone === null || model.isTaken || wasRemoved(schedule, model);
+      const named = service.models.filter(({ modelId }) => modelId === job.result?.modelId);
+      // An answer may name an equal model of an earlier upload: the same bytes, so it does as well.
+      const own =
+        made.find((model) => named.includes(model) && isKept(model)) ??
+        named.find((model) => model.md5 === job.payload.md5 && isKept(model));
       if (!own && terms.damaged && job.result === null) verdict.asked.push(`${name}: its record was damaged`);
       else if (!own) verdict.lost.push(`${name}: model ${job.result?.modelId} is not there (${ids(live)})`);
       else if (own.md5 !== job.payload.md5) violations.push(`I6 ${name}: other bytes`);
@@ -204,6 +218,7 @@ export function verify(schedule: Schedule): Findings {
           verdict.asked.push(name);
         else if (effects.length > 0) verdict.wrong.push(name);
         else if (job.problem?.code === 'damaged-record') verdict.asked.push(name);
+        else if (isGatewayRefusal(job)) break;
         // Somebody removed its model after the last reading of it: refused, and nothing was bought.
         else if (job.problem?.code === 'refused' && service.models.some(({ isTaken }) => isTaken)) break;
         else if (job.state === 'rejected' && job.problem?.code !== 'upload-failed')
@@ -221,6 +236,10 @@ export function verify(schedule: Schedule): Findings {
     }
   }
 }
+
+/** A person was shown a second order, or is asked. */
+const isKnownToPerson = ({ shown }: Schedule, { id, state, problem }: Job): boolean =>
+  shown.has(id) || state === 'ask' || (state === 'done' && problem !== null);
 
 /** No list of a service that cuts them off shows an order that enough others came after. */
 const isListed = ({ service: { manners, orders } }: Schedule, { orderId }: Order): boolean =>

@@ -17,8 +17,11 @@ import type { CheckParts } from './change.ts';
 
 /** A held job is checked again at least this often, in ms, in case the clock is moved. */
 const longestHold = 5 * 60_000;
-/** Statuses that say the thing is gone or different. An earlier attempt may be the reason. */
-const aboutTheSubject: ReadonlySet<number> = new Set([404, 409]);
+/**
+ * Statuses that say the thing is gone or different, which an earlier attempt may be the reason for, and those that a
+ * gateway gives to some copies of a request and not to others.
+ */
+const notTheLastWord: ReadonlySet<number> = new Set([403, 404, 409, 413]);
 
 /**
  * Before a change is sent. Throws `earlier-attempt` while an older one may still arrive, and what the client throws.
@@ -70,7 +73,12 @@ export function asLastWord<T>(
   { id }: ChangeRecord,
   ledger: Ledger,
 ): WriteOutcome<T> {
-  if (outcome.kind !== 'refused' || !aboutTheSubject.has(outcome.status)) return outcome;
+  if (outcome.kind !== 'refused' || !notTheLastWord.has(outcome.status)) return outcome;
+  return hasOpenAttempt(id, ledger) ? { kind: 'unknown', error: outcome.error } : outcome;
+}
+
+/** An attempt other than `except` was not answered and not proven absent. */
+export function hasOpenAttempt(id: string, ledger: Ledger, except = 0): boolean {
   const known = Math.max(
     0,
     ...ledger.evidence
@@ -78,8 +86,7 @@ export function asLastWord<T>(
       .filter(({ name }) => saysAbsent.has(name))
       .map(({ attempt }) => attempt),
   );
-  const isOpen = [...ledger.unansweredAttempts(id).keys()].some((attempt) => attempt > known);
-  return isOpen ? { kind: 'unknown', error: outcome.error } : outcome;
+  return [...ledger.unansweredAttempts(id).keys()].some((attempt) => attempt > known && attempt !== except);
 }
 
 const saysAbsent: ReadonlySet<string> = new Set<ProofKind>(['fenced-absent', 'user-says-absent']);

@@ -12,7 +12,7 @@ import type { Ledger } from '../core/ledger.ts';
 import { referenceOf } from '../core/reference.ts';
 import type { KnownOrders } from './known-orders.ts';
 import type { OrderFilter } from './order-filter.ts';
-import { holds, isForeign, sameItems, wantedItems } from './order-items.ts';
+import { everNamed, holds, isForeign, sameItems, wantedItems } from './order-items.ts';
 import { dateStep, readLag } from './token-quiescence.ts';
 
 export interface OrderMatches {
@@ -55,6 +55,9 @@ export async function matchOrders(
   const own = ownModels(record, ledger);
   const verdicts = ledger.reconciliation.verdictsOf(id);
   const wanted = wantedItems(record, ledger.jobs);
+  // A restored database without this attempt may lack an upload for it too.
+  const isRecorded = attempts.some(({ attempt }) => attempt === record.condition.attempt);
+  const named = isRecorded ? everNamed(record, ledger.jobs) : null;
   const ours: number[] = [];
   const possible: number[] = [];
   const ignored: number[] = [];
@@ -70,7 +73,7 @@ export async function matchOrders(
     const verdict =
       known?.verdict === 'ours'
         ? 'ours'
-        : info !== undefined && isForeign(info, wanted)
+        : info !== undefined && isForeign(info, named)
           ? 'other'
           : await matchByReference(orderId, reference, known, info);
     // The service may have changed the address. Hardly anybody else orders a model that was uploaded for this order.

@@ -36,14 +36,32 @@ export function sameItems({ orderProducts }: OrderInfo, wanted: Items): boolean 
 export const holds = ({ orderProducts }: OrderInfo, modelId: number): boolean =>
   orderProducts.some(({ models }) => models.some((model) => model.modelId === modelId));
 
-/** The order shows all its contents, and none of these models is among them. */
-export function isForeign({ orderProducts }: OrderInfo, wanted: Items): boolean {
-  const ours = new Set([...wanted.keys()].map((key) => key.split(' ')[0]));
-  return (
-    !ours.has(unknown) &&
-    orderProducts.length > 0 &&
-    orderProducts.every(
-      ({ models }) => models.length > 0 && models.every(({ modelId }) => !ours.has(String(modelId))),
-    )
-  );
+/**
+ * Ids of all models that an attempt of this order may have named: a file whose model was changed is uploaded once more,
+ * so an earlier attempt may have named another one. `null`: one of them is not known.
+ */
+export function everNamed(
+  { payload }: OrderRecord,
+  jobs: Pick<JobStore, 'read' | 'uploadsOf'>,
+): ReadonlySet<number> | null {
+  const named = new Set<number>();
+  for (const { source } of payload.lines) {
+    if ('modelId' in source) {
+      named.add(source.modelId);
+      continue;
+    }
+    const upload = jobs.read(source.uploadJobId);
+    if (upload?.kind !== 'upload' || upload.result === null) return null;
+    for (const { result } of jobs.uploadsOf(upload.payload.file))
+      if (result !== null && 'modelId' in result) named.add(result.modelId);
+  }
+  return named;
 }
+
+/** The order shows all its contents, and none of these models is among them. */
+export const isForeign = ({ orderProducts }: OrderInfo, models: ReadonlySet<number> | null): boolean =>
+  models !== null &&
+  orderProducts.length > 0 &&
+  orderProducts.every(
+    (product) => product.models.length > 0 && product.models.every(({ modelId }) => !models.has(modelId)),
+  );

@@ -14,6 +14,7 @@ import { failureOf } from '../core/step-failure.ts';
 import type { AccountThrottle } from '../send/account-throttle.ts';
 import { AccountChecks } from './account-checks.ts';
 import type { CheckContext, CheckKind, CheckResult } from './check.ts';
+import { confirmRefusal } from './confirm-refusal.ts';
 import { KnownFiles } from './find-upload.ts';
 import type { OrderFilter } from './order-filter.ts';
 import { reconcileChange } from './reconcile-change.ts';
@@ -112,9 +113,9 @@ export class Reconciler {
     }
     schedule.remove(keyOf('outcome', id));
     this.#knownBy.delete(id);
-    if (condition.state !== 'done') return;
-    if (kind === 'order' && condition.problem === null) this.#plan('watch', job);
     if (kind === 'upload' && this.#options.ledger.reconciliation.isToSweep(id)) this.#plan('sweep', job);
+    if (kind === 'order' && condition.state === 'done' && condition.problem === null)
+      this.#plan('watch', job);
   }
 
   #checksOf(accountId: string): AccountChecks<JobCheck> {
@@ -182,9 +183,9 @@ export class Reconciler {
       case 'order':
         return reconcileOrder(record, client, context);
       case 'upload':
-        return reconcileUpload(record, client, context, at);
+        return confirmRefusal(record, client, context, () => reconcileUpload(record, client, context, at));
       case 'change':
-        return reconcileChange(record, client, context);
+        return confirmRefusal(record, client, context, () => reconcileChange(record, client, context));
     }
   }
 

@@ -6,6 +6,7 @@ import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { isLostRecord } from '../../../src-shared/jobs/state.ts';
 import type { JobRecord } from '../../db/job-record.ts';
 import { afterChange } from '../changes/after-change.ts';
+import { hasOpenAttempt } from '../changes/unanswered-attempts.ts';
 import { backoff } from '../core/backoff.ts';
 import type { QueueClock, QueueRandom } from '../core/clock.ts';
 import { afterUpload } from '../core/dependencies.ts';
@@ -42,8 +43,10 @@ export function recordConclusion(id: string, conclusion: Conclusion, options: Re
       }
       case 'absent': {
         if (state !== 'unknown') return;
-        const refusal = ledger.reconciliation.refusalOf(id, record.condition.attempt);
-        if (refusal !== null) {
+        const { attempt } = record.condition;
+        const refusal = ledger.reconciliation.refusalOf(id, attempt);
+        // Late copies of uploads are removed. An earlier attempt of a change may still take effect.
+        if (refusal !== null && (record.kind !== 'change' || !hasOpenAttempt(id, ledger, attempt))) {
           ledger.change(id, { type: 'refuse', problem: refusal }, { detail: conclusion.facts });
           afterChange(ledger, id);
           afterUpload(ledger, id);

@@ -57,8 +57,6 @@ export const cart = {
   orderAnyway: 'Trotzdem bestellen',
   orderAnywayOf: '{title} trotzdem bestellen',
   'prices.asking': 'Preise werden aktualisiert …',
-  'prices.open':
-    'Der Dienst nennt die fehlenden Preise, sobald er erreichbar ist. Bis dahin zählen Ihre Obergrenzen.',
   'prices.notChecked':
     'Die Preise konnten nicht aktualisiert werden; Stand: {time:moment}. Sie werden vor dem Senden noch einmal geprüft.',
   'prices.rose': 'Preise aktualisiert; Erhöhungen sind bei den Teilen vermerkt.',
@@ -175,8 +173,8 @@ export const cart = {
   'next.shipping': 'Weiter zur Prüfung',
   placeOrder: 'Bestellen – {total:money}',
   placeOrderUpTo: 'Bestellen – höchstens {total:money}',
-  queueOrderUpTo: 'Vormerken – höchstens {total:money}',
-  queueOrder: 'Vormerken – {total:money}',
+  queueOrderUpTo: 'In die Warteschlange – höchstens {total:money}',
+  queueOrder: 'In die Warteschlange – {total:money}',
   addedLater: 'Versandkosten und Steuern kommen hinzu, wenn der Druckdienst die Bestellung annimmt.',
   'offline.paused':
     'Sie arbeiten offline. Die Bestellung bleibt in der Warteschlange und wird gesendet, sobald Sie online gehen.',

@@ -52,8 +52,6 @@ export const cart = {
   orderAnyway: 'Order anyway',
   orderAnywayOf: 'Order {title} anyway',
   'prices.asking': 'Refreshing prices…',
-  'prices.open':
-    'The service names the missing prices when it can be reached. Until then, your limits count.',
   'prices.notChecked':
     'Prices could not be refreshed; they are from {time:moment}. They are checked again before the order is sent.',
   'prices.rose': 'Prices refreshed; increases are marked at the parts.',

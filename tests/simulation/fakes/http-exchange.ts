@@ -34,6 +34,11 @@ export type Fault =
   | 'late'
   | 'status-before'
   | 'status-after'
+  /** A gateway refuses in words of its own, before the service acts or after. */
+  | 'foreign-refusal-before'
+  | 'foreign-refusal-after'
+  /** Answered with an error, and delivered later all the same. */
+  | 'answered-then-delivered'
   /** A gateway gives up waiting and answers; the service works on. */
   | 'gateway-timeout'
   | 'busy'
@@ -171,6 +176,11 @@ async function run({
     await here.sleep(30_000);
     return answer(504, {}, '<html>Gateway Time-out</html>');
   }
+  if (fault === 'answered-then-delivered') {
+    await here.sleep(verdict.back);
+    const date = new Date(Math.floor(here.time / 1000) * 1000).toUTCString();
+    return answer(verdict.status, { date }, '<html>Service unavailable</html>');
+  }
   const came = await Promise.race([reply, here.sleep(limits.answer).then(() => null)]);
   if (came === null) return failed(true, new CodedError('timeout', 'No answer came in time.'));
   await here.sleep(verdict.back);
@@ -191,6 +201,9 @@ async function run({
       );
     case 'not-the-service':
       return answer(200, { 'content-type': 'text/html' }, '<html><title>Hotel Wi-Fi</title>Sign in</html>');
+    case 'foreign-refusal-before':
+    case 'foreign-refusal-after':
+      return answer(verdict.status, {}, '{"error":"blocked by policy"}');
     case 'status-before':
     case 'status-after':
       return answer(
@@ -208,10 +221,9 @@ async function deliver(call: Call, number: number, wire: Wire | null, verdict: V
   const here = world();
   const { fault } = verdict;
   // 1 is the usual delivery.
-  if (fault === 'request-lost' || fault === 'status-before' || fault === 'not-the-service') {
-    return { status: verdict.status, headers: {}, body: '' };
-  }
-  await here.sleep(fault === 'late' ? verdict.more : verdict.there / 2, null);
+  if (neverArrives.has(fault)) return { status: verdict.status, headers: {}, body: '' };
+  const isLater = fault === 'late' || fault === 'answered-then-delivered';
+  await here.sleep(isLater ? verdict.more : verdict.there / 2, null);
   if (wire) wire.deliveries += 1;
   const reply = await line.deliver(call, number, verdict);
   if (fault === 'duplicated' && wire) {
@@ -221,6 +233,13 @@ async function deliver(call: Call, number: number, wire: Wire | null, verdict: V
   }
   return reply;
 }
+
+const neverArrives: ReadonlySet<Fault> = new Set([
+  'request-lost',
+  'status-before',
+  'foreign-refusal-before',
+  'not-the-service',
+]);
 
 const network = (what: string) => new CodedError('network', `The service cannot be reached: ${what}.`);
 

@@ -1,0 +1,44 @@
+/**
+ * A refusal that may come from something before the service, such as a gateway, ends a job only if the attempt certainly
+ * had no effect (reliability: R7). Orders wait for that anyway. Other jobs are repeated without a wait, so they need one
+ * here: what was answered may still be executed for ten minutes, and lists may be a minute old.
+ */
+import type { ServiceClient } from '../../api-client/service-client.ts';
+import type { JobRecord } from '../../db/job-record.ts';
+import type { CheckContext, CheckResult } from './check.ts';
+import { checkQuiescence, longestProcessing, readLag } from './token-quiescence.ts';
+
+/** For lists that other checks of the same pass had read already, in ms. */
+const passLasts = 60_000;
+
+/** The result of `check`, or a later check if it is too early to believe the refusal. Throws what the client throws. */
+export async function confirmRefusal(
+  { id, condition, updatedAt }: JobRecord,
+  client: Pick<ServiceClient, 'probeToken'>,
+  { ledger, clock }: Pick<CheckContext, 'ledger' | 'clock'>,
+  check: () => Promise<CheckResult>,
+): Promise<CheckResult> {
+  const { attempt } = condition;
+  const { reconciliation, evidence } = ledger;
+  if (condition.state !== 'unknown' || reconciliation.refusalOf(id, attempt) === null) return check();
+  const unrecorded = { tokenFingerprint: '', tokenEndsAt: null, at: updatedAt };
+  const sent = { ...(evidence.readAttempt(id, attempt) ?? unrecorded), isAnswered: true };
+  const before = reconciliation.quiescenceOf(id, attempt);
+  // Before the lists, so that they are newer.
+  const { quiescence, serverNow, isQuiet, quietIn } = await checkQuiescence(
+    sent,
+    before,
+    client,
+    clock.now(),
+  );
+  // The check itself keeps `absentAt`.
+  const { tokenEndedAt } = quiescence;
+  ledger.write(() => reconciliation.setQuiescence(id, attempt, { ...quiescence, absentAt: before.absentAt }));
+  const result = await check();
+  const { conclusion } = result;
+  if (conclusion?.kind !== 'absent' || conclusion.proof === 'fenced-absent') return result;
+  const believedAt = (tokenEndedAt ?? 0) + longestProcessing + readLag + passLasts;
+  if (isQuiet && serverNow !== null && serverNow >= believedAt) return result;
+  const left = serverNow === null ? longestProcessing : believedAt - serverNow;
+  return { conclusion: null, next: { kind: 'again', inMs: Math.max(left, quietIn ?? 0) } };
+}

@@ -1,0 +1,115 @@
+/**
+ * What real services, gateways and computers do beyond the usual faults, and what no protocol can assume away. Drawn
+ * from streams of their own, so that schedules without them stay as they are.
+ */
+import type { Fault, Verdict } from './fakes/http-exchange.ts';
+import { Random } from './random.ts';
+import { type Call, longestWork } from './service.ts';
+
+/** How the service stores the lines of an address. */
+const lineStores = {
+  kept: (line: string) => line,
+  capitals: (line: string) => line.toUpperCase(),
+  cut35: (line: string) => line.slice(0, 35).trimEnd(),
+  cut30InCapitals: (line: string) => line.slice(0, 30).trimEnd().toUpperCase(),
+  /** Nothing looks for these; a person is asked. */
+  small: (line: string) => line.toLowerCase(),
+  withoutDigits: (line: string) => line.replace(/\d/g, ''),
+} as const;
+type LineStore = keyof typeof lineStores;
+
+/**
+ * An assumption of docs/reliability.md that does not hold in this schedule. What goes wrong by that must be asked or
+ * shown in the end.
+ */
+export type Broken =
+  /** Lists show an order only an hour after it was made (A2). */
+  | 'orders-hidden'
+  /** Work goes on for longer than ten minutes (A1). */
+  | 'long-work'
+  /** Answers carry the dates of two clocks. */
+  | 'two-clocks'
+  /** A request that was answered with an error is delivered later all the same (A6). */
+  | 'delivered-after-answer';
+
+const brokenKinds: readonly Broken[] = ['orders-hidden', 'long-work', 'two-clocks', 'delivered-after-answer'];
+
+const minute = 60_000;
+
+export class Oddities {
+  readonly broken: Broken | null;
+  readonly #lineStore: LineStore;
+  readonly hasLongLines: boolean;
+  /** The application runs as commands do: for seconds, with pauses between. */
+  readonly isShortLived: boolean;
+  /** A person cancels an order soon after asking for it. */
+  readonly cancels: boolean;
+  readonly #foreignFaults: boolean;
+  readonly #random: Random;
+
+  /** `isDrawn`: false for written schedules, which contain nothing that they do not name. */
+  constructor(seed: number, isPlain: boolean, isDrawn: boolean) {
+    const random = new Random(seed, 11);
+    this.#random = new Random(seed, 12);
+    const isBroken = isDrawn && random.chance(0.06);
+    const isOdd = isDrawn && !isBroken && random.chance(isPlain ? 0.08 : 0.2);
+    const drawn = {
+      broken: random.pick(brokenKinds),
+      lineStore: random.pick(Object.keys(lineStores) as LineStore[]),
+      hasLongLines: random.chance(0.6),
+    };
+    this.broken = isBroken ? drawn.broken : null;
+    this.#lineStore = isOdd ? drawn.lineStore : 'kept';
+    this.hasLongLines = isOdd && drawn.hasLongLines;
+    this.isShortLived = isDrawn && random.chance(0.08);
+    this.cancels = isDrawn && random.chance(0.06);
+    this.#foreignFaults = isDrawn && !isBroken && random.chance(0.15);
+  }
+
+  storedLine(line: string): string {
+    return lineStores[this.#lineStore](line);
+  }
+
+  /** How long lists hide an order, ms. */
+  get hidesFor(): number {
+    return this.broken === 'orders-hidden' ? 60 * minute : 0;
+  }
+
+  /** ms by which the date of this answer differs. */
+  dateError(): number {
+    return this.broken === 'two-clocks' ? this.#random.pick([0, 0, 4 * minute, -4 * minute]) : 0;
+  }
+
+  /** The same, or something that only this schedule knows. */
+  worsen(verdict: Verdict, call: Call, note: (what: string) => void): Verdict {
+    const random = this.#random;
+    const isWrite = call.method === 'POST' || call.method === 'PUT' || call.method === 'DELETE';
+    if (!isWrite || /^\/(oauth2|price)\//.test(call.url.pathname)) return verdict;
+    const worse = (fault: Fault, changes: Partial<Verdict> = {}): Verdict => {
+      note(`${call.method} ${call.url.pathname} meets ${fault}`);
+      return { ...verdict, fault, ...changes };
+    };
+    if (this.#foreignFaults && random.chance(0.25)) {
+      const fault = random.pick(foreignFaults);
+      return worse(fault, { status: random.pick([400, 403, 404, 413]) });
+    }
+    const isOrder = call.url.pathname === '/orders/v1';
+    if (!isOrder || !random.chance(0.4)) return verdict;
+    if (this.broken === 'long-work')
+      return worse(random.pick(['gateway-timeout', 'response-lost']), {
+        work: longestWork + random.int(1, 50) * minute,
+      });
+    if (this.broken === 'delivered-after-answer')
+      return worse('answered-then-delivered', { status: 503, more: random.int(12, 60) * minute });
+    if (this.broken === 'orders-hidden' || this.broken === 'two-clocks')
+      return worse(random.pick(['status-after', 'response-lost']), { status: 502 });
+    return verdict;
+  }
+}
+
+const foreignFaults: readonly Fault[] = [
+  'early-refusal',
+  'foreign-refusal-before',
+  'foreign-refusal-after',
+  'other-answer',
+];
