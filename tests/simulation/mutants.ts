@@ -217,7 +217,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'request-key-ignored',
     breaks: 'asking again after a crash makes a second order',
-    seed: 154,
+    seed: 249,
     patches: [
       patch(
         'enqueue.ts',
@@ -272,7 +272,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'answer-trusted-early',
     breaks: 'an upload that is not known to be done is ordered',
-    seed: 66,
+    seed: 327,
     patches: [
       patchIn('dependencies.ts', 'allDone', '$dependsOn.every($isDone)', 'true'),
       patch('order-task.ts', "if ($upload?.kind !== 'upload' || $isOpen || $isEmpty) { $$rest }", ''),
@@ -636,7 +636,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'cart-not-quiet',
     breaks: 'what does not show in the cart is put in again while it can still arrive',
-    seed: 85,
+    seed: 126,
     patches: [
       patch(
         'add-to-cart.ts',
