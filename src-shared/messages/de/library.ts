@@ -108,6 +108,7 @@ export const library = {
   'versions.download': 'Herunterladen',
   'versions.downloadOf': 'Version {version} herunterladen',
   'sharing.page': 'Seite',
+  'sharing.editPage': 'Seite zum Bearbeiten',
   'sharing.secretPage': 'Private Seite',
   'sharing.secretPageNote': 'Wer diese Adresse hat, kann das Modell sehen, auch solange es privat ist.',
   'sharing.secretKey': 'Geheimer Schlüssel',

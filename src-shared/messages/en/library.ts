@@ -104,6 +104,7 @@ export const library = {
   'versions.download': 'Download',
   'versions.downloadOf': 'Download version {version}',
   'sharing.page': 'Page',
+  'sharing.editPage': 'Page for editing',
   'sharing.secretPage': 'Private page',
   'sharing.secretPageNote': 'Anyone with this address can see the model, even while it is private.',
   'sharing.secretKey': 'Secret key',
