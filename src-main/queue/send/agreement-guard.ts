@@ -155,10 +155,12 @@ function ask(
   offer: Offer | null,
   hasFiles: boolean,
 ): Held {
+  // An older copy of the data cannot say that nothing was ordered.
+  const nothingOrdered = hasFiles ? 'agreement.confirmUploaded' : 'agreement.confirm';
   const next =
     offer === null
       ? ref('agreement.cancel')
-      : ref(hasFiles ? 'agreement.confirmUploaded' : 'agreement.confirm', {
+      : ref(code === 'restored' ? 'agreement.confirmRestored' : nothingOrdered, {
           now: { amount: offer.total, currency: offer.currency },
         });
   const [first = next, ...more] = reasons;

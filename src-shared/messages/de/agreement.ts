@@ -39,6 +39,8 @@ export const agreement = {
   confirm: 'Nichts wurde bestellt. Bestätigen Sie die Bestellung für {now:money} oder stornieren Sie sie.',
   confirmUploaded:
     'Nichts wurde bestellt; nur Ihre Dateien wurden hochgeladen. Bestätigen Sie die Bestellung für {now:money} oder stornieren Sie sie.',
+  confirmRestored:
+    'Wenn nichts bestellt wurde, bestätigen Sie die Bestellung für {now:money}; sonst stornieren Sie sie hier.',
   cancel:
     'Nichts wurde bestellt. Stornieren Sie die Bestellung, oder lassen Sie erneut prüfen, wenn sich das geändert hat.',
 } satisfies Translation<typeof en>;

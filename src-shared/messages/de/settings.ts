@@ -33,12 +33,13 @@ export const settings = {
   'host.browser': 'Im Browser, nur auf diesem Computer, unter {platform}',
   'host.cli': 'In der Befehlszeile unter {platform}',
   dataFolder: 'Datenordner',
-  copies: 'Ältere Kopien davon',
-  'copies.kept': 'Werden mit Hilfe des Schlüsselbunds bemerkt.',
+  copies: 'Ältere Kopien',
+  'copies.kept':
+    'Wird eine ältere Kopie des Datenordners eingespielt, bemerkt Fabdesk das und fragt vor jeder Bestellung.',
   'copies.none':
-    'Werden nicht bemerkt, wenn der ganze Ordner aus einer Sicherung kommt, denn dieser Computer hat keinen Schlüsselbund.',
+    'Wird eine ältere Kopie des ganzen Datenordners eingespielt, kann Fabdesk das nicht bemerken: Dieser Computer hat keinen Schlüsselbund.',
   'copies.silent':
-    'Werden nicht bemerkt, wenn der ganze Ordner aus einer Sicherung kommt, denn der Schlüsselbund antwortet nicht.',
+    'Wird eine ältere Kopie des ganzen Datenordners eingespielt, kann Fabdesk das nicht bemerken: Der Schlüsselbund antwortet nicht.',
   secrets: 'Passwörter',
   'secrets.darwin': 'Im macOS-Schlüsselbund gespeichert.',
   'secrets.win32': 'In der Windows-Anmeldeinformationsverwaltung gespeichert.',

@@ -35,5 +35,6 @@ export const agreement = {
   confirm: 'Nothing was ordered. Confirm the order for {now:money} or cancel it.',
   confirmUploaded:
     'Nothing was ordered; only your files were uploaded. Confirm the order for {now:money} or cancel it.',
+  confirmRestored: 'If it was not ordered, confirm it for {now:money}; otherwise cancel it here.',
   cancel: 'Nothing was ordered. Cancel the order, or check again when this has changed.',
 } as const satisfies Area;

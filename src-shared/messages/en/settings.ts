@@ -32,12 +32,13 @@ export const settings = {
   'host.browser': 'In the browser, for this computer only, on {platform}',
   'host.cli': 'On the command line, on {platform}',
   dataFolder: 'Data folder',
-  copies: 'Older copies of it',
-  'copies.kept': 'Noticed, with the help of the keychain.',
+  copies: 'Restored copies',
+  'copies.kept':
+    'If an older copy of the data folder is put back, Fabdesk notices and asks before it orders.',
   'copies.none':
-    'Not noticed if the whole folder is put back from a backup, because this computer has no keychain.',
+    'If an older copy of the whole data folder is put back, Fabdesk cannot notice: this computer has no keychain.',
   'copies.silent':
-    'Not noticed if the whole folder is put back from a backup, because the keychain does not answer.',
+    'If an older copy of the whole data folder is put back, Fabdesk cannot notice: the keychain does not answer.',
   secrets: 'Passwords',
   'secrets.darwin': 'Stored in the macOS keychain.',
   'secrets.win32': 'Stored in the Windows Credential Manager.',
