@@ -13,7 +13,7 @@ import { sentences } from '../../../main-error.ts';
 import { usageError } from './options.ts';
 
 /** The option's name in camel case, as commander returns it, the field of the address, and the help. */
-const addressOptions = [
+export const addressOptions = [
   ['firstName', 'firstName', 'cliHelp.address.firstName'],
   ['lastName', 'lastName', 'cliHelp.address.lastName'],
   ['country', 'country', 'cliHelp.address.country'],

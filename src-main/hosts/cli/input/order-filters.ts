@@ -8,20 +8,12 @@ import {
 } from '../../../../src-shared/api/order-filters.ts';
 import type { MessageKey } from '../../../../src-shared/messages/catalogue.ts';
 import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
+import { addressOptions } from './address.ts';
 import { parseId, usageError } from './options.ts';
 
 /** The option's name in camel case, as commander gives it, the filter, and the help. */
 const textOptions = [
-  ['firstName', 'firstName', 'cliHelp.address.firstName'],
-  ['lastName', 'lastName', 'cliHelp.address.lastName'],
-  ['country', 'country', 'cliHelp.address.country'],
-  ['state', 'state', 'cliHelp.address.state'],
-  ['city', 'city', 'cliHelp.address.city'],
-  ['address1', 'address1', 'cliHelp.address.address1'],
-  ['address2', 'address2', 'cliHelp.address.address2'],
-  ['address3', 'address3', 'cliHelp.address.address3'],
-  ['zip', 'zipCode', 'cliHelp.address.zip'],
-  ['phone', 'phoneNumber', 'cliHelp.address.phone'],
+  ...addressOptions,
   ['email', 'email', 'cliHelp.orders.email'],
 ] as const satisfies readonly (readonly [string, OrderTextFilter, MessageKey])[];
 
