@@ -16,15 +16,16 @@ export type ModelsNow = ReadonlyMap<number, ModelNow | null>;
 
 type Reads = Pick<ServiceClient, 'getModelInfo' | 'getModelFile'>;
 
-/** How long reading an order may take in total if the rate limit interrupts it, in ms. */
-const longestReading = 15 * 60_000;
-
-/** Reading this many models again costs few calls, so that what was read before an interruption does not count. */
+/**
+ * How long reading an order may take in total if the rate limit interrupts it, in ms. What is read counts until the order
+ * leaves, so this stays within the five minutes that a price counts; only orders of many models need longer.
+ */
+const readingLasts = { few: 3 * 60_000, many: 15 * 60_000 };
 const fewModels = 10;
 
 /**
- * Reads the models of orders. Where the rate limit interrupts an order of many models, the next attempt goes on where this
- * one stopped: an order with more models than the limit allows calls would never be read otherwise.
+ * Reads the models of orders. Where the rate limit interrupts it, the next attempt goes on where this one stopped: an order
+ * that needs more calls than the limit allows at once would never be read otherwise.
  */
 export class ModelReader {
   readonly #interrupted = new Map<
@@ -42,7 +43,8 @@ export class ModelReader {
   ): Promise<T> {
     const before = this.#interrupted.get(jobId);
     this.#interrupted.delete(jobId);
-    const isRecent = before !== undefined && Math.abs(now() - before.since) < longestReading;
+    const lasts = modelIds.length > fewModels ? readingLasts.many : readingLasts.few;
+    const isRecent = before !== undefined && Math.abs(now() - before.since) < lasts;
     const { since, models } = isRecent
       ? before
       : { since: now(), models: new Map<number, ModelNow | null>() };
@@ -51,8 +53,7 @@ export class ModelReader {
         if (!models.has(modelId)) models.set(modelId, await readModel(modelId, client));
       return await work(models);
     } catch (thrown) {
-      if (modelIds.length > fewModels && toAppError(thrown).code === 'rate-limited')
-        this.#interrupted.set(jobId, { since, models });
+      if (toAppError(thrown).code === 'rate-limited') this.#interrupted.set(jobId, { since, models });
       throw thrown;
     }
   }

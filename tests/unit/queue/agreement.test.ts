@@ -124,13 +124,14 @@ it('An order of many models that the rate limit interrupts goes on reading where
   expect(read).toEqual([...ids.slice(0, 6), ...ids.slice(5, 10), 11, 11, 12]);
 });
 
-it('An order of few models that the rate limit interrupts reads them again, so a new markup asks.', async () => {
+it('An order of few models that waits four minutes for the rate limit reads them again, so a new markup asks.', async () => {
   const bench = await QueueBench.open();
   const { listOrders } = bench.service.client;
   bench.service.client.listOrders = async (...asked) => {
     bench.service.client.listOrders = listOrders;
     bench.service.offers.set(3, { '6': { price: 8, basePrice: 4.5, markup: 3.5 } });
-    throw new CodedError('rate-limited', `Too many calls: ${asked.length}.`);
+    const retryAt = bench.clock.now() + 4 * 60_000;
+    throw new CodedError('rate-limited', `Too many calls: ${asked.length}.`, { retryAt });
   };
   const { id } = await bench.order([await bench.line({ source: { modelId: 3 } })]);
   await bench.clock.advance(10 * 60_000);
