@@ -13,6 +13,7 @@ import { referenceOf } from '../core/reference.ts';
 import type { KnownOrders } from './known-orders.ts';
 import type { OrderFilter } from './order-filter.ts';
 import { everNamed, holds, isForeign, sameItems, wantedItems } from './order-items.ts';
+import { OwnFiles } from './own-files.ts';
 import { dateStep, readLag } from './token-quiescence.ts';
 
 export interface OrderMatches {
@@ -43,7 +44,7 @@ export interface MatchOptions {
 export async function matchOrders(
   record: OrderRecord,
   orders: KnownOrders,
-  client: Pick<ServiceClient, 'getOrder'>,
+  client: Pick<ServiceClient, 'getOrder' | 'getModelFile'>,
   { ledger, filter, clock, serverNow }: MatchOptions,
 ): Promise<OrderMatches> {
   const { id, accountId, mark } = record;
@@ -55,9 +56,10 @@ export async function matchOrders(
   const own = ownModels(record, ledger);
   const verdicts = ledger.reconciliation.verdictsOf(id);
   const wanted = wantedItems(record, ledger.jobs);
+  const named = everNamed(record, ledger.jobs);
   // A restored database without this attempt may lack an upload for it too.
   const isRecorded = attempts.some(({ attempt }) => attempt === record.condition.attempt);
-  const named = isRecorded ? everNamed(record, ledger.jobs) : null;
+  const files = new OwnFiles(record, ledger.jobs, client);
   const ours: number[] = [];
   const possible: number[] = [];
   const ignored: number[] = [];
@@ -73,7 +75,7 @@ export async function matchOrders(
     const verdict =
       known?.verdict === 'ours'
         ? 'ours'
-        : info !== undefined && isForeign(info, named)
+        : info !== undefined && isForeign(info, named) && (isRecorded || !(await files.areIn(info)))
           ? 'other'
           : await matchByReference(orderId, reference, known, info);
     // The service may have changed the address. Hardly anybody else orders a model that was uploaded for this order.
