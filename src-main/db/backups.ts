@@ -81,7 +81,8 @@ function hasSoundIndexes(sqlite: Database): boolean {
 
 /** SQLite's code for "this file is damaged or no database". */
 export function isDamage(thrown: unknown): boolean {
-  const code = (thrown as { code?: unknown }).code;
+  const { code, message } = thrown as { code?: unknown; message?: unknown };
+  if (code === 'SQLITE_ERROR') return message === 'unsupported file format';
   return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 }
 

@@ -180,6 +180,7 @@ export class Machine {
     const log = world.disk.names.get(sentLogPath);
     if (folder === null || !node?.image || !log) return;
     this.#schedule.terms.damaged = true;
+    this.#schedule.terms.folderRestored = true;
     this.#isRestored = true;
     this.#schedule.keychain.isLocked = false;
     this.#allDown('old folder restored');

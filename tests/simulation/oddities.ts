@@ -14,7 +14,7 @@ const lineStores = {
   cut30InCapitals: (line: string) => line.slice(0, 30).trimEnd().toUpperCase(),
   /** Nothing looks for these; a person is asked. */
   small: (line: string) => line.toLowerCase(),
-  withoutDigits: (line: string) => line.replace(/\d/g, ''),
+  withoutSpaces: (line: string) => line.replace(/\s/g, ''),
 } as const;
 type LineStore = keyof typeof lineStores;
 

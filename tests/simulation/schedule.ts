@@ -39,6 +39,8 @@ export interface Terms {
   readonly stamped: boolean;
   /** The database was damaged or an old one restored. */
   damaged: boolean;
+  /** The whole folder was replaced by an older copy, which a person was told. */
+  folderRestored: boolean;
   spoolDamaged: boolean;
   clockJumped: boolean;
 }
@@ -112,6 +114,7 @@ export class Schedule {
       foreignOrders: random.chance(isPlain ? 0.2 : 0.5),
       stamped: script?.stamped ?? this.#folders.chance(0.3),
       damaged: false,
+      folderRestored: false,
       spoolDamaged: false,
       clockJumped: false,
     };

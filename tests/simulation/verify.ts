@@ -92,9 +92,8 @@ export function verify(schedule: Schedule): Findings {
     ) {
       violations.push(`I16 a duplicate made by the network is not shown: ${about(request, job, effects)}`);
     }
-    // In an older copy of the folder it is not cancelled; there a person was asked and confirmed it.
-    const isAskedAnew = job !== undefined && schedule.lookedUp.has(job.id);
-    if (request.cancelled && effects.length > 0 && !isAskedAnew)
+    // An older copy of the folder may not know that it was cancelled, or that it was sent before it is cancelled there.
+    if (request.cancelled && effects.length > 0 && !terms.folderRestored)
       verdict.wrong.push(`cancelled: ${about(request, job, effects)}`);
     const others = withName.filter(({ orderId }) => job?.kind === 'order' && orderId !== job.result?.orderId);
     if (
@@ -118,6 +117,8 @@ export function verify(schedule: Schedule): Findings {
       (model) => model.cause !== null && model.fileName.includes(`~${mark}`),
     );
     const live = made.filter(({ gone }) => gone === null);
+    // A late copy stays where an order may contain it that the service does not list.
+    const extra = live.filter(({ modelId }) => !isOrdered(schedule, modelId));
     const name = `upload ${job.payload.title} ${job.state}`;
     if (job.state === 'done') {
       const isKept = (model: Model) => model.gone === null || model.isTaken || wasRemoved(schedule, model);
@@ -137,11 +138,11 @@ export function verify(schedule: Schedule): Findings {
     } else if (job.state === 'unknown' || job.state === 'committed') verdict.stuck.push(name);
     else if (job.state === 'ask') verdict.asked.push(`${name} ${job.problem?.code}`);
     else if (!final.has(job.state)) verdict.stuck.push(`${name} ${job.wait ?? ''}`);
-    else if (live.length > 0 && job.problem?.code === 'damaged-record')
+    else if (extra.length > 0 && job.problem?.code === 'damaged-record')
       verdict.asked.push(`${name}: its record was damaged`);
-    else if (live.length > 0 && isShownAsCopy)
+    else if (extra.length > 0 && (isShownAsCopy || terms.folderRestored))
       verdict.asked.push(`${name}: made by a newer copy of the folder`);
-    else if (live.length > 0)
+    else if (extra.length > 0)
       verdict.wrong.push(`${name}, and the service has ${ids(live)} (${job.problem?.code})`);
     if (
       job.state === 'poison' &&
@@ -214,8 +215,7 @@ export function verify(schedule: Schedule): Findings {
       case 'rejected':
       case 'cancelled':
       case 'poison':
-        if (effects.length > 0 && (schedule.lookedUp.get(job.id) === true || isShownAsCopy))
-          verdict.asked.push(name);
+        if (effects.length > 0 && (terms.folderRestored || isShownAsCopy)) verdict.asked.push(name);
         else if (effects.length > 0) verdict.wrong.push(name);
         else if (job.problem?.code === 'damaged-record') verdict.asked.push(name);
         else if (isGatewayRefusal(job)) break;

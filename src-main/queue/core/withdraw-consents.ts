@@ -17,5 +17,8 @@ export function withdrawConsents(ledger: Ledger): void {
     if (!('consentAt' in record.payload)) continue;
     const payload = { ...record.payload, consentAt: withdrawnConsent };
     ledger.amend(record.id, (job) => ({ ...job, payload }) as JobRecord);
+    // Its question, such as a higher price, may have been answered in the newer copy. It is asked anew, as what it is here.
+    const { state, wait } = record.condition;
+    if (state === 'queued' && wait === 'consent') ledger.change(record.id, { type: 'release' });
   }
 }

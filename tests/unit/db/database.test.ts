@@ -189,6 +189,16 @@ describe('a damaged database', () => {
     expect(guards).toContain('job_resend_needs_proof');
   });
 
+  it('A flipped format number in the header counts as damage and does not lock Fabdesk out.', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'fabdesk.db');
+    openDatabase(path).close();
+    const handle = openSync(path, 'r+');
+    writeSync(handle, Buffer.from([0, 0, 0, 0x44]), 0, 4, 44);
+    closeSync(handle);
+    expect(open(path).restored).toMatchObject({ from: 'nothing' });
+  });
+
   it('Damaged indexes are rebuilt if only they are damaged.', () => {
     const path = join(temporaryFolder(), 'fabdesk.db');
     const database = openDatabase(path);

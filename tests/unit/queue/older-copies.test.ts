@@ -163,6 +163,21 @@ describe('a folder whose stamp says that it is older', () => {
     expect(bench.service.sent).toEqual([]);
   });
 
+  it('An order that asked about its price in the copy asks whether it was sent since, before it can be confirmed.', async () => {
+    const bench = await QueueBench.open();
+    bench.service.unitPrice = 8;
+    const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
+    await bench.clock.advance(1_000);
+    expect(bench.job(order.id)).toMatchObject({ wait: 'consent', problem: { code: 'price-rose' } });
+    bench.cut();
+    bench.stamp = outdated;
+    bench.boot();
+    expect(() => bench.queue.confirm(order.id, 16)).toThrow();
+    await bench.clock.advance(1_000);
+    expect(bench.job(order.id)).toMatchObject({ wait: 'consent', problem: { code: 'restored' } });
+    expect(bench.service.orders).toEqual([]);
+  });
+
   it('An order goes only when its step is in the keychain, and a step follows each consent and outcome.', async () => {
     const bench = await QueueBench.open();
     const steps: string[] = [];
