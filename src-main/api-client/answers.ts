@@ -125,7 +125,8 @@ export function errorOf(answer: Answer, what: What, now: number): CodedError {
     const unnamed = ref('service.notServiceStatus', { what, status: `${status}` });
     return mainError('bad-answer', notServiceText(answer, what, unnamed));
   }
-  if (status === 404)
+  // In other words than the service's it says nothing about the order or model [Assumption: foreign-refusal].
+  if (status === 404 && saysFailure(answer))
     return saidError('not-found', reason, (said) => ref('service.notFound', { what, reason: said }));
   if (status === 413)
     return saidError('too-large', reason, (said) => ref('service.tooLarge', { reason: said }));

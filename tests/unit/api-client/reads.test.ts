@@ -79,6 +79,7 @@ describe('reads', () => {
   const answers: [string, Reply, string][] = [
     ['403', json(403, failure), 'refused'],
     ['404', json(404, failure), 'not-found'],
+    ['404 in the words of a gateway', json(404, { error: 'no route' }), 'refused'],
     ['500', json(500, failure), 'service-error'],
     ['502 of a proxy', json(502, 'Bad gateway'), 'service-error'],
     ['a redirect', json(302, '', { Location: 'http://127.0.0.1:1/' }), 'bad-answer'],
