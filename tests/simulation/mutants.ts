@@ -272,7 +272,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'answer-trusted-early',
     breaks: 'an upload that is not known to be done is ordered',
-    seed: 327,
+    seed: 506,
     patches: [
       patchIn('dependencies.ts', 'allDone', '$dependsOn.every($isDone)', 'true'),
       patch('order-task.ts', "if ($upload?.kind !== 'upload' || $isOpen || $isEmpty) { $$rest }", ''),
@@ -387,7 +387,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'gateway-believed',
     breaks: 'a refusal in the words of a gateway counts as one by the service',
-    seed: 37,
+    seed: 114,
     patches: [
       patch(
         'outcome.ts',
