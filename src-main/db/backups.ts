@@ -82,7 +82,7 @@ function hasSoundIndexes(sqlite: Database): boolean {
 /** SQLite's code for "this file is damaged or no database". */
 export function isDamage(thrown: unknown): boolean {
   const { code, message } = thrown as { code?: unknown; message?: unknown };
-  if (code === 'SQLITE_ERROR') return message === 'unsupported file format';
+  if (code === 'SQLITE_ERROR') return /^unsupported file format$/.test(String(message));
   return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 }
 
