@@ -25,18 +25,16 @@ export async function confirmRefusal(
   const sent = { ...(evidence.readAttempt(id, attempt) ?? unrecorded), isAnswered: true };
   const before = reconciliation.quiescenceOf(id, attempt);
   // Before the lists, so that they are newer.
-  const { quiescence, serverNow, isQuiet, quietIn } = await checkQuiescence(
-    sent,
-    before,
-    client,
-    clock.now(),
-  );
+  const seen = await checkQuiescence(sent, before, client, clock.now());
+  const { quiescence, serverNow, isQuiet, isHopeless, quietIn } = seen;
   // The check itself keeps `absentAt`.
   const { tokenEndedAt } = quiescence;
   ledger.write(() => reconciliation.setQuiescence(id, attempt, { ...quiescence, absentAt: before.absentAt }));
   const result = await check();
   const { conclusion } = result;
   if (conclusion?.kind !== 'absent' || conclusion.proof === 'fenced-absent') return result;
+  // A service without dates has had more than an hour by then.
+  if (isHopeless) return result;
   const believedAt = (tokenEndedAt ?? 0) + longestProcessing + readLag + passLasts;
   if (isQuiet && serverNow !== null && serverNow >= believedAt) return result;
   const left = serverNow === null ? longestProcessing : believedAt - serverNow;

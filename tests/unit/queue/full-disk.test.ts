@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import type { ServiceClient } from '../../../src-main/api-client/service-client.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
+
+/** The disk is full from the first upload on. Returns the client that fills no disk. */
+function fillsUpDuringUpload(bench: QueueBench): ServiceClient {
+  const { client } = bench.service;
+  bench.clientFor = () => ({
+    ...client,
+    uploadModel: (request, gate) => {
+      bench.isFull = true;
+      return client.uploadModel(request, gate);
+    },
+  });
+  return client;
+}
 
 describe('a full disk', () => {
   it('Nothing is sent that a full disk cannot record, until there is space again.', async () => {
     const bench = await QueueBench.open();
-    const client = bench.service.client;
-    bench.clientFor = () => ({
-      ...client,
-      uploadModel: (request, gate) => {
-        bench.isFull = true;
-        return client.uploadModel(request, gate);
-      },
-    });
+    const client = fillsUpDuringUpload(bench);
     const job = await bench.upload();
     await bench.clock.advance(60_000);
     expect(bench.job(job.id).state).toBe('armed');
@@ -27,14 +34,7 @@ describe('a full disk', () => {
 
   it('A job stays certainly unsent if the disk was full when the power went.', async () => {
     const bench = await QueueBench.open();
-    const client = bench.service.client;
-    bench.clientFor = () => ({
-      ...client,
-      uploadModel: (request, gate) => {
-        bench.isFull = true;
-        return client.uploadModel(request, gate);
-      },
-    });
+    const client = fillsUpDuringUpload(bench);
     const job = await bench.upload();
     await bench.clock.settle();
     bench.cut();

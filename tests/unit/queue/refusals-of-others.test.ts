@@ -29,6 +29,17 @@ it('An order that a gateway refused is rejected with its words once it certainly
   expect(bench.service.sent).toHaveLength(1);
 });
 
+it('An upload that a gateway refused is rejected too where the service sends no dates.', async () => {
+  const bench = await QueueBench.open();
+  bench.service.hasDates = false;
+  bench.service.uploads.push('gateway-refuses');
+  const upload = await bench.upload();
+  await bench.clock.advance(minutes(30));
+  expect(bench.job(upload.id).state).toBe('unknown');
+  await bench.clock.advance(minutes(60));
+  expect(bench.job(upload.id).state).toBe('rejected');
+});
+
 it('A restart between the refusal and the proof changes nothing.', async () => {
   const bench = await QueueBench.open();
   bench.service.orderings.push('gateway-refuses');
