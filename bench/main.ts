@@ -2,10 +2,16 @@
 import { parseArgs } from 'node:util';
 import { benchGeometry } from './geometry/bench.ts';
 import { benchQueue } from './queue/bench.ts';
+import { benchService } from './service/bench.ts';
+import { benchSettle } from './settle/bench.ts';
+import { benchStalls } from './stalls/bench.ts';
 
 const subjects: Readonly<Record<string, (options: BenchOptions) => Promise<void>>> = {
   geometry: benchGeometry,
   queue: benchQueue,
+  service: benchService,
+  settle: benchSettle,
+  stalls: benchStalls,
 };
 
 export interface BenchOptions {
@@ -14,6 +20,10 @@ export interface BenchOptions {
   readonly runs: number;
   /** Millions of triangles of the largest generated file. */
   readonly largest: number;
+  /** Of each round of calls to the print service. */
+  readonly seconds: number;
+  /** Over how many uploads the memory of the print service is observed. */
+  readonly uploads: number;
   /** Prefixes of the names of files to measure; empty for all files. */
   readonly files: readonly string[];
   /** Results of earlier runs with `--json`, which are merged into one report without measuring anything. */
@@ -26,6 +36,8 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     runs: { type: 'string', default: '5' },
     largest: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '3' },
+    uploads: { type: 'string', default: '0' },
     files: { type: 'string', multiple: true, default: [] },
     join: { type: 'string', multiple: true, default: [] },
   },
@@ -35,9 +47,18 @@ const bench = subjects[subject];
 if (bench === undefined) {
   console.error(
     `Say what to measure: npm run bench -- ${Object.keys(subjects).join('|')} [--json] [--runs N]
-geometry also takes [--largest MILLIONS], [--files 'STL 1 M' ...] to measure in parts, and [--join part.json ...]`,
+geometry also takes [--largest MILLIONS], [--files 'STL 1 M' ...] to measure in parts, and [--join part.json ...];
+service takes [--seconds N] of each round, and [--uploads N] to watch its memory`,
   );
   process.exit(2);
 }
 const { json, files, join } = values;
-await bench({ json, runs: Number(values.runs), largest: Number(values.largest), files, join });
+await bench({
+  json,
+  runs: Number(values.runs),
+  largest: Number(values.largest),
+  seconds: Number(values.seconds),
+  uploads: Number(values.uploads),
+  files,
+  join,
+});

@@ -29,9 +29,9 @@ module.exports = {
     ),
     only(
       'main-knows-shared',
-      '^src-main/(?!app\\.ts$|service-host\\.ts$)',
+      '^src-main/(?!local-service/service\\.child\\.ts$)',
       '^src-(main|shared)/',
-      'Only the composition root may start the service in process',
+      'Only the child process of the local service runs the service',
     ),
     {
       name: 'shared-is-pure',

@@ -15,12 +15,14 @@ const targets: Record<string, Record<string, string>> = {
     browser: 'src-main/hosts/browser/main.ts',
     cli: 'src-main/hosts/cli/main.ts',
     'keyring.child': 'src-main/secrets/keyring.child.ts',
+    'service.child': 'src-main/local-service/service.child.ts',
     'measure.worker': 'src-service/measure/measure.worker.ts',
     'hash.worker': 'src-main/files/hash.worker.ts',
   },
   electron: {
     main: 'src-main/hosts/electron/main.ts',
     'keyring.child': 'src-main/secrets/keyring.child.ts',
+    'service.child': 'src-main/local-service/service.child.ts',
     'measure.worker': 'src-service/measure/measure.worker.ts',
     'hash.worker': 'src-main/files/hash.worker.ts',
   },
@@ -31,8 +33,8 @@ const targets: Record<string, Record<string, string>> = {
 };
 
 /**
- * WebAssembly that is loaded on demand: by readers of models and pictures (`readWasmFile`) and by repair
- * (`loadManifold`). OpenCascade's licence must be beside it.
+ * WebAssembly that is loaded on demand: by readers of models and pictures (`readWasmFile`), by repair and by the reader
+ * of 3MF (`loadManifold`). OpenCascade's licence must be beside it.
  */
 const besideTheCode = [
   'occt-import-js/dist/occt-import-js.wasm',
@@ -44,14 +46,13 @@ const besideTheCode = [
   '@jsquash/png/codec/pkg/squoosh_png_bg.wasm',
   '@jsquash/webp/codec/dec/webp_dec.wasm',
 ];
+const occtChanges = 'build/notices/occt-import-js.changes.txt';
 const resolvePackageFile = createRequire(import.meta.url).resolve;
 const copyWasm: Plugin = {
   name: 'copy-wasm',
   generateBundle() {
-    for (const path of besideTheCode) {
-      const source = readFileSync(resolvePackageFile(path));
-      this.emitFile({ type: 'asset', fileName: basename(path), source });
-    }
+    for (const path of [...besideTheCode.map((name) => resolvePackageFile(name)), at(occtChanges)])
+      this.emitFile({ type: 'asset', fileName: basename(path), source: readFileSync(path) });
   },
 };
 

@@ -1,12 +1,33 @@
 /** Builds the window into dist/renderer. Relative addresses: Electron's protocol and the browser host share it. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** The LGPL asks for its text, and for a note of our changes, beside every copy of OpenCascade. */
+const occtLicences: Plugin = {
+  name: 'occt-licences',
+  generateBundle() {
+    for (const path of [
+      'node_modules/occt-import-js/dist/license.occt-import-js.txt',
+      'node_modules/occt-import-js/dist/license.occt.txt',
+      'build/notices/occt-import-js.changes.txt',
+    ])
+      this.emitFile({
+        type: 'asset',
+        fileName: `assets/${basename(path)}`,
+        source: readFileSync(at(path)),
+      });
+  },
+};
 
 export default defineConfig({
   root: fileURLToPath(new URL('../src-renderer', import.meta.url)),
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), occtLicences],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../dist/renderer', import.meta.url)),

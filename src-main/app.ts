@@ -21,6 +21,7 @@ import { openDatabase } from './db/database.ts';
 import { hasOpenJobs } from './db/job-store.ts';
 import { openSentLog } from './db/sent-log.ts';
 import { dispatch } from './dispatch.ts';
+import { createPictures } from './files/pictures.ts';
 import { createSpool } from './files/spool.ts';
 import { folderPlace } from './folder-stamp/folder-place.ts';
 import { openFolderStamp } from './folder-stamp/folder-stamp.ts';
@@ -29,6 +30,8 @@ import { createHandlers } from './handlers.ts';
 import { startControlServer } from './instance/control-server.ts';
 import { explainDataFolderFailure } from './instance/data-folder-failure.ts';
 import { acquireInstanceLock } from './instance/lock.ts';
+import { LocalService } from './local-service/local-service.ts';
+import type { StartService } from './local-service/service-process.ts';
 import { type Log, openLog } from './log.ts';
 import { englishText, mainError } from './main-error.ts';
 import { Opened } from './opened.ts';
@@ -38,7 +41,6 @@ import { createQueue } from './queue/queue.ts';
 import { AccountMonitor } from './queue/send/account-monitor.ts';
 import type { StartChild } from './secrets/keyring-process.ts';
 import { openSecretStore } from './secrets/open-secret-store.ts';
-import { type RunningService, startLocalService } from './service-host.ts';
 import { StatusBoard } from './status.ts';
 import { createStoredSettings } from './stored-settings.ts';
 import { SharedWorkspace } from './workspace.ts';
@@ -52,6 +54,8 @@ export interface AppOptions {
   readonly sends?: boolean;
   /** How to start the keyring's child process; Electron passes its own way. */
   readonly startKeyring?: StartChild;
+  /** Likewise for the process of the local print service. */
+  readonly startService?: StartService;
   /**
    * Opens the sign-in page of the service at `baseUrl` in the system's browser; false if that failed. Absent in the
    * browser host, whose window opens the page itself.
@@ -130,13 +134,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       emit: (event) => emit('workspace', event),
     });
     const spool = createSpool({ folder: join(dataDir, 'spool') });
+    const pictures = createPictures({ folder: join(dataDir, 'pictures') });
 
-    const [secrets, service] = await Promise.all([
+    const [secrets] = await Promise.all([
       openSecretStore({ documents, ...(options.startKeyring && { startChild: options.startKeyring }) }),
-      startLocalService(dataDir).catch((thrown: unknown): RunningService | null => {
-        log.error('local print service', thrown);
-        return null;
-      }),
       spool.start(),
     ]);
     closers.push(() => secrets.close());
@@ -152,7 +153,17 @@ export async function createApp(options: AppOptions): Promise<App> {
       report: (thrown) => log.error('folder stamp', thrown),
     });
     closers.push(() => stamp.close(lastKeychainPatience));
-    if (service) closers.push(() => service.close());
+
+    const local: LocalService = new LocalService({
+      dataDir: join(dataDir, 'service'),
+      start: options.startService,
+      log,
+      async provision(facts) {
+        soap.provisionLocal(localAccountId, facts.owner);
+        await accounts.provisionLocal(facts);
+      },
+    });
+    closers.push(() => local.close());
 
     const pause = new Pause(database.meta);
     const permit = () => pause.permit();
@@ -169,12 +180,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       permit,
       consentAt: consents.givenAt,
       signalsFor: (accountId) => monitor.signalsFor(accountId),
+      local,
     });
     closers.push(() => accounts.close());
-    if (service) await accounts.provisionLocal(service);
 
-    const soap = createSoapAccounts({ documents, secrets, accounts, userAgent, permit });
-    if (service) soap.provisionLocal(localAccountId, service.owner);
+    const soap = createSoapAccounts({ documents, secrets, accounts, userAgent, permit, local });
     /** The queue must not notice if this fails; the next start does it then. */
     const returnLines = (jobs: readonly Job[]) => {
       try {
@@ -219,6 +229,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       },
       isPaused: () => pause.isOn,
       monitor,
+      localConnection: () => local.connection,
       folder: () => ({ notice: stamp.notice, keychain: stamp.keychain }),
       changed: (now) => emit('status', now),
     });
@@ -236,7 +247,19 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (accountId === accounts.current().id) status.touch();
     });
     /** After a change of what the window shows: the account, its address, its credentials, or the pause. */
-    const watch = () => monitor.watch(accounts.current().id, async (id) => accounts.clientFor(id));
+    const watch = () =>
+      monitor.watch(accounts.current().id, async (id) => {
+        // A probe does not start it, and does not wait for it: `changed` tells when it listens.
+        if (id === localAccountId && !local.isRunning)
+          throw mainError('network', ref('errors.account.localStarting'));
+        return accounts.clientFor(id);
+      });
+    local.changed.subscribe(() => {
+      const isShown = accounts.current().id === localAccountId;
+      if (local.isRunning) monitor.reached(localAccountId);
+      if (isShown && local.isRunning) watch();
+      else if (isShown) status.touch();
+    });
 
     const signIns = createSignIns({
       accounts,
@@ -254,7 +277,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     closers.push(() => signIns.close());
 
     const catalogs = createCatalogs({
-      accounts,
+      accounts: {
+        current: () => accounts.current(),
+        list: () => accounts.list(),
+        clientFor: (id) => accounts.clientFor(id),
+        isStarting: (id) => id === localAccountId && local.isStarting,
+      },
       soap,
       documents,
       clock,
@@ -278,6 +306,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       catalogs,
       queue,
       spool,
+      pictures,
       settings,
       workspace,
       status,
@@ -287,10 +316,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       opened,
       address: () => address?.() ?? null,
       openReceipt: options.openReceipt ?? (async () => false),
-      operate(action) {
-        if (service) return service.operate(action);
-        throw mainError('service-stopped', ref('errors.localServiceFailed'));
-      },
+      local,
+      operate: (action) => local.operate(action),
       emitSettings: (changed) => emit('settings', changed),
     });
     const call: App['call'] = (name, input) =>
@@ -304,6 +331,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     returnLines(queue.list());
     database.backUp.begin();
     watch();
+    // A command starts it only if it needs it.
+    if (options.host !== 'cli') local.begin();
     closers.push(keepHouse());
     for (const key of documents.setAside)
       log.info(`the stored ${key} cannot be read; it was set aside in the database as ${key}/unreadable`);

@@ -18,8 +18,10 @@ import type { Consents } from './accounts/consents.ts';
 import type { SignIns } from './accounts/sign-ins.ts';
 import type { SoapAccounts } from './accounts/soap-access.ts';
 import type { Catalogs } from './catalog/catalogs.ts';
+import type { Pictures } from './files/pictures.ts';
 import type { Spool } from './files/spool.ts';
 import type { FolderStamp } from './folder-stamp/folder-stamp.ts';
+import type { LocalService } from './local-service/local-service.ts';
 import { mainError } from './main-error.ts';
 import type { Opened } from './opened.ts';
 import type { Queue } from './queue/queue.ts';
@@ -37,6 +39,7 @@ export interface Parts {
   readonly catalogs: Catalogs;
   readonly queue: Queue;
   readonly spool: Spool;
+  readonly pictures: Pictures;
   readonly settings: StoredSettings;
   readonly workspace: SharedWorkspace;
   readonly status: StatusBoard;
@@ -49,7 +52,8 @@ export interface Parts {
   readonly address: () => string | null;
   /** Opens a page of the service at `baseUrl` in the system's browser; false if it did not. */
   readonly openReceipt: (address: string, baseUrl: string) => Promise<boolean>;
-  /** Operates the local print service; throws `service-stopped` if it does not run. */
+  readonly local: Pick<LocalService, 'pageFor'>;
+  /** Operates the local print service. */
   readonly operate: (action: OperatorAction) => Promise<OperatorState>;
   readonly emitSettings: (settings: ReturnType<StoredSettings['read']>) => void;
 }
@@ -64,6 +68,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     catalogs,
     queue,
     spool,
+    pictures,
     settings,
     workspace,
     status,
@@ -86,6 +91,13 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     const priced = accounts.list().find(({ id }) => id === other.accountId);
     const names = { account: accounts.get(accountId).name, priced: priced?.name ?? other.accountId ?? '?' };
     throw mainError('other-account', ref('errors.account.otherPrices', names));
+  }
+
+  /** The local service shows its pages only at addresses that it gave out. */
+  async function addressForBrowsers(accountId: string, address: string): Promise<string> {
+    if (!accounts.get(accountId).isLocal) return address;
+    const path = /^(?:https?:\/\/[^/]+)?(\/.*)$/.exec(address)?.[1];
+    return path === undefined ? address : parts.local.pageFor(path);
   }
 
   return {
@@ -176,6 +188,16 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       catalog(accountId).estimate(geometry, materials),
 
     'files.importPath': ({ path }) => spool.importPath(path),
+    'pictures.keep': async ({ sha256, picture }) => {
+      await pictures.keep(sha256, Buffer.from(picture, 'base64'));
+      return {};
+    },
+    'pictures.get': async ({ files }) => {
+      const found = await pictures.read(files);
+      return Object.fromEntries(
+        [...found].map(([sha256, png]) => [sha256, Buffer.from(png).toString('base64')]),
+      );
+    },
     'files.importSample': () => {
       const { name, mesh } = makeSamplePart();
       return spool.importStream(inOnePiece(writeBinaryStl(mesh)), `${name}.stl`);
@@ -269,8 +291,9 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'orders.openReceipt': async ({ accountId, orderId }) => {
       const { id, baseUrl } = accounts.get(idOf(accountId));
       const { receipt } = queue.placedOrders(id).get(orderId) ?? {};
-      const address = receiptAddress(orderId, receipt, baseUrl);
-      return { address, opened: await parts.openReceipt(address, baseUrl) };
+      const address = await addressForBrowsers(id, receiptAddress(orderId, receipt, baseUrl));
+      const { baseUrl: site } = accounts.get(id);
+      return { address, opened: await parts.openReceipt(address, site) };
     },
     'orders.reprint': ({ accountId, requestKey, ...request }) =>
       queue.enqueueChange(idOf(accountId), { op: 'reprint', ...request }, requestKey),

@@ -4,13 +4,15 @@
  */
 import type { Account } from '../src-shared/ipc/account.ts';
 import type { Status } from '../src-shared/ipc/app-status.ts';
-import type { AccountMonitor } from './queue/send/account-monitor.ts';
+import type { AccountMonitor, Connection } from './queue/send/account-monitor.ts';
 
 export interface StatusOptions {
   readonly account: () => Account;
   readonly queue: () => Status['queue'];
   readonly isPaused: () => boolean;
   readonly monitor: Pick<AccountMonitor, 'connectionOf' | 'rateOf' | 'changed'>;
+  /** The connection to the local service while it starts, or cannot; otherwise null. */
+  readonly localConnection: () => Connection | null;
   readonly folder: () => NonNullable<Status['folder']>;
   readonly changed: (status: Status) => void;
 }
@@ -28,9 +30,9 @@ export class StatusBoard {
   }
 
   read(): Status {
-    const { account, queue, isPaused, monitor, folder } = this.#options;
+    const { account, queue, isPaused, monitor, localConnection, folder } = this.#options;
     const shown = account();
-    const { state, error } = monitor.connectionOf(shown.id);
+    const { state, error } = (shown.isLocal && localConnection()) || monitor.connectionOf(shown.id);
     return {
       connection: state,
       detail: error?.message ?? null,

@@ -13,6 +13,7 @@ import type { Job } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { AppError } from '../src-shared/result.ts';
 import type { Bridge } from './bridge/bridge.ts';
+import { PartPictures } from './part-pictures.svelte.ts';
 import { Commands } from './ui/commands.svelte.ts';
 import { language } from './ui/language.svelte.ts';
 import { Notices } from './ui/notices.svelte.ts';
@@ -26,6 +27,7 @@ export class AppState {
   readonly notices = new Notices();
   readonly commands = new Commands();
   readonly workspace: WorkspaceStore;
+  readonly pictures: PartPictures;
 
   #status = $state.raw<Status | null>(null);
   #info = $state.raw<AppInfo | null>(null);
@@ -44,6 +46,7 @@ export class AppState {
   constructor(bridge: Bridge) {
     this.bridge = bridge;
     this.workspace = new WorkspaceStore(bridge, this.notices);
+    this.pictures = new PartPictures(bridge);
   }
 
   /** Null until the application reported it. */
@@ -211,7 +214,8 @@ export class AppState {
       this.#catalog = null;
       this.#jobs.clear();
       void this.#readAll();
-    } else if (cameOnline && (this.#catalog === null || this.#catalogError !== null)) {
+    } else if (cameOnline) {
+      // What is shown may be an earlier answer.
       void this.loadCatalog();
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Composes the print service: data folder, store, threads and routes. Started in process by the app's composition
- * root, and alone by `server.ts`. Knows no client.
+ * Composes the print service: data folder, store, threads and routes. Started by the app's child process for its own
+ * service, and alone by `server.ts`. Knows no client.
  */
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,9 @@ import type { OperatorAction, OperatorState } from '../src-shared/api/operator.t
 import type { RegisterRoutes, ServiceContext } from './context.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { withoutSlashAtEnd } from './http/normalise-url.ts';
+import { cameByTicket, PrivateAccess } from './http/private-access.ts';
 import { defaultRateLimit, RateLimiter, type RateLimitSetting } from './http/rate-limit.ts';
+import { recordRoutes } from './http/route-table.ts';
 import { SignInThrottle } from './http/sign-in-throttle.ts';
 import { Measurer } from './measure/measurer.ts';
 import { registerOAuth1 } from './oauth1/endpoints.ts';
@@ -40,7 +42,7 @@ import { Accounts } from './store/accounts.ts';
 import { Applications, type IssuedApplication, type IssueOptions } from './store/applications.ts';
 import { Authorizations } from './store/authorizations.ts';
 import { Cart } from './store/cart.ts';
-import { lockFolder, openStore, type Store } from './store/database.ts';
+import { keepPrivate, lockFolder, openStore, type Store } from './store/database.ts';
 import { Models } from './store/models.ts';
 import { OAuth1Tokens } from './store/oauth1-tokens.ts';
 import { Orders } from './store/orders.ts';
@@ -65,6 +67,8 @@ export interface ServiceOptions {
   readonly requireBodyHash?: boolean;
   /** The unit in which SOAP clients send `modelVolume`. Default m3, as the interface says. */
   readonly soapVolume?: 'm3' | 'cm3';
+  /** How long access tokens live, s. Default 3600. */
+  readonly tokenSeconds?: number;
   /** How long the answer to an upload may wait for its measures, ms. Default 5,000. */
   readonly measureWaitMs?: number;
   /**
@@ -79,12 +83,19 @@ export interface ServiceOptions {
   readonly redirectUris?: readonly string[];
   /** Incentive codes that orders may carry, with the percentage that each takes off the parts. Default none. */
   readonly incentives?: ReadonlyMap<string, number>;
+  /**
+   * If set, the service belongs to one application: it answers only to requests with this secret in the header
+   * `x-fabdesk-secret`, and has neither sign-ups nor sign-ins.
+   */
+  readonly secret?: string;
   /** Fixed credentials of the first application, for a new data folder. */
   readonly provision?: { readonly clientId: string; readonly clientSecret: string };
 }
 
 export interface Service {
   readonly fastify: FastifyInstance;
+  /** As `METHOD /path/:parameter`. Tests require that each is covered. */
+  readonly routes: readonly string[];
   /** The application that belongs to the data folder: issued at the first start, and the same ever after. */
   readonly credentials: IssuedApplication;
   /** Issues another application. Only a hash of its secret is stored, so this answer alone contains it. */
@@ -93,6 +104,8 @@ export interface Service {
   readonly owner: { readonly username: string; readonly password: string };
   /** An OAuth 1.0 access token of the owner; its consumer key and secret are the client's id and secret. */
   readonly oauth1: { readonly token: string; readonly secret: string };
+  /** The address at which a browser sees a page of a service with a secret, once and as the owner. `path`: with its query. */
+  pageFor(path: string): string;
   /** Address of the SOAP interface, once the service listens. */
   soapUrl(): string;
   /** @returns base_url without a slash at the end. Rejects with EADDRINUSE if the port is taken. */
@@ -100,6 +113,7 @@ export interface Service {
   /** The operator's interface: clock, production and faults. It listens only on request. */
   readonly operator: {
     readonly key: string;
+    readonly routes: readonly string[];
     /** Does one action within this process, without a port. Rejects with a `CodedError`. */
     act(action: OperatorAction): Promise<OperatorState>;
     /** On 127.0.0.1. @returns its address without a slash at the end */
@@ -109,12 +123,16 @@ export interface Service {
   close(): Promise<void>;
 }
 
-const routes: readonly RegisterRoutes[] = [
-  registerTokenEndpoint,
+/** What people sign in or up for; a service that belongs to one application has none of it. */
+const signInRoutes: readonly RegisterRoutes[] = [
   registerAuthorizeEndpoint,
   registerSignIn,
   registerOAuth1,
   registerDeveloper,
+];
+
+const routes: readonly RegisterRoutes[] = [
+  registerTokenEndpoint,
   registerModelPages,
   registerSoap,
   registerOpenApi,
@@ -149,6 +167,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const time = new SimulatedClock(options.clock ?? Date.now);
   const clock = time.now;
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  keepPrivate(options.dataDir, 0o700);
   const unlock = await lockFolder(options.dataDir);
   const store = await openStore(join(options.dataDir, 'service.sqlite')).catch((error: unknown) => {
     unlock();
@@ -156,7 +175,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   await time.load(store);
   const sealer = openSealer(options.dataDir);
-  const applications = new Applications(store, sealer, clock);
+  const applications = new Applications(store, sealer, clock, options.tokenSeconds);
   const accounts = new Accounts(store, sealer, clock);
   const owner = await accounts.owner();
   const credentials =
@@ -178,6 +197,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const models = new Models(store, uploads, measurer, clock);
   const faults = new Faults();
   const production = new Production(store, clock, options.productionSeed ?? 1);
+  const access = options.secret === undefined ? null : new PrivateAccess(options.secret, Date.now);
   let baseUrl = withoutSlashAtEnd(options.publicUrl ?? '');
   const context: ServiceContext = {
     clock,
@@ -194,6 +214,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     measurer,
     limiter: new RateLimiter(options.rateLimit ?? defaultRateLimit, clock),
     baseUrl: () => baseUrl,
+    linkFrom: (request, path) => (access && cameByTicket(request.raw) ? access.issueTicket(path) : path),
     faults,
     signIns: new SignInThrottle(clock),
     staleBefore: (request) => {
@@ -208,8 +229,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
   const patience = options.patience ?? { headersMs: 60_000, requestMs: 15 * 60_000 };
   const fastify = createHttpServer(context, patience, options.logger ?? null);
-  for (const register of routes) register(fastify, context);
+  const recorded = recordRoutes(fastify);
+  for (const register of access ? routes : [...signInRoutes, ...routes]) register(fastify, context);
+  const served = [...recorded];
   fastify.answerWrongMethods();
+  access?.guard(fastify.server);
   await models.recover();
   await production.run();
   const minute = setInterval(() => {
@@ -221,11 +245,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   return {
     fastify,
+    routes: served,
     credentials,
     issueApplication: (name, request = {}) =>
       applications.issue(owner.accountId, name, { sealSecret: false, ...request }),
     owner: { username: owner.username, password: owner.password },
     oauth1,
+    pageFor: (path) => `${baseUrl}${access?.issueTicket(path) ?? path}`,
     soapUrl: () => `${baseUrl}${soapPath}`,
     async listen(port, host = '127.0.0.1') {
       await fastify.listen({ port, host });
@@ -234,7 +260,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       if (options.publicUrl === undefined) baseUrl = local;
       return baseUrl;
     },
-    operator: { key: operatorKey, act: operator.act, listen: (port) => operator.listen(port) },
+    operator: {
+      key: operatorKey,
+      routes: operator.routes,
+      act: operator.act,
+      listen: (port) => operator.listen(port),
+    },
     async close() {
       clearInterval(minute);
       await operator.close();

@@ -39,6 +39,8 @@ export interface ServiceContext {
   readonly staleBefore: (request: FastifyRequest) => number | null;
   /** Without a slash at the end. Never taken from a Host header. */
   readonly baseUrl: () => string;
+  /** The address of another page for a link on a page: with a ticket if this one was opened with a ticket. */
+  readonly linkFrom: (request: FastifyRequest, path: string) => string;
   readonly maxUploadBytes: number;
   /** Percentage off the parts by incentive code [Assumption: incentive-codes]. */
   readonly incentives: ReadonlyMap<string, number>;
@@ -74,6 +76,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `open`: needs no access token, and no call is counted. */
     access?: 'open';
+    /** A page for people, which is served below the path of a session too. */
+    isPage?: true;
     /** `upload`: the body's `file` is streamed to disk; `xml`: the body is text. */
     body?: 'upload' | 'xml';
     /** Rejects if a large body is not to be read, given its first 64 KB. */

@@ -28,16 +28,19 @@ export class Fault extends Error {
   }
 }
 
+/** Names of fields may come from the request. */
+const short = (name: string): string => name.slice(0, 100);
+
 /** A missing field, in the words that existing clients know. */
 export const missingField = (name: string): Fault =>
-  new Fault(400, 'missing-field', `Field <${name}> is required, but missing.`);
+  new Fault(400, 'missing-field', `Field <${short(name)}> is required, but missing.`);
 
 /**
  * A field whose value cannot be used. `why` continues the sentence "Field <name> ". An unknown id in a body is
  * such a value too; only an unknown id in the path gives 404 [Assumption: unknown-id-in-body].
  */
 export const badField = (name: string, why: string): Fault =>
-  new Fault(400, 'bad-field', `Field <${name}> ${why}`);
+  new Fault(400, 'bad-field', `Field <${short(name)}> ${why}`);
 
 export const notFound = (what: string, id: string | number): Fault =>
   new Fault(404, 'not-found', `${what} ${id} does not exist.`);

@@ -21,6 +21,7 @@ interface Options {
   readonly rateLimit: RateLimitSetting;
   readonly maxUpload: number;
   readonly measureWait: number;
+  readonly tokenLife: number;
   readonly requireBodyHash?: true;
   readonly soapVolume: 'm3' | 'cm3';
   readonly redirectUri: readonly string[];
@@ -104,6 +105,7 @@ function readOptions(): Options {
       wholeNumber(0, 60_000),
       5000,
     )
+    .option('--token-life <s>', 'how long access tokens live', wholeNumber(60, 86_400), 3600)
     .addOption(
       new Option('--soap-volume <unit>', 'unit in which SOAP clients send modelVolume; old ones send cm3')
         .choices(['m3', 'cm3'])
@@ -177,6 +179,7 @@ async function main(): Promise<void> {
       rateLimit: options.rateLimit,
       maxUploadBytes: options.maxUpload * 1024 * 1024,
       measureWaitMs: options.measureWait,
+      tokenSeconds: options.tokenLife,
       soapVolume: options.soapVolume,
       requireBodyHash: options.requireBodyHash === true,
       redirectUris: options.redirectUri,

@@ -68,7 +68,9 @@ export const appErrorCodes = [
   'file-too-large',
   'file-unreadable',
   'file-unsupported',
+  'not-a-solid',
   'repair-part-missing',
+  'wall-too-thick',
 
   // Orders and prices.
   'cart-changed',
@@ -130,6 +132,7 @@ export const appErrorCodes = [
   'cart-unclear',
   'customised-unclear',
   'duplicate-order',
+  'late-order',
   'models-incomplete',
   'order-unclear',
   'order-unmarked',

@@ -11,6 +11,8 @@ import { root } from './root.mjs';
 import { say, stop } from './say.mjs';
 import { tool, toolEnv } from './tools.mjs';
 
+const occtNotices = ['license.occt.txt', 'license.occt-import-js.txt', 'occt-import-js.changes.txt'];
+
 const problem = ensureNode();
 if (problem !== null) stop(problem);
 const archives = findArchives(join(root, 'release'));
@@ -34,20 +36,31 @@ function faultsOf(archive) {
     'package.json',
     'dist/electron/main.js',
     'dist/electron/preload.cjs',
+    'dist/electron/keyring.child.js',
+    'dist/electron/service.child.js',
     'dist/renderer/index.html',
+    'dist/renderer/licenses.json',
+    'LICENSE',
   ]) {
     if (!files.includes(wanted)) faults.push(`${wanted} is missing`);
   }
   const natives = ['better-sqlite3', 'keytar', '@napi-rs'].map((name) => `node_modules/${name}`);
   const isExpected = (file) =>
     file === 'package.json' ||
+    file === 'LICENSE' ||
     ['dist/electron', 'dist/renderer', ...natives].some((folder) => file.startsWith(`${folder}/`));
   for (const file of files) {
     if (!isExpected(file)) faults.push(`${file} does not belong into a package`);
     if (/\.(map|ts|c|cc|cpp|h|gyp|exe)$|\/bin\/node$/.test(file))
       faults.push(`${file} is a source or a program`);
-    if (file.endsWith('.node') && !existsSync(join(`${archive}.unpacked`, file))) {
+    const isUnpacked = existsSync(join(`${archive}.unpacked`, file));
+    if (file.endsWith('.node') && !isUnpacked)
       faults.push(`${file} cannot be loaded from inside the archive`);
+    if (/occt-import-js[^/]*\.wasm$/.test(file)) {
+      if (!isUnpacked) faults.push(`${file} cannot be replaced inside the archive`);
+      for (const notice of occtNotices)
+        if (!files.includes(join(dirname(file), notice).replaceAll('\\', '/')))
+          faults.push(`${notice} is missing beside ${file}`);
     }
   }
   const databases = files.filter((file) => /better-sqlite3\/.*\.node$/.test(file));

@@ -37,10 +37,13 @@ export function ensureNode() {
   const { platform, arch, versions } = process;
   say(`This is Node ${versions.node}, and Fabdesk needs 22.14 or newer. Fetching one for this folder only.`);
   const { npm_config_omit: _, ...env } = process.env;
-  const npm = runNpm(['ci', '--prefix', folder, '--include=optional', '--loglevel=error'], {
-    cwd: folder,
-    env,
-  });
+  const npm = runNpm(
+    ['ci', '--ignore-scripts', '--prefix', folder, '--include=optional', '--loglevel=error'],
+    {
+      cwd: folder,
+      env,
+    },
+  );
   if (npm.status !== 0) {
     process.stderr.write(npm.log);
     return `No newer Node could be fetched; npm's message is above. ${advice}`;

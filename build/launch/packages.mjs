@@ -1,5 +1,5 @@
 /** The installed packages: checks whether they match the lock file, and runs `npm ci` if they do not. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureNode, requireNode } from './node-runtime.mjs';
 import { runNpm } from './npm.mjs';
@@ -10,6 +10,7 @@ import { say, stop } from './say.mjs';
 export function ensureInstalled() {
   requireNode();
   if (!isInstalled(root)) install();
+  runNamedScripts();
   const problem = ensureNode();
   if (problem !== null) stop(problem);
 }
@@ -39,7 +40,7 @@ function install() {
     );
   }
   say('Installing what is missing. This happens once and takes a minute or two.');
-  const npm = runNpm(['ci', '--loglevel=error'], { cwd: root });
+  const npm = runNpm(['ci', '--ignore-scripts', '--loglevel=error'], { cwd: root });
   if (npm.status !== 0) {
     process.stderr.write(npm.log);
     if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|network/i.test(npm.log)) {
@@ -53,10 +54,30 @@ function install() {
     }
     stop("npm could not install the packages; npm's message is above.");
   }
+}
+
+/**
+ * Runs the install scripts that package.json names (`allowScripts`), once for each installation. `.npmrc` turns off all
+ * others, whoever installs. Nothing is downloaded for them: a package is built from its locked sources, or left out.
+ */
+function runNamedScripts() {
+  const mark = join(modules, '.fabdesk-scripts');
+  if (existsSync(mark)) return;
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const named = Object.keys(allowScripts).filter(
+    (name) =>
+      allowScripts[name] === true &&
+      existsSync(join(modules, name)) &&
+      !existsSync(join(modules, name, 'build', 'Release')),
+  );
+  const env = { ...process.env, npm_config_build_from_source: 'true' };
+  for (const name of named)
+    runNpm(['rebuild', name, '--ignore-scripts=false', '--loglevel=error'], { cwd: root, env });
   if (!existsSync(join(modules, 'keytar', 'build', 'Release', 'keytar.node'))) {
     say(
       'keytar was not built (it needs a C++ compiler, and on Linux libsecret-1-dev). ' +
         'The keychain is reached through @napi-rs/keyring instead.',
     );
   }
+  writeFileSync(mark, `${named.join('\n')}\n`);
 }

@@ -8,15 +8,15 @@ import { randomUUID } from 'node:crypto';
 import type { Account } from '../../src-shared/ipc/account.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { AccessTokens } from '../api-client/access-tokens.ts';
-import { parseBaseAddress } from '../api-client/base-address.ts';
+import { nowhere, parseBaseAddress } from '../api-client/base-address.ts';
 import type { Clock } from '../api-client/clock.ts';
-import type { Limits } from '../api-client/http-exchange.ts';
+import type { Limits, SendExchange } from '../api-client/http-exchange.ts';
 import { createHttpServiceClient, type HttpServiceClient } from '../api-client/http-service-client.ts';
 import type { ServiceClient, ServiceSignals } from '../api-client/service-client.ts';
 import { createClientCredentialsTokens } from '../auth/client-credentials.ts';
 import type { OAuth1Token } from '../auth/oauth1-signature.ts';
 import { createOAuth1Tokens, type OAuth1Tokens } from '../auth/oauth1-tokens.ts';
-import type { ClientIdentity, GrantedToken } from '../auth/token-request.ts';
+import type { ClientIdentity, GrantedToken, TokenEndpoint } from '../auth/token-request.ts';
 import { createUserTokens, type SignInState, type UserTokens } from '../auth/user-tokens.ts';
 import type { Documents } from '../db/documents.ts';
 import { mainError } from '../main-error.ts';
@@ -47,6 +47,14 @@ export interface AccountsOptions {
   /** See `Account.consentAt`. */
   readonly consentAt: (accountId: string) => number | null | undefined;
   readonly limits?: Partial<Limits>;
+  readonly local?: LocalReach;
+}
+
+/** How the service of the local account is reached, which may still be starting. */
+export interface LocalReach {
+  readonly exchange: SendExchange;
+  /** Resolves once `provisionLocal` was called for the service that runs. Throws `network` if that takes too long. */
+  ready(): Promise<unknown>;
 }
 
 export interface NewAccount {
@@ -256,32 +264,35 @@ class StoredAccounts implements Accounts {
     const record = this.#record(accountId);
     const known = this.#clients.get(accountId);
     if (known) return known;
-    if (record.baseUrl === '') {
+    if (record.baseUrl === '' && !this.#options.local) {
       throw mainError('network', ref('errors.account.localStarting'));
     }
     const signals = this.#options.signalsFor(accountId);
-    const client = this.#client(record.baseUrl, signals, this.#tokensFor(record));
+    const client = this.#client(this.#endpointOf(record), signals, this.#tokensFor(record));
     this.#clients.set(accountId, client);
     return client;
   }
 
   async paymentId(accountId: string) {
-    this.#record(accountId);
+    await this.#provisioned(this.#record(accountId));
     return this.#secrets.paymentId(accountId);
   }
 
   async provisionLocal(service: LocalService): Promise<Account> {
     const { clientId, clientSecret, paymentVerificationId: paymentId } = service;
-    const record = { ...this.#record(localAccountId), baseUrl: '', clientId };
+    const before = this.#record(localAccountId);
     this.#localBaseUrl = parseBaseAddress(service.baseUrl);
     const held = this.#secrets.held(localAccountId);
-    if (held?.clientSecret !== clientSecret || held.paymentId !== paymentId) {
+    const isSame = held?.clientSecret === clientSecret && held.paymentId === paymentId;
+    if (isSame && before.clientId === clientId && before.baseUrl === this.#localBaseUrl)
+      return this.#view(before);
+    if (!isSame) {
       // The service provides them at every start, so a failing keychain costs nothing.
       await this.#secrets.keep(localAccountId, { clientSecret, paymentId }).catch(() => {
         this.#secrets.hold(localAccountId, { clientSecret, paymentId });
       });
     }
-    this.#write(record);
+    this.#write({ ...before, clientId });
     return this.#view(this.#record(localAccountId));
   }
 
@@ -317,15 +328,17 @@ class StoredAccounts implements Accounts {
     const held = this.#secrets.held(id);
     const signIn = kind === undefined ? null : (this.#signIns.get(id) ?? 'ended');
     const consentAt = this.#options.consentAt(id);
-    const isMissing = signIn === null ? held?.clientSecret == null : signIn === 'ended';
+    // The local service brings its own at every start.
+    const isLocal = id === localAccountId;
+    const isMissing = signIn === null ? !isLocal && held?.clientSecret == null : signIn === 'ended';
     return {
       id,
       name,
       baseUrl,
-      isLocal: id === localAccountId,
+      isLocal,
       clientId,
       secretStorage: isMissing ? 'missing' : signIn === 'held' ? 'session' : this.#secrets.kind,
-      hasPaymentId: held?.paymentId != null,
+      hasPaymentId: isLocal || held?.paymentId != null,
       ...(consentAt !== undefined && { consentAt }),
       ...(signIn !== null && { userSignIn: signIn === 'ended' ? 'ended' : 'valid' }),
       ...(kind === 'oauth1' && { protocol: kind }),
@@ -339,13 +352,17 @@ class StoredAccounts implements Accounts {
   }
 
   #tokensFor(record: AccountRecord): AccessTokens {
-    const { id, baseUrl, clientId, kind } = record;
+    const { id, kind } = record;
     if (kind === undefined) {
       return createClientCredentialsTokens({
-        ...this.#endpoint(baseUrl),
+        ...this.#endpointOf(record),
         secrets: this.#options.secrets,
         secretName: secretNames(id).token,
-        credentials: async () => ({ clientId, clientSecret: await this.#secretOf(record) }),
+        credentials: async () => {
+          await this.#provisioned(record);
+          const { clientId } = this.#record(id);
+          return { clientId, clientSecret: await this.#secretOf(record) };
+        },
       });
     }
     const known =
@@ -395,7 +412,7 @@ class StoredAccounts implements Accounts {
       secretName: 'token',
       credentials: async () => ({ clientId, clientSecret }),
     });
-    const client = this.#client(baseUrl, {}, tokens);
+    const client = this.#client(this.#endpoint(baseUrl), {}, tokens);
     try {
       await client.getServiceInfo();
     } finally {
@@ -403,15 +420,27 @@ class StoredAccounts implements Accounts {
     }
   }
 
-  #endpoint(baseUrl: string) {
+  #endpoint(baseUrl: string): TokenEndpoint {
     const { clock, userAgent, limits } = this.#options;
     return { baseUrl, clock, userAgent, ...(limits && { limits }) };
   }
 
-  #client(baseUrl: string, signals: ServiceSignals, auth: AccessTokens): HttpServiceClient {
+  #endpointOf({ id, baseUrl }: AccountRecord): TokenEndpoint {
+    const { local } = this.#options;
+    if (id !== localAccountId || !local) return this.#endpoint(baseUrl);
+    // The local service sends the request where it listens.
+    return { ...this.#endpoint(baseUrl || nowhere), exchange: local.exchange };
+  }
+
+  /** The credentials of the local service are known once it runs. */
+  async #provisioned({ id }: AccountRecord): Promise<void> {
+    if (id === localAccountId) await this.#options.local?.ready();
+  }
+
+  #client(endpoint: TokenEndpoint, signals: ServiceSignals, auth: AccessTokens): HttpServiceClient {
     const { permit } = this.#options;
     return createHttpServiceClient({
-      ...this.#endpoint(baseUrl),
+      ...endpoint,
       auth,
       signals,
       ...(permit && { permit }),

@@ -7,13 +7,14 @@ import { z } from 'zod';
 import type { Account } from '../../src-shared/ipc/account.ts';
 import type { SoapAccess } from '../../src-shared/ipc/soap-access.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
-import { parseBaseAddress } from '../api-client/base-address.ts';
+import { nowhere, parseBaseAddress } from '../api-client/base-address.ts';
 import type { Limits } from '../api-client/http-exchange.ts';
 import type { Documents } from '../db/documents.ts';
 import { mainError } from '../main-error.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SoapPrinter } from '../soap-client/printers.ts';
 import { createSoapClient, type SoapClient } from '../soap-client/soap-client.ts';
+import type { LocalReach } from './accounts.ts';
 
 export interface SoapAccountsOptions {
   readonly documents: Documents;
@@ -23,6 +24,7 @@ export interface SoapAccountsOptions {
   /** Throws if nothing may be sent. */
   readonly permit?: () => void;
   readonly limits?: Partial<Limits>;
+  readonly local?: LocalReach;
 }
 
 export interface NewSoapAccess {
@@ -36,7 +38,7 @@ export interface NewSoapAccess {
 
 export interface SoapAccounts {
   /** Throws `not-found`. */
-  describe(accountId: string): SoapAccess;
+  describe(accountId: string): Promise<SoapAccess>;
   /** Logs in with them first, then stores them. Throws `soap-refused`, `bad-address`, `network`, ... */
   set(accountId: string, access: NewSoapAccess): Promise<SoapAccess>;
   /** Throws `keychain-unavailable`. */
@@ -82,16 +84,23 @@ export function createSoapAccounts(options: SoapAccountsOptions): SoapAccounts {
 
   const clientOf = (account: Account, record: SoapRecord, password: () => Promise<string>): SoapClient =>
     createSoapClient({
-      address: parseBaseAddress(record.address || soapAddressOf(account.baseUrl)),
+      address: parseBaseAddress(record.address || soapAddressOf(account.baseUrl || nowhere)),
       username: record.username,
       applicationId: record.applicationId,
       password,
       userAgent: options.userAgent,
       ...(options.permit && { permit: options.permit }),
+      ...(account.isLocal && options.local && { exchange: options.local.exchange }),
       ...(options.limits && { limits: options.limits }),
     });
 
-  const describe = (accountId: string): SoapAccess => {
+  /** The address and credentials of the local service are known once it runs. */
+  const provisioned = async (accountId: string) => {
+    if (accountOf(accountId).isLocal) await options.local?.ready();
+  };
+
+  const describe = async (accountId: string): Promise<SoapAccess> => {
+    await provisioned(accountId).catch(() => {});
     const usualAddress = soapAddressOf(accountOf(accountId).baseUrl);
     return { usualAddress, credentials: recordOf(accountId) };
   };
@@ -100,6 +109,7 @@ export function createSoapAccounts(options: SoapAccountsOptions): SoapAccounts {
     describe,
 
     async set(accountId, { password, ...access }) {
+      await provisioned(accountId);
       const account = accountOf(accountId);
       const usual = soapAddressOf(account.baseUrl);
       const typed = access.address.trim();
@@ -130,6 +140,7 @@ export function createSoapAccounts(options: SoapAccountsOptions): SoapAccounts {
     },
 
     async printers(accountId) {
+      await provisioned(accountId);
       const record = recordOf(accountId);
       if (record === null) return null;
       const account = accountOf(accountId);

@@ -7,13 +7,21 @@ import { z } from 'zod';
 import { knownReason } from '../../src-shared/api/known-reasons.ts';
 import { tokenErrorSchema } from '../../src-shared/api/oauth.ts';
 import type { AppErrorCode } from '../../src-shared/error-codes.ts';
+import { onOneLine } from '../../src-shared/messages/foreign-text.ts';
 import type { MessageRef } from '../../src-shared/messages/message.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import { englishText, mainError } from '../main-error.ts';
+import { excessOf } from './answer-bounds.ts';
 import { decode } from './decode.ts';
 import type { Exchange } from './http-exchange.ts';
 import { rateFromHeaders } from './rate-notices.ts';
+
+/** UTF-16 units. */
+export const longestReason = 400;
+
+/** Bytes of space before the JSON of an answer. */
+const longestIndent = 4096;
 
 export type Answer = Extract<Exchange, { kind: 'answer' }>;
 
@@ -25,9 +33,15 @@ const saidFailure = z.looseObject({ result: z.literal('failure'), reason: z.unkn
 /** The JSON of an answer; throws `bad-answer`. */
 export function jsonOf(answer: Answer, what: What): unknown {
   const encoding = answer.headers['content-encoding'] ?? 'identity';
+  const isObject = /^\s*[[{]/.test(answer.body.toString('utf8', 0, longestIndent));
+  // A large web page is not searched for values.
+  const text = isObject ? answer.body.toString('utf8') : '';
+  const excess = excessOf(text);
+  if (excess !== null)
+    throw mainError('bad-answer', ref('service.tooMuch', { what }), { cause: new Error(excess) });
   try {
     if (encoding !== 'identity') throw new Error(`content-encoding ${encoding}`);
-    return JSON.parse(answer.body.toString('utf8'));
+    return JSON.parse(text);
   } catch (cause) {
     throw mainError('bad-answer', notServiceText(answer, what, ref('service.notService', { what })), {
       cause,
@@ -77,14 +91,9 @@ function oauthProblem({ status, headers, body }: Answer): string | null {
   );
 }
 
-/** Text from the service is shown as plain text: one line of limited length, without control characters. */
-function plainText(reason: unknown): string {
-  const text = typeof reason === 'string' ? reason : JSON.stringify(reason ?? '');
-  return text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 400);
-}
+/** What the service said, as a part of a sentence. */
+const plainText = (reason: unknown): string =>
+  onOneLine(typeof reason === 'string' ? reason : (JSON.stringify(reason) ?? ''), longestReason);
 
 /** The value of a complete success. Throws `bad-answer`, or the error that the status and reason mean. */
 export function readSuccess<S extends z.ZodType>(

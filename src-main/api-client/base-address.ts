@@ -8,6 +8,9 @@ import { mainError } from '../main-error.ts';
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
+/** The address of a local service that has not listened yet. Nothing can listen there, should a request go astray. */
+export const nowhere = 'http://127.0.0.1:0';
+
 /**
  * The base address without its final slash; it may have a path prefix. Throws `bad-address`, and
  * `insecure-address` for http to anything but this machine: bearer tokens and secrets would be readable on

@@ -16,7 +16,7 @@ import https from 'node:https';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
 import { describeFailure, TimedOut } from './network-failure.ts';
-import { startWatchdog, type Watchdog } from './watchdog.ts';
+import { now, startWatchdog, type Watchdog } from './watchdog.ts';
 
 export interface ExchangeBody {
   /** Bytes, the last one included. */
@@ -34,11 +34,14 @@ export interface Limits {
   readonly idle: number;
   /** From the last byte sent to the first of the answer. */
   readonly answer: number;
-  /** For the whole exchange, besides the time that its bytes take on the slowest connection that is put up with. */
+  /** For the whole exchange, besides the time that a file takes on the slowest connection that is put up with. */
   readonly total: number;
   /** Longest accepted answer. */
   readonly answerBytes: number;
 }
+
+/** Bytes of an answer that is no success: it says why, and is read several times. */
+const refusalBytes = 1024 * 1024;
 
 /** Bytes per ms. A service that drips keeps a request from being idle for ever; this gives every request an end. */
 const slowestRate = 4;
@@ -75,6 +78,9 @@ export type Exchange =
       readonly thrown: unknown;
     };
 
+/** `exchange`, or what sends the requests of one account in its place. */
+export type SendExchange = (request: ExchangeRequest) => Promise<Exchange>;
+
 /** Never throws. Aborting after the last byte gives up on the answer, not on the effect. */
 export async function exchange(request: ExchangeRequest): Promise<Exchange> {
   let running: RunningExchange | null = null;
@@ -102,7 +108,7 @@ class RunningExchange {
   readonly #outgoing: http.ClientRequest;
   readonly #watchdog: Watchdog;
   readonly #wholeTime: Watchdog;
-  readonly #began = performance.now();
+  readonly #began = now();
   /** Bytes, in both directions. */
   #moved = 0;
   readonly #answer = Promise.withResolvers<http.IncomingMessage>();
@@ -207,7 +213,7 @@ class RunningExchange {
   #hasMoved(bytes: number) {
     this.#moved += bytes;
     const end = this.#began + this.#request.limits.total + this.#moved / slowestRate;
-    this.#wholeTime.arm('total', end - performance.now());
+    this.#wholeTime.arm('total', end - now());
   }
 
   /** Sets the deadline of the current step. A request that waits for a shared connection has none yet. */
@@ -226,10 +232,11 @@ class RunningExchange {
     this.#watchdog.arm('answer', idle);
     const isSuccess = (incoming.statusCode ?? 0) >= 200 && (incoming.statusCode ?? 0) <= 299;
     const through = isSuccess ? this.#request.through : undefined;
-    const moving = this.#watched(incoming);
+    const most = isSuccess ? answerBytes : Math.min(answerBytes, refusalBytes);
+    const moving = this.#watched(incoming, through !== undefined);
     for await (const part of through ? through(moving) : moving) {
       length += part.length;
-      if (length > answerBytes) {
+      if (length > most) {
         throw mainError('too-large', ref('service.answerTooLarge', { host: this.#request.url.host }));
       }
       parts.push(part);
@@ -239,10 +246,11 @@ class RunningExchange {
   }
 
   /** Each received part restarts the deadline; time spent on processing does not count. */
-  async *#watched(incoming: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async *#watched(incoming: AsyncIterable<Buffer>, isFile: boolean): AsyncGenerator<Buffer> {
     for await (const part of incoming) {
       this.#watchdog.rest();
-      this.#hasMoved(part.length);
+      // Only a file may take long: an answer that is held in memory has the time of the whole exchange.
+      if (isFile) this.#hasMoved(part.length);
       yield part;
       this.#watchdog.arm('answer', this.#request.limits.idle);
     }

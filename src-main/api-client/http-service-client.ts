@@ -31,6 +31,7 @@ import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
 import { knownShippingPrices, shippingPricesSchema } from '../../src-shared/api/shipping-prices.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { type AppError, toAppError } from '../../src-shared/result.ts';
+import { largestFile } from '../largest-file.ts';
 import { mainError, mainProblem } from '../main-error.ts';
 import { readSuccess } from './answers.ts';
 import { addressOf, parseBaseAddress } from './base-address.ts';
@@ -111,7 +112,8 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
       const kept = keep(bytes, known.fileName);
       kept.catch(() => {});
       try {
-        const question = { ...get(path, { file: 1 }), through: takingFile(bytes) };
+        const most = bytesOfFile(known.contentLength);
+        const question = { ...get(path, { file: 1 }), through: takingFile(bytes, most, at(path).host) };
         await connection.read(question, modelFileSchema, what);
         bytes.end();
       } catch (thrown) {
@@ -132,8 +134,12 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
         ref('service.what.removeModel', { model: `${modelId}` }),
       );
     },
-    listOrders: (query) =>
-      connection.read(get('/orders/v1', query), orderListSchema, ref('service.what.orders')),
+    async listOrders(query) {
+      const what = ref('service.what.orders');
+      const list = await connection.read(get('/orders/v1', query), orderListSchema, what);
+      options.signals?.onOrders?.(list);
+      return list;
+    },
     async listShippingPrices(country, zipCode) {
       const query = { country, ...(zipCode !== '' && { zipCode }) };
       try {
@@ -246,11 +252,24 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
   };
 }
 
-/** Pipes the file of an answer into a stream, with back-pressure. */
-const takingFile = (stream: PassThrough) => (parts: AsyncIterable<Buffer>) =>
-  withoutFileData(parts, async (bytes) => {
+/** The most that the answer with a file may have: base64, with escapes and line breaks, and the other fields. */
+const bytesOfFile = (length: number): number => 3 * Math.min(length, largestFile) + 1024 * 1024;
+
+/** Pipes the file of an answer into a stream, with back-pressure. Throws `too-large` after `most` bytes. */
+const takingFile = (stream: PassThrough, most: number, host: string) => (parts: AsyncIterable<Buffer>) =>
+  withoutFileData(atMost(parts, most, host), async (bytes) => {
     if (!stream.write(bytes)) await once(stream, 'drain');
   });
+
+/** Spaces inside a file count too, although nothing is kept of them. */
+async function* atMost(parts: AsyncIterable<Buffer>, most: number, host: string): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const part of parts) {
+    length += part.length;
+    if (length > most) throw mainError('too-large', ref('service.answerTooLarge', { host }));
+    yield part;
+  }
+}
 
 /** Optional fields are omitted instead of sent empty, so that an empty address line is no address line. */
 function orderBody(request: OrderRequest): Record<string, unknown> {

@@ -175,6 +175,8 @@ export interface ServiceSignals {
   onConnection?(state: 'online' | 'offline' | 'refused', error: AppError | null): void;
   /** From the `X-RateLimit-*` headers, `rateLimit` objects and Retry-After. */
   onRate?(rate: RateNotice): void;
+  /** A list of orders was read, or a page of it, for whatever purpose. */
+  onOrders?(list: OrderList): void;
 }
 
 export interface RateNotice {

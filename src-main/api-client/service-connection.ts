@@ -17,7 +17,13 @@ import type { AccessTokens, Authorized } from './access-tokens.ts';
 import { type Answer, rateLimited, readSuccess, reasonOf, type What } from './answers.ts';
 import type { RequestBody } from './bodies.ts';
 import type { Clock } from './clock.ts';
-import { type Exchange, type ExchangeRequest, exchange, type Limits } from './http-exchange.ts';
+import {
+  type Exchange,
+  type ExchangeRequest,
+  exchange,
+  type Limits,
+  type SendExchange,
+} from './http-exchange.ts';
 import { outcomeOf } from './outcome.ts';
 import { rateFromHeaders, serverDate } from './rate-notices.ts';
 import type { CommitGate, RateNotice, ServiceSignals, TokenProbe, WriteOutcome } from './service-client.ts';
@@ -30,6 +36,8 @@ export interface ConnectionOptions {
   /** Called before every request. Throws if nothing may be sent now (the user works offline). */
   readonly permit?: () => void;
   readonly limits?: Partial<Limits>;
+  /** Sends in place of `exchange`. */
+  readonly exchange?: SendExchange;
 }
 
 export const usualLimits: Limits = {
@@ -163,7 +171,7 @@ export class ServiceConnection {
       return { kind: 'failed', mayHaveActed: false, brokeUnanswered: false, thrown };
     }
     const { authorization, ...sentWith } = authorized;
-    const result = await exchange({
+    const result = await (this.#options.exchange ?? exchange)({
       method,
       url,
       limits: this.#limits,

@@ -7,6 +7,9 @@ export interface Watchdog {
   rest(): void;
 }
 
+/** ms of a clock that only goes forward. */
+export const now = (): number => performance.now();
+
 export function startWatchdog(onLate: (error: TimedOut) => void): Watchdog {
   let timer: NodeJS.Timeout | undefined;
   return {

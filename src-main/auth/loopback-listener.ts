@@ -10,6 +10,7 @@ import { ref } from '../../src-shared/messages/messages.ts';
 import type { CodedError } from '../../src-shared/result.ts';
 import { mainError } from '../main-error.ts';
 import { messagesFor, tagsOfHeader } from '../messages-for.ts';
+import { isOwnUser } from '../peer-user.ts';
 import { foreignPage, type LoopbackPage, pageHeaders, receivedPage } from './loopback-page.ts';
 
 /** [Assumption: loopback-redirect] The service has `http://127.0.0.1/callback` registered and accepts any port. */
@@ -62,8 +63,10 @@ export async function listenForAnswer<T>(options: LoopbackOptions<T>): Promise<L
     server.close();
   }
 
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const query = isOver ? null : queryOf(request, host);
+  server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
+    // Another user who knows the address could answer with a code of an account of theirs.
+    const isOurs = await isOwnUser(request.socket);
+    const query = isOver || !isOurs ? null : queryOf(request, host);
     if (query === null) {
       response.writeHead(404, { 'Content-Length': 0, Connection: 'close' }).end();
       return;

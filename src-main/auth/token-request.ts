@@ -13,7 +13,7 @@ import { addressOf, parseBaseAddress } from '../api-client/base-address.ts';
 import { bytesBody } from '../api-client/bodies.ts';
 import type { Clock } from '../api-client/clock.ts';
 import { decode } from '../api-client/decode.ts';
-import { type Exchange, exchange, type Limits } from '../api-client/http-exchange.ts';
+import { type Exchange, exchange, type Limits, type SendExchange } from '../api-client/http-exchange.ts';
 import { mainError } from '../main-error.ts';
 
 export interface ClientCredentials {
@@ -32,6 +32,8 @@ export interface TokenEndpoint {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly limits?: Partial<Limits>;
+  /** Sends in place of `exchange`. */
+  readonly exchange?: SendExchange;
 }
 
 export const usualLimits: Limits = {
@@ -54,7 +56,7 @@ export function postForm(
   fields: Readonly<Record<string, string>>,
   authorization: string | null,
 ): Promise<Exchange> {
-  return exchange({
+  return (endpoint.exchange ?? exchange)({
     method: 'POST',
     url: addressOf(parseBaseAddress(endpoint.baseUrl), '/oauth2/token'),
     headers: {

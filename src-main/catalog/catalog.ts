@@ -10,6 +10,7 @@ import { type OrderList, orderListSchema } from '../../src-shared/api/orders.ts'
 import type { PriceGeometry } from '../../src-shared/api/price.ts';
 import { renewedAt } from '../../src-shared/api/service-info.ts';
 import type { ShippingPrice } from '../../src-shared/api/shipping-prices.ts';
+import type { Account } from '../../src-shared/ipc/account.ts';
 import { type Catalog, catalogSchema } from '../../src-shared/ipc/catalog.ts';
 import type { FileVersion } from '../../src-shared/ipc/file-version.ts';
 import { type ModelView, modelView } from '../../src-shared/ipc/model-view.ts';
@@ -39,8 +40,10 @@ export type RememberedOrders = Parameters<typeof orderViews>[1];
 export interface CatalogOptions {
   readonly accounts: {
     current(): { readonly id: string };
-    list(): readonly { readonly id: string; readonly baseUrl: string }[];
+    list(): readonly Pick<Account, 'id' | 'baseUrl' | 'isLocal'>[];
     clientFor(accountId: string): ServiceClient;
+    /** True while its service, which belongs to this application, is about to listen. */
+    isStarting?(accountId: string): boolean;
   };
   /** Reads what only SOAP reports. */
   readonly soap: Pick<SoapAccounts, 'printers'>;
@@ -182,7 +185,8 @@ export function createCatalog({
     return currency;
   }
 
-  const baseUrlOf = (id: string) => accounts.list().find((account) => account.id === id)?.baseUrl ?? '';
+  const accountOf = (id: string) =>
+    accounts.list().find((account) => account.id === id) ?? { id, baseUrl: '', isLocal: false };
   const currentClient = () => accounts.clientFor(accounts.current().id);
   const isFresh = (since: number, span: number) => Math.abs(clock.now() - since) < span;
 
@@ -190,6 +194,7 @@ export function createCatalog({
     async get({ refresh }) {
       const { id } = accounts.current();
       const kept = cachedCatalog(id);
+      if (!refresh && kept && accounts.isStarting?.(id)) return kept;
       try {
         const isOfNow = givenBy.get(id) === accounts.clientFor(id);
         if (!refresh && kept && isOfNow && isFresh(kept.fetchedAt, catalogFreshFor)) return kept;
@@ -227,7 +232,7 @@ export function createCatalog({
     async listOrders(filters) {
       const { id } = accounts.current();
       const view = (list: OrderList) => ({
-        orders: orderViews(list, remembered(id), baseUrlOf(id)),
+        orders: orderViews(list, remembered(id), accountOf(id).baseUrl),
         counts: countsOf(list),
       });
       if (filters !== undefined && Object.keys(filters).length > 0) {
@@ -273,7 +278,7 @@ export function createCatalog({
     async showModel(modelId) {
       const { id } = accounts.current();
       const [info, currency] = await Promise.all([currentClient().getModelInfo(modelId), currencyOf(id)]);
-      return modelView(info, { id, baseUrl: baseUrlOf(id) }, currency);
+      return modelView(info, accountOf(id), currency);
     },
     async listVersions(modelId) {
       const client = currentClient();

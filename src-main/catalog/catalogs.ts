@@ -18,6 +18,7 @@ export function createCatalogs(options: CatalogOptions): Catalogs {
             current: () => ({ id }),
             list: () => accounts.list(),
             clientFor: (accountId) => accounts.clientFor(accountId),
+            isStarting: (accountId) => accounts.isStarting?.(accountId) ?? false,
           },
         });
       known.set(id, catalog);

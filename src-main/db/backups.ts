@@ -66,9 +66,10 @@ export function dropOldBackups(path: string): void {
   }
 }
 
+/** The schema first: SQLite resolves what it says only when a check uses it, and would then report an error of ours. */
 export const isSound = (sqlite: Database, steps: readonly string[]): boolean =>
-  sqlite.pragma('quick_check(1)', { simple: true }) === 'ok' &&
   hasSoundSchema(sqlite, steps) &&
+  sqlite.pragma('quick_check(1)', { simple: true }) === 'ok' &&
   hasSoundIndexes(sqlite);
 
 /** Finds what the quick check skips and a later write would fail on; indexes can be rebuilt. */

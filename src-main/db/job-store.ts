@@ -17,6 +17,7 @@ import {
   type JobRow,
   jobColumns,
   type Lane,
+  type OrderRecord,
   recordOf,
   rowSum,
   toRow,
@@ -32,6 +33,8 @@ export interface JobStore {
   read(id: string): JobRecord | null;
   /** Intact ones, in the order in which they were enqueued. */
   list(): JobRecord[];
+  /** The greatest id, of damaged rows too. */
+  newestId(): string | null;
   withState(states: readonly JobState[]): JobRecord[];
   /** Throws `damaged-record` too. */
   byRequestKey(key: string): JobRecord | null;
@@ -51,12 +54,18 @@ export interface JobStore {
   dependents(id: string): JobRecord[];
   /** The job, other than `except`, that made this model (`upload`) or order; changes that make one count too. */
   withResult(accountId: string, kind: 'upload' | 'order', remoteId: number, except: string): JobRecord | null;
+  /** Orders and reprints, other than job `except`, that were sent and whose outcome is not known or was given up. */
+  openPaidJobs(accountId: string, except: string): JobRecord[];
   /** Uploads of exactly these bytes, newest first. */
   uploadsOf(sha256: string): JobRecord[];
   /** Orders of an account that were placed, the newest first. */
   placedOrders(accountId: string, most: number): JobRecord[];
-  /** Orders of all accounts that were placed since this time, epoch ms. */
-  placedSince(time: number): JobRecord[];
+  /** Orders of all accounts that wait, or that have ended since this time, epoch ms. */
+  ordersAtRestSince(time: number): OrderRecord[];
+  /** Orders of an account that wait or have ended, the newest first. */
+  newestOrdersAtRest(accountId: string, most: number): OrderRecord[];
+  /** The service's ids of the orders that jobs of this account have made. */
+  orderIds(accountId: string): Set<number>;
   /** Orders that order this model, or what this upload makes. */
   ordersOf(
     accountId: string,
@@ -111,6 +120,7 @@ export function createJobStore(sqlite: Database): JobStore {
   const epochNow = sqlite.prepare("SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'epoch'").pluck();
   const read = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE id = ?`);
   const list = sqlite.prepare<[], JobRow>(`${selectColumns} ORDER BY seq`);
+  const newestId = sqlite.prepare<[], string | null>('SELECT max(id) FROM job').pluck();
   const ofState = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE state = ? ORDER BY seq`);
   const byMark = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE mark = ?`);
   const byKey = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE request_key = ?`);
@@ -147,15 +157,30 @@ export function createJobStore(sqlite: Database): JobStore {
        AND ((kind = @kind AND @id IN (result ->> 'modelId', result ->> 'orderId'))
          OR (kind = 'change' AND result ->> 'made' = @made AND result ->> 'remoteId' = @id)) LIMIT 1`,
   );
+  const openPaidJobs = sqlite.prepare<[string, string], JobRow>(
+    `${selectColumns} WHERE state IN ('committed', 'unknown', 'ask', 'abandoned') AND lane = 'paid'
+       AND account_id = ? AND id <> ? ORDER BY seq`,
+  );
   const uploadsOf = sqlite.prepare<[string], JobRow>(
     `${selectColumns} WHERE spool_sha256 = ? AND kind = 'upload' ORDER BY seq DESC`,
   );
   const placedOrders = sqlite.prepare<[string, number], JobRow>(
     `${selectColumns} WHERE state = 'done' AND kind = 'order' AND account_id = ? ORDER BY seq DESC LIMIT ?`,
   );
-  const placedSince = sqlite.prepare<[number], JobRow>(
-    `${selectColumns} WHERE state = 'done' AND kind = 'order' AND updated_at >= ? ORDER BY seq`,
+  const atRest =
+    "kind = 'order' AND state IN ('queued', 'done', 'rejected', 'cancelled', 'abandoned', 'poison')";
+  const atRestSince = sqlite.prepare<[number], JobRow>(
+    `${selectColumns} WHERE ${atRest} AND (state = 'queued' OR updated_at >= ?) ORDER BY seq`,
   );
+  const newestAtRest = sqlite.prepare<[string, number], JobRow>(
+    `${selectColumns} WHERE ${atRest} AND account_id = ? ORDER BY seq DESC LIMIT ?`,
+  );
+  const orderIds = sqlite
+    .prepare<[string], number>(
+      `SELECT CAST(ifnull(result ->> 'orderId', result ->> 'remoteId') AS INTEGER) FROM job
+       WHERE account_id = ? AND json_valid(result) AND (kind = 'order' OR (kind = 'change' AND result ->> 'made' = 'order'))`,
+    )
+    .pluck();
   const ordersOf = sqlite.prepare<[{ account: string; name: string; value: string | number }], JobRow>(
     `${selectColumns} WHERE kind = 'order' AND account_id = @account AND EXISTS
        (SELECT 1 FROM json_each(payload, '$.lines') WHERE value -> 'source' ->> @name = @value) ORDER BY seq`,
@@ -178,6 +203,7 @@ export function createJobStore(sqlite: Database): JobStore {
     .pluck();
   const keepDamaged = sqlite.prepare('INSERT INTO damaged_row (job_id, at, columns) VALUES (?, ?, ?)');
   const rewrite = sqlite.prepare(`UPDATE job SET ${setting(columns)} WHERE id = @id`);
+  const onlyOrders = (records: JobRecord[]) => records.filter((record) => record.kind === 'order');
   const sound = (rows: JobRow[]) => rows.map(fromRow).filter((record) => record !== null);
 
   return {
@@ -194,6 +220,7 @@ export function createJobStore(sqlite: Database): JobStore {
     },
     read: (id) => readable(read.get(id)),
     list: () => sound(list.all()),
+    newestId: () => newestId.get() ?? null,
     withState: (states) => states.flatMap((state) => sound(ofState.all(state))),
     byMark: (mark) => sound(byMark.all(mark))[0] ?? null,
     byRequestKey: (key) => readable(byKey.get(key)),
@@ -216,9 +243,12 @@ export function createJobStore(sqlite: Database): JobStore {
       const made = kind === 'upload' ? 'model' : 'order';
       return sound(withResult.all({ account, kind, made, id, except }))[0] ?? null;
     },
+    openPaidJobs: (accountId, except) => sound(openPaidJobs.all(accountId, except)),
     uploadsOf: (sha256) => sound(uploadsOf.all(sha256)),
     placedOrders: (accountId, most) => sound(placedOrders.all(accountId, most)),
-    placedSince: (time) => sound(placedSince.all(time)),
+    ordersAtRestSince: (time) => onlyOrders(sound(atRestSince.all(time))),
+    newestOrdersAtRest: (accountId, most) => onlyOrders(sound(newestAtRest.all(accountId, most))),
+    orderIds: (accountId) => new Set(orderIds.all(accountId)),
     ordersOf: (account, source) => {
       const [[name, value]] = Object.entries(source) as [[string, string | number]];
       return sound(ordersOf.all({ account, name, value }));

@@ -5,8 +5,9 @@
 
 /** Bytes: the longest name on Linux and macOS; Windows counts UTF-16 units, which are never more. */
 const longest = 255;
-/** Direction overrides make "gpj.exe" read as "exe.jpg"; control characters break lines. */
-const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Direction overrides make "gpj.exe" read as "exe.jpg"; control characters break lines; the others show nothing. */
+const hidden =
+  /[\p{Cc}\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 /** The last part of a path of any system; never empty, at most 255 bytes, with its extension. */
 export function baseName(name: string): string {

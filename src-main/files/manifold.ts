@@ -1,6 +1,7 @@
 /**
- * Loads Manifold, which joins overlapping solids when a model is repaired: its JavaScript as a separate module, its
- * WebAssembly from its package when run from source, else from beside the built code (`build/vite.main.ts`).
+ * Loads Manifold, which joins overlapping solids in a repair and cuts the negative parts of 3MF files: its JavaScript as
+ * a separate module, its WebAssembly from its package when run from source, else from beside the built code
+ * (`build/vite.main.ts`).
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

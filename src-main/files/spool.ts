@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
+import { largestFile } from '../largest-file.ts';
 import { mainError } from '../main-error.ts';
 import { baseName } from './base-name.ts';
 import { type Disk, type FileFacts, nodeDisk } from './disk.ts';
@@ -19,8 +20,6 @@ import { explainDiskFailure, explainSourceFailure } from './file-errors.ts';
 import { type Fingerprint, Hasher } from './hash-file.ts';
 import { requireImportable } from './importable.ts';
 
-/** Largest accepted file: 1 GiB. */
-export const largestFile = 1024 ** 3;
 /** Space that stays free beside twice the file: the database and its log must always be able to write. */
 export const spareSpace = 64 * 1024 * 1024;
 /** Unused files younger than this stay: their job may not be written yet. */

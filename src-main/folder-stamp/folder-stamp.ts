@@ -9,6 +9,7 @@
 import { z } from 'zod';
 import { type FolderNotice, folderNoticeSchema } from '../../src-shared/ipc/folder-notice.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
+import { toAppError } from '../../src-shared/result.ts';
 import type { AppDatabase } from '../db/database.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import { mainError } from '../main-error.ts';
@@ -61,6 +62,8 @@ const secretName = (id: string) => `folder/${id}`;
 
 /** How long a paid request waits for the keychain, ms. Without an answer it goes: the folder is then only less protected. */
 const keychainPatience = 2_000;
+/** Pauses before a keychain that did not answer is tried again, ms; the last one repeats. */
+const keychainPauses = [60_000, 5 * 60_000, 15 * 60_000];
 /** What happens within this time makes one step, ms. */
 const quiet = 200;
 
@@ -108,6 +111,10 @@ export class FolderStamp {
   #held: KeychainStep | null;
   #writing = Promise.resolve();
   #endQuiet: (() => void) | null = null;
+  #endPause: (() => void) | null = null;
+  /** How often in a row the keychain did not answer. */
+  #failures = 0;
+  #isClosed = false;
   #isDirty = false;
 
   constructor(options: FolderStampOptions, { stored, held, hasMarker, keychain }: Found) {
@@ -160,9 +167,13 @@ export class FolderStamp {
     this.#epoch = meta.get('epoch');
     const here = placeNow(place);
     if (this.#verdict === 'same') {
-      if (this.#isStored && isSamePlace(this.#record.place, here)) return;
-      this.#record = { ...this.#record, place: here };
-      database.transaction(() => this.#save());
+      if (!this.#isStored || !isSamePlace(this.#record.place, here)) {
+        this.#record = { ...this.#record, place: here };
+        database.transaction(() => this.#save());
+      }
+      // The last process may have ended while the keychain did not answer.
+      if (this.#keychain === 'silent') this.#tryLater();
+      else void this.#tellKeychain();
       return;
     }
     const id = this.#verdict === 'copy' ? newId() : this.#record.id;
@@ -199,7 +210,9 @@ export class FolderStamp {
 
   /** Takes the last step and waits for the keychain, at most `patience` ms. */
   async close(patience: number): Promise<void> {
+    this.#isClosed = true;
     this.#endQuiet?.();
+    this.#endPause?.();
     this.#stepIfDirty();
     await endedWithin(this.#options.clock, patience, this.#tellKeychain());
   }
@@ -291,11 +304,15 @@ export class FolderStamp {
   async #writeKeychain(): Promise<void> {
     const { secrets, database } = this.#options;
     try {
+      // A process that another one has superseded would put an older step over a newer one.
+      this.#requireEpoch();
+      // A start that could not read it must not hide a newer step: the next start notices that one.
+      if (this.#keychain === 'silent' && this.#held === null)
+        this.#held = readStep(await secrets.get(secretName(this.#record.id)));
       while (this.#record.step > (this.#held?.step ?? 0)) {
         const { id, step, stamp, at, inKeychain } = this.#record;
         await secrets.set(secretName(id), JSON.stringify({ step, stamp, at }));
         this.#held = { step, stamp, at };
-        this.#keychain = 'kept';
         if (inKeychain) continue;
         await secrets.set(markerName, 'stamped');
         database.transaction(() => {
@@ -304,10 +321,26 @@ export class FolderStamp {
           this.#save();
         });
       }
+      this.#keychain = 'kept';
+      this.#failures = 0;
     } catch (thrown) {
-      this.#keychain = 'silent';
       this.#options.report(thrown);
+      if (toAppError(thrown).code === 'superseded') return;
+      this.#keychain = 'silent';
+      this.#tryLater();
     }
+  }
+
+  /** Until the keychain has the newest step, nothing shows that a folder from before it is older. */
+  #tryLater(): void {
+    if (this.#isClosed) return;
+    const pause = keychainPauses[Math.min(this.#failures, keychainPauses.length - 1)] as number;
+    this.#failures += 1;
+    this.#endPause?.();
+    this.#endPause = this.#options.clock.after(pause, () => {
+      this.#endPause = null;
+      void this.#tellKeychain();
+    });
   }
 }
 

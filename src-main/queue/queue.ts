@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderedPart } from '../../src-shared/ipc/order-view.ts';
 import type { Job, JobState } from '../../src-shared/jobs/job.ts';
+import { isFinal } from '../../src-shared/jobs/state.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Ballast } from '../db/ballast.ts';
 import type { AppDatabase } from '../db/database.ts';
@@ -133,7 +134,7 @@ export interface Queue {
   evidence(jobId: string): Evidence;
   candidates(jobId: string): Promise<Candidate[]>;
   resolve(jobId: string, verdict: Verdict): Promise<void>;
-  /** A person has seen what is shown about a done job (a duplicate order); paid work goes on. */
+  /** A person has seen what is shown about an ended job (an order twice, or one that came late); paid work goes on. */
   acknowledge(jobId: string): void;
 
   /** Kept across restarts. */
@@ -174,7 +175,7 @@ export function createQueue(options: QueueOptions): Queue {
   const stamp = options.stamp ?? noStamp;
 
   const ledger = new Ledger(database, sentLog, clock);
-  const ids = createIds(clock, random);
+  const ids = createIds(clock, random, ledger.jobs.newestId());
   const monitor = options.monitor ?? new AccountMonitor(clock, random);
   const { throttle } = monitor;
   const warnings = new OrderWarnings();
@@ -230,6 +231,7 @@ export function createQueue(options: QueueOptions): Queue {
     if (holdChanged) emitQueued(accountId);
     runner.pump();
   });
+  monitor.ordersListed.subscribe(({ accountId, list }) => reconciler.ordersListed(accountId, list));
   monitor.credentialsChanged.subscribe((accountId) => {
     runner.release(accountId, 'sign-in');
     emitQueued(accountId);
@@ -341,7 +343,7 @@ export function createQueue(options: QueueOptions): Queue {
         else if (isRunning.has(state)) counts.running += count;
       }
       for (const jobId of warnings.jobIds()) {
-        if (ledger.require(jobId).condition.state === 'done') counts.needsYou += 1;
+        if (isFinal(ledger.require(jobId).condition.state)) counts.needsYou += 1;
       }
       return counts;
     },

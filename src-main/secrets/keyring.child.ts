@@ -1,17 +1,11 @@
 /**
  * The process that talks to the keychain, so that it can be killed when a locked keychain hangs in a prompt.
- * Started by `keyring-process.ts` over stdin and stdout, or by Electron as a utility process over its port.
  * Holds nothing between calls; ends with its parent.
  */
 import { randomBytes } from 'node:crypto';
-import { createInterface } from 'node:readline';
+import { listenToParent } from '../child-process/parent.ts';
 import { type Keyring, loadKeyring } from './keyring-libraries.ts';
 import type { KeyringReply, KeyringRequest } from './keyring-messages.ts';
-
-interface ParentPort {
-  on(event: 'message', listener: (event: { data: KeyringRequest }) => void): void;
-  postMessage(reply: KeyringReply): void;
-}
 
 async function answer(request: KeyringRequest): Promise<KeyringReply> {
   const { id } = request;
@@ -47,13 +41,6 @@ async function probe(keyring: Keyring, name: string) {
 
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));
 
-const port = (process as unknown as { parentPort?: ParentPort }).parentPort;
-if (port) port.on('message', ({ data }) => void answer(data).then((reply) => port.postMessage(reply)));
-else {
-  const lines = createInterface({ input: process.stdin });
-  lines.on('line', (line) => {
-    void answer(JSON.parse(line)).then((reply) => process.stdout.write(`${JSON.stringify(reply)}\n`));
-  });
-  // A call that hangs in a prompt would block an orderly exit.
-  lines.on('close', () => process.kill(process.pid, 'SIGKILL'));
-}
+const parent = listenToParent<KeyringRequest, KeyringReply>((request) => {
+  void answer(request).then((reply) => parent.send(reply));
+});

@@ -9,7 +9,7 @@ import type { CodedError } from '../../src-shared/result.ts';
 import type { Documents } from '../db/documents.ts';
 import { mainError } from '../main-error.ts';
 import { type Library, libraries } from './keyring-messages.ts';
-import { KeyringFailure, KeyringProcess, type StartChild, startNodeChild } from './keyring-process.ts';
+import { KeyringFailure, KeyringProcess, type StartChild, startNodeKeyring } from './keyring-process.ts';
 import { refuseTooLong, type SecretStore, sessionStore } from './secret-store.ts';
 import { keychainOf, sessionReason } from './session-reason.ts';
 
@@ -38,7 +38,7 @@ const recordSchema = z.object({
 const recordKey = 'secrets';
 
 export async function openSecretStore(options: SecretStoreOptions): Promise<SecretStore> {
-  const { documents, startChild = startNodeChild, platform = process.platform } = options;
+  const { documents, startChild = startNodeKeyring, platform = process.platform } = options;
   const timeouts = options.timeouts ?? {
     probe: canAsk(platform) ? 30_000 : 3_000,
     call: 30_000,

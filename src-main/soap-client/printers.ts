@@ -3,6 +3,7 @@
  * never become a zero that would count as a fact.
  */
 import type { MaterialLook } from '../../src-shared/api/printer-facts.ts';
+import { longestName, onOneLine } from '../../src-shared/messages/foreign-text.ts';
 import type { SoapParts } from '../../src-shared/soap/message.ts';
 import { XmlError } from '../../src-shared/soap/xml.ts';
 import { centimetres, type Metres, metresFromCentimetres } from '../../src-shared/units/units.ts';
@@ -77,11 +78,5 @@ function readColor(text: string | null): string | null {
   return `#${digits.length === 6 ? digits : digits.replace(/./g, '$&$&')}`;
 }
 
-/** A name on one line. */
 const short = (text: string | null): string | null =>
-  text === null
-    ? null
-    : text
-        .replace(/[\p{Cc}\s]+/gu, ' ')
-        .trim()
-        .slice(0, 200) || null;
+  text === null ? null : onOneLine(text, longestName) || null;

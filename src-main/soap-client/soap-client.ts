@@ -3,12 +3,13 @@
  * SOAP interface). `accounts/soap-access.ts` creates one for each account. A session lasts until the service rejects
  * it; then the client logs in again, once.
  */
+import { onOneLine } from '../../src-shared/messages/foreign-text.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { frame, readSoapCall, type SoapParts, typed } from '../../src-shared/soap/message.ts';
 import { XmlError } from '../../src-shared/soap/xml.ts';
-import type { Answer } from '../api-client/answers.ts';
+import { type Answer, longestReason } from '../api-client/answers.ts';
 import { bytesBody } from '../api-client/bodies.ts';
-import { exchange, type Limits } from '../api-client/http-exchange.ts';
+import { exchange, type Limits, type SendExchange } from '../api-client/http-exchange.ts';
 import { mainError } from '../main-error.ts';
 import { readPrinters, type SoapPrinter } from './printers.ts';
 
@@ -24,6 +25,8 @@ export interface SoapClientOptions {
   /** Called before every request. Throws if nothing may be sent. */
   readonly permit?: () => void;
   readonly limits?: Partial<Limits>;
+  /** Sends in place of `exchange`. */
+  readonly exchange?: SendExchange;
 }
 
 export interface SoapClient {
@@ -40,6 +43,9 @@ const usualLimits: Limits = {
   total: 120_000,
   answerBytes: 8 * 1024 * 1024,
 };
+
+/** Characters. */
+const longestSession = 1000;
 
 /** The service's text of a fault, or an empty text. */
 class SoapFault {
@@ -59,7 +65,7 @@ export function createSoapClient(options: SoapClientOptions): SoapClient {
   async function call(operation: string, parts: string): Promise<SoapParts | SoapFault> {
     options.permit?.();
     const message = frame(`<tns:${operation}>${parts}${application}</tns:${operation}>`);
-    const result = await exchange({
+    const result = await (options.exchange ?? exchange)({
       method: 'POST',
       url,
       headers: {
@@ -85,7 +91,7 @@ export function createSoapClient(options: SoapClientOptions): SoapClient {
     );
     if (answer instanceof SoapFault) throw refused(answer);
     const granted = answer.text('loginReturn');
-    if (granted === null) throw notUnderstood(url.host);
+    if (granted === null || granted.length > longestSession) throw notUnderstood(url.host);
     session = granted;
     return granted;
   }
@@ -125,12 +131,8 @@ function readAnswer({ status, headers, body }: Answer, host: string): SoapParts 
   }
 }
 
-/** Text from the service is shown as plain text: one line of limited length, without control characters. */
-const plain = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 400);
+/** What the service said, as a part of a sentence. */
+const plain = (text: string): string => onOneLine(text, longestReason);
 
 const refused = ({ reason }: SoapFault) =>
   reason === ''

@@ -1,22 +1,39 @@
 /** The thorough check on the arrays that are drawn. Runs in the worker; places come back in file units. */
-import { checkDeeper, type DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
+import { checkDeeper } from '../../src-shared/geometry/checks/deep-check.ts';
+import { thinWallLimits } from '../../src-shared/geometry/checks/thin-wall-limits.ts';
 import type { Finding } from '../../src-shared/geometry/geometry.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
+import { findPlacement } from '../../src-shared/geometry/placement/placement.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
-import type { DeepRequest } from './messages.ts';
+import type { DeepAnswer, DeepRequest } from './messages.ts';
 
 export async function checkDrawing(
-  { mesh, minWall, metresPerUnit, shownIn }: DeepRequest,
+  { mesh, minWall, escapeHole, metresPerUnit, shownIn }: DeepRequest,
   onProgress: (fraction: number) => void,
-): Promise<DeepChecks> {
+): Promise<DeepAnswer> {
   const deep = await checkDeeper(mesh, {
     minWall: minWall === null ? null : minWall / metresPerUnit,
+    escapeHole: escapeHole === null ? null : escapeHole / metresPerUnit,
     lengthText: (length) =>
       ref('geometry.inUnit', { length: { metres: length * metresPerUnit, unit: shownIn } }),
-    onProgress,
+    volumeText: (volume) =>
+      ref('geometry.volumeInUnit', { volume: { metres: volume * metresPerUnit ** 3, unit: shownIn } }),
+    onProgress: (fraction) => onProgress(fraction * 0.7),
+  });
+  const placement = await findPlacement(mesh, {
+    onProgress: (fraction) => onProgress(0.7 + fraction * 0.3),
   });
   return {
     ...deep,
+    placement,
+    thinWallLimits: deep.thickness && thinWallLimits(deep.thickness),
+    trapped: deep.trapped && {
+      ...deep.trapped,
+      cavities: deep.trapped.cavities.map((cavity) => ({
+        ...cavity,
+        place: movedPoint(cavity.place, mesh.origin),
+      })),
+    },
     results: deep.results.map((result) => ({
       ...result,
       finding: result.finding && moved(result.finding, mesh.origin),
@@ -29,10 +46,8 @@ const moved = (finding: Finding, by: Vector): Finding => ({
   edges: finding.edges.map((value, i) => value + by[i % 3]!),
   sphere: finding.sphere && {
     ...finding.sphere,
-    centre: [
-      finding.sphere.centre[0] + by[0],
-      finding.sphere.centre[1] + by[1],
-      finding.sphere.centre[2] + by[2],
-    ],
+    centre: movedPoint(finding.sphere.centre, by),
   },
 });
+
+const movedPoint = ([x, y, z]: Vector, by: Vector): Vector => [x + by[0], y + by[1], z + by[2]];

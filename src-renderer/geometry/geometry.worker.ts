@@ -6,6 +6,7 @@
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
 import { geometryError } from '../../src-shared/geometry/geometry-text.ts';
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
+import { turnMesh } from '../../src-shared/geometry/placement/turn-mesh.ts';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
 import { repairMesh } from '../../src-shared/geometry/repair/repair.ts';
 import { splitShells } from '../../src-shared/geometry/repair/split-shells.ts';
@@ -26,7 +27,9 @@ import type {
   WorkerTask,
   WorkerTasks,
 } from './messages.ts';
+import { makePicture } from './picture-png.ts';
 import { findSharpEdges } from './sharp-edges.ts';
+import { drawWalls } from './wall-drawing.ts';
 import { fetchWasmFile } from './wasm-file.ts';
 
 provideWasm(fetchWasmFile);
@@ -48,20 +51,26 @@ type Does = {
 const does: Does = {
   read: ({ name, source }, report) => read(name, source, report),
   'check-deeper': checkDrawing,
-  async repair({ name, mesh }, report) {
+  'draw-walls': async (input, report) => drawWalls(input, report),
+  async repair({ name, mesh, hasColours }, report) {
     const {
       changes,
-      left,
+      left: unrepaired,
       before,
       mesh: repaired,
     } = await repairMesh(mesh, {
       onProgress: (fraction) => report(fraction * 0.8),
     });
-    if (changes.length === 0) return { changes, left, before, model: null, stl: null };
+    if (changes.length === 0) return { changes, left: unrepaired, before, model: null, stl: null };
+    const left = hasColours ? [...unrepaired, ref('geometry.coloursLost')] : unrepaired;
     const stl = writeBinaryStl(repaired) as Uint8Array<ArrayBuffer>;
     // What is shown and priced is the content of these bytes, not the mesh from which they were made.
     const model = await read(name, { kind: 'bytes', bytes: stl }, (fraction) => report(0.8 + fraction * 0.2));
     return { changes, left, before, model, stl };
+  },
+  async turn({ name, mesh, turn }, report) {
+    const stl = writeBinaryStl(turnMesh(mesh, turn)) as Uint8Array<ArrayBuffer>;
+    return { model: await read(name, { kind: 'bytes', bytes: stl }, report), stl };
   },
   async split({ mesh }, onProgress) {
     const parts = await splitShells(mesh, { onProgress });
@@ -104,8 +113,9 @@ async function read(
   ]);
   const { mesh, ...known } = analysed;
   const drawing = await draw(mesh, analysed.measures.bounds?.min ?? null);
+  const picture = await makePicture(mesh, drawing.coarse);
   report(1);
-  return { ...known, sha256, drawing };
+  return { ...known, sha256, drawing, picture };
 }
 
 async function bytesOf(source: ModelSource): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,8 +1,15 @@
 /** The messages between the window and its geometry worker, and the window's form of a model. */
+
 import type { DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
+import type { ThinLimits } from '../../src-shared/geometry/checks/thin-wall-limits.ts';
+import type { WallSamples } from '../../src-shared/geometry/checks/wall-field.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
 import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
+import type { ColourSummary } from '../../src-shared/geometry/mesh/colours.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
+import type { Placement } from '../../src-shared/geometry/placement/placement.ts';
+import type { Turn } from '../../src-shared/geometry/placement/turn-mesh.ts';
+import type { FileOrigin } from '../../src-shared/geometry/readers/file-origin.ts';
 import type { RepairChange } from '../../src-shared/geometry/repair/repair.ts';
 import type { AppError } from '../../src-shared/result.ts';
 import type { LengthUnit } from '../../src-shared/units/units.ts';
@@ -12,12 +19,18 @@ export interface WindowModel {
   readonly format: ModelFormat;
   /** The unit that the file states; null if its format has no unit. */
   readonly unit: LengthUnit | null;
+  /** What its header says about the unit. */
+  readonly origin?: FileOrigin;
   readonly warnings: readonly GeometryText[];
+  /** Absent if the file says nothing about colours. */
+  readonly colours?: ColourSummary;
   readonly measures: Measures;
   readonly checks: Checks;
   /** SHA-256 of the bytes that were read, hex; null if the platform cannot compute it. */
   readonly sha256: string | null;
   readonly drawing: Drawing;
+  /** A small PNG for lists; null if there is nothing to show. */
+  readonly picture: Uint8Array<ArrayBuffer> | null;
 }
 
 /** The measured arrays in the form for the graphics card. File units. */
@@ -45,10 +58,37 @@ export interface DeepRequest {
   readonly mesh: DrawnMesh;
   /** Thinnest wall that counts as good, m; null if none is known. */
   readonly minWall: number | null;
+  /** How wide an opening must be to let powder or resin out, m; null if nothing has to get out. */
+  readonly escapeHole: number | null;
   /** Unit and scale combined. */
   readonly metresPerUnit: number;
   /** The unit of lengths in the answer. */
   readonly shownIn: LengthUnit;
+}
+
+/** Places in file units. */
+export interface DeepAnswer extends DeepChecks {
+  /** Null for what has no volume. */
+  readonly placement: Placement | null;
+  /** File units: the minimums at which a wall is too thin, for printable-range.ts; null if unknown. */
+  readonly thinWallLimits: readonly ThinLimits[] | null;
+}
+
+/** Samples of the walls of this mesh, as the thorough check left them. */
+export interface WallDrawingRequest {
+  readonly mesh: DrawnMesh;
+  readonly points: WallSamples;
+  /** Usual distance between neighbouring samples. */
+  readonly spacing: number;
+}
+
+/** Triangles without shared corners; three corners each. File units. */
+export interface WallDrawing {
+  readonly positions: Float32Array;
+  /** Of every corner. */
+  readonly thickness: Float32Array;
+  /** 0 for a corner where no wall was met. */
+  readonly isKnown: Uint8Array;
 }
 
 export interface Repaired {
@@ -64,8 +104,14 @@ export interface Repaired {
 /** All tasks of the worker, with their input and output. */
 export interface WorkerTasks {
   readonly read: { in: { name: string; source: ModelSource }; out: WindowModel };
-  readonly 'check-deeper': { in: DeepRequest; out: DeepChecks };
-  readonly repair: { in: { name: string; mesh: DrawnMesh }; out: Repaired };
+  readonly 'check-deeper': { in: DeepRequest; out: DeepAnswer };
+  readonly 'draw-walls': { in: WallDrawingRequest; out: WallDrawing };
+  readonly repair: { in: { name: string; mesh: DrawnMesh; hasColours: boolean }; out: Repaired };
+  /** The turned part as it would be uploaded, read back from those bytes. */
+  readonly turn: {
+    in: { name: string; mesh: DrawnMesh; turn: Turn };
+    out: { model: WindowModel; stl: Uint8Array<ArrayBuffer> };
+  };
   /** Binary STL of every separate part. */
   readonly split: { in: { mesh: DrawnMesh }; out: readonly Uint8Array<ArrayBuffer>[] };
   readonly 'write-3mf': {

@@ -95,7 +95,9 @@ const table: Readonly<Record<AppErrorCode, Entry>> = {
   'file-too-large': plain,
   'file-unreadable': again,
   'file-unsupported': plain,
+  'not-a-solid': plain,
   'repair-part-missing': plain,
+  'wall-too-thick': plain,
 
   // Orders and prices.
   'cart-changed': plain,
@@ -157,6 +159,7 @@ const table: Readonly<Record<AppErrorCode, Entry>> = {
   'cart-unclear': plain,
   'customised-unclear': plain,
   'duplicate-order': plain,
+  'late-order': plain,
   'models-incomplete': plain,
   'order-unclear': plain,
   'order-unmarked': plain,

@@ -155,6 +155,11 @@ export class CameraRig {
     this.#controls.update();
   }
 
+  /** mm of the world in one pixel of a picture of this height, at a distance from the camera. */
+  lengthPerPixel(distance: number, height: number): number {
+    return this.#isParallel ? 2 / this.#parallel.zoom / height : (2 * slope * distance) / height;
+  }
+
   axes(): ViewAxes {
     const inverse = this.camera.quaternion.clone().invert();
     const turn = (x: number, y: number, z: number) => {

@@ -11,6 +11,7 @@ const tokens: Readonly<Record<keyof ViewColours, string>> = {
   inside: '--scene-inside',
   edge: '--scene-edge',
   highlight: '--error',
+  measured: '--accent',
   outline: '--scene-grid-major',
   shadow: '--scene-shadow',
 };

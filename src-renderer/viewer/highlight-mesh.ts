@@ -20,14 +20,16 @@ export class HighlightMesh {
   readonly #disposables: { dispose(): void }[] = [];
   readonly #lineMaterials: LineMaterial[] = [];
 
-  constructor(highlight: ViewHighlight, drawing: Drawing, colour: string) {
+  /** `strength`: 1 covers the part, less lets it show through. */
+  constructor(highlight: ViewHighlight, drawing: Drawing, colour: string, strength = 1) {
     // Once faint through everything, once strong where it is visible.
     for (const [throughAll, opacity] of [
       [true, 0.35],
       [false, 1],
     ] as const) {
-      if (highlight.edges.length > 0) this.#addEdges(highlight.edges, drawing, colour, throughAll, opacity);
-      if (highlight.faces.length > 0) this.#addFaces(highlight.faces, drawing, colour, throughAll, opacity);
+      const shown = opacity * strength;
+      if (highlight.edges.length > 0) this.#addEdges(highlight.edges, drawing, colour, throughAll, shown);
+      if (highlight.faces.length > 0) this.#addFaces(highlight.faces, drawing, colour, throughAll, shown);
     }
   }
 

@@ -12,6 +12,7 @@ import {
   LineSegments,
   Mesh,
   MeshStandardMaterial,
+  type Plane,
   Sphere,
   Vector3,
 } from 'three';
@@ -38,6 +39,7 @@ export class PartMesh {
   #part: ViewPart;
   #walls: { of: ViewWalls; geometry: BufferGeometry; material: MeshStandardMaterial } | null = null;
   #isMoving = false;
+  #clip: Plane[] | null = null;
 
   constructor(part: ViewPart, volume: VolumeUniforms) {
     this.#part = part;
@@ -95,6 +97,21 @@ export class PartMesh {
     this.#lines.material.color = new Color(colours.edge);
   }
 
+  /** The colour of its faces, before light. */
+  get colour(): Color {
+    return this.#plain.color;
+  }
+
+  /** Planes of the world that cut it; null for none. */
+  setClip(planes: Plane[] | null): void {
+    this.#clip = planes;
+    for (const material of [this.#plain, this.#walls?.material, this.#lines.material]) {
+      if (!material) continue;
+      material.clippingPlanes = planes;
+      material.needsUpdate = true;
+    }
+  }
+
   /** The simplified mesh while the camera moves on slow graphics. */
   setMoving(moving: boolean): void {
     this.#isMoving = moving && this.#coarse !== null;
@@ -107,9 +124,10 @@ export class PartMesh {
     this.#walls?.material.dispose();
     this.#walls = wanted && {
       of: wanted,
-      geometry: wallGeometry(this.#part.drawing, wanted, sphereOf(this.#part)),
+      geometry: wallGeometry(wanted, sphereOf(this.#part)),
       material: shadeWalls(partMaterial(this.#volume), wanted),
     };
+    if (this.#walls) this.#walls.material.clippingPlanes = this.#clip;
     this.#dress();
   }
 

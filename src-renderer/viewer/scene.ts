@@ -8,25 +8,43 @@ import {
   DirectionalLight,
   Group,
   HemisphereLight,
+  type Ray,
   Raycaster,
   Scene,
   Vector2,
   Vector3,
   WebGLRenderer,
 } from 'three';
+import type { FoundFeature } from '../../src-shared/geometry/dimension/feature.ts';
+import { wallAt } from '../../src-shared/geometry/dimension/wall-at.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { CameraRig } from './camera-rig.ts';
 import { ContactShadow } from './contact-shadow.ts';
+import { findFeature, findHit, type Hit } from './finder.ts';
 import { HighlightMesh } from './highlight-mesh.ts';
+import { inWorld } from './in-world.ts';
 import { PartMesh } from './part-mesh.ts';
 import { PlateMesh } from './plate-mesh.ts';
-import type { StandardView, ViewAxes, ViewColours, ViewHighlight, ViewPart } from './view.ts';
+import { rangeAlong, SectionMesh } from './section-mesh.ts';
+import type {
+  MeasuredFeature,
+  SectionFacts,
+  StandardView,
+  ViewAxes,
+  ViewColours,
+  ViewHighlight,
+  ViewPart,
+  ViewPick,
+  ViewSection,
+} from './view.ts';
 
 export interface SceneEvents {
   /** Called after every drawn frame, for the overlays. */
   readonly onDrawn: (axes: ViewAxes) => void;
   /** The graphics context was lost (true) or restored (false). */
   readonly onLost: (lost: boolean) => void;
+  /** The section was cut anew; null: there is none. */
+  readonly onSection?: (facts: SectionFacts | null) => void;
 }
 
 /** Two frames in a row that wait longer than this, ms, count as slow: heavy parts are then simplified while moving. */
@@ -51,6 +69,11 @@ export class ViewScene {
   #colours: ViewColours;
   #plateSize: Vector | null = null;
   #mark: { mesh: HighlightMesh; wanted: ViewHighlight } | null = null;
+  #section: SectionMesh | null = null;
+  #wantedSection: ViewSection | null = null;
+  /** Marked faces of what is being measured. */
+  #measured: HighlightMesh[] = [];
+  #measuredFeatures: readonly MeasuredFeature[] = [];
   #frame = 0;
   #askedAt = 0;
   #isLight = false;
@@ -62,9 +85,10 @@ export class ViewScene {
 
   /** Throws if the browser has no WebGL 2. */
   constructor(canvas: HTMLCanvasElement, colours: ViewColours, events: SceneEvents) {
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, stencil: true });
     this.#renderer.setClearAlpha(0);
     this.#renderer.autoClear = true;
+    this.#renderer.localClippingEnabled = true;
     this.#events = events;
     this.#colours = colours;
     this.#rig = new CameraRig(canvas, () => this.invalidate());
@@ -101,6 +125,8 @@ export class ViewScene {
     this.#shadow.setColour(colours.shadow);
     for (const part of this.#parts.values()) part.setColours(colours);
     if (this.#mark) this.setHighlight(this.#mark.wanted);
+    this.setMeasured(this.#measuredFeatures);
+    this.setSection(this.#wantedSection);
     this.invalidate();
   }
 
@@ -144,6 +170,43 @@ export class ViewScene {
     this.#shadowIsOld = true;
     this.#measureReach();
     if (this.#mark) this.setHighlight(this.#mark.wanted);
+    this.setMeasured(this.#measuredFeatures);
+    this.setSection(this.#wantedSection);
+    this.invalidate();
+  }
+
+  /** Cuts the selected part. */
+  setSection(wanted: ViewSection | null): void {
+    this.#wantedSection = wanted;
+    const had = this.#section !== null;
+    this.#section?.dispose();
+    this.#section = null;
+    const part = wanted && [...this.#parts.values()].find(({ part: { selected } }) => selected);
+    if (wanted && part) this.#section = new SectionMesh(part, wanted, this.#colours.edge);
+    if (had || this.#section) this.#events.onSection?.(this.#section?.facts ?? null);
+    this.invalidate();
+  }
+
+  /** Where the handle of the section is, mm; null without a section. */
+  get sectionMiddle(): Vector | null {
+    return this.#section?.middle ?? null;
+  }
+
+  /** Marks the faces of features; points and edges are drawn over the picture. */
+  setMeasured(features: readonly MeasuredFeature[]): void {
+    this.#measuredFeatures = features;
+    for (const mesh of this.#measured.splice(0)) {
+      mesh.group.removeFromParent();
+      mesh.dispose();
+    }
+    for (const { partId, faces } of features) {
+      const part = this.#parts.get(partId);
+      if (!part || faces.length === 0) continue;
+      const mark = { partId, edges: [], faces, sphere: null };
+      const mesh = new HighlightMesh(mark, part.part.drawing, this.#colours.measured, 0.55);
+      part.group.add(mesh.group);
+      this.#measured.push(mesh);
+    }
     this.invalidate();
   }
 
@@ -225,13 +288,72 @@ export class ViewScene {
   }
 
   /** The part under a point of the canvas (CSS pixels from its corner); null for the plate or nothing. */
-  pick(x: number, y: number): string | null {
+  pick(x: number, y: number): ViewPick | null {
+    const hit = this.#hit(x, y);
+    return hit && { partId: hit.part.part.id, point: hit.point, normal: hit.normal };
+  }
+
+  /** What is to be measured under a point of the canvas; corners and edges win within `reach` CSS pixels. */
+  feature(x: number, y: number, reach = 9): MeasuredFeature | null {
+    const hit = this.#hit(x, y);
+    if (!hit) return null;
+    const { part, face, point } = hit;
+    const perPixel = this.#rig.lengthPerPixel(hit.distance, this.#renderer.getSize(new Vector2()).y);
+    const found: FoundFeature = findFeature(
+      hit,
+      this.#section,
+      (reach * perPixel) / part.part.millimetresPerUnit,
+    );
+    return { ...inWorld(found, part), partId: part.part.id, wall: face < 0 ? null : { face, point } };
+  }
+
+  /** A section along the face under a point of the canvas, just inside it; null beside the selected part. */
+  cutAt(x: number, y: number): ViewSection | null {
+    const hit = this.#hit(x, y);
+    if (!hit?.part.part.selected) return null;
+    const { drawing, millimetresPerUnit } = hit.part.part;
+    const { normal } = hit;
+    const { low, high } = rangeAlong(drawing.positions, normal);
+    const at = normal[0] * hit.point[0] + normal[1] * hit.point[1] + normal[2] * hit.point[2] - low;
+    return { normal, distance: (at - (high - low) * 0.02) * millimetresPerUnit };
+  }
+
+  /** Thickness of the wall where a feature was met, mm; null where there is none. */
+  async wallOf({ partId, wall }: MeasuredFeature): Promise<number | null> {
+    const part = this.#parts.get(partId)?.part;
+    if (!part || !wall) return null;
+    const thickness = await wallAt(part.drawing, wall.face, wall.point);
+    return thickness === null ? null : thickness * part.millimetresPerUnit;
+  }
+
+  /** Points of the world on the canvas, CSS pixels; null behind the camera. */
+  project(points: readonly Vector[]): ([x: number, y: number] | null)[] {
+    const size = this.#renderer.getSize(new Vector2());
+    const { camera } = this.#rig;
+    return points.map((point) => {
+      const at = new Vector3(...point).project(camera);
+      return at.z > 1 ? null : [((at.x + 1) / 2) * size.x, ((1 - at.y) / 2) * size.y];
+    });
+  }
+
+  /** How far along a line of the world (`direction` of length 1) the point lies that is nearest to the cursor, mm. */
+  along(from: Vector, direction: Vector, x: number, y: number): number {
+    const ray = this.#ray(x, y);
+    const [line, view] = [new Vector3(...direction), ray.direction];
+    const gap = new Vector3(...from).sub(ray.origin);
+    const slope = line.dot(view);
+    return (slope * view.dot(gap) - line.dot(gap)) / Math.max(1e-6, 1 - slope * slope);
+  }
+
+  #hit(x: number, y: number): Hit | null {
+    return findHit(this.#ray(x, y), this.#parts.values(), this.#section);
+  }
+
+  #ray(x: number, y: number): Ray {
     const size = this.#renderer.getSize(new Vector2());
     const caster = new Raycaster();
     caster.setFromCamera(new Vector2((x / size.x) * 2 - 1, 1 - (y / size.y) * 2), this.#rig.camera);
-    const meshes = [...this.#parts.values()].map((part) => part.mesh);
-    const hit = caster.intersectObjects(meshes, false)[0];
-    return (hit?.object.userData['partId'] as string | undefined) ?? null;
+    return caster.ray;
   }
 
   invalidate(): void {
@@ -247,6 +369,8 @@ export class ViewScene {
     canvas.removeEventListener('webglcontextlost', this.#loseContext);
     canvas.removeEventListener('webglcontextrestored', this.#regainContext);
     this.setHighlight(null);
+    this.setMeasured([]);
+    this.setSection(null);
     for (const [id, mesh] of this.#parts) this.#removePart(id, mesh);
     this.#plate.dispose();
     this.#shadow.dispose();
@@ -315,6 +439,10 @@ export class ViewScene {
   }
 
   #removePart(id: string, mesh: PartMesh): void {
+    if (this.#section?.part === mesh) {
+      this.#section.dispose();
+      this.#section = null;
+    }
     mesh.group.removeFromParent();
     mesh.dispose();
     this.#parts.delete(id);

@@ -1,6 +1,7 @@
 /** The input of the viewer. Plain data; only the files that `Viewer.svelte` loads late import three.js. */
+import type { FoundFeature } from '../../src-shared/geometry/dimension/feature.ts';
 import type { Bounds, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
-import type { Drawing } from '../geometry/messages.ts';
+import type { Drawing, WallDrawing } from '../geometry/messages.ts';
 
 /** A part on the plate. The world is in mm, with its origin at the centre of the plate and z up. */
 export interface ViewPart {
@@ -20,12 +21,46 @@ export interface ViewPart {
 
 /** File units. */
 export interface ViewWalls {
-  /** Smallest wall met from each face; NaN if there was none. */
-  readonly faces: Float32Array;
+  readonly drawing: WallDrawing;
   /** Thinner walls are hatched. */
   readonly limit: number;
   /** The thickness at which the colours end; thicker walls have the last colour. */
   readonly most: number;
+}
+
+/** A clicked point of a part. */
+export interface ViewPick {
+  readonly partId: string;
+  /** In the coordinates of the part's drawing. */
+  readonly point: Vector;
+  /** The outward direction of its face, of length 1. */
+  readonly normal: Vector;
+}
+
+/** A plane that cuts the selected part; what lies beyond it along `normal` is taken away. */
+export interface ViewSection {
+  /** Length 1, in the directions of the plate. */
+  readonly normal: Vector;
+  /** From the part's lowest point along `normal`, mm; null: in the middle. */
+  readonly distance: number | null;
+}
+
+/** mm and mm². */
+export interface SectionFacts {
+  /** Extent of the part along the normal. */
+  readonly range: number;
+  readonly area: number;
+  /** Length of all outlines. */
+  readonly outline: number;
+  /** Some of the surface is missing, so the section is not filled everywhere. */
+  readonly isOpen: boolean;
+}
+
+/** A feature of a part on the plate, mm in the world. */
+export interface MeasuredFeature extends FoundFeature {
+  readonly partId: string;
+  /** Where the wall is measured: a triangle and a point on it, in the coordinates of the drawing. Null where there is none. */
+  readonly wall: { readonly face: number; readonly point: Vector } | null;
 }
 
 /** The volume of a printer, mm. */
@@ -51,7 +86,7 @@ export interface ViewAxes {
   readonly z: Vector;
 }
 
-/** Colours of the tokens `--scene-*` and `--error`, as `rgb()` text. */
+/** Colours of the tokens `--scene-*`, `--error` and `--accent`, as `rgb()` text. */
 export interface ViewColours {
   readonly plate: string;
   readonly grid: string;
@@ -62,6 +97,7 @@ export interface ViewColours {
   readonly inside: string;
   readonly edge: string;
   readonly highlight: string;
+  readonly measured: string;
   readonly outline: string;
   readonly shadow: string;
 }

@@ -14,6 +14,7 @@ import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
 import { isOAuth1, mayBeSigned, requireSignedBody, verifySigned } from '../oauth1/verify.ts';
 import type { Caller } from '../store/applications.ts';
+import { pathSecretOf } from './session-path.ts';
 
 const realm = 'Fabdesk print service';
 
@@ -47,6 +48,10 @@ export function guard(app: FastifyInstance, context: ServiceContext): void {
     const rule = route.config ?? {};
     const begin: onRequestHookHandler = (request, _reply, done) => {
       request.rule = rule;
+      if (pathSecretOf(request.raw) !== null && rule.isPage !== true) {
+        done(new Fault(404, 'no-page', 'This address leads to nothing.'));
+        return;
+      }
       // The HEAD route of a GET route inherits this hook and would get it twice.
       if (rule.access === 'open' || request.caller !== null) done();
       else enter(request, rule, context, done);

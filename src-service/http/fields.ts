@@ -11,7 +11,7 @@ export function readFields<S extends z.ZodType>(schema: S, raw: unknown): z.outp
   if (typeof body !== 'object' || Array.isArray(body)) {
     throw new Fault(400, 'bad-body', 'The body must be a JSON object.');
   }
-  refuseLongLists(body);
+  refuseExcess(body);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const adapted = adaptOldValues(body, parsed.error.issues);
@@ -24,15 +24,32 @@ export function readFields<S extends z.ZodType>(schema: S, raw: unknown): z.outp
   throw badField(name, `has a value that cannot be used: expected ${explain(issue)}.`);
 }
 
-/** Limit for the entries of a list or an object in a field. */
+/** Entries of a list or an object. */
 const mostEntries = 500;
+/** Values of a body, at all levels. */
+const mostValues = 20_000;
+/** UTF-16 units; pictures are longer. */
+const longestText = 100_000;
+const pictures = new Set(['customParams.picture', 'customParam.picture']);
 
 /** Checked before the schema is applied: each entry that does not fit costs the schema much more than its bytes. */
-function refuseLongLists(body: object): void {
-  for (const [name, value] of Object.entries(body)) {
+function refuseExcess(body: object): void {
+  const open: [name: string, value: unknown][] = [['', body]];
+  let values = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [name, value] = next;
+    if (typeof value === 'string' && value.length > longestText && !pictures.has(name))
+      throw badField(name, `is longer than ${longestText} characters.`);
     if (typeof value !== 'object' || value === null) continue;
-    const length = Array.isArray(value) ? value.length : Object.keys(value).length;
-    if (length > mostEntries) throw badField(name.slice(0, 100), `has more than ${mostEntries} entries.`);
+    const keys = Object.keys(value);
+    if (keys.length > mostEntries)
+      throw name === ''
+        ? new Fault(400, 'bad-body', `The body has more than ${mostEntries} fields.`)
+        : badField(name, `has more than ${mostEntries} entries.`);
+    values += keys.length;
+    if (values > mostValues) throw new Fault(400, 'bad-body', `The body has more than ${mostValues} values.`);
+    for (const key of keys)
+      open.push([name === '' ? key : `${name}.${key}`, (value as Record<string, unknown>)[key]]);
   }
 }
 

@@ -16,12 +16,14 @@ import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
 import { hashBody, isOAuth1 } from '../oauth1/verify.ts';
 import { injectFaults } from '../production/faults.ts';
+import { ArrivingFiles } from './arriving-files.ts';
 import { addRateHeaders, expiredToken, guard, tokenOf } from './authenticate.ts';
 import { decodeBody, readWhole } from './body.ts';
 import { smallBodyLimit } from './body-limit.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { answerBrokenHttp, answerFaults, answerFrameworkError } from './errors.ts';
 import { normaliseUrl } from './normalise-url.ts';
+import { takeSessionPath } from './session-path.ts';
 import { readUploadBody } from './upload-body.ts';
 
 const getBodyLimit = 64 * 1024;
@@ -68,7 +70,7 @@ export function createHttpServer(
       incoming[sentType] = incoming.headers['content-type'] ?? '';
       // Set to undefined, not deleted: deleting a property would slow down every later access.
       incoming.headers['content-type'] = undefined;
-      return normaliseUrl(incoming.url ?? '/');
+      return normaliseUrl(takeSessionPath(incoming, incoming.url ?? '/'));
     },
   }) as unknown as FastifyInstance;
   acceptAnyExpectation(app);
@@ -90,6 +92,7 @@ function acceptAnyExpectation(app: FastifyInstance): void {
 
 function readBodies(app: FastifyInstance, context: ServiceContext): void {
   const largeBodies = new ByteBudget(largeBodiesTogether, smallBodyLimit);
+  const arriving = new ArrivingFiles(context.maxUploadBytes);
   const strangersBodies = new ByteBudget(strangersBodiesTogether, smallBodyLimit);
   app.decorateRequest('bodyShare', null);
   app.decorateRequest('upload', null);
@@ -107,6 +110,7 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
     const payload = isOAuth1(request) ? hashBody(request, raw) : raw;
     const { body, bodyBytes } = request.rule ?? {};
     if (body === 'upload') {
+      request.bodyShare = arriving.share(request.caller?.clientId ?? null);
       const { fields, upload, form } = await readUploadBody(
         payload,
         {
@@ -114,8 +118,7 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
           contentLength: Number(request.headers['content-length'] ?? 0),
           keepForm: request.caller === null,
         },
-        context.uploads,
-        bodyBytes ?? context.maxUploadBytes,
+        { uploads: context.uploads, limit: bodyBytes ?? context.maxUploadBytes, share: request.bodyShare },
       );
       request.upload = upload;
       request.formBody = form?.text ?? null;
@@ -156,10 +159,11 @@ const readGetBody: preHandlerHookHandler = (request, _reply, done) => {
     done();
     return;
   }
-  readWhole(request.raw, getBodyLimit).then((bytes) => {
-    request.body = decodeBody(bytes, request.sentContentType).value;
-    done();
-  }, done);
+  readWhole(request.raw, getBodyLimit)
+    .then((bytes) => {
+      request.body = decodeBody(bytes, request.sentContentType).value;
+    })
+    .then(() => done(), done);
 };
 
 /** Removes what a failed request left in `uploads/incoming`. A stored file has already been moved away. */

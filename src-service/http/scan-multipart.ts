@@ -4,7 +4,7 @@
  */
 import { Fault } from '../fault.ts';
 import { arrange, put } from './form.ts';
-import { Collected, type Scanner, type ScanTarget } from './scan.ts';
+import { Collected, fieldBudget, type Scanner, type ScanTarget } from './scan.ts';
 
 const headerLimit = 8 * 1024;
 const mostParts = 1000;
@@ -29,6 +29,7 @@ export class MultipartScanner implements Scanner {
   #buffered: Buffer = Buffer.from('\r\n');
   #state: 'preamble' | 'headers' | 'part' | 'done' = 'preamble';
   #part: { readonly name: string; readonly isFile: boolean; readonly collected: Collected } | null = null;
+  readonly #budget = fieldBudget();
   #parts = 0;
 
   constructor(boundary: string, target: ScanTarget) {
@@ -83,7 +84,7 @@ export class MultipartScanner implements Scanner {
     const headers = this.#buffered.toString('utf8', 0, end);
     const name = /[;\s]name="([^"]*)"/i.exec(headers)?.[1] ?? /[;\s]name=([^;\s]+)/i.exec(headers)?.[1];
     if (name === undefined || ++this.#parts > mostParts) throw damaged();
-    this.#part = { name, isFile: name === 'file', collected: new Collected() };
+    this.#part = { name, isFile: name === 'file', collected: new Collected(this.#budget) };
     if (this.#part.isFile) this.#target.openFile(encodingOf(headers));
     this.#buffered = this.#buffered.subarray(end + headerEnd.length);
     this.#state = 'part';

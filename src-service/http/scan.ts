@@ -15,15 +15,27 @@ export interface Scanner {
   end(): unknown;
 }
 
-/** Collects the bytes of everything except the file, up to a limit. */
+/** Bytes that the fields of one body may still take. */
+export interface FieldBudget {
+  left: number;
+}
+export const fieldBudget = (): FieldBudget => ({ left: smallBodyLimit });
+
+/** Collects the bytes of everything except the file. All fields of a body share its budget. */
 export class Collected {
   readonly #pieces: Buffer[] = [];
+  readonly #budget: FieldBudget;
   #length = 0;
+
+  constructor(budget = fieldBudget()) {
+    this.#budget = budget;
+  }
 
   add(piece: Buffer): void {
     if (piece.length === 0) return;
     this.#length += piece.length;
-    if (this.#length > smallBodyLimit) throw tooLarge(smallBodyLimit);
+    this.#budget.left -= piece.length;
+    if (this.#budget.left < 0) throw tooLarge(smallBodyLimit);
     this.#pieces.push(Buffer.from(piece));
   }
 

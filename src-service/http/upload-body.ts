@@ -8,6 +8,7 @@ import { Fault } from '../fault.ts';
 import type { FileEncoding } from '../measure/messages.ts';
 import type { StoredUpload, UploadSink, Uploads } from '../store/uploads.ts';
 import { formatSize, smallBodyLimit } from './body-limit.ts';
+import type { BudgetShare } from './byte-budget.ts';
 import type { Scanner, ScanTarget } from './scan.ts';
 import { FormScanner } from './scan-form.ts';
 import { JsonScanner } from './scan-json.ts';
@@ -32,6 +33,14 @@ export interface UploadHeaders {
   readonly keepForm: boolean;
 }
 
+export interface UploadTarget {
+  readonly uploads: Uploads;
+  /** Bytes of the file. */
+  readonly limit: number;
+  /** Of what may be arriving at once; the caller gives it back. */
+  readonly share: BudgetShare;
+}
+
 /** Encoded text is longer than the file: base64 by a third, percent-encoded base64 up to four times. */
 const encodedFactor = 5;
 const largestDrain = 1024 * 1024 * 1024;
@@ -43,8 +52,7 @@ const largestDrain = 1024 * 1024 * 1024;
 export async function readUploadBody(
   payload: Readable,
   headers: UploadHeaders,
-  uploads: Uploads,
-  limit: number,
+  { uploads, limit, share }: UploadTarget,
 ): Promise<UploadBody> {
   const most = Math.min(limit * encodedFactor + smallBodyLimit, Math.max(largestDrain, 2 * limit));
   if (headers.contentLength > most) throw tooLargeFile(limit);
@@ -59,6 +67,7 @@ export async function readUploadBody(
       failure ??= target.sink?.failure ?? null;
       if (failure !== null) continue;
       try {
+        share.growTo(length);
         scanner ??= chooseScanner(chunk, headers.contentType, target);
         target.keepText = headers.keepForm && scanner instanceof FormScanner;
         scanner.feed(chunk);

@@ -14,6 +14,7 @@ import { verifySigned } from './verify.ts';
 
 export const registerOAuth1: RegisterRoutes = (app, context) => {
   const open = { config: { access: 'open', bodyBytes: 64 * 1024 } } as const;
+  const page = { config: { ...open.config, isPage: true } } as const;
   const { oauth1Tokens, applications, accounts, baseUrl } = context;
   const sendForm = (reply: FastifyReply, body: string): FastifyReply =>
     reply
@@ -66,15 +67,15 @@ export const registerOAuth1: RegisterRoutes = (app, context) => {
       title: `Allow ${name}?`,
       ...(!outOfBand(token.callback) && { formTarget: token.callback }),
       body: html`<p>${name} asks to use the print service as <strong>${account.username}</strong>: upload and change models, fill the cart, and place orders that are paid with the card on file.</p>
-<form method="post" action="/oauth1/authorize"><input type="hidden" name="oauth_token" value="${token.token}"><input type="hidden" name="csrf" value="${account.csrf}">
+<form method="post" action="${account.at('/oauth1/authorize')}"><input type="hidden" name="oauth_token" value="${token.token}"><input type="hidden" name="csrf" value="${account.csrf}">
 <button name="decision" value="allow">Allow</button><button class="quiet" name="decision" value="deny">Deny</button></form>`,
     });
   };
 
   /** Public clients were recorded to request the page as /login too. */
-  for (const url of ['/oauth1/authorize', '/login']) app.get(url, open, consentPage);
+  for (const url of ['/oauth1/authorize', '/login']) app.get(url, page, consentPage);
 
-  app.post('/oauth1/authorize', open, async (request, reply) => {
+  app.post('/oauth1/authorize', page, async (request, reply) => {
     const token = await oauth1Tokens.find('request', readToken(request.body));
     const account = await signedIn(request, accounts);
     if (!token || !account) return gone(reply);

@@ -9,7 +9,7 @@ import { requireCsrf, signedIn } from '../pages/sessions.ts';
 import { signInPath } from '../pages/sign-in.ts';
 import type { ApplicationFacts } from '../store/applications.ts';
 import { isChallenge } from './pkce.ts';
-import { isRegistered, outOfBand, withParameters } from './redirect-uri.ts';
+import { isForApplications, isRegistered, outOfBand, withParameters } from './redirect-uri.ts';
 
 interface Asked {
   readonly application: ApplicationFacts;
@@ -61,7 +61,7 @@ async function readAsked(context: ServiceContext, raw: Readonly<Record<string, u
 }
 
 export const registerAuthorizeEndpoint: RegisterRoutes = (app, context) => {
-  const open = { config: { access: 'open', bodyBytes: 16 * 1024 } } as const;
+  const open = { config: { access: 'open', isPage: true, bodyBytes: 16 * 1024 } } as const;
 
   const guarded =
     (work: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
@@ -69,8 +69,12 @@ export const registerAuthorizeEndpoint: RegisterRoutes = (app, context) => {
       try {
         return await work(request, reply);
       } catch (thrown) {
-        if (thrown instanceof RedirectProblem) return reply.redirect(thrown.uri, 303);
-        if (!(thrown instanceof PageProblem)) throw thrown;
+        if (thrown instanceof RedirectProblem && isForApplications(thrown.uri)) {
+          // Nobody is sent elsewhere by a link alone (RFC 9700 4.11.2).
+          const isSignedIn = (await signedIn(request, context.accounts)) !== null;
+          return reply.redirect(isSignedIn ? thrown.uri : signInPath(request.url), 303);
+        }
+        if (!(thrown instanceof PageProblem || thrown instanceof RedirectProblem)) throw thrown;
         return sendPage(reply.status(400), {
           title: 'This cannot be authorized',
           body: html`<p role="alert">${thrown.message}</p>`,
@@ -90,7 +94,7 @@ export const registerAuthorizeEndpoint: RegisterRoutes = (app, context) => {
         title: `Allow ${asked.application.name}?`,
         ...(!outOfBand(asked.redirectUri) && { formTarget: asked.redirectUri }),
         body: html`<p>${asked.application.name} asks to use the print service as <strong>${account.username}</strong>: upload and change models, fill the cart, and place orders that are paid with the card on file.</p>
-<form method="post" action="/oauth2/authorize">${hiddenFields(request.query as Record<string, unknown>)}<input type="hidden" name="csrf" value="${account.csrf}">
+<form method="post" action="${account.at('/oauth2/authorize')}">${hiddenFields(request.query as Record<string, unknown>)}<input type="hidden" name="csrf" value="${account.csrf}">
 <button name="decision" value="allow">Allow</button><button class="quiet" name="decision" value="deny">Deny</button></form>
 <p class="muted">${outOfBand(asked.redirectUri) ? 'The code is then shown on this screen.' : html`You are then sent to ${hostOf(asked.redirectUri)}.`}</p>`,
       });

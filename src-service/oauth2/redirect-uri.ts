@@ -53,7 +53,20 @@ export function whyNotRegistrable(uri: string): string | null {
     return `${uri} is not an address that a browser may be sent to.`;
   if (url.protocol === 'http:' && !loopbackHosts.has(url.hostname))
     return `${uri} is not encrypted. Use https, or a loopback address.`;
+  if (!isForApplications(uri))
+    return `${uri} is for no site and no application. Use https, a loopback address, or a scheme such as com.example.app.`;
   return null;
+}
+
+/**
+ * Whether a browser may be sent there: to a site, or to an application of its user whose scheme is a domain name
+ * (RFC 8252 7.1). Schemes without a full stop belong to the system, such as `ms-settings:`.
+ */
+export function isForApplications(uri: string): boolean {
+  const url = URL.parse(uri);
+  if (!url) return false;
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return url.protocol.includes('.');
+  return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(url.hostname);
 }
 
 /** Adds the parameters to the query of the address. */

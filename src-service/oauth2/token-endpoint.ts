@@ -3,7 +3,6 @@
  * bodies.
  */
 import type { RegisterRoutes, ServiceContext } from '../context.ts';
-import { accessTokenSeconds } from '../store/applications.ts';
 import type { TokenPair } from '../store/authorizations.ts';
 import { authenticateClient, readClientCredentials } from './client-authentication.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -18,6 +17,12 @@ export const registerTokenEndpoint: RegisterRoutes = (app, context) => {
     const form = formOf(request.body);
     const grant = text(form, 'grant_type');
     const { authorization } = request.headers;
+    const answer = (pair: { accessToken: string; refreshToken?: string }) => ({
+      access_token: pair.accessToken,
+      token_type: 'bearer',
+      expires_in: context.applications.tokenSeconds,
+      ...(pair.refreshToken !== undefined && { refresh_token: pair.refreshToken }),
+    });
     switch (grant) {
       case undefined:
         throw new OAuthError('invalid_request', 'The field grant_type is missing.');
@@ -38,13 +43,6 @@ export const registerTokenEndpoint: RegisterRoutes = (app, context) => {
     }
   });
 };
-
-const answer = (pair: { accessToken: string; refreshToken?: string }) => ({
-  access_token: pair.accessToken,
-  token_type: 'bearer',
-  expires_in: accessTokenSeconds,
-  ...(pair.refreshToken !== undefined && { refresh_token: pair.refreshToken }),
-});
 
 /** A confidential client proves its secret. A public one only names itself and proves PKCE. */
 async function clientOf(

@@ -21,7 +21,7 @@ const switchSchema = z.object({ clientId: optionalText, metadata: optionalText, 
 const mostApplications = 100;
 
 export const registerDeveloper: RegisterRoutes = (app, context) => {
-  const open = { config: { access: 'open', bodyBytes: 64 * 1024 } } as const;
+  const open = { config: { access: 'open', isPage: true, bodyBytes: 64 * 1024 } } as const;
 
   async function show(reply: FastifyReply, account: SignedIn, notice: Html | null): Promise<FastifyReply> {
     const owned = await context.applications.list(account.accountId);
@@ -29,7 +29,7 @@ export const registerDeveloper: RegisterRoutes = (app, context) => {
       title: 'Applications',
       wide: true,
       body: html`${notice}<p>Signed in as <strong>${account.username}</strong>. The service is at <code>${context.baseUrl()}</code>, its description at <a href="/openapi.json">/openapi.json</a>.</p>
-<h2>Register an application</h2><form method="post" action="/developer"><input type="hidden" name="csrf" value="${account.csrf}">
+<h2>Register an application</h2><form method="post" action="${account.at('/developer')}"><input type="hidden" name="csrf" value="${account.csrf}">
 <label for="name">Name</label><input id="name" name="name" maxlength="100" required>
 <label for="redirectUris">Redirect addresses, one on each line; oob shows the code on screen</label><textarea id="redirectUris" name="redirectUris" rows="3"></textarea>
 <label><input type="checkbox" name="isPublic" value="1"> It cannot keep a secret (runs on other people's devices)</label>
@@ -39,7 +39,7 @@ export const registerDeveloper: RegisterRoutes = (app, context) => {
         (one) =>
           html`<tr><td>${one.name}${one.isPublic && html` <span class="muted">(public)</span>`}</td><td><code>${one.clientId}</code></td><td>${one.redirectUris.map((uri) => html`<code>${uri}</code> `)}</td><td>${metadataSwitch(one, account)}</td></tr>`,
       )}</tbody></table>
-<form method="post" action="/sign-out"><input type="hidden" name="csrf" value="${account.csrf}"><button class="quiet">Sign out</button></form>`,
+<form method="post" action="${account.at('/sign-out')}"><input type="hidden" name="csrf" value="${account.csrf}"><button class="quiet">Sign out</button></form>`,
     });
   }
 
@@ -60,17 +60,18 @@ export const registerDeveloper: RegisterRoutes = (app, context) => {
         ? 'Give the application a name of at most 100 characters.'
         : redirectUris.length > 20
           ? 'An application has at most 20 redirect addresses.'
-          : (await context.applications.list(account.accountId)).length >= mostApplications
-            ? 'This account has as many applications as it may have.'
-            : (redirectUris.map(whyNotRegistrable).find((why) => why !== null) ?? null);
-    if (problem !== null)
-      return show(reply.status(400), account, html`<p class="error" role="alert">${problem}</p>`);
-    const issued = await context.applications.issue(account.accountId, name, {
+          : (redirectUris.map(whyNotRegistrable).find((why) => why !== null) ?? null);
+    const refuse = (why: string) =>
+      show(reply.status(400), account, html`<p class="error" role="alert">${why}</p>`);
+    if (problem !== null) return refuse(problem);
+    const options = {
       sealSecret: true,
       redirectUris,
       isPublic: fields.isPublic === '1',
       maySendMetadata: fields.metadata === '1',
-    });
+    };
+    const issued = await context.applications.issueUnless(account.accountId, name, options, mostApplications);
+    if (!issued) return refuse('This account has as many applications as it may have.');
     return show(reply, account, credentialsOf(issued));
   });
 
@@ -80,13 +81,13 @@ export const registerDeveloper: RegisterRoutes = (app, context) => {
     const fields = readFields(switchSchema, request.body ?? {});
     requireCsrf(account, fields.csrf);
     await context.applications.allowMetadata(account.accountId, fields.clientId, fields.metadata === '1');
-    return reply.redirect('/developer', 303);
+    return reply.redirect(account.at('/developer'), 303);
   });
 };
 
 /** A form with one button, which does what it says. */
-const metadataSwitch = (one: ApplicationFacts, { csrf }: SignedIn): Html =>
-  html`<form method="post" action="/developer/metadata"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="clientId" value="${one.clientId}">
+const metadataSwitch = (one: ApplicationFacts, { csrf, at }: SignedIn): Html =>
+  html`<form method="post" action="${at('/developer/metadata')}"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="clientId" value="${one.clientId}">
 ${one.maySendMetadata ? 'allowed' : 'not allowed'} <button class="quiet" name="metadata" value="${one.maySendMetadata ? 0 : 1}" aria-label="${one.maySendMetadata ? 'Forbid' : 'Allow'} metadata with orders of ${one.name}">${one.maySendMetadata ? 'Forbid' : 'Allow'}</button></form>`;
 
 const credentialsOf = (issued: IssuedApplication): Html =>

@@ -26,7 +26,7 @@ const sumOf = (bookings: readonly { readonly cents: number }[]): number =>
 const money = (cents: number): string => `${dollars(cents).toFixed(2)} USD`;
 
 export const registerModelPages: RegisterRoutes = (app, context) => {
-  const open = { config: { access: 'open', bodyBytes: 64 * 1024 } } as const;
+  const open = { config: { access: 'open', isPage: true, bodyBytes: 64 * 1024 } } as const;
   const { models, accounts, orders, photos } = context;
   const nothing = (reply: FastifyReply): FastifyReply =>
     sendPage(reply.status(404), {
@@ -80,10 +80,10 @@ export const registerModelPages: RegisterRoutes = (app, context) => {
     if (model?.account_id !== account.accountId) return nothing(reply);
     return sendPage(reply, {
       title: `Edit ${model.title}`,
-      body: html`<form method="post" action="/model/${model.model_id}/edit"><input type="hidden" name="csrf" value="${account.csrf}">
+      body: html`<form method="post" action="${account.at(`/model/${model.model_id}/edit`)}"><input type="hidden" name="csrf" value="${account.csrf}">
 <label for="title">Title</label><input id="title" name="title" value="${model.title}" maxlength="200" required>
 <label for="description">Description</label><textarea id="description" name="description" rows="5">${model.description}</textarea>
-<button>Save</button></form><p class="muted"><a href="/model/${model.model_id}">Show the model</a></p>`,
+<button>Save</button></form><p class="muted"><a href="${account.at(`/model/${model.model_id}`)}">Show the model</a></p>`,
     });
   });
 
@@ -93,11 +93,12 @@ export const registerModelPages: RegisterRoutes = (app, context) => {
     if (!account || model?.account_id !== account.accountId) return nothing(reply);
     const { title, description, csrf } = readFields(editSchema, request.body ?? {});
     requireCsrf(account, csrf);
-    await models.update(model, {
+    const changed = await models.update(model.model_id, account.accountId, () => ({
       ...(title.trim() !== '' && { title: title.trim().slice(0, 200) }),
       description: description.slice(0, 20_000),
-    });
-    return reply.redirect(`/model/${model.model_id}/edit`, 303);
+    }));
+    if (!changed) return nothing(reply);
+    return reply.redirect(account.at(`/model/${model.model_id}/edit`), 303);
   });
 
   app.get<ById>('/model/claim/:modelId', open, async (request, reply) => {
@@ -108,7 +109,7 @@ export const registerModelPages: RegisterRoutes = (app, context) => {
     if (!account) return reply.redirect(signInPath(request.url), 303);
     return sendPage(reply, {
       title: `Claim ${model.title}?`,
-      body: html`<p>The model moves into your account, <strong>${account.username}</strong>.</p><form method="post" action="/model/claim/${model.model_id}">
+      body: html`<p>The model moves into your account, <strong>${account.username}</strong>.</p><form method="post" action="${account.at(`/model/claim/${model.model_id}`)}">
 <input type="hidden" name="csrf" value="${account.csrf}"><input type="hidden" name="key" value="${String(key)}"><button>Claim the model</button></form>`,
     });
   });
@@ -120,7 +121,7 @@ export const registerModelPages: RegisterRoutes = (app, context) => {
     if (!account || !model || !keyFits(fields['key'], model.claim_key)) return nothing(reply);
     requireCsrf(account, fields['csrf']);
     if (!(await models.claim(model, account.accountId))) return nothing(reply);
-    return reply.redirect(`/model/${model.model_id}/edit`, 303);
+    return reply.redirect(account.at(`/model/${model.model_id}/edit`), 303);
   });
 
   app.get<{ Querystring: Record<string, unknown> }>('/checkout/receipt', open, async (request, reply) => {
@@ -141,7 +142,7 @@ export const registerModelPages: RegisterRoutes = (app, context) => {
         refunded < 0 &&
         html`<tr><td></td><td>Refunded</td><td>${money(refunded)}</td></tr><tr><td></td><th>Paid</th><th>${money(sumOf(bookings))}</th></tr>`
       }</tbody></table>
-${order.shipments.map((parcel) => html`<p>Sent with ${parcel.carrier}: <a href="/tracking/${parcel.tracking_number}">${parcel.tracking_number}</a></p>`)}`,
+${order.shipments.map((parcel) => html`<p>Sent with ${parcel.carrier}: <a href="${context.linkFrom(request, `/tracking/${parcel.tracking_number}`)}">${parcel.tracking_number}</a></p>`)}`,
     });
   });
 

@@ -81,6 +81,7 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
 /** Scheme and host of an address, or only the scheme if it has no host. */
 function sourceOf(uri: string): string {
   const url = URL.parse(uri);
-  if (!url) return "'none'";
+  // In the policy, a host with a semicolon would begin another directive.
+  if (!url || !/^[a-z0-9._:[\]-]*$/.test(url.host)) return "'none'";
   return url.host !== '' && /^https?:$/.test(url.protocol) ? url.origin : url.protocol;
 }

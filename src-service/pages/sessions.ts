@@ -1,41 +1,58 @@
 /**
- * The signed-in person of a page, and the protection of its forms: the session cookie is HttpOnly and SameSite=Lax, and
- * every form carries a token that only this session's pages know.
+ * The signed-in person of a page, and the protection of its forms: the session cookie is HttpOnly, SameSite=Lax and
+ * limited to the path of its session, and every form carries a token that only this session's pages know.
  */
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../fault.ts';
-import type { Account, Accounts } from '../store/accounts.ts';
-import { sameSecret } from '../store/secrets.ts';
+import { cameByTicket } from '../http/private-access.ts';
+import { pathSecretOf, sessionPath } from '../http/session-path.ts';
+import type { Account, Accounts, PageSession } from '../store/accounts.ts';
+import { randomToken, sameSecret } from '../store/secrets.ts';
 
 const cookieName = 'fabdesk_session';
+const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9]{40})(?:;|$)`);
 
 export interface SignedIn extends Account {
   /** For the hidden field `csrf` of this session's forms. */
   readonly csrf: string;
+  /** The address of a page for this person; all links and forms between pages need it. */
+  readonly at: (path: string) => string;
 }
 
 const csrfOf = (session: string): string => createHmac('sha256', session).update('csrf').digest('base64url');
 
-function sessionOf(request: FastifyRequest): string | null {
-  return (
-    new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9]{40})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ??
-    null
-  );
+function sessionOf({ headers, raw }: FastifyRequest): PageSession | null {
+  const cookie = cookiePattern.exec(headers.cookie ?? '')?.[1];
+  const path = pathSecretOf(raw);
+  return cookie !== undefined && path !== null ? { cookie, path } : null;
 }
 
 export async function signedIn(request: FastifyRequest, accounts: Accounts): Promise<SignedIn | null> {
+  if (cameByTicket(request.raw)) {
+    const { accountId, username } = await accounts.owner();
+    return { accountId, username, csrf: csrfOf(randomToken(40)), at: (path) => path };
+  }
   const session = sessionOf(request);
-  const account = session ? await accounts.accountOf(session) : null;
-  return session && account ? { ...account, csrf: csrfOf(session) } : null;
+  const account = session && (await accounts.accountOf(session));
+  if (!session || !account) return null;
+  return { ...account, csrf: csrfOf(session.cookie), at: (path) => sessionPath(session.path) + path };
 }
 
-export function startSession(reply: FastifyReply, session: string, baseUrl: string): void {
+/** @returns the address of `path` in the new session */
+export function startSession(
+  reply: FastifyReply,
+  { cookie, path: secret }: PageSession,
+  baseUrl: string,
+  path: string,
+): string {
+  const below = sessionPath(secret);
   const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
   reply.header(
     'Set-Cookie',
-    `${cookieName}=${session}; Path=/; HttpOnly; SameSite=Lax; Max-Age=28800${secure}`,
+    `${cookieName}=${cookie}; Path=${below}; HttpOnly; SameSite=Lax; Max-Age=28800${secure}`,
   );
+  return below + path;
 }
 
 export async function endSession(
@@ -44,8 +61,10 @@ export async function endSession(
   accounts: Accounts,
 ): Promise<void> {
   const session = sessionOf(request);
-  if (session) await accounts.closeSession(session);
-  reply.header('Set-Cookie', `${cookieName}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`);
+  if (!session) return;
+  await accounts.closeSession(session);
+  const below = sessionPath(session.path);
+  reply.header('Set-Cookie', `${cookieName}=; Path=${below}; HttpOnly; SameSite=Lax; Max-Age=0`);
 }
 
 /** @throws Fault 403 if the form did not come from one of this session's pages */

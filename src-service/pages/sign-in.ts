@@ -5,6 +5,7 @@ import { optionalText } from '../../src-shared/api/wire.ts';
 import type { RegisterRoutes } from '../context.ts';
 import { Fault } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
+import { withoutSessionPath } from '../http/session-path.ts';
 import { html, sendPage } from './page.ts';
 import { endSession, requireCsrf, signedIn, startSession } from './sessions.ts';
 
@@ -17,11 +18,12 @@ const formSchema = z.object({ username: optionalText, password: optionalText, ne
 function safeNext(next: string): string {
   const here = 'http://this-service.invalid';
   const url = next.startsWith('/') ? URL.parse(next, here) : null;
-  const path = url?.origin === here ? url.pathname + url.search : '/developer';
+  const path = url?.origin === here ? withoutSessionPath(url.pathname + url.search) : '/developer';
   return path.startsWith('//') ? '/developer' : path;
 }
 
-export const signInPath = (next: string): string => `/sign-in?next=${encodeURIComponent(next)}`;
+export const signInPath = (next: string): string =>
+  `/sign-in?next=${encodeURIComponent(withoutSessionPath(next))}`;
 
 type Kind = 'sign-in' | 'sign-up';
 
@@ -77,28 +79,31 @@ export const registerSignIn: RegisterRoutes = (app, { accounts, signIns: throttl
     if (!account)
       return show(reply.status(401), 'sign-in', target, 'The name or the password is wrong.', username);
     throttle.succeeded(name);
-    startSession(reply, await accounts.openSession(account.accountId), baseUrl());
-    return reply.redirect(target, 303);
+    const session = await accounts.openSession(account.accountId);
+    return reply.redirect(startSession(reply, session, baseUrl(), target), 303);
   });
 
   app.post('/sign-up', open, async (request, reply) => {
     refuseOtherSites(request);
     const { username, password, next } = readFields(formSchema, request.body ?? {});
     const name = username.trim().toLowerCase();
+    const taken = 'This name is taken.';
     const problem = !/^[a-z0-9][a-z0-9._@+-]{2,63}$/.test(name)
       ? 'A name has 3 to 64 letters, digits or the signs . _ @ + -.'
       : password.length < 10 || password.length > 200
         ? 'A password has at least 10 characters.'
         : (await accounts.isTaken(name))
-          ? 'This name is taken.'
+          ? taken
           : null;
-    if (problem !== null) return show(reply.status(400), 'sign-up', safeNext(next), problem, username);
+    const refuse = (why: string) => show(reply.status(400), 'sign-up', safeNext(next), why, username);
+    if (problem !== null) return refuse(problem);
     const account = await accounts.create(name, password);
-    startSession(reply, await accounts.openSession(account.accountId), baseUrl());
-    return reply.redirect(safeNext(next), 303);
+    if (!account) return refuse(taken);
+    const session = await accounts.openSession(account.accountId);
+    return reply.redirect(startSession(reply, session, baseUrl(), safeNext(next)), 303);
   });
 
-  app.post('/sign-out', open, async (request, reply) => {
+  app.post('/sign-out', { config: { ...open.config, isPage: true } }, async (request, reply) => {
     const account = await signedIn(request, accounts);
     if (account) requireCsrf(account, (request.body as Record<string, unknown> | null)?.['csrf']);
     await endSession(request, reply, accounts);

@@ -4,7 +4,7 @@
  * the service does not lead here.
  */
 import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import {
   advanceSchema,
   completeSchema,
@@ -16,8 +16,10 @@ import {
 } from '../../src-shared/api/operator.ts';
 import { readOperatorAnswer } from '../../src-shared/api/operator-answer.ts';
 import { Fault } from '../fault.ts';
-import { answerFaults } from '../http/errors.ts';
+import { decodeBody } from '../http/body.ts';
+import { answerBrokenHttp, answerFaults, answerFrameworkError } from '../http/errors.ts';
 import { readFields, readId } from '../http/fields.ts';
+import { recordRoutes } from '../http/route-table.ts';
 import type { Store } from '../store/database.ts';
 import { sameSecret } from '../store/secrets.ts';
 import type { Faults } from './faults.ts';
@@ -36,6 +38,7 @@ export interface OperatorDependencies {
 
 export interface Operator {
   readonly fastify: FastifyInstance;
+  readonly routes: readonly string[];
   /** Does one action within this process, without a port. Rejects with a `CodedError`. */
   act(action: OperatorAction): Promise<OperatorState>;
   /** Listens on 127.0.0.1. @returns the address without a slash at the end */
@@ -46,8 +49,18 @@ export interface Operator {
 type ById = { Params: { orderId: string } };
 
 export function createOperator({ store, clock, production, faults, key }: OperatorDependencies): Operator {
-  const app = Fastify({ logger: false, forceCloseConnections: true }) as unknown as FastifyInstance;
+  const app = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerBrokenHttp,
+  }) as unknown as FastifyInstance;
+  const routes = recordRoutes(app);
   answerFaults(app);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
+    return decodeBody(bytes, request.headers['content-type'] ?? '').value;
+  });
   app.addHook('onRequest', async (request) => {
     // A page of another origin reaches this port under its own name or through DNS. Both show in these headers.
     if (!/^(127\.0\.0\.1|localhost|\[::1\]):\d+$/.test(request.headers.host ?? ''))
@@ -118,6 +131,7 @@ export function createOperator({ store, clock, production, faults, key }: Operat
 
   return {
     fastify: app,
+    routes,
     async act(action) {
       const { method, path, body } = operatorRequest(action);
       const answer = await app.inject({

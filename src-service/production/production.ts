@@ -10,6 +10,7 @@ import type { Store } from '../store/database.ts';
 import type { Rejection } from '../store/json-columns.ts';
 import { measuredOf } from '../store/models.ts';
 import type { OrderProductRow, OrderRow } from '../store/order-records.ts';
+import { cancelOpenReprints } from '../store/reprints.ts';
 import type { Database } from '../store/schema.ts';
 import { packingTime, planParcel, planProduct, rejectionOf, soonestStart } from './plan.ts';
 
@@ -67,14 +68,15 @@ export class Production {
   async #runOrder(tx: Tx, orderId: number): Promise<number> {
     const now = this.#clock();
     const order = await orderOf(tx, orderId);
-    if (order.status !== 'placed' && order.status !== 'in_production') return Number.POSITIVE_INFINITY;
+    // Lost or cancelled meanwhile: it is checked again if it is ever listed as open again.
+    if (order.status !== 'placed' && order.status !== 'in_production') return 0;
     const times: number[] = [];
     let doneAt = 0;
     const products = await productsOf(tx, orderId);
     // The state of such an order is unknown: its material is no longer sold [Assumption: order-unknown].
     if (products.some((row) => row.processing > 0 && !materials.has(row.material_id))) {
       await setStatus(tx, orderId, 'unknown');
-      return Number.POSITIVE_INFINITY;
+      return 0;
     }
     for (const product of products) {
       const lead = materials.get(product.material_id)?.leadDays ?? 5;
@@ -236,7 +238,8 @@ export class Production {
     const status = all('cancelled') ? 'cancelled' : started ? 'in_production' : order.status;
     if (status === order.status) return;
     await setStatus(tx, orderId, status);
-    if (status === 'cancelled' && order.shipping_cents > 0) {
+    if (status !== 'cancelled') return;
+    if (order.shipping_cents > 0) {
       await tx
         .insertInto('ledger')
         .values({
@@ -247,6 +250,7 @@ export class Production {
         })
         .execute();
     }
+    await cancelOpenReprints(tx, orderId, this.#clock());
   }
 
   async #ship(tx: Tx, order: OrderRow, at: number): Promise<void> {

@@ -10,7 +10,7 @@ import { readFields } from '../http/fields.ts';
 import { suggest } from '../http/suggestions.ts';
 import { dollars } from '../pricing/price-in-material.ts';
 import { shippingRate, transitDays } from '../pricing/shipping.ts';
-import { findPurchasable } from './model-rules.ts';
+import { findPurchasable, mayBuy, notForSale } from './model-rules.ts';
 import { defaultMaterialIdOf } from './model-view.ts';
 import { latestFile } from './models.ts';
 
@@ -58,7 +58,8 @@ export const registerCart: RegisterRoutes = (app, context) => {
     const materialId = fields.materialId ?? defaultMaterialIdOf(model, await latestFile(context, model));
     if (!materials.has(materialId))
       throw badField('materialId', `names material ${materialId}, which does not exist.`);
-    await cart.add(accountId, model.model_id, materialId, quantity);
+    const item = { account_id: accountId, model_id: model.model_id, material_id: materialId, quantity };
+    if (!(await cart.add(item, (now) => mayBuy(accountId, now)))) throw notForSale('modelId', model.model_id);
     return { result: 'success', nextActionSuggestions: next() };
   });
 

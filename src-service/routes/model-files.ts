@@ -31,6 +31,7 @@ export const registerModelFiles: RegisterRoutes = (app, context) => {
         fileName: readFileName(fields.fileName),
         uploadScale: fields.uploadScale ?? null,
       });
+      if (!file) throw notFound('Model', model.model_id);
       await context.models.waitMeasured(model.model_id, file.version, context.measureWaitMs);
       return {
         result: 'success',

@@ -6,15 +6,20 @@ import type { ServiceContext } from '../context.ts';
 import { badField, Fault, notFound } from '../fault.ts';
 import { readId } from '../http/fields.ts';
 import type { Caller } from '../store/applications.ts';
+import type { Store } from '../store/database.ts';
 import type { MaterialSetting } from '../store/json-columns.ts';
 import type { Measured, ModelChange, ModelRow } from '../store/models.ts';
 import { sameSecret } from '../store/secrets.ts';
 import { basePriceCents } from './model-view.ts';
 
+/** UTF-16 units of a name with its folders. */
+const longestPath = 4_000;
+
 /** The name without folders: `../../x.stl` becomes `x.stl`. @throws Fault 400 for an unknown extension */
 export function readFileName(sent: string): string {
   const name =
     sent
+      .slice(-longestPath)
       .split(/[\\/]/)
       .at(-1)
       ?.replaceAll(/\p{Cc}/gu, '')
@@ -161,13 +166,19 @@ export async function findPurchasable(
   caller: Caller,
   modelId: number,
   field: string,
+  db?: Store,
 ): Promise<ModelRow> {
-  const model = await context.models.find(modelId);
-  const owned = model?.account_id === caller.accountId;
-  if (!model || (!owned && !(model.is_public === 1 && model.is_for_sale === 1)))
-    throw badField(field, `names model ${modelId}, which does not exist or is not for sale.`);
+  const model = await context.models.find(modelId, db);
+  if (!model || !mayBuy(caller.accountId, model)) throw notForSale(field, modelId);
   return model;
 }
+
+/** Whether the account may buy this model. */
+export const mayBuy = (accountId: number, model: ModelRow): boolean =>
+  model.account_id === accountId || (model.is_public === 1 && model.is_for_sale === 1);
+
+export const notForSale = (field: string, modelId: number): Fault =>
+  badField(field, `names model ${modelId}, which does not exist or is not for sale.`);
 
 /** @throws Fault 404 unless the model is the caller's own */
 export async function findOwnModel(

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { modelFieldsSchema, modelsPerPage, uploadFieldsSchema } from '../../src-shared/api/models.ts';
 import { callerOf, type RegisterRoutes, type ServiceContext } from '../context.ts';
-import { missingField } from '../fault.ts';
+import { missingField, notFound } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
 import { modelSuggestions, suggest } from '../http/suggestions.ts';
 import { type ModelFileRow, type ModelRow, measuredOf } from '../store/models.ts';
@@ -118,8 +118,11 @@ export const registerModels: RegisterRoutes = (app, context) => {
   const updateInfo = async (request: FastifyRequest<ById>) => {
     const found = await findOwnModel(context, callerOf(request), request.params.modelId);
     const fields = readFields(modelFieldsSchema, request.body ?? {});
-    const file = await latestFile(context, found);
-    const model = await models.update(found, changeOf(fields, found, measuredOf(file)));
+    const changed = await models.update(found.model_id, found.account_id, (now, file) =>
+      changeOf(fields, now, measuredOf(file)),
+    );
+    if (!changed) throw notFound('Model', found.model_id);
+    const { model, file } = changed;
     return {
       result: 'success',
       ...viewModel(model, file, { baseUrl: baseUrl(), extended: false, owned: true }),
@@ -133,7 +136,7 @@ export const registerModels: RegisterRoutes = (app, context) => {
 
   app.delete<ById>('/models/:modelId/v1', async (request) => {
     const model = await findOwnModel(context, callerOf(request), request.params.modelId);
-    await models.remove(model);
+    if (!(await models.remove(model.model_id, model.account_id))) throw notFound('Model', model.model_id);
     return {
       result: 'success',
       modelId: model.model_id,

@@ -1,5 +1,4 @@
 /** POST /models/<modelId>/photos/v1 (spec: Resources > Photo), and the pictures themselves for the model pages. */
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -11,6 +10,7 @@ import { readFields, readId } from '../http/fields.ts';
 import { modelSuggestions } from '../http/suggestions.ts';
 import { readImageSize } from '../images/image-size.ts';
 import { sameSecret } from '../store/secrets.ts';
+import { openContent } from './file-data.ts';
 import { findOwnModel } from './model-rules.ts';
 import { defaultMaterialIdOf } from './model-view.ts';
 import { latestFile, uploadOf } from './models.ts';
@@ -34,7 +34,8 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
       throw badField('file', 'is no picture that can be read. Send a PNG, JPEG, WebP or GIF as base64.');
     if (size.width > mostPixels || size.height > mostPixels)
       throw badField('file', `measures more than ${mostPixels} pixels on one side.`);
-    const { photo, count } = await context.photos.add(
+    const added = await context.photos.add(
+      model.account_id,
       {
         model_id: model.model_id,
         material_id: materialId,
@@ -46,6 +47,8 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
       },
       upload,
     );
+    if (!added) throw notFound('Model', model.model_id);
+    const { photo, count } = added;
     return {
       result: 'success',
       contentLength: photo.content_length,
@@ -78,10 +81,15 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
       const seen =
         model && (model.is_public === 1 || (typeof key === 'string' && sameSecret(key, model.secret_key)));
       if (!photo || !seen) throw notFound('Photo', photoId);
+      const { file, size } = await openContent(context.uploads.pathOf(photo.sha256));
       return reply
         .type(photo.media_type)
-        .headers({ 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'" })
-        .send(createReadStream(context.uploads.pathOf(photo.sha256)));
+        .headers({
+          'X-Content-Type-Options': 'nosniff',
+          'Content-Security-Policy': "default-src 'none'",
+          'Content-Length': size,
+        })
+        .send(file.createReadStream());
     },
   );
 };

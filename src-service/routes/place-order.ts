@@ -1,9 +1,9 @@
 /**
- * What POST /orders/v1 does before anything is written (spec: Endpoints > Orders; Errors > Addresses): it checks
- * the address, the payment id, the codes and every item, and fixes the price of each item.
+ * What POST /orders/v1 checks (spec: Endpoints > Orders; Errors > Addresses): the address, the payment id and the codes
+ * before anything is written, and every item and its price in the transaction that writes.
  */
 import { checkAddress } from '../../src-shared/api/address-rules.ts';
-import { type OrderRequest, orderRequestSchema } from '../../src-shared/api/orders.ts';
+import { longestMetadata, type OrderRequest, orderRequestSchema } from '../../src-shared/api/orders.ts';
 import { english } from '../../src-shared/messages/english.ts';
 import { type CatalogueMaterial, materials } from '../catalogue/catalogue.ts';
 import type { ServiceContext } from '../context.ts';
@@ -11,6 +11,7 @@ import { badField, Fault, missingField } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
 import { shippingCents } from '../pricing/shipping.ts';
 import type { Caller } from '../store/applications.ts';
+import type { Store } from '../store/database.ts';
 import { readMaterialSettings } from '../store/json-columns.ts';
 import { measuredOf } from '../store/models.ts';
 import type { NewProduct } from '../store/order-records.ts';
@@ -19,6 +20,20 @@ import { unitPriceCents, whyNotPrintable } from './model-view.ts';
 import { targetDates } from './order-dates.ts';
 
 const mostItems = 500;
+const longestLine = 200;
+const texts = [
+  'firstName',
+  'lastName',
+  'country',
+  'state',
+  'city',
+  'address1',
+  'address2',
+  'address3',
+  'zipCode',
+  'phoneNumber',
+  'paymentVerificationId',
+] as const;
 const mostCopies = 10_000;
 
 async function readOrderRequest(
@@ -30,16 +45,14 @@ async function readOrderRequest(
   const problem = checkAddress(request)[0];
   if (problem) throw badField(problem.field, `cannot be used. ${english.say(problem.text)}`);
   if (request.items.length > mostItems) throw badField('items', `has more than ${mostItems} entries.`);
-  for (const name of [
-    'firstName',
-    'lastName',
-    'city',
-    'address1',
-    'address2',
-    'address3',
-    'zipCode',
-  ] as const)
-    if (request[name].length > 200) throw badField(name, 'is longer than 200 characters.');
+  for (const name of texts)
+    if (request[name].length > longestLine) throw badField(name, `is longer than ${longestLine} characters.`);
+  for (const [i, { name, value }] of request.metadata.entries()) {
+    if (name.length > longestMetadata.name)
+      throw badField(`metadata.${i}.name`, `is longer than ${longestMetadata.name} characters.`);
+    if (value.length > longestMetadata.value)
+      throw badField(`metadata.${i}.value`, `is longer than ${longestMetadata.value} characters.`);
+  }
   if (!(await context.applications.paymentIdFits(caller.clientId, request.paymentVerificationId)))
     throw badField('paymentVerificationId', 'is not the one that was issued to this application.');
   requireKnownIncentives(context, request.incentives);
@@ -87,29 +100,35 @@ function withKnownPayment(body: unknown): unknown {
   return manual ? { ...body, paymentMethod: 'credit_card' } : body;
 }
 
+/** The materials of the items, in their order. @throws Fault 400 for the first that does not exist */
+function materialsOf({ items }: OrderRequest): CatalogueMaterial[] {
+  return items.map((item, i) => {
+    if (item.quantity > mostCopies) throw badField(`items.${i}.quantity`, `is more than ${mostCopies}.`);
+    const material = materials.get(item.materialId);
+    if (!material)
+      throw badField(`items.${i}.materialId`, `names material ${item.materialId}, which does not exist.`);
+    return material;
+  });
+}
+
 /** The products with their prices, in the order of the items. @throws Fault 400 for the first that cannot be made */
 async function priceItems(
   context: ServiceContext,
   caller: Caller,
   { items, incentives }: OrderRequest,
-): Promise<{ products: NewProduct[]; used: CatalogueMaterial[] }> {
+  used: readonly CatalogueMaterial[],
+  tx: Store,
+): Promise<NewProduct[]> {
   const products: NewProduct[] = [];
-  const used: CatalogueMaterial[] = [];
   const discount = discountOf(context, incentives);
   for (const [i, item] of items.entries()) {
-    const name = `items.${i}`;
-    if (item.quantity > mostCopies) throw badField(`${name}.quantity`, `is more than ${mostCopies}.`);
-    const material = materials.get(item.materialId);
-    if (!material)
-      throw badField(`${name}.materialId`, `names material ${item.materialId}, which does not exist.`);
-    const product = await priceItem(context, caller, name, item, material);
+    const product = await priceItem(context, caller, `items.${i}`, item, used[i]!, tx);
     products.push({
       ...product,
       unit_price_cents: Math.round((product.unit_price_cents * (100 - discount)) / 100),
     });
-    used.push(material);
   }
-  return { products, used };
+  return products;
 }
 
 async function priceItem(
@@ -118,9 +137,10 @@ async function priceItem(
   name: string,
   item: OrderRequest['items'][number],
   material: CatalogueMaterial,
+  tx: Store,
 ): Promise<NewProduct> {
-  const model = await findPurchasable(context, caller, item.modelId, `${name}.modelId`);
-  const file = await context.models.findFile(model.model_id, model.latest_version);
+  const model = await findPurchasable(context, caller, item.modelId, `${name}.modelId`, tx);
+  const file = await context.models.findFile(model.model_id, model.latest_version, tx);
   if (!file) throw missingField(`${name}.modelId`);
   const setting = readMaterialSettings(model.materials_json)[material.materialId];
   if (setting?.isActive === false)
@@ -155,7 +175,7 @@ function readEmail(body: unknown): string {
 
 export async function placeOrder(context: ServiceContext, caller: Caller, body: unknown) {
   const request = await readOrderRequest(context, caller, body);
-  const { products, used } = await priceItems(context, caller, request);
+  const used = materialsOf(request);
   const { shipAt, deliveryAt } = targetDates(context.clock(), used, request.shippingOption);
   return context.orders.place(
     {
@@ -181,6 +201,7 @@ export async function placeOrder(context: ServiceContext, caller: Caller, body: 
       reprint_of: null,
       shipping_cents: shippingCents(request.country, request.shippingOption),
     },
-    products,
+    used.length,
+    (tx) => priceItems(context, caller, request, used, tx),
   );
 }

@@ -28,7 +28,7 @@ export const registerSoap: RegisterRoutes = (app, context) => {
     const session = /<(?:[\w-]+:)?session_id\b[^<>]*>\s*([A-Za-z0-9]{1,64})\s*</.exec(
       head.toString('latin1'),
     )?.[1];
-    if (session === undefined || !(await context.accounts.accountOf(`soap:${session}`)))
+    if (session === undefined || !(await context.accounts.accountOfSoap(session)))
       throw new Fault(
         401,
         'session',

@@ -19,7 +19,7 @@ type Operation = (context: ServiceContext, parts: SoapParts) => Promise<string>;
 
 const needSession = async (context: ServiceContext, parts: SoapParts): Promise<number> => {
   const session = parts.text('session_id');
-  const account = session === null ? null : await context.accounts.accountOf(`soap:${session}`);
+  const account = session === null ? null : await context.accounts.accountOfSoap(session);
   if (!account)
     throw new Fault(401, 'session', 'The session id is unknown or has expired. Call login again.');
   if (!context.limiter.take(`soap:${account.accountId}`)) {
@@ -159,9 +159,6 @@ async function saveModel(
   const scale = model.number('scale') ?? 1;
   if (bytes === null || bytes.length === 0 || fileName === null || scale <= 0) return null;
   if (bytes.length > context.maxUploadBytes) return null;
-  const sink = context.uploads.receive(context.maxUploadBytes, 'raw');
-  sink.write(bytes);
-  const upload = await sink.end();
   const viewState = model.text('view_state');
   const markup = model.number('markup') ?? 0;
   const only = model
@@ -175,24 +172,29 @@ async function saveModel(
       { markupCents, isActive: only.length === 0 || only.includes(id) },
     ]),
   );
+  const fields = {
+    title: (model.text('title') ?? titleFromFileName(fileName)).slice(0, 200),
+    description: (model.text('desc') ?? '').slice(0, 20_000),
+    tags: (model.text('tags') ?? '')
+      .slice(0, 20_000)
+      .split(',')
+      .map((tag) => tag.trim().slice(0, 100))
+      .filter(Boolean)
+      .slice(0, 100),
+    // [Assumption: soap-view-state] 0 view only, 1 for sale, 2 hidden; without it the model is hidden, as in the JSON
+    // interface.
+    isPublic: viewState === '0' || viewState === '1',
+    isForSale: viewState === '1',
+    materials: settings,
+  };
+  // Received only now: whatever is wrong with the message has been found, so that nothing of the file is left over.
+  const sink = context.uploads.receive(context.maxUploadBytes, 'raw');
+  sink.write(bytes);
   const made = await context.models.create(
     accountId,
-    upload,
+    await sink.end(),
     { fileName, uploadScale: scale },
-    {
-      title: (model.text('title') ?? titleFromFileName(fileName)).slice(0, 200),
-      description: (model.text('desc') ?? '').slice(0, 20_000),
-      tags: (model.text('tags') ?? '')
-        .split(',')
-        .map((tag) => tag.trim().slice(0, 100))
-        .filter(Boolean)
-        .slice(0, 100),
-      // [Assumption: soap-view-state] 0 view only, 1 for sale, 2 hidden; without it the model is hidden, as in the JSON
-      // interface.
-      isPublic: viewState === '0' || viewState === '1',
-      isForSale: viewState === '1',
-      materials: settings,
-    },
+    fields,
   );
   return made.model.model_id;
 }

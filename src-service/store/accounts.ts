@@ -7,6 +7,14 @@ export interface Account {
   readonly username: string;
 }
 
+/** A session of a browser: a cookie, and the path of the pages to which it is sent. */
+export interface PageSession {
+  readonly cookie: string;
+  readonly path: string;
+}
+
+const nameOf = ({ cookie, path }: PageSession): string => `${path}:${cookie}`;
+
 const sessionMs = 8 * 3600 * 1000;
 const unknownAccountHash = `scrypt:${'A'.repeat(22)}==:${'A'.repeat(43)}=`;
 
@@ -32,6 +40,7 @@ export class Accounts {
     if (kept && found) return { accountId: found.account_id, username, password: this.#sealer.unseal(kept) };
     const password = randomToken(20);
     const account = found ? { accountId: found.account_id, username } : await this.create(username, password);
+    if (!account) throw new Error(`The account ${username} was created by somebody else.`);
     if (found) {
       await this.#store
         .updateTable('account')
@@ -46,14 +55,15 @@ export class Accounts {
     return { ...account, password };
   }
 
-  /** Rejects with a database error if the name is taken; call `isTaken` first. */
-  async create(username: string, password: string): Promise<Account> {
+  /** Null if the name is taken. `isTaken` says so before the password is hashed. */
+  async create(username: string, password: string): Promise<Account | null> {
     const row = await this.#store
       .insertInto('account')
       .values({ username, password_hash: await hashSecret(password), created_at: this.#clock() })
+      .onConflict((conflict) => conflict.column('username').doNothing())
       .returning('account_id')
-      .executeTakeFirstOrThrow();
-    return { accountId: row.account_id, username };
+      .executeTakeFirst();
+    return row ? { accountId: row.account_id, username } : null;
   }
 
   async isTaken(username: string): Promise<boolean> {
@@ -67,45 +77,54 @@ export class Accounts {
     return row && fits ? { accountId: row.account_id, username: row.username } : null;
   }
 
-  /** Opens a session. The answer goes into a cookie; the store keeps only its digest. */
-  async openSession(accountId: number): Promise<string> {
-    const session = randomToken(40);
-    await this.#store.deleteFrom('session').where('expires_at', '<', this.#clock()).execute();
-    await this.#store
-      .insertInto('session')
-      .values({ digest: digestOf(session), account_id: accountId, expires_at: this.#clock() + sessionMs })
-      .execute();
+  /** Opens a session on the pages. The store has only the digest of both secrets together. */
+  async openSession(accountId: number): Promise<PageSession> {
+    const session = { cookie: randomToken(40), path: randomToken(22) };
+    await this.#insertSession(nameOf(session), accountId);
     return session;
   }
 
   /** Opens a session of the SOAP interface: 32 characters, which are not accepted as a cookie. */
   async openSoapSession(accountId: number): Promise<string> {
     const session = randomToken(32);
-    await this.#store.deleteFrom('session').where('expires_at', '<', this.#clock()).execute();
-    await this.#store
-      .insertInto('session')
-      .values({
-        digest: digestOf(`soap:${session}`),
-        account_id: accountId,
-        expires_at: this.#clock() + sessionMs,
-      })
-      .execute();
+    await this.#insertSession(`soap:${session}`, accountId);
     return session;
   }
 
-  async accountOf(session: string): Promise<Account | null> {
+  async #insertSession(name: string, accountId: number): Promise<void> {
+    const now = this.#clock();
+    await this.#store.deleteFrom('session').where('expires_at', '<', now).execute();
+    await this.#store
+      .insertInto('session')
+      .values({ digest: digestOf(name), account_id: accountId, expires_at: now + sessionMs })
+      .execute();
+  }
+
+  /** Null if the two do not belong together. */
+  accountOf(session: PageSession): Promise<Account | null> {
+    return this.#accountOf(nameOf(session));
+  }
+
+  accountOfSoap(session: string): Promise<Account | null> {
+    return this.#accountOf(`soap:${session}`);
+  }
+
+  async #accountOf(name: string): Promise<Account | null> {
     const row = await this.#store
       .selectFrom('session')
       .innerJoin('account', 'account.account_id', 'session.account_id')
       .select(['account.account_id', 'account.username'])
-      .where('session.digest', '=', digestOf(session))
+      .where('session.digest', '=', digestOf(name))
       .where('session.expires_at', '>', this.#clock())
       .executeTakeFirst();
     return row ? { accountId: row.account_id, username: row.username } : null;
   }
 
-  async closeSession(session: string): Promise<void> {
-    await this.#store.deleteFrom('session').where('digest', '=', digestOf(session)).execute();
+  async closeSession(session: PageSession): Promise<void> {
+    await this.#store
+      .deleteFrom('session')
+      .where('digest', '=', digestOf(nameOf(session)))
+      .execute();
   }
 
   #find(username: string) {

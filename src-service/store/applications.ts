@@ -41,24 +41,29 @@ export interface Caller {
 }
 
 /** spec: Authentication > Bearer access tokens. Seconds. Tokens have no scopes [Assumption: token-lifetime]. */
-export const accessTokenSeconds = 3600;
+export const usualTokenSeconds = 3600;
 
 export class Applications {
   readonly #store: Store;
   readonly #sealer: Sealer;
   readonly #clock: () => number;
-  /** Digest -> caller and expiry, which saves a query per call. Tokens are added and revoked only here. */
+  /** Digest -> caller and expiry, which saves a query per call. */
   readonly #recent = new Map<string, Caller & { readonly expiresAt: number }>();
   /**
    * The same by the whole Authorization header, which saves computing the digest. In memory only, like requests.
    */
   readonly #byHeader = new Map<string, Caller & { readonly expiresAt: number }>();
+  #revocations = 0;
   /** client id -> SHA-256 of its payment id, which never changes. */
   readonly #paymentIds = new Map<string, string>();
   /** client id -> SHA-256 of a secret that scrypt has accepted, so that scrypt runs once per process and client. */
   readonly #accepted = new Map<string, string>();
 
-  constructor(store: Store, sealer: Sealer, clock: () => number) {
+  /** How long access tokens live. */
+  readonly tokenSeconds: number;
+
+  constructor(store: Store, sealer: Sealer, clock: () => number, tokenSeconds = usualTokenSeconds) {
+    this.tokenSeconds = tokenSeconds;
     this.#store = store;
     this.#sealer = sealer;
     this.#clock = clock;
@@ -69,27 +74,45 @@ export class Applications {
    * together are shorter than 190 characters.
    */
   async issue(accountId: number, name: string, options: IssueOptions): Promise<IssuedApplication> {
+    const issued = await this.issueUnless(accountId, name, options, Number.POSITIVE_INFINITY);
+    if (!issued) throw new Error('An application was refused without a limit.');
+    return issued;
+  }
+
+  /** Like `issue`. Null if the account has `most` applications already. */
+  async issueUnless(
+    accountId: number,
+    name: string,
+    options: IssueOptions,
+    most: number,
+  ): Promise<IssuedApplication | null> {
     const issued = {
       client_id: options.clientId ?? randomToken(24),
       client_secret: options.clientSecret ?? randomToken(48),
       payment_verification_id: randomToken(20),
     };
-    await this.#store
-      .insertInto('application')
-      .values({
-        client_id: issued.client_id,
-        account_id: accountId,
-        name,
-        secret_hash: await hashSecret(issued.client_secret),
-        sealed_secret: options.sealSecret ? this.#sealer.seal(issued.client_secret) : null,
-        sealed_payment_id: this.#sealer.seal(issued.payment_verification_id),
-        redirect_uris_json: JSON.stringify(options.redirectUris ?? []),
-        is_public: options.isPublic ? 1 : 0,
-        may_send_metadata: options.maySendMetadata ? 1 : 0,
-        created_at: this.#clock(),
-      })
-      .execute();
-    return issued;
+    const row = {
+      client_id: issued.client_id,
+      account_id: accountId,
+      name,
+      secret_hash: await hashSecret(issued.client_secret),
+      sealed_secret: options.sealSecret ? this.#sealer.seal(issued.client_secret) : null,
+      sealed_payment_id: this.#sealer.seal(issued.payment_verification_id),
+      redirect_uris_json: JSON.stringify(options.redirectUris ?? []),
+      is_public: options.isPublic ? 1 : 0,
+      may_send_metadata: options.maySendMetadata ? 1 : 0,
+      created_at: this.#clock(),
+    };
+    return this.#store.transaction().execute(async (tx) => {
+      const { count } = await tx
+        .selectFrom('application')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= most) return null;
+      await tx.insertInto('application').values(row).execute();
+      return issued;
+    });
   }
 
   /** The credentials of an application whose secret was sealed; null if there is none of that name. */
@@ -111,14 +134,12 @@ export class Applications {
 
   /** Expires a token now, as its age would. */
   async expireToken(token: string): Promise<void> {
-    const digest = digestOf(token);
-    this.#recent.delete(digest);
-    this.#byHeader.clear();
     await this.#store
       .updateTable('access_token')
       .set({ expires_at: this.#clock() })
-      .where('digest', '=', digest)
+      .where('digest', '=', digestOf(token))
       .execute();
+    this.forgetCallers();
   }
 
   async find(clientId: string): Promise<ApplicationFacts | null> {
@@ -187,22 +208,23 @@ export class Applications {
   }
 
   /** Issues an access token; only its digest is stored. */
-  async issueAccessToken(caller: Caller, family: string | null = null): Promise<string> {
+  async issueAccessToken(
+    caller: Caller,
+    family: string | null = null,
+    db: Store = this.#store,
+  ): Promise<string> {
     const token = randomToken(40);
-    const digest = digestOf(token);
-    const expiresAt = this.#clock() + accessTokenSeconds * 1000;
-    await this.#store
+    await db
       .insertInto('access_token')
       .values({
-        digest,
+        digest: digestOf(token),
         client_id: caller.clientId,
         account_id: caller.accountId,
-        expires_at: expiresAt,
+        expires_at: this.#clock() + this.tokenSeconds * 1000,
         family,
       })
       .execute();
-    this.#remember(digest, { clientId: caller.clientId, accountId: caller.accountId, expiresAt });
-    await this.#store
+    await db
       .deleteFrom('access_token')
       .where('expires_at', '<', this.#clock() - 24 * 3600 * 1000)
       .execute();
@@ -232,6 +254,7 @@ export class Applications {
     const digest = digestOf(token);
     let known = this.#recent.get(digest);
     if (!known) {
+      const revocations = this.#revocations;
       const row = await this.#store
         .selectFrom('access_token')
         .select(['client_id', 'account_id', 'expires_at'])
@@ -239,7 +262,8 @@ export class Applications {
         .executeTakeFirst();
       if (!row) return 'unknown';
       known = { clientId: row.client_id, accountId: row.account_id, expiresAt: row.expires_at };
-      this.#remember(digest, known);
+      // If tokens were revoked since the row was read, it may be one of them.
+      if (revocations === this.#revocations) this.#remember(digest, known);
     }
     return known.expiresAt <= this.#clock() ? 'expired' : known;
   }
@@ -260,9 +284,9 @@ export class Applications {
     return sameDigest(known, digestOf(paymentId));
   }
 
-  /** Revokes every access token of one authorization. */
-  async revokeFamily(family: string): Promise<void> {
-    await this.#store.deleteFrom('access_token').where('family', '=', family).execute();
+  /** To be called when access tokens were revoked, after the commit. */
+  forgetCallers(): void {
+    this.#revocations++;
     this.#recent.clear();
     this.#byHeader.clear();
   }

@@ -56,61 +56,71 @@ export class Authorizations {
    * Redeems a code. `fits` compares the request with what was authorized. Null if the code is unknown, expired,
    * used before (which revokes everything it gave) or does not fit (which uses it up).
    */
-  async redeem(code: string, fits: (issued: IssuedCode) => boolean): Promise<TokenPair | null> {
+  redeem(code: string, fits: (issued: IssuedCode) => boolean): Promise<TokenPair | null> {
     const digest = digestOf(code);
-    const won = await this.#store
-      .updateTable('authorization_code')
-      .set({ used_at: this.#clock() })
-      .where('digest', '=', digest)
-      .where('used_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst();
-    if (!won) {
-      const used = await this.#store
-        .selectFrom('authorization_code')
-        .select('family')
+    return this.#inTransaction(async (tx) => {
+      const won = await tx
+        .updateTable('authorization_code')
+        .set({ used_at: this.#clock() })
         .where('digest', '=', digest)
+        .where('used_at', 'is', null)
+        .returningAll()
         .executeTakeFirst();
-      if (used) await this.#revoke(used.family);
-      return null;
-    }
-    const issued = {
-      clientId: won.client_id,
-      accountId: won.account_id,
-      redirectUri: won.redirect_uri,
-      codeChallenge: won.code_challenge,
-    };
-    if (won.expires_at <= this.#clock() || !fits(issued)) return null;
-    return this.#issuePair(issued, won.family);
+      if (!won) {
+        const used = await tx
+          .selectFrom('authorization_code')
+          .select('family')
+          .where('digest', '=', digest)
+          .executeTakeFirst();
+        return used ? this.#revoke(tx, used.family) : null;
+      }
+      const issued = {
+        clientId: won.client_id,
+        accountId: won.account_id,
+        redirectUri: won.redirect_uri,
+        codeChallenge: won.code_challenge,
+      };
+      if (won.expires_at <= this.#clock() || !fits(issued)) return null;
+      return this.#issuePair(tx, issued, won.family);
+    });
   }
 
   /** Null if the token is unknown, belongs to another client, or was used before. */
-  async refresh(token: string, clientId: string): Promise<TokenPair | null> {
+  refresh(token: string, clientId: string): Promise<TokenPair | null> {
     const digest = digestOf(token);
-    const row = await this.#store
-      .selectFrom('refresh_token')
-      .selectAll()
-      .where('digest', '=', digest)
-      .executeTakeFirst();
-    if (!row || row.client_id !== clientId) return null;
-    const now = this.#clock();
-    const rotated = await this.#store
-      .updateTable('refresh_token')
-      .set({ rotated_at: now })
-      .where('digest', '=', digest)
-      .where('rotated_at', 'is', null)
-      .returning('digest')
-      .executeTakeFirst();
-    if (!rotated && now - (row.rotated_at ?? now) > graceMs) {
-      await this.#revoke(row.family);
-      return null;
-    }
-    return this.#issuePair({ clientId, accountId: row.account_id }, row.family);
+    return this.#inTransaction(async (tx) => {
+      const row = await tx
+        .selectFrom('refresh_token')
+        .selectAll()
+        .where('digest', '=', digest)
+        .executeTakeFirst();
+      if (!row || row.client_id !== clientId) return null;
+      const now = this.#clock();
+      const rotated = await tx
+        .updateTable('refresh_token')
+        .set({ rotated_at: now })
+        .where('digest', '=', digest)
+        .where('rotated_at', 'is', null)
+        .returning('digest')
+        .executeTakeFirst();
+      if (!rotated && now - (row.rotated_at ?? now) > graceMs) return this.#revoke(tx, row.family);
+      return this.#issuePair(tx, { clientId, accountId: row.account_id }, row.family);
+    });
   }
 
-  async #issuePair(caller: Caller, family: string): Promise<TokenPair> {
+  /** Reads and writes together, so that of simultaneous uses of a code or token each sees what the others did. */
+  async #inTransaction(
+    work: (tx: Store) => Promise<TokenPair | 'revoked' | null>,
+  ): Promise<TokenPair | null> {
+    const result = await this.#store.transaction().execute(work);
+    if (result !== 'revoked') return result;
+    this.#applications.forgetCallers();
+    return null;
+  }
+
+  async #issuePair(tx: Store, caller: Caller, family: string): Promise<TokenPair> {
     const refreshToken = randomToken(40);
-    await this.#store
+    await tx
       .insertInto('refresh_token')
       .values({
         digest: digestOf(refreshToken),
@@ -121,11 +131,12 @@ export class Authorizations {
         rotated_at: null,
       })
       .execute();
-    return { accessToken: await this.#applications.issueAccessToken(caller, family), refreshToken };
+    return { accessToken: await this.#applications.issueAccessToken(caller, family, tx), refreshToken };
   }
 
-  async #revoke(family: string): Promise<void> {
-    await this.#store.deleteFrom('refresh_token').where('family', '=', family).execute();
-    await this.#applications.revokeFamily(family);
+  async #revoke(tx: Store, family: string): Promise<'revoked'> {
+    await tx.deleteFrom('refresh_token').where('family', '=', family).execute();
+    await tx.deleteFrom('access_token').where('family', '=', family).execute();
+    return 'revoked';
   }
 }

@@ -1,6 +1,7 @@
 /** The cart of an account: one row per model and material. */
 import type { Selectable } from 'kysely';
 import type { Store } from './database.ts';
+import type { ModelRow } from './models.ts';
 import type { CartItemTable } from './schema.ts';
 
 export type CartItem = Selectable<CartItemTable> & { readonly spin: string };
@@ -27,24 +28,29 @@ export class Cart {
       .execute();
   }
 
-  /** Adds to the quantity that is already there. @returns the new quantity */
-  async add(accountId: number, modelId: number, materialId: number, quantity: number): Promise<number> {
-    const row = await this.#store
-      .insertInto('cart_item')
-      .values({
-        account_id: accountId,
-        model_id: modelId,
-        material_id: materialId,
-        quantity,
-        added_at: this.#clock(),
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'model_id', 'material_id'])
-          .doUpdateSet((eb) => ({ quantity: eb('cart_item.quantity', '+', quantity) })),
-      )
-      .returning('quantity')
-      .executeTakeFirstOrThrow();
-    return row.quantity;
+  /**
+   * Adds to the quantity that is already there. False if the model is gone, or `mayBuy` refuses it: this is asked in the
+   * transaction that writes, so that nothing is added that was deleted meanwhile.
+   */
+  add(item: Omit<CartItemTable, 'added_at'>, mayBuy: (model: ModelRow) => boolean): Promise<boolean> {
+    return this.#store.transaction().execute(async (tx) => {
+      const model = await tx
+        .selectFrom('model')
+        .selectAll()
+        .where('model_id', '=', item.model_id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (!model || !mayBuy(model)) return false;
+      await tx
+        .insertInto('cart_item')
+        .values({ ...item, added_at: this.#clock() })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account_id', 'model_id', 'material_id'])
+            .doUpdateSet((eb) => ({ quantity: eb('cart_item.quantity', '+', item.quantity) })),
+        )
+        .execute();
+      return true;
+    });
   }
 }

@@ -2,7 +2,7 @@
  * Opens the service's database: SQLite through Kysely. Every open sets WAL, synchronous FULL (a reopened WAL
  * database silently falls back to NORMAL; reliability: R2) and foreign keys, and then applies the migrations.
  */
-import { chmodSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
 import { Kysely, type SqliteDatabase as KyselySqlite, SqliteDialect } from 'kysely';
@@ -38,11 +38,20 @@ function withStatementCache(database: SqliteDatabase.Database): KyselySqlite {
   };
 }
 
+/** Volumes without modes (a USB stick with FAT) refuse to change them, even for the owner. */
+export function keepPrivate(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode);
+  } catch (thrown) {
+    if (statSync(path).uid !== process.getuid?.()) throw thrown;
+  }
+}
+
 /** Rejects if the file is not a database or a migration fails; no migration is half-applied then. */
 export async function openStore(file: string): Promise<Store> {
   const Sqlite = await loadSqlite();
   const database = new Sqlite(file);
-  chmodSync(file, 0o600);
+  keepPrivate(file, 0o600);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('fullfsync = ON');
@@ -69,7 +78,10 @@ export async function openStore(file: string): Promise<Store> {
  */
 export async function lockFolder(dataDir: string): Promise<() => void> {
   const Sqlite = await loadSqlite();
-  const lock = new Sqlite(join(dataDir, 'service.lock'), { timeout: 500 });
+  const file = join(dataDir, 'service.lock');
+  closeSync(openSync(file, 'a', 0o600));
+  keepPrivate(file, 0o600);
+  const lock = new Sqlite(file, { timeout: 500 });
   try {
     lock.pragma('journal_mode = DELETE');
     lock.exec('BEGIN EXCLUSIVE');

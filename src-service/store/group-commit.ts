@@ -10,12 +10,13 @@ import type { Database } from './schema.ts';
 export type Write<T> = (tx: Transaction<Database>) => Promise<T>;
 
 interface Job {
+  readonly weight: number;
   readonly write: Write<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** Limits how long one transaction keeps readers waiting. */
+/** Limits how long one transaction keeps readers waiting, and the process busy. */
 const mostTogether = 64;
 
 export class GroupCommit {
@@ -27,10 +28,13 @@ export class GroupCommit {
     this.#store = store;
   }
 
-  /** `write` may run twice. It must do nothing except write through its transaction. */
-  commit<T>(write: Write<T>): Promise<T> {
+  /**
+   * `write` may run twice. It must do nothing except write through its transaction.
+   * @param weight how much it writes: a transaction has only so much, or a single write
+   */
+  commit<T>(write: Write<T>, weight = 1): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ write, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({ write, weight, resolve: resolve as (value: unknown) => void, reject });
       if (!this.#running) {
         this.#running = true;
         setImmediate(() => void this.#drain());
@@ -40,7 +44,7 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const jobs = this.#waiting.splice(0, mostTogether);
+      const jobs = this.#next();
       try {
         const results = await this.#store.transaction().execute(async (tx) => {
           const done: unknown[] = [];
@@ -56,6 +60,15 @@ export class GroupCommit {
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#running = false;
+  }
+
+  #next(): Job[] {
+    let count = 0;
+    for (let weight = 0; count < this.#waiting.length; count++) {
+      weight += this.#waiting[count]?.weight ?? 0;
+      if (count > 0 && weight > mostTogether) break;
+    }
+    return this.#waiting.splice(0, count);
   }
 
   async #alone(job: Job): Promise<void> {

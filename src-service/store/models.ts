@@ -11,6 +11,7 @@ import type { Store } from './database.ts';
 import { type MaterialSetting, readMaterialSettings, readMeasuredFile } from './json-columns.ts';
 import { spinBase } from './migrations.ts';
 import { Prepared } from './prepared.ts';
+import { isReferred } from './references.ts';
 import type { ModelFileTable, ModelTable } from './schema.ts';
 import { randomHex, randomToken } from './secrets.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
@@ -45,6 +46,11 @@ export type Measured =
 const findModel = new Prepared<ModelRow>((db) =>
   db.selectFrom('model').selectAll().where('model_id', '=', 0).where('deleted_at', 'is', null),
 );
+/** The model as it is in this transaction, if it is the account's own and was not deleted. */
+export async function findOwn(tx: Store, modelId: number, accountId: number): Promise<ModelRow | null> {
+  const model = (await findModel.run(tx, [modelId])).rows[0];
+  return model?.account_id === accountId ? model : null;
+}
 const findModelFile = new Prepared<ModelFileRow>((db) =>
   db.selectFrom('model_file').selectAll().where('model_id', '=', 0).where('version', '=', 0),
 );
@@ -74,8 +80,7 @@ export class Models {
       .where('model.deleted_at', 'is', null)
       .execute();
     for (const file of waiting) this.#measure(file);
-    for (const sha256 of this.#uploads.contents())
-      await this.#uploads.removeUnless(sha256, () => this.#isReferred(sha256));
+    for (const sha256 of this.#uploads.contents()) await this.#removeUnreferred(sha256);
   }
 
   async create(
@@ -112,21 +117,24 @@ export class Models {
     return made;
   }
 
-  async addVersion(model: ModelRow, upload: StoredUpload, file: NewFile): Promise<ModelFileRow> {
+  /** Null if the model is no longer the account's own. */
+  async addVersion(model: ModelRow, upload: StoredUpload, file: NewFile): Promise<ModelFileRow | null> {
     const row = await this.#uploads.keep(upload, () =>
       this.#store.transaction().execute(async (tx) => {
-        const { latest_version } = await tx
+        const own = await findOwn(tx, model.model_id, model.account_id);
+        if (!own) return null;
+        const made = this.#fileRow(own.model_id, own.latest_version + 1, upload, file);
+        await tx
           .updateTable('model')
-          .set((eb) => ({ latest_version: eb('latest_version', '+', 1) }))
-          .where('model_id', '=', model.model_id)
-          .returning('latest_version')
-          .executeTakeFirstOrThrow();
-        const made = this.#fileRow(model.model_id, latest_version, upload, file);
+          .set({ latest_version: made.version })
+          .where('model_id', '=', own.model_id)
+          .execute();
         await tx.insertInto('model_file').values(made).execute();
         return made;
       }),
     );
-    this.#measure(row, upload);
+    if (row) this.#measure(row, upload);
+    else await this.#removeUnreferred(upload.sha256);
     return row;
   }
 
@@ -140,8 +148,8 @@ export class Models {
   }
 
   /** A model that was not deleted, whoever owns it. */
-  async find(modelId: number): Promise<ModelRow | undefined> {
-    return (await findModel.run(this.#store, [modelId])).rows[0];
+  async find(modelId: number, db: Store = this.#store): Promise<ModelRow | undefined> {
+    return (await findModel.run(db, [modelId])).rows[0];
   }
 
   /** The model with this SPIN, whoever owns it. */
@@ -154,8 +162,12 @@ export class Models {
       .executeTakeFirst();
   }
 
-  async findFile(modelId: number, version: number): Promise<ModelFileRow | undefined> {
-    return (await findModelFile.run(this.#store, [modelId, version])).rows[0];
+  async findFile(
+    modelId: number,
+    version: number,
+    db: Store = this.#store,
+  ): Promise<ModelFileRow | undefined> {
+    return (await findModelFile.run(db, [modelId, version])).rows[0];
   }
 
   /** Newest first. `before` (epoch ms) leaves out later ones. */
@@ -172,19 +184,35 @@ export class Models {
       .execute();
   }
 
-  update(model: ModelRow, change: ModelChange): Promise<ModelRow> {
-    const claimKey =
-      change.isClaimable === undefined
-        ? model.claim_key
-        : change.isClaimable
-          ? model.claim_key || randomHex(32)
-          : '';
-    return this.#store
-      .updateTable('model')
-      .set({ ...columnsOf(change, model), claim_key: claimKey })
-      .where('model_id', '=', model.model_id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+  /**
+   * Changes a model of the account. `decide` runs in the transaction that writes, on the model and its latest file as
+   * they are then, so that no other change, claim or removal can come between. Null if the model is no longer the
+   * account's own. Rejects with what `decide` throws.
+   */
+  update(
+    modelId: number,
+    accountId: number,
+    decide: (model: ModelRow, file: ModelFileRow) => ModelChange,
+  ): Promise<{ model: ModelRow; file: ModelFileRow } | null> {
+    return this.#store.transaction().execute(async (tx) => {
+      const own = await findOwn(tx, modelId, accountId);
+      const file = own && (await this.findFile(modelId, own.latest_version, tx));
+      if (!own || !file) return null;
+      const change = decide(own, file);
+      const claimKey =
+        change.isClaimable === undefined
+          ? own.claim_key
+          : change.isClaimable
+            ? own.claim_key || randomHex(32)
+            : '';
+      const model = await tx
+        .updateTable('model')
+        .set({ ...columnsOf(change, own), claim_key: claimKey })
+        .where('model_id', '=', modelId)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return { model, file };
+    });
   }
 
   /**
@@ -204,53 +232,30 @@ export class Models {
     return row !== undefined;
   }
 
-  async remove(model: ModelRow): Promise<void> {
-    const files = await this.#store
-      .selectFrom('model_file')
-      .select('sha256')
-      .distinct()
-      .where('model_id', '=', model.model_id)
-      .execute();
-    const photos = await this.#store
-      .selectFrom('photo')
-      .select('sha256')
-      .where('model_id', '=', model.model_id)
-      .execute();
-    await this.#store.transaction().execute(async (tx) => {
+  /** False if the model is no longer the account's own. */
+  async remove(modelId: number, accountId: number): Promise<boolean> {
+    const contents = await this.#store.transaction().execute(async (tx) => {
+      if (!(await findOwn(tx, modelId, accountId))) return null;
       await tx
         .updateTable('model')
         .set({ deleted_at: this.#clock() })
-        .where('model_id', '=', model.model_id)
+        .where('model_id', '=', modelId)
         .execute();
-      await tx.deleteFrom('cart_item').where('model_id', '=', model.model_id).execute();
+      await tx.deleteFrom('cart_item').where('model_id', '=', modelId).execute();
+      const files = await tx
+        .selectFrom('model_file')
+        .select('sha256')
+        .where('model_id', '=', modelId)
+        .execute();
+      const photos = await tx.selectFrom('photo').select('sha256').where('model_id', '=', modelId).execute();
+      return new Set([...files, ...photos].map(({ sha256 }) => sha256));
     });
-    for (const { sha256 } of [...files, ...photos])
-      await this.#uploads.removeUnless(sha256, () => this.#isReferred(sha256));
+    for (const sha256 of contents ?? []) await this.#removeUnreferred(sha256);
+    return contents !== null;
   }
 
-  async #isReferred(sha256: string): Promise<boolean> {
-    const version = await this.#store
-      .selectFrom('model_file')
-      .innerJoin('model', 'model.model_id', 'model_file.model_id')
-      .select('model.model_id')
-      .where('model_file.sha256', '=', sha256)
-      .where('model.deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (version) return true;
-    const ordered = await this.#store
-      .selectFrom('order_product')
-      .select('order_product_id')
-      .where('sha256', '=', sha256)
-      .executeTakeFirst();
-    if (ordered) return true;
-    const photo = await this.#store
-      .selectFrom('photo')
-      .innerJoin('model', 'model.model_id', 'photo.model_id')
-      .select('photo_id')
-      .where('photo.sha256', '=', sha256)
-      .where('model.deleted_at', 'is', null)
-      .executeTakeFirst();
-    return photo !== undefined;
+  #removeUnreferred(sha256: string): Promise<void> {
+    return this.#uploads.removeUnless(sha256, () => isReferred(this.#store, sha256));
   }
 
   #fileRow(modelId: number, version: number, upload: StoredUpload, file: NewFile): ModelFileRow {
@@ -285,7 +290,10 @@ export class Models {
     };
     this.#measuring.set(
       key,
-      work().finally(() => this.#measuring.delete(key)),
+      // A file whose measures cannot be written is measured at the next start.
+      work()
+        .catch(() => undefined)
+        .finally(() => this.#measuring.delete(key)),
     );
   }
 

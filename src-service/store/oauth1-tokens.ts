@@ -37,8 +37,8 @@ export class OAuth1Tokens {
   }
 
   /** Access tokens are valid until they are revoked [Assumption: oauth1-lifetime]. */
-  issueAccessToken(clientId: string, accountId: number): Promise<OAuth1Token> {
-    return this.#issue('access', clientId, accountId, 'oob', forever);
+  issueAccessToken(clientId: string, accountId: number, db?: Store): Promise<OAuth1Token> {
+    return this.#issue('access', clientId, accountId, 'oob', forever, db);
   }
 
   async #issue(
@@ -47,9 +47,10 @@ export class OAuth1Tokens {
     accountId: number | null,
     callback: string,
     expiresAt: number,
+    db: Store = this.#store,
   ): Promise<OAuth1Token> {
     const issued = { token: randomToken(32), secret: randomToken(40), clientId, accountId, callback };
-    await this.#store
+    await db
       .insertInto('oauth1_token')
       .values({
         token: issued.token,
@@ -103,16 +104,18 @@ export class OAuth1Tokens {
   }
 
   /** Turns an allowed request token into an access token, once. A mistyped verifier may be corrected. */
-  async exchange(token: string, verifier: string): Promise<OAuth1Token | null> {
-    const row = await this.#store
-      .deleteFrom('oauth1_token')
-      .where('token', '=', token)
-      .where('kind', '=', 'request')
-      .where('verifier_digest', '=', digestOf(verifier))
-      .returningAll()
-      .executeTakeFirst();
-    if (!row || row.account_id === null) return null;
-    return this.issueAccessToken(row.client_id, row.account_id);
+  exchange(token: string, verifier: string): Promise<OAuth1Token | null> {
+    return this.#store.transaction().execute(async (tx) => {
+      const row = await tx
+        .deleteFrom('oauth1_token')
+        .where('token', '=', token)
+        .where('kind', '=', 'request')
+        .where('verifier_digest', '=', digestOf(verifier))
+        .returningAll()
+        .executeTakeFirst();
+      if (!row || row.account_id === null) return null;
+      return this.issueAccessToken(row.client_id, row.account_id, tx);
+    });
   }
 
   /**

@@ -22,7 +22,7 @@ import {
   type ShipmentRow,
   untouched,
 } from './order-records.ts';
-import { openWithReprints, refundRest, reprintable } from './reprints.ts';
+import { cancelAll, openWithReprints, reprintable } from './reprints.ts';
 import type { Database, LedgerTable, ReprintTable } from './schema.ts';
 
 export class Orders {
@@ -40,9 +40,22 @@ export class Orders {
    * Commits the order, its products and its ledger entries together before the answer is sent. Orders that arrive
    * at the same time share the fsync. The order is `placed` and all its copies are `processing`
    * [Assumption: new-order].
+   * @param price reads and prices the products in the transaction that writes, so that no other change of a model, and
+   * no removal, can come between. Its faults reject the call, and it must not write.
+   * @param items how many products there are
    */
-  place(order: NewOrder, products: readonly NewProduct[]): Promise<PlacedOrder> {
-    return this.#commits.commit((tx) => this.#write(tx, order, products));
+  async place(
+    order: NewOrder,
+    items: number,
+    price: (tx: Store) => Promise<readonly NewProduct[]>,
+  ): Promise<PlacedOrder> {
+    const placed = await this.#commits.commit(async (tx) => {
+      // A refusal has written nothing, so it need not undo the other orders of this transaction.
+      const products = await price(tx).catch((thrown: unknown) => ({ thrown }));
+      return 'thrown' in products ? products : this.#write(tx, order, products);
+    }, items);
+    if ('thrown' in placed) throw placed.thrown;
+    return placed;
   }
 
   /**
@@ -55,13 +68,13 @@ export class Orders {
     reprint: Omit<ReprintTable, 'order_id'>,
   ): Promise<PlacedOrder | RefusedReprint> {
     return this.#commits.commit(async (tx) => {
-      const left = await reprintable(tx, reprint.of_product_id);
-      if (left === null) return { refused: 'cancelled' };
-      if (copy.quantity > left) return { refused: 'limit', left };
+      const found = await reprintable(tx, reprint.of_product_id);
+      if (found === null) return { refused: 'cancelled' };
+      if (copy.quantity > found.left) return { refused: 'limit', left: found.left };
       const placed = await this.#write(tx, order, [copy]);
       await tx
         .insertInto('reprint')
-        .values({ ...reprint, order_id: placed.orderId })
+        .values({ ...reprint, of_product_id: found.paidProductId, order_id: placed.orderId })
         .execute();
       return placed;
     });
@@ -180,13 +193,7 @@ export class Orders {
         .where((eb) => eb.or([eb('in_production', '>', 0), eb('complete', '>', 0)]))
         .executeTakeFirst();
       if (started || all.some((row) => row.status !== 'placed' && row.status !== 'unknown')) return false;
-      await tx.updateTable('print_order').set({ status: 'cancelled' }).where('order_id', 'in', ids).execute();
-      await tx
-        .updateTable('order_product')
-        .set((eb) => ({ processing: 0, cancelled: eb('cancelled', '+', eb.ref('processing')) }))
-        .where('order_id', 'in', ids)
-        .execute();
-      await refundRest(tx, ids, this.#clock());
+      await cancelAll(tx, ids, this.#clock());
       return true;
     });
   }

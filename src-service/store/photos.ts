@@ -1,6 +1,8 @@
 /** Photos of models. Their contents are stored beside the model files. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Store } from './database.ts';
+import { findOwn } from './models.ts';
+import { isReferred } from './references.ts';
 import type { PhotoTable } from './schema.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
 
@@ -21,10 +23,15 @@ export class Photos {
     this.#clock = clock;
   }
 
-  /** @returns the photo and how many photos the model has now */
-  add(photo: NewPhoto, upload: StoredUpload): Promise<{ photo: PhotoRow; count: number }> {
-    return this.#uploads.keep(upload, () =>
+  /** @returns the photo and how many photos the model has now; null if the model is no longer the account's own */
+  async add(
+    accountId: number,
+    photo: NewPhoto,
+    upload: StoredUpload,
+  ): Promise<{ photo: PhotoRow; count: number } | null> {
+    const added = await this.#uploads.keep(upload, () =>
       this.#store.transaction().execute(async (tx) => {
+        if (!(await findOwn(tx, photo.model_id, accountId))) return null;
         const row = await tx
           .insertInto('photo')
           .values({
@@ -44,6 +51,8 @@ export class Photos {
         return { photo: row, count: Number(count) };
       }),
     );
+    if (!added) await this.#uploads.removeUnless(upload.sha256, () => isReferred(this.#store, upload.sha256));
+    return added;
   }
 
   list(modelId: number): Promise<PhotoRow[]> {

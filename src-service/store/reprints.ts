@@ -5,8 +5,53 @@ import type { Database } from './schema.ts';
 
 const refunds = { charge: 'refund', shipping: 'shipping-refund', fee: 'fee-refund' } as const;
 
+/** Cancels orders of which nothing has been made yet, and pays them back. */
+export async function cancelAll(
+  tx: Transaction<Database>,
+  orderIds: readonly number[],
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('print_order')
+    .set({ status: 'cancelled' })
+    .where('order_id', 'in', orderIds)
+    .execute();
+  await tx
+    .updateTable('order_product')
+    .set((eb) => ({ processing: 0, cancelled: eb('cancelled', '+', eb.ref('processing')) }))
+    .where('order_id', 'in', orderIds)
+    .execute();
+  await refundRest(tx, orderIds, now);
+}
+
+/**
+ * Cancels the reprints of an order that was refunded completely, as cancelling the order does: a reprint is free only as
+ * part of a paid order. What is already being made is finished.
+ */
+export async function cancelOpenReprints(
+  tx: Transaction<Database>,
+  orderId: number,
+  now: number,
+): Promise<void> {
+  const open = (await openWithReprints(tx, orderId)).filter(
+    (row) => row.status === 'placed' || row.status === 'unknown',
+  );
+  const started = await tx
+    .selectFrom('order_product')
+    .select('order_id')
+    .where(
+      'order_id',
+      'in',
+      open.map((row) => row.order_id),
+    )
+    .where((eb) => eb.or([eb('in_production', '>', 0), eb('complete', '>', 0)]))
+    .execute();
+  const ids = open.map((row) => row.order_id).filter((id) => !started.some((row) => row.order_id === id));
+  if (ids.length > 0) await cancelAll(tx, ids, now);
+}
+
 /** Pays back whatever of these orders was not refunded before, when one of their products was rejected. */
-export async function refundRest(
+async function refundRest(
   tx: Transaction<Database>,
   orderIds: readonly number[],
   created_at: number,
@@ -42,20 +87,46 @@ export async function openWithReprints(tx: Transaction<Database>, orderId: numbe
   return found;
 }
 
-/** How many copies of a product can still be reprinted: cancelled reprints do not count. Null: it was cancelled. */
-export async function reprintable(tx: Transaction<Database>, productId: number): Promise<number | null> {
-  const product = await tx
+/**
+ * How many copies of a product can still be reprinted: cancelled reprints do not count. A reprint of a reprint is one of
+ * the product that was paid for, so that a chain of reprints gives no more free copies. Null: it was cancelled.
+ */
+export async function reprintable(
+  tx: Transaction<Database>,
+  productId: number,
+): Promise<{ readonly paidProductId: number; readonly left: number } | null> {
+  const asked = await productOf(tx, productId);
+  if (isCancelled(asked)) return null;
+  const paidProductId = await paidProductOf(tx, productId);
+  const product = await productOf(tx, paidProductId);
+  if (isCancelled(product)) return null;
+  const { sum } = await tx
+    .selectFrom('reprint')
+    .innerJoin('order_product', 'order_product.order_id', 'reprint.order_id')
+    .select((eb) => eb.fn.sum<number | null>(eb('quantity', '-', eb.ref('cancelled'))).as('sum'))
+    .where('reprint.of_product_id', '=', paidProductId)
+    .executeTakeFirstOrThrow();
+  return { paidProductId, left: Math.max(0, product.quantity - product.cancelled - Number(sum ?? 0)) };
+}
+
+const productOf = (tx: Transaction<Database>, productId: number) =>
+  tx
     .selectFrom('order_product')
     .innerJoin('print_order', 'print_order.order_id', 'order_product.order_id')
     .select(['status', 'quantity', 'cancelled'])
     .where('order_product_id', '=', productId)
     .executeTakeFirstOrThrow();
-  if (product.status === 'cancelled' || product.cancelled === product.quantity) return null;
-  const { sum } = await tx
-    .selectFrom('reprint')
-    .innerJoin('order_product', 'order_product.order_id', 'reprint.order_id')
-    .select((eb) => eb.fn.sum<number | null>(eb('quantity', '-', eb.ref('cancelled'))).as('sum'))
-    .where('reprint.of_product_id', '=', productId)
-    .executeTakeFirstOrThrow();
-  return product.quantity - product.cancelled - Number(sum ?? 0);
+
+const isCancelled = (product: { status: string; quantity: number; cancelled: number }): boolean =>
+  product.status === 'cancelled' || product.cancelled === product.quantity;
+
+/** A reprint refers to the paid product; only databases of earlier versions have reprints of reprints. */
+async function paidProductOf(tx: Transaction<Database>, productId: number): Promise<number> {
+  const row = await tx
+    .selectFrom('order_product')
+    .innerJoin('reprint', 'reprint.order_id', 'order_product.order_id')
+    .select('reprint.of_product_id')
+    .where('order_product_id', '=', productId)
+    .executeTakeFirst();
+  return row ? paidProductOf(tx, row.of_product_id) : productId;
 }

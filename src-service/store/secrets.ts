@@ -15,6 +15,7 @@ import {
 } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Fault } from '../fault.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -37,12 +38,42 @@ export const sameSecret = (a: string, b: string): boolean =>
 /** The same for results of `digestOf`. */
 export const sameDigest = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-const derive = (secret: string, salt: Buffer): Promise<Buffer> =>
+const scryptOf = (secret: string, salt: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) =>
     scrypt(secret, salt, 32, { N: 16384, r: 8, p: 1 }, (error, key) =>
       error ? reject(error) : resolve(key),
     ),
   );
+
+/**
+ * One scrypt takes some 50 ms of a processor. A flood of guesses must leave the threads to files and the processors to
+ * orders, and nobody waits for more than some ten seconds.
+ */
+const mostAtOnce = 2;
+const mostWaiting = 300;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** @throws Fault 503 */
+async function derive(secret: string, salt: Buffer): Promise<Buffer> {
+  if (running < mostAtOnce) running += 1;
+  else {
+    if (waiting.length >= mostWaiting) throw tooManyGuesses();
+    await new Promise<void>((next) => waiting.push(next));
+  }
+  try {
+    return await scryptOf(secret, salt);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+const tooManyGuesses = (): Fault =>
+  new Fault(503, 'busy', 'Too many people are signing in at once. Try again in a few seconds.', {
+    headers: { 'Retry-After': '5' },
+  });
 
 /** `scrypt:<salt>:<key>`, base64. */
 export async function hashSecret(secret: string): Promise<string> {

@@ -93,7 +93,7 @@ export class Uploads {
 
   /**
    * Moves the file to its place, durably, and then runs `refer`, which must write a reference to it. If `refer`
-   * throws, the file is left for `removeUnless`.
+   * throws or writes none, the file is left for `removeUnless`.
    */
   keep<T>(upload: StoredUpload, refer: () => Promise<T>): Promise<T> {
     return this.#inOrder(async () => {

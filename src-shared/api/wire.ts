@@ -48,15 +48,33 @@ export const text = z.union([z.string(), z.number().transform(String)]);
 /** A text; null or missing means empty. */
 export const optionalText = text.nullish().transform((value) => value ?? '');
 
+/** An entry that does not fit costs much more than its bytes, so longer lists are refused unread. */
+const mostEntries = 20_000;
+
+/** A list or an object with at most so many entries; any other value for the next schema to judge. */
+function bounded(raw: unknown, context: z.RefinementCtx): unknown {
+  if (typeof raw !== 'object' || raw === null) return raw;
+  const length = Array.isArray(raw) ? raw.length : Object.keys(raw).length;
+  if (length <= mostEntries) return raw;
+  context.addIssue({ code: 'too_big', origin: 'array', maximum: mostEntries, input: raw });
+  return z.NEVER;
+}
+
 /**
  * An object keyed by an id. PHP services send `[]` for an empty object and null for none; both are read as empty.
  */
 export const keyed = <S extends z.ZodType>(value: S) =>
   z.preprocess(
-    (raw) => (raw === null || raw === undefined || (Array.isArray(raw) && raw.length === 0) ? {} : raw),
+    (raw, context) =>
+      raw === null || raw === undefined || (Array.isArray(raw) && raw.length === 0)
+        ? {}
+        : bounded(raw, context),
     z.record(z.string(), value),
   );
 
 /** A list; null or missing means empty. */
 export const list = <S extends z.ZodType>(value: S) =>
-  z.preprocess((raw) => (raw === null || raw === undefined ? [] : raw), z.array(value));
+  z.preprocess(
+    (raw, context) => (raw === null || raw === undefined ? [] : bounded(raw, context)),
+    z.array(value),
+  );

@@ -8,11 +8,15 @@ import { type Conclusion, conclude } from './core/conclude.ts';
 import { type Core, returnCore, takeCore } from './core/core.ts';
 import { loadMesh } from './core/load-mesh.ts';
 import { readWithCore } from './core/read-with-core.ts';
-import type { AnalysedModel, ReadModel, ReadOptions } from './geometry.ts';
+import type { AnalysedModel, Checks, ReadModel, ReadOptions } from './geometry.ts';
+import type { GeometryText } from './geometry-text.ts';
 import { measureMesh } from './measure/measure.ts';
+import { withOpenBand } from './measure/open-band.ts';
 import type { Mesh } from './mesh/mesh.ts';
-import { type ByteSource, bytesSource, readAll } from './readers/byte-source.ts';
+import { type ByteSource, bytesSource, readAll, readFully } from './readers/byte-source.ts';
+import { type FileOrigin, originBytes, readOrigin } from './readers/file-origin.ts';
 import { asTooLarge, readModelAt } from './readers/read-model.ts';
+import { noiseNote, weldNoise } from './repair/weld-noise.ts';
 import { TaskProgress } from './runtime/task-progress.ts';
 
 /** Everything known about a model except its mesh. */
@@ -26,7 +30,7 @@ export function analyseModel(
 ): Promise<AnalysedModel> {
   return run(toSource(source), fileName, new TaskProgress(options), ({ mesh, measures, checks }, read) => ({
     ...read,
-    mesh: { positions: mesh().positions.slice(), indices: mesh().indices.slice() },
+    mesh: { ...mesh(), positions: mesh().positions.slice(), indices: mesh().indices.slice() },
     measures,
     checks,
   }));
@@ -41,6 +45,8 @@ export function surveyModel(
   return run(toSource(source), fileName, new TaskProgress(options), ({ measures, checks }, read) => ({
     format: read.format,
     unit: read.unit,
+    ...(read.colours && { colours: read.colours }),
+    ...(read.origin && { origin: read.origin }),
     warnings: read.warnings,
     measures,
     checks,
@@ -91,15 +97,65 @@ async function runOnCore<Result>(
 ): Promise<Result> {
   const read = await readWithCore(core, source, fileName, progress.part(0, 0.8));
   if (read !== null && read.mesh === undefined) {
-    return finish(await conclude(core, read.kind, progress.part(0.8, 1)), read.model);
+    const model = { ...read.model, ...(await originOf(source, read.model)) };
+    return finishJoined(
+      core,
+      await conclude(core, read.kind, progress.part(0.8, 0.98)),
+      model,
+      progress,
+      finish,
+    );
   }
   core.clear();
   const model = read?.mesh
     ? { ...read.model, mesh: read.mesh }
     : await readModelAt(await readAll(source), fileName, progress.part(0, 0.8));
   const hasUnused = await loadMesh(core, model.mesh, progress.part(0.8, 0.9));
-  const { measures, checks } = await conclude(core, 64, progress.part(0.9, 1), hasUnused);
-  return finish({ mesh: () => model.mesh, measures, checks }, model);
+  const { measures, checks } = await conclude(core, 64, progress.part(0.9, 0.98), hasUnused);
+  const known = { ...model, ...(await originOf(source, model)) };
+  return finishJoined(core, { mesh: () => model.mesh, measures, checks }, known, progress, finish);
+}
+
+/** Measures and checks once more if the open edges are only noise. */
+async function finishJoined<Result>(
+  core: Core,
+  conclusion: Conclusion,
+  read: Read,
+  progress: TaskProgress,
+  finish: (conclusion: Conclusion, read: Read) => Result,
+): Promise<Result> {
+  const joined = await withoutNoise(conclusion.mesh, conclusion, progress.part(0.98, 0.985));
+  if (joined === null) return finish(await withRange(conclusion, progress), read);
+  core.clear();
+  await loadMesh(core, joined.mesh, progress.part(0.985, 0.99));
+  const { measures: again, checks } = await conclude(core, 64, progress.part(0.99, 0.995));
+  const measures = { ...again, triangles: conclusion.measures.triangles };
+  const known = { ...read, warnings: [...read.warnings, joined.note] };
+  return finish(await withRange({ mesh: () => joined.mesh, measures, checks }, progress), known);
+}
+
+/** With the range of its volume if the surface is open. The last step of an analysis. */
+async function withRange(conclusion: Conclusion, progress: TaskProgress): Promise<Conclusion> {
+  const { mesh, measures, checks } = conclusion;
+  if (!isOpen(checks)) {
+    await progress.step(1);
+    return conclusion;
+  }
+  return { ...conclusion, measures: await withOpenBand(mesh(), measures, progress.part(0.995, 1)) };
+}
+
+const isOpen = (checks: Checks): boolean => checks.findings.some(({ kind }) => kind === 'open-edges');
+
+/** The mesh with the corners joined that only rounding separates; null if there are none. */
+async function withoutNoise(
+  mesh: () => Mesh,
+  { measures, checks }: Pick<AnalysedModel, 'measures' | 'checks'>,
+  progress: TaskProgress,
+): Promise<{ readonly mesh: Mesh; readonly note: GeometryText } | null> {
+  if (!isOpen(checks) || measures.bounds === null) return null;
+  const welded = await weldNoise(mesh(), measures.bounds, progress);
+  if (welded === null) return null;
+  return { mesh: welded.mesh, note: noiseNote(welded.joined, welded.farthest) };
 }
 
 async function analyseInTypeScript(
@@ -110,6 +166,35 @@ async function analyseInTypeScript(
   const read = await readModelAt(bytes, fileName, progress.part(0, 0.6));
   const measures = measureMesh(read.mesh);
   await progress.step(0.65);
-  const checks = await checkMeshAt(read.mesh, progress.part(0.65, 1));
-  return { ...read, measures, checks };
+  const checks = await checkMeshAt(read.mesh, progress.part(0.65, 0.98));
+  const known = { ...read, ...(await originOf(bytesSource(bytes), read)) };
+  const joined = await withoutNoise(() => read.mesh, { measures, checks }, progress.part(0.98, 0.985));
+  const mesh = joined?.mesh ?? read.mesh;
+  const conclusion =
+    joined === null
+      ? { mesh: () => mesh, measures, checks }
+      : {
+          mesh: () => mesh,
+          measures: { ...measureMesh(mesh), triangles: measures.triangles },
+          checks: await checkMeshAt(mesh, progress.part(0.985, 0.995)),
+        };
+  const final = await withRange(conclusion, progress);
+  return {
+    ...known,
+    mesh,
+    warnings: joined === null ? known.warnings : [...known.warnings, joined.note],
+    measures: final.measures,
+    checks: final.checks,
+  };
+}
+
+/** The origin of a file whose format has no unit, if its first bytes tell it. */
+async function originOf(
+  source: ByteSource,
+  { unit }: Pick<ReadModel, 'unit'>,
+): Promise<{ readonly origin?: FileOrigin }> {
+  if (unit !== null) return {};
+  const head = new Uint8Array(Math.min(originBytes, source.size));
+  const origin = readOrigin(head.subarray(0, await readFully(source, head, 0)));
+  return origin === null ? {} : { origin };
 }

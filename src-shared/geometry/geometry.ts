@@ -5,7 +5,9 @@
 
 import type { LengthUnit } from '../units/units.ts';
 import type { GeometryText, Statement } from './geometry-text.ts';
+import type { ColourSummary } from './mesh/colours.ts';
 import type { Bounds, Mesh, Vector } from './mesh/mesh.ts';
+import type { FileOrigin } from './readers/file-origin.ts';
 
 /** The actual format of a file, whatever its name says. `gltf` includes GLB, and `vrml` is the classic form of X3D. */
 export type ModelFormat =
@@ -67,14 +69,19 @@ interface AbortSignalLike {
 export interface ReadModel {
   readonly format: ModelFormat;
   readonly mesh: Mesh;
+  /** Absent if the file says nothing about colours. */
+  readonly colours?: ColourSummary;
   /** Set only if the format itself carries a unit; null means that a person or evidence must decide. */
   readonly unit: LengthUnit | null;
+  /** What its header says about the unit; only if `unit` is null and it says something. */
+  readonly origin?: FileOrigin;
   /** What was odd, and how it was read. */
   readonly warnings: readonly GeometryText[];
 }
 
 /** Numbers in file units (unit, unit^2, unit^3). */
 export interface Measures {
+  /** Those of the file, also where the mesh leaves out some that have collapsed (repair/weld-noise.ts). */
   readonly triangles: number;
   readonly vertices: number;
   readonly bounds: Bounds | null;
@@ -111,8 +118,10 @@ export type DeepCheckKind =
   | 'overlapping-parts'
   | 'nested-parts'
   | 'cavities'
+  | 'trapped-powder'
   | 'tiny-parts'
-  | 'thin-walls';
+  | 'thin-walls'
+  | 'thin-pins';
 
 /** One defect with the places where it is, so that the window can fly there and mark it. */
 export interface Finding extends Statement {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { detailsOf, reportedDetailsSchema } from '../api/model-details.ts';
 import type { ModelInfo } from '../api/models.ts';
+import type { Account } from './account.ts';
 
 /** What the service says about a model in one material. Money is in the currency of the model's view. */
 const modelMaterialViewSchema = z.object({
@@ -18,6 +19,8 @@ const modelMaterialViewSchema = z.object({
 export const modelViewSchema = z.object({
   /** The account that sees it so: another account has other models under the same numbers. */
   accountId: z.string(),
+  /** Of the local print service, which answers this application alone: its pages are for nobody else. */
+  isLocal: z.boolean(),
   modelId: z.int(),
   /** The newest version of its file; 0 is the first. */
   modelVersion: z.int(),
@@ -45,11 +48,11 @@ export type ModelView = z.infer<typeof modelViewSchema>;
 /** `baseUrl`: of the service, whose web site is taken to be at the same origin if the model names no page. */
 export function modelView(
   info: ModelInfo,
-  { id: accountId, baseUrl }: { readonly id: string; readonly baseUrl: string },
+  { id: accountId, baseUrl, isLocal }: Pick<Account, 'id' | 'baseUrl' | 'isLocal'>,
   currency: string | null,
 ): ModelView {
   const { modelId, modelVersion, printable, spin, urls, secretKey, claimKey } = info;
-  const addresses = Object.entries(urls)
+  const addresses = Object.entries(isLocal ? {} : urls)
     .map(([key, { address }]) => address || key)
     .filter(isWeb);
   // Services may list a page by its address as well as by its name.
@@ -59,6 +62,7 @@ export function modelView(
   const keyed = (page: string, key: string) => `${page}?key=${encodeURIComponent(key)}`;
   return {
     accountId,
+    isLocal,
     modelId,
     modelVersion,
     printable,
@@ -71,10 +75,12 @@ export function modelView(
     currency,
     secretKey,
     secretPage:
-      secretKey === '' ? null : (withKey ?? keyed(pages[0] ?? `${site}/model/${modelId}`, secretKey)),
+      secretKey === '' || isLocal
+        ? null
+        : (withKey ?? keyed(pages[0] ?? `${site}/model/${modelId}`, secretKey)),
     claimKey,
     // spec: Resources > Model > claimKey
-    claimPage: claimKey === '' ? null : keyed(`${site}/model/claim/${modelId}`, claimKey),
+    claimPage: claimKey === '' || isLocal ? null : keyed(`${site}/model/claim/${modelId}`, claimKey),
   };
 }
 

@@ -23,8 +23,15 @@ const waitsForAccount = (job: Job): boolean => job.state === 'queued' && job.wai
 export const isHeld = (job: Job): boolean =>
   job.state === 'queued' && job.wait === 'paused' && job.problem?.code === 'held-back';
 
-/** A finished job that a person should look at: the service has it twice. */
-export const wantsAttention = (job: Job): boolean => job.state === 'done' && job.problem !== null;
+/** What an ended job shows about orders that a person has to look at. The other problems say why it was not done. */
+const warnings: ReadonlySet<string> = new Set(['late-order', 'ambiguous-order']);
+
+/** The service has an order of this ended job twice, or one that it should not have. */
+export const isWarning = ({ state, problem }: Pick<Job, 'state' | 'problem'>): boolean =>
+  problem !== null && (state === 'done' || (isFinal(state) && warnings.has(problem.code)));
+
+/** An ended job that a person should look at. */
+export const wantsAttention = (job: Job): boolean => isWarning(job);
 
 /** The outcome at the service is unknown. */
 export const isUnknown = (job: Job): boolean => job.state === 'unknown' || job.state === 'ask';

@@ -5,8 +5,9 @@
 import type { Translate } from '../messages/messages.ts';
 import { changeDone, changeQuestion } from './change-text.ts';
 import type { Job } from './job.ts';
-import { type JobGroup, jobGroup, wantsAttention } from './job-group.ts';
+import { isWarning, type JobGroup, jobGroup } from './job-group.ts';
 import { jobTitle } from './job-title.ts';
+import { isFinal } from './state.ts';
 import { type JobAction, type JobContext, problemText, type StateText } from './state-text.ts';
 import { waitText } from './wait-text.ts';
 
@@ -27,6 +28,16 @@ function stateText(job: Job, context: JobContext): StateText {
   const { kind } = job;
   const log: readonly JobAction[] = kind === 'upload' ? [] : ['evidence'];
   const problem = problemText(job.problem, context.messages);
+  if (isWarning(job)) return warningText(job, problem, t);
+  const lateOrder = isFinal(job.state) ? lateOrderOf(job) : null;
+  if (lateOrder !== null)
+    return {
+      state: t('jobs.state.late'),
+      tone: 'warning',
+      sentence: t('jobs.state.late.seen', { order: lateOrder }),
+      next: t('jobs.state.placed.next'),
+      actions: log,
+    };
   switch (job.state) {
     case 'queued':
       return waitText(job, context);
@@ -108,6 +119,31 @@ function stateText(job: Job, context: JobContext): StateText {
 const questionOf = (job: Job, t: Translate): string =>
   job.kind === 'change' ? changeQuestion(job.payload, t) : t(`jobs.${job.kind}.question`);
 
+/** An order that nobody expected. What the job itself came to is said once that has been seen. */
+function warningText({ problem }: Job, sentence: string, t: Translate): StateText {
+  const actions = ['acknowledge', 'evidence'] as const;
+  if (problem?.code === 'ambiguous-order')
+    return {
+      state: t('jobs.state.ambiguous'),
+      tone: 'warning',
+      sentence,
+      next: t('jobs.state.ambiguous.next'),
+      actions,
+    };
+  const which = problem?.code === 'late-order' ? 'late' : 'duplicate';
+  return {
+    state: t(`jobs.state.${which}`),
+    tone: 'error',
+    sentence,
+    next: t(`jobs.state.${which}.next`),
+    actions,
+  };
+}
+
+/** The order that turned up for a job that was not done; null: none. */
+const lateOrderOf = ({ state, result }: Job): string | null =>
+  state !== 'done' && result !== null && 'orderId' in result ? String(result.orderId) : null;
+
 function rejectedText(job: Job, { messages }: JobContext): StateText {
   const { t } = messages;
   const problem = problemText(job.problem, messages);
@@ -134,16 +170,6 @@ function rejectedText(job: Job, { messages }: JobContext): StateText {
 
 function doneText(job: Job, { messages }: JobContext): StateText {
   const { t } = messages;
-  if (wantsAttention(job)) {
-    const isAmbiguous = job.problem?.code === 'ambiguous-order';
-    return {
-      state: isAmbiguous ? t('jobs.state.ambiguous') : t('jobs.state.duplicate'),
-      tone: isAmbiguous ? 'warning' : 'error',
-      sentence: problemText(job.problem, messages),
-      next: isAmbiguous ? t('jobs.state.ambiguous.next') : t('jobs.state.duplicate.next'),
-      actions: ['acknowledge', 'evidence'],
-    };
-  }
   if (job.kind === 'change') {
     const sentence = changeDone(job.payload, job.result, t);
     return { state: t('jobs.state.done'), tone: 'ok', sentence, next: null, actions: ['evidence'] };

@@ -132,16 +132,23 @@ export type OrderResult = z.infer<typeof orderResultSchema>;
 
 export type JobResult = UploadResult | OrderResult | ChangeResult;
 
-/**
- * Why a job waits or failed. `code` is stable; `message` says in English what happened and what to do, and `text` says
- * it in any language. Records of older versions have no `text`.
- */
-export const problemSchema: z.ZodType<Problem> = z.object({
+const plainProblemSchema = z.object({
   code: z.string().transform(readErrorCode),
   message: z.string(),
   text: messageRefSchema.optional(),
+});
+
+/**
+ * Why a job waits or failed. `code` is stable; `message` says in English what happened and what to do, and `text` says
+ * it in any language. Records of older versions have no `text`. `reason`: of a warning about an ended job, why the job
+ * itself was not done; it stays when a person has seen the warning.
+ */
+export const problemSchema: z.ZodType<Problem> = plainProblemSchema.extend({
+  reason: plainProblemSchema.optional(),
 }) as z.ZodType<Problem>;
-export type Problem = Pick<AppError, 'code' | 'message' | 'text'>;
+export interface Problem extends Pick<AppError, 'code' | 'message' | 'text'> {
+  readonly reason?: Pick<AppError, 'code' | 'message' | 'text'>;
+}
 
 const common = {
   id: z.string(),

@@ -1,8 +1,12 @@
 /** Numbers, money, lengths, sizes and times in the style of one locale. The only place that formats for people. */
 import { type LengthUnit, metresPerUnit } from '../units/units.ts';
+import { shown } from './foreign-text.ts';
 import type { Dimension, Money } from './message.ts';
 
 export type Formats = ReturnType<typeof createFormats>;
+
+/** UTF-16 units that are shown of a currency that the platform does not know. */
+const longestCode = 12;
 
 const byteUnits = ['kB', 'MB', 'GB', 'TB'] as const;
 
@@ -85,7 +89,7 @@ export function createFormats(locale: string) {
         }).format(amount);
       } catch {
         const plain = numbers('m', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-        return `${plain.format(amount)} ${currency}`;
+        return `${plain.format(amount)} ${shown(currency, longestCode)}`;
       }
     },
 

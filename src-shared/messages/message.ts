@@ -30,6 +30,8 @@ export interface ParameterKinds {
   percent: number;
   money: Money;
   length: Dimension;
+  /** `metres` are cubic metres. */
+  volume: Dimension;
   /** Bytes. */
   bytes: number;
   /** Epoch ms: the time of day when it is today, else with the date. */

@@ -1,5 +1,6 @@
 /** Turns messages into text in one language. Pure: the catalogue is passed in (see load.ts). */
 import type { Catalogue, MessageKey, ParametersOfKey, TypedRef } from './catalogue.ts';
+import { longestPart, shown } from './foreign-text.ts';
 import { createFormats, type Formats } from './formats.ts';
 import type { Language } from './languages.ts';
 import type { Area, Dimension, Message, MessageRef, Money, Parameter } from './message.ts';
@@ -73,6 +74,10 @@ export function createMessages(
         return format.money(value as Money);
       case 'length':
         return format.length(value as Dimension);
+      case 'volume': {
+        const { metres, unit } = value as Dimension;
+        return format.volume(metres, unit);
+      }
       case 'bytes':
         return format.bytes(value as number);
       case 'moment':
@@ -82,13 +87,16 @@ export function createMessages(
       case 'duration':
         return format.duration(value as number);
       case 'list':
-        return format.list(value as readonly string[]);
+        return format.list((value as readonly string[]).map(part));
       case 'either':
-        return format.either(value as readonly string[]);
+        return format.either((value as readonly string[]).map(part));
       default:
-        return typeof value === 'object' && 'key' in value ? (say(value) ?? value.key) : String(value);
+        return typeof value === 'object' && 'key' in value ? (say(value) ?? value.key) : part(String(value));
     }
   }
 
   return { language, format, say, t: (key, ...[params]) => say(params ? { key, params } : { key }) ?? key };
 }
+
+/** A text inside a sentence may be that of a service or the name of a file. */
+const part = (text: string): string => shown(text, longestPart);

@@ -1,13 +1,17 @@
 /** The rule of sound surfaces: the findings of the quick and the thorough check, except those about walls. */
 import { ref } from '../messages/messages.ts';
+import { leavesCavitiesEmpty } from './escape-hole.ts';
 import type { FoundDefect, PartFacts } from './part-facts.ts';
 import type { Reason, VerdictLevel } from './verdict.ts';
 
 /** Found, but without effect in print. */
 const harmless: ReadonlySet<string> = new Set(['degenerate-faces']);
 
-/** Filament leaves closed cavities empty; powder and resin stay in them. */
-const leavesCavitiesEmpty = /\b(fdm|fff|filament)\b/i;
+/** The rule of walls assesses these (walls.ts). */
+const aboutWalls: ReadonlySet<string> = new Set(['thin-walls', 'thin-pins']);
+
+/** Harmless where nothing stays in cavities. */
+const aboutCavities: ReadonlySet<string> = new Set(['cavities', 'trapped-powder']);
 
 export function defectReasons(facts: PartFacts, technology: string | null): Reason[] {
   const { findings, thorough, watertight } = facts;
@@ -15,10 +19,13 @@ export function defectReasons(facts: PartFacts, technology: string | null): Reas
     (finding): Reason => ({ level: quickLevel(finding, facts), text: finding.text }),
   );
   const isExplained = quick.some(({ level }) => level === 'refused');
-  const deep = (thorough?.findings ?? [])
-    .filter(({ kind }) => kind !== 'thin-walls')
+  const found = thorough?.findings ?? [];
+  const isTrapped = found.some(({ kind }) => kind === 'trapped-powder');
+  const deep = found
+    // What stays in closed cavities is said by the finding of trapped powder.
+    .filter(({ kind }) => !aboutWalls.has(kind) && !(isTrapped && kind === 'cavities'))
     .map(({ kind, text }): Reason => {
-      const isHarmless = kind === 'cavities' && technology !== null && leavesCavitiesEmpty.test(technology);
+      const isHarmless = aboutCavities.has(kind) && leavesCavitiesEmpty(technology);
       return { level: isHarmless ? 'prints' : 'at-risk', text };
     });
   return [

@@ -23,6 +23,8 @@ const wallSchema = z.object({
   limit: z.number().positive(),
   /** Share of the surface with walls below the limit. */
   thinShare: z.number().min(0).max(1),
+  /** The thinnest pin, wire or detail below the limit, m; null if there is none. Facts of earlier versions lack it. */
+  thinnestPin: z.number().nonnegative().nullable().optional(),
 });
 
 export const partFactsSchema = z.object({
@@ -53,6 +55,7 @@ export interface MeasuredWalls {
   readonly thinnest: { readonly thickness: number } | null;
   readonly limit: number;
   readonly thinShare: number;
+  readonly pins: readonly { readonly thinnest: number }[];
 }
 
 export interface CheckedPart {
@@ -88,8 +91,9 @@ export function partFacts({ checks, thorough, metresPerUnit, ...known }: Checked
 
 const defectOf = ({ kind, severity, text }: Finding): FoundDefect => ({ kind, severity, text });
 
-const wallsOf = ({ thinnest, limit, thinShare }: MeasuredWalls, metresPerUnit: number) => ({
+const wallsOf = ({ thinnest, limit, thinShare, pins }: MeasuredWalls, metresPerUnit: number) => ({
   thinnest: thinnest && thinnest.thickness * metresPerUnit,
   limit: limit * metresPerUnit,
   thinShare,
+  thinnestPin: pins.length === 0 ? null : Math.min(...pins.map((pin) => pin.thinnest)) * metresPerUnit,
 });

@@ -1,9 +1,9 @@
-/** Whether a part's unit is certain: a person confirmed it, or nothing else explains the file as well. */
+/** Whether a part's unit is certain: a person confirmed it, or the evidence for it leads clearly. */
 import type { UnitCandidate } from '../geometry/measure/propose-unit.ts';
 import type { LengthUnit } from '../units/units.ts';
 
 /**
- * All units that explain the file about equally well, the current one first; empty if the unit is certain.
+ * All units that the evidence does not rule out, the current one first; empty if the unit is certain.
  * `candidates`: proposed from evidence; none if the file states its unit.
  */
 export function possibleUnits(
@@ -11,7 +11,10 @@ export function possibleUnits(
   unit: LengthUnit,
   isConfirmed: boolean,
 ): readonly LengthUnit[] {
-  if (isConfirmed) return [];
-  const others = candidates.filter((other) => other.likely && other.unit !== unit).map((other) => other.unit);
-  return others.length === 0 ? [] : [unit, ...others];
+  if (isConfirmed || candidates.length === 0) return [];
+  if (candidates.some((candidate) => candidate.likely && candidate.unit === unit)) return [];
+  const others = candidates
+    .filter((other) => other.possible && other.unit !== unit)
+    .map((other) => other.unit);
+  return [unit, ...others];
 }

@@ -1,5 +1,5 @@
 /**
- * The rule of walls: compares the minimum of the material's printer with the measured walls.
+ * The rule of walls: compares the minimum of the material's printer with the measured walls and pins.
  *
  * Twice the volume over the area is the thickness of a plate. Services estimate walls with it, and a small solid block
  * comes out thinner than it is. So the estimate alone only puts a part at risk; together with a thin measured wall it
@@ -19,6 +19,31 @@ export interface WallNeed {
 
 /** `need`: null if the service does not state it; then the limit of the thorough check counts. */
 export function wallReasons(
+  geometry: PriceGeometry | null,
+  facts: PartFacts | null,
+  need: WallNeed | null,
+  shownIn: LengthUnit,
+): Reason[] {
+  return [...aboutWalls(geometry, facts, need, shownIn), ...aboutPins(facts, need, shownIn)];
+}
+
+/** [Assumption: pin-limit] A pin must be as thick as a wall. Short ones print, but may be lost. */
+function aboutPins(facts: PartFacts | null, need: WallNeed | null, shownIn: LengthUnit): Reason[] {
+  const found = facts?.thorough?.findings.find(({ kind }) => kind === 'thin-pins');
+  if (!found) return [];
+  const level = found.severity === 'warn' ? 'prints' : 'at-risk';
+  if (need === null) return [{ level, text: found.text }];
+  const thinnest = facts?.thorough?.walls?.thinnestPin ?? null;
+  if (thinnest === null || thinnest >= need.minimum) return [];
+  const text = ref('gate.thinPin', {
+    material: need.title,
+    minimum: { metres: need.minimum, unit: shownIn },
+    thinnest: { metres: thinnest, unit: shownIn },
+  });
+  return [{ level, text }];
+}
+
+function aboutWalls(
   geometry: PriceGeometry | null,
   facts: PartFacts | null,
   need: WallNeed | null,

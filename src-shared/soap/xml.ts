@@ -19,6 +19,8 @@ export class XmlError extends Error {}
 const deepest = 64;
 const mostElements = 20_000;
 const mostReferences = 10_000;
+/** Of one element. */
+const mostAttributes = 100;
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
@@ -89,6 +91,8 @@ function openElement(
   let match = pattern.exec(tag);
   let rest = name.length;
   while (match) {
+    if (attributes.size >= mostAttributes)
+      throw new XmlError(`The tag <${name.slice(0, 40)}> has more than ${mostAttributes} attributes.`);
     attributes.set(localName(match[1]!), decode(match[2] ?? match[3] ?? '', budget));
     rest = pattern.lastIndex;
     match = pattern.exec(tag);

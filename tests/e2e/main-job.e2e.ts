@@ -59,6 +59,9 @@ test('A dropped file is priced and ordered, and the order appears in Orders.', a
   const card = page.getByRole('article', { name: new RegExp(`\\b${orderId}\\b`) });
   await expect(card).toContainText('cube');
   await expect(card).toContainText('$8.70');
+  // Its picture was made when it was on the plate, and is kept.
+  await page.reload();
+  await expect(card.locator('img')).toHaveJSProperty('naturalWidth', 112);
 });
 
 test('A power cut loses neither plate nor cart, and an order placed before it is placed once.', async ({

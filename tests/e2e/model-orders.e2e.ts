@@ -56,8 +56,11 @@ test('A model is uploaded without an order, ordered in a material that is still 
   await page.getByRole('button', { name: /^Place order/ }).click();
   await expect.poll(() => ordersOf(page)).toHaveLength(1);
   const [orderId] = await ordersOf(page);
-  const receipt = page.getByRole('link', { name: `Receipt of order ${orderId}` });
-  await expect(receipt).toHaveAttribute('href', new RegExp(`receipt\\?orderId=${orderId}$`));
+  await page.getByRole('button', { name: `Receipt of order ${orderId}` }).click();
+  const receipt = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Open the receipt' }).click();
+  await expect((await receipt).getByRole('heading', { name: `Order ${orderId}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the receipt' })).toBeHidden();
 
   await rail(page, 'Orders').click();
   await page.getByRole('button', { name: `Order again: order ${orderId}` }).click();

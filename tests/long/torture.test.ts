@@ -3,10 +3,12 @@
  * Afterwards the queue's belief is compared with what the wire saw and with what the service holds.
  */
 import { describe, expect, it } from 'vitest';
+import { canStartKeyring } from '../support/keyring-session.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 import { canMount } from '../support/small-disk.ts';
 import { putBack } from '../torture/copies.ts';
+import { repeatScripts, switchAccounts } from '../torture/scripted-orders.ts';
 import {
   dieAtPoints,
   fillDisk,
@@ -96,6 +98,26 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
       const { faults, noticed, kept } = await putBack(4, seed);
       expect(faults, left(kept)).toEqual([]);
       expect(noticed).toBeGreaterThan(0);
+    },
+    patience,
+  );
+
+  it.skipIf(!canStartKeyring)(
+    'A script that is killed and run again with its key orders once (needs gnome-keyring).',
+    async () => {
+      const { faults, states, kept } = await repeatScripts(6, seed);
+      expect(faults, left(kept)).toEqual([]);
+      expect(states['done']).toBeGreaterThan(0);
+    },
+    patience,
+  );
+
+  it.skipIf(!canStartKeyring)(
+    'An order stays at its account, whichever is selected while its command is killed (needs gnome-keyring).',
+    async () => {
+      const { faults, states, kept } = await switchAccounts(6, seed);
+      expect(faults, left(kept)).toEqual([]);
+      expect(states['done']).toBeGreaterThan(0);
     },
     patience,
   );

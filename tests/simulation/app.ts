@@ -4,6 +4,7 @@
  */
 
 import { createHttpServiceClient } from '../../src-main/api-client/http-service-client.ts';
+import type { ServiceClient } from '../../src-main/api-client/service-client.ts';
 import { createClientCredentialsTokens } from '../../src-main/auth/client-credentials.ts';
 import { type AppDatabase, openDatabase } from '../../src-main/db/database.ts';
 import { openSentLog } from '../../src-main/db/sent-log.ts';
@@ -28,6 +29,7 @@ export interface App {
   readonly database: AppDatabase;
   readonly queue: Queue;
   readonly monitor: AccountMonitor;
+  readonly client: ServiceClient;
   readonly spool: Spool;
   /** Null in schedules without it. */
   readonly stamp: FolderStamp | null;
@@ -130,5 +132,5 @@ export async function bootApp(
   });
   queue.start();
   world().owner = process.number;
-  return { process, database, queue, monitor, spool, stamp, reports };
+  return { process, database, queue, monitor, client, spool, stamp, reports };
 }

@@ -16,11 +16,20 @@ const fakes: Readonly<Record<string, string>> = {
   '../api-client/http-exchange.ts': fake('http-exchange'),
 };
 
+/** The same for the real exchange. */
+const fakesOfExchange: Readonly<Record<string, string>> = {
+  'node:http': fake('http'),
+  'node:https': fake('http'),
+  './watchdog.ts': fake('watchdog'),
+};
+const exchange = `${root}src-main/api-client/http-exchange.ts`;
+
 /** `changed`: source that replaces a module's own, by its URL. */
 export function install(changed: ReadonlyMap<string, string>): void {
   registerHooks({
     resolve(specifier, context, next) {
-      const replacement = fakes[specifier];
+      const isExchange = context.parentURL === exchange;
+      const replacement = (isExchange ? fakesOfExchange : fakes)[specifier];
       if (replacement && context.parentURL?.startsWith(`${root}src-main/`)) {
         return { url: replacement, shortCircuit: true };
       }

@@ -9,6 +9,8 @@ import { hour, minute, type Schedule, second } from './schedule.ts';
 import { Crash, Process } from './world.ts';
 
 const sentLogPath = `${dataFolder}/sent.log`;
+/** How long a keychain that was locked may lack the newest step (reliability: R20), ms. */
+const keychainLags = 16 * 60_000;
 const databaseNode = ({ world }: Schedule) => world.disk.names.get(`${dataFolder}/fabdesk.db`);
 
 export class Machine {
@@ -20,6 +22,7 @@ export class Machine {
   #copied: { readonly jobId: string; readonly attempt: number } | null = null;
   #folder: { readonly database: Buffer; readonly sentLog: Buffer } | null = null;
   #newest = 0;
+  #openedAt = Number.NEGATIVE_INFINITY;
   /** An older copy of the folder is in use. */
   #isRestored = false;
   readonly #lives: Random;
@@ -44,6 +47,7 @@ export class Machine {
     // With a locked keychain, nothing shows that the folder is older.
     if (locked && this.#isRestored) return;
     this.#schedule.keychain.isLocked = locked;
+    if (!locked) this.#openedAt = this.#schedule.world.time;
     this.#schedule.world.note(locked ? 'keychain locked' : 'keychain open');
     const { app } = this.#schedule;
     if (!locked && app) this.#schedule.inApp((here) => here.monitor.signedIn(accountId));
@@ -179,6 +183,8 @@ export class Machine {
     const node = databaseNode(this.#schedule);
     const log = world.disk.names.get(sentLogPath);
     if (folder === null || !node?.image || !log) return;
+    // The keychain lacks what was done while it was locked, until it is tried again.
+    if (this.#schedule.keychain.isLocked || world.time < this.#openedAt + keychainLags) return;
     this.#schedule.terms.damaged = true;
     this.#schedule.terms.folderRestored = true;
     this.#isRestored = true;

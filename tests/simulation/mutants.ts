@@ -21,6 +21,16 @@ const patchIn = (file: string, inside: string, find: string, replace: string): P
   replace,
 });
 
+/** The search for the mark before sending is a second protection, and hides what the first one lacks. */
+const unsearched = patch(
+  'find-earlier-copy.ts',
+  'if ($reference === null || $any === undefined) return null;',
+  'return null;',
+);
+
+/** The same, but what it finds is shown later. */
+const foundInVain = patch('order-task.ts', 'if ($earlier !== null) throw $problem;', '');
+
 export const mutants: readonly Mutant[] = [
   {
     name: 'naive-retry',
@@ -37,12 +47,12 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'late-record',
     breaks: '"committed" is written after the last byte left',
-    seed: 184,
+    seed: 1,
     patches: [
       patch(
         'runner.ts',
         "$ledger.change($id, { type: 'commit' }, $sending);",
-        "void Promise.resolve().then(() => $ledger.change($id, { type: 'commit' }, $sending));",
+        "void new Promise((resolve) => setImmediate(resolve)).then(() => $ledger.change($id, { type: 'commit' }, $sending)).catch(() => {});",
       ),
     ],
   },
@@ -67,7 +77,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'writes-repeat',
     breaks: 'a write on a broken connection is sent once more, as Chromium does',
-    seed: 6,
+    seed: 8,
     patches: [
       patch(
         'service-connection.ts',
@@ -309,7 +319,6 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-processing-time',
     breaks: 'work that began before the token ended is given no time to end',
-    seed: 78,
     patches: [patchIn('token-quiescence.ts', 'longestProcessing', '10 * 60_000', '0')],
   },
   {
@@ -333,8 +342,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'stale-verdict',
     breaks: 'one read that does not show the mark is believed for ever',
-    seed: 2234,
-    patches: [patch('match-orders.ts', "$isSeenAgain ? 'other' : 'seems-other'", "'other'")],
+    patches: [patch('match-orders.ts', "$isSeenAgain ? 'other' : 'seems-other'", "'other'"), foundInVain],
   },
   {
     name: 'filter-unproven',
@@ -366,7 +374,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'copy-unsearched',
     breaks: 'nobody looks for an order’s own mark before it is sent from an older copy of the folder',
-    patches: [patch('order-task.ts', 'if ($earlier !== null) throw $problem;', '')],
+    patches: [unsearched],
   },
   {
     name: 'stamp-ignored',
@@ -382,7 +390,19 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'other-answer-believed',
     breaks: 'an answer that names another order counts as the own one',
-    patches: [patch('own-result.ts', 'if (!$isOfAnother) return $own;', 'return $own;')],
+    patches: [patchIn('own-result.ts', 'ownResult', 'if (!$isOfAnother) return $own;', 'return $own;')],
+  },
+  {
+    name: 'rival-ignored',
+    breaks: 'an answer counts though it may name the order of another job whose outcome is not known',
+    patches: [
+      patchIn(
+        'own-result.ts',
+        'ownOrderAmongRivals',
+        'if (!$rivals.some($made)) return $own;',
+        'return $own;',
+      ),
+    ],
   },
   {
     name: 'gateway-believed',
@@ -407,7 +427,6 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'former-model-foreign',
     breaks: 'an order of a model that was replaced since counts as somebody else’s',
-    seed: 49,
     patches: [
       patchIn(
         'order-items.ts',
@@ -415,6 +434,7 @@ export const mutants: readonly Mutant[] = [
         'for (const { result } of $uploads) if ($made) $add;',
         "if ('modelId' in upload.result) named.add(upload.result.modelId);",
       ),
+      unsearched,
     ],
   },
   {
@@ -514,6 +534,34 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'late-order-hidden',
+    breaks: 'nobody looks for the order of a job that was cancelled, or waits, after it had been sent',
+    patches: [
+      patch(
+        'watch-order.ts',
+        'isRecognisable($record, $ledger) || mayTurnUp($record, $ledger)',
+        'isRecognisable($record, $ledger)',
+      ),
+    ],
+  },
+  {
+    name: 'reason-forgotten',
+    breaks: 'whoever has seen a warning about a refused order no longer learns why it was refused',
+    patches: [patchIn('ledger.ts', 'endWarning', '$problem?.reason ?? null', 'null')],
+  },
+  {
+    name: 'list-unheeded',
+    breaks: 'a list of orders that a person opens is not compared with the jobs',
+    patches: [patchIn('reconciler.ts', 'ordersListed', 'if (!$isRunning) return;', 'return;')],
+  },
+  {
+    name: 'clock-ends-watch',
+    breaks: 'a clock that is put back uses up the checks for a duplicate',
+    patches: [
+      patch('reconcile-schedule.ts', "$planned.timing !== 'backoff' && this.#isTooFar($planned)", 'false'),
+    ],
+  },
+  {
     name: 'reprint-again',
     breaks: 'a reprint that shows in no list is asked for again without asking the person',
     seed: 27,
@@ -527,7 +575,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'photo-again',
     breaks: 'a photo whose answer was lost is sent again',
-    seed: 21,
+    seed: 181,
     patches: [
       patch(
         'add-photo.ts',
@@ -679,6 +727,28 @@ export const mutants: readonly Mutant[] = [
         'if (diskProblemOf(thrown) === null) return $failed;',
         'if (diskProblemOf(thrown) !== diskFull) return $failed;',
       ),
+    ],
+  },
+  {
+    name: 'last-byte-early',
+    breaks: 'the whole body is on its way before anything is recorded',
+    seed: 1,
+    patches: [
+      patchIn(
+        'http-exchange.ts',
+        '#sendBody',
+        'await this.#request.beforeLastByte?.();',
+        'this.#outgoing.end(body.lastByte); await this.#request.beforeLastByte?.();',
+      ),
+      patchIn('http-exchange.ts', '#sendBody', 'if (!this.#incoming) this.#outgoing.end(body.lastByte);', ''),
+    ],
+  },
+  {
+    name: 'exchange-denies',
+    breaks: 'the exchange says that a request whose last byte left had no effect',
+    seed: 1,
+    patches: [
+      patchIn('http-exchange.ts', '#sendBody', 'this.mayHaveActed = true;', 'this.mayHaveActed = false;'),
     ],
   },
 ];

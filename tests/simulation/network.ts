@@ -1,8 +1,8 @@
 /**
  * The network: which fault meets a request, when the request arrives, and what comes back. Faults are aimed at the
- * critical moments of the protocol. Called by `fakes/http-exchange.ts` through the schedule.
+ * critical moments of the protocol. Called by `fakes/connection.ts` through the schedule.
  */
-import type { Fault, Verdict } from './fakes/http-exchange.ts';
+import type { Fault, Verdict } from './line.ts';
 import { Random } from './random.ts';
 import { minute, type Schedule, second } from './schedule.ts';
 import type { ScriptedNetwork } from './script.ts';

@@ -2,7 +2,7 @@
  * What real services, gateways and computers do beyond the usual faults, and what no protocol can assume away. Drawn
  * from streams of their own, so that schedules without them stay as they are.
  */
-import type { Fault, Verdict } from './fakes/http-exchange.ts';
+import type { Fault, Verdict } from './line.ts';
 import { Random } from './random.ts';
 import { type Call, longestWork } from './service.ts';
 

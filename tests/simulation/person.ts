@@ -2,14 +2,17 @@
  * The person: what they add and order, and how they answer questions. If they do not learn that a request is safe, they
  * repeat it with the same key. Called by the schedule.
  */
+import { lateCode } from '../../src-main/queue/reconcile/late-order.ts';
 import { duplicateCode } from '../../src-main/queue/reconcile/watch-order.ts';
 import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
+import { wantsAttention } from '../../src-shared/jobs/job-group.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { address, cube } from '../support/jobs.ts';
 import { type App, accountId } from './app.ts';
 import { Random } from './random.ts';
 import { minute, type PersonRequest, type Schedule, second } from './schedule.ts';
+import { Crash } from './world.ts';
 
 interface OrderParts {
   readonly carriesMark: boolean;
@@ -79,21 +82,35 @@ export class Person {
         ) {
           const request = this.#schedule.requests.find(({ jobId }) => jobId === job.id);
           this.#schedule.world.note('confirm');
-          app.queue.confirm(job.id, job.offer.total);
-          request?.agreedAt.push(this.#schedule.world.time);
+          const agreedAt = this.#schedule.world.time;
+          try {
+            app.queue.confirm(job.id, job.offer.total);
+            request?.agreedAt.push(agreedAt);
+          } catch (thrown) {
+            // The process may die just after it has stored what the person said.
+            if (thrown instanceof Crash) request?.agreedAt.push(agreedAt);
+            throw thrown;
+          }
         }
         if (job.kind === 'change' && job.state === 'queued' && job.wait === 'consent') {
           this.#schedule.world.note('confirm a reprint');
           app.queue.confirm(job.id);
         }
-        if (job.kind === 'order' && job.state === 'done' && job.problem !== null) {
-          this.#schedule.world.note(`a person reads ${job.problem.code}`);
+        if (job.kind === 'order' && wantsAttention(job)) {
+          this.#schedule.world.note(`a person reads ${job.problem?.code}`);
           this.#schedule.shown.add(job.id);
-          if (job.problem.code === duplicateCode) this.#schedule.shownTwice.add(job.id);
+          if (job.problem?.code === duplicateCode) this.#schedule.shownTwice.add(job.id);
+          if (job.problem?.code === lateCode) this.#schedule.shownLate.add(job.id);
           app.queue.acknowledge(job.id);
         }
       }
     });
+  }
+
+  /** As the window does, which shows the newest orders of the account. */
+  openOrders(): void {
+    this.#schedule.world.note('a person opens Orders');
+    this.#schedule.inApp((app) => void app.client.listOrders().catch(() => {}));
   }
 
   /** In the list of orders at the service. */

@@ -42,7 +42,7 @@ export async function runSeed(seed: number, trace = false, script: Script | null
     findings,
     trace: schedule.world.trace,
     isPlain: schedule.terms.isPlain,
-    isBroken: schedule.oddities.broken !== null,
+    isBroken: schedule.broken !== null,
     crashes: schedule.crashes,
   };
 }

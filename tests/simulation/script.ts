@@ -3,8 +3,9 @@
  * lists a person's requests, the events of the machine, and the fault of each request; nothing else goes wrong.
  */
 import type { ChangeRequests } from './change-requests.ts';
-import type { Fault, Verdict } from './fakes/http-exchange.ts';
+import type { Fault, Verdict } from './line.ts';
 import type { Machine } from './machine.ts';
+import type { Broken } from './oddities.ts';
 import type { Person } from './person.ts';
 import type { Schedule } from './schedule.ts';
 import type { Call, Manners } from './service.ts';
@@ -13,6 +14,8 @@ export interface Script {
   readonly manners?: Partial<Manners>;
   /** The folder has its stamp in the keychain. */
   readonly stamped?: boolean;
+  /** An assumption that the script breaks: what goes wrong by that must be shown or asked. */
+  readonly broken?: Broken;
   /** Ms after the start at which all faults end. */
   readonly lasts: number;
   readonly meetings: readonly Meeting[];
@@ -32,6 +35,8 @@ export interface Meeting {
   readonly more?: number | ((schedule: Schedule, call: Call) => number);
   /** Ms that the service works. */
   readonly work?: number;
+  /** Of an answer that does not come from the service. */
+  readonly status?: number;
 }
 
 /** What a script works with. Times are epoch ms. */
@@ -66,8 +71,8 @@ export class ScriptedNetwork {
       ({ call: wanted, from = 1, to = from }) => wanted === name && count >= from && count <= to,
     );
     if (this.#isOver || met === undefined) return usual;
-    const { fault, work = 0, more = 0 } = met;
+    const { fault, work = 0, more = 0, status = 200 } = met;
     schedule.world.note(`${name} meets ${fault}`);
-    return { ...usual, fault, work, more: typeof more === 'number' ? more : more(schedule, call) };
+    return { ...usual, fault, work, status, more: typeof more === 'number' ? more : more(schedule, call) };
   }
 }

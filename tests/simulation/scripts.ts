@@ -31,6 +31,7 @@ const someEdit = ({ changes }: Stage, at: number, name: string) =>
 
 export const scripts: Readonly<Record<string, Script>> = {
   'absent-once': latestOrder,
+  'no-processing-time': latestOrder,
   'processing-time-short': latestOrder,
 
   /** An order waits while the whole folder is copied, and is sent; then the copy is put back. */
@@ -84,6 +85,47 @@ export const scripts: Readonly<Record<string, Script>> = {
     play: ({ person }) => {
       person.order(start + minute, 'o1', { existing: [3] });
       person.order(start + 2 * minute, 'o2', { existing: [3] });
+    },
+  },
+
+  /** The list shows an order at once, and the order itself a minute later. */
+  'stale-verdict': {
+    lasts: hour,
+    meetings: [
+      { call: 'POST /orders/v1', from: 2, fault: 'status-after', status: 502 },
+      { call: 'GET /orders/#/v1', ...always, fault: 'stale', more: longestLag },
+    ],
+    play: ({ person }) => {
+      person.order(start + minute, 'o1', { existing: [3] });
+      person.order(start + 5 * minute, 'o2', { existing: [3] });
+    },
+  },
+
+  /** A gateway refuses an order that carries no mark, and somebody else orders the same. */
+  'reason-forgotten': {
+    lasts: hour,
+    meetings: [{ call: 'POST /orders/v1', fault: 'foreign-refusal-before', status: 403 }],
+    play: ({ person, schedule, at }) => {
+      person.order(start + minute, 'o', { parts: ['left'], carriesMark: false });
+      at(20 * minute, () => {
+        const [model] = schedule.service.models;
+        if (model)
+          schedule.service.makeForeignOrder([{ modelId: model.modelId, materialId: 6, quantity: 2 }]);
+      });
+    },
+  },
+
+  /** The answer to an order is the one to another order, which a gateway replaced, and lists do not show that one yet. */
+  'rival-ignored': {
+    lasts: hour,
+    meetings: [
+      { call: 'POST /orders/v1', fault: 'foreign-refusal-after', status: 403 },
+      { call: 'POST /orders/v1', from: 2, fault: 'other-answer' },
+      { call: 'GET /orders/v1', ...always, fault: 'stale', more: longestLag },
+    ],
+    play: ({ person }) => {
+      person.order(start + minute, 'o1', { existing: [3], carriesMark: false });
+      person.order(start + minute + 5 * second, 'o2', { parts: ['left'], carriesMark: false });
     },
   },
 
@@ -214,6 +256,73 @@ export const scripts: Readonly<Record<string, Script>> = {
     ],
     play: ({ person }) => {
       person.order(start + minute, 'o', { existing: [3] });
+    },
+  },
+
+  /**
+   * Requests are executed long after they were answered with an error. By then one order was cancelled, and the other
+   * waits for a model that its owner withdrew.
+   */
+  'late-order-hidden': {
+    lasts: 2 * hour,
+    broken: 'delivered-after-answer',
+    meetings: [
+      { call: 'POST /orders/v1', to: 2, fault: 'answered-then-delivered', status: 503, more: 40 * minute },
+    ],
+    play: ({ person, schedule, at }) => {
+      const cancelled = person.order(start + minute, 'o', { parts: ['left'] });
+      person.order(start + minute, 'p', { parts: ['left'] });
+      at(5 * minute, () => {
+        for (const model of schedule.service.models) schedule.meddle(model, 'withheld');
+        // The copy that is uploaded instead, too.
+        schedule.service.onMade = (model) => schedule.meddle(model, 'withheld');
+      });
+      at(30 * minute, () =>
+        schedule.inApp((app) => {
+          app.queue.cancel(cancelled.jobId as string);
+          cancelled.cancelled = true;
+        }),
+      );
+    },
+  },
+
+  /**
+   * The model of an order is replaced before the order is sent again. Then the first request is executed after all, while
+   * the outcome of the second is open.
+   */
+  'former-model-foreign': {
+    lasts: 2 * hour,
+    broken: 'delivered-after-answer',
+    meetings: [
+      { call: 'POST /orders/v1', fault: 'answered-then-delivered', status: 503, more: 18 * minute },
+      { call: 'POST /orders/v1', from: 2, fault: 'status-before', status: 503 },
+    ],
+    play: ({ person, schedule, at }) => {
+      person.order(start + minute, 'o', { parts: ['left'] });
+      at(5 * minute, () => {
+        for (const model of schedule.service.models) schedule.meddle(model, 'version');
+      });
+    },
+  },
+
+  /** A clock that is put forward brings the last check of the day, then a second copy arrives. The person opens Orders. */
+  'list-unheeded': {
+    lasts: hour,
+    broken: 'delivered-after-answer',
+    meetings: [{ call: 'POST /orders/v1', fault: 'duplicated', more: 45 * minute }],
+    play: ({ person, machine, at }) => {
+      person.order(start + minute, 'o', { existing: [3] });
+      at(25 * minute, () => machine.jump(2 * hour));
+    },
+  },
+
+  /** A second copy of an order arrives after this machine's clock was put back by a year. */
+  'clock-ends-watch': {
+    lasts: 3 * hour,
+    meetings: [{ call: 'POST /orders/v1', fault: 'duplicated', more: 40 * minute }],
+    play: ({ person, machine, at }) => {
+      person.order(start + minute, 'o', { existing: [3] });
+      at(30 * minute, () => machine.jump(-365 * 24 * hour));
     },
   },
 

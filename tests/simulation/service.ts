@@ -1,6 +1,6 @@
 /**
  * The print service with its hidden truth: every token, model and order, what made it and when. Answers requests as the
- * wire does (status, headers, JSON text). It never fails by itself; the network does (fakes/http-exchange.ts). What the
+ * wire does (status, headers, JSON text). It never fails by itself; the network does (fakes/connection.ts). What the
  * interface's description leaves open is drawn for each schedule (`Manners`). Changes besides new models and orders are
  * in `service-changes.ts`.
  */

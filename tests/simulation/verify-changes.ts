@@ -77,8 +77,12 @@ function verifyChange(
     case 'abandoned':
       return;
     case 'rejected':
-      if (effects.length > 0) wrong.push(name);
-      else if (!isGatewayRefusal(job) && !isReason(schedule, job))
+      // A product that somebody else removed before it was found is no different from one that was never made.
+      if (effects.some((effect) => goneAt(schedule, effect) === null)) {
+        // No list shows photos. The person was asked about the first one and said "again"; that one was refused.
+        const isOfEarlierAttempt = op === 'add-photo' && saidAgain.has(job.id);
+        (isOfEarlierAttempt ? unseen : wrong).push(name);
+      } else if (!isGatewayRefusal(job) && !isReason(schedule, job))
         wrong.push(`${name}: ${job.problem?.message}`);
       return;
     case 'cancelled':
@@ -150,17 +154,23 @@ function verifySuccession(
  * How many requests took effect. A customised product does not count if somebody else had removed it before the next
  * request was sent: the service shows no trace of it, and the account has the product once.
  */
-function causesOf({ service, wires }: Schedule, effects: readonly Effect[]): number {
-  const wasTaken = ({ op, remoteId, cause }: Effect): boolean => {
-    const product = service.models.find((one) => one.modelId === remoteId);
-    const gone = product?.isTaken ? product.gone : null;
+function causesOf(schedule: Schedule, effects: readonly Effect[]): number {
+  const wasTaken = (effect: Effect): boolean => {
+    const gone = goneAt(schedule, effect);
     return (
-      op === 'customise' &&
       gone !== null &&
-      effects.some((later) => later.cause > cause && (wires[later.cause - 1]?.at ?? 0) >= gone)
+      effects.some(
+        (later) => later.cause > effect.cause && (schedule.wires[later.cause - 1]?.at ?? 0) >= gone,
+      )
     );
   };
   return new Set(effects.filter((effect) => !wasTaken(effect)).map(({ cause }) => cause)).size;
+}
+
+/** When somebody else removed the customised product; null if nobody did. */
+function goneAt({ service }: Schedule, { op, remoteId }: Effect): number | null {
+  const product = service.models.find((one) => one.modelId === remoteId);
+  return op === 'customise' && product?.isTaken ? product.gone : null;
 }
 
 const effectsOf = ({ service, wires }: Schedule, jobId: string): Effect[] =>

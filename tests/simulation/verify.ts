@@ -35,6 +35,7 @@ const final = new Set(['done', 'rejected', 'cancelled', 'abandoned', 'poison']);
 
 export function verify(schedule: Schedule): Findings {
   const { app, service, terms, wires, requests, world } = schedule;
+  const { broken } = schedule;
   const verdict = {
     jobs: 0,
     lost: [] as string[],
@@ -70,7 +71,6 @@ export function verify(schedule: Schedule): Findings {
     const job = request.jobId === null ? undefined : byId.get(request.jobId);
     // Whoever restores an old database and then requests the same again makes it twice.
     const askedAgain = terms.damaged && jobsBehind(effects).size > 1;
-    const { broken } = schedule.oddities;
     const isTwice = new Set(effects.map(({ cause }) => cause)).size > 1;
     // The person looked it up and confirmed it again while the first one was still on its way.
     if (isTwice && job !== undefined && schedule.lookedUp.get(job.id) === false)
@@ -93,8 +93,11 @@ export function verify(schedule: Schedule): Findings {
       violations.push(`I16 a duplicate made by the network is not shown: ${about(request, job, effects)}`);
     }
     // An older copy of the folder may not know that it was cancelled, or that it was sent before it is cancelled there.
-    if (request.cancelled && effects.length > 0 && !terms.folderRestored)
+    const isShownLate = broken !== null && job !== undefined && schedule.shownLate.has(job.id);
+    if (request.cancelled && effects.length > 0 && !terms.folderRestored && !isShownLate)
       verdict.wrong.push(`cancelled: ${about(request, job, effects)}`);
+    if (job !== undefined && schedule.shownLate.has(job.id) && effects.length === 0)
+      violations.push(`shown as placed after all, and is not: ${about(request, job, effects)}`);
     const others = withName.filter(({ orderId }) => job?.kind === 'order' && orderId !== job.result?.orderId);
     if (
       job !== undefined &&
@@ -215,7 +218,10 @@ export function verify(schedule: Schedule): Findings {
       case 'rejected':
       case 'cancelled':
       case 'poison':
-        if (effects.length > 0 && (terms.folderRestored || isShownAsCopy)) verdict.asked.push(name);
+        // What a broken assumption did, and the person was told.
+        if (effects.length > 0 && broken !== null && schedule.shownLate.has(job.id))
+          verdict.admitted.push(...(effects.length > 1 ? [] : [`${name} (${broken})`]));
+        else if (effects.length > 0 && (terms.folderRestored || isShownAsCopy)) verdict.asked.push(name);
         else if (effects.length > 0) verdict.wrong.push(name);
         else if (job.problem?.code === 'damaged-record') verdict.asked.push(name);
         else if (isGatewayRefusal(job)) break;
@@ -225,6 +231,9 @@ export function verify(schedule: Schedule): Findings {
           verdict.wrong.push(`${name} ${job.problem?.message}`);
         break;
       default:
+        // Its mark shows that nothing is left to order.
+        if (effects.length > 0 && !isWithoutMark(request) && !terms.damaged)
+          verdict.wrong.push(`waits: ${name}`);
         if (job.wait === 'dependency' && job.dependsOn.some((id) => byId.get(id)?.state === 'ask'))
           verdict.asked.push(name);
         // Nobody offers its model any more, so there is nothing that the person could agree to.

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import { dataFolder } from './app.ts';
-import type { Wire } from './fakes/http-exchange.ts';
+import type { Wire } from './line.ts';
 import { databaseOf } from './records.ts';
 import type { Schedule } from './schedule.ts';
 import type { Call } from './service.ts';

@@ -1,4 +1,7 @@
-/** Walks the service's pages as a browser without scripts does: cookies, forms, no automatic redirects. */
+/**
+ * Walks the service's pages as a browser without scripts does: cookies and their paths, forms, no automatic redirects.
+ * Once somebody is signed in, a plain path means that page below the path of the session, where links lead.
+ */
 
 export interface Page {
   readonly status: number;
@@ -11,6 +14,7 @@ export interface Page {
 export class BrowserSession {
   readonly #baseUrl: string;
   #cookie = '';
+  #cookiePath = '/';
 
   constructor(baseUrl: string) {
     this.#baseUrl = baseUrl;
@@ -44,14 +48,25 @@ export class BrowserSession {
     return this.get(after.location);
   }
 
+  /** The address of a page for the person who is signed in. */
+  at(path: string): string {
+    const isOutside = path.startsWith('/in/') || /^\/sign-(in|up)/.test(path) || !path.startsWith('/');
+    return isOutside || this.#cookiePath === '/' ? path : this.#cookiePath + path;
+  }
+
   async #send(path: string, init: RequestInit): Promise<Page> {
-    const answer = await fetch(new URL(path, this.#baseUrl), {
+    const url = new URL(this.at(path), this.#baseUrl);
+    const isBelow = this.#cookiePath === '/' || url.pathname.startsWith(`${this.#cookiePath}/`);
+    const answer = await fetch(url, {
       ...init,
       redirect: 'manual',
-      headers: this.#cookie ? { Cookie: this.#cookie } : {},
+      headers: this.#cookie && isBelow ? { Cookie: this.#cookie } : {},
     });
     const cookie = answer.headers.get('set-cookie');
-    if (cookie !== null) this.#cookie = cookie.split(';')[0]!;
+    if (cookie !== null) {
+      this.#cookie = cookie.split(';')[0]!;
+      this.#cookiePath = /; Path=([^;]+)/.exec(cookie)?.[1] ?? '/';
+    }
     return {
       status: answer.status,
       text: await answer.text(),

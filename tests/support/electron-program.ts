@@ -17,6 +17,7 @@ export {
   ipcMain,
   ipcRenderer,
   protocol,
+  screen,
   session,
   shell,
   webUtils,
@@ -43,6 +44,7 @@ interface Start {
 
 class StandInApp extends EventEmitter {
   readonly isPackaged = false;
+  readonly commandLine = { appendSwitch: (name: string) => show(`switch ${name}`) };
   #userData = tmpdir();
   readonly #ready = new Promise<void>((resolve) => setImmediate(resolve));
   #lock: string | null = null;
@@ -51,13 +53,31 @@ class StandInApp extends EventEmitter {
     return this.#ready;
   }
 
+  setAppUserModelId() {}
+
+  setBadgeCount(count: number) {
+    recorded.badge = count;
+    return true;
+  }
+
+  getPath() {
+    return this.#userData;
+  }
+
+  /** "This method can only be called before app is ready." */
+  enableSandbox() {
+    show('every renderer is in a sandbox');
+  }
+
   getAppPath() {
     return process.cwd();
   }
 
   setPath(name: string, path: string) {
     if (!existsSync(path)) throw new Error(`Path ${path} does not exist`);
-    if (name === 'userData') this.#userData = path;
+    if (name !== 'userData') return;
+    this.#userData = path;
+    recorded.userData = path;
   }
 
   /** One lock per profile folder; a second start passes its arguments to the first. */
@@ -140,16 +160,17 @@ export const powerSaveBlocker = {
   },
 };
 
-/** Gives a plain Node child the port that Electron gives a utility process. */
+/** Gives a plain Node child the port that Electron gives a utility process, and its end with its parent. */
 const portShim = `data:text/javascript,process.parentPort = {
   on: (name, listener) => process.on(name, (data) => listener({ data })),
   postMessage: (reply) => process.send(reply),
-};`;
+};
+process.on('disconnect', () => process.exit());`;
 
 export const utilityProcess = {
   fork(path: string) {
     const child = spawn(process.execPath, ['--import', portShim, path], {
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     return Object.assign(child, { postMessage: (message: object) => child.send(message) });
   },

@@ -3,6 +3,8 @@
  * registers, so that tests can act as the operating system and the window.
  */
 import { EventEmitter } from 'node:events';
+import { tmpdir } from 'node:os';
+import type { Rectangle } from 'electron';
 
 type Handler = (...args: never[]) => unknown;
 
@@ -20,8 +22,21 @@ export const recorded = {
   noBrowser: false,
   permissionRequest: null as
     | null
-    | ((contents: unknown, permission: string, answer: (ok: boolean) => void) => void),
-  permissionCheck: null as null | (() => boolean),
+    | ((
+        contents: unknown,
+        permission: string,
+        answer: (ok: boolean) => void,
+        details: { requestingUrl: string },
+      ) => void),
+  permissionCheck: null as null | ((contents: unknown, permission: string, origin: string) => boolean),
+  /** The folder of the profile. */
+  userData: tmpdir(),
+  /** What the displays show, without the task bar. */
+  workArea: { x: 0, y: 0, width: 1920, height: 1040 } as Rectangle,
+  /** Questions that were asked, and the number of the button that answers the next ones. */
+  questions: [] as { message: string; buttons: readonly string[] }[],
+  answer: 0,
+  badge: 0,
   reset() {
     this.handlers.clear();
     this.schemes = [];
@@ -31,6 +46,27 @@ export const recorded = {
     this.errors = [];
     this.external = [];
     this.noBrowser = false;
+    this.workArea = { x: 0, y: 0, width: 1920, height: 1040 };
+    this.questions = [];
+    this.answer = 0;
+    this.badge = 0;
+  },
+};
+
+export const app = {
+  getPath: () => recorded.userData,
+  setBadgeCount(count: number) {
+    recorded.badge = count;
+    return true;
+  },
+};
+
+export const screen = { getDisplayMatching: () => ({ workArea: recorded.workArea }) };
+
+export const dialog = {
+  showMessageBox: async (_window: unknown, question: { message: string; buttons: readonly string[] }) => {
+    recorded.questions.push(question);
+    return { response: recorded.answer, checkboxChecked: false };
   },
 };
 
@@ -76,16 +112,35 @@ class WebContents extends EventEmitter {
   setWindowOpenHandler(handler: WebContents['openHandler']) {
     this.openHandler = handler;
   }
+  reloads = 0;
+  reload() {
+    this.reloads += 1;
+  }
+  forcefullyCrashRenderer() {
+    this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });
+  }
+}
+
+interface WindowOptions extends Partial<Rectangle> {
+  readonly width: number;
+  readonly height: number;
+  readonly webPreferences: Record<string, unknown>;
 }
 
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new WebContents();
-  readonly options: { webPreferences: Record<string, unknown> };
+  readonly options: WindowOptions;
   url = '';
   destroyed = false;
-  constructor(options: { webPreferences: Record<string, unknown> }) {
+  isMaximised = false;
+  /** As the system shows it at the program's icon. */
+  progress = -1;
+  bounds: Rectangle;
+  constructor(options: WindowOptions) {
     super();
     this.options = options;
+    const { x = 240, y = 70, width, height } = options;
+    this.bounds = { x, y, width, height };
     recorded.windows.push(this);
   }
   loadURL(url: string) {
@@ -107,7 +162,20 @@ export class BrowserWindow extends EventEmitter {
   focus() {}
   /** As a person does: the page runs its unload handlers before the window is gone. */
   close() {
+    this.emit('close', {});
     setImmediate(() => this.destroy());
+  }
+  isMaximized() {
+    return this.isMaximised;
+  }
+  maximize() {
+    this.isMaximised = true;
+  }
+  getNormalBounds() {
+    return this.bounds;
+  }
+  setProgressBar(progress: number) {
+    this.progress = progress;
   }
   destroy() {
     if (this.destroyed) return;

@@ -33,7 +33,7 @@ export class RunningHosts {
   }
 
   browserHostArgs(): string[] {
-    return [browserHost, '--data', this.dataDir, '--port', '0', '--no-open'];
+    return [browserHost, '--data', this.dataDir, '--no-open'];
   }
 
   async startBrowserHost(): Promise<Program> {

@@ -132,6 +132,7 @@ export const orderView = (changes: Partial<OrderView> = {}): OrderView => ({
 export const modelView = (changes: Partial<ModelView> = {}): ModelView => ({
   modelId: 7,
   accountId: 'local',
+  isLocal: false,
   modelVersion: 1,
   printable: 'yes',
   spin: '9XK2P',

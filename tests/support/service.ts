@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createService, type Service, type ServiceOptions } from '../../src-service/app.ts';
+import { secretHeader } from '../../src-shared/api/private-service.ts';
 
 export interface TestService {
   readonly baseUrl: string;
@@ -37,12 +38,14 @@ export async function startService(options: Partial<ServiceOptions> = {}): Promi
   });
   const baseUrl = await service.listen(0);
   const { credentials } = service;
+  const ours = options.secret === undefined ? {} : { [secretHeader]: options.secret };
   let current: string | null = null;
 
   async function token(): Promise<string> {
     const answer = await fetch(`${baseUrl}/oauth2/token`, {
       method: 'POST',
       headers: {
+        ...ours,
         Authorization: `Basic ${Buffer.from(`${credentials.client_id}:${credentials.client_secret}`).toString('base64')}`,
       },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
@@ -63,6 +66,7 @@ export async function startService(options: Partial<ServiceOptions> = {}): Promi
       const answer = await fetch(`${baseUrl}${path}`, {
         method,
         headers: {
+          ...ours,
           Authorization: `Bearer ${current}`,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...headers,

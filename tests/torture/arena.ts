@@ -14,6 +14,7 @@ import { openQueueApp } from '../integration/queue/queue-app.ts';
 import { Random } from '../simulation/random.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { FaultProxy, type Lie, pause } from './fault-proxy.ts';
+import { type Lateness, lastReport, watchLoop, worse } from './loop-watch.ts';
 
 const script = fileURLToPath(new URL('./child.ts', import.meta.url));
 const minute = 60_000;
@@ -32,8 +33,17 @@ export interface Verdict {
   /** Messages for everything that must not happen. */
   readonly faults: string[];
   readonly posts: number;
+  /** How late event loops were before the verification; null if the torture does not measure it. */
+  readonly loops: Loops | null;
   /** The folder with the data folders and the recorded writes, if anything was found. */
   readonly kept: string | null;
+}
+
+export interface Loops {
+  /** Of the killed applications, once each was ready. */
+  readonly app: Lateness;
+  /** Of the process with the service and the proxy. */
+  readonly service: Lateness;
 }
 
 /** What an application says about its jobs, and how often it recorded that each was about to leave. */
@@ -83,6 +93,8 @@ export class Arena {
   #keepsFolder = false;
   /** ms by which the service's clock is ahead of this machine's. */
   readonly #ahead: { ms: number };
+  #appLoop: Lateness = { p99: 0, longest: 0 };
+  readonly #serviceLoop = watchLoop();
   #facts = '';
   #materialId = 0;
   /**
@@ -202,6 +214,7 @@ export class Arena {
       child.kill('SIGKILL');
     }
     const code = await ended;
+    this.#appLoop = worse(this.#appLoop, lastReport(out) ?? this.#appLoop);
     const durable = this.#durable.get(folder) ?? new Set();
     for (const line of out.split('\n')) if (names.includes(line)) durable.add(line);
     this.#durable.set(folder, durable);
@@ -233,6 +246,7 @@ export class Arena {
   async verify(...folders: string[]): Promise<Verdict> {
     if (folders.length === 0) folders.push(join(this.folder, 'data'));
     this.proxy.isHonest = true;
+    const loops = { app: this.#appLoop, service: this.#serviceLoop() };
     while (this.proxy.pending > 0) await pause(50);
     let believed: Belief[] = [];
     const unforeseen: string[] = [];
@@ -245,7 +259,7 @@ export class Arena {
       }
       if (!believed.some(({ jobs }) => jobs.some(isOpen))) break;
     }
-    return this.#compare(believed, unforeseen);
+    return { ...(await this.#compare(believed, unforeseen)), loops };
   }
 
   /** One start of the application, until nothing in it changes by itself. */
@@ -280,7 +294,10 @@ export class Arena {
     return { folder, jobs, committed };
   }
 
-  async #compare(believed: readonly Belief[], unforeseen: readonly string[]): Promise<Verdict> {
+  async #compare(
+    believed: readonly Belief[],
+    unforeseen: readonly string[],
+  ): Promise<Omit<Verdict, 'loops'>> {
     const { writes } = this.proxy;
     const faults = [...unforeseen];
     const orders = await this.#orders();

@@ -6,11 +6,13 @@
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../src-main/queue/core/clock.ts';
 import { openQueueApp } from '../integration/queue/queue-app.ts';
+import { reportLoop } from './loop-watch.ts';
 
 const [dataDir = '', facts = '{}', materialId = '0', keychain] = process.argv.slice(2);
 const app = await openQueueApp(dataDir, JSON.parse(facts), systemClock, keychain);
 app.queue.start();
 process.stdout.write('ready\n');
+reportLoop();
 for await (const name of createInterface(process.stdin)) {
   await app.orderCubes(name, Number(materialId));
   process.stdout.write(`${name}\n`);

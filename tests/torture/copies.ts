@@ -60,7 +60,8 @@ export async function putBack(rounds: number, seed: number): Promise<Copies> {
     }
     posts = arena.proxy.writes.length;
     const found = [...new Set(faults)];
-    return { jobs: rounds * 2, states, faults: found, posts, noticed, kept: arena.keepIf(found) };
+    const kept = arena.keepIf(found);
+    return { jobs: rounds * 2, states, faults: found, posts, loops: null, noticed, kept };
   } finally {
     await arena.close();
   }

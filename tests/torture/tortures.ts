@@ -145,7 +145,8 @@ export async function flipBits(count: number, seed: number): Promise<Flips> {
           rmSync(folder, { recursive: true, force: true });
     }
     if (arena.proxy.writes.length !== before) faults.push('something was sent from a damaged database');
-    return { jobs: 9, states: {}, faults, posts: before, outcomes, kept: arena.keepIf(faults) };
+    const kept = arena.keepIf(faults);
+    return { jobs: 9, states: {}, faults, posts: before, outcomes, loops: null, kept };
   } finally {
     await arena.close();
   }

@@ -103,6 +103,8 @@ describeWindows('A full disk on Windows', () => {
     async () => {
       const data = windowsPath(join(disk, 'data'));
       const host = await Host.start(data);
+      // The local service starts in the background and needs space for its own data.
+      await host.call('catalog.get');
       const cube = writeModel(freshFolder('parts'), 'cube.stl', cubeStl('cube'));
       const filler = fillUp(disk, 512);
       const refused = await fabdesk(orderArguments(`${cube}:6`), { env: { FABDESK_DATA: data } });

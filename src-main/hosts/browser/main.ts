@@ -14,6 +14,7 @@ import { joinOrStart } from '../../instance/control-client.ts';
 import { version } from '../../version.ts';
 import { helpIn } from '../cli/output/help.ts';
 import { loadMessages, thisSystem } from '../terminal-language.ts';
+import { terminalLine } from '../terminal-text.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { startBrowserHost } from './server.ts';
 
@@ -24,8 +25,11 @@ interface Options {
   readonly json: boolean;
 }
 
-/** The same at every start, so that a bookmark and a firewall rule stay valid; another port is used if it is taken. */
-const usualPort = 4114;
+/**
+ * A new one at each start. On a port that is known, another program could listen while Fabdesk is closed, and leave
+ * a service worker or a cached script in the browser that takes over the next window.
+ */
+const anyPort = 0;
 
 const messages = await loadMessages(thisSystem());
 const { t } = messages;
@@ -34,7 +38,7 @@ const command = new Command('fabdesk')
   .description(t('hosts.help.about'))
   .argument('[files...]', t('hosts.help.files'))
   .option('--data <folder>', t('hosts.help.data'))
-  .option('--port <number>', t('hosts.help.port'), readPort, usualPort)
+  .option('--port <number>', t('hosts.help.port'), readPort, anyPort)
   .option('--no-open', t('hosts.help.noOpen'))
   .option('--json', t('hosts.help.json'), false)
   .version(version, '-V, --version', t('cliHelp.main.version'))
@@ -43,8 +47,8 @@ const command = new Command('fabdesk')
 
 command.parse();
 await run(command.args, command.opts<Options>()).catch((thrown: unknown) => {
-  process.stderr.write(`fabdesk: ${problemText(toAppError(thrown), messages)}\n`);
-  if (!(thrown instanceof CodedError)) process.stderr.write(`${String(thrown)}\n`);
+  process.stderr.write(`fabdesk: ${terminalLine(problemText(toAppError(thrown), messages))}\n`);
+  if (!(thrown instanceof CodedError)) process.stderr.write(`${terminalLine(String(thrown))}\n`);
   process.exit(1);
 });
 

@@ -2,7 +2,7 @@
  * The browser host's server: the renderer's files, the contract's calls, its events and the spool, on one
  * loopback port. Refuses every request that does not carry exactly its own Host, and every call that does not
  * come from its own pages with a session's cookie and secret (DNS rebinding, cross-site requests, pages of other
- * ports and other local users).
+ * ports). Connections of other users of this computer get nothing.
  */
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -15,6 +15,7 @@ import { fail, type Result, succeed, toAppError } from '../../../src-shared/resu
 import type { App } from '../../app.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
 import { messagesFor, tagsOfHeader } from '../../messages-for.ts';
+import { isOwnUser } from '../../peer-user.ts';
 import { securityHeaders } from '../policy.ts';
 import { readRendererFile } from '../renderer-files.ts';
 import { Sessions } from './session.ts';
@@ -53,15 +54,19 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
   server.on('request', (request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     answer(request, response).catch((thrown) => {
-      app.log.error('browser host', thrown);
+      const error = toAppError(thrown);
+      // What a page sent is not a failure of ours.
+      const isBadInput = error.code === 'bad-input';
+      if (!isBadInput) app.log.error('browser host', thrown);
       if (response.headersSent) response.destroy();
-      else send(response, 500, fail(toAppError(thrown)));
+      else send(response, isBadInput ? 400 : 500, fail(error));
     });
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const plain = (status: number, text: MessageRef) => sayPlain(request, response, status, text);
     if (request.headers.host !== host) return plain(421, ref('hosts.badHost'));
+    if (!(await isOwnUser(request.socket))) return plain(403, ref('hosts.otherUser'));
     const path = decodePath(request.url ?? '/');
     if (path === null) return plain(400, ref('hosts.badPath'));
     if (request.method === 'GET' && !path.startsWith('/spool/'))
@@ -144,11 +149,11 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
     maxPayload: 1024,
     handleProtocols: (protocols) => protocols.has(eventsProtocol) && eventsProtocol,
   });
-  server.on('upgrade', (request, socket, head) => {
+  server.on('upgrade', async (request, socket, head) => {
     const { host: sent, origin: page, cookie } = request.headers;
     const secret = secretOfProtocols(request.headers['sec-websocket-protocol']);
     const mayListen = sent === host && page === origin && sessions.accepts(cookie, secret);
-    if (!mayListen || request.url !== '/events') {
+    if (!mayListen || request.url !== '/events' || !(await isOwnUser(request.socket))) {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
       return;
     }

@@ -3,6 +3,9 @@
 import { registerAccounts } from './commands/accounts.ts';
 import { registerCatalog } from './commands/catalog.ts';
 import { registerCheck } from './commands/check.ts';
+import { registerCompare } from './commands/compare.ts';
+import { registerHollow } from './commands/hollow.ts';
+import { registerLicenses } from './commands/licenses.ts';
 import { registerModels } from './commands/models.ts';
 import { registerOrder } from './commands/order.ts';
 import { registerOrders } from './commands/orders.ts';
@@ -17,6 +20,8 @@ import type { Register } from './registrar.ts';
 export const everyCommand: readonly Register[] = [
   registerCheck,
   registerRepair,
+  registerCompare,
+  registerHollow,
   registerCatalog,
   registerQuote,
   registerUpload,
@@ -27,4 +32,5 @@ export const everyCommand: readonly Register[] = [
   registerStatus,
   registerAccounts,
   registerService,
+  registerLicenses,
 ];

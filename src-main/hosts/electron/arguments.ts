@@ -1,5 +1,6 @@
 /** The model files that a command line names. Arguments are data: none of them is an option of Fabdesk. */
 import { extname, isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
 
 const endings: ReadonlySet<string> = new Set(readableEndings.map((ending) => `.${ending}`));
@@ -11,10 +12,24 @@ export function dataFolderInArguments(argv: readonly string[]): string | undefin
   return given === '--data' ? (argv[at + 1] ?? '') : given?.slice('--data='.length);
 }
 
-/** Absolute paths. Everything that starts with a dash, or has no extension of a model, is skipped. */
+/**
+ * Absolute paths. Everything that starts with a dash, or has no extension of a model, is skipped. File managers on
+ * Linux pass addresses (`file://`) where the desktop file says `%U`.
+ */
 export function filesInArguments(argv: readonly string[], cwd: string): string[] {
   return argv
     .slice(1)
-    .filter((argument) => !argument.startsWith('-') && endings.has(extname(argument).toLowerCase()))
-    .map((path) => (isAbsolute(path) ? path : join(cwd, path)));
+    .filter((argument) => !argument.startsWith('-'))
+    .map((argument) => (/^file:/i.test(argument) ? pathOfAddress(argument) : argument))
+    .filter((path) => path !== null && endings.has(extname(path).toLowerCase()))
+    .map((path) => (isAbsolute(path!) ? path! : join(cwd, path!)));
+}
+
+/** Null for an address of another computer, and for one that is malformed. */
+function pathOfAddress(address: string): string | null {
+  try {
+    return fileURLToPath(address);
+  } catch {
+    return null;
+  }
 }

@@ -12,24 +12,35 @@ import { toAppError } from '../../../src-shared/result.ts';
 import { type App, createApp } from '../../app.ts';
 import { dataDir as resolveDataDir } from '../../data-dir.ts';
 import { joinOrStart, type RunningApp } from '../../instance/control-client.ts';
+import { serviceChildUrl } from '../../local-service/service-process.ts';
 import { messagesFor } from '../../messages-for.ts';
+import { keyringChildUrl } from '../../secrets/keyring-process.ts';
 import { version } from '../../version.ts';
 import { loadMessages, systemTags, thisSystem } from '../terminal-language.ts';
+import { terminalLine } from '../terminal-text.ts';
 import { dataFolderInArguments, filesInArguments } from './arguments.ts';
 import { closeWindows } from './close-windows.ts';
 import { forwardEvents, serveCalls } from './ipc.ts';
-import { startUtilityKeyring } from './keyring.ts';
 import { menuTemplate } from './menu.ts';
 import { openReceipt, openSignInPage } from './open-external.ts';
 import { claimProfile } from './profile.ts';
 import { registerScheme, serveProtocol } from './protocol.ts';
 import { stayAwakeWhileSending } from './stay-awake.ts';
+import { showAtIcon } from './taskbar.ts';
+import { startUtilityChild } from './utility-child.ts';
 import { createWindow } from './window.ts';
+import { mendWindow } from './window-faults.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const slowStart = 2_500;
 
 registerScheme();
+// Before `ready`, so that no renderer is without, whatever its window says.
+app.enableSandbox();
+// By this name Windows groups the windows of the program and shows its notifications (electron-builder.yml > appId).
+if (process.platform === 'win32') app.setAppUserModelId('org.fabdesk.app');
+// Chromium no longer falls back to software drawing by itself. Our own page is the only content.
+app.commandLine.appendSwitch('enable-unsafe-swiftshader');
 const system = thisSystem();
 const spoken = loadMessages(system);
 try {
@@ -47,7 +58,7 @@ async function refuse(thrown: unknown): Promise<void> {
 }
 
 function tell(sentence: string): void {
-  process.stderr.write(`fabdesk: ${sentence}\n`);
+  process.stderr.write(`fabdesk: ${terminalLine(sentence)}\n`);
 }
 
 async function run(dataDir: string): Promise<void> {
@@ -77,7 +88,9 @@ async function run(dataDir: string): Promise<void> {
       dataDir,
       host: 'electron',
       version,
-      startKeyring: startUtilityKeyring,
+      startKeyring: () => startUtilityChild(keyringChildUrl(), { serviceName: 'Fabdesk keychain' }),
+      startService: () =>
+        startUtilityChild(serviceChildUrl(), { serviceName: 'Fabdesk local print service' }),
       openExternal: openSignInPage,
       openReceipt,
     }),
@@ -90,11 +103,12 @@ async function run(dataDir: string): Promise<void> {
   startAgain = (paths) => closing.isClosing && closing.relaunch(paths);
   serveProtocol(core, join(folder, '../renderer'));
   serveCalls(core);
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform)));
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, messages)));
   const show = () => {
-    const window = createWindow(join(folder, 'preload.cjs'));
+    const window = createWindow(join(folder, 'preload.cjs'), !app.isPackaged);
     // Windows ends the program soon after this, without `before-quit`.
     window.on('session-end', () => closing.begin());
+    mendWindow(window, { log: core.log, messages: () => spokenNow(core) });
     forwardEvents(core, window);
   };
   toFront = () => {
@@ -107,9 +121,7 @@ async function run(dataDir: string): Promise<void> {
 
   open = (path) => {
     core.open(path).catch(async (thrown: unknown) => {
-      const settings = await core.client.invoke('settings.get', {});
-      const chosen = (settings.ok && settings.value.language) || 'system';
-      const now = await messagesFor(chosen, systemTags(system));
+      const now = await spokenNow(core);
       dialog.showErrorBox(now.t('hosts.fileNotOpened'), problemText(toAppError(thrown), now));
     });
   };
@@ -121,6 +133,13 @@ async function run(dataDir: string): Promise<void> {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
+}
+
+/** In the language that the person has chosen by now. */
+async function spokenNow(core: App): Promise<Messages> {
+  const settings = await core.client.invoke('settings.get', {});
+  const chosen = (settings.ok && settings.value.language) || 'system';
+  return messagesFor(chosen, systemTags(system));
 }
 
 /** Fabdesk runs on this data folder in a browser or in a terminal. */
@@ -144,7 +163,7 @@ interface ElectronClosing extends Closing {
 
 /** Every way in which the system asks a program to end. */
 function closeWithTheSystem(core: App, { t }: Messages): ElectronClosing {
-  const sleep = stayAwakeWhileSending(core);
+  const ends = [stayAwakeWhileSending(core), showAtIcon(core, () => BrowserWindow.getAllWindows())];
   let isClosing = false;
   let relaunches = false;
   // After `ready`, since Electron sets its own listeners for signals before.
@@ -157,7 +176,7 @@ function closeWithTheSystem(core: App, { t }: Messages): ElectronClosing {
     exit: (code) => app.exit(code),
     async close() {
       isClosing = true;
-      sleep();
+      for (const end of ends) end();
       // First, so that a window saves what it has not saved yet.
       await closeWindows(BrowserWindow.getAllWindows());
       await core.close();

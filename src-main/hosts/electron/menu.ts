@@ -3,15 +3,16 @@
  * registry, where the palette and the shortcut list also find them.
  */
 import type { MenuItemConstructorOptions } from 'electron';
+import type { Messages } from '../../../src-shared/messages/messages.ts';
 
-export function menuTemplate(platform: NodeJS.Platform): MenuItemConstructorOptions[] {
+export function menuTemplate(platform: NodeJS.Platform, { t }: Messages): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin';
   return [
     ...(mac ? [{ role: 'appMenu' } as const] : []),
-    mac ? { role: 'fileMenu' } : { label: '&File', submenu: [{ role: 'quit' }] },
+    mac ? { role: 'fileMenu' } : { label: t('hosts.menu.file'), submenu: [{ role: 'quit' }] },
     { role: 'editMenu' },
     {
-      label: '&View',
+      label: t('hosts.menu.view'),
       submenu: [
         { role: 'resetZoom' },
         { role: 'zoomIn' },

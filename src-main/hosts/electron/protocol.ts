@@ -12,7 +12,11 @@ export const appOrigin = 'app://fabdesk';
 /** Call before `ready`: gives the scheme an origin, fetch and a secure context. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
+    {
+      scheme: 'app',
+      // `codeCache`: the window's scripts are compiled once, not at each start.
+      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+    },
   ]);
 }
 

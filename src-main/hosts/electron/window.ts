@@ -1,18 +1,20 @@
 /**
- * The only window and its restrictions: sandboxed, no navigation, no popups, no permissions. Electron security list 2
- * to 14 (docs/security.md > Checklist).
+ * The only window and its restrictions: sandboxed, no navigation, no popups, and of all permissions only to copy text
+ * from our own page. Electron security list 2 to 14 (docs/security.md > Checklist).
  */
 import { BrowserWindow, type Session, session } from 'electron';
 import { appOrigin } from './protocol.ts';
+import { keepWindowPlace, readWindowPlace } from './window-place.ts';
 
-export function createWindow(preload: string): BrowserWindow {
-  denyPermissions(session.defaultSession);
+/** `devTools`: only where Fabdesk runs from source. */
+export function createWindow(preload: string, devTools = false): BrowserWindow {
+  restrictPermissions(session.defaultSession);
+  const { bounds = { width: 1440, height: 900 }, isMaximised } = readWindowPlace();
   const window = new BrowserWindow({
     title: 'Fabdesk',
-    width: 1440,
-    height: 900,
-    minWidth: 900,
-    minHeight: 600,
+    ...bounds,
+    minWidth: 720,
+    minHeight: 450,
     show: false,
     backgroundColor: '#16191D',
     webPreferences: {
@@ -25,9 +27,14 @@ export function createWindow(preload: string): BrowserWindow {
       webSecurity: true,
       webviewTag: false,
       spellcheck: false,
+      devTools,
     },
   });
-  window.once('ready-to-show', () => window.show());
+  keepWindowPlace(window);
+  window.once('ready-to-show', () => {
+    if (isMaximised) window.maximize();
+    window.show();
+  });
   const { webContents } = window;
   for (const event of ['will-navigate', 'will-redirect', 'will-frame-navigate'] as const) {
     webContents.on(event as 'will-navigate', (details) => details.preventDefault());
@@ -38,7 +45,16 @@ export function createWindow(preload: string): BrowserWindow {
   return window;
 }
 
-function denyPermissions(target: Session): void {
-  target.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  target.setPermissionCheckHandler(() => false);
+const copying = 'clipboard-sanitized-write';
+
+function restrictPermissions(target: Session): void {
+  target.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
+    answer(permission === copying && isOwn(requestingUrl)),
+  );
+  target.setPermissionCheckHandler(
+    (_contents, permission, requestingOrigin) => permission === copying && isOwn(requestingOrigin),
+  );
 }
+
+/** Electron writes an origin with or without a slash at its end. */
+const isOwn = (address: string): boolean => address === appOrigin || address.startsWith(`${appOrigin}/`);

@@ -15,10 +15,11 @@ import { Held } from '../core/step-failure.ts';
 import { withdrawnConsent } from '../core/withdraw-consents.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
 import { type KnownOrders, readKnownOrders } from '../reconcile/known-orders.ts';
+import { assessClaim, claimOf } from '../reconcile/rivals.ts';
 import { candidate } from '../resolve/candidate.ts';
 import { consentLasts } from '../send/agreement-guard.ts';
 import { unlessStale } from '../send/order-task.ts';
-import { ownResult } from '../send/own-result.ts';
+import { ownOrderAmongRivals } from '../send/own-result.ts';
 import { mapOutcome } from '../send/task.ts';
 import type { RecordOf, Strategy } from './change.ts';
 
@@ -36,6 +37,7 @@ export const reprint: Strategy<'reprint'> = {
     const { orderId, orderProductId, reasonId, comment, quantity, consentAt } = payload;
     // In both directions: the clock may have been moved.
     if (Math.abs(lookedAt - consentAt) > consentLasts) throw new Held('consent', consentOld(consentAt));
+    const ownOf = await ownOrderAmongRivals(record, client, ledger, now);
     const known = await readKnownOrders(client);
     return {
       baseline: [...known.ids],
@@ -44,17 +46,21 @@ export const reprint: Strategy<'reprint'> = {
         const request = { orderProductId, reasonId, comment, quantity };
         const outcome = await client.reprint(orderId, request, unlessStale(gate, lookedAt, now));
         return mapOutcome(outcome, ({ orderId: remoteId }) =>
-          ownResult(record, { kind: 'order', remoteId }, [...known.ids], ledger.jobs, {
-            kind: 'result',
-            result: { remoteId, made: 'order' },
-          }),
+          ownOf(remoteId, known, { kind: 'result', result: { remoteId, made: 'order' } }),
         );
       },
     };
   },
   async check(record, client, parts) {
     const seen = await checkQuiescenceOf(record, client, parts);
-    const possible = candidatesAmong(await readKnownOrders(client), record, parts.ledger);
+    const { ledger, clock } = parts;
+    const orders = await readKnownOrders(client);
+    const possible = candidatesAmong(orders, record, ledger);
+    const named = claimOf(record, ledger);
+    const info = named === null ? undefined : orders.infos.get(named);
+    if (named !== null && info !== undefined && possible.includes(named))
+      if (assessClaim(record, named, info, ledger, clock.now()) === 'own')
+        return { kind: 'found', result: { remoteId: named, made: 'order' }, detail: { by: 'answer' } };
     const absent = await concludeAbsent(record, seen, client, parts, unseen(possible.length));
     // The list may be incomplete, or an order may not show its parts yet.
     return absent.kind === 'absent' ? { kind: 'ask', problem: unseen(possible.length) } : absent;

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import type { QueueClock, QueueRandom } from './clock.ts';
 
 export interface Ids {
-  /** Sorts by creation, even within a millisecond and if the clock goes back. */
+  /** Sorts by creation, even within a millisecond and if the clock goes back, between two starts too. */
   job(): string;
   /** Eight digits and capital letters, without I, L, O and U, which are easily misread. */
   mark(): string;
@@ -11,8 +11,9 @@ export interface Ids {
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-export function createIds(clock: QueueClock, random: QueueRandom): Ids {
-  let last = 0;
+/** `newest`: the greatest id that exists; null: none. */
+export function createIds(clock: QueueClock, random: QueueRandom, newest: string | null): Ids {
+  let last = timeOf(newest, clock.now());
   let counter = 0;
   return {
     job() {
@@ -29,6 +30,16 @@ export function createIds(clock: QueueClock, random: QueueRandom): Ids {
     },
     mark: () => [...random.bytes(8)].map((byte) => alphabet[byte & 31]).join(''),
   };
+}
+
+/** A damaged id, or one of a clock that was years ahead, must not determine all later ones. */
+const farthest = 5 * 365 * 24 * 3_600_000;
+
+/** The first time after an id, epoch ms; 0 if it is none that may count. */
+function timeOf(id: string | null, now: number): number {
+  const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(id ?? '') ?? [];
+  const time = high === undefined || low === undefined ? 0 : Number.parseInt(high + low, 16);
+  return time > now + farthest ? 0 : time + 1;
 }
 
 const markInName = /~([0-9A-HJKMNP-TV-Z]{8})(?=(\.[^.]*)?$)/;

@@ -7,6 +7,7 @@
  */
 
 import type { JobState, Problem } from '../../../src-shared/jobs/job.ts';
+import { isWarning } from '../../../src-shared/jobs/job-group.ts';
 import { type JobEvent, transition } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { CodedError } from '../../../src-shared/result.ts';
@@ -113,6 +114,19 @@ export class Ledger {
     });
   }
 
+  /** Shows a warning about an ended job. Why the job ended stays behind it. */
+  warn(id: string, warning: Problem): JobRecord {
+    const { condition } = this.require(id);
+    const { problem } = condition;
+    const reason = isWarning(condition) ? problem?.reason : problem;
+    return this.setProblem(id, reason ? { ...warning, reason } : warning);
+  }
+
+  /** Removes the warning, and nothing else. */
+  endWarning(id: string): JobRecord {
+    return this.setProblem(id, this.require(id).condition.problem?.reason ?? null);
+  }
+
   /** Sets or removes what is shown about a job, in any state. */
   setProblem(id: string, problem: Problem | null): JobRecord {
     return this.write(() => {
@@ -154,6 +168,8 @@ export class Ledger {
     if (event.type === 'commit') {
       if (!sending) throw new Error('a commit needs the facts of its attempt');
       this.evidence.addAttempt({ jobId: id, attempt, at, ...sending });
+      // A new request may arrive twice, or late, whatever was checked about the ones before.
+      if (this.reconciliation.watchesOf(id) > 0) this.reconciliation.setWatches(id, 0);
     }
     if (step.proof) this.evidence.addProof(id, attempt, step.proof, detail, at);
     const after = { ...(rewrite?.(before) ?? before), condition: step.condition };

@@ -24,7 +24,7 @@ import { afterChange } from '../changes/after-change.ts';
 import { isPaid } from '../changes/strategies.ts';
 import { afterUpload } from './dependencies.ts';
 import type { Ledger } from './ledger.ts';
-import { withdrawConsents } from './withdraw-consents.ts';
+import { holdChanges, withdrawConsents } from './withdraw-consents.ts';
 
 export interface RecoverOptions {
   readonly ledger: Ledger;
@@ -60,6 +60,8 @@ export function recover({ ledger, sentLog, restored, isOutdated, now, newMark }:
   // SQLite treats damage at the end of its write-ahead log like a power cut and silently returns an older state.
   const isOlder = restored || isOutdated || lostOrders(ledger, sentLog).length > 0;
   if (isOlder) afterRestoring({ ledger, sentLog, now, newMark });
+  // What only the database forgot, sent.log knows.
+  if (isOutdated) ledger.write(() => holdChanges(ledger));
   for (const { dependsOn } of ledger.jobs.held('dependency', null)) {
     ledger.write(() => {
       for (const upload of dependsOn) afterUpload(ledger, upload);

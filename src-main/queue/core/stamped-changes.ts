@@ -13,10 +13,10 @@ export function stampedChanges(): (record: JobRecord) => boolean {
   };
 }
 
-/** A consent to paid work, what became of it, or a cancellation. */
-function newsOf({ lane, condition: { state }, payload }: JobRecord): string | null {
+/** A consent to paid work, what became of it or of a change, or a cancellation. Uploads may be repeated. */
+function newsOf({ kind, lane, condition: { state }, payload }: JobRecord): string | null {
   if (state === 'cancelled') return state;
-  if (lane !== 'paid') return null;
+  if (lane !== 'paid' && (kind !== 'change' || state === 'queued')) return null;
   if (state === 'queued') return 'consentAt' in payload ? `queued/${payload.consentAt}` : null;
   return state === 'unknown' || state === 'ask' || finalStates.has(state) ? state : null;
 }

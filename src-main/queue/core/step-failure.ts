@@ -95,7 +95,9 @@ const kinds: Readonly<Record<AppErrorCode, Failure['kind']>> = {
   'file-too-large': 'later',
   'file-unreadable': 'later',
   'file-unsupported': 'later',
+  'not-a-solid': 'later',
   'repair-part-missing': 'later',
+  'wall-too-thick': 'later',
 
   // Orders and prices.
   'cart-changed': 'later',
@@ -157,6 +159,7 @@ const kinds: Readonly<Record<AppErrorCode, Failure['kind']>> = {
   'cart-unclear': 'later',
   'customised-unclear': 'later',
   'duplicate-order': 'later',
+  'late-order': 'later',
   'models-incomplete': 'later',
   'order-unclear': 'later',
   'order-unmarked': 'later',
@@ -191,11 +194,14 @@ export function failureOf(error: AppError): Failure {
 /** Thrown while preparing a job that the service shows to have been sent before. */
 export class SentBefore extends Error {
   readonly problem: Problem;
+  /** It may have been sent by a newer copy of the folder. */
+  readonly isOlderCopy: boolean;
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, isOlderCopy: boolean) {
     super(problem.message);
     this.name = 'SentBefore';
     this.problem = problem;
+    this.isOlderCopy = isOlderCopy;
   }
 }
 

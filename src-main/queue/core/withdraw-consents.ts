@@ -2,7 +2,10 @@
  * An older copy of the data does not know what a person did since: an order that waits in it may have been cancelled or
  * sent. So no consent in it counts any more (reliability: R17).
  */
+import type { Problem } from '../../../src-shared/jobs/job.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import type { JobRecord } from '../../db/job-record.ts';
+import { mainProblem } from '../../main-error.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Stands for the time of a consent that does not count any more. */
@@ -22,3 +25,16 @@ export function withdrawConsents(ledger: Ledger): void {
     if (state === 'queued' && wait === 'consent') ledger.change(record.id, { type: 'release' });
   }
 }
+
+/**
+ * Waiting changes that cost nothing ask too: the newer copy may have made them, and an edit would undo what was edited
+ * since, an addition would be there twice.
+ */
+export function holdChanges(ledger: Ledger): void {
+  for (const { id, kind, payload, condition } of ledger.jobs.withState(['queued'])) {
+    if (kind !== 'change' || 'consentAt' in payload || condition.wait === 'consent') continue;
+    ledger.change(id, { type: 'hold', wait: 'consent', notBefore: null, problem: changeRestored });
+  }
+}
+
+const changeRestored: Problem = mainProblem('restored', ref('problems.changeRestored'));

@@ -2,7 +2,7 @@
  * What a reconcile check is: one reading of the service for one job. It returns what it concludes and when to check
  * again, and changes no state of the job; `record-conclusion.ts` writes the conclusion down, `reconciler.ts` runs checks.
  */
-import type { JobResult, Problem } from '../../../src-shared/jobs/job.ts';
+import type { JobResult, OrderResult, Problem } from '../../../src-shared/jobs/job.ts';
 import type { ProofKind } from '../../../src-shared/jobs/state.ts';
 import type { SentLog } from '../../db/sent-log.ts';
 import type { QueueClock } from '../core/clock.ts';
@@ -11,8 +11,11 @@ import type { KnownFiles } from './find-upload.ts';
 import type { OrderFilter } from './order-filter.ts';
 import type { SharedLists } from './shared-lists.ts';
 
-/** `outcome`: of a job whose answer was lost; `watch`: a placed order; `sweep`: late copies of an upload. */
-export type CheckKind = 'outcome' | 'watch' | 'sweep';
+/**
+ * `outcome`: of a job whose answer was lost; `watch`: whether an order turns up that a job does not know; `listed`: the
+ * same, because a list shows an order that may be it; `sweep`: late copies of an upload.
+ */
+export type CheckKind = 'outcome' | 'watch' | 'listed' | 'sweep';
 
 export type Conclusion<R extends JobResult = JobResult> =
   /** It took effect; nothing more is sent. `detail` is kept as evidence. */
@@ -24,8 +27,15 @@ export type Conclusion<R extends JobResult = JobResult> =
       readonly facts: Facts;
     }
   | { readonly kind: 'ask'; readonly problem: Problem }
-  /** Other orders that a person has to see, once for the same ones. */
-  | { readonly kind: 'show'; readonly problem: Problem; readonly orderIds: readonly number[] };
+  /** The order of a job that waits is there already: its outcome is open again. */
+  | { readonly kind: 'doubt'; readonly problem: Problem }
+  /** Other orders that a person has to see, once for the same ones. `result`: of a job that had none. */
+  | {
+      readonly kind: 'show';
+      readonly problem: Problem;
+      readonly orderIds: readonly number[];
+      readonly result?: OrderResult;
+    };
 
 type Facts = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
 /**
  * Looks for an order's own mark at the service before the order is sent. Where it is found, the order was sent before and
- * nothing here knows: the data folder is an older copy (reliability: R17).
+ * nothing here knows: the data folder is an older copy (reliability: R17), or an earlier request arrived after all
+ * (reliability: R19).
  */
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
@@ -26,6 +27,11 @@ export class EarlierCopies {
     this.#clock = clock;
   }
 
+  /** An order with the mark of this job can only come from an earlier request of this process. */
+  isOwnRequest(id: string): boolean {
+    return this.#ledger.isNew(id) && this.#ledger.unansweredAttempts(id).size > 0;
+  }
+
   /** The service's order with this order's mark; null: none shows it. Throws what the client throws. */
   async find(
     record: OrderRecord,
@@ -38,19 +44,26 @@ export class EarlierCopies {
     if (reference === null || anyOrder === undefined) return null;
     const lacking = this.#lacking.get(id) ?? new Set();
     this.#lacking.set(id, lacking);
+    const before = new Set(this.#ledger.evidence.attemptsOf(id)[0]?.baseline ?? []);
     const unaccounted = [...known.ids]
+      .filter((orderId) => !before.has(orderId))
       .filter((orderId) => this.#ledger.jobs.withResult(accountId, 'order', orderId, id) === null)
       .sort((a, b) => b - a);
     // A job of this process cannot be older than the folder. One call still finds it if the filter searches all orders.
-    const candidates = this.#ledger.isNew(id)
-      ? await this.#filter.search(anyOrder, reference, client)
-      : unaccounted.slice(0, mostAsked);
+    const candidates =
+      this.#ledger.isNew(id) && !this.isOwnRequest(id)
+        ? await this.#filter.search(anyOrder, reference, client)
+        : unaccounted.slice(0, mostAsked);
     for (const orderId of candidates) {
       if (lacking.has(orderId) || !unaccounted.includes(orderId)) continue;
-      if ((await this.#filter.ask(orderId, accountId, reference, mark, client)) === 'carries') {
-        this.#ledger.write(() =>
-          this.#ledger.reconciliation.setVerdict(id, orderId, 'ours', this.#clock.now()),
-        );
+      const control = anyOrder === orderId ? null : anyOrder;
+      if ((await this.#filter.ask(orderId, accountId, reference, mark, client, control)) === 'carries') {
+        // The service may ignore the filter, and a reading that is older than the order seem to prove that it does not.
+        // Nothing is sent in either case; whose order it is shows the check that follows (match-orders.ts).
+        if (await this.#filter.isProven(accountId, reference, client))
+          this.#ledger.write(() =>
+            this.#ledger.reconciliation.setVerdict(id, orderId, 'ours', this.#clock.now()),
+          );
         return orderId;
       }
       lacking.add(orderId);

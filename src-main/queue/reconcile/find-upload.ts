@@ -11,6 +11,10 @@ import { markedName } from '../core/ids.ts';
 
 /** Most pages that are read; 36 models each. */
 const mostPages = 200;
+/** A service may send any number on a page. */
+const mostModels = 20_000;
+/** Files that one check reads; each costs a call. */
+const mostFiles = 500;
 /**
  * [Assumption: upload-title] A model keeps the title that it was sent with until the outcome of its upload is known. If
  * somebody changed it at once, the model is still among this many of the newest.
@@ -73,9 +77,12 @@ export async function findUpload(
   const certain: ModelListEntry[] = [];
   const possible: ModelListEntry[] = [];
   let wrong: ModelListEntry | null = null;
+  let read = 0;
   for (const model of open) {
     const sameTitle = model.title === payload.title;
     if (!sameTitle && !newest.has(model)) continue;
+    read += 1;
+    if (read > mostFiles) return { certain, wrong, possible, isComplete: false };
     const file = await files.read(accountId, model.modelId, client);
     if (file === null) {
       if (sameTitle) possible.push(model);
@@ -99,7 +106,7 @@ export async function listAll(client: Pick<ServiceClient, 'listModels'>): Promis
     for (const entry of entries) models.set(entry.modelId, entry);
     if (entries.length < modelsPerPage) return { models: [...models.values()], isComplete: true };
     // A service that ignores the page number returns the same page forever.
-    if (models.size === before) break;
+    if (models.size === before || models.size > mostModels) break;
   }
   return { models: [...models.values()], isComplete: false };
 }

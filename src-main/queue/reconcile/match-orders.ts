@@ -14,6 +14,7 @@ import type { KnownOrders } from './known-orders.ts';
 import type { OrderFilter } from './order-filter.ts';
 import { everNamed, holds, isForeign, sameItems, wantedItems } from './order-items.ts';
 import { OwnFiles } from './own-files.ts';
+import { assessClaim, claimOf } from './rivals.ts';
 import { dateStep, readLag } from './token-quiescence.ts';
 
 export interface OrderMatches {
@@ -30,6 +31,8 @@ export interface OrderMatches {
    * one of which was uploaded for this order alone.
    */
   readonly byModel: number | null;
+  /** Its own answer named this order, which has exactly these parts and which no other open request can have made. */
+  readonly byAnswer: number | null;
 }
 
 export interface MatchOptions {
@@ -96,7 +99,15 @@ export async function matchOrders(
     const info = orders.infos.get(orderId);
     return info !== undefined && sameItems(info, wanted);
   });
-  return { ours, possible, alike, isPending, byModel: byModel() };
+  const claim = assessOwnClaim();
+  return {
+    ours,
+    possible,
+    alike,
+    isPending: isPending || claim?.verdict === 'later',
+    byModel: byModel(),
+    byAnswer: claim?.verdict === 'own' ? claim.named : null,
+  };
 
   function keep(orderId: number, verdict: Verdict, at: number): void {
     ledger.write(() => ledger.reconciliation.setVerdict(id, orderId, verdict, at));
@@ -129,6 +140,14 @@ export async function matchOrders(
     }
     if (!isProven) return 'open';
     return isSeenAgain(orderId, 'seems-other', known) ? 'other' : 'seems-other';
+  }
+
+  function assessOwnClaim() {
+    const named = claimOf(record, ledger);
+    const info = named === null ? undefined : orders.infos.get(named);
+    if (named === null || info === undefined || !possible.includes(named) || !sameItems(info, wanted))
+      return null;
+    return { named, verdict: assessClaim(record, named, info, ledger, clock.now()) };
   }
 
   function byModel(): number | null {

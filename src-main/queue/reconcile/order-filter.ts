@@ -9,7 +9,7 @@ import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { QueueClock } from '../core/clock.ts';
 import type { Ledger } from '../core/ledger.ts';
-import { spellingsOf, withOtherMark } from '../core/reference.ts';
+import { referenceOf, spellingsOf, withOtherMark } from '../core/reference.ts';
 import { readLag } from './token-quiescence.ts';
 
 type Client = Pick<ServiceClient, 'getOrder'>;
@@ -86,8 +86,10 @@ export class OrderFilter {
     const { jobs, evidence } = this.#ledger;
     let tried = 0;
     for (const job of jobs.placedOrders(accountId, 20)) {
-      const sent = evidence.readAttempt(job.id, job.condition.attempt)?.reference;
-      if (job.kind !== 'order' || job.result === null || sent?.field !== reference.field) continue;
+      if (job.kind !== 'order' || job.result === null) continue;
+      // Its last attempt may have found the order instead of sending it.
+      const sent = evidence.attemptsOf(job.id).at(-1)?.reference ?? referenceOf(job);
+      if (sent?.field !== reference.field) continue;
       // A shorter line that was kept whole says nothing about a longer one.
       if (sent.value.length < reference.value.length) continue;
       // A reading may be older than this order and would then say nothing about the filter.

@@ -21,6 +21,10 @@ export function wantedItems({ payload }: OrderRecord, jobs: Pick<JobStore, 'read
   return wanted;
 }
 
+/** A model of the order is not known. */
+export const hasUnknownItems = (wanted: Items): boolean =>
+  [...wanted.keys()].some((key) => key.startsWith(`${unknown} `));
+
 /** The order contains exactly these models in these materials and quantities. */
 export function sameItems({ orderProducts }: OrderInfo, wanted: Items): boolean {
   const has = new Map<string, number>();

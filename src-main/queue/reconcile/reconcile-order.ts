@@ -9,10 +9,12 @@ import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { Attempt } from '../../db/evidence-store.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 import { mainProblem } from '../../main-error.ts';
+import type { Ledger } from '../core/ledger.ts';
 import { referenceOf } from '../core/reference.ts';
 import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
 import { readKnownOrders } from './known-orders.ts';
 import { matchOrders, type OrderMatches, ownModels } from './match-orders.ts';
+import { answeredResult } from './rivals.ts';
 import { checkQuiescence, readLag, type SentAttempt } from './token-quiescence.ts';
 import { duplicate } from './watch-order.ts';
 
@@ -44,8 +46,9 @@ async function findOrder(
   const [ours, ...more] = matches.ours;
   if (ours !== undefined && more.length > 0)
     return { kind: 'show', problem: duplicate(matches.ours), orderIds: matches.ours };
-  if (ours !== undefined) return found(ours, 'mark');
-  if (matches.byModel !== null) return found(matches.byModel, 'model');
+  if (ours !== undefined) return found(record, ours, 'mark', ledger);
+  if (matches.byModel !== null) return found(record, matches.byModel, 'model', ledger);
+  if (matches.byAnswer !== null) return found(record, matches.byAnswer, 'answer', ledger);
 
   if (!seen.isQuiet && !seen.isHopeless) {
     store(null);
@@ -76,9 +79,14 @@ async function findOrder(
   return { kind: 'absent', proof: 'fenced-absent', facts };
 }
 
-const found = (orderId: number, by: 'mark' | 'model'): Finding<OrderResult> => ({
+const found = (
+  record: OrderRecord,
+  orderId: number,
+  by: 'mark' | 'model' | 'answer',
+  ledger: Ledger,
+): Finding<OrderResult> => ({
   kind: 'found',
-  result: { orderId, productionOrderIds: [] },
+  result: answeredResult(record, orderId, ledger) ?? { orderId, productionOrderIds: [] },
   detail: { by },
 });
 

@@ -75,16 +75,22 @@ export class ReconcileSchedule<C> {
   /** Starts a pass through all checks that are planned now. */
   beginPass(): Planned<C>[] {
     this.#drawn.clear();
+    // A check at a fixed time would be made too early if this machine's clock was put back: its pause begins again.
+    for (const planned of this.#planned.values())
+      if (planned.timing !== 'backoff' && this.#isTooFar(planned)) this.#plan(planned, null);
     return [...this.#planned.values()];
   }
 
   /** Whether its time has come. False if it was planned anew or removed since. */
   isDue(planned: Planned<C>): boolean {
     if (this.#planned.get(planned.key) !== planned) return false;
-    const now = this.#clock.now();
-    // A time further away than any that is ever planned means that this machine's clock was moved.
-    const farthest = planned.timing === 'backoff' ? longestPause : (planned.timing.at(-1) as number);
-    return planned.at <= now || planned.at > now + farthest;
+    return planned.at <= this.#clock.now() || this.#isTooFar(planned);
+  }
+
+  /** A time further away than any that is ever planned means that this machine's clock was moved. */
+  #isTooFar({ timing, completed, at }: Planned<C>): boolean {
+    const pause = timing === 'backoff' ? 0 : (timing[completed] ?? 0);
+    return at > this.#clock.now() + Math.max(longestPause, pause);
   }
 
   /** Plans the check after this one, which begins now. */

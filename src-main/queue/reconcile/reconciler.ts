@@ -1,8 +1,9 @@
 /**
- * Finds out what became of jobs whose answer was lost, watches placed orders for a second one like them, and removes
- * late copies of uploads. Decides which checks a job needs and has their conclusions written down;
+ * Finds out what became of jobs whose answer was lost, watches for orders that turn up later, and removes late copies of
+ * uploads. Decides which checks a job needs and has their conclusions written down;
  * `account-checks.ts` runs them when they are due. Checks only read; sending again is the runner's part.
  */
+import type { OrderList } from '../../../src-shared/api/orders.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { JobRecord } from '../../db/job-record.ts';
@@ -23,7 +24,9 @@ import type { Planned } from './reconcile-schedule.ts';
 import { reconcileUpload } from './reconcile-upload.ts';
 import { recordConclusion } from './record-conclusion.ts';
 import { sweepCopies } from './sweep-copies.ts';
-import { watchOrder } from './watch-order.ts';
+import { readLag } from './token-quiescence.ts';
+import { UnknownOrders } from './unknown-orders.ts';
+import { isAtRest, isWatched, watchedSince, watchOrder } from './watch-order.ts';
 
 export interface ReconcilerOptions {
   readonly ledger: Ledger;
@@ -42,9 +45,14 @@ interface JobCheck {
   readonly jobId: string;
 }
 
-/** Pauses before the checks of a placed order for a second one, in ms; at the last one, any token has ended. */
-const watchTimes = [61_000, 15 * 60_000, 90 * 60_000];
-/** Checks that no process was there to make are made up for within this time after the order was placed, in ms. */
+/**
+ * Pauses before the checks for an order that the job does not know, in ms. At the third one, any token has ended; the
+ * last one is for a request that somebody stored and executed much later.
+ */
+const watchTimes = [61_000, 15 * 60_000, 90 * 60_000, 24 * 3_600_000];
+/** Pauses before the checks of an order that was seen in a list, in ms. The reading of the first one may be older. */
+const listedTimes = [1_000, readLag + 1_000];
+/** Checks that no process was there to make are made up for within this time after the job ended, in ms. */
 const watchLasts = 7 * 24 * 3_600_000;
 /** Ms. The first check after a start comes after a second. */
 const dueSoon = 1_500;
@@ -59,6 +67,7 @@ export class Reconciler {
   readonly #options: ReconcilerOptions;
   readonly #accounts = new Map<string, AccountChecks<JobCheck>>();
   readonly #context: Omit<CheckContext, 'lists'>;
+  readonly #unknownOrders: UnknownOrders;
   /** Epoch ms at which the outcome of a job will be known at the latest. */
   readonly #knownBy = new Map<string, number>();
   #isRunning = false;
@@ -66,6 +75,7 @@ export class Reconciler {
   constructor(options: ReconcilerOptions) {
     const { ledger, sentLog, clock, filter, isModelUsed } = options;
     this.#options = options;
+    this.#unknownOrders = new UnknownOrders(ledger);
     this.#context = { ledger, sentLog, clock, isModelUsed, filter, files: new KnownFiles() };
   }
 
@@ -76,7 +86,8 @@ export class Reconciler {
     for (const { schedule } of this.#accounts.values()) schedule.clear();
     for (const job of ledger.jobs.withState(['unknown', 'ask'])) this.jobChanged(job);
     for (const jobId of ledger.reconciliation.toSweep()) this.#plan('sweep', ledger.require(jobId));
-    for (const job of ledger.jobs.placedSince(clock.now() - watchLasts)) this.#plan('watch', job);
+    for (const job of ledger.jobs.ordersAtRestSince(clock.now() - watchLasts))
+      if (isWatched(job, ledger)) this.#plan('watch', job);
     for (const checks of this.#accounts.values()) checks.run();
   }
 
@@ -105,8 +116,9 @@ export class Reconciler {
 
   /** Plans the checks that a job needs in its new state. */
   jobChanged(job: JobRecord): void {
-    const { id, kind, condition } = job;
+    const { id, kind } = job;
     const { schedule } = this.#checksOf(job.accountId);
+    if (kind === 'order' && !isAtRest(job)) schedule.remove(keyOf('watch', id));
     if (isOpen(job)) {
       if (!schedule.has(keyOf('outcome', id))) this.#plan('outcome', job);
       return;
@@ -114,8 +126,14 @@ export class Reconciler {
     schedule.remove(keyOf('outcome', id));
     this.#knownBy.delete(id);
     if (kind === 'upload' && this.#options.ledger.reconciliation.isToSweep(id)) this.#plan('sweep', job);
-    if (kind === 'order' && condition.state === 'done' && condition.problem === null)
+    if (kind === 'order' && !schedule.has(keyOf('watch', id)) && isWatched(job, this.#options.ledger))
       this.#plan('watch', job);
+  }
+
+  /** The service listed these orders to anybody here. Those that may belong to a job without its knowledge are checked. */
+  ordersListed(accountId: string, list: OrderList): void {
+    if (!this.#isRunning) return;
+    for (const job of this.#unknownOrders.suspects(accountId, list)) this.#plan('listed', job);
   }
 
   #checksOf(accountId: string): AccountChecks<JobCheck> {
@@ -128,15 +146,22 @@ export class Reconciler {
     return checks;
   }
 
-  #plan(kind: CheckKind, { id, kind: jobKind, accountId, updatedAt }: JobRecord): void {
-    const list = kind === 'watch' ? 'orders' : kind === 'sweep' || jobKind === 'upload' ? 'models' : null;
+  #plan(kind: CheckKind, job: JobRecord): void {
+    const { id, kind: jobKind, accountId } = job;
+    const list =
+      kind === 'watch' || kind === 'listed'
+        ? 'orders'
+        : kind === 'sweep' || jobKind === 'upload'
+          ? 'models'
+          : null;
     const first = { key: keyOf(kind, id), check: { kind, jobId: id }, group: list };
     const checks = this.#checksOf(accountId);
     if (kind === 'watch') {
       const { ledger, clock } = this.#options;
       const completed = ledger.reconciliation.watchesOf(id);
-      checks.schedule.resume(first, watchTimes, completed, clock.now() - updatedAt);
-    } else checks.schedule.add({ ...first, timing: 'backoff' });
+      checks.schedule.resume(first, watchTimes, completed, clock.now() - watchedSince(job, ledger));
+    } else if (kind === 'listed') checks.schedule.add({ ...first, timing: listedTimes });
+    else checks.schedule.add({ ...first, timing: 'backoff' });
     checks.setTimer();
   }
 
@@ -177,7 +202,7 @@ export class Reconciler {
     if (throttle.stateOf(record.accountId)?.wait === 'network')
       return { conclusion: null, next: { kind: 'retry' } };
     const client = await clientFor(record.accountId);
-    if (kind === 'watch') return watchOrder(record, client, context, at);
+    if (kind === 'watch' || kind === 'listed') return watchOrder(record, client, context, at);
     if (kind === 'sweep') return sweepCopies(record, client, context, at);
     switch (record.kind) {
       case 'order':

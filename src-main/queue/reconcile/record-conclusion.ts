@@ -3,7 +3,7 @@
  * person may have resolved the job while the service was read; then nothing is written.
  */
 import type { Problem } from '../../../src-shared/jobs/job.ts';
-import { isLostRecord } from '../../../src-shared/jobs/state.ts';
+import { isFinal, isLostRecord } from '../../../src-shared/jobs/state.ts';
 import type { JobRecord } from '../../db/job-record.ts';
 import { afterChange } from '../changes/after-change.ts';
 import { hasOpenAttempt } from '../changes/unanswered-attempts.ts';
@@ -26,9 +26,14 @@ export function recordConclusion(id: string, conclusion: Conclusion, options: Re
     const record = ledger.require(id);
     const { state, problem } = record.condition;
     if (conclusion.kind === 'show') {
+      const { problem, result } = conclusion;
       rememberShown(record, conclusion.orderIds, ledger, clock.now());
-      if (state === 'done') ledger.setProblem(id, conclusion.problem);
+      if (result !== undefined && record.result === null && isFinal(state))
+        ledger.amend(id, (job) => ({ ...job, result }) as JobRecord);
+      if (isFinal(state)) ledger.warn(id, problem);
     }
+    if (conclusion.kind === 'doubt' && state === 'queued')
+      ledger.change(id, { type: 'doubt', problem: conclusion.problem });
     if (state !== 'unknown' && state !== 'ask') return;
     const isShownTwice = problem?.code === duplicateCode;
     switch (conclusion.kind) {
@@ -61,6 +66,8 @@ export function recordConclusion(id: string, conclusion: Conclusion, options: Re
         ledger.change(id, event, { detail: conclusion.facts });
         return;
       }
+      case 'doubt':
+        return;
       case 'show':
         return ask(record, conclusion.problem, ledger);
       case 'ask':

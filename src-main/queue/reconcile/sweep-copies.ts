@@ -13,6 +13,12 @@ import { readKnownOrders } from './known-orders.ts';
 import { holds } from './order-items.ts';
 import { checkQuiescence, dateStep, longestProcessing, readLag } from './token-quiescence.ts';
 
+/**
+ * How much later the last list is read than one clock of the service demands, in ms: the dates of its answers may come
+ * from several that differ by minutes (reliability: A7). Waiting costs nothing, since the upload is done.
+ */
+const clockSpread = 10 * 60_000;
+
 /** `dueAt`: epoch ms; older lists do not count. Throws what the client throws. */
 export async function sweepCopies(
   record: JobRecord,
@@ -59,7 +65,7 @@ async function sweep(
     ledger.write(() => ledger.reconciliation.setQuiescence(id, attempt, quiescence));
     if (isHopeless) continue;
     // The last list must be newer than the last moment at which a copy could come.
-    const shownFrom = (quiescence.tokenEndedAt ?? 0) + longestProcessing + dateStep + readLag;
+    const shownFrom = (quiescence.tokenEndedAt ?? 0) + longestProcessing + dateStep + readLag + clockSpread;
     const left = isQuiet ? shownFrom - (serverNow ?? shownFrom) : (quietIn ?? 60_000);
     longest = Math.max(longest, left);
   }

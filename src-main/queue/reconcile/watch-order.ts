@@ -1,24 +1,38 @@
 /**
- * Checks a placed order for duplicates (reliability: R19): whether the service holds it twice, or holds another order
- * that cannot be told from it. Runs until no late copy can arrive any more.
+ * Checks whether an order turns up that its job does not know (reliability: R19): a placed order is there twice, another
+ * one cannot be told from it, or an order is there for a job that has none (`late-order.ts`).
  */
 
 import { z } from 'zod';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
-import { mayBeSent } from '../../../src-shared/jobs/state.ts';
+import { isFinal, mayBeSent } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { ChangeRecord, JobRecord, OrderRecord } from '../../db/job-record.ts';
 import { mainProblem } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { referenceOf } from '../core/reference.ts';
-import type { CheckContext, CheckResult, Conclusion } from './check.ts';
+import type { CheckContext, CheckResult } from './check.ts';
+import type { KnownOrders } from './known-orders.ts';
+import { findLateOrder, type LateOrder, mayTurnUp } from './late-order.ts';
 import { matchOrders } from './match-orders.ts';
 
 /** Stops the account's paid work until a person has seen it: something sends orders twice. */
 export const duplicateCode = 'duplicate-order';
 /** Stops nothing: the other order may well be somebody else's. */
 export const ambiguousCode = 'ambiguous-order';
+
+/** Nothing is sent or open. */
+export const isAtRest = ({ condition: { state } }: JobRecord): boolean =>
+  state === 'queued' || isFinal(state);
+
+/** An order that this job does not know may turn up, and could be recognised. */
+export const isWatched = (record: JobRecord, ledger: Ledger): boolean =>
+  record.kind === 'order' && (isRecognisable(record, ledger) || mayTurnUp(record, ledger));
+
+/** Epoch ms of this machine from which the checks are counted. What waits changes often. */
+export const watchedSince = ({ id, condition, updatedAt }: JobRecord, ledger: Ledger): number =>
+  (condition.state === 'queued' ? ledger.evidence.proofsOf(id).at(-1)?.at : undefined) ?? updatedAt;
 
 /** `dueAt`: epoch ms; older lists do not count. Throws what the client throws. */
 export async function watchOrder(
@@ -27,45 +41,57 @@ export async function watchOrder(
   context: CheckContext,
   dueAt: number,
 ): Promise<CheckResult> {
-  const { ledger } = context;
-  if (record.kind !== 'order' || !isRecognisable(record, ledger))
+  const { ledger, lists } = context;
+  if (record.kind !== 'order' || !isWatched(record, ledger))
     return { conclusion: null, next: { kind: 'as-planned' } };
-  const conclusion = await findSecond(record, client, context, dueAt);
+  const orders = withoutReprints(record, await lists.orders(record.accountId, client, dueAt), ledger);
   // A new order may be a reprint. Until it is known which one is, this check has to be repeated.
   const isComplete = openReprints(record, ledger).length === 0;
-  return { conclusion, next: { kind: isComplete ? 'as-planned' : 'retry' } };
+  const find = record.condition.state === 'done' ? findSecond : findLateOrder;
+  const { conclusion, isPending } = await find(record, orders, client, context);
+  const isNew = conclusion?.kind !== 'show' || !areShown(record, conclusion.orderIds, ledger);
+  const next = isComplete && !isPending ? ({ kind: 'as-planned' } as const) : ({ kind: 'retry' } as const);
+  return { conclusion: isNew ? conclusion : null, next };
 }
 
 async function findSecond(
   record: OrderRecord,
+  orders: KnownOrders,
   client: ServiceClient,
   context: CheckContext,
-  dueAt: number,
-): Promise<Conclusion | null> {
-  const { ledger, lists } = context;
-  const orders = await lists.orders(record.accountId, client, dueAt);
-  if (record.result === null) return null;
+): Promise<LateOrder> {
+  if (record.result === null) return { conclusion: null, isPending: false };
   const { orderId } = record.result;
+  const others = { ...orders, ids: new Set([...orders.ids].filter((id) => id !== orderId)) };
+  const match = (serverNow: number | null) => matchOrders(record, others, client, { ...context, serverNow });
+  const first = await match(null);
+  // Only a time of the service makes certain what was read once.
+  const { ours, alike, isPending } = first.isPending
+    ? await match((await client.probeToken('')).serverDate)
+    : first;
+  if (ours.length > 0)
+    return {
+      conclusion: { kind: 'show', problem: duplicate([orderId, ...ours]), orderIds: ours },
+      isPending,
+    };
+  if (alike.length === 0 || !isKnownByModel(record, context.ledger)) return { conclusion: null, isPending };
+  return {
+    conclusion: { kind: 'show', problem: ambiguous(orderId, alike), orderIds: alike },
+    isPending,
+  };
+}
+
+function withoutReprints(record: OrderRecord, orders: KnownOrders, ledger: Ledger): KnownOrders {
   const baselines = openReprints(record, ledger).map(
     ({ id }) => new Set(ledger.evidence.attemptsOf(id)[0]?.baseline ?? []),
   );
   const mayBeReprint = (id: number) => baselines.some((ids) => !ids.has(id));
-  const ids = new Set([...orders.ids].filter((id) => id !== orderId && !mayBeReprint(id)));
-  const others = { ...orders, ids };
-  const { ours, alike } = await matchOrders(record, others, client, { ...context, serverNow: null });
-  if (ours.length > 0) return unlessShown(record, ours, duplicate([orderId, ...ours]), ledger);
-  if (alike.length === 0 || !isKnownByModel(record, ledger)) return null;
-  return unlessShown(record, alike, ambiguous(orderId, alike), ledger);
+  return { ...orders, ids: new Set([...orders.ids].filter((id) => !mayBeReprint(id))) };
 }
 
-function unlessShown(
-  { id }: OrderRecord,
-  orderIds: readonly number[],
-  problem: Problem,
-  ledger: Ledger,
-): Conclusion | null {
+function areShown({ id }: OrderRecord, orderIds: readonly number[], ledger: Ledger): boolean {
   const shown = new Set(shownBefore(id, ledger));
-  return orderIds.every((orderId) => shown.has(orderId)) ? null : { kind: 'show', problem, orderIds };
+  return orderIds.every((orderId) => shown.has(orderId));
 }
 
 /** Reprints of the order whose own new order is not known yet. It carries the reference of the order that is printed again. */
@@ -75,9 +101,11 @@ function openReprints({ accountId, result }: OrderRecord, ledger: Ledger): Chang
   return changes.filter(({ payload, condition }) => payload.op === 'reprint' && mayBeSent(condition.state));
 }
 
-/** Whether a second order like it could be recognised at all. */
+/** It was placed, and a second order like it could be recognised. */
 const isRecognisable = (record: OrderRecord, ledger: Ledger): boolean =>
-  record.result !== null && (referenceOf(record) !== null || isKnownByModel(record, ledger));
+  record.condition.state === 'done' &&
+  record.result !== null &&
+  (referenceOf(record) !== null || isKnownByModel(record, ledger));
 
 /** Remembers that a person was shown these orders: they say only once that they have seen it. */
 export function rememberShown(

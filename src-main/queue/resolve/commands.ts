@@ -1,6 +1,7 @@
 /** A person's actions on a job in the queue, except resolving an unknown outcome (resolve.ts). */
 
 import type { Problem } from '../../../src-shared/jobs/job.ts';
+import { isWarning } from '../../../src-shared/jobs/job-group.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { JobRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
@@ -77,12 +78,11 @@ export function prioritizeJob(jobId: string, place: 'first' | 'last', ledger: Le
   });
 }
 
-/** A person has seen the warning about a done job. Throws `nothing-to-confirm`. */
+/** A person has seen the warning about an ended job; what became of the job stays. Throws `nothing-to-confirm`. */
 export function acknowledgeJob(jobId: string, ledger: Ledger): void {
-  const { state, problem } = ledger.require(jobId).condition;
-  if (state !== 'done' || problem === null)
+  if (!isWarning(ledger.require(jobId).condition))
     throw mainError('nothing-to-confirm', ref('problems.nothingToAcknowledge'));
-  ledger.setProblem(jobId, null);
+  ledger.endWarning(jobId);
 }
 
 /** The order with the offer accepted, or the reprint confirmed anew. */

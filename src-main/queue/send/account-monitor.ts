@@ -3,6 +3,7 @@
  * calls are left. The clients report here, the queue and the status bar read here, and nothing else asks a service only
  * to find out whether it is there.
  */
+import type { OrderList } from '../../../src-shared/api/orders.ts';
 import { type AppError, toAppError } from '../../../src-shared/result.ts';
 import type { RateNotice, ServiceClient, ServiceSignals } from '../../api-client/service-client.ts';
 import { Signal } from '../../signal.ts';
@@ -42,6 +43,8 @@ export class AccountMonitor {
   readonly networkBack = new Signal<string>();
   /** The service said how many calls are left. `holdChanged`: whether that holds or releases jobs. */
   readonly rateHeard = new Signal<{ readonly accountId: string; readonly holdChanged: boolean }>();
+  /** Orders of an account, as the service has just listed them to anybody here. */
+  readonly ordersListed = new Signal<{ readonly accountId: string; readonly list: OrderList }>();
   /** Credentials, tokens or the payment id of an account were entered again; its id. */
   readonly credentialsChanged = new Signal<string>();
   /** A probe has ended, whatever it found. */
@@ -85,6 +88,7 @@ export class AccountMonitor {
         const holdChanged = this.throttle.stateOf(accountId)?.wait !== before;
         this.rateHeard.emit({ accountId, holdChanged });
       },
+      onOrders: (list) => this.ordersListed.emit({ accountId, list }),
     };
   }
 

@@ -10,6 +10,7 @@ import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
 import { agreementOfJob, withFoundPrices } from '../core/agreed.ts';
+import type { Ledger } from '../core/ledger.ts';
 import { Held, SentBefore } from '../core/step-failure.ts';
 import type { EarlierCopies } from '../reconcile/find-earlier-copy.ts';
 import { readKnownOrders } from '../reconcile/known-orders.ts';
@@ -17,16 +18,16 @@ import { type GuardOptions, guardAgreement } from './agreement-guard.ts';
 import type { CheckedLine } from './checked-line.ts';
 import { type ConsentOf, requireConsent } from './consent-guard.ts';
 import { ModelReader } from './models-now.ts';
-import { ownResult } from './own-result.ts';
+import { ownOrderAmongRivals } from './own-result.ts';
 import { mapOutcome, type Prepare } from './task.ts';
 
 /** How long the checks of price and orders count, in ms. The computer may sleep after them. */
 const checksLast = 5 * 60_000;
 
 export interface OrderPreparation extends Pick<GuardOptions, 'replaceUploads'> {
-  readonly jobs: Pick<JobStore, 'read' | 'withResult'>;
+  readonly ledger: Ledger;
   readonly consentOf: ConsentOf;
-  readonly earlierCopies: Pick<EarlierCopies, 'find'>;
+  readonly earlierCopies: Pick<EarlierCopies, 'find' | 'isOwnRequest'>;
   /** Null if the account has none. */
   readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
   /** Share by which a price may rise without a new consent. */
@@ -35,7 +36,8 @@ export interface OrderPreparation extends Pick<GuardOptions, 'replaceUploads'> {
 }
 
 export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord> {
-  const { jobs, consentOf, earlierCopies, paymentId, priceTolerance, now, replaceUploads } = options;
+  const { ledger, consentOf, earlierCopies, paymentId, priceTolerance, now, replaceUploads } = options;
+  const { jobs } = ledger;
   const reader = new ModelReader();
   return async (record, client) => {
     const agreement = agreementOfJob(record, jobs);
@@ -45,6 +47,7 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
     if (!paymentVerificationId) throw noPaymentId();
     const checkedAt = now();
     const modelIds = [...new Set(lines.map(({ modelId }) => modelId))];
+    const ownOf = await ownOrderAmongRivals(record, client, ledger, now);
     // Read last: an order that is new after this may be ours.
     const { known, found } = await reader.with(record.id, modelIds, client, now, async (models) => {
       const guard = { client, tolerance: priceTolerance(), now, replaceUploads };
@@ -53,7 +56,7 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
       return { known: await readKnownOrders(client), found: hasOpen ? offer : null };
     });
     const earlier = await earlierCopies.find(record, known, client);
-    if (earlier !== null) throw sentBefore(earlier);
+    if (earlier !== null) throw sentBefore(earlier, earlierCopies.isOwnRequest(record.id));
     const request = requestOf(agreement, lines, paymentVerificationId);
     return {
       requestSha256: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
@@ -68,7 +71,7 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
           await client.placeOrder(request, unlessStale(gate, checkedAt, now)),
           ({ orderId, productionOrderIds, nextActionSuggestions }) => {
             const receipt = receiptPath(nextActionSuggestions);
-            return ownResult(record, { kind: 'order', remoteId: orderId }, [...known.ids], jobs, {
+            return ownOf(orderId, known, {
               kind: 'result',
               result: { orderId, productionOrderIds, ...(receipt !== null && { receipt }) },
             });
@@ -129,7 +132,10 @@ export const unlessStale = (gate: CommitGate, lookedAt: number, now: () => numbe
   },
 });
 
-const sentBefore = (orderId: number) =>
-  new SentBefore(mainProblem('sent-before', ref('problems.sentBefore', { order: `${orderId}` })));
+/** `isOwn`: an earlier request of this process placed it. */
+const sentBefore = (orderId: number, isOwn: boolean) => {
+  const text = ref(isOwn ? 'problems.turnedUp' : 'problems.sentBefore', { order: `${orderId}` });
+  return new SentBefore(mainProblem('sent-before', text), !isOwn);
+};
 const noPaymentId = () =>
   new Held('sign-in', mainProblem('payment-id-missing', ref('agreement.noPaymentId')));

@@ -15,7 +15,7 @@ import type { QueueClock, QueueRandom } from '../core/clock.ts';
 import { diskPatience, diskProblemOf } from '../core/disk-problem.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { type Failure, failureOf, Held, SentBefore } from '../core/step-failure.ts';
-import { withdrawConsents } from '../core/withdraw-consents.ts';
+import { holdChanges, withdrawConsents } from '../core/withdraw-consents.ts';
 import type { AccountThrottle } from './account-throttle.ts';
 import type { Conclusion } from './task.ts';
 
@@ -48,6 +48,7 @@ export function afterSending(
       if (conclusion.kind === 'mismatch')
         return {
           event: { type: 'lose', problem: conclusion.problem },
+          ...(conclusion.claim && { detail: conclusion.claim }),
           afterwards: rememberAnswer(record, null),
         };
       const { result } = conclusion;
@@ -79,6 +80,12 @@ export function afterSending(
   }
 }
 
+/** Something sent this order, and this folder does not know it. */
+function distrustFolder(ledger: Ledger): void {
+  withdrawConsents(ledger);
+  holdChanges(ledger);
+}
+
 /** For token quiescence: nothing on the way delivers an attempt that was answered. */
 const rememberAnswer =
   ({ id, condition }: JobRecord, refusal: AppError | null) =>
@@ -90,8 +97,9 @@ export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeO
   if (mayBeSent(record.condition.state))
     return { event: { type: 'lose', problem: problemOf(toAppError(thrown)) } };
   if (thrown instanceof SentBefore) {
-    const { problem } = thrown;
-    return { event: { type: 'doubt', problem }, afterwards: (ledger) => withdrawConsents(ledger) };
+    const { problem, isOlderCopy } = thrown;
+    const event = { type: 'doubt', problem } as const;
+    return isOlderCopy ? { event, afterwards: distrustFolder } : { event };
   }
   if (thrown instanceof Held) {
     const { wait, problem, offer, whenHeld } = thrown;

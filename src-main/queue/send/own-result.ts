@@ -1,11 +1,16 @@
 /**
  * An answer may belong to another request: misrouted, or from a cache on the way. What it names is not what this request
- * made if the service listed it before, or if another job made it (reliability: R7).
+ * made if the service listed it before, or if another job made it. If another job whose outcome is open may have made
+ * it, the service is read first (reliability: R7).
  */
 import { ref } from '../../../src-shared/messages/messages.ts';
+import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { JobRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
 import { mainProblem } from '../../main-error.ts';
+import type { Ledger } from '../core/ledger.ts';
+import type { KnownOrders } from '../reconcile/known-orders.ts';
+import { mayHaveMade, quietRivals, rivalsOf } from '../reconcile/rivals.ts';
 import type { Conclusion } from './task.ts';
 
 /** `baseline`: ids that the service listed just before sending. */
@@ -24,4 +29,29 @@ export function ownResult(
       ? ref('problems.answerOfOtherOrder', { order: `${made.remoteId}` })
       : ref('problems.answerOfOtherModel', { model: `${made.remoteId}` });
   return { kind: 'mismatch', problem: mainProblem('answer-of-another', text) };
+}
+
+/**
+ * The same for an order or a reprint: an order carries no proof of its own in the answer. To be called before the list is
+ * read that `known` names. Throws what the client throws.
+ */
+export async function ownOrderAmongRivals(
+  record: JobRecord,
+  client: Pick<ServiceClient, 'probeToken'>,
+  ledger: Ledger,
+  now: () => number,
+): Promise<(orderId: number, known: KnownOrders, own: Conclusion) => Conclusion> {
+  const quiet = await quietRivals(record, client, ledger, now());
+  return (orderId, { ids, isComplete }, own) => {
+    const result = ownResult(record, { kind: 'order', remoteId: orderId }, [...ids], ledger.jobs, own);
+    if (result !== own) return result;
+    const rivals = rivalsOf(record, ledger, now()).filter(({ id }) => !(isComplete && quiet.has(id)));
+    if (!rivals.some((rival) => mayHaveMade(rival, orderId, null, ledger))) return own;
+    const text = ref('problems.answerOfRival', { order: `${orderId}` });
+    const claim = {
+      named: orderId,
+      ...(own.kind === 'result' && 'orderId' in own.result && { order: own.result }),
+    };
+    return { kind: 'mismatch', problem: mainProblem('answer-of-another', text), claim };
+  };
 }

@@ -30,7 +30,7 @@ export function preparation(options: PreparationOptions): Prepare<JobRecord> {
   const prepareChange = changePreparation({ ledger, clock, spool, consentOf });
   const now = () => clock.now();
   const prepareOrder = orderPreparation({
-    jobs: ledger.jobs,
+    ledger,
     consentOf,
     earlierCopies,
     paymentId,

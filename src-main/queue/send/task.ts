@@ -6,11 +6,13 @@ import type { JobResult, Problem } from '../../../src-shared/jobs/job.ts';
 import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
 import type { CommitGate, ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
 import type { JobRecord } from '../../db/job-record.ts';
+import type { Claim } from '../reconcile/rivals.ts';
 
 /** What a complete answer means: the job's result, or why it is not what was asked for. */
 export type Conclusion =
   | { readonly kind: 'result'; readonly result: JobResult }
-  | { readonly kind: 'mismatch'; readonly problem: Problem };
+  /** `claim`: what it names may be the own order all the same. */
+  | { readonly kind: 'mismatch'; readonly problem: Problem; readonly claim?: Claim };
 
 export interface Task {
   /** SHA-256 of the request without the token; identifies it in the evidence. */

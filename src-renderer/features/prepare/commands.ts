@@ -2,6 +2,7 @@
 import type { Command } from '../../ui/commands.svelte.ts';
 import { reloadKeys } from '../../ui/keys.ts';
 import { t } from '../../ui/language.svelte.ts';
+import { turnSelected } from './plate/turn-plate.ts';
 import type { Prepare } from './prepare.svelte.ts';
 
 interface Openers {
@@ -59,8 +60,19 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       title: t('prepare.command.remove'),
       group: plateGroup,
       keys: ['Delete'],
-      run: () => plate.selected && prepare.remove(plate.selected.id),
+      run: () => {
+        if (prepare.batch.isOpen) prepare.batch.remove();
+        else if (plate.selected) prepare.remove(plate.selected.id);
+      },
       enabled: () => plate.selected !== null,
+    },
+    {
+      id: 'plate.all',
+      title: t('prepare.command.all'),
+      group: plateGroup,
+      keys: ['Mod+A'],
+      run: () => prepare.batch.pickAll(),
+      enabled: () => plate.items.length > 1,
     },
     {
       id: 'plate.more',
@@ -78,6 +90,15 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       run: () => prepare.changeQuantity((plate.selected?.quantity ?? 2) - 1),
       enabled: () => (plate.selected?.quantity ?? 0) > 1,
     },
+    ...(['rotate', 'mirror'] as const).flatMap((kind) =>
+      ([0, 1, 2] as const).map((axis) => ({
+        id: `plate.${kind}.${axis}`,
+        title: t(`prepare.${kind}`, { axis: 'XYZ'.charAt(axis) }),
+        group: plateGroup,
+        run: () => void turnSelected(prepare, { kind, axis }),
+        enabled: () => prepare.ready !== null,
+      })),
+    ),
     {
       id: 'plate.sample',
       title: t('prepare.addSample'),
@@ -127,8 +148,8 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       title: t('prepare.command.order'),
       group: plateGroup,
       keys: ['Mod+Enter'],
-      run: () => prepare.addToOrder(),
-      enabled: () => prepare.obstacle === null,
+      run: () => (prepare.batch.isOpen ? prepare.batch.add() : prepare.addToOrder()),
+      enabled: () => prepare.batch.isOpen || prepare.obstacle === null,
     },
   ];
 }

@@ -9,11 +9,13 @@ import type { ThicknessMap } from '../../../src-shared/geometry/checks/thickness
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
+import type { Turn } from '../../../src-shared/geometry/placement/turn-mesh.ts';
 import { findSameLine, mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
+import { escapeHoleOf } from '../../../src-shared/order-gate/escape-hole.ts';
 import { type PartFacts, partFacts } from '../../../src-shared/order-gate/part-facts.ts';
 import { usualWallLimit } from '../../../src-shared/order-gate/unasked-check.ts';
 import { CodedError } from '../../../src-shared/result.ts';
@@ -21,9 +23,10 @@ import { isOpen, mostOf } from '../../../src-shared/units/money.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import { GeometryClient } from '../../geometry/client.ts';
-import type { DrawnMesh, WindowModel } from '../../geometry/messages.ts';
+import type { DrawnMesh, WindowModel, WorkerTasks } from '../../geometry/messages.ts';
 import { formatPercent } from '../../ui/format.ts';
 import { t } from '../../ui/language.svelte.ts';
+import { Batch } from './batch/batch.svelte.ts';
 import { DeepInspector, type DeepQuestion, type DeepState } from './checks/deep-checks.svelte.ts';
 import { type Marked, Marks } from './checks/marks.svelte.ts';
 import { Repair } from './checks/repair.svelte.ts';
@@ -41,8 +44,8 @@ import { mostItems, Plate } from './plate/plate.svelte.ts';
 /** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
 const catalogPatience = 2000;
 
-/** Answers that depend on the size of the part and on the limit of its walls. */
-const sizedChecks: readonly DeepCheck['kind'][] = ['tiny-parts', 'thin-walls'];
+/** Answers that depend on the size of the part and on the limits of its material. */
+const sizedChecks: readonly DeepCheck['kind'][] = ['trapped-powder', 'tiny-parts', 'thin-walls', 'thin-pins'];
 
 export type PanelSection = 'size' | 'checks';
 
@@ -60,6 +63,8 @@ export class Prepare {
   readonly deep = new DeepInspector();
   readonly repair = new Repair(this.#geometry);
   readonly marks = new Marks();
+  /** Parts that are selected together. */
+  readonly batch = new Batch(this);
   readonly units: UnitChoice;
   /** The order in which models were added, by id; they keep it in whichever order they finish reading. */
   readonly #turns = new Map<string, number>();
@@ -75,6 +80,7 @@ export class Prepare {
         sha256: ready.item.file.sha256,
         drawing: ready.model.drawing,
         minWall: this.wallLimit,
+        escapeHole: this.escapeHole,
         metresPerUnit: uploadScaleOf(ready.item),
         shownIn: this.app.settings.displayUnit,
       }
@@ -107,7 +113,7 @@ export class Prepare {
             ? null
             : { results: deepResults, thickness: walls, isPartial: deepState?.state !== 'done' },
         metresPerUnit: uploadScaleOf(ready.item),
-        hasColours: null,
+        hasColours: ready.model.colours?.isColoured ?? false,
         possibleUnits: this.units.possible,
       })
     );
@@ -153,7 +159,7 @@ export class Prepare {
   constructor(app: AppState) {
     this.app = app;
     this.plate = new Plate(app.workspace);
-    this.modelCache = new ModelCache(app.bridge, this.#geometry);
+    this.modelCache = new ModelCache(app.bridge, this.#geometry, app.pictures);
     this.prices = new PriceCache(app.bridge);
     this.estimates = new EstimateCache(app.bridge);
     this.units = new UnitChoice(app, this.plate, () => this.ready);
@@ -165,6 +171,29 @@ export class Prepare {
     });
   }
 
+  /** What is known about any part of the plate. The thorough check knows only parts that were selected once. */
+  factsOf(ready: ReadyModel): PartFacts {
+    const { item, model } = ready;
+    const material = this.app.catalog?.materials.find(({ materialId }) => materialId === item.materialId);
+    const question: DeepQuestion = {
+      sha256: item.file.sha256,
+      drawing: model.drawing,
+      minWall: this.app.settings.wallLimit ?? material?.minimumWall ?? usualWallLimit,
+      escapeHole: escapeHoleOf(material?.technology ?? null),
+      metresPerUnit: uploadScaleOf(item),
+      shownIn: this.app.settings.displayUnit,
+    };
+    const state = this.deep.of(question);
+    const checks = state?.state === 'done' ? state.checks : null;
+    return partFacts({
+      checks: model.checks,
+      thorough: checks && { results: checks.results, thickness: checks.thickness, isPartial: false },
+      metresPerUnit: uploadScaleOf(item),
+      hasColours: null,
+      possibleUnits: [],
+    });
+  }
+
   /** Thinnest wall that counts as good, m: the user's limit, or else that of the material's printer. */
   get wallLimit(): number {
     const { app, plate } = this;
@@ -173,6 +202,15 @@ export class Prepare {
       ({ materialId }) => materialId === plate.selected?.materialId,
     );
     return app.settings.wallLimit ?? material?.minimumWall ?? usualWallLimit;
+  }
+
+  /** How wide an opening must be in the technology of the chosen material, m; null if nothing has to get out. */
+  get escapeHole(): number | null {
+    const { app, plate } = this;
+    const material = app.catalog?.materials.find(
+      ({ materialId }) => materialId === plate.selected?.materialId,
+    );
+    return escapeHoleOf(material?.technology ?? null);
   }
 
   /** The colour of the item's material according to the service. A high-contrast theme keeps its own. */
@@ -392,11 +430,17 @@ export class Prepare {
     if (!ready) return;
     this.mark(null);
     this.showsWalls = false;
-    void this.repair.start(ready.item.file.sha256, ready.item.file.name, ready.model.drawing);
+    const { drawing, colours } = ready.model;
+    const { sha256, name } = ready.item.file;
+    void this.repair.start(sha256, name, drawing, colours !== undefined);
   }
 
   split(mesh: DrawnMesh, signal: AbortSignal): Promise<readonly Uint8Array<ArrayBuffer>[]> {
     return this.#geometry.run('split', { mesh: onlyMesh(mesh) }, { signal });
+  }
+
+  turn(mesh: DrawnMesh, name: string, turn: Turn): Promise<WorkerTasks['turn']['out']> {
+    return this.#geometry.run('turn', { name, mesh: onlyMesh(mesh), turn });
   }
 
   write3mf(mesh: DrawnMesh, unit: LengthUnit, title: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,5 +1,5 @@
 /**
- * The thorough check: intersecting faces, overlapping or nested parts, closed cavities, specks and thin walls. It takes
+ * The thorough check: intersecting faces, overlapping or nested parts, closed cavities, trapped powder, specks, thin walls and pins. It takes
  * seconds, while `checkMesh` takes a tenth of one, so it runs only on request. Every question is answered with pass,
  * fail or not-checked, and not-checked always comes with the reason.
  */
@@ -17,26 +17,37 @@ import {
   crossings as crossingStatement,
   type DeepCheck,
   failed,
+  inCubicFileUnits,
   inFileUnits,
   type LengthText,
   nestedParts,
   notChecked,
   overlaps,
   passed,
+  pinCheck,
   specks,
   thicknessCheck,
+  type VolumeText,
 } from './deep-findings.ts';
 import { Places } from './places.ts';
 import { type Crossings, findCrossings } from './self-intersections.ts';
 import { type ShellSurvey, surveyShells } from './shell-survey.ts';
 import { boxesOf } from './shells.ts';
 import { measureThicknessAt, type ThicknessMap } from './thickness.ts';
+import { checkTrapped, type TrappedPowder } from './trapped-check.ts';
 
 export type { DeepCheck } from './deep-findings.ts';
 
 export interface DeepCheckOptions extends ReadOptions {
   /** Thinnest wall that the printer makes, in file units; null if unknown. */
   readonly minWall: number | null;
+  /**
+   * How wide an opening must be to let powder or resin out, in file units; null if nothing has to get out. Without it,
+   * trapped powder is not searched.
+   */
+  readonly escapeHole?: number | null;
+  /** Voxels in which trapped powder is searched, at most; see trapped.ts. */
+  readonly voxels?: number;
   /** Number of points at which walls are measured; see thickness.ts. */
   readonly samples?: number;
   readonly seed?: number;
@@ -44,6 +55,8 @@ export interface DeepCheckOptions extends ReadOptions {
   readonly pairBudget?: number;
   /** How lengths are written; by default in file units. */
   readonly lengthText?: LengthText;
+  /** How volumes are written; by default in cubic file units. */
+  readonly volumeText?: VolumeText;
 }
 
 export interface DeepChecks {
@@ -51,6 +64,8 @@ export interface DeepChecks {
   readonly results: readonly DeepCheck[];
   /** For the heat map; null if walls were not measured. */
   readonly thickness: ThicknessMap | null;
+  /** Null if it was not searched. */
+  readonly trapped: TrappedPowder | null;
 }
 
 /** A part is a speck if its longest side is below this share of the whole model's, or below the thinnest wall. */
@@ -63,7 +78,7 @@ const speckShare = 0.005;
 export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promise<DeepChecks> {
   const progress = new TaskProgress(options);
   const lengthText = options.lengthText ?? inFileUnits;
-  if (mesh.indices.length === 0) return { results: nothingToCheck, thickness: null };
+  if (mesh.indices.length === 0) return { results: nothingToCheck, thickness: null, trapped: null };
   const survey = await surveyShells(mesh, progress.part(0, 0.1));
   const tree = await TriangleTree.build(mesh, progress.part(0.1, 0.25));
   const { shellOfFace } = survey.facts;
@@ -76,7 +91,8 @@ export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promis
   );
   const nesting = await findNesting(mesh, survey, progress.part(0.55, 0.6));
   const relations = new Relations(mesh, survey, nesting);
-  const walls = await checkWalls(mesh, tree, relations, options, lengthText, progress.part(0.6, 1));
+  const powder = await checkPowder(mesh, survey, relations, options, progress.part(0.6, 0.7));
+  const walls = await checkWalls(mesh, tree, relations, options, lengthText, progress.part(0.7, 1));
   await progress.step(1);
   return {
     results: [
@@ -84,15 +100,27 @@ export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promis
       overlapCheck(mesh, survey, crossings),
       relations.nestedCheck(),
       relations.cavityCheck(),
+      powder.check,
       speckCheck(mesh, survey, options.minWall, lengthText),
       walls.check,
+      walls.pinCheck,
     ],
     thickness: walls.thickness,
+    trapped: powder.trapped,
   };
 }
 
 const nothingToCheck: readonly DeepCheck[] = (
-  ['self-intersections', 'overlapping-parts', 'nested-parts', 'cavities', 'tiny-parts', 'thin-walls'] as const
+  [
+    'self-intersections',
+    'overlapping-parts',
+    'nested-parts',
+    'cavities',
+    'trapped-powder',
+    'tiny-parts',
+    'thin-walls',
+    'thin-pins',
+  ] as const
 ).map((kind) => notChecked(kind, ref('geometry.nothingToCheck')));
 
 const unfinished = (coverage: number): [GeometryText, GeometryText] => [
@@ -137,6 +165,7 @@ class Relations {
   readonly #isComplete: boolean;
   readonly #nested = new Set<number>();
   readonly #cavities = new Set<number>();
+  readonly #closed = new Map<number, number>();
 
   constructor(mesh: Mesh, survey: ShellSurvey, { parents, isComplete }: Nesting) {
     this.#mesh = mesh;
@@ -151,8 +180,20 @@ class Relations {
       if (volumes[shell]! < 0 && !isInMaterial) inverted++;
       else if (isInMaterial) (volumes[shell]! < 0 ? this.#cavities : this.#nested).add(shell);
     }
+    for (const shell of this.#cavities) this.#closed.set(shell, 0);
+    for (let shell = 0; shell < count; shell++) {
+      const inside = this.#closed.get(parents[shell]!);
+      if (inside !== undefined && volumes[shell]! > 0) {
+        this.#closed.set(parents[shell]!, inside + volumes[shell]! / 6);
+      }
+    }
     this.open = survey.isOpen.reduce((sum, open) => sum + open, 0);
     this.inverted = isComplete ? inverted : 0;
+  }
+
+  /** Shells that are cavities closed on all sides, with the volume of the parts that lie in each. */
+  get closed(): ReadonlyMap<number, number> {
+    return this.#closed;
   }
 
   nestedCheck(): DeepCheck {
@@ -218,6 +259,25 @@ function speckCheck(
   return failed('tiny-parts', places, 'warn', specks(places.count, lengthText(limit)));
 }
 
+async function checkPowder(
+  mesh: Mesh,
+  survey: ShellSurvey,
+  { open, inverted, closed }: Relations,
+  { escapeHole, voxels, lengthText = inFileUnits, volumeText = inCubicFileUnits }: DeepCheckOptions,
+  progress: TaskProgress,
+): Promise<{ check: DeepCheck; trapped: TrappedPowder | null }> {
+  const without = (check: DeepCheck) => ({ check, trapped: null });
+  if (escapeHole === null) return without(passed('trapped-powder', ref('geometry.trappedNotNeeded')));
+  if (escapeHole === undefined || !(escapeHole > 0)) {
+    return without(notChecked('trapped-powder', ref('geometry.trappedWithoutHole')));
+  }
+  if (open > 0 || inverted > 0) {
+    const why = open > 0 ? ref('geometry.trappedOpen') : ref('geometry.trappedInverted');
+    return without(notChecked('trapped-powder', why, ref('geometry.repairAndCheck')));
+  }
+  return checkTrapped(mesh, survey, closed, { escapeHole, lengthText, volumeText, voxels }, progress);
+}
+
 async function checkWalls(
   mesh: Mesh,
   tree: TriangleTree,
@@ -225,9 +285,10 @@ async function checkWalls(
   options: DeepCheckOptions,
   lengthText: LengthText,
   progress: TaskProgress,
-): Promise<{ check: DeepCheck; thickness: ThicknessMap | null }> {
+): Promise<{ check: DeepCheck; pinCheck: DeepCheck; thickness: ThicknessMap | null }> {
   const without = (...why: [GeometryText, GeometryText]) => ({
     check: notChecked('thin-walls', ...why),
+    pinCheck: notChecked('thin-pins', ref('geometry.pinsUnmeasured'), why[1]),
     thickness: null,
   });
   if (options.minWall === null || !(options.minWall > 0)) {
@@ -252,5 +313,12 @@ async function checkWalls(
   );
   const places = new Places(mesh);
   for (const face of thickness.thinFaces) places.addFace(face);
-  return { check: thicknessCheck(thickness, places, lengthText), thickness };
+  const pins = new Places(mesh);
+  for (const face of thickness.pinFaces) pins.mark(face);
+  pins.count = thickness.pins.length;
+  return {
+    check: thicknessCheck(thickness, places, lengthText),
+    pinCheck: pinCheck(thickness, pins, lengthText),
+    thickness,
+  };
 }

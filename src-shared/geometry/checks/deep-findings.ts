@@ -17,8 +17,14 @@ export interface DeepCheck extends Statement {
 /** Formats a length in file units for people. */
 export type LengthText = (length: number) => GeometryText;
 
+/** Formats a volume in cubic file units for people. */
+export type VolumeText = LengthText;
+
 export const inFileUnits: LengthText = (length) =>
   ref('geometry.inFileUnits', { length: Number(length.toPrecision(3)) });
+
+export const inCubicFileUnits: VolumeText = (volume) =>
+  ref('geometry.inCubicFileUnits', { volume: Number(volume.toPrecision(3)) });
 
 export const passed = (kind: DeepCheckKind, text: GeometryText, ...details: GeometryText[]): DeepCheck => ({
   kind,
@@ -46,15 +52,8 @@ export const failed = (
   finding: places.toFinding(kind, severity, statement),
 });
 
-/** Share of the surface below which thin places are tips and edges rather than walls. */
-const tipShare = 0.001;
-
 export function thicknessCheck(map: ThicknessMap, places: Places, lengthText: LengthText): DeepCheck {
-  const how = ref('geometry.howMeasured', {
-    samples: map.samples,
-    spacing: lengthText(map.spacing),
-    share: map.sampledShare,
-  });
+  const how = howMeasured(map, lengthText);
   if (map.thinnest === null) {
     return passed('thin-walls', ref('geometry.noWalls'), ref('geometry.noWalls.more'), how);
   }
@@ -68,17 +67,55 @@ export function thicknessCheck(map: ThicknessMap, places: Places, lengthText: Le
       how,
     );
   }
-  const found = { limit, thinnest, share: map.thinShare };
-  return map.thinShare < tipShare
-    ? failed('thin-walls', places, 'warn', {
-        text: ref('geometry.thinTips', found),
-        details: [ref('geometry.thinTips.more'), how],
-      })
-    : failed('thin-walls', places, 'fail', {
-        text: ref('geometry.thinWalls', found),
-        details: [ref('geometry.thinWalls.more'), how],
-      });
+  if (!map.thinWalls.some(({ isLarge }) => isLarge)) {
+    return failed('thin-walls', places, 'warn', {
+      text: ref('geometry.thinTips', { limit, thinnest, share: map.thinShare }),
+      details: [ref('geometry.thinTips.more'), how],
+    });
+  }
+  const thinnestWall = lengthText(Math.min(...map.thinWalls.map((wall) => wall.thinnest)));
+  const share = map.thinWalls.reduce((sum, wall) => sum + wall.share, 0);
+  const regions = ref('geometry.thinWalls.regions', {
+    count: map.thinWalls.length,
+    share: map.thinWalls[0]!.share,
+  });
+  return failed('thin-walls', places, 'fail', {
+    text: ref('geometry.thinWalls', { limit, thinnest: thinnestWall, share }),
+    details: [ref('geometry.thinWalls.more'), regions, how],
+  });
 }
+
+export function pinCheck(
+  { pins, limit, ...map }: ThicknessMap,
+  places: Places,
+  lengthText: LengthText,
+): DeepCheck {
+  const how = howMeasured(map, lengthText);
+  const shown = lengthText(limit);
+  if (pins.length === 0) return passed('thin-pins', ref('geometry.noPins', { limit: shown }), how);
+  const long = pins.filter(({ isLong }) => isLong);
+  const named = long.length > 0 ? long : pins;
+  const found = {
+    count: named.length,
+    limit: shown,
+    thinnest: lengthText(Math.min(...named.map(({ thinnest }) => thinnest))),
+  };
+  if (long.length === 0) {
+    const text = ref('geometry.thinDetails', found);
+    return failed('thin-pins', places, 'warn', { text, details: [ref('geometry.thinDetails.more'), how] });
+  }
+  const length = lengthText(long[0]!.length);
+  return failed('thin-pins', places, 'fail', {
+    text: ref('geometry.thinPins', found),
+    details: [ref('geometry.thinPins.more', { length }), how],
+  });
+}
+
+const howMeasured = (
+  { samples, spacing, sampledShare }: Pick<ThicknessMap, 'samples' | 'spacing' | 'sampledShare'>,
+  lengthText: LengthText,
+): GeometryText =>
+  ref('geometry.howMeasured', { samples, spacing: lengthText(spacing), share: sampledShare });
 
 /** `coverage`: the share of the surface that was searched before the search gave up. */
 const searched = (coverage: number): GeometryText[] =>

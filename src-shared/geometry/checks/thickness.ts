@@ -4,8 +4,8 @@
  * in file units.
  *
  * [Note: what a wall is] A wall has two sides that face each other. If the ray leaves through a face that leans
- * more than 50 degrees, the point is beside an edge or a corner, not on a wall, and does not count. A knife edge
- * is a wall that gets thinner, so its tip is thin; the share of the surface distinguishes a tip from a thin wall.
+ * more than 50 degrees, the point is beside an edge or a corner, and does not count. A knife edge gets thinner, so its
+ * tip is thin, but only regions of nearly parallel sides are thin walls (thin-regions.ts).
  *
  * [Note: how sure] Points are spread evenly by area with a fixed seed, so a part always gets the same answer.
  * What was found thin is thin. If nothing was found, at most 3 / samples of the surface is thin (95 percent
@@ -17,6 +17,10 @@ import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { doubleArea } from '../mesh/normal.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
+import { findPins, type PinRegion } from './pins.ts';
+import { RayCaster } from './ray-caster.ts';
+import { type ThinRegion, ThinSamples } from './thin-regions.ts';
+import type { WallSamples } from './wall-field.ts';
 
 export interface ThicknessOptions extends ReadOptions {
   /** Walls below this are thin. File units, above 0. */
@@ -36,12 +40,20 @@ interface ThinnestWall {
 
 export interface ThicknessMap {
   readonly limit: number;
-  /** The thinnest wall met from each face; NaN if there was none (not sampled, or not a wall). For a heat map. */
-  readonly faces: Float32Array;
+  /** Every point with its thickness, for the map and for the thickness at a point (wall-field.ts). */
+  readonly points: WallSamples;
+  /** Of every point: 1 if both sides of its wall are nearly parallel. */
+  readonly isParallel: Uint8Array;
   /** Faces with a wall below the limit, in the order of the file. */
   readonly thinFaces: Uint32Array;
-  /** Null if no wall was met. */
+  /** What is thin in two directions, the longest first; none of it counts as a thin wall. */
+  readonly pins: readonly PinRegion[];
+  /** Their faces, in the order of the file. */
+  readonly pinFaces: Uint32Array;
+  /** Of walls; null if none was met. */
   readonly thinnest: ThinnestWall | null;
+  /** Thin walls: regions of nearly parallel sides, the largest first. Edges and tips are none. */
+  readonly thinWalls: readonly ThinRegion[];
   /** Share of the surface, by area, with a wall below the limit: an estimate from the samples. */
   readonly thinShare: number;
   readonly samples: number;
@@ -56,11 +68,15 @@ export interface ThicknessMap {
 const usualSamples = 100_000;
 const mostSamples = 250_000;
 
+/** Steps of Roberts's R2 sequence, whose points fill a square, and so a large face, evenly and without gaps. */
+const stepR = 0.7548776662466927;
+const stepS = 0.5698402909980532;
+
 /** Samples between two checks of the clock. */
 const block = 512;
 
-/** Cosine of the angle up to which the far side counts as facing: 50 degrees. */
-const facing = Math.cos((50 * Math.PI) / 180);
+/** Cosine of the angle up to which the two sides of a wall are parallel: 20 degrees. */
+const parallel = Math.cos((20 * Math.PI) / 180);
 
 /**
  * @param mesh closed, with its faces outward; otherwise the result means nothing
@@ -83,44 +99,99 @@ export async function measureThicknessAt(
   const area = sums[faces]!;
   const wanted = options.samples ?? Math.min(mostSamples, Math.max(usualSamples, faces));
   const samples = area > 0 ? wanted : 0;
-  const values = new Float32Array(faces).fill(Number.NaN);
   const isSampled = new Uint8Array(faces);
+  const points = roomFor(samples, mesh);
+  const isParallel = new Uint8Array(samples);
   const random = randomNumbers(options.seed ?? 1);
+  const [r, s] = [random(), random()];
   const caster = new RayCaster(tree);
   const own = progress.part(options.tree ? 0 : 0.2, 1);
-  let thinnest: ThinnestWall | null = null;
-  let thin = 0;
+  const thin: number[] = [];
   let face = 0;
   for (let sample = 0; sample < samples; sample++) {
     // One sample in every slice of equal area.
     const at = ((sample + random()) / samples) * area;
     while (face < faces - 1 && sums[face + 1]! <= at) face++;
     isSampled[face] = 1;
-    const thickness = caster.wallAt(mesh, face, random(), random());
-    if (thickness < options.limit) thin++;
-    if (!Number.isNaN(thickness) && !(thickness >= values[face]!)) values[face] = thickness;
-    if (thickness < (thinnest?.thickness ?? Infinity)) {
-      thinnest = { thickness, face, point: caster.origin };
-    }
-    if (sample % block === 0) await own.step(sample / samples);
+    const thickness = caster.wallAt(mesh, face, (r + sample * stepR) % 1, (s + sample * stepS) % 1);
+    points.positions.set(caster.origin, sample * 3);
+    points.thickness[sample] = thickness;
+    points.faces[sample] = face;
+    if (!Number.isNaN(thickness) && caster.cosine >= parallel) isParallel[sample] = 1;
+    if (thickness < options.limit) thin.push(sample);
+    if (sample % block === 0) await own.step((0.9 * sample) / samples);
   }
-  await own.step(1);
+  const spacing = samples > 0 ? Math.sqrt(area / samples) : 0;
+  const pins = await findPins(
+    mesh,
+    caster,
+    points,
+    thin,
+    { limit: options.limit, spacing },
+    own.part(0.9, 1),
+  );
+  const walls = thin.filter((sample) => pins.isPin[sample] === 0);
+  const thinSamples = new ThinSamples();
+  for (const sample of walls) {
+    if (isParallel[sample]) thinSamples.add(pointOf(points, sample), points.thickness[sample]!);
+  }
+  const isThin = markFaces(points, walls, faces);
   let sampledArea = 0;
-  const thinFaces: number[] = [];
-  for (let i = 0; i < faces; i++) {
-    if (isSampled[i]) sampledArea += sums[i + 1]! - sums[i]!;
-    if (values[i]! < options.limit) thinFaces.push(i);
-  }
+  for (let i = 0; i < faces; i++) if (isSampled[i]) sampledArea += sums[i + 1]! - sums[i]!;
   return {
     limit: options.limit,
-    faces: values,
-    thinFaces: Uint32Array.from(thinFaces),
-    thinnest,
-    thinShare: samples > 0 ? thin / samples : 0,
+    points,
+    isParallel,
+    thinFaces: facesIn(isThin),
+    pins: pins.regions,
+    pinFaces: facesIn(markFaces(points, pins.samples, faces)),
+    thinnest: thinnestOf(points, pins.isPin),
+    thinWalls: samples > 0 ? thinSamples.walls(options.limit, area, samples) : [],
+    thinShare: samples > 0 ? walls.length / samples : 0,
     samples,
     sampledShare: area > 0 ? sampledArea / area : 0,
-    spacing: samples > 0 ? Math.sqrt(area / samples) : 0,
-    thinShareAtMost: samples > 0 ? upperShare(thin, samples) : 1,
+    spacing,
+    thinShareAtMost: samples > 0 ? upperShare(walls.length, samples) : 1,
+  };
+}
+
+const pointOf = ({ positions }: WallSamples, sample: number): Vector => [
+  positions[sample * 3]!,
+  positions[sample * 3 + 1]!,
+  positions[sample * 3 + 2]!,
+];
+
+function markFaces(points: WallSamples, samples: readonly number[], faces: number): Uint8Array {
+  const marks = new Uint8Array(faces);
+  for (const sample of samples) marks[points.faces[sample]!] = 1;
+  return marks;
+}
+
+function facesIn(marks: Uint8Array): Uint32Array {
+  const faces: number[] = [];
+  for (let face = 0; face < marks.length; face++) if (marks[face]) faces.push(face);
+  return Uint32Array.from(faces);
+}
+
+function thinnestOf(points: WallSamples, isPin: Uint8Array): ThinnestWall | null {
+  let thinnest = -1;
+  let thickness = Infinity;
+  for (let sample = 0; sample < points.thickness.length; sample++) {
+    if (isPin[sample] || !(points.thickness[sample]! < thickness)) continue;
+    thinnest = sample;
+    thickness = points.thickness[sample]!;
+  }
+  if (thinnest < 0) return null;
+  return { thickness, face: points.faces[thinnest]!, point: pointOf(points, thinnest) };
+}
+
+function roomFor(samples: number, { positions }: Mesh): WallSamples {
+  const room = samples * 3;
+  return {
+    // In the precision of the mesh, so that parts far from zero keep theirs.
+    positions: positions instanceof Float32Array ? new Float32Array(room) : new Float64Array(room),
+    thickness: new Float32Array(samples),
+    faces: new Uint32Array(samples),
   };
 }
 
@@ -155,184 +226,4 @@ function randomNumbers(seed: number): () => number {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
-}
-
-class RayCaster {
-  readonly #tree: TriangleTree;
-  readonly #stack = new Uint32Array(64);
-  readonly #normal = new Float64Array(3);
-  #x = 0;
-  #y = 0;
-  #z = 0;
-
-  constructor(tree: TriangleTree) {
-    this.#tree = tree;
-  }
-
-  /** Where the last ray began. */
-  get origin(): Vector {
-    return [this.#x, this.#y, this.#z];
-  }
-
-  /** Length of the ray from a random point of the face inward; NaN if it leaves through no facing wall. */
-  wallAt({ positions, indices }: Mesh, face: number, r: number, s: number): number {
-    const a = indices[face * 3]! * 3;
-    const b = indices[face * 3 + 1]! * 3;
-    const c = indices[face * 3 + 2]! * 3;
-    const ax = positions[a]!;
-    const ay = positions[a + 1]!;
-    const az = positions[a + 2]!;
-    const ux = positions[b]! - ax;
-    const uy = positions[b + 1]! - ay;
-    const uz = positions[b + 2]! - az;
-    const vx = positions[c]! - ax;
-    const vy = positions[c + 1]! - ay;
-    const vz = positions[c + 2]! - az;
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    const nz = ux * vy - uy * vx;
-    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    if (length === 0) return Number.NaN;
-    // Evenly distributed over the triangle.
-    const root = Math.sqrt(r);
-    const p = root * (1 - s);
-    const q = root * s;
-    this.#x = ax + p * ux + q * vx;
-    this.#y = ay + p * uy + q * vy;
-    this.#z = az + p * uz + q * vz;
-    return this.#leave(-nx / length, -ny / length, -nz / length);
-  }
-
-  /** The face on which the ray begins looks the other way, so it never counts as the exit. */
-  #leave(dx: number, dy: number, dz: number): number {
-    const { boxes, leaves, corners, starts } = this.#tree;
-    const stack = this.#stack;
-    const x = this.#x;
-    const y = this.#y;
-    const z = this.#z;
-    const ix = 1 / dx;
-    const iy = 1 / dy;
-    const iz = 1 / dz;
-    let nearest = Infinity;
-    let cosine = 0;
-    let depth = 0;
-    stack[depth++] = 1;
-    while (depth > 0) {
-      const node = stack[--depth]!;
-      if (enterBox(boxes, node * 6, x, y, z, ix, iy, iz, nearest) === Infinity) continue;
-      if (node < leaves) {
-        const left = node * 2;
-        const toLeft = enterBox(boxes, left * 6, x, y, z, ix, iy, iz, nearest);
-        const toRight = enterBox(boxes, left * 6 + 6, x, y, z, ix, iy, iz, nearest);
-        // The nearer child is searched first, so that the farther one can often be skipped.
-        if (toLeft <= toRight) {
-          if (toRight !== Infinity) stack[depth++] = left + 1;
-          if (toLeft !== Infinity) stack[depth++] = left;
-        } else {
-          if (toLeft !== Infinity) stack[depth++] = left;
-          stack[depth++] = left + 1;
-        }
-        continue;
-      }
-      const first = starts[node - leaves]!;
-      const end = starts[node - leaves + 1]!;
-      for (let place = first; place < end; place++) {
-        const distance = this.#meet(corners, place * 9, dx, dy, dz, nearest);
-        if (distance < nearest) {
-          nearest = distance;
-          cosine = this.#normal[0]! * dx + this.#normal[1]! * dy + this.#normal[2]! * dz;
-        }
-      }
-    }
-    return cosine >= facing ? nearest : Number.NaN;
-  }
-
-  /** Distance at which the ray leaves through a triangle (Moeller and Trumbore); Infinity if it does not. */
-  #meet(
-    corners: Float32Array | Float64Array,
-    at: number,
-    dx: number,
-    dy: number,
-    dz: number,
-    nearest: number,
-  ): number {
-    const ax = corners[at]!;
-    const ay = corners[at + 1]!;
-    const az = corners[at + 2]!;
-    const ux = corners[at + 3]! - ax;
-    const uy = corners[at + 4]! - ay;
-    const uz = corners[at + 5]! - az;
-    const vx = corners[at + 6]! - ax;
-    const vy = corners[at + 7]! - ay;
-    const vz = corners[at + 8]! - az;
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    const nz = ux * vy - uy * vx;
-    const along = nx * dx + ny * dy + nz * dz;
-    // A face met from outside belongs to another part; the solid continues behind it.
-    if (!(along > 0)) return Infinity;
-    const sx = ax - this.#x;
-    const sy = ay - this.#y;
-    const sz = az - this.#z;
-    const height = sx * nx + sy * ny + sz * nz;
-    if (!(height > 0) || height > nearest * along) return Infinity;
-    const rx = sy * dz - sz * dy;
-    const ry = sz * dx - sx * dz;
-    const rz = sx * dy - sy * dx;
-    // Slightly beyond the sides still counts, so that no ray slips through between two triangles.
-    const slack = along * 1e-9;
-    const p = vx * rx + vy * ry + vz * rz;
-    const q = -(ux * rx + uy * ry + uz * rz);
-    if (p < -slack || q < -slack || p + q > along + slack) return Infinity;
-    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    this.#normal[0] = nx / length;
-    this.#normal[1] = ny / length;
-    this.#normal[2] = nz / length;
-    return height / along;
-  }
-}
-
-/** Distance at which a ray enters a box (0 from within); Infinity if it misses it or `nearest` comes first. */
-function enterBox(
-  boxes: Float64Array,
-  box: number,
-  x: number,
-  y: number,
-  z: number,
-  ix: number,
-  iy: number,
-  iz: number,
-  nearest: number,
-): number {
-  let from = 0;
-  let to = nearest;
-  // A ray along an axis gives 0 * Infinity = NaN on the box's side; comparisons with NaN leave from and to alone.
-  let near = (boxes[box]! - x) * ix;
-  let far = (boxes[box + 3]! - x) * ix;
-  if (near > far) {
-    const swap = near;
-    near = far;
-    far = swap;
-  }
-  if (near > from) from = near;
-  if (far < to) to = far;
-  near = (boxes[box + 1]! - y) * iy;
-  far = (boxes[box + 4]! - y) * iy;
-  if (near > far) {
-    const swap = near;
-    near = far;
-    far = swap;
-  }
-  if (near > from) from = near;
-  if (far < to) to = far;
-  near = (boxes[box + 2]! - z) * iz;
-  far = (boxes[box + 5]! - z) * iz;
-  if (near > far) {
-    const swap = near;
-    near = far;
-    far = swap;
-  }
-  if (near > from) from = near;
-  if (far < to) to = far;
-  return from <= to * (1 + 1e-12) ? from : Infinity;
 }

@@ -3,6 +3,7 @@
 import type { GeometryText } from '../geometry-text.ts';
 import type { ByteSource } from '../readers/byte-source.ts';
 import {
+  colourColumns,
   type PlyElement,
   type PlyHeader,
   type PlyType,
@@ -26,6 +27,8 @@ const typeNumbers: Readonly<Record<PlyType, number>> = {
   float32: 6,
   float64: 7,
 };
+
+const letterC = 99;
 
 const isWhole = (type: PlyType): boolean => typeNumbers[type] <= typeNumbers.uint32;
 
@@ -52,6 +55,8 @@ export async function weldPly(
   const layout = header && layoutOf(header);
   // A header that ends the file without a line end reaches one byte beyond it.
   if (header === null || layout === null || header.bodyStart >= source.size) return false;
+  // The core keeps no colours.
+  if (colourColumns(layout.vertices) !== null || colourColumns(layout.faces) !== null) return false;
   const isExhausted = splitPolygonsOf(core);
   const rows = { vertices: 0, faces: 0 };
   const use =
@@ -132,7 +137,8 @@ function asciiPieces(core: Core, { vertices, faces, axes }: Layout, rows: Rows):
   const { exports } = core;
   return (start, end, isLast) => {
     const stop = endOfLines(core, start, end, isLast);
-    if (stop === null) return null;
+    // The other reader skips comments; numbers have no such letter.
+    if (stop === null || core.bytes(start, end - start).includes(letterC)) return null;
     return withinLines(core, stop, () => {
       let at = start;
       if (rows.vertices < vertices.count) {

@@ -76,7 +76,10 @@ async function readPart(
   if (!feeder.finish()) throw new NotPlain();
   const rest = core.bytes(core.address(region.scratch), exports.restBytes()).slice();
   const meshes = extractedMeshes(core, first);
-  return readModelPart(rest, progress.part(0.9, 1), (at) => meshes.get(at));
+  const part = await readModelPart(rest, progress.part(0.9, 1), (at) => meshes.get(at));
+  // The core keeps no colours.
+  if (!part.paint.isEmpty) throw new NotPlain();
+  return part;
 }
 
 function withoutMark(piece: Uint8Array): Uint8Array {

@@ -19,9 +19,6 @@ const block = 1024;
 /** Directed areas below this share of the plain area are rounding, not openings. */
 const closedShare = 1e-12;
 
-/** An open mesh's volume about the origin may leave its range by this many half-widths. */
-const farOrigin = 5;
-
 /** Box of the vertices that triangles use; null without triangles. */
 export function boundsOf(mesh: Mesh): Bounds | null {
   const { positions, indices } = mesh;
@@ -171,13 +168,13 @@ function bandOf(aboutCentre: number, opening: Vector, { min, max }: Bounds): { l
 }
 
 /**
- * The volume about the file's origin, as other programs show it. If the origin is so far away that this would say
- * nothing about the part, the volume about the box's centre.
+ * The volume about the file's origin, as other programs show it, if the origin is near the part. Elsewhere it would say
+ * nothing about the part and leave the range; then it is the volume about the box's centre.
  */
 function openVolume(aboutCentre: number, centre: Vector, opening: Vector, bounds: Bounds): number {
   const { low, high } = bandOf(aboutCentre, opening, bounds);
-  const shift = dot(centre, opening) / 3;
-  return Math.abs(shift) <= ((high - low) / 2) * farOrigin ? aboutCentre + shift : aboutCentre;
+  const aboutOrigin = aboutCentre + dot(centre, opening) / 3;
+  return aboutOrigin >= low && aboutOrigin <= high ? aboutOrigin : aboutCentre;
 }
 
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -1,13 +1,16 @@
 /**
  * Proposes the unit in which a file was drawn, with evidence that a person can weigh. STL, OBJ and PLY do not state it,
- * and a wrong guess makes a part 25 times too large. So people always choose, and no unit is chosen silently.
+ * and a wrong guess makes a part 25 times too large. Every kind of evidence adds to the score of a unit, roughly the
+ * logarithm of its odds; only a unit that leads clearly is likely, otherwise a person is asked.
  */
 import { ref } from '../../messages/messages.ts';
 import { type LengthUnit, metresPerUnit } from '../../units/units.ts';
 import type { ModelFormat } from '../geometry.ts';
 import type { GeometryText } from '../geometry-text.ts';
 import type { Vector } from '../mesh/mesh.ts';
+import type { FileOrigin } from '../readers/file-origin.ts';
 import { fitsPrinter, type PrinterBounds } from './printer-fit.ts';
+import { type NameHints, readNames } from './unit-names.ts';
 
 export interface UnitQuestion {
   /** Sides of the bounding box in file units. */
@@ -15,7 +18,10 @@ export interface UnitQuestion {
   readonly format: ModelFormat;
   /** The unit that the file states; null if its format has none. */
   readonly fileUnit: LengthUnit | null;
+  /** Its name, better with the folders above it. */
   readonly fileName?: string;
+  /** What its header or comments say. */
+  readonly origin?: FileOrigin;
   /** The user's last choice for files of this folder. */
   readonly lastChoice?: LengthUnit;
 }
@@ -25,97 +31,155 @@ export interface UnitCandidate {
   readonly sizeMetres: Vector;
   /** The evidence for this unit. */
   readonly evidence: readonly GeometryText[];
-  /** True for the proposed unit, and for any other that explains the file as well. */
+  /** True only for a unit that leads clearly; at most one does. */
   readonly likely: boolean;
+  /** True if the evidence does not rule it out. */
+  readonly possible: boolean;
 }
 
 const usualUnits = ['mm', 'in', 'cm', 'm'] as const satisfies readonly LengthUnit[];
 
-/** Range of the longest sides that people order: from a ring's stone to a helmet, in m. */
-const usualLength = { least: 0.005, most: 0.4 };
+/** How far the best unit must lead to be likely: odds of about 20 to 1. */
+const clearLead = 3;
 
-/** How often files without a unit turn out to use it; decides between sizes that are all plausible. */
-const habit: Readonly<Record<LengthUnit, number>> = { mm: 3, in: 2, cm: 1, m: 0.9, um: 0, ft: 0 };
+/** Units this far behind the best one are ruled out: odds of about 100 to 1. */
+const ruledOut = 4.6;
+
+/** How often files without a unit use it, as logarithms of odds. */
+const habit: Readonly<Record<LengthUnit, number>> = { mm: 0, in: -2.3, cm: -3.5, m: -2.5, um: -8, ft: -6 };
+
+/** The weight of each kind of evidence. */
+const weight = {
+  noPrinterTooLarge: -3,
+  noPrinterTooSmall: -5,
+  header: 7,
+  program: 2.5,
+  nameStates: 6,
+  nameMentions: 2.5,
+  lengthInName: 4,
+  metricThread: 2.5,
+  robotMesh: 4,
+  lastChoice: 4.5,
+  belowOne: 5,
+  belowOneOther: -1.5,
+  inchSides: 3,
+  fraction: 1.5,
+} as const;
 
 /** Best candidate first; all of mm, in, cm and m are always included. */
 export function proposeUnits(
   question: UnitQuestion,
   printers: readonly PrinterBounds[],
 ): readonly UnitCandidate[] {
-  const units = new Set<LengthUnit>([
-    ...(question.fileUnit === null ? [] : [question.fileUnit]),
-    ...(question.lastChoice === undefined ? [] : [question.lastChoice]),
-    ...usualUnits,
-  ]);
-  const hinted = hintedUnit(question.fileName ?? '');
-  const weighed = [...units].map((unit) => weigh(unit, question, hinted, printers));
+  const { fileUnit, lastChoice, origin } = question;
+  const given = [fileUnit, lastChoice, origin?.unit].filter((unit) => unit !== null && unit !== undefined);
+  const names = readNames(question.fileName ?? '');
+  const weighed = [...new Set([...given, ...usualUnits])].map((unit) =>
+    weigh(unit, question, names, printers),
+  );
   weighed.sort((a, b) => b.score - a.score);
-  const best = weighed[0]!.score;
-  return weighed.map(({ unit, sizeMetres, evidence, score }) => ({
-    unit,
-    sizeMetres,
-    evidence,
-    likely: question.fileUnit === null ? score >= best - 0.5 : unit === question.fileUnit,
+  const [best, second] = weighed;
+  const leads = best!.score - second!.score >= clearLead;
+  return weighed.map(({ score, ...candidate }, rank) => ({
+    ...candidate,
+    likely: leads && rank === 0,
+    possible: fileUnit === null ? rank === 0 || score > best!.score - ruledOut : candidate.unit === fileUnit,
   }));
+}
+
+interface Weighed extends Omit<UnitCandidate, 'likely' | 'possible'> {
+  readonly score: number;
 }
 
 function weigh(
   unit: LengthUnit,
-  { size, fileUnit, lastChoice }: UnitQuestion,
-  hinted: LengthUnit | null,
+  { size, fileUnit, lastChoice, origin }: UnitQuestion,
+  names: NameHints,
   printers: readonly PrinterBounds[],
-): Omit<UnitCandidate, 'likely'> & { score: number } {
+): Weighed {
   const sizeMetres = size.map((side) => side * metresPerUnit[unit]) as unknown as Vector;
-  const fitting = printers.filter((printer) => fitsPrinter(sizeMetres, printer).fits).length;
-  const longest = Math.max(...sizeMetres);
-  const isUsual = longest >= usualLength.least && longest <= usualLength.most;
   const unitName = ref(`geometry.unit.${unit}`);
-  const fit = fitText(sizeMetres, fitting, printers);
   if (unit === fileUnit) {
     return { unit, sizeMetres, evidence: [ref('geometry.fileStatesUnit', { unit: unitName })], score: 1000 };
   }
-  const makesSense = printers.length === 0 || fitting > 0;
-  let score = habit[unit] + (makesSense ? 10 : 0) + (isUsual ? 5 : 0);
-  if (printers.length > 0) score += (2 * fitting) / printers.length;
-  if (unit === hinted) {
-    score += 30;
-    return { unit, sizeMetres, evidence: [ref('geometry.nameMentionsUnit', { unit: unitName }), fit], score };
+  const evidence: GeometryText[] = [];
+  let score = habit[unit] + usualSize(sizeMetres) + printerScore(sizeMetres, printers);
+  const count = (points: number, text: GeometryText): void => {
+    score += points;
+    evidence.push(text);
+  };
+  if (unit === origin?.unit) count(weight.header, ref('geometry.headerStatesUnit', { unit: unitName }));
+  if (unit === 'mm' && origin?.program)
+    count(weight.program, ref('geometry.programUsesUnit', { program: origin.program }));
+  if (unit === names.word) {
+    const points = names.isStatement ? weight.nameStates : weight.nameMentions;
+    count(points, ref('geometry.nameMentionsUnit', { unit: unitName }));
   }
-  if (unit === lastChoice && makesSense) {
-    score += 20;
-    return {
-      unit,
-      sizeMetres,
-      evidence: [ref('geometry.lastUnit', { unit: unitName }), fit],
-      score,
-    };
+  if (names.lengths.some((length) => sizeMetres.some((side) => isNear(side, length, 5e-3))))
+    count(weight.lengthInName, ref('geometry.nameStatesLength'));
+  if (unit === 'mm' && names.hasMetricThread) count(weight.metricThread, ref('geometry.nameHasThread'));
+  if (unit === 'm' && names.isRobotMesh && Math.max(...size) < 5)
+    count(weight.robotMesh, ref('geometry.robotMesh'));
+  if (unit === lastChoice) count(weight.lastChoice, ref('geometry.lastUnit', { unit: unitName }));
+  if (Math.max(...size) < 1) {
+    if (unit === 'm') count(weight.belowOne, ref('geometry.belowOne'));
+    // Round decimals are as usual in inches and centimetres.
+    else if (!size.some((side) => isMultiple(side, 0.005))) score += weight.belowOneOther;
   }
-  return { unit, sizeMetres, evidence: [fit], score };
+  const points = inchScore(unit, size);
+  if (points > 0) count(points, ref('geometry.inchFractions'));
+  return { unit, sizeMetres, evidence: [...evidence, fitText(sizeMetres, printers)], score };
 }
 
-function fitText(size: Vector, fitting: number, printers: readonly PrinterBounds[]): GeometryText {
+/** Longest sides of ordered parts spread around 45 mm: two thirds are between 12 and 165 mm. */
+function usualSize(size: Vector): number {
+  const distance = Math.log(Math.max(...size) / 0.045) / 1.3;
+  return Math.max(-7, -(distance ** 2) / 2);
+}
+
+function printerScore(size: Vector, printers: readonly PrinterBounds[]): number {
+  if (printers.length === 0) return 0;
+  const fits = printers.map((printer) => fitsPrinter(size, printer));
+  const fitting = fits.filter((fit) => fit.fits).length;
+  if (fitting > 0) return (2 * fitting) / printers.length - 2;
+  const isSmall = fits.every(({ reason }) => reason === 'too-small');
+  return isSmall ? weight.noPrinterTooSmall : weight.noPrinterTooLarge;
+}
+
+/**
+ * Parts designed in inches have sides that are fractions of an inch, also where they were exported in another unit. Two
+ * such sides are no accident.
+ */
+function inchScore(unit: LengthUnit, size: Vector): number {
+  if (unit === 'in') {
+    // Halves and tenths are as usual in millimetres.
+    const sides = size.filter(
+      (side) => isMultiple(side, 1 / 64) && !isMultiple(side, 0.1) && !isMultiple(side, 0.5),
+    );
+    return sides.length * weight.fraction;
+  }
+  const inches = size.map((side) => (side * metresPerUnit[unit]) / metresPerUnit.in);
+  const sides = inches.filter((side) => side > 1 / 64 && isMultiple(side, 1 / 16));
+  return new Set(sides).size >= 2 || sides.length === 3 ? weight.inchSides : 0;
+}
+
+const isMultiple = (value: number, step: number): boolean => {
+  const steps = Math.round(value / step);
+  return steps > 0 && isNear(value, steps * step, 2e-6);
+};
+
+const isNear = (value: number, expected: number, tolerance: number): boolean =>
+  Math.abs(value - expected) <= tolerance * expected;
+
+function fitText(size: Vector, printers: readonly PrinterBounds[]): GeometryText {
   const [x, y, z] = size.map((side) => side / metresPerUnit.mm) as unknown as Vector;
   const shown = { x, y, z };
   if (printers.length === 0) return ref('geometry.partSize', shown);
+  const fits = printers.map((printer) => fitsPrinter(size, printer));
+  const fitting = fits.filter((fit) => fit.fits).length;
   if (fitting === printers.length) return ref('geometry.fitsEvery', shown);
   if (fitting > 0) return ref('geometry.fitsSome', { ...shown, fitting, printers: printers.length });
-  const tooLarge = printers.every((printer) => fitsPrinter(size, printer).reason === 'too-large');
-  const tooSmall = printers.every((printer) => fitsPrinter(size, printer).reason === 'too-small');
-  if (tooLarge) return ref('geometry.tooLargeForAll', shown);
-  if (tooSmall) return ref('geometry.tooSmallForAll', shown);
+  if (fits.every(({ reason }) => reason === 'too-large')) return ref('geometry.tooLargeForAll', shown);
+  if (fits.every(({ reason }) => reason === 'too-small')) return ref('geometry.tooSmallForAll', shown);
   return ref('geometry.fitsNone', shown);
-}
-
-const hintPatterns: readonly (readonly [LengthUnit, RegExp])[] = [
-  ['mm', /(^|[^a-z])(units?)?(mm|millimet(er|re)s?)([^a-z]|$)/],
-  ['cm', /(^|[^a-z])(units?)?(cm|centimet(er|re)s?)([^a-z]|$)/],
-  ['in', /(^|[^a-z])(units?)?(inch(es)?|(?<=units?)in)([^a-z]|$)/],
-  ['m', /(^|[^a-z])(units?)?(met(er|re)s?|(?<=units?)m)([^a-z]|$)/],
-];
-
-/** A unit named in the file's name as a separate word ("bracket_mm.stl", "counter.unitsmm.STL"). */
-function hintedUnit(fileName: string): LengthUnit | null {
-  const name = fileName.toLowerCase().replace(/^.*[/\\]/, '');
-  const matches = hintPatterns.filter(([, pattern]) => pattern.test(name));
-  return matches.length === 1 ? matches[0]![0] : null;
 }

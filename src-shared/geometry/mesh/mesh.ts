@@ -3,12 +3,16 @@
  * picture. It has no three.js, no file and no unit.
  */
 
+import type { MeshColours } from './colours.ts';
+
 /** Triangles over shared vertices, in file units. */
 export interface Mesh {
   /** x, y, z per vertex. */
   readonly positions: Float32Array | Float64Array;
   /** Three vertex numbers per triangle, counter-clockwise seen from outside. */
   readonly indices: Uint32Array;
+  /** Absent if the file says nothing about colours. */
+  readonly colours?: MeshColours;
 }
 
 export type Vector = readonly [x: number, y: number, z: number];

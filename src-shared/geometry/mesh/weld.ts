@@ -189,5 +189,5 @@ export function weldMesh(mesh: Mesh): Mesh {
     }
     welded[i] = known - 1;
   }
-  return { positions: welder.finish(), indices: welded };
+  return { ...mesh, positions: welder.finish(), indices: welded };
 }

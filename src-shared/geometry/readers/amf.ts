@@ -1,16 +1,18 @@
 /**
  * AMF (ISO/ASTM 52915): objects with vertices and volumes of triangles, placed by constellations. An object that
- * no constellation places counts once, where it is, as slicers read it. Curved triangles are read as flat. Text
- * only: `archive-model.ts` decompresses the zipped form.
+ * no constellation places counts once, where it is, as slicers read it. Text only: `archive-model.ts` decompresses the zipped form.
  */
 
 import { ref } from '../../messages/messages.ts';
 import type { LengthUnit } from '../../units/units.ts';
 import type { GeometryText } from '../geometry-text.ts';
+import { packColour } from '../mesh/colours.ts';
 import { GrowingIndices, GrowingNumbers } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { ByteScanner, isBlank } from './byte-scanner.ts';
+import { cutCurves, edgeKey } from './curve-triangles.ts';
+import { Palette } from './palette.ts';
 import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 import { identity, type Matrix, multiply, rotation, SceneMesh, translation } from './scene-mesh.ts';
 import { XmlScanner } from './xml-scanner.ts';
@@ -31,6 +33,8 @@ const units: Readonly<Record<string, LengthUnit>> = {
   micrometer: 'um',
 };
 
+const unread = ref('geometry.coloursUnread');
+
 /** Real files are never nested more deeply. */
 const deepest = 256;
 
@@ -44,9 +48,7 @@ export async function readAmf(
     reader.readBlock();
     await progress.step(0.85 * reader.fraction);
   }
-  if (reader.isCurved) {
-    warnings.push(ref('geometry.curvedAsFlat'));
-  }
+  if (reader.isCurved) warnings.push(ref('geometry.curvesCut'));
   const scene = reader.place();
   if (scene.isEmpty) failNoTriangles(ref('geometry.noTriangles', { format: 'AMF' }));
   return { mesh: await scene.finish(progress.part(0.85, 1)), unit: reader.unit };
@@ -58,7 +60,16 @@ interface Instance {
   readonly turn: [number, number, number];
 }
 
-const numberNames = ['x', 'y', 'z', 'v1', 'v2', 'v3', 'deltax', 'deltay', 'deltaz', 'rx', 'ry', 'rz'];
+const numberNames = [
+  ...['x', 'y', 'z', 'v1', 'v2', 'v3', 'deltax', 'deltay', 'deltaz', 'rx', 'ry', 'rz'],
+  ...['nx', 'ny', 'nz', 'dx1', 'dy1', 'dz1', 'dx2', 'dy2', 'dz2', 'r', 'g', 'b'],
+];
+
+const firstColour = numberNames.indexOf('r');
+
+/** A direction of which a part is missing counts as none. */
+const isComplete = (vector: readonly number[]): boolean =>
+  vector.every(Number.isFinite) && vector.some((value) => value !== 0);
 
 class AmfReader {
   unit: LengthUnit = 'mm';
@@ -72,6 +83,29 @@ class AmfReader {
   readonly #constellations = new Map<string, Instance[]>();
   readonly #point: [number, number, number] = [0, 0, 0];
   readonly #corners: [number, number, number] = [0, 0, 0];
+  /** Of the current vertex, and of the current edge at both ends. */
+  readonly #normal: [number, number, number] = [0, 0, 0];
+  readonly #tangents: [[number, number, number], [number, number, number]] = [
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
+  readonly #normals = new Map<number, readonly [number, number, number]>();
+  readonly #edges = new Map<
+    number,
+    readonly [readonly [number, number, number], readonly [number, number, number]]
+  >();
+  readonly #palette = new Palette();
+  readonly #colour: [number, number, number] = [0, 0, 0];
+  /** The palette's number of what is open, by the name of its element. */
+  readonly #painted = new Map<string, number>();
+  readonly #vertexPaints = new Map<number, number>();
+  /** Of each material, perhaps before its colour is known. */
+  readonly #materials = new Map<string, number>();
+  #materialId = '';
+  #volumeMaterial = '';
+  /** For each corner of each triangle of the current object, then of each object. */
+  readonly #paints = new GrowingIndices();
+  readonly #painting = new Map<string, Uint32Array>();
   #vertices = new GrowingNumbers();
   #triangles = new GrowingIndices();
   #objectId = '';
@@ -112,10 +146,17 @@ class AmfReader {
     const name = this.#nameOf(parent);
     if (name === 'amf') this.#readRoot();
     else if (name === 'object') this.#beginObject(this.#readAttribute('id'));
-    else if (name === 'volume') this.#isPart = !/support/i.test(this.#readAttribute('type'));
-    else if (name === 'vertex') this.#point.fill(Number.NaN);
-    else if (name === 'triangle') this.#corners.fill(-1);
-    else if (name === 'constellation') {
+    else if (name === 'volume') this.#beginVolume();
+    else if (name === 'material') this.#materialId = this.#readAttribute('id');
+    else if (name === 'color') this.#colour.fill(Number.NaN);
+    else if (name === 'texmap' && !this.#warnings.includes(unread)) this.#warnings.push(unread);
+    else if (name === 'vertex') {
+      this.#point.fill(Number.NaN);
+      this.#normal.fill(Number.NaN);
+    } else if (name === 'triangle' || name === 'edge') {
+      this.#corners.fill(-1);
+      for (const tangent of this.#tangents) tangent.fill(Number.NaN);
+    } else if (name === 'constellation') {
       this.#instances = [];
       this.#constellations.set(this.#readAttribute('id'), this.#instances);
     } else if (name === 'instance') {
@@ -135,15 +176,15 @@ class AmfReader {
     if (parent === undefined && (found === '-' || this.#objects.size > 0)) {
       failDamaged(ref('geometry.invalidFile', { format: 'AMF' }));
     }
-    if (parent === 'vertices' && xml.isNamed('edge')) this.isCurved = true;
-    if (parent === 'vertex' && xml.isNamed('normal')) this.isCurved = true;
     return found;
   }
 
   #leave(): void {
     const name = this.#open.pop();
     if (name === undefined) failDamaged(ref('geometry.xmlUnbalanced'));
-    if (name === 'vertex') this.#vertices.push3(...this.#point);
+    if (name === 'color') this.#endColour(this.#open.at(-1) ?? '');
+    else if (name === 'vertex') this.#endVertex();
+    else if (name === 'edge') this.#endEdge();
     else if (name === 'triangle') this.#endTriangle();
     else if (name === 'object') this.#endObject();
     else if (name !== '-' && numberNames.includes(name)) this.#readNumber(name);
@@ -173,9 +214,80 @@ class AmfReader {
     const place = numberNames.indexOf(name);
     if (place < 3) this.#point[place as 0] = value;
     else if (place < 6) this.#corners[(place - 3) as 0] = value;
+    else if (place >= firstColour) this.#colour[(place - firstColour) as 0] = value;
+    else if (place >= 15) this.#tangents[place < 18 ? 0 : 1][(place % 3) as 0] = value;
+    else if (place >= 12) this.#normal[(place - 12) as 0] = value;
     else if (this.#instance !== null) {
       if (Number.isNaN(value)) failDamaged(ref('geometry.invalidTransform', { format: 'AMF' }));
       (place < 9 ? this.#instance.delta : this.#instance.turn)[(place % 3) as 0] = value;
+    }
+  }
+
+  #endVertex(): void {
+    const [x, y, z] = this.#normal;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (isComplete(this.#normal) && length > 0) {
+      this.#normals.set(this.#vertices.length / 3, [x / length, y / length, z / length]);
+    }
+    this.#vertices.push3(...this.#point);
+    const painted = this.#painted.get('vertex');
+    this.#painted.delete('vertex');
+    if (painted !== undefined) this.#vertexPaints.set(this.#vertices.length / 3 - 1, painted);
+  }
+
+  #beginVolume(): void {
+    const xml = this.#xml;
+    let [type, material] = ['', ''];
+    while (xml.nextAttribute()) {
+      if (xml.isAttribute('type')) type = xml.value;
+      else if (xml.isAttribute('materialid')) material = xml.value;
+    }
+    this.#isPart = !/support/i.test(type);
+    this.#painted.delete('volume');
+    this.#volumeMaterial = material;
+  }
+
+  /** The colour of what is open around it. Formulas, which the standard allows, are not read. */
+  #endColour(owner: string): void {
+    const [red, green, blue] = this.#colour;
+    if (!this.#colour.every(Number.isFinite)) return;
+    const word = packColour(red * 255, green * 255, blue * 255);
+    if (owner === 'material') this.#palette.setWord(this.#material(this.#materialId), word);
+    else this.#painted.set(owner, this.#palette.add(word));
+  }
+
+  /** Triangle, then vertex, volume, object and material: the innermost counts. */
+  #paint(corners: readonly number[]): void {
+    const own = this.#painted.get('triangle');
+    this.#painted.delete('triangle');
+    const around = this.#painted.get('volume') ?? this.#painted.get('object');
+    for (const corner of corners) {
+      this.#paints.push(
+        own ?? this.#vertexPaints.get(corner) ?? around ?? this.#material(this.#volumeMaterial),
+      );
+    }
+  }
+
+  #material(id: string): number {
+    if (id === '') return 0;
+    const known = this.#materials.get(id) ?? this.#palette.add(0);
+    this.#materials.set(id, known);
+    return known;
+  }
+
+  /** The paint of every corner after curved triangles were cut: all pieces have that of their first corner. */
+  #spread(corners: number): Uint32Array {
+    const given = this.#paints.values.subarray(0, this.#paints.length);
+    const pieces = corners / Math.max(1, given.length);
+    if (pieces === 1) return given.slice();
+    return Uint32Array.from({ length: corners }, (_, i) => given[Math.floor(i / 3 / pieces) * 3] ?? 0);
+  }
+
+  #endEdge(): void {
+    const [from, to] = this.#corners;
+    const [first, second] = this.#tangents;
+    if (isIndex(from) && isIndex(to) && isComplete(first) && isComplete(second)) {
+      this.#edges.set(edgeKey(from, to), [[...first], [...second]]);
     }
   }
 
@@ -184,13 +296,20 @@ class AmfReader {
     if (!isIndex(a) || !isIndex(b) || !isIndex(c)) {
       failDamaged(ref('geometry.faceWithoutVertices', { format: 'AMF' }));
     }
-    if (this.#isPart) this.#triangles.push3(a, b, c);
+    if (!this.#isPart) return;
+    this.#triangles.push3(a, b, c);
+    this.#paint(this.#corners);
   }
 
   #beginObject(id: string): void {
     this.#objectId = id;
     this.#vertices.length = 0;
     this.#triangles.length = 0;
+    this.#paints.length = 0;
+    this.#vertexPaints.clear();
+    this.#painted.clear();
+    this.#normals.clear();
+    this.#edges.clear();
   }
 
   #endObject(): void {
@@ -202,12 +321,23 @@ class AmfReader {
     }
     // Objects without an id cannot be placed, but they count.
     const key = this.#objectId === '' ? `\0${this.#objects.size}` : this.#objectId;
-    this.#objects.set(key, finishMesh(positions, indices, this.#warnings));
+    const curves = { normals: this.#normals, edges: this.#edges };
+    const isCurved = this.#normals.size > 0 || this.#edges.size > 0;
+    this.isCurved ||= isCurved;
+    const flat = isCurved ? cutCurves(positions, indices, curves) : { positions, indices };
+    this.#objects.set(key, finishMesh(flat.positions, flat.indices, this.#warnings));
+    this.#painting.set(key, this.#spread(flat.indices.length));
   }
 
   /** Places objects and constellations to which no constellation refers. */
   place(): SceneMesh {
     const scene = new SceneMesh('AMF');
+    // Only now, since materials may come last in the file.
+    for (const [id, paints] of this.#painting) {
+      const mesh = this.#objects.get(id)!;
+      const isWhole = mesh.indices.length === paints.length;
+      if (isWhole) this.#objects.set(id, { ...mesh, ...this.#palette.coloursOf(paints) });
+    }
     const placed = new Set([...this.#constellations.values()].flat().map(({ id }) => id));
     for (const id of [...this.#objects.keys(), ...this.#constellations.keys()]) {
       if (!placed.has(id)) this.#place(scene, id, identity);
@@ -246,14 +376,18 @@ const isIndex = (value: number): boolean => Number.isInteger(value) && value >= 
 /** Which elements count inside which; everything else is skipped with its content. */
 const children: Readonly<Record<string, readonly string[]>> = {
   '': ['amf'],
-  amf: ['object', 'constellation'],
-  object: ['mesh'],
+  amf: ['object', 'constellation', 'material'],
+  material: ['color'],
+  color: ['r', 'g', 'b'],
+  object: ['mesh', 'color'],
   mesh: ['vertices', 'volume'],
-  vertices: ['vertex'],
-  vertex: ['coordinates'],
+  vertices: ['vertex', 'edge'],
+  vertex: ['coordinates', 'normal', 'color'],
+  normal: ['nx', 'ny', 'nz'],
+  edge: ['v1', 'v2', 'dx1', 'dy1', 'dz1', 'dx2', 'dy2', 'dz2'],
   coordinates: ['x', 'y', 'z'],
-  volume: ['triangle'],
-  triangle: ['v1', 'v2', 'v3'],
+  volume: ['triangle', 'color'],
+  triangle: ['v1', 'v2', 'v3', 'color', 'texmap'],
   constellation: ['instance'],
   instance: ['deltax', 'deltay', 'deltaz', 'rx', 'ry', 'rz'],
 };

@@ -1,6 +1,7 @@
 /**
  * STEP, IGES and BREP: exact surfaces, which OpenCascade turns into triangles. Units of the file are converted to
- * millimetres, and the parts of an assembly are placed.
+ * millimetres, and the parts of an assembly are placed. The triangles of a closed solid may leave a few gaps; then they
+ * are made finer until they close.
  *
  * [Assumption: cad-tessellation] Triangles deviate from the surface by at most a two-thousandth of the part's
  * mean side, and by at most 0.15 radians from one to the next: finer than printers print, and the volume of a
@@ -11,13 +12,34 @@ import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
-import { type Bounds, type Mesh, sizeOf } from '../mesh/mesh.ts';
+import { boundsOf } from '../measure/measure.ts';
+import { fromLinear, packColour, pickColours } from '../mesh/colours.ts';
+import { type Mesh, sizeOf } from '../mesh/mesh.ts';
+import { countEdges } from '../repair/count-edges.ts';
+import { noiseNote } from '../repair/weld-noise.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { type OcctAnswer, type OcctFormat, type OcctLimits, runOcct } from './occt/occt-module.ts';
-import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
-import { identity, SceneMesh } from './scene-mesh.ts';
+import {
+  type OcctAnswer,
+  type OcctFormat,
+  type OcctLimits,
+  runOcct,
+  type Tessellation,
+} from './occt/occt-module.ts';
+import { Palette } from './palette.ts';
+import { dropUnusable, failDamaged, failNoTriangles, finishMesh, type Paint } from './raw-mesh.ts';
+import { identity, isBalanced, joinMeshes, SceneMesh } from './scene-mesh.ts';
+import { joinSeams, solidsOf } from './sew-faces.ts';
 
-const tessellation = { linearDeflection: 0.0005, angularDeflection: 0.15 };
+const usual: Tessellation = { linearDeflection: 0.0005, angularDeflection: 0.15 };
+
+/** How much finer a solid with gaps is tried again. */
+const refinements = [2, 4] as const;
+
+/** More open edges than this share of the triangles belong to a surface that is open itself. */
+const fewGaps = 0.01;
+
+/** A finer mesh would be larger than anything that is printed. */
+const mostTriangles = 1_000_000;
 
 /**
  * In proportion to the file. Real STEP and IGES files take 50 to 7,000 loop iterations per byte at 10 ns each,
@@ -35,25 +57,119 @@ export async function readCad(
   progress: TaskProgress,
   warnings: GeometryText[],
 ): Promise<{ mesh: Mesh; unit: LengthUnit }> {
-  const name = format.toUpperCase();
   if (format === 'brep') refuseImpossibleCounts(bytes);
   await progress.step(0.02);
-  const answer = await translate(format, bytes);
+  let best = await tessellate(format, bytes, usual, progress.part(0.02, 0.6));
+  for (const [round, times] of refinements.entries()) {
+    const triangles = best.mesh.indices.length / 3;
+    if (best.open === 0 || best.open > triangles * fewGaps || triangles > mostTriangles) break;
+    const finer = { ...usual, linearDeflection: usual.linearDeflection / times };
+    const tried = await tessellate(format, bytes, finer, progress.part(0.6 + round * 0.2, 0.8 + round * 0.2));
+    if (tried.open < best.open) best = tried;
+  }
+  warnings.push(...best.warnings, tessellationNote(best));
+  await progress.step(1);
+  return { mesh: best.mesh, unit: 'mm' };
+}
+
+interface Tessellated {
+  readonly mesh: Mesh;
+  /** Edges of a single triangle. */
+  readonly open: number;
+  readonly warnings: readonly GeometryText[];
+  readonly tessellation: Tessellation;
+}
+
+async function tessellate(
+  format: OcctFormat,
+  bytes: Uint8Array,
+  tessellation: Tessellation,
+  progress: TaskProgress,
+): Promise<Tessellated> {
+  const name = format.toUpperCase();
+  const answer = await translate(format, bytes, tessellation);
   await progress.step(0.8);
+  const warnings: GeometryText[] = [];
   const scene = new SceneMesh(name);
-  for (const { attributes, index } of answer.meshes ?? []) {
-    const positions = Float64Array.from(attributes.position.array);
-    const indices = Uint32Array.from(index.array);
-    const vertices = positions.length / 3;
-    if (indices.some((corner) => corner >= vertices))
+  let [joined, farthest] = [0, 0];
+  for (const shape of shapesOf(answer, format)) {
+    const { paint } = shape;
+    const vertices = shape.positions.length / 3;
+    if (shape.indices.some((corner) => corner >= vertices))
       failDamaged(ref('geometry.invalidFile', { format: name }));
-    scene.place(withoutCollapsed(finishMesh(positions, indices, warnings)), identity);
-    await progress.step(0.85);
+    const { positions } = shape;
+    // The faces of an IGES file stay apart until they are sewn: solids that touch must not share corners.
+    const whole =
+      format === 'iges' ? unwelded(shape, warnings) : finishMesh(positions, shape.indices, warnings, paint);
+    const seamless = await joinSeams(withoutCollapsed(whole), progress.part(0.8, 0.82));
+    joined += seamless.joined;
+    farthest = Math.max(farthest, seamless.farthest);
+    const solids =
+      format === 'iges' ? await solidsOf(seamless.mesh, progress.part(0.82, 0.85)) : [seamless.mesh];
+    for (const solid of solids) scene.place(solid, identity);
   }
   if (scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: name }));
-  const mesh = await scene.finish(progress.part(0.85, 1));
-  warnings.push(tessellationNote(mesh));
-  return { mesh, unit: 'mm' };
+  const mesh = await scene.finish(progress.part(0.85, 0.95));
+  const { open } = isBalanced(mesh) ? { open: 0 } : await countEdges(mesh, progress.part(0.95, 1));
+  if (farthest > 0) warnings.push(noiseNote(joined, farthest));
+  return { mesh, open, warnings, tessellation };
+}
+
+interface RawShape {
+  readonly positions: Float64Array;
+  readonly indices: Uint32Array;
+  readonly paint: Paint | null;
+}
+
+function unwelded({ positions, indices, paint }: RawShape, warnings: GeometryText[]): Mesh {
+  const kept = dropUnusable(positions, indices, warnings);
+  const isWhole = kept.length === indices.length;
+  return { positions, indices: kept, ...(paint && isWhole && paint.palette.coloursOf(paint.corners)) };
+}
+
+type OcctMesh = NonNullable<OcctAnswer['meshes']>[number];
+
+/** The colours of the faces, or that of the solid. */
+function paintOf({ index, color, brep_faces = [] }: OcctMesh): Paint | null {
+  const palette = new Palette();
+  const known = new Map<number, number>();
+  const numberOf = (colour: readonly number[] | null | undefined): number => {
+    if (colour?.length !== 3) return 0;
+    const [red, green, blue] = colour.map((value) => fromLinear(value));
+    const word = packColour(red!, green!, blue!);
+    const number = known.get(word) ?? palette.add(word);
+    known.set(word, number);
+    return number;
+  };
+  const corners = new Uint32Array(index.array.length).fill(numberOf(color));
+  for (const face of brep_faces) {
+    if (face.color) corners.fill(numberOf(face.color), face.first * 3, (face.last + 1) * 3);
+  }
+  return palette.count > 1 ? { palette, corners } : null;
+}
+
+/** One for every solid. The faces of an IGES file may come as many shapes, and only together enclose something. */
+function shapesOf({ meshes = [] }: OcctAnswer, format: OcctFormat): RawShape[] {
+  const shapes = meshes.map((mesh) => ({
+    positions: Float64Array.from(mesh.attributes.position.array),
+    indices: Uint32Array.from(mesh.index.array),
+    paint: paintOf(mesh),
+  }));
+  if (format !== 'iges' || shapes.length < 2) return shapes;
+  const { positions, indices } = joinMeshes(shapes);
+  return [{ positions: Float64Array.from(positions), indices, paint: joinPaints(shapes) }];
+}
+
+function joinPaints(shapes: readonly RawShape[]): Paint | null {
+  if (shapes.every(({ paint }) => paint === null)) return null;
+  const palette = new Palette();
+  const corners = new Uint32Array(shapes.reduce((sum, { indices }) => sum + indices.length, 0));
+  let first = 0;
+  for (const { indices, paint } of shapes) {
+    if (paint !== null) corners.set(palette.addAll(paint.palette, paint.corners), first);
+    first += indices.length;
+  }
+  return { palette, corners };
 }
 
 /**
@@ -77,7 +193,11 @@ function refuseImpossibleCounts(bytes: Uint8Array): void {
   }
 }
 
-async function translate(format: OcctFormat, bytes: Uint8Array): Promise<OcctAnswer> {
+async function translate(
+  format: OcctFormat,
+  bytes: Uint8Array,
+  tessellation: Tessellation,
+): Promise<OcctAnswer> {
   const name = format.toUpperCase();
   try {
     const answer = await runOcct(format, bytes, tessellation, limitsFor(format, bytes.length));
@@ -90,7 +210,8 @@ async function translate(format: OcctFormat, bytes: Uint8Array): Promise<OcctAns
 }
 
 /** At the pole of a sphere or the tip of a cone, triangles have two corners in one point. */
-function withoutCollapsed({ positions, indices }: Mesh): Mesh {
+function withoutCollapsed({ positions, indices, colours }: Mesh): Mesh {
+  const faces: number[] = [];
   const kept = indices.slice();
   let length = 0;
   for (let i = 0; i < indices.length; i += 3) {
@@ -100,24 +221,15 @@ function withoutCollapsed({ positions, indices }: Mesh): Mesh {
     kept[length + 1] = b;
     kept[length + 2] = c;
     length += 3;
+    if (colours) faces.push(i / 3);
   }
-  return { positions, indices: length === kept.length ? kept : kept.slice(0, length) };
+  const left = length === kept.length ? kept : kept.slice(0, length);
+  return { positions, indices: left, ...(colours && { colours: pickColours(colours, faces) }) };
 }
 
-function tessellationNote(mesh: Mesh): GeometryText {
-  const sides = sizeOf(boundsOf(mesh));
+function tessellationNote({ mesh, tessellation }: Tessellated): GeometryText {
+  const sides = sizeOf(boundsOf(mesh)!);
   const stray = (tessellation.linearDeflection * (sides[0] + sides[1] + sides[2])) / 3;
   const deviation = Number(stray.toPrecision(2));
   return ref('geometry.tessellated', { count: mesh.indices.length / 3, deviation });
-}
-
-function boundsOf({ positions }: Mesh): Bounds {
-  const min: [number, number, number] = [Infinity, Infinity, Infinity];
-  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < positions.length; i++) {
-    const axis = (i % 3) as 0;
-    min[axis] = Math.min(min[axis], positions[i]!);
-    max[axis] = Math.max(max[axis], positions[i]!);
-  }
-  return { min, max };
 }

@@ -8,6 +8,7 @@ import { CodedError } from '../../result.ts';
 import { formatOfEnding, type ModelFormat } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { decodeText } from './decode-text.ts';
+import { failDamaged } from './raw-mesh.ts';
 import { isExactBinaryStl } from './stl-binary.ts';
 import { ZipArchive } from './zip.ts';
 
@@ -47,6 +48,7 @@ export function detectFormat(
   const ending = endingOf(fileName);
   const byEnding = formatOfEnding.get(ending);
   const byContent = sniff(bytes, byEnding, size);
+  if (hasDecimalCommas(bytes, byContent ?? byEnding)) failDamaged(ref('geometry.decimalCommas'));
   if (byContent === null) {
     // A damaged file should get the message of its own reader.
     if (byEnding !== undefined) return byEnding;
@@ -58,6 +60,15 @@ export function detectFormat(
     warnings.push(ref('geometry.otherContent', { ending, format: kindNames[byContent] }));
   }
   return byContent;
+}
+
+/** Whether a text of numbers was written where people write 1,5 and not 1.5. */
+function hasDecimalCommas(bytes: Uint8Array, kind: FileKind | undefined): boolean {
+  if (kind !== 'stl' && kind !== 'obj' && kind !== 'ply' && kind !== 'off') return false;
+  const text = decodeText(bytes.subarray(0, 8192));
+  if (text.includes(0)) return false;
+  const lines = latin1(text).replaceAll('\r', '\n');
+  return /^[ \t]*(?:(?:vertex|v)[ \t]+)?[-+]?\d+,\d+(?:e[-+]?\d+)?[ \t]+[-+]?\d/im.test(lines);
 }
 
 const endingOf = (fileName: string): string => {
@@ -111,7 +122,7 @@ function packageKind(bytes: Uint8Array, byEnding: FileKind | undefined): FileKin
 
 /** Text formats that name themselves at the beginning; XML ones after comments of any usual length. */
 function knownText(beginning: string, text: Uint8Array): ModelFormat | null {
-  if (/^\s*(#[^\n]*\n\s*)*(ST)?C?N?4?n?OFF\b/.test(beginning)) return 'off';
+  if (/^\s*(#[^\n]*\n\s*)*(ST)?C?N?4?n?OFF(?![A-Za-z])/.test(beginning)) return 'off';
   if (/^\s*\{/.test(beginning) && /"(asset|accessors|bufferViews|meshes)"\s*:/.test(latin1(text)))
     return 'gltf';
   if (/^\s*ISO-10303-21\s*;/.test(beginning)) return 'step';

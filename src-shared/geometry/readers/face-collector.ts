@@ -17,6 +17,10 @@ export class FaceCollector {
   readonly #positions: GrowingNumbers;
   /** The corner count, then the corners, of every waiting polygon. */
   readonly #waiting = new GrowingIndices(16);
+  /** For each corner of each triangle the number of its paint; null while nothing was painted. */
+  #paints: GrowingIndices | null = null;
+  /** In the places of the corners of `#waiting`. */
+  #waitingPaints: GrowingIndices | null = null;
 
   constructor(positions: GrowingNumbers, expectedTriangles: number) {
     this.#positions = positions;
@@ -24,28 +28,40 @@ export class FaceCollector {
     this.#splitter = new PolygonSplitter(this.#triangles);
   }
 
-  /** @param corners vertex numbers from 0; they are checked in `finish` */
-  add(corners: Uint32Array, count: number): void {
+  /**
+   * @param corners vertex numbers from 0; they are checked in `finish`
+   * @param paints what each corner is painted with, as numbers of a palette; null for none
+   */
+  add(corners: Uint32Array, count: number, paints: Uint32Array | null = null): void {
     if (count < 3) {
       this.incomplete++;
       return;
     }
+    if (paints !== null) this.#startPainting();
     if (count === 3) {
       this.#triangles.push3(corners[0]!, corners[1]!, corners[2]!);
+      this.#paints?.push3(paints?.[0] ?? 0, paints?.[1] ?? 0, paints?.[2] ?? 0);
       return;
     }
     const known = this.#positions.length / 3;
     for (let i = 0; i < count; i++) {
       if (corners[i]! >= known) {
-        this.#wait(corners, count);
+        this.#wait(corners, count, paints);
         return;
       }
     }
-    this.#splitter.split(this.#positions.values, corners, count);
+    this.#split(corners, count, paints);
   }
 
-  addTriangle(a: number, b: number, c: number): void {
+  addTriangle(a: number, b: number, c: number, paints: ArrayLike<number> | null = null): void {
+    if (paints !== null) this.#startPainting();
     this.#triangles.push3(a, b, c);
+    this.#paints?.push3(paints?.[0] ?? 0, paints?.[1] ?? 0, paints?.[2] ?? 0);
+  }
+
+  /** Of all triangles, after `finish`; null if nothing was painted. */
+  get paints(): Uint32Array | null {
+    return this.#paints && this.#paints.finish();
   }
 
   /**
@@ -59,7 +75,8 @@ export class FaceCollector {
       const count = waiting[at]!;
       const corners = waiting.subarray(at + 1, at + 1 + count);
       if (corners.some((corner) => corner >= vertices)) failMissingVertex(vertices);
-      this.#splitter.split(this.#positions.values, corners, count);
+      const painted = this.#waitingPaints?.values.subarray(at + 1, at + 1 + count) ?? null;
+      this.#split(corners, count, painted);
       at += 1 + count;
     }
     const indices = this.#triangles.finish();
@@ -73,9 +90,31 @@ export class FaceCollector {
     return indices;
   }
 
-  #wait(corners: Uint32Array, count: number): void {
+  #wait(corners: Uint32Array, count: number, paints: Uint32Array | null): void {
     this.#waiting.push(count);
     for (let i = 0; i < count; i++) this.#waiting.push(corners[i]!);
+    if (paints === null && this.#waitingPaints === null) return;
+    this.#waitingPaints ??= new GrowingIndices(16);
+    while (this.#waitingPaints.length < this.#waiting.length - count) this.#waitingPaints.push(0);
+    for (let i = 0; i < count; i++) this.#waitingPaints.push(paints?.[i] ?? 0);
+  }
+
+  /** The splitter only knows vertices, so each corner of its triangles is found again in the polygon. */
+  #split(corners: Uint32Array, count: number, paints: Uint32Array | null): void {
+    const first = this.#triangles.length;
+    this.#splitter.split(this.#positions.values, corners, count);
+    if (this.#paints === null) return;
+    const paintOf = new Map<number, number>();
+    if (paints !== null) for (let i = 0; i < count; i++) paintOf.set(corners[i]!, paints[i]!);
+    for (let i = first; i < this.#triangles.length; i++) {
+      this.#paints.push(paintOf.get(this.#triangles.values[i]!) ?? 0);
+    }
+  }
+
+  #startPainting(): void {
+    if (this.#paints !== null) return;
+    this.#paints = new GrowingIndices(Math.max(64, this.#triangles.length));
+    for (let i = 0; i < this.#triangles.length; i++) this.#paints.push(0);
   }
 }
 

@@ -1,15 +1,20 @@
 /**
- * Wavefront OBJ: `v` and `f` lines make the mesh. Materials, normals, textures, groups, lines, points and curves
- * are ignored. Polygons may be concave, indices may be negative or precede their vertices, and a line may
+ * Wavefront OBJ: `v` and `f` lines make the mesh. Colours come from `v` lines that have them behind the coordinates, and
+ * from the materials of a file beside (obj-materials.ts), with `vt` and `usemtl`. Normals, groups, lines, points and
+ * curves are ignored. Polygons may be concave, indices may be negative or precede their vertices, and a line may
  * continue after `\`.
  */
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
-import { GrowingNumbers } from '../mesh/growable.ts';
+import { packColour } from '../mesh/colours.ts';
+import { GrowingIndices, GrowingNumbers } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { ByteScanner } from './byte-scanner.ts';
+import type { FilesBeside } from './archive-model.ts';
+import { ByteScanner, textOf } from './byte-scanner.ts';
 import { FaceCollector } from './face-collector.ts';
+import { type ObjMaterial, readMaterials } from './obj-materials.ts';
+import { Palette } from './palette.ts';
 import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 
 const blockBytes = 1 << 20;
@@ -20,8 +25,11 @@ export async function readObj(
   bytes: Uint8Array,
   progress: TaskProgress,
   warnings: GeometryText[],
+  beside?: FilesBeside,
 ): Promise<Mesh> {
-  const reader = new ObjReader(bytes);
+  const palette = new Palette();
+  const materials = beside ? await readMaterials(bytes, beside, palette, warnings) : new Map();
+  const reader = new ObjReader(bytes, palette, materials);
   while (!reader.isAtEnd) {
     reader.readBlock();
     await progress.step(reader.fraction);
@@ -33,9 +41,20 @@ class ObjReader {
   readonly #scanner: ByteScanner;
   readonly #positions: GrowingNumbers;
   readonly #faces: FaceCollector;
+  readonly #palette: Palette;
+  readonly #materials: ReadonlyMap<string, ObjMaterial>;
   #corners = new Uint32Array(64);
+  /** What the corners of the current face are painted with. */
+  #paints = new Uint32Array(64);
+  #material: ObjMaterial | null = null;
+  /** The palette's number for every vertex, as soon as one has a colour. */
+  #vertexPaints: GrowingIndices | null = null;
+  /** u, v, 0 of every `vt` line; only for materials with textures. */
+  readonly #places = new GrowingNumbers(48);
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, palette: Palette, materials: ReadonlyMap<string, ObjMaterial>) {
+    this.#palette = palette;
+    this.#materials = materials;
     this.#scanner = new ByteScanner(bytes);
     // A vertex and its two faces take about 70 bytes.
     this.#positions = new GrowingNumbers(Math.ceil(bytes.length / 90) * 3);
@@ -59,6 +78,7 @@ class ObjReader {
       const isAlone = (bytes[scanner.at + 1] ?? space) <= space || bytes[scanner.at + 1] === backslash;
       if (isAlone && keyword === letterV) this.#readVertex();
       else if (isAlone && keyword === letterF) this.#readFace();
+      else if (this.#materials.size > 0) this.#readMaterialLine();
       scanner.skipLine();
     }
   }
@@ -72,7 +92,9 @@ class ObjReader {
           : ref('geometry.onlyPoints', { format: 'OBJ' }),
       );
     }
-    return finishMesh(this.#positions.values.subarray(0, this.#positions.length), indices, warnings);
+    const { paints } = this.#faces;
+    const paint = paints && { palette: this.#palette, corners: paints };
+    return finishMesh(this.#positions.values.subarray(0, this.#positions.length), indices, warnings, paint);
   }
 
   #readVertex(): void {
@@ -82,6 +104,61 @@ class ObjReader {
     const y = this.#coordinate();
     const z = this.#coordinate();
     this.#positions.push3(x, y, z);
+    this.#readColour();
+  }
+
+  /**
+   * Three or four numbers behind the coordinates: red, green, blue, perhaps behind a weight. Programs write shares of 1
+   * or of 255.
+   */
+  #readColour(): void {
+    if (!this.#isAtWord()) {
+      this.#vertexPaints?.push(0);
+      return;
+    }
+    const given: number[] = [];
+    while (given.length < 4 && this.#isAtWord()) given.push(this.#scanner.number());
+    const colour = given.slice(-3);
+    const isColour = colour.length === 3 && colour.every((value) => value >= 0 && value <= 255);
+    if (isColour && this.#vertexPaints === null) {
+      this.#vertexPaints = new GrowingIndices(this.#positions.length / 3);
+      for (let i = 1; i < this.#positions.length / 3; i++) this.#vertexPaints.push(0);
+    }
+    const factor = colour.every((value) => value <= 1) ? 255 : 1;
+    const [red, green, blue] = colour.map((value) => value * factor);
+    this.#vertexPaints?.push(isColour ? this.#palette.add(packColour(red!, green!, blue!)) : 0);
+  }
+
+  #readMaterialLine(): void {
+    const scanner = this.#scanner;
+    if (scanner.standsAt('usemtl')) {
+      const start = scanner.at + 6;
+      scanner.skipLine();
+      const name = textOf(scanner.bytes, start, scanner.at).trim();
+      this.#material = this.#materials.get(name) ?? null;
+    } else if (scanner.standsAt('vt')) {
+      scanner.at += 2;
+      this.#places.push3(this.#coordinate(), this.#coordinate(), 0);
+    }
+  }
+
+  /** Of a corner with the texture place `place`, from 1 or negative from the last one; 0 without. */
+  #paintOf(corner: number, place: number): number {
+    const material = this.#material;
+    if (material === null) {
+      const painted = this.#vertexPaints;
+      return painted !== null && corner < painted.length ? painted.values[corner]! : 0;
+    }
+    if (material.texture < 0) return material.plain;
+    const places = this.#places.length / 3;
+    const at = place > 0 ? place - 1 : places + place;
+    const known = material.paints.get(at);
+    if (known !== undefined) return known;
+    const isGiven = place !== 0 && at >= 0 && at < places;
+    const [u, v] = isGiven ? this.#places.values.subarray(at * 3, at * 3 + 2) : [0, 0];
+    const paint = this.#palette.add(material.word, material.texture, u, v);
+    if (isGiven) material.paints.set(at, paint);
+    return paint;
   }
 
   /** NaN if the line ends too early. */
@@ -95,6 +172,7 @@ class ObjReader {
     const vertices = this.#positions.length / 3;
     scanner.at++;
     let count = 0;
+    const isPainted = this.#material !== null || this.#vertexPaints !== null;
     while (this.#isAtWord()) {
       const index = scanner.integer();
       if (Number.isNaN(index) || index === 0)
@@ -104,8 +182,14 @@ class ObjReader {
         failDamaged(ref('geometry.missingVertexInLine', { line: this.#line() }));
       if (count === this.#corners.length) this.#growCorners();
       this.#corners[count++] = corner;
+      if (isPainted) this.#paints[count - 1] = this.#paintOf(corner, 0);
       // Texture and normal numbers follow slashes.
       if (bytes[scanner.at] === slash) {
+        if (isPainted) {
+          scanner.at++;
+          const place = scanner.integer();
+          this.#paints[count - 1] = this.#paintOf(corner, Number.isNaN(place) ? 0 : place);
+        }
         while (scanner.at < scanner.end && bytes[scanner.at]! > space && bytes[scanner.at] !== backslash)
           scanner.at++;
       } else if (
@@ -116,7 +200,7 @@ class ObjReader {
         failDamaged(ref('geometry.invalidCorner', { line: this.#line() }));
       }
     }
-    this.#faces.add(this.#corners, count);
+    this.#faces.add(this.#corners, count, isPainted ? this.#paints : null);
   }
 
   /** Moves to the next word of this line, also past `\` and the line end after it; false at the end of the line. */
@@ -147,6 +231,9 @@ class ObjReader {
     const larger = new Uint32Array(this.#corners.length * 2);
     larger.set(this.#corners);
     this.#corners = larger;
+    const paints = new Uint32Array(larger.length);
+    paints.set(this.#paints);
+    this.#paints = paints;
   }
 
   /** The number of the current line. */

@@ -62,7 +62,10 @@ class OffReader {
     this.#skipToWord();
     const start = scanner.at;
     scanner.skipWord();
-    const word = textOf(scanner.bytes, start, Math.min(scanner.at, start + 12));
+    // The first count may follow without a blank.
+    const [word = ''] =
+      /^[^\d]*(4OFF)?/i.exec(textOf(scanner.bytes, start, Math.min(scanner.at, start + 12))) ?? [];
+    if (/off$/i.test(word)) scanner.at = start + word.length;
     if (!/off$/i.test(word)) {
       scanner.at = start;
       return false;

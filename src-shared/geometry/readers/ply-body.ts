@@ -115,7 +115,12 @@ class AsciiBody implements PlyBody {
   startRow(): void {
     if (!this.#isFirstRow) this.#scanner.skipLine();
     this.#isFirstRow = false;
-    if (!this.#scanner.skipBlanks()) failEnd();
+    // Comments belong into the header, but some files have them between the rows.
+    while (this.#scanner.skipBlanks()) {
+      if (!this.#scanner.standsAt('comment')) return;
+      this.#scanner.skipLine();
+    }
+    failEnd();
   }
 
   number(_type: PlyType): number {

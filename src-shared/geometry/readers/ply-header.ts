@@ -127,3 +127,26 @@ function propertyOf(words: readonly string[]): PlyProperty {
   }
   return { name: name.toLowerCase(), type, countType };
 }
+
+/** Where the red, green and blue of a vertex or face stand among its properties; null if it has no colour. */
+export function colourColumns({ properties }: PlyElement): readonly [number, number, number] | null {
+  const column = (name: string): number =>
+    properties.findIndex((property) => property.name === name && property.countType === null);
+  for (const names of colourNames) {
+    const [red, green, blue] = names.map(column);
+    if (red! >= 0 && green! >= 0 && blue! >= 0) return [red!, green!, blue!];
+  }
+  return null;
+}
+
+const colourNames = [
+  ['red', 'green', 'blue'],
+  ['diffuse_red', 'diffuse_green', 'diffuse_blue'],
+  ['r', 'g', 'b'],
+] as const;
+
+/** What 255 is in a column of this type. */
+export const colourFactor = (type: PlyType): number => {
+  if (type === 'float32' || type === 'float64') return 255;
+  return type === 'uint16' || type === 'int16' ? 1 / 257 : 1;
+};

@@ -5,13 +5,21 @@
 
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
-import { GrowingNumbers } from '../mesh/growable.ts';
+import { packColour } from '../mesh/colours.ts';
+import { GrowingIndices, GrowingNumbers } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { FaceCollector } from './face-collector.ts';
+import { Palette } from './palette.ts';
 import { openPlyBody, type PlyBody } from './ply-body.ts';
-import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts';
-import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
+import {
+  colourColumns,
+  colourFactor,
+  type PlyElement,
+  type PlyProperty,
+  readPlyHeader,
+} from './ply-header.ts';
+import { failDamaged, failNoTriangles, finishMesh, type Paint } from './raw-mesh.ts';
 
 /** Rows between two checks of the clock. */
 const block = 16384;
@@ -34,11 +42,12 @@ export async function readPly(
   }
   const positions = new GrowingNumbers(16);
   const faces = new FaceCollector(positions, 64);
+  const painter = new PlyPainter();
   for (const element of header.elements) {
     // Declared counts are believed only once the file is long enough for them.
     body.expect(element);
     if (element.properties.length === 0) continue;
-    const readRow = rowReader(element, body, positions, faces);
+    const readRow = rowReader(element, body, positions, faces, painter);
     for (let row = 0; row < element.count; row++) {
       readRow();
       if (row % block === block - 1) await progress.step(body.fraction);
@@ -46,7 +55,41 @@ export async function readPly(
   }
   const indices = faces.finish(warnings);
   if (indices.length === 0) failNoTriangles(ref('geometry.noFaces', { format: 'PLY' }));
-  return finishMesh(positions.values.subarray(0, positions.length), indices, warnings);
+  const paint = painter.paintOf(indices, faces.paints);
+  return finishMesh(positions.values.subarray(0, positions.length), indices, warnings, paint);
+}
+
+/** Colours of vertices, or of faces, which come first where a file has both. */
+class PlyPainter {
+  readonly #palette = new Palette();
+  /** The palette's number for each vertex; empty if vertices have no colours. */
+  readonly #vertices = new GrowingIndices(64);
+  readonly #known = new Map<number, number>();
+
+  addVertex(word: number): void {
+    this.#vertices.push(this.#number(word));
+  }
+
+  /** The paint of all corners of a face. */
+  addFace(word: number, count: number): Uint32Array {
+    return new Uint32Array(count).fill(this.#number(word));
+  }
+
+  paintOf(indices: Uint32Array, faces: Uint32Array | null): Paint | null {
+    const painted = this.#vertices;
+    if (faces !== null) return { palette: this.#palette, corners: faces };
+    if (painted.length === 0) return null;
+    return { palette: this.#palette, corners: indices.map((vertex) => painted.values[vertex]!) };
+  }
+
+  #number(word: number): number {
+    let number = this.#known.get(word);
+    if (number === undefined) {
+      number = this.#palette.add(word);
+      this.#known.set(word, number);
+    }
+    return number;
+  }
 }
 
 const isSurface = (name: string): boolean => name === 'face' || name === 'tristrips';
@@ -56,12 +99,15 @@ function rowReader(
   body: PlyBody,
   positions: GrowingNumbers,
   faces: FaceCollector,
+  painter: PlyPainter,
 ): () => void {
   switch (element.name) {
     case 'vertex':
-      return vertexReader(element, body, positions);
+      return vertexReader(element, body, positions, painter);
     case 'face':
-      return listReader(element, body, (items, count) => faces.add(asCorners(items, count), count));
+      return listReader(element, body, (items, count, word) =>
+        faces.add(asCorners(items, count), count, word === null ? null : painter.addFace(word, count)),
+      );
     case 'tristrips':
       return listReader(element, body, (items, count) => addStrips(items, count, faces));
     default:
@@ -72,28 +118,48 @@ function rowReader(
   }
 }
 
-function vertexReader(element: PlyElement, body: PlyBody, positions: GrowingNumbers): () => void {
+function vertexReader(
+  element: PlyElement,
+  body: PlyBody,
+  positions: GrowingNumbers,
+  painter: PlyPainter,
+): () => void {
   const { properties } = element;
   const [x, y, z] = ['x', 'y', 'z'].map((name) =>
     properties.findIndex((property) => property.name === name && property.countType === null),
   ) as [number, number, number];
   if (x < 0 || y < 0 || z < 0) failDamaged(ref('geometry.verticesWithoutPosition', { format: 'PLY' }));
   const values = new Float64Array(properties.length);
+  const colour = colourColumns(element);
+  const isRead = properties.map((_, i) => [x, y, z].includes(i) || colour?.includes(i) === true);
   return () => {
     body.startRow();
     for (let i = 0; i < properties.length; i++) {
       const property = properties[i]!;
-      if (i === x || i === y || i === z) values[i] = body.number(property.type);
+      if (isRead[i]) values[i] = body.number(property.type);
       else body.skip(property);
     }
     positions.push3(values[x]!, values[y]!, values[z]!);
+    if (colour !== null) painter.addVertex(colourIn(values, properties, colour));
   };
 }
 
+function colourIn(
+  values: Float64Array,
+  properties: readonly PlyProperty[],
+  columns: readonly [number, number, number],
+): number {
+  const [red, green, blue] = columns.map(
+    (column) => values[column]! * colourFactor(properties[column]!.type),
+  );
+  return packColour(red!, green!, blue!);
+}
+
+/** @param use `colour` as `packColour` makes it, null if faces have none */
 function listReader(
   element: PlyElement,
   body: PlyBody,
-  use: (items: Float64Array, count: number) => void,
+  use: (items: Float64Array, count: number, colour: number | null) => void,
 ): () => void {
   const { properties } = element;
   const lists = properties.filter(({ countType }) => countType !== null);
@@ -102,18 +168,20 @@ function listReader(
     (lists.length === 1 ? lists[0] : undefined);
   if (list === undefined) failDamaged(ref('geometry.faceWithoutVertices', { format: 'PLY' }));
   let items = new Float64Array(64);
+  const colour = colourColumns(element);
+  const values = new Float64Array(properties.length);
   return () => {
     body.startRow();
-    for (const property of properties) {
-      if (property !== list) {
-        body.skip(property);
-        continue;
-      }
-      const count = body.listLength(property);
-      if (count > items.length) items = new Float64Array(count * 2);
-      for (let i = 0; i < count; i++) items[i] = body.number(property.type);
-      use(items, count);
+    let count = 0;
+    for (const [column, property] of properties.entries()) {
+      if (property === list) {
+        count = body.listLength(property);
+        if (count > items.length) items = new Float64Array(count * 2);
+        for (let i = 0; i < count; i++) items[i] = body.number(property.type);
+      } else if (colour?.includes(column)) values[column] = body.number(property.type);
+      else body.skip(property);
     }
+    use(items, count, colour && colourIn(values, properties, colour));
   };
 }
 

@@ -6,6 +6,7 @@ import { ref } from '../../messages/messages.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
+import type { Palette } from './palette.ts';
 
 /** A coordinate beyond the range of float32 is garbage, and areas and volumes could overflow. */
 export const largestCoordinate = 3.4e38;
@@ -31,12 +32,38 @@ export function reportUnusable(unusable: number, all: number, warnings: Geometry
   warnings.push(ref('geometry.unusableDropped', found));
 }
 
-/** Leaves out triangles with unusable coordinates and welds the rest. All indices must be in range. */
-export function finishMesh(positions: Float64Array, indices: Uint32Array, warnings: GeometryText[]): Mesh {
-  return weldMesh({ positions, indices: dropUnusable(positions, indices, warnings) });
+/** What the corners of raw triangles are painted with: a number in the palette for each. */
+export interface Paint {
+  readonly palette: Palette;
+  readonly corners: Uint32Array;
 }
 
-function dropUnusable(positions: Float64Array, indices: Uint32Array, warnings: GeometryText[]): Uint32Array {
+/** Leaves out triangles with unusable coordinates and welds the rest. All indices must be in range. */
+export function finishMesh(
+  positions: Float64Array,
+  indices: Uint32Array,
+  warnings: GeometryText[],
+  paint: Paint | null = null,
+): Mesh {
+  const kept = dropUnusable(positions, indices, warnings);
+  if (paint === null) return weldMesh({ positions, indices: kept });
+  const { corners, palette } = paint;
+  const isWhole = kept.length === indices.length;
+  const painted = isWhole
+    ? corners
+    : corners.filter((_, i) => {
+        const first = i - (i % 3);
+        return [0, 1, 2].every((corner) => isUsableVertex(positions, indices[first + corner]!));
+      });
+  return weldMesh({ positions, indices: kept, ...palette.coloursOf(painted) });
+}
+
+/** The triangles without those that have unusable coordinates. */
+export function dropUnusable(
+  positions: Float64Array,
+  indices: Uint32Array,
+  warnings: GeometryText[],
+): Uint32Array {
   if (positions.every(isUsable)) return indices;
   const kept = new Uint32Array(indices.length);
   let length = 0;

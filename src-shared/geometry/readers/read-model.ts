@@ -7,6 +7,7 @@
 import { ref } from '../../messages/messages.ts';
 import type { ModelFormat, ReadModel, ReadOptions } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
+import { summariseColours } from '../mesh/colours.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { type FilesBeside, findModelInArchive } from './archive-model.ts';
@@ -47,7 +48,9 @@ export async function readModelAt(
       kind === 'zip'
         ? await readArchive(bytes, progress, warnings)
         : { format: kind, ...(await readAs(kind, bytes, progress, warnings)) };
-    return { ...read, warnings: [...new Set(warnings)] };
+    const { colours } = read.mesh;
+    const known = { ...read, warnings: [...new Set(warnings)] };
+    return colours === undefined ? known : { ...known, colours: summariseColours(colours) };
   } catch (thrown) {
     throw asTooLarge(thrown);
   }
@@ -78,7 +81,7 @@ async function readAs(
     case 'stl':
       return { mesh: await readStl(bytes, progress, warnings), unit: null };
     case 'obj':
-      return { mesh: await readObj(decodeText(bytes), progress, warnings), unit: null };
+      return { mesh: await readObj(decodeText(bytes), progress, warnings, beside), unit: null };
     case 'ply':
       return { mesh: await readPly(decodeText(bytes), progress, warnings), unit: null };
     case '3mf':
@@ -99,12 +102,12 @@ async function readAs(
     }
     case 'dae': {
       const { readCollada } = await import('./collada/collada.ts');
-      return readCollada(decodeText(bytes), progress, warnings);
+      return readCollada(decodeText(bytes), progress, warnings, beside);
     }
     case 'x3d':
     case 'vrml': {
       const { readX3d } = await import('./x3d/x3d.ts');
-      return readX3d(decodeText(bytes), format === 'x3d' ? 'xml' : 'classic', progress, warnings);
+      return readX3d(decodeText(bytes), format === 'x3d' ? 'xml' : 'classic', progress, warnings, beside);
     }
     case 'off': {
       const { readOff } = await import('./off.ts');

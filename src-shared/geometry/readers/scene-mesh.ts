@@ -9,6 +9,7 @@
 
 import { ref } from '../../messages/messages.ts';
 import { geometryError } from '../geometry-text.ts';
+import { flipColours, joinColours } from '../mesh/colours.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -24,7 +25,7 @@ const mostExpanded = 4_000_000;
 /** Triangles that a file may generate from names alone (a hundred spheres are a million triangles). */
 const mostMade = 2_000_000;
 const mostPlacements = 200_000;
-const deepest = 64;
+const deepest = 256;
 
 /** First `inner`, then `outer`. */
 export function multiply(outer: Matrix, inner: Matrix): Matrix {
@@ -80,7 +81,8 @@ export class SceneMesh {
   readonly #format: string;
   readonly #placed: Placed[] = [];
   readonly #path = new Set<object>();
-  readonly #distinct = new Set<Mesh>();
+  /** By their indices: the same surface may have other colours elsewhere. */
+  readonly #distinct = new Set<Uint32Array>();
   readonly #fileBytes: number;
   #entered = 0;
   #triangles = 0;
@@ -99,9 +101,8 @@ export class SceneMesh {
   /** @throws CodedError if a node contains itself, or if there are too many nodes */
   enter(node: object): void {
     if (++this.#entered > mostPlacements) this.#failExpanded();
-    if (this.#path.has(node) || this.#path.size >= deepest) {
-      failDamaged(ref('geometry.endlessNesting', { format: this.#format }));
-    }
+    if (this.#path.has(node)) failDamaged(ref('geometry.endlessNesting', { format: this.#format }));
+    if (this.#path.size >= deepest) failDamaged(ref('geometry.nestedTooDeeply', { format: this.#format }));
     this.#path.add(node);
   }
 
@@ -115,8 +116,8 @@ export class SceneMesh {
     if (triangles === 0) return;
     if (!matrix.every((value) => Math.abs(value) <= largestCoordinate)) this.#failMoved();
     this.#placed.push({ mesh, matrix });
-    if (!this.#distinct.has(mesh)) this.#held += triangles;
-    this.#distinct.add(mesh);
+    if (!this.#distinct.has(mesh.indices)) this.#held += triangles;
+    this.#distinct.add(mesh.indices);
     this.#triangles += triangles;
     if (this.#triangles > mostExpanded && this.#triangles > this.#held * 4) this.#failExpanded();
     if (this.#held > mostMade && this.#held > this.#fileBytes) this.#failExpanded();
@@ -137,7 +138,7 @@ export class SceneMesh {
     const closed: Mesh[] = [];
     const open: Mesh[] = [];
     for (const piece of pieces) (isBalanced(piece) ? closed : open).push(piece);
-    const joined = join([...closed, ...(open.length < 2 ? open : [weldMesh(join(open))])]);
+    const joined = joinMeshes([...closed, ...(open.length < 2 ? open : [weldMesh(joinMeshes(open))])]);
     await progress.step(1);
     return joined;
   }
@@ -157,8 +158,9 @@ export class SceneMesh {
     }
     if (positions.some((value) => !(Math.abs(value) <= largestCoordinate))) this.#failMoved();
     // A mirrored object would otherwise be inside out.
-    const indices = determinant(m) < 0 ? reversed(mesh.indices) : mesh.indices;
-    return { positions, indices };
+    if (determinant(m) >= 0) return { ...mesh, positions };
+    const colours = mesh.colours && flipColours(mesh.colours);
+    return { positions, indices: reversed(mesh.indices), ...(colours && { colours }) };
   }
 
   #failMoved(): never {
@@ -179,7 +181,8 @@ function reversed(indices: Uint32Array): Uint32Array {
   return result;
 }
 
-function join(meshes: readonly Mesh[]): Mesh {
+/** All meshes as one; nothing is welded. */
+export function joinMeshes(meshes: readonly Mesh[]): Mesh {
   if (meshes.length === 1) return meshes[0]!;
   let [vertexValues, indexValues] = [0, 0];
   for (const { positions, indices } of meshes) {
@@ -197,14 +200,14 @@ function join(meshes: readonly Mesh[]): Mesh {
     vertexAt += mesh.positions.length;
     indexAt += mesh.indices.length;
   }
-  return { positions, indices };
+  return { positions, indices, ...joinColours(meshes) };
 }
 
 /**
  * Whether every edge is used as often in one direction as in the other: a sum over hashed edges that is 0 if they
  * cancel. With two sums of 32 bits a coincidence is unlikely, and would only leave pieces separate.
  */
-function isBalanced({ indices }: Mesh): boolean {
+export function isBalanced({ indices }: Mesh): boolean {
   let [first, second] = [0, 0];
   for (let i = 0; i < indices.length; i += 3) {
     let from = indices[i + 2]!;

@@ -11,6 +11,7 @@ import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { failDamaged, largestCoordinate } from './raw-mesh.ts';
+import { type PaintKind, paintKinds, ThreeMfPaint } from './three-mf-paint.ts';
 import { XmlScanner } from './xml-scanner.ts';
 
 /** Row-major 4 x 3: a point times the first three rows, plus the last. */
@@ -50,6 +51,7 @@ export interface ModelPart {
   hasBeams: boolean;
   /** Build items that are marked as not to be printed. */
   unprintableItems: number;
+  readonly paint: ThreeMfPaint;
 }
 
 const blockBytes = 1 << 20;
@@ -78,20 +80,29 @@ type Kind =
   | 'triangles'
   | 'components'
   | 'build'
+  | PaintKind
   | 'other';
 
 /** Which elements count inside which; everything else is skipped with its content. */
 const children: Readonly<Record<Kind, readonly Kind[]>> = {
   model: ['resources', 'build'],
-  resources: ['object'],
+  resources: ['object', ...paintKinds],
   object: ['mesh', 'components'],
   mesh: ['vertices', 'triangles'],
   vertices: [],
   triangles: [],
   components: [],
   build: [],
+  basematerials: [],
+  colorgroup: [],
+  texture2d: [],
+  texture2dgroup: [],
+  compositematerials: [],
+  multiproperties: [],
   other: [],
 };
+
+const isPaint = (kind: Kind | undefined): kind is PaintKind => paintKinds.includes(kind as PaintKind);
 
 /** Real files are never nested more deeply. */
 const deepest = 256;
@@ -117,6 +128,7 @@ class PartReader {
     hasBuild: false,
     hasBeams: false,
     unprintableItems: 0,
+    paint: new ThreeMfPaint(),
   };
   isDone = false;
   readonly #xml: XmlScanner;
@@ -124,6 +136,10 @@ class PartReader {
   #object: ModelObject | null = null;
   #vertices = new GrowingNumbers();
   #triangles = new GrowingIndices();
+  /** The palette's number for each corner of each triangle. */
+  readonly #paints = new GrowingIndices();
+  /** Group and member with which the current object is painted where its triangles name none. */
+  #usual: readonly [group: string, member: number] = ['', 0];
 
   readonly #extracted: ExtractedMeshes;
   #extractedMesh: ObjectMesh | undefined;
@@ -167,10 +183,13 @@ class PartReader {
     else if (kind === 'model') this.#readRoot();
     else if (kind === 'object') this.#readObject();
     else if (kind === 'build') this.part.hasBuild = true;
+    else if (isPaint(kind)) this.part.paint.open(kind, xml);
+    else if (isPaint(parent)) this.part.paint.member(xml);
     while (xml.nextAttribute());
     if (kind === 'mesh') {
       this.#vertices.length = 0;
       this.#triangles.length = 0;
+      this.#paints.length = 0;
       this.#extractedMesh = undefined;
     } else if (kind === 'vertices') this.#extractedMesh = this.#extracted(xml.at);
     if (this.#open.length >= deepest) failDamaged(ref('geometry.xmlTooDeep'));
@@ -217,11 +236,14 @@ class PartReader {
 
   #readObject(): void {
     const xml = this.#xml;
-    let [id, type] = ['', 'model'];
+    let [id, type, group, member] = ['', 'model', '', 0];
     while (xml.nextAttribute()) {
       if (xml.isAttribute('id')) id = xml.value;
       else if (xml.isAttribute('type')) type = xml.value;
+      else if (xml.isAttribute('pid')) group = xml.value;
+      else if (xml.isAttribute('pindex')) member = Number(xml.value);
     }
+    this.#usual = [group, member];
     this.#object = { type, mesh: null, components: [] };
     this.part.objects.set(id, this.#object);
   }
@@ -270,8 +292,14 @@ class PartReader {
     const xml = this.#xml;
     if (!xml.isNamed('triangle')) return;
     let [a, b, c] = [-1, -1, -1];
+    let group: string | null = null;
+    let [p1, p2, p3] = [-1, -1, -1];
     while (xml.nextAttribute()) {
       const start = xml.attributeStart;
+      if (this.#isPainted && xml.isAttribute('pid')) group = xml.value;
+      else if (this.#isPainted && xml.isAttribute('p1')) p1 = xml.indexValue;
+      else if (this.#isPainted && xml.isAttribute('p2')) p2 = xml.indexValue;
+      else if (this.#isPainted && xml.isAttribute('p3')) p3 = xml.indexValue;
       if (xml.attributeEnd - start !== 2 || xml.bytes[start] !== 118) continue;
       const number = xml.bytes[start + 1];
       if (number === 49) a = xml.indexValue;
@@ -280,6 +308,25 @@ class PartReader {
     }
     if (a < 0 || b < 0 || c < 0) failDamaged(ref('geometry.faceWithoutVertices', { format: '3MF' }));
     this.#triangles.push3(a, b, c);
+    if (this.#isPainted) this.#paint(group, p1, p2, p3);
+  }
+
+  /** Resources come before the objects that use them. */
+  get #isPainted(): boolean {
+    return !this.part.paint.isEmpty;
+  }
+
+  #paint(group: string | null, first: number, second: number, third: number): void {
+    const { paint } = this.part;
+    const [usualGroup, usualMember] = this.#usual;
+    if (first < 0) {
+      const usual = paint.numberOf(group ?? usualGroup, group === null ? usualMember : 0);
+      this.#paints.push3(usual, usual, usual);
+      return;
+    }
+    const number = (member: number): number =>
+      paint.numberOf(group ?? usualGroup, member < 0 ? first : member);
+    this.#paints.push3(number(first), number(second), number(third));
   }
 
   #finishMesh(): void {
@@ -297,7 +344,15 @@ class PartReader {
       }
     }
     const mesh = weldMesh({ positions, indices });
-    this.#object.mesh = { triangles: indices.length / 3, welded: () => mesh };
+    const paints = this.#isPainted ? this.#paints.values.slice(0, this.#paints.length) : null;
+    const { palette } = this.part.paint;
+    // Textures are read after the XML.
+    let painted: Mesh | null = paints === null ? mesh : null;
+    const welded = (): Mesh => {
+      painted ??= { ...mesh, ...palette.coloursOf(paints!) };
+      return painted;
+    };
+    this.#object.mesh = { triangles: indices.length / 3, welded };
   }
 }
 

@@ -1,15 +1,22 @@
 /**
  * 3MF: a ZIP package whose build places objects, which are meshes or consist of other objects, perhaps in other
- * parts. Only what is built counts; supports and leftovers in the resources do not.
+ * parts. Only what is built counts; supports and leftovers in the resources do not, and neither do the volumes that
+ * slicers mark as modifiers. Their negative volumes are cut out.
  */
 
 import { ref } from '../../messages/messages.ts';
 import type { LengthUnit } from '../../units/units.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
+import { flipColours, joinColours, pickColours, type Texture } from '../mesh/colours.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import type { TaskProgress } from '../runtime/task-progress.ts';
+import { withColoursOf } from '../mesh/transfer-colours.ts';
+import { weldMesh } from '../mesh/weld.ts';
+import { TaskProgress } from '../runtime/task-progress.ts';
+import { cutParts } from './cut-parts.ts';
 import { decodeText } from './decode-text.ts';
+import { asTexture } from './palette.ts';
 import { failDamaged, failNoTriangles, largestCoordinate } from './raw-mesh.ts';
+import { joinMeshes } from './scene-mesh.ts';
 import {
   type ModelObject,
   type ModelPart,
@@ -18,8 +25,17 @@ import {
   readModelPart,
   type Transform,
 } from './three-mf-part.ts';
+import {
+  type ObjectSettings,
+  readSlicerSettings,
+  type SlicerSettings,
+  type VolumeRole,
+} from './three-mf-settings.ts';
 import { XmlScanner } from './xml-scanner.ts';
 import { ZipArchive } from './zip.ts';
+
+/** Where XML begins, nothing is packed. */
+const lessThan = 60;
 
 const relationshipsPart = '_rels/.rels';
 const modelRelationship = /\/3dmodel$/i;
@@ -56,6 +72,7 @@ export async function readInstances(
   warnings: GeometryText[],
   read: ReadPart,
 ): Promise<{ instances: Instance[]; unit: LengthUnit }> {
+  if (bytes[0] === lessThan) failDamaged(ref('geometry.notArchive'));
   const archive = new ZipArchive(bytes);
   const root = await findModelName(archive, progress.part(0, 0.02), warnings);
   const parts = await readParts(archive, root, progress.part(0.02, 1), read);
@@ -64,13 +81,73 @@ export async function readInstances(
   if (main.unprintableItems > 0) {
     warnings.push(ref('geometry.unprintableObjects', { count: main.unprintableItems }));
   }
-  const instances = new Expansion(parts, keyOf(root)).expand(main.items);
+  await readTextures(archive, parts.values(), warnings);
+  const settings = await readSlicerSettings(archive, progress.part(1, 1));
+  const expansion = new Expansion(parts, keyOf(root), settings);
+  const instances = await withCuts(expansion.expand(main.items), progress.part(1, 1), warnings);
   const hasBeams = [...parts.values()].some((part) => part.hasBeams);
   if (hasBeams) warnings.push(ref('geometry.beamsIgnored'));
+  const { modifiers, supports } = expansion;
+  if (modifiers > 0) warnings.push(ref('geometry.modifiersIgnored', { count: modifiers }));
+  if (supports > 0) warnings.push(ref('geometry.supportsIgnored', { count: supports }));
+  if (settings.plates > 1) warnings.push(ref('geometry.severalPlates', { count: settings.plates }));
+  const isSliced = archive.names.some((name) => /\.gcode$/i.test(name));
   if (instances.length === 0) {
+    if (isSliced) failNoTriangles(ref('geometry.onlySliced'));
     failNoTriangles(hasBeams ? ref('geometry.onlyLattice') : ref('geometry.noFaces', { format: '3MF' }));
   }
+  if (isSliced) warnings.push(ref('geometry.slicedToo'));
   return { instances, unit: main.unit };
+}
+
+/** The pictures that the parts name, each read once. */
+async function readTextures(
+  archive: ZipArchive,
+  parts: Iterable<ModelPart>,
+  warnings: GeometryText[],
+): Promise<void> {
+  const known = new Map<string, Texture | null>();
+  for (const { paint } of parts) {
+    for (const [number, path] of paint.texturePaths.entries()) {
+      const name = decodePercent(path);
+      const key = keyOf(name);
+      let texture = known.get(key);
+      if (texture === undefined) {
+        texture = archive.has(name) ? asTexture(await archive.read(name, new TaskProgress({}))) : null;
+        if (texture === null) warnings.push(ref('geometry.textureMissing', { file: name.slice(0, 60) }));
+        known.set(key, texture);
+      }
+      if (texture !== null) paint.palette.setTexture(number, texture);
+    }
+  }
+}
+
+/** Replaces the parts of every object that has negative volumes by what is left of them. */
+async function withCuts(
+  placed: readonly PlacedVolume[],
+  progress: TaskProgress,
+  warnings: GeometryText[],
+): Promise<Instance[]> {
+  const negatives = placed.filter(({ role }) => role === 'negative');
+  if (negatives.length === 0) return [...placed];
+  const instances: Instance[] = [];
+  const cut = new Set<number>();
+  for (const { group, ...instance } of placed) {
+    const own = negatives.filter((negative) => negative.group === group);
+    if (own.length === 0) instances.push(instance);
+    if (own.length === 0 || cut.has(group)) continue;
+    cut.add(group);
+    const inPlace = (volumes: readonly Instance[]): Promise<Mesh[]> =>
+      Promise.all(volumes.map((volume) => joinInstances([volume], progress)));
+    const parts = placed.filter((part) => part.group === group && part.role === 'part');
+    const whole = await inPlace(parts);
+    const cutOut = await cutParts(whole, await inPlace(own));
+    const left = await withColoursOf(joinMeshes(whole), cutOut, progress);
+    const triangles = left.indices.length / 3;
+    if (triangles > 0) instances.push({ mesh: { triangles, welded: () => left }, transform: null });
+  }
+  warnings.push(ref('geometry.negativesCut', { count: negatives.length }));
+  return instances;
 }
 
 async function findModelName(
@@ -126,48 +203,119 @@ export interface Instance {
   readonly transform: Transform | null;
 }
 
+interface PlacedVolume extends Instance {
+  readonly role: 'part' | 'negative';
+  /** The same for all volumes of one placed object. */
+  readonly group: number;
+}
+
+/** What an object belongs to while components are followed. */
+interface Context {
+  readonly partName: string;
+  readonly transform: Transform | null;
+  readonly settings: ObjectSettings | null;
+  readonly role: VolumeRole;
+  readonly group: number;
+}
+
 /** Follows build items through components down to meshes. */
 class Expansion {
   readonly #parts: ReadonlyMap<string, ModelPart>;
   readonly #root: string;
-  readonly #instances: Instance[] = [];
+  readonly #settings: SlicerSettings;
+  readonly #volumes: PlacedVolume[] = [];
+  /** Volumes that only change settings or supports, and objects that are supports. */
+  modifiers = 0;
+  supports = 0;
   readonly #distinct = new Set<ObjectMesh>();
   readonly #path = new Set<ModelObject>();
   #placements = 0;
   #triangles = 0;
 
-  constructor(parts: ReadonlyMap<string, ModelPart>, root: string) {
+  constructor(parts: ReadonlyMap<string, ModelPart>, root: string, settings: SlicerSettings) {
     this.#parts = parts;
     this.#root = root;
+    this.#settings = settings;
   }
 
-  expand(items: readonly Placement[]): Instance[] {
-    for (const item of items) this.#place(item, this.#root, null);
+  expand(items: readonly Placement[]): PlacedVolume[] {
+    for (const [group, item] of items.entries()) {
+      this.#place(item, { partName: this.#root, transform: null, settings: null, role: 'part', group });
+    }
     let distinct = 0;
     for (const mesh of this.#distinct) distinct += mesh.triangles;
     if (this.#triangles > mostExpanded && this.#triangles > distinct * 4) failExpanded();
-    return this.#instances;
+    return this.#volumes;
   }
 
-  #place({ objectId, path, transform }: Placement, partName: string, outer: Transform | null): void {
+  #place({ objectId, path, transform }: Placement, context: Context): void {
     if (++this.#placements > mostPlacements) failExpanded();
-    const owner = path === null ? partName : keyOf(decodePercent(path));
+    const owner = path === null ? context.partName : keyOf(decodePercent(path));
     const object = this.#parts.get(owner)?.objects.get(objectId);
     if (object === undefined) failDamaged(ref('geometry.missingObject', { format: '3MF', object: objectId }));
-    if (uncountedTypes.has(object.type)) return;
-    if (this.#path.has(object) || this.#path.size >= deepestComponents) {
-      failDamaged(ref('geometry.endlessNesting', { format: '3MF' }));
+    if (uncountedTypes.has(object.type)) {
+      this.supports++;
+      return;
     }
-    const combined = combine(transform, outer);
+    if (this.#path.has(object)) failDamaged(ref('geometry.endlessNesting', { format: '3MF' }));
+    if (this.#path.size >= deepestComponents) failDamaged(ref('geometry.nestedTooDeeply', { format: '3MF' }));
+    const combined = combine(transform, context.transform);
+    const own = owner === this.#root ? this.#settings.objects.get(objectId) : undefined;
+    const settings = own ?? context.settings;
     if (object.mesh !== null && object.mesh.triangles > 0) {
-      this.#instances.push({ mesh: object.mesh, transform: combined });
-      this.#distinct.add(object.mesh);
-      this.#triangles += object.mesh.triangles;
+      const volumes = own === undefined ? [] : own.volumes;
+      this.#placeMesh(object.mesh, volumes, { ...context, transform: combined });
     }
     this.#path.add(object);
-    for (const component of object.components) this.#place(component, owner, combined);
+    for (const component of object.components) {
+      const role = settings?.parts.get(component.objectId) ?? context.role;
+      this.#place(component, { ...context, partName: owner, transform: combined, settings, role });
+    }
     this.#path.delete(object);
   }
+
+  #placeMesh(
+    mesh: ObjectMesh,
+    volumes: ObjectSettings['volumes'],
+    { role, transform, group }: Context,
+  ): void {
+    const isIn = (face: number, { first, last }: { first: number; last: number }): boolean =>
+      face >= first && face <= last;
+    this.#placeVolume(
+      volumes.length === 0 ? mesh : partOf(mesh, (face) => !volumes.some((volume) => isIn(face, volume))),
+      { role, transform, group },
+    );
+    for (const volume of volumes) {
+      const own = volume.role === 'negative' ? partOf(mesh, (face) => isIn(face, volume)) : mesh;
+      this.#placeVolume(own, { role: volume.role, transform, group });
+    }
+  }
+
+  #placeVolume(
+    mesh: ObjectMesh,
+    { role, transform, group }: Pick<Context, 'role' | 'transform' | 'group'>,
+  ): void {
+    if (role === 'modifier') this.modifiers++;
+    else if (role === 'support') this.supports++;
+    else if (mesh.triangles > 0) {
+      this.#volumes.push({ mesh, transform, role, group });
+      this.#distinct.add(mesh);
+      this.#triangles += mesh.triangles;
+    }
+  }
+}
+
+/** Some triangles of a mesh, as a mesh of their own. */
+function partOf(mesh: ObjectMesh, isKept: (face: number) => boolean): ObjectMesh {
+  const { positions, indices, colours } = mesh.welded();
+  const kept = indices.filter((_, i) => isKept(Math.floor(i / 3)));
+  const faces = Uint32Array.from({ length: indices.length / 3 }, (_, face) => face).filter(isKept);
+  const part = weldMesh({
+    positions,
+    indices: kept,
+    ...(colours && { colours: pickColours(colours, faces) }),
+  });
+  return { triangles: kept.length / 3, welded: () => part };
 }
 
 /**
@@ -202,7 +350,12 @@ export async function joinInstances(given: readonly Instance[], progress: TaskPr
     await progress.step(indexAt / indexValues);
   }
   if (positions.some((value) => !(Math.abs(value) <= largestCoordinate))) failOutOfBounds();
-  return { positions, indices };
+  const painted = instances.map(({ mesh, transform }) =>
+    mesh.colours && transform !== null && determinant(transform) < 0
+      ? { ...mesh, colours: flipColours(mesh.colours) }
+      : mesh,
+  );
+  return { positions, indices, ...joinColours(painted) };
 }
 
 function applyTransform(positions: Float64Array, start: number, length: number, m: Transform): void {

@@ -11,6 +11,7 @@ import { geometryError } from '../geometry-text.ts';
 export type WasmFile = 'occt-import-js.wasm' | 'draco_decoder_gltf.wasm';
 
 export type WasmLoader = (file: WasmFile) => Promise<Uint8Array>;
+export type WasmCompiler = (file: WasmFile, bytes: Uint8Array) => Promise<WasmModule>;
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
@@ -41,11 +42,15 @@ interface WebAssemblyNamespace {
 const webAssembly = (globalThis as unknown as { WebAssembly: WebAssemblyNamespace }).WebAssembly;
 
 let loader: WasmLoader | null = null;
+export const compileWasm = (bytes: Uint8Array): Promise<WasmModule> => webAssembly.compile(bytes);
+
+let compiler: WasmCompiler = (_file, bytes) => compileWasm(bytes);
 const compiled = new Map<WasmFile, Promise<WasmModule>>();
 
 /** Called once by each process that reads models, before the first one. */
-export function provideWasm(given: WasmLoader): void {
+export function provideWasm(given: WasmLoader, compile?: WasmCompiler): void {
   loader = given;
+  if (compile) compiler = compile;
 }
 
 /**
@@ -69,7 +74,7 @@ export async function instantiateWasm(
 async function load(file: WasmFile, prepare: (module: Uint8Array) => Uint8Array): Promise<WasmModule> {
   try {
     if (loader === null) throw new Error('provideWasm was not called');
-    return await webAssembly.compile(prepare(await loader(file)));
+    return await compiler(file, prepare(await loader(file)));
   } catch (cause) {
     throw geometryError('file-reader-missing', ref('geometry.readerMissing'), { cause });
   }

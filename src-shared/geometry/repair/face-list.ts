@@ -1,8 +1,9 @@
 /** Small functions that the repair steps share. A step takes a mesh and returns a new one; it changes no array. */
+import { flipColours, pickColours } from '../mesh/colours.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 
 /** The mesh without the faces that are marked with 1. */
-export function withoutFaces({ positions, indices }: Mesh, marked: Uint8Array): Mesh {
+export function withoutFaces({ positions, indices, colours }: Mesh, marked: Uint8Array): Mesh {
   let kept = 0;
   for (let face = 0; face < marked.length; face++) if (marked[face] === 0) kept++;
   const rest = new Uint32Array(kept * 3);
@@ -13,18 +14,21 @@ export function withoutFaces({ positions, indices }: Mesh, marked: Uint8Array): 
     rest[at++] = indices[face * 3 + 1]!;
     rest[at++] = indices[face * 3 + 2]!;
   }
-  return { positions, indices: rest };
+  if (colours === undefined) return { positions, indices: rest };
+  const faces = Uint32Array.from(marked.keys()).filter((face) => marked[face] === 0);
+  return { positions, indices: rest, colours: pickColours(colours, faces) };
 }
 
 /** The mesh with the faces flipped that are marked with 1. */
-export function withFacesFlipped({ positions, indices }: Mesh, marked: Uint8Array): Mesh {
+export function withFacesFlipped({ positions, indices, colours }: Mesh, marked: Uint8Array): Mesh {
   const flipped = indices.slice();
   for (let face = 0; face < marked.length; face++) {
     if (marked[face] === 0) continue;
     flipped[face * 3 + 1] = indices[face * 3 + 2]!;
     flipped[face * 3 + 2] = indices[face * 3 + 1]!;
   }
-  return { positions, indices: flipped };
+  if (colours === undefined) return { positions, indices: flipped };
+  return { positions, indices: flipped, colours: flipColours(colours, (face) => marked[face] !== 0) };
 }
 
 /** Returns the faces of a mesh group by group, each as its own mesh, in the time of that group. */
@@ -51,7 +55,7 @@ export class FaceGroups {
 
   /** Vertices in order of first use, faces in the order of the file. */
   meshOf(group: number): Mesh {
-    const { positions, indices } = this.#mesh;
+    const { positions, indices, colours } = this.#mesh;
     const faces = this.#faces.subarray(this.#starts[group]!, this.#starts[group + 1]!);
     const own = new Uint32Array(faces.length * 3);
     const used: number[] = [];
@@ -73,7 +77,7 @@ export class FaceGroups {
     }
     // The same group may be requested again.
     for (const vertex of used) this.#usedBy[vertex] = -1;
-    return { positions: places, indices: own };
+    return { positions: places, indices: own, ...(colours && { colours: pickColours(colours, faces) }) };
   }
 }
 

@@ -12,6 +12,7 @@ import type { GeometryText } from '../geometry-text.ts';
 import { measureMesh } from '../measure/measure.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { vertexCount } from '../mesh/mesh.ts';
+import { withColoursOf } from '../mesh/transfer-colours.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { closeGaps } from './close-gaps.ts';
@@ -67,12 +68,13 @@ export async function repairMesh(given: Mesh, options: RepairOptions = {}): Prom
   const progress = new TaskProgress(options);
   const before = measureMesh(given);
   const first = await checkMeshAt(weldMesh(given), progress.part(0, 0.08));
-  const job = new RepairJob(given);
-  await job.run(options, progress.part(0.08, 0.9));
+  // The steps move faces freely; their colours follow at the end.
+  const job = new RepairJob({ positions: given.positions, indices: given.indices });
+  await job.run(options, progress.part(0.08, 0.85));
   if (job.changes.length === 0) {
     return { mesh: given, changes: [], left: job.left, before, after: before, checks: first };
   }
-  const mesh = weldMesh(job.mesh);
+  const mesh = await withColoursOf(given, weldMesh(job.mesh), progress.part(0.85, 0.9));
   const checks = await checkMeshAt(mesh, progress.part(0.9, 1));
   if (isWorse(checks, first)) {
     const left = [ref('geometry.repairWorse')];

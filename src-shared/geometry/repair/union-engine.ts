@@ -6,7 +6,7 @@
 
 import { ref } from '../../messages/messages.ts';
 import { geometryError } from '../geometry-text.ts';
-import type { Mesh } from '../mesh/mesh.ts';
+import type { Bounds, Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 
 /** What is used of Manifold's module (manifold-3d 3.5), after its `setup()`. */
@@ -19,6 +19,12 @@ export interface ManifoldLibrary {
   readonly Manifold: {
     ofMesh(mesh: ManifoldMesh): ManifoldSolid;
     union(solids: readonly ManifoldSolid[]): ManifoldSolid;
+    levelSet(
+      field: (point: readonly [number, number, number]) => number,
+      bounds: Bounds,
+      edgeLength: number,
+      level: number,
+    ): ManifoldSolid;
   };
 }
 
@@ -94,6 +100,61 @@ export async function uniteBodies(
     throw thrown;
   } finally {
     for (const solid of made) solid.delete();
+  }
+}
+
+/**
+ * The closed surface on which a field has the value `level`, with the larger values inside.
+ * @returns null if no point of the bounds has a larger value
+ * @throws CodedError `repair-part-missing` if the library cannot be loaded
+ */
+export async function surfaceOfField(
+  field: (x: number, y: number, z: number) => number,
+  bounds: Bounds,
+  edgeLength: number,
+  level: number,
+): Promise<Mesh | null> {
+  const { Manifold } = await load();
+  const solid = Manifold.levelSet(([x, y, z]) => field(x, y, z), bounds, edgeLength, level);
+  try {
+    const mesh = solid.getMesh();
+    separate(mesh);
+    const made = meshOf(mesh, [0, 0, 0]);
+    return made.indices.length === 0 ? null : made;
+  } finally {
+    solid.delete();
+  }
+}
+
+/**
+ * Moves corners that lie in the same place, but belong to different folds of the surface, a little into their own fold:
+ * as one corner, they would make the surface touch itself. The engine puts corners near its grid onto the grid.
+ */
+function separate({ numProp, vertProperties, triVerts }: ManifoldMesh): void {
+  const taken = new Set<string>();
+  const doubles = new Set<number>();
+  const at = (vertex: number): number[] => [0, 1, 2].map((axis) => vertProperties[vertex * numProp + axis]!);
+  for (let vertex = 0; vertex < vertProperties.length / numProp; vertex++) {
+    const key = at(vertex).join(' ');
+    if (taken.has(key)) doubles.add(vertex);
+    taken.add(key);
+  }
+  if (doubles.size === 0) return;
+  const around = new Map<number, number[]>();
+  for (let i = 0; i < triVerts.length; i++) {
+    if (!doubles.has(triVerts[i]!)) continue;
+    const first = i - (i % 3);
+    const ring = around.get(triVerts[i]!) ?? [];
+    ring.push(...triVerts.subarray(first, first + 3));
+    around.set(triVerts[i]!, ring);
+  }
+  for (const [number, [vertex, ring]] of [...around].entries()) {
+    // Not two of them by the same share.
+    const share = 0.04 + 0.02 * ((number * 0.618) % 1);
+    for (let axis = 0; axis < 3; axis++) {
+      const middle = ring.reduce((sum, other) => sum + at(other)[axis]!, 0) / ring.length;
+      vertProperties[vertex * numProp + axis]! += (middle - at(vertex)[axis]!) * share;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 /**
- * Writes a mesh as 3MF (core specification 1.3): one object, its unit, compressed. For baked meshes (rotated, repaired)
+ * Writes a mesh as 3MF (core specification 1.3): one object, its unit, compressed, with the colours and pictures of its
+ * faces (Materials and Properties Extension 1.2; colours-3mf.ts). For baked meshes (rotated, repaired)
  * whose unit or exact coordinates STL cannot carry. Reading it back gives the same numbers, bit by bit; only faces that
  * use a corner twice are left out, since the format forbids them.
  */
@@ -7,6 +8,7 @@ import type { LengthUnit } from '../../units/units.ts';
 import type { ReadOptions } from '../geometry.ts';
 import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
+import { PaintText } from './colours-3mf.ts';
 import { ZipWriter } from './zip-writer.ts';
 
 const unitNames: Readonly<Record<LengthUnit, string>> = {
@@ -25,6 +27,7 @@ const contentTypes =
   '<?xml version="1.0" encoding="UTF-8"?>\n' +
   '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+  '<Default Extension="png" ContentType="image/png"/><Default Extension="jpg" ContentType="image/jpeg"/>' +
   '<Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>';
 
 const relationships =
@@ -43,15 +46,21 @@ export interface Write3mfOptions extends ReadOptions {
 /** @throws AbortError if `options.signal` aborts; RangeError above 4 GB */
 export async function write3mf(mesh: Mesh, options: Write3mfOptions): Promise<Uint8Array<ArrayBuffer>> {
   const zip = new ZipWriter();
+  const paint = mesh.colours ? new PaintText(mesh.colours) : null;
   await zip.add('[Content_Types].xml', [contentTypes]);
   await zip.add('_rels/.rels', [relationships]);
-  await zip.add('3D/3dmodel.model', modelText(mesh, options, new TaskProgress(options)));
+  await zip.add('3D/3dmodel.model', modelText(mesh, options, paint, new TaskProgress(options)));
+  if (paint && paint.pictures.length > 0) {
+    await zip.add('3D/_rels/3dmodel.model.rels', [paint.relationships()]);
+    for (const { path, bytes } of paint.pictures) await zip.add(path.slice(1), [bytes]);
+  }
   return zip.finish();
 }
 
 async function* modelText(
   mesh: Mesh,
   { unit, title }: Write3mfOptions,
+  paint: PaintText | null,
   progress: TaskProgress,
 ): AsyncGenerator<string> {
   const { positions, indices } = mesh;
@@ -60,9 +69,10 @@ async function* modelText(
   const name = title === undefined ? '' : ` name="${escapeXml(title)}"`;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n' +
     `<model unit="${unitNames[unit]}" xml:lang="en" ` +
-    'xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02">\n' +
-    '<metadata name="Application">Fabdesk</metadata>\n' +
-    `<resources><object id="1" type="model"${name}><mesh>\n<vertices>\n`;
+    `xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"${paint?.namespace ?? ''}>\n` +
+    '<metadata name="Application">Fabdesk</metadata>\n<resources>';
+  if (paint) yield* paint.resources();
+  yield `<object id="1" type="model"${name}${paint?.object ?? ''}><mesh>\n<vertices>\n`;
   for (let first = 0; first < vertices; first += block) {
     let text = '';
     for (let at = first * 3; at < Math.min(vertices, first + block) * 3; at += 3) {
@@ -78,7 +88,9 @@ async function* modelText(
       const a = indices[at]!;
       const b = indices[at + 1]!;
       const c = indices[at + 2]!;
-      if (a !== b && b !== c && c !== a) text += `<triangle v1="${a}" v2="${b}" v3="${c}"/>\n`;
+      if (a !== b && b !== c && c !== a) {
+        text += `<triangle v1="${a}" v2="${b}" v3="${c}"${paint?.triangle(at / 3) ?? ''}/>\n`;
+      }
     }
     yield text;
     await progress.step(0.5 + (0.5 * first) / triangles);

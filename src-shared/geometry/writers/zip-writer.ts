@@ -26,15 +26,20 @@ export class ZipWriter {
   readonly #entries: Entry[] = [];
   #length = 0;
 
-  /** @param content text in pieces; read only as fast as it is compressed */
-  async add(name: string, content: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  /** @param content text or bytes in pieces; read only as fast as it is compressed */
+  async add(
+    name: string,
+    content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  ): Promise<void> {
     const nameBytes = encodeUtf8(name);
     const offset = this.#length;
     const header = new Uint8Array(30 + nameBytes.length);
     // Filled in below, when the sizes are known.
     this.#push(header);
     const packer = new Packer((bytes) => this.#push(bytes));
-    for await (const piece of content) await packer.write(encodeUtf8(piece));
+    for await (const piece of content) {
+      await packer.write(typeof piece === 'string' ? encodeUtf8(piece) : piece);
+    }
     const { crc, size, method } = await packer.finish();
     const packed = this.#length - offset - header.length;
     if (size > mostBytes || this.#length > mostBytes) {

@@ -1,8 +1,10 @@
 /** Calls about the application itself: its state, settings, workspace, and the local print service. */
 import { z } from 'zod';
 import { operatorActionSchema, operatorStateSchema } from '../../api/operator.ts';
+import { sha256Schema } from '../../jobs/agreement-schema.ts';
 import { appInfoSchema, statusSchema } from '../app-status.ts';
 import { id } from '../ids.ts';
+import { mostPictures, pictureSchema, picturesSchema } from '../part-picture.ts';
 import { settingsSchema } from '../settings.ts';
 import { spooledFileSchema } from '../spooled-file.ts';
 import { call } from '../wire.ts';
@@ -51,6 +53,10 @@ export const appCalls = {
     }),
     z.object({ revision: z.int() }),
   ),
+  /** Keeps the picture of the part in a file, for lists. What is no PNG, or cannot be written, is not kept. */
+  'pictures.keep': call(z.object({ sha256: sha256Schema, picture: pictureSchema }), done),
+  /** The pictures of these files, as far as they are known. */
+  'pictures.get': call(z.object({ files: z.array(sha256Schema).max(mostPictures) }), picturesSchema),
   /**
    * Operates the local print service, for rehearsals. Never reaches another service. Fails with
    * `service-stopped` if the local service is not running.

@@ -96,8 +96,10 @@ export const errors = {
   offline: 'Sie arbeiten offline. Wählen Sie „Online gehen“, wenn Fabdesk das Netz wieder verwenden darf.',
   alreadyRunning:
     'Fabdesk verwendet diesen Datenordner bereits, antwortet aber noch nicht. Versuchen Sie es gleich noch einmal, oder beenden Sie es.',
-  localServiceFailed:
-    'Der lokale Druckdienst konnte nicht gestartet werden. Das Protokoll im Datenordner sagt warum.',
+  'localService.restarting': 'Der lokale Dienst startet neu',
+  'localService.failed':
+    'Der lokale Druckdienst beendet sich immer wieder. Schließen Sie Fabdesk und starten Sie es neu; das Protokoll im Datenordner nennt den Grund.',
+  'localService.silent': 'Der lokale Druckdienst hat nicht geantwortet. Versuchen Sie es gleich noch einmal.',
   rateLimitedUntil:
     'Das Anfragelimit ist bis {time:moment} erreicht. Was in der Warteschlange steht, versucht Fabdesk von selbst erneut.',
   rateLimited: 'Das Anfragelimit ist erreicht. Fabdesk versucht es automatisch erneut.',

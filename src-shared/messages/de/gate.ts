@@ -18,6 +18,7 @@ export const gate = {
   onePart: '{material} verlangt ein zusammenhängendes Teil; dieses Modell hat {count:number}.',
   restriction: 'Der Dienst sagt: „{name}“.',
   thinWall: 'Wände sind stellenweise {thinnest:length} dünn; {material} braucht {minimum:length}.',
+  thinPin: 'Stifte oder Drähte sind nur {thinnest:length} dick; {material} braucht {minimum:length}.',
   thinOnAverage: 'Wände sind im Mittel {wall:length} dick; {material} braucht {minimum:length}.',
   unit: 'Die Einheit ist nicht sicher: {units:either}.',
   colourLost: '{material} verliert die Farben der Datei.',

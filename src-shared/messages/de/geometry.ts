@@ -3,7 +3,7 @@ import type { Translation } from '../message.ts';
 
 export const geometry = {
   // Reading files.
-  curvedAsFlat: 'Gekrümmte Dreiecke wurden als ebene gelesen; runde Flächen sind etwas gröber.',
+  curvesCut: 'Gekrümmte Dreiecke wurden nach der Norm in ebene zerlegt.',
   noTriangles: 'Die {format}-Datei enthält keine Dreiecke.',
   xmlIncomplete: 'Das XML des Modells ist unvollständig.',
   xmlTooDeep: 'Das XML des Modells ist zu tief verschachtelt.',
@@ -29,6 +29,9 @@ export const geometry = {
   onlyLattice: 'Die 3MF-Datei enthält nur ein Stabgitter.',
   cadFailed:
     'Die {format}-Datei lässt sich nicht in Dreiecke umwandeln. Exportieren Sie das Teil erneut oder als STL.',
+  textureMissing: 'Die Bild- oder Materialdatei „{file}“ fehlt oder ist unlesbar; ihre Farben entfallen.',
+  coloursLost: 'Eine STL-Datei hat keine Farben; die des Teils gehen verloren.',
+  coloursUnread: 'Einige Farben der Datei sind so gespeichert, dass sie nicht gelesen werden.',
   poseIgnored: 'Das Modell ist beweglich; es wurde in der modellierten Form gelesen.',
   transformIgnored: 'Eine unübliche Transformation wurde ignoriert; prüfen Sie die Form.',
   otherFile:
@@ -65,6 +68,25 @@ export const geometry = {
   outOfBounds: 'Eine Transformation in der {format}-Datei verschiebt das Modell aus dem zulässigen Bereich.',
   cutOffTriangle: 'Die Datei endet mitten in einem Dreieck; sie ist vermutlich abgeschnitten.',
   stlTooShort: 'Eine binäre STL-Datei hat mindestens 84 Byte; diese hat {size:number}.',
+  notArchive: 'Die Datei besteht nur aus XML, eine 3MF-Datei ist aber ein Archiv.',
+  decimalCommas: 'Die Zahlen stehen mit Dezimalkomma statt mit Punkt in der Datei.',
+  negativesCut: {
+    one: 'Ein negatives Teil wurde ausgeschnitten.',
+    other: '{count:number} negative Teile wurden ausgeschnitten.',
+  },
+  modifiersIgnored: {
+    one: 'Ein Modifikator wurde weggelassen; er wird nicht gedruckt.',
+    other: '{count:number} Modifikatoren wurden weggelassen; sie werden nicht gedruckt.',
+  },
+  supportsIgnored: {
+    one: 'Ein Stützteil wurde weggelassen; es gehört nicht zum Modell.',
+    other: '{count:number} Stützteile wurden weggelassen; sie gehören nicht zum Modell.',
+  },
+  severalPlates: 'Die Datei hat {count:number} Druckplatten; die Teile aller wurden gelesen.',
+  slicedToo: 'Die Datei enthält Druckanweisungen (G-Code) für einen Drucker; nur das Modell wurde gelesen.',
+  onlySliced: 'Die 3MF-Datei enthält nur Druckanweisungen (G-Code) für einen Drucker.',
+  cannotCut:
+    'Ein Teil der 3MF-Datei ist offen; seine negativen Teile lassen sich nicht ausschneiden. Exportieren Sie das fertige Teil als STL.',
   unprintableObjects: 'Als nicht druckbar markierte Objekte wurden ausgelassen ({count:number}).',
   beamsIgnored: 'Gitterstäbe wurden ausgelassen; nur Dreiecke werden gelesen.',
   packageWithoutRoot: 'Das 3MF-Paket nennt sein Modell nicht; gelesen wurde „{file}“.',
@@ -77,7 +99,10 @@ export const geometry = {
   oldVrml: 'VRML 1.0 wird nicht unterstützt. Exportieren Sie das Teil als VRML 2.0 (VRML97) oder als STL.',
   tooManyNodes: 'Die {format}-Datei enthält zu viele Knoten. Exportieren Sie das Teil als STL.',
   nestedTooDeeply: 'Die {format}-Datei ist zu tief verschachtelt.',
-  prototypesIgnored: 'Objekte eigener Typen wurden ausgelassen.',
+  prototypeElsewhere:
+    'Die Datei verwendet Objekte vom Typ „{name}“, die eine andere Datei beschreibt. Exportieren Sie alles in eine Datei.',
+  surfaceUnknown:
+    'Die Datei enthält Flächen vom Typ {kind}, die nicht gelesen werden können. Exportieren Sie Dreiecke.',
   documentType: 'Das XML des Modells deklariert einen Dokumenttyp, was 3MF verbietet.',
   tooManyElements:
     'Die Datei hat mehr als {count:number} Elemente. Exportieren Sie das Teil in einem Binärformat wie GLB oder STL.',
@@ -121,6 +146,11 @@ export const geometry = {
   unusable: {
     one: 'In einem von {all:number} Dreiecken ist eine Koordinate keine gültige Zahl.',
     other: 'In {count:number} von {all:number} Dreiecken ist eine Koordinate keine gültige Zahl.',
+  },
+  noiseJoined: {
+    one: 'Eine Ecke wurde mit einer verbunden, die höchstens {distance:precise} entfernt ist (Einheiten der Datei).',
+    other:
+      '{count:number} Ecken wurden mit solchen verbunden, die höchstens {distance:precise} entfernt sind (Einheiten der Datei).',
   },
   tessellated:
     'Exakte Flächen wurden in {count:number} Dreiecke umgewandelt, die um bis zu {deviation:precise} mm abweichen.',
@@ -217,6 +247,30 @@ export const geometry = {
   'cavities.more':
     'Pulver, Harz oder Stützen können nicht heraus. Fügen Sie bei Bedarf ein Abflussloch hinzu.',
   noCavities: 'Kein Hohlraum ist rundum geschlossen.',
+  trapped: {
+    one: 'In einem Hohlraum bleibt Pulver oder Harz ({volume}).',
+    other: 'In {count:number} Hohlräumen bleibt Pulver oder Harz ({volume}).',
+  },
+  'trapped.closed': {
+    one: 'Einer ist auf allen Seiten geschlossen.',
+    other: '{count:number} sind auf allen Seiten geschlossen.',
+  },
+  'trapped.narrow': {
+    one: 'Einer hat eine Öffnung von {least} bis {most}.',
+    other: '{count:number} haben zu enge Öffnungen; die weiteste misst {least} bis {most}.',
+  },
+  'trapped.more':
+    'Was darin bleibt, wiegt mit und kann später herausfallen. Geben Sie jedem Hohlraum eine Öffnung von mindestens {hole}.',
+  'trapped.how': 'Gesucht in Schritten von {steps}; Hohlräume unter {volume} sind ausgelassen.',
+  noTrapped: 'In keinem Hohlraum bleibt Pulver oder Harz (Öffnungen unter {hole}).',
+  trappedNotNeeded: 'Filament lässt Hohlräume leer, also muss nichts heraus.',
+  trappedWithoutHole: 'Eingeschlossenes Pulver nicht gesucht: keine Größe für Auslässe.',
+  trappedOpen: 'Eingeschlossenes Pulver nicht gesucht: Die Oberfläche ist offen.',
+  trappedInverted: 'Eingeschlossenes Pulver nicht gesucht: Ein Teil ist umgestülpt.',
+  trappedCoarse:
+    'Das Teil ist zu groß oder zu fein, um Öffnungen unter {hole} zu finden (Schritte von {steps}).',
+  'trappedCoarse.more':
+    'Hohlräume mit enger Öffnung wurden nicht gesucht. Sehen Sie sie in Ihrem CAD-Programm an.',
   tooManyParts: 'Es sind zu viele Teile, um zu erkennen, welche in anderen liegen.',
   openParts: 'Einige Teile sind offen; ihr Inneres ist daher unbestimmt.',
   repairAndCheck: 'Reparieren Sie das Modell und prüfen Sie es erneut.',
@@ -237,10 +291,34 @@ export const geometry = {
   'thinTips.more': 'Sie werden eventuell abgerundet gedruckt.',
   thinWalls: 'Dünne Wände: {share:percent} unter {limit} (dünnste {thinnest}).',
   'thinWalls.more': 'Sie können brechen oder gar nicht gedruckt werden.',
+  'thinWalls.regions': {
+    one: 'Es ist ein Bereich mit fast parallelen Seiten, {share:percent} der Oberfläche.',
+    other:
+      'Es sind {count:number} Bereiche mit fast parallelen Seiten; der größte hat {share:percent} der Oberfläche.',
+  },
+  thinPins: {
+    one: 'Ein Stift oder Draht ist dünner als {limit} (dünnste Stelle {thinnest}).',
+    other: '{count:number} Stifte oder Drähte sind dünner als {limit} (dünnste Stelle {thinnest}).',
+  },
+  'thinPins.more':
+    'Sie sind in zwei Richtungen dünn und brechen leicht; der längste misst {length}. Machen Sie sie dicker oder kürzer.',
+  thinDetails: {
+    one: 'Ein kleines Detail ist dünner als {limit} (dünnste Stelle {thinnest}).',
+    other: '{count:number} kleine Details sind dünner als {limit} (dünnste Stelle {thinnest}).',
+  },
+  'thinDetails.more':
+    'Sie sind in zwei Richtungen dünn und gehen beim Drucken oder Reinigen eventuell verloren.',
+  noPins: 'Kein Stift, Draht oder Detail ist dünner als {limit}.',
+  pinsUnmeasured: 'Stifte und Drähte nicht gemessen, weil die Wände nicht gemessen wurden.',
   howMeasured:
     'Gemessen an {samples:number} Punkten im Abstand von etwa {spacing}, auf Flächen, die {share:percent} der Oberfläche ausmachen.',
+  hollowOpen: 'Nur ein geschlossener Körper lässt sich aushöhlen. Reparieren Sie zuerst das Modell.',
+  hollowTooThick:
+    'Für diese Wand und dieses Loch bleibt innen kein Raum. Wählen Sie eine dünnere Wand oder ein kleineres Loch.',
   inUnit: '{length:length}',
   inFileUnits: '{length:precise} Einheiten der Datei',
+  volumeInUnit: '{volume:volume}',
+  inCubicFileUnits: '{volume:precise} Kubikeinheiten der Datei',
   // Repair: what was done, then what is left.
   joinedCorners: {
     one: 'Eine Ecke mit einer deckungsgleichen verbunden.',
@@ -313,6 +391,13 @@ export const geometry = {
   'unit.in': 'Zoll',
   'unit.ft': 'Fuß',
   fileStatesUnit: 'Die Datei gibt {unit} an.',
+  headerStatesUnit: 'Der Kopf der Datei nennt {unit}.',
+  programUsesUnit: 'Sie stammt aus {program}, das in Millimetern zeichnet.',
+  nameStatesLength: 'Eine Seite hat die Länge, die im Dateinamen steht.',
+  nameHasThread: 'Der Dateiname nennt ein metrisches Gewinde.',
+  robotMesh: 'Der Ordner enthält Robotermodelle, die in Metern gezeichnet sind.',
+  belowOne: 'Alle Seiten sind kleiner als 1, wie in den meisten Dateien in Metern.',
+  inchFractions: 'Die Seiten sind Bruchteile eines Zolls.',
   nameMentionsUnit: 'Der Dateiname nennt {unit}.',
   lastUnit: 'Für die letzte Datei hier haben Sie {unit} gewählt.',
   partSize: 'Das Teil wäre {x:precise} × {y:precise} × {z:precise} mm groß.',

@@ -5,7 +5,8 @@ export const hosts = {
   'help.about': 'Öffnet Fabdesk im Browser, nur auf diesem Computer.',
   'help.files': 'zu öffnende Modelle',
   'help.data': 'wo Fabdesk seine Daten speichert (auch FABDESK_DATA)',
-  'help.port': 'zuerst versuchter Port; 0 nimmt irgendeinen freien',
+  'help.port':
+    'zuerst versuchter Port; sonst bei jedem Start ein neuer, was auf gemeinsam genutzten Computern sicherer ist',
   'help.noOpen': 'nur die Adresse ausgeben',
   'help.json': 'die Adresse als eine Zeile JSON ausgeben',
   badPort: 'Ein Port ist eine ganze Zahl von 0 bis 65535.',
@@ -27,6 +28,17 @@ export const hosts = {
   'start.runningSays': 'Es meldet: {problem}',
   fileNotOpened: 'Die Datei lässt sich nicht öffnen',
 
+  'menu.file': '&Datei',
+  'menu.view': '&Ansicht',
+  'window.crashed': 'Das Fenster ist wieder abgestürzt',
+  'window.hangs': 'Das Fenster reagiert nicht',
+  'window.nothingLost':
+    'Es geht nichts verloren: Uploads und Bestellungen laufen weiter, Druckplatte und Warenkorb sind gespeichert.',
+  'window.reload': 'Fenster neu laden',
+  'window.wait': 'Warten',
+  'window.leave': 'Jetzt nicht',
+  'window.gone': 'Der Prozess des Fensters ist beendet ({reason}, Code {code}).',
+
   'closing.slow':
     'Wird beendet. Auf Gesendetes kann noch eine Antwort kommen; Strg+C beendet ohne zu warten.',
   'closing.tooLong': 'Das Beenden dauerte zu lange, deshalb brach {name} es ab.',
@@ -43,6 +55,7 @@ export const hosts = {
     'Die Liste der Konten war nicht lesbar, daher ist nur der lokale Druckdienst übrig. Fügen Sie die anderen wieder hinzu; das Gespeicherte liegt noch im Datenordner.',
 
   badHost: 'Fabdesk antwortet nur unter seiner eigenen Adresse.',
+  otherUser: 'Dieses Fabdesk gehört einem anderen Benutzer dieses Computers. Starten Sie Ihr eigenes.',
   badPath: 'Das ist keine Adresse von Fabdesk.',
   ownWindowOnly: 'Das darf nur das eigene Fenster von Fabdesk.',
   badCall: 'Dieses Fenster wollte etwas, das Fabdesk nicht anbietet. Starten Sie Fabdesk neu.',

@@ -103,10 +103,14 @@ export const jobs = {
   'state.uploaded.as': 'Der Dienst hat sie als Modell {model}.',
   'state.ambiguous': 'Nicht sicher',
   'state.ambiguous.next':
-    'Vergleichen Sie beide unter Bestellungen und bestätigen Sie dann hier. Nichts wartet darauf.',
+    'Vergleichen Sie sie unter Bestellungen und bestätigen Sie dann hier. Nichts wartet darauf.',
   'state.duplicate': 'Doppelt bestellt',
   'state.duplicate.next':
     'Prüfen Sie es unter Bestellungen und bestätigen Sie dann hier. Danach gehen andere Bestellungen dieses Kontos weiter.',
+  'state.late': 'Doch noch bestellt',
+  'state.late.next':
+    'Stornieren Sie sie unter Bestellungen, wenn Sie sie nicht möchten, und bestätigen Sie dann hier. Danach gehen andere Bestellungen dieses Kontos weiter.',
+  'state.late.seen': 'Sie galt als nicht bestellt, aber der Dienst hat sie als Bestellung {order}.',
 
   'wait.waiting': 'Wartet',
   'wait.held': 'Angehalten',
@@ -133,7 +137,8 @@ export const jobs = {
   'wait.consent.next': 'Nichts wurde bestellt. Die Bestellung geht weiter, wenn Sie den Preis bestätigen.',
   'wait.terms': 'Wartet seit {time} darauf, dass Sie Rechte und Bedingungen bestätigen.',
   'wait.terms.next': 'Nichts wurde gesendet. Es geht weiter, wenn Sie sie bestätigen.',
-  'wait.frozen': 'Angehalten seit {time}: Der Dienst hat eine andere Bestellung dieses Kontos doppelt.',
+  'wait.frozen':
+    'Angehalten seit {time}: Der Dienst hat eine Bestellung dieses Kontos, die es nicht geben sollte.',
   'wait.frozen.next': 'Prüfen Sie zuerst jene Bestellung; dann geht diese weiter.',
   'wait.uploadFailed':
     '{upload} ist fehlgeschlagen, deshalb kann diese Bestellung nicht weitergehen. Brechen Sie sie ab, reparieren Sie das Teil und bestellen Sie erneut.',

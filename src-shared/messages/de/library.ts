@@ -107,6 +107,8 @@ export const library = {
   'versions.entry': 'Version {version}: {file}, {size:bytes}',
   'versions.download': 'Herunterladen',
   'versions.downloadOf': 'Version {version} herunterladen',
+  'sharing.local':
+    'Den lokalen Druckdienst erreicht nur dieses Fabdesk. Es gibt also keine Seite zum Teilen, und Schlüssel nützen sonst niemandem.',
   'sharing.page': 'Seite',
   'sharing.editPage': 'Seite zum Bearbeiten',
   'sharing.secretPage': 'Private Seite',

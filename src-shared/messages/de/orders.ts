@@ -68,6 +68,7 @@ export const orders = {
   affected: 'Auch nicht möglich in {materials:list}.',
   receipt: 'Beleg',
   receiptOf: 'Beleg zu Bestellung {id}',
+  receiptOpen: 'Beleg öffnen',
   receiptCopy: 'Fabdesk öffnet diese Seite nicht selbst. Kopieren Sie die Adresse, wenn Sie ihr vertrauen.',
   receiptCopyAddress: 'Adresse kopieren',
 

@@ -40,6 +40,8 @@ export const problems = {
     'Der Dienst hat mit Bestellung {order} geantwortet, die zu einer anderen Anfrage gehört. Fabdesk sucht die Bestellung, die aus dieser Anfrage entstanden ist. Bestellen Sie nicht noch einmal.',
   answerOfOtherModel:
     'Der Dienst hat mit Modell {model} geantwortet, das zu einer anderen Anfrage gehört. Fabdesk sucht das Modell, das aus dieser Anfrage entstanden ist.',
+  answerOfRival:
+    'Der Dienst hat mit Bestellung {order} geantwortet. Sie kann auch aus einer anderen Anfrage stammen, deren Ergebnis noch nicht bekannt ist. Fabdesk prüft, zu welcher sie gehört. Bestellen Sie nicht noch einmal.',
   stoppedBeforeLastByte: 'Vor dem letzten Byte angehalten.',
   earlierChange: 'Wartet auf eine frühere Änderung, deren Ergebnis noch nicht bekannt ist: {change}.',
   earlierAttempt:
@@ -95,6 +97,30 @@ export const problems = {
     'Die Antwort auf diese Bestellung ging verloren, und der Dienst hat sie nicht. Sie trug keine Referenz, deshalb sendet Fabdesk sie nicht ohne Sie noch einmal.',
   duplicate:
     'Der Dienst hat diese Bestellung mehrfach: {orders:list}. Stornieren Sie die überzählige unter Bestellungen. Bis Sie dies gesehen haben, wird keine andere Bestellung dieses Kontos gesendet.',
+  turnedUp:
+    'Der Dienst hat dafür die Bestellung {order}, aus einer Anfrage, die verloren schien. Solange Fabdesk das prüft, wird nichts weiter gesendet.',
+  'late.cancelled': {
+    one: 'Sie haben diese Bestellung abgebrochen, aber der Dienst hat sie als Bestellung {orders:list}: Eine frühere Anfrage kam verspätet an, oder eine andere Kopie des Datenordners hat sie gesendet.',
+    other:
+      'Sie haben diese Bestellung abgebrochen, aber der Dienst hat sie als Bestellungen {orders:list}: Frühere Anfragen kamen verspätet an, oder eine andere Kopie des Datenordners hat sie gesendet.',
+  },
+  'late.rejected': {
+    one: 'Diese Bestellung wurde abgelehnt, aber der Dienst hat sie als Bestellung {orders:list}: Eine frühere Anfrage kam verspätet an.',
+    other:
+      'Diese Bestellung wurde abgelehnt, aber der Dienst hat sie als Bestellungen {orders:list}: Frühere Anfragen kamen verspätet an.',
+  },
+  'late.abandoned': {
+    one: 'Sie haben diese Bestellung aufgegeben, aber der Dienst hat sie als Bestellung {orders:list}: Ihre Anfrage kam verspätet an.',
+    other:
+      'Sie haben diese Bestellung aufgegeben, aber der Dienst hat sie als Bestellungen {orders:list}: Ihre Anfragen kamen verspätet an.',
+  },
+  'late.poison': {
+    one: 'Fabdesk hat diese Bestellung angehalten, aber der Dienst hat sie als Bestellung {orders:list}: Eine frühere Anfrage kam verspätet an.',
+    other:
+      'Fabdesk hat diese Bestellung angehalten, aber der Dienst hat sie als Bestellungen {orders:list}: Frühere Anfragen kamen verspätet an.',
+  },
+  lateAlike:
+    'Der Dienst hat Bestellung {order} mit genau den Teilen dieser Bestellung, die als nicht erteilt gilt. Sie kann diese sein, verspätet angekommen, oder die von jemand anderem. Stornieren Sie sie unter Bestellungen, wenn Sie sie nicht möchten.',
   ambiguous: {
     one: 'Bestellung {later:list} hat dieselben Teile wie Bestellung {order}, die Fabdesk für diese hielt. Sie ist eine Kopie oder die Bestellung von jemand anderem. Vergleichen Sie beide unter Bestellungen und stornieren Sie dort eine, falls sie zu viel ist.',
     other:
@@ -117,6 +143,8 @@ export const problems = {
 
   reprintRestored:
     'Die Daten von Fabdesk sind eine ältere Kopie oder die Kopie eines anderen Ordners. Diese Kopie hat den Nachdruck nicht gesendet, aber er kann seitdem gesendet worden sein. Suchen Sie ihn unter „Bestellungen“, und bestätigen Sie ihn dann erneut oder brechen Sie ihn ab.',
+  changeRestored:
+    'Die Daten von Fabdesk sind eine ältere Kopie oder die Kopie eines anderen Ordners. Diese Kopie hat die Änderung nicht gesendet, aber sie kann seitdem gemacht worden sein, oder eine neuere. Sehen Sie beim Dienst nach, und bestätigen Sie sie dann erneut oder brechen Sie sie ab.',
   reprintOld:
     'Sie haben um diesen Nachdruck vor mehr als einem Tag gebeten. Nichts wurde gesendet. Bestätigen Sie ihn erneut oder brechen Sie ihn ab.',
   reprintUnseen:

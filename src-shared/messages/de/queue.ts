@@ -58,6 +58,7 @@ export const queue = {
   'confirm.asking': 'Der aktuelle Preis wird abgefragt …',
   'confirm.over': 'Die Bestellung wartet nicht mehr darauf.',
   'confirm.later': 'Nicht jetzt',
+  'confirm.changeYes': 'Änderung ausführen',
   'confirm.reprintYes': 'Nachdruck anfordern',
   'confirm.order': 'Für {total:money} bestellen',
   'confirm.orderAndShipping': 'Für {total:money} + {shipping:money} Versand bestellen',

@@ -42,6 +42,8 @@ export const service = {
     'Der Dienst hat {what} umgeleitet; dem folgt Fabdesk nicht. Prüfen Sie die Adresse des Kontos unter Einstellungen, Konten.',
   notFound: 'Der Dienst hat auf {what} nichts gefunden: {reason}',
   tooLarge: 'Das ist zu groß für den Dienst: {reason}',
+  tooMuch:
+    'Die Antwort des Dienstes auf {what} ist weit größer, als Fabdesk liest. Nichts davon wurde verwendet. Melden Sie es dem Dienst.',
   answerTooLarge: 'Die Antwort von {host} ist zu groß.',
   refused: 'Der Dienst hat {what} ohne Begründung abgelehnt.',
   refusedBecause: 'Der Dienst hat {what} abgelehnt: {reason}',

@@ -27,6 +27,11 @@ export const settings = {
   // About this installation.
   about: 'Über Fabdesk',
   loading: 'Wird geladen …',
+  licences: 'Lizenzen',
+  'licences.own':
+    'Fabdesk selbst steht unter der MIT-Lizenz. Es enthält diese Pakete, jedes unter seiner eigenen Lizenz:',
+  'licences.missing':
+    'Die Liste entsteht zusammen mit dem Programm. Erstellen Sie Fabdesk neu, um sie zu sehen.',
   version: 'Version',
   runs: 'Läuft',
   'host.electron': 'Im eigenen Fenster unter {platform}',
@@ -136,7 +141,10 @@ export const settings = {
     'Öffnen Sie die Anmeldeseite des Druckdienstes, melden Sie sich an und erlauben Sie den Zugriff.',
   'signInNext.loopback': 'Fabdesk fährt danach automatisch fort.',
   'signInNext.oob': 'Fügen Sie danach den angezeigten Code ein.',
+  'signInPage.copy':
+    'Es ließ sich kein Browser öffnen. Öffnen Sie diese Adresse in einem Browser, melden Sie sich dort an und erlauben Sie den Zugriff.',
   openPage: 'Anmeldeseite öffnen',
+  copyPage: 'Adresse der Anmeldeseite kopieren',
   code: 'Code des Druckdienstes',
   codeHint: 'Gilt einmal, oft nur eine Minute lang',
   codeMissing: 'Fügen Sie den Code ein, den der Druckdienst im Browser anzeigt.',

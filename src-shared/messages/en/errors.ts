@@ -82,7 +82,10 @@ export const errors = {
   offline: 'You are working offline. Choose “Go online” when Fabdesk may use the network again.',
   alreadyRunning:
     'Fabdesk already uses this data folder, but does not answer yet. Try again in a moment, or close it.',
-  localServiceFailed: 'The local print service could not be started. The log in the data folder says why.',
+  'localService.restarting': 'Local service restarting',
+  'localService.failed':
+    'The local print service keeps ending. Close Fabdesk and start it again; the log in the data folder says why it ended.',
+  'localService.silent': 'The local print service did not answer. Try again in a moment.',
   rateLimitedUntil: 'Rate limit reached until {time:moment}. Fabdesk retries queued work automatically.',
   rateLimited: 'Rate limit reached. Fabdesk retries automatically.',
   stopped: 'Stopped before it was finished.',

@@ -18,6 +18,7 @@ export const gate = {
   onePart: '{material} must be one connected part; this model has {count:number}.',
   restriction: 'The service says: “{name}”.',
   thinWall: 'Walls are down to {thinnest:length}; {material} needs {minimum:length}.',
+  thinPin: 'Pins or wires are down to {thinnest:length}; {material} needs {minimum:length}.',
   thinOnAverage: 'Walls are {wall:length} on average; {material} needs {minimum:length}.',
   unit: 'The unit is not certain: {units:either}.',
   colourLost: '{material} loses the colours of the file.',

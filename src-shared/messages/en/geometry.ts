@@ -2,7 +2,7 @@ import type { Area } from '../message.ts';
 
 export const geometry = {
   // Reading files.
-  curvedAsFlat: 'Curved triangles were read as flat ones; round faces are slightly coarser.',
+  curvesCut: 'Curved triangles were cut into flat ones, as the standard says.',
   noTriangles: 'The {format} file has no triangles.',
   xmlIncomplete: 'The XML of the model is incomplete.',
   xmlTooDeep: 'The XML of the model is nested too deeply.',
@@ -27,6 +27,9 @@ export const geometry = {
   onlyPoints: 'The {format} file has points or lines, but no faces.',
   onlyLattice: 'The 3MF file contains only a beam lattice.',
   cadFailed: 'The {format} file cannot be converted to triangles. Export the part again, or as STL.',
+  textureMissing: 'The picture or material file “{file}” is missing or unreadable; its colours are left out.',
+  coloursLost: 'An STL file has no colours, so those of the part are lost.',
+  coloursUnread: 'Some colours of the file are stored in a way that is not read.',
   poseIgnored: 'The model can be posed; it was read as modelled.',
   transformIgnored: 'An unusual transform was ignored; check the shape.',
   otherFile: 'The {format} file refers to another file (“{file}”). Export everything in one file.',
@@ -60,6 +63,25 @@ export const geometry = {
   outOfBounds: 'A transform in the {format} file moves the model out of range.',
   cutOffTriangle: 'The file ends in the middle of a triangle; it may be cut off.',
   stlTooShort: 'A binary STL file has at least 84 bytes; this one has {size:number}.',
+  notArchive: 'The file is bare XML, but a 3MF file is an archive.',
+  decimalCommas: 'The numbers are written with decimal commas instead of points.',
+  negativesCut: {
+    one: 'One negative part was cut out.',
+    other: '{count:number} negative parts were cut out.',
+  },
+  modifiersIgnored: {
+    one: 'One modifier was left out; it is not printed.',
+    other: '{count:number} modifiers were left out; they are not printed.',
+  },
+  supportsIgnored: {
+    one: 'One support part was left out; it is not part of the model.',
+    other: '{count:number} support parts were left out; they are not part of the model.',
+  },
+  severalPlates: 'The file has {count:number} plates; the parts of all were read.',
+  slicedToo: 'The file is sliced for one printer; only the model in it was read.',
+  onlySliced: 'The 3MF file is sliced and contains only instructions for one printer.',
+  cannotCut:
+    'A part of the 3MF file is open, so its negative parts cannot be cut out. Export the finished part as STL.',
   unprintableObjects: 'Objects marked as not printable were left out ({count:number}).',
   beamsIgnored: 'Lattice beams were left out; only triangles are read.',
   packageWithoutRoot: 'The 3MF package does not name its model; “{file}” was read.',
@@ -71,7 +93,9 @@ export const geometry = {
   oldVrml: 'VRML 1.0 is not supported. Export the part as VRML 2.0 (VRML97) or as STL.',
   tooManyNodes: 'The {format} file has too many nodes. Export the part as STL.',
   nestedTooDeeply: 'The {format} file is nested too deeply.',
-  prototypesIgnored: 'Objects of custom types were left out.',
+  prototypeElsewhere:
+    'The file uses objects of the type “{name}”, which another file describes. Export everything in one file.',
+  surfaceUnknown: 'The file has surfaces of type {kind}, which cannot be read. Export triangles.',
   documentType: 'The XML of the model declares a document type, which 3MF forbids.',
   tooManyElements:
     'The file has more than {count:number} elements. Export the part in a binary format, such as GLB or STL.',
@@ -112,6 +136,11 @@ export const geometry = {
   unusable: {
     one: 'In one of {all:number} triangles a coordinate is not a valid number.',
     other: 'In {count:number} of {all:number} triangles a coordinate is not a valid number.',
+  },
+  noiseJoined: {
+    one: 'One corner was joined with one that is at most {distance:precise} away (units of the file).',
+    other:
+      '{count:number} corners were joined with ones that are at most {distance:precise} away (units of the file).',
   },
   tessellated:
     'Exact surfaces were converted to {count:number} triangles that deviate by up to {deviation:precise} mm.',
@@ -191,6 +220,28 @@ export const geometry = {
   },
   'cavities.more': 'Powder, resin or supports cannot get out. Add a drain hole if they must.',
   noCavities: 'No cavity is closed on all sides.',
+  trapped: {
+    one: 'Powder or resin stays in one cavity ({volume}).',
+    other: 'Powder or resin stays in {count:number} cavities ({volume}).',
+  },
+  'trapped.closed': {
+    one: 'One is closed on all sides.',
+    other: '{count:number} are closed on all sides.',
+  },
+  'trapped.narrow': {
+    one: 'One is open by {least} to {most}.',
+    other: '{count:number} are too narrow at their openings; the widest is {least} to {most}.',
+  },
+  'trapped.more':
+    'What stays inside adds weight and can fall out later. Give each cavity an opening of at least {hole}.',
+  'trapped.how': 'Searched in steps of {steps}; cavities under {volume} are left out.',
+  noTrapped: 'No cavity keeps powder or resin inside (openings under {hole}).',
+  trappedNotNeeded: 'Filament leaves cavities empty, so nothing has to get out.',
+  trappedWithoutHole: 'Trapped powder not searched: no size of escape holes.',
+  trappedOpen: 'Trapped powder not searched: the surface is open.',
+  trappedInverted: 'Trapped powder not searched: a part is inside out.',
+  trappedCoarse: 'The part is too large or intricate to find openings under {hole} (steps of {steps}).',
+  'trappedCoarse.more': 'Cavities with a narrow opening were not searched. Look at them in your CAD program.',
   tooManyParts: 'There are too many parts to tell which lie inside others.',
   openParts: 'Some parts are open, so their inside is unknown.',
   repairAndCheck: 'Repair the model and check it again.',
@@ -210,10 +261,33 @@ export const geometry = {
   'thinTips.more': 'They may print rounded.',
   thinWalls: 'Thin walls: {share:percent} is under {limit} (thinnest {thinnest}).',
   'thinWalls.more': 'They may break or not print at all.',
+  'thinWalls.regions': {
+    one: 'It is one region of nearly parallel sides, {share:percent} of the surface.',
+    other:
+      'They are {count:number} regions of nearly parallel sides; the largest is {share:percent} of the surface.',
+  },
+  thinPins: {
+    one: 'One pin or wire is under {limit} (thinnest {thinnest}).',
+    other: '{count:number} pins or wires are under {limit} (thinnest {thinnest}).',
+  },
+  'thinPins.more':
+    'They are thin in two directions and break easily; the longest measures {length}. Make them thicker or shorter.',
+  thinDetails: {
+    one: 'One small detail is under {limit} (thinnest {thinnest}).',
+    other: '{count:number} small details are under {limit} (thinnest {thinnest}).',
+  },
+  'thinDetails.more': 'They are thin in two directions and may be lost in printing or cleaning.',
+  noPins: 'No pin, wire or detail is under {limit}.',
+  pinsUnmeasured: 'Pins and wires not measured, as the walls were not.',
   howMeasured:
     'Measured from {samples:number} points about {spacing} apart, on faces that make up {share:percent} of the surface.',
+  hollowOpen: 'Only a closed solid can be hollowed. Repair the model first.',
+  hollowTooThick:
+    'No room is left inside for this wall and this hole. Choose a thinner wall or a smaller hole.',
   inUnit: '{length:length}',
   inFileUnits: '{length:precise} units of the file',
+  volumeInUnit: '{volume:volume}',
+  inCubicFileUnits: '{volume:precise} cubic units of the file',
   // Repair: what was done, then what is left.
   joinedCorners: {
     one: 'Joined one corner with an identical one.',
@@ -280,6 +354,13 @@ export const geometry = {
   'unit.in': 'inches',
   'unit.ft': 'feet',
   fileStatesUnit: 'The file states {unit}.',
+  headerStatesUnit: 'The header of the file names {unit}.',
+  programUsesUnit: 'It was written by {program}, which works in millimetres.',
+  nameStatesLength: 'A side has the length in the file name.',
+  nameHasThread: 'The file name names a metric thread.',
+  robotMesh: 'The folder has robot meshes, which are in metres.',
+  belowOne: 'All sides are below 1, as in most files in metres.',
+  inchFractions: 'The sides are fractions of an inch.',
   nameMentionsUnit: 'The file name mentions {unit}.',
   lastUnit: 'You chose {unit} for the last file here.',
   partSize: 'The part would be {x:precise} × {y:precise} × {z:precise} mm.',

@@ -5,7 +5,7 @@ export const hosts = {
   'help.about': 'Opens Fabdesk in the browser, on this computer only.',
   'help.files': 'models to open',
   'help.data': 'where Fabdesk stores its data (also FABDESK_DATA)',
-  'help.port': 'port to try first; 0 takes any free port',
+  'help.port': 'port to try first; by default a new one at each start, which is safer on a shared computer',
   'help.noOpen': 'only print the address',
   'help.json': 'print the address as one line of JSON',
   badPort: 'A port is a whole number from 0 to 65535.',
@@ -26,6 +26,18 @@ export const hosts = {
   'start.runningSays': 'It reports: {problem}',
   fileNotOpened: 'The file cannot be opened',
 
+  // `&` marks the letter for the keyboard.
+  'menu.file': '&File',
+  'menu.view': '&View',
+  'window.crashed': 'The window crashed again',
+  'window.hangs': 'The window does not respond',
+  'window.nothingLost':
+    'Nothing is lost: uploads and orders continue, and the plate and the cart are stored.',
+  'window.reload': 'Reload the window',
+  'window.wait': 'Wait',
+  'window.leave': 'Not now',
+  'window.gone': 'The process of the window ended ({reason}, code {code}).',
+
   // `name` is what closes.
   'closing.slow': 'Closing. What was sent may still be answered; Ctrl+C ends without waiting.',
   'closing.tooLong': 'Closing took too long, so {name} ended before it was done.',
@@ -42,6 +54,7 @@ export const hosts = {
     'The list of accounts could not be read, so only the local print service is left. Add the others again; what was stored is still in the data folder.',
 
   badHost: 'Fabdesk answers only at its own address.',
+  otherUser: 'This Fabdesk belongs to another user of this computer. Start your own.',
   badPath: 'This is not an address of Fabdesk.',
   ownWindowOnly: 'Only Fabdesk’s own window may do this.',
   badCall: 'This window asked for something that Fabdesk does not offer. Start Fabdesk again.',

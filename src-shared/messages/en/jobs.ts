@@ -101,10 +101,14 @@ export const jobs = {
   'state.uploaded.why': 'The service has the file.',
   'state.uploaded.as': 'The service has it as model {model}.',
   'state.ambiguous': 'Not certain',
-  'state.ambiguous.next': 'Compare both in Orders, then confirm here. Nothing waits for it.',
+  'state.ambiguous.next': 'Compare it in Orders, then confirm here. Nothing waits for it.',
   'state.duplicate': 'Ordered twice',
   'state.duplicate.next':
     'Check it in Orders, then confirm here. Other orders of this account continue then.',
+  'state.late': 'Placed after all',
+  'state.late.next':
+    'Cancel it in Orders if you do not want it, then confirm here. Other orders of this account continue then.',
+  'state.late.seen': 'It counted as not ordered, but the service has it as order {order}.',
 
   'wait.waiting': 'Waiting',
   'wait.held': 'On hold',
@@ -131,7 +135,7 @@ export const jobs = {
   'wait.consent.next': 'Nothing was ordered. The order continues when you confirm the price.',
   'wait.terms': 'Waiting since {time} for you to confirm rights and terms.',
   'wait.terms.next': 'Nothing was sent. It continues when you confirm them.',
-  'wait.frozen': 'On hold since {time}: the service has another order of this account twice.',
+  'wait.frozen': 'On hold since {time}: the service has an order of this account that should not be there.',
   'wait.frozen.next': 'Check that order first; then this one continues.',
   'wait.uploadFailed':
     '{upload} failed, so this order cannot continue. Cancel it, fix the part and order again.',

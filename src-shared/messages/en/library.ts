@@ -103,6 +103,8 @@ export const library = {
   'versions.entry': 'Version {version}: {file}, {size:bytes}',
   'versions.download': 'Download',
   'versions.downloadOf': 'Download version {version}',
+  'sharing.local':
+    'Only this Fabdesk reaches the local print service, so there is no page to share and nobody else can use a key.',
   'sharing.page': 'Page',
   'sharing.editPage': 'Page for editing',
   'sharing.secretPage': 'Private page',

@@ -66,6 +66,7 @@ export const orders = {
   affected: 'Also not possible in {materials:list}.',
   receipt: 'Receipt',
   receiptOf: 'Receipt of order {id}',
+  receiptOpen: 'Open the receipt',
   receiptCopy: 'Fabdesk does not open this page itself. Copy its address if you trust it.',
   receiptCopyAddress: 'Copy the address',
 

@@ -38,6 +38,8 @@ export const problems = {
     'The service answered with order {order}, which another request made. Fabdesk looks for the order that this one made. Do not order again.',
   answerOfOtherModel:
     'The service answered with model {model}, which another request made. Fabdesk looks for the model that this one made.',
+  answerOfRival:
+    'The service answered with order {order}. Another request, whose outcome is not known yet, may have made it. Fabdesk checks whose it is. Do not order again.',
   stoppedBeforeLastByte: 'Stopped before the last byte was sent.',
   earlierChange: 'It waits for an earlier change whose outcome is not known yet: {change}.',
   earlierAttempt:
@@ -97,6 +99,30 @@ export const problems = {
     'The answer to this order was lost, and the service does not have it. It carried no reference, so Fabdesk does not send it again without you.',
   duplicate:
     'The service has this order more than once: {orders:list}. Cancel the extra one in Orders. No other order of this account is sent before you have seen this.',
+  turnedUp:
+    'The service has order {order} for this, from a request that seemed lost. Nothing more is sent while Fabdesk checks it.',
+  'late.cancelled': {
+    one: 'You cancelled this order, but the service has it as order {orders:list}: an earlier request arrived late, or another copy of the data folder sent it.',
+    other:
+      'You cancelled this order, but the service has it as orders {orders:list}: earlier requests arrived late, or another copy of the data folder sent them.',
+  },
+  'late.rejected': {
+    one: 'This order was refused, but the service has it as order {orders:list}: an earlier request arrived late.',
+    other:
+      'This order was refused, but the service has it as orders {orders:list}: earlier requests arrived late.',
+  },
+  'late.abandoned': {
+    one: 'You gave this order up, but the service has it as order {orders:list}: its request arrived late.',
+    other:
+      'You gave this order up, but the service has it as orders {orders:list}: its requests arrived late.',
+  },
+  'late.poison': {
+    one: 'Fabdesk stopped this order, but the service has it as order {orders:list}: an earlier request arrived late.',
+    other:
+      'Fabdesk stopped this order, but the service has it as orders {orders:list}: earlier requests arrived late.',
+  },
+  lateAlike:
+    'The service has order {order} with exactly the parts of this order, which counts as not placed. It may be this one, arrived late, or somebody else’s. Cancel it in Orders if you do not want it.',
   ambiguous: {
     one: 'Order {later:list} has the same parts as order {order}, which Fabdesk took for this one. It is a copy or somebody else’s order. Compare both in Orders, and cancel one there if it is too many.',
     other:
@@ -120,6 +146,8 @@ export const problems = {
   // Reprints.
   reprintRestored:
     'Fabdesk’s data is an older copy, or a copy of another folder. This copy has not sent the reprint, but it may have been sent since. Look for it in Orders, then confirm it again or cancel it.',
+  changeRestored:
+    'Fabdesk’s data is an older copy, or a copy of another folder. This copy has not sent the change, but it may have been made since, or something newer. Look at the service, then confirm it again or cancel it.',
   reprintOld:
     'You requested this reprint more than a day ago. Nothing was sent. Confirm it again or cancel it.',
   reprintUnseen:

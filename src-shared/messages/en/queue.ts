@@ -54,6 +54,7 @@ export const queue = {
   'confirm.asking': 'Asking for the current price…',
   'confirm.over': 'The order no longer waits for this.',
   'confirm.later': 'Not now',
+  'confirm.changeYes': 'Make the change',
   'confirm.reprintYes': 'Request the reprint',
   'confirm.order': 'Order for {total:money}',
   'confirm.orderAndShipping': 'Order for {total:money} + {shipping:money} shipping',

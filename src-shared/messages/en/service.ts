@@ -41,6 +41,8 @@ export const service = {
     'The service redirected {what}, which Fabdesk does not follow. Check the account’s address in Settings, Accounts.',
   notFound: 'The service found nothing for {what}: {reason}',
   tooLarge: 'This is too large for the service: {reason}',
+  tooMuch:
+    'The service’s answer to {what} is far larger than Fabdesk reads, and nothing of it was used. Tell the service.',
   answerTooLarge: 'The answer of {host} is too large.',
   refused: 'The service refused {what} without a reason.',
   refusedBecause: 'The service refused {what}: {reason}',

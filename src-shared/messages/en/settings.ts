@@ -26,6 +26,10 @@ export const settings = {
   // About this installation.
   about: 'About',
   loading: 'Loading…',
+  licences: 'Licences',
+  'licences.own':
+    'Fabdesk itself is under the MIT licence. It contains these packages, each under its own licence:',
+  'licences.missing': 'The list is made with the program. Build Fabdesk again to see it.',
   version: 'Version',
   runs: 'Running',
   'host.electron': 'In its own window, on {platform}',
@@ -127,7 +131,9 @@ export const settings = {
   'signInPage.link': 'Open the sign-in page of the service, sign in and select Allow.',
   'signInNext.loopback': 'Fabdesk then continues automatically.',
   'signInNext.oob': 'Then paste the code that it shows.',
+  'signInPage.copy': 'No browser could be opened. Open this address in one, sign in there and select Allow.',
   openPage: 'Open sign-in page',
+  copyPage: 'Copy the address of the sign-in page',
   code: 'Code from the service',
   codeHint: 'Works once, often only for a minute',
   codeMissing: 'Paste the code that the service shows in the browser.',

@@ -199,7 +199,7 @@ describe.skipIf(!corpusPresent)('on the corpus', () => {
       string,
       { triangles: number; watertight: boolean }
     >;
-    for (const name of ['7_8ths_cube.stl', '1002_tray_bottom.STL', 'unit_cube.STL', 'featuretype.STL']) {
+    for (const name of ['7_8ths_cube.stl', '1002_tray_bottom.STL', 'unit_cube.STL', 'plate_holes.STL']) {
       const file = join('mikedh-trimesh', 'models', name);
       const { triangles, watertight } = reference[`mikedh-trimesh/models/${name}`] ?? {};
       expect(entries.find((entry) => entry.file === file)).toMatchObject({ triangles, watertight });

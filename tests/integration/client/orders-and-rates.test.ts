@@ -88,8 +88,11 @@ describe('the receipt', () => {
     const { baseUrl } = (await call('accounts.list', {}))[0]!;
     const { orders } = await call('orders.list', { filters: { orderIds: [orderId] } });
     expect(orders[0]?.receipt).toBe(`${baseUrl}/checkout/receipt?orderId=${orderId}`);
-    // The page requires a sign-in: it exists, and it is not public.
-    expect(await (await fetch(orders[0]?.receipt ?? '')).text()).toContain('Sign in');
+    // The local service shows it only at an address that the application asked for, and once.
+    expect((await fetch(orders[0]?.receipt ?? '')).status).toBe(403);
+    const { address } = await call('orders.openReceipt', { orderId });
+    expect(await (await fetch(address)).text()).toContain(`<h1>Order ${orderId}</h1>`);
+    expect((await fetch(address)).status).toBe(403);
   });
 
   it('Only pages are taken for a receipt, and an order without one has the page of the interface.', () => {

@@ -9,6 +9,7 @@ import { WebSocket } from 'ws';
 import { type App, createApp } from '../../../src-main/app.ts';
 import { type BrowserHost, startBrowserHost } from '../../../src-main/hosts/browser/server.ts';
 import { eventsProtocols } from '../../../src-shared/ipc/window-secret.ts';
+import { askAsOtherUser, noOtherUser } from '../../support/other-user.ts';
 
 let app: App;
 let host: BrowserHost;
@@ -125,6 +126,36 @@ describe('who gets in', () => {
     expect(await outcomeOf(events(sameOrigin, ['fabdesk-events', 'fabdesk-secret.guess']))).toBe('refused');
   });
 
+  it.skipIf(noOtherUser !== null)(
+    `Another user of this computer who reads the address from the list of programs gets nothing${noOtherUser === null ? '' : ` (${noOtherUser})`}.`,
+    async () => {
+      const token = tokenOf(host.address());
+      const { port, host: Host } = new URL(host.origin);
+      const body = JSON.stringify({ token });
+      const request = (head: string, headers: Record<string, string>, content = '') =>
+        [
+          head,
+          ...Object.entries({ Host, Connection: 'close', ...headers }).map(
+            ([name, value]) => `${name}: ${value}`,
+          ),
+          `Content-Length: ${content.length}`,
+          '',
+          content,
+        ].join('\r\n');
+      const refused = 'HTTP/1.1 403 Forbidden';
+      const exchange = request('POST /session HTTP/1.1', { Origin: host.origin }, body);
+      expect(await askAsOtherUser(Number(port), exchange)).toBe(refused);
+      expect(await askAsOtherUser(Number(port), request('GET / HTTP/1.1', {}))).toBe(refused);
+      expect(await askAsOtherUser(Number(port), request('POST /call/app.info HTTP/1.1', own(), '{}'))).toBe(
+        refused,
+      );
+      await askAsOtherUser(Number(port), exchange, { leaves: true });
+      // The token was not used up.
+      const mine = await ask('/session', { method: 'POST', headers: { Origin: host.origin }, body });
+      expect(mine.status).toBe(200);
+    },
+  );
+
   it('A window without access says how to open a new one.', async () => {
     const headers = { Origin: host.origin, Cookie: cookie };
     const answer = await ask('/session', { method: 'POST', headers, body: '{}' });
@@ -197,7 +228,8 @@ describe('the contract over it', () => {
 
   it('The browser host refuses bad JSON and oversized calls, and continues.', async () => {
     const post = (body: string) => ask('/call/app.info', { method: 'POST', headers: own(), body });
-    expect((await post('{')).text).toContain('bad-input');
+    // Not 500: nothing failed inside, and the log stays empty.
+    expect(await post('{')).toMatchObject({ status: 400, text: expect.stringContaining('bad-input') });
     await post(`"${'x'.repeat(5 * 1024 * 1024)}"`).catch(() => undefined);
     expect(await call('app.info')).toMatchObject({ ok: true });
   });

@@ -48,7 +48,8 @@ const kept = ['fabdesk.db', 'sent.log', 'service', 'spool', 'keepsake.txt'];
 function folderWithKeepsake(...names: string[]): { folder: string; data: string } {
   const folder = realpathSync(temporaryFolder());
   const data = join(folder, ...names);
-  mkdirSync(data, { recursive: true });
+  // The local service makes its own, but may not have begun before the close.
+  mkdirSync(join(data, 'service'), { recursive: true });
   writeFileSync(join(data, 'keepsake.txt'), 'not of Fabdesk');
   return { folder, data };
 }

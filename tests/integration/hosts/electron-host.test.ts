@@ -31,6 +31,7 @@ describe('the Electron host', () => {
       host.type(`${doing}\n`);
       const { code, stdout, stderr } = await host.ended;
       expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fabdesk closed in order.\n' });
+      expect(stdout).toMatch(/every renderer is in a sandbox\n.*electron: a window opens/s);
       expect(stdout).toContain('electron: exit 0');
       expect(hosts.hasControlFile).toBe(false);
     },

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { englishText } from '../../../src-main/main-error.ts';
-import { type StartChild, startNodeChild } from '../../../src-main/secrets/keyring-process.ts';
+import { type StartChild, startNodeKeyring } from '../../../src-main/secrets/keyring-process.ts';
 import { openSecretStore } from '../../../src-main/secrets/open-secret-store.ts';
 
 const [folder = '', which, ...steps] = process.argv.slice(2);
@@ -16,7 +16,7 @@ const save = () => writeFileSync(path, JSON.stringify(kept));
 
 /** The real child of a machine on which keytar could not be built. */
 const withoutKeytar: StartChild = () => {
-  const child = startNodeChild();
+  const child = startNodeKeyring();
   let deliver: Parameters<typeof child.onMessage>[0] = () => {};
   child.onMessage((reply) => deliver(reply));
   return {

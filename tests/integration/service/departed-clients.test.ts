@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { boxStl } from '../../support/models.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { uploadBody } from '../../support/upload.ts';
 
 let service: TestService;
 let open: Socket[] = [];
@@ -79,6 +80,44 @@ describe('memory for large bodies', () => {
     expect(await refused.promise).toMatch(/^HTTP\/1\.1 503 /);
     const order = { comment: 'x'.repeat(1.5 * megabyte) };
     expect((await service.call('POST', '/orders/v1', order)).status).toBe(400);
+  });
+});
+
+describe('files that are arriving', () => {
+  it('An application with many large uploads on their way has to wait; others do not, and their end gives room.', async () => {
+    await service.close();
+    service = await startService({ maxUploadBytes: 4 * megabyte });
+    const other = await service.service.issueApplication('Another');
+    const authorization = `Authorization: Bearer ${await service.token()}\r\n`;
+    const body = `{"fileName":"a.stl","file":"${'A'.repeat(4 * megabyte)}`;
+    const uploads: Socket[] = [];
+    const oneMore = async () => {
+      const pieces = [head('/models/v1', 5 * megabyte, authorization), body.slice(0, 4 * megabyte)];
+      uploads.push(await send(...pieces));
+    };
+    for (let client = 0; client < 16; client++) await oneMore();
+    // Longer than the room that an upload leaves if it is refused itself.
+    const file = boxStl(10, 10, 10) + '\n'.repeat(megabyte);
+    const mine = () => service.call('POST', '/models/v1', uploadBody(file));
+    await expect
+      .poll(async () => {
+        await oneMore();
+        return (await mine()).status;
+      })
+      .toBe(503);
+    const token = await fetch(`${service.baseUrl}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: other.client_id,
+        client_secret: other.client_secret,
+      }),
+    });
+    const { access_token } = (await token.json()) as { access_token: string };
+    const theirs = { Authorization: `Bearer ${access_token}` };
+    expect((await service.call('POST', '/models/v1', uploadBody(file), theirs)).status).toBe(200);
+    for (const socket of uploads) socket.resetAndDestroy();
+    await expect.poll(async () => (await mine()).status).toBe(200);
   });
 });
 

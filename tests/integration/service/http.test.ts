@@ -1,4 +1,5 @@
 /** The common parts of every answer, whatever the resource: envelope, rate headers, 404, 405, 429. */
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 
@@ -86,6 +87,19 @@ describe('answers of every kind', () => {
   it('The rate limit is shown even for a path that cannot be decoded.', async () => {
     const answer = await fetch(`${service.baseUrl}/models/%ff/v1`);
     expect([answer.status, answer.headers.get('X-RateLimit-Limit')]).toEqual([400, '4']);
+  });
+
+  it('A GET with a body that cannot be read gets 400, and the service lives on.', async () => {
+    const getWithBody = (path: string) =>
+      new Promise<number>((resolve, reject) => {
+        const sent = request(`${service.baseUrl}${path}`, { headers: { 'Content-Length': 3 } });
+        sent.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject);
+        sent.end('{a}');
+      });
+    // The second is for people, so no token is asked for first.
+    expect(await getWithBody('/sign-in')).toBe(400);
+    expect(await getWithBody('/model/1')).toBe(400);
+    expect((await fetch(`${service.baseUrl}/sign-in`)).status).toBe(200);
   });
 
   it('Broken requests get answers in the usual shape.', async () => {

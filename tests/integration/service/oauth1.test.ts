@@ -401,7 +401,7 @@ describe('claiming a model', () => {
     expect((await browser.get(`/model/claim/${body.modelId}?key=wrong`)).status).toBe(404);
     const page = await browser.get(`/model/claim/${body.modelId}?key=${body.claimKey}`);
     const after = await browser.submit(page, {});
-    expect(after.location).toBe(`/model/${body.modelId}/edit`);
+    expect(after.location).toBe(browser.at(`/model/${body.modelId}/edit`));
     expect((await browser.get(after.location!)).status).toBe(200);
     expect((await service.call('GET', `/models/${body.modelId}/v1`)).status).toBe(404);
     expect((await browser.get(`/model/claim/${body.modelId}?key=${body.claimKey}`)).status).toBe(404);

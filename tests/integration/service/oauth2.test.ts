@@ -204,7 +204,8 @@ describe('PKCE', () => {
   it('Public applications must use PKCE and need no secret.', async () => {
     const app = await service.service.issueApplication('Phone', { redirectUris: [callback], isPublic: true });
     const browser = new BrowserSession(service.baseUrl);
-    const bare = await browser.get(authorizePath({ client_id: app.client_id }));
+    const { username, password } = service.service.owner;
+    const bare = await browser.signIn(authorizePath({ client_id: app.client_id }), username, password);
     expect(bare.location).toMatch(/error=invalid_request/);
     const code = (await allow(authorizePath({ client_id: app.client_id, ...challenge }))).get('code')!;
     const fields = {
@@ -309,6 +310,19 @@ describe('signing in', () => {
     expect(await soap.text()).toContain('Too many attempts.');
   });
 
+  it('A flood of guesses with many names is refused beyond a queue, and then signing in works again.', async () => {
+    const guess = async (username: string, password: string) => {
+      const body = new URLSearchParams({ username, password });
+      const answer = await fetch(`${service.baseUrl}/sign-in`, { method: 'POST', body, redirect: 'manual' });
+      return { status: answer.status, retry: answer.headers.get('retry-after') };
+    };
+    const flood = await Promise.all(Array.from({ length: 400 }, (_, i) => guess(`flood-${i}`, 'a guess')));
+    expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([401, 503]));
+    expect(flood.find(({ status }) => status === 503)?.retry).toBe('5');
+    const { username, password } = service.service.owner;
+    expect((await guess(username, password)).status).toBe(303);
+  });
+
   it.each(['cross-site', 'same-site'])('A form that is %s cannot sign a person in.', async (from) => {
     const { username, password } = service.service.owner;
     for (const path of ['/sign-in', '/sign-up']) {
@@ -331,6 +345,7 @@ describe('signing in', () => {
       '/\n\\evil.example',
       '\t//evil.example',
       '/./\t//evil.example',
+      `/in/${'a'.repeat(22)}//evil.example`,
     ]) {
       const browser = new BrowserSession(service.baseUrl);
       const page = await browser.get(`/sign-in?next=${encodeURIComponent(next)}`);
@@ -339,7 +354,7 @@ describe('signing in', () => {
         password: service.service.owner.password,
         next,
       });
-      expect(after.location).toBe('/developer');
+      expect(after.location).toMatch(/^\/in\/[A-Za-z0-9]{22}\/developer$/);
     }
   });
 
@@ -348,7 +363,8 @@ describe('signing in', () => {
     const { username, password } = service.service.owner;
     const page = await browser.get('/sign-in');
     const after = await browser.submit(page, { username, password, next: '/a\0\r\nSet-Cookie: a=b?c=%2F' });
-    expect([after.status, after.location]).toEqual([303, '/a%00Set-Cookie:%20a=b?c=%2F']);
+    expect(after.status).toBe(303);
+    expect(after.location).toMatch(/^\/in\/[A-Za-z0-9]{22}\/a%00Set-Cookie:%20a=b\?c=%2F$/);
   });
 
   it('The session cookie is out of reach of scripts and other sites.', async () => {
@@ -357,6 +373,45 @@ describe('signing in', () => {
       username: 'Owner',
       password: service.service.owner.password,
     });
-    expect(after.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
+    expect(after.headers.get('set-cookie')).toMatch(/; Path=\/in\/[A-Za-z0-9]{22}; HttpOnly; SameSite=Lax/);
+  });
+
+  it('The cookie alone, the path alone, and both of two sessions open nothing.', async () => {
+    const enter = async () => {
+      const browser = new BrowserSession(service.baseUrl);
+      const { username, password } = service.service.owner;
+      const { headers } = await browser.submit(await browser.get('/sign-in'), { username, password });
+      const [, cookie = '', path = ''] = /^([^;]+); Path=([^;]+)/.exec(headers.get('set-cookie') ?? '') ?? [];
+      return { cookie, path };
+    };
+    const [one, other] = [await enter(), await enter()];
+    const open = async (path: string, cookie?: string) => {
+      const headers: Record<string, string> = cookie === undefined ? {} : { Cookie: cookie };
+      const answer = await fetch(`${service.baseUrl}${path}/developer`, { headers, redirect: 'manual' });
+      return answer.status;
+    };
+    expect(await open(one.path, one.cookie)).toBe(200);
+    expect(await open('', one.cookie)).toBe(303);
+    expect(await open(one.path)).toBe(303);
+    expect(await open(other.path, one.cookie)).toBe(303);
+    // Only pages are there, and nothing of the interface for programs.
+    const api = await fetch(`${service.baseUrl}${one.path}/materials/v1`, {
+      headers: { Cookie: one.cookie },
+    });
+    expect(api.status).toBe(404);
+  });
+
+  it('Signing out ends the session of this browser, and only that.', async () => {
+    const enter = async () => {
+      const browser = new BrowserSession(service.baseUrl);
+      const { username, password } = service.service.owner;
+      return { browser, page: await browser.signIn('/developer', username, password) };
+    };
+    const [here, there] = [await enter(), await enter()];
+    const csrf = /name="csrf" value="([^"]+)"/.exec(here.page.text)?.[1] ?? '';
+    const path = here.browser.at('/developer');
+    expect((await here.browser.post('/sign-out', new URLSearchParams({ csrf }))).location).toBe('/sign-in');
+    expect((await here.browser.get(path)).status).toBe(303);
+    expect((await there.browser.get('/developer')).status).toBe(200);
   });
 });

@@ -1,4 +1,6 @@
 /** The pages for people, in a real browser and by keyboard alone; skipped unless FABDESK_CHROMIUM names one. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxStl } from '../../support/models.ts';
@@ -50,6 +52,37 @@ describe.skipIf(!executablePath)('pages in a browser', () => {
     await page.keyboard.press('Enter');
     expect(await page.locator('#code').textContent()).toMatch(/^[A-Za-z0-9]{40}$/);
     await page.close();
+  });
+
+  it('Another port of this computer never gets the session, also by a link.', async () => {
+    const cookies: (string | undefined)[] = [];
+    const spy = createServer((request, response) => {
+      cookies.push(request.headers.cookie);
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>Spy</title>');
+    });
+    await new Promise<void>((listening) => spy.listen(0, '127.0.0.1', listening));
+    const elsewhere = `http://127.0.0.1:${(spy.address() as AddressInfo).port}`;
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.baseUrl}/developer`);
+    const { username, password } = service.service.owner;
+    await page.getByLabel('Name').fill(username);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Applications' }).first().waitFor();
+    expect(await context.cookies()).toHaveLength(1);
+    const other = await context.newPage();
+    for (const path of ['/', '/developer', '/in/', `/in/${'a'.repeat(22)}/developer`]) {
+      await other.goto(elsewhere + path);
+      await page.evaluate((to) => window.open(to, '_blank')?.focus(), elsewhere + path);
+    }
+    await expect.poll(() => cookies.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(cookies)).toEqual(new Set([undefined]));
+    // The page itself goes on.
+    await page.reload();
+    await page.getByText(`Signed in as ${username}`).waitFor();
+    await context.close();
+    await new Promise((closed) => spy.close(closed));
   });
 
   it('The operator sees the content of an order and rejects it with a reason, without a mouse.', async () => {

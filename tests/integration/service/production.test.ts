@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { boxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';
@@ -58,6 +60,35 @@ async function ledger(orderId: number): Promise<number> {
   database.close();
   return row.sum;
 }
+
+describe("the operator's answers", () => {
+  it.each([
+    ['too deep', `{"reasons":["Too thin."],"affectedMaterials":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    ['not JSON', '{"reasons":'],
+  ])('The operator refuses a body that is %s.', async (_, body) => {
+    const answer = await fetch(`${operatorUrl}/orders/1/reject`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${service.service.operator.key}`,
+      },
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ result: 'failure' });
+  });
+
+  it('The operator answers broken requests in the shape of every answer.', async () => {
+    const long = await operate('POST', `/orders/${'1'.repeat(300)}/start`);
+    expect(long).toMatchObject({ status: 414, body: { result: 'failure', reason: expect.any(String) } });
+    expect(JSON.stringify(long.body)).not.toContain('FST_');
+    const socket = connect(Number(new URL(operatorUrl).port), '127.0.0.1');
+    socket.end('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nBad\tName: 1\r\n\r\n');
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ result: 'failure' });
+  });
+});
 
 describe('the workshop', () => {
   it('An order moves from placed through production to shipped as time passes.', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readXml, type XmlElement } from '../../../src-shared/soap/xml.ts';
+import { leftOverContents } from '../../support/books.ts';
 import { boxStl } from '../../support/models.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
@@ -324,6 +325,14 @@ describe('hostile messages', () => {
     const answer = await fetch(service.service.soapUrl(), { method: 'POST', body });
     expect(answer.status).toBe(500);
     expect(part({ text: await answer.text() }, 'faultstring')).toMatch(reason);
+  });
+
+  it('A message that is found to be wrong behind its file leaves nothing on the disk.', async () => {
+    const { status, text } = await submit(
+      `<file>${base64}</file><filename>a.stl</filename><view_state href="#nowhere"/>`,
+    );
+    expect([status, text]).toEqual([500, expect.stringContaining('leads nowhere')]);
+    expect(leftOverContents(service.dataDir)).toEqual([]);
   });
 
   it('An unknown operation gets a fault.', async () => {

@@ -160,3 +160,24 @@ describe('bearer tokens', () => {
     expect(crossed.status).toBe(401);
   });
 });
+
+it('Access tokens live as long as the operator says.', async () => {
+  let time = Date.parse('2026-11-20T10:00:00Z');
+  const short = await startService({ clock: () => time, tokenSeconds: 120 });
+  try {
+    const { client_id, client_secret } = short.credentials;
+    const answer = await fetch(`${short.baseUrl}/oauth2/token`, {
+      method: 'POST',
+      headers: basic(client_id, client_secret),
+      body: form({ grant_type: 'client_credentials' }),
+    });
+    expect(await answer.json()).toMatchObject({ expires_in: 120 });
+    expect((await short.call('GET', '/api/v1')).status).toBe(200);
+    time += 119_000;
+    expect((await short.call('GET', '/api/v1')).status).toBe(200);
+    time += 2_000;
+    expect((await short.call('GET', '/api/v1')).status).toBe(401);
+  } finally {
+    await short.close();
+  }
+});

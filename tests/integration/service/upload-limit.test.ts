@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
+import { ArrivingFiles } from '../../../src-service/http/arriving-files.ts';
 import { readUploadBody } from '../../../src-service/http/upload-body.ts';
 import { Uploads } from '../../../src-service/store/uploads.ts';
 import { uploadBody } from '../../support/upload.ts';
@@ -21,7 +22,14 @@ afterAll(async () => {
 function read(saidBytes: number, limit: number) {
   const payload = Readable.from([Buffer.from(JSON.stringify(uploadBody('solid')))]);
   const headers = { contentType: 'application/json', contentLength: saidBytes, keepForm: false };
-  return { reading: readUploadBody(payload, headers, uploads, limit), payload };
+  return {
+    reading: readUploadBody(payload, headers, {
+      uploads,
+      limit,
+      share: new ArrivingFiles(limit).share(null),
+    }),
+    payload,
+  };
 }
 
 // MiB. From 768 on, the base64 of a file of that size is longer than 1 GiB.

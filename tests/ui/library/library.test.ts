@@ -217,6 +217,16 @@ it('Keys and pages of a model are shown with their purpose, a claim page only if
   await expect.element(dialog.getByRole('button', { name: 'Copy: Claim page' })).toBeVisible();
 });
 
+it('A model of the local print service has keys but no page to share.', async () => {
+  const local = { ...view, isLocal: true, secretPage: null, claimKey: 'c1' };
+  const bridge = createBridgeDouble({ 'library.list': listed, 'library.show': () => local });
+  await openModel(bridge);
+  await dialog.getByText('Sharing').click();
+  await expect.element(dialog.getByText(/Only this Fabdesk reaches the local print service/)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Copy: Claim key' })).toBeVisible();
+  await expect.element(dialog.getByText(/key=/)).not.toBeInTheDocument();
+});
+
 it('A price sets the markup of its material, and only changed materials are sent.', async () => {
   const job = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
   const materials = { '6': { markup: 1, isActive: true }, '25': { markup: 0, isActive: true } };

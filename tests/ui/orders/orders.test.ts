@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { CodedError } from '../../../src-shared/result.ts';
-import { createBridgeDouble } from '../../support/bridge-double.ts';
+import { createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
 import { changeJob, modelView, orderView } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
@@ -199,6 +199,7 @@ it('The receipt is a link to the account’s own service only; another address i
   const bridge = createBridgeDouble({
     'orders.list': () => listed([orderView(own), orderView(elsewhere)]),
     'orders.openReceipt': () => ({ address: elsewhere.receipt, opened: false }),
+    'app.status': () => sampleStatus({ account: { ...sampleStatus().account, isLocal: false } }),
   });
   shown = await openWindow(bridge, 'orders');
   const link = page.getByRole('link', { name: 'Receipt of order 1001' });
@@ -207,6 +208,18 @@ it('The receipt is a link to the account’s own service only; another address i
   await page.getByRole('button', { name: 'Receipt of order 1000' }).click();
   await expect.element(page.getByRole('dialog').getByText(elsewhere.receipt)).toBeVisible();
   expect(bridge.callsOf('orders.openReceipt')).toEqual([{ accountId: 'local', orderId: 1000 }]);
+});
+
+it('The receipt of the local service is opened by an address that is asked for with each click.', async () => {
+  const page1001 = 'http://127.0.0.1:4000/checkout/receipt?orderId=1001';
+  const bridge = createBridgeDouble({
+    'orders.list': () => listed([orderView({ receipt: page1001 })]),
+    'orders.openReceipt': () => ({ address: `${page1001}&ticket=once`, opened: false }),
+  });
+  shown = await openWindow(bridge, 'orders');
+  await page.getByRole('button', { name: 'Receipt of order 1001' }).click();
+  const link = page.getByRole('link', { name: 'Open the receipt' });
+  await expect.element(link).toHaveAttribute('href', `${page1001}&ticket=once`);
 });
 
 it('“Order again” compares each part with what was agreed, and takes another file only when told.', async () => {

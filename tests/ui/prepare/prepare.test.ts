@@ -303,7 +303,7 @@ describe('size', () => {
     drop(fileOf('long.stl', boxStl(300, 20, 10)));
     await expect.element(orderButton()).toMatchTextContent(/\$/);
     await page.getByText('Premium Silver').click();
-    await expect.element(page.getByText('Too large: X may be at most 100 mm.').first()).toBeVisible();
+    await expect.element(page.getByText('Too large: X may be at most 100 mm.').last()).toBeVisible();
     await orderButton().click();
     await expect.element(page.getByRole('region', { name: 'This will be refused' })).toBeVisible();
     expect(bridge.workspace.cart).toHaveLength(0);
@@ -403,7 +403,7 @@ describe('prices', () => {
     const materials = page.getByRole('group', { name: 'Material', exact: true });
     const titles = () =>
       [...materials.element().querySelectorAll('label .title')].map((title) => title.textContent);
-    await page.getByRole('radio', { name: 'Name', exact: true }).click({ force: true });
+    await page.getByRole('button', { name: 'Name', exact: true }).click();
     await vi.waitFor(() => expect(titles()).toEqual(titles().toSorted((a, b) => a.localeCompare(b))));
     await page.getByRole('searchbox', { name: 'Search materials' }).fill('flex strong');
     await vi.waitFor(() => expect(titles().length).toBeGreaterThan(1));

@@ -37,7 +37,7 @@ describe('the thorough checks', () => {
     await open(createPlateDouble(), 'lid.stl', makeBox([0, 0, 0], [40, 30, 1.2]));
     // Passed checks share one line, which opens.
     await expect.element(page.getByText('Self-intersections')).not.toBeVisible();
-    await page.getByText('6 more checks').click();
+    await page.getByText('8 more checks').click();
     await expect.element(page.getByText('Self-intersections')).toBeVisible();
     (document.activeElement as HTMLElement | null)?.blur();
     await userEvent.keyboard('w');

@@ -115,3 +115,31 @@ it('Signing in again keeps OAuth 1.0 and the stored secret.', async () => {
     },
   ]);
 });
+
+it.each(['electron', 'browser'] as const)(
+  'Where no browser can be opened, the window of Electron shows the address, and a browser a link (%s).',
+  async (host) => {
+    const bridge = createBridgeDouble({
+      'accounts.list': () => [local, { ...shop, userSignIn: 'ended' as const }],
+      'accounts.signIn': () => ({ ...started, opened: false }),
+      'accounts.finishSignIn': () => new Promise(() => undefined),
+      'accounts.cancelSignIn': () => ({}),
+    });
+    const info = await bridge.invoke('app.info', {});
+    if (!info.ok) throw new Error(info.error.message);
+    bridge.answer({ 'app.info': () => ({ ...info.value, host }) });
+    shown = await openWindow(bridge, 'settings');
+    await page.getByRole('button', { name: 'Sign in again: Old shop' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in with browser' }).click();
+    const link = page.getByRole('link', { name: 'Open sign-in page' });
+    if (host === 'browser') {
+      await expect.element(link).toHaveAttribute('href', started.authorizeUrl);
+      return;
+    }
+    await expect.element(page.getByText(started.authorizeUrl)).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: 'Copy the address of the sign-in page' }))
+      .toBeVisible();
+    await expect.element(link).not.toBeInTheDocument();
+  },
+);

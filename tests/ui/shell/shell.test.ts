@@ -79,6 +79,18 @@ describe('what stands around the screen', () => {
     await expect.element(page.getByText(/SANDBOX/)).not.toBeInTheDocument();
   });
 
+  it('The restart of the local service is only a word in the status bar.', async () => {
+    const bridge = createPlateDouble({
+      status: { connection: 'connecting', detail: 'Local service restarting' },
+    });
+    await open(bridge);
+    const bar = page.getByRole('contentinfo');
+    await expect.element(bar.getByText('Local service restarting')).toBeVisible();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    bridge.setStatus({ connection: 'online', detail: null });
+    await expect.element(bar.getByText('Local service restarting')).not.toBeInTheDocument();
+  });
+
   it('A banner says what still works while the service is away, and goes when it is back.', async () => {
     const bridge = createPlateDouble({
       status: { connection: 'offline', detail: 'Shop cannot be reached.' },

@@ -67,8 +67,8 @@ describe('the scene', () => {
     for (const id of ['a', 'b']) {
       view.fit(id, { view: 'top' });
       await frame();
-      expect(view.pick(width / 2, height / 2)).toBe(id);
-      expect(view.pick(3, 3)).not.toBe(id);
+      expect(view.pick(width / 2, height / 2)?.partId).toBe(id);
+      expect(view.pick(3, 3)?.partId).not.toBe(id);
     }
   });
 
@@ -91,15 +91,15 @@ describe('the scene', () => {
     await frame();
     const half = (() => {
       let x = width / 2;
-      while (x < width && view.pick(x, height / 2) === 'a') x++;
+      while (x < width && view.pick(x, height / 2)?.partId === 'a') x++;
       return x - width / 2;
     })();
     view.toggleParallel();
     await frame();
     expect(view.isParallel).toBe(true);
-    expect(view.pick(width / 2, height / 2)).toBe('a');
+    expect(view.pick(width / 2, height / 2)?.partId).toBe('a');
     // The top of the part is nearer to the camera, so perspective draws it a little larger.
-    expect(view.pick(width / 2 + half * 0.7, height / 2)).toBe('a');
+    expect(view.pick(width / 2 + half * 0.7, height / 2)?.partId).toBe('a');
     expect(view.pick(width / 2 + half * 1.2, height / 2)).toBeNull();
   });
 
@@ -111,7 +111,7 @@ describe('the scene', () => {
     view.flyTo('a', { centre: [100, 100, 100], radius: 1 });
     await frame();
     // From the corner view, one side of the middle is the part and the other is not.
-    expect(view.pick(width / 2 - 30, height / 2 + 30)).toBe('a');
+    expect(view.pick(width / 2 - 30, height / 2 + 30)?.partId).toBe('a');
     expect(view.pick(width / 2 + 30, height / 2 - 30)).toBeNull();
   });
 

@@ -112,6 +112,13 @@ describe('reads', () => {
     await expect(client.listPrinters()).rejects.toThrow(/Welcome to Hotel Astoria.*sign in/s);
   });
 
+  it('A large web page with an odd number of quotes is named by its title too.', async () => {
+    const page = `<html><title>Hotel Astoria</title><p title="${'x'.repeat(300_000)}`;
+    server = await wireServer(() => json(200, page, { 'Content-Type': 'text/html' }));
+    const { client } = clientUnderTest(server.baseUrl);
+    await expect(client.listPrinters()).rejects.toThrow(/Hotel Astoria.*sign in/s);
+  });
+
   it('A read stops when it is aborted.', async () => {
     const controller = new AbortController();
     server = await wireServer(() => {

@@ -80,6 +80,27 @@ describe('reads', () => {
       '/models/5/files/1/v1?file=1',
     ]);
   });
+
+  it.each([
+    ['spaces', ' '],
+    ['more of a file', 'AAAA'],
+  ])('A download of endless %s ends, and the length that the service named bounds it.', async (_, unit) => {
+    const flood = unit.repeat(20_000);
+    server = await wireServer(({ socket, path }) => {
+      if (!path.includes('file=1')) return json(200, { ...version, fileData: null });
+      const flow = setInterval(() => socket.write(flood), 5);
+      socket.once('close', () => clearInterval(flow));
+      return { bytes: `HTTP/1.1 200 OK\r\nContent-Length: 900000000\r\n\r\n{"fileData":"` };
+    });
+    const { client } = clientUnderTest(server.baseUrl);
+    let taken = 0;
+    const download = client.downloadFile(5, 1, async (pieces) => {
+      for await (const piece of pieces) taken += piece.length;
+      return { md5: '', size: taken };
+    });
+    await expect(download).rejects.toThrow();
+    expect(taken).toBeLessThan(2_000_000);
+  });
 });
 
 describe('writes', () => {

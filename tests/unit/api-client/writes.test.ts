@@ -202,6 +202,21 @@ describe('what an order came to', () => {
     expect(brief(outcome)).toBe('unknown timeout');
   });
 
+  it('An answer that never stops coming ends after a total time, and a refusal at its limit.', async () => {
+    const flood = 'x'.repeat(20_000);
+    const long = { ...short, total: 30_000, answerBytes: 32_000_000 };
+    server = await wireServer(({ socket, path }) => {
+      const flow = setInterval(() => socket.write(flood), 20);
+      socket.once('close', () => clearInterval(flow));
+      const status = path.startsWith('/orders') ? '200 OK' : '400 Bad Request';
+      return { bytes: `HTTP/1.1 ${status}\r\nContent-Length: 30000000\r\n\r\n` };
+    });
+    const { client } = clientUnderTest(server.baseUrl, { limits: { ...long, total: 1_000 } });
+    expect(brief(await client.placeOrder(anOrder, openGate().gate))).toBe('unknown timeout');
+    const other = clientUnderTest(server.baseUrl, { limits: long });
+    await expect(other.client.listMaterials()).rejects.toMatchObject({ code: 'too-large' });
+  });
+
   it.each(lost)('An order is unknown if %s, and it was sent once.', async (_, reply) => {
     server = await wireServer(() => reply);
     const { client } = clientUnderTest(server.baseUrl, { limits: short });

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { type LoopbackListener, listenForAnswer } from '../../../src-main/auth/loopback-listener.ts';
 import { CodedError } from '../../../src-shared/result.ts';
+import { askAsOtherUser, noOtherUser } from '../../support/other-user.ts';
 
 let listener: LoopbackListener<string> | undefined;
 afterEach(() => listener?.close(new CodedError('cancelled', 'The test is over.')));
@@ -63,6 +64,18 @@ it('The listener answers once, with a fixed page under a strict policy, and clos
   expect(await listener.answer).toBe('<script>alert(1)</script>');
   expect(await isOpen(url.port)).toBe(false);
 });
+
+it.skipIf(noOtherUser !== null)(
+  `Another user of this computer cannot answer in place of the person${noOtherUser === null ? '' : ` (${noOtherUser})`}.`,
+  async () => {
+    const { listener, url } = await listen();
+    const forged = `GET /callback?right=theirs HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`;
+    expect(await askAsOtherUser(Number(url.port), forged)).toBe('HTTP/1.1 404 Not Found');
+    await askAsOtherUser(Number(url.port), forged, { leaves: true });
+    expect((await ask(url, '/callback?right=mine')).status).toBe(200);
+    expect(await listener.answer).toBe('mine');
+  },
+);
 
 it.each([
   ['the browser prefers it', 'system', 'de-AT,de;q=0.9,en;q=0.8'],

@@ -12,6 +12,7 @@ const view: ModelView = {
   modelVersion: 2,
   printable: 'yes',
   spin: '9XK2P',
+  isLocal: false,
   pages: ['https://prints.example/model/71'],
   materials: {
     '6': { title: 'White Strong & Flexible', basePrice: 10, price: 11, isPrintable: true, restrictions: [] },

@@ -235,7 +235,7 @@ describe('an order that should not go', () => {
     const cwd = modelFolder({ 'part.stl': makeCube(10) });
     for (const args of [['--yes'], ['--yes', '--anyway'], ['--json'], []]) {
       const unknown = await run(['order', ...args, 'part.stl:6'], { app, cwd });
-      expect(unknown.stderr).toContain('is not certain: mm or in');
+      expect(unknown.stderr).toContain('is not certain: mm, in, or cm');
       expect(unknown.code).toBe(2);
     }
     // Programs see no question, so a person at the terminal is not asked either.
@@ -251,6 +251,14 @@ describe('an order that should not go', () => {
     const agreed = await run(['order', 'part.stl:6'], { app, cwd, terminal: true, answer: 'y' });
     expect(agreed.questions).toHaveLength(2);
     expect(placed(app)).toBe(true);
+  });
+
+  it('order takes a part in millimetres whose name mentions the inch of a tool.', async () => {
+    const app = appDouble();
+    const cwd = modelFolder({ 'Half_Inch_Drive_Ring.stl': makeCube(39) });
+    const { code } = await run(['order', '--yes', 'Half_Inch_Drive_Ring.stl:6'], { app, cwd });
+    expect(code).toBe(0);
+    expect(app.inputOf('queue.placeOrder')).toMatchObject({ lines: [{ uploadScale: 0.001 }] });
   });
 
   it.each([

@@ -135,6 +135,26 @@ describe('queue', () => {
     expect((await run(['queue', 'resolve', '0198', '--found', '1', '--abandon'], { app })).code).toBe(2);
   });
 
+  it('queue names an order that came late for a cancelled job, and queue seen confirms it.', async () => {
+    const late = orderJob({
+      id: '0198cccc',
+      state: 'cancelled',
+      problem: { code: 'late-order', message: 'The service has it as order 41.' },
+      result: { orderId: 41, productionOrderIds: [] },
+    });
+    const app = withJobs([late], { 'queue.acknowledge': () => ({}) });
+    const shown = await run(['queue'], { app });
+    expect(shown.stdout).toMatch(/Placed after all +order 41/);
+    expect(shown.stdout).toContain('The service has it as order 41.');
+    expect(shown.stdout).toContain('"fabdesk queue seen 0198cccc"');
+    expect((await run(['queue', 'run'], { app })).code).toBe(4);
+    expect((await run(['queue', 'seen', '0198'], { app })).code).toBe(0);
+    expect(app.inputOf('queue.acknowledge')).toEqual({ jobId: '0198cccc' });
+    app.jobs = [{ ...late, problem: null }];
+    expect((await run(['queue'], { app })).stdout).toMatch(/Placed after all +order 41/);
+    expect((await run(['queue', 'run'], { app })).code).toBe(0);
+  });
+
   it('queue holds a job, moves it first, and writes its evidence to a file.', async () => {
     const app = withJobs([orderJob({ id: 'o1' })], {
       'queue.hold': () => ({}),
@@ -242,7 +262,7 @@ describe('orders', () => {
     expect(one.stdout).toContain('Order 1042: in production');
     expect(one.stdout).toContain('rejected  Wall too thin');
     expect(one.stdout).toContain('UPS, tracking 1Z9');
-    expect((await run(['orders', '--json', '1042'], { app })).json()).toEqual(shipped);
+    expect((await run(['orders', '--json', '1042'], { app })).json()).toEqual({ ...shipped, receipt: null });
     expect((await run(['orders', '77'], { app })).code).toBe(1);
   });
 

@@ -27,6 +27,23 @@ interface Entry {
 }
 
 describe('quote --json', () => {
+  it('quote --range shows between which scales a part prints in each material.', async () => {
+    const ran = async (...more: string[]) =>
+      run(['quote', '--range', ...more, '--unit', 'mm', 'cube.stl'], {
+        app: appDouble(),
+        cwd: modelFolder(),
+      });
+    const [entry] = (await ran('--json')).json() as [
+      { prices: { range: { level: string; accepted: { largest: number; above: string } } }[] },
+    ];
+    // The printer of the second material takes 1 cm, and the cube has 2 cm.
+    expect(entry.prices[1]!.range.accepted.largest).toBeCloseTo(0.5, 6);
+    expect(entry.prices[1]!.range.accepted.above).toMatch(/too large|Too large/);
+    const { stdout } = await ran();
+    expect(stdout).toContain('Scales');
+    expect(stdout).toMatch(/Polished Silver .* (to|up to) 0\.5/);
+  });
+
   it('quote --json measures in metres and prices every material, cheapest first.', async () => {
     const app = appDouble();
     const { code, json } = await run(['quote', '--json', '--unit', 'mm', 'cube.stl'], {
@@ -212,7 +229,7 @@ describe('the unit', () => {
     const chosen = chooseUnit(source, analysis({}), { option: null, printers, memory: {} });
     const doubtful = {
       ...chosen,
-      candidates: chosen.candidates.map((c) => ({ ...c, likely: c.unit !== 'm' })),
+      candidates: chosen.candidates.map((c) => ({ ...c, likely: false, possible: c.unit !== 'm' })),
     };
     expect(rivalsOf(chosen)).toEqual([]);
     expect(rivalsOf(doubtful).toSorted()).toEqual(['cm', 'in']);

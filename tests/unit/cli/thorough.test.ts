@@ -7,7 +7,9 @@ import {
   makeCube,
   makeIcosphere,
   moveMesh,
+  turnInsideOut,
 } from '../../../src-shared/geometry/shapes/solids.ts';
+import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 import { modelFolder, run } from './harness.ts';
 
 interface Entry {
@@ -29,8 +31,10 @@ describe('check --thorough', () => {
       'overlapping-parts pass',
       'nested-parts pass',
       'cavities pass',
+      'trapped-powder pass',
       'tiny-parts pass',
       'thin-walls pass',
+      'thin-pins pass',
     ]);
     const thin = await run(['check', '--thorough', '--min-wall', '0.7', 'plate.stl'], { cwd });
     expect(thin.code).toBe(1);
@@ -38,6 +42,20 @@ describe('check --thorough', () => {
     expect(thin.stdout).toContain('under 0.7 mm');
     expect(thin.stdout).toContain('thinnest 0.5 mm');
     expect(thin.stdout).toContain('mm was assumed');
+  });
+
+  it('check --thorough tells the smallest box and the sides on which a part can lie.', async () => {
+    const cwd = modelFolder({
+      'box.stl': rotateMesh(makeBox([0, 0, 0], [40, 20, 10]), rotationAbout([0, 0, 1], Math.PI / 4)),
+    });
+    const { stdout } = await run(['check', '--thorough', 'box.stl'], { cwd });
+    expect(stdout).toMatch(/smallest box {2}40 × 20 × 10 mm if rotated, 56% less/);
+    expect(stdout).toMatch(/lies on {7}side [+-]Z: 10 mm high on 800 mm², tips over beyond 63°/);
+    const [entry] = (await run(['check', '--json', '--thorough', 'box.stl'], { cwd })).json() as [
+      { thorough: { placement: { smallest: { size: number[] }; restingSides: object[] } } },
+    ];
+    expect(entry.thorough.placement.smallest.size.map(Math.round)).toEqual([40, 20, 10]);
+    expect(entry.thorough.placement.restingSides).toHaveLength(6);
   });
 
   it('check --thorough converts the minimum wall into the unit of the file.', async () => {
@@ -58,11 +76,24 @@ describe('check --thorough', () => {
     expect(quick.json()).not.toHaveProperty('0.thorough');
   });
 
+  it('check --thorough lists cavities that keep powder, for the given escape hole.', async () => {
+    const hollow = joinMeshes([makeCube(20), moveMesh(turnInsideOut(makeCube(10)), [5, 5, 5])]);
+    const cwd = modelFolder({ 'hollow.stl': hollow });
+    const { json } = await run(['check', '--json', '--escape-hole', '2', 'hollow.stl'], { cwd });
+    const [{ thorough }] = json() as [Entry & { thorough: { trapped: { cavities: object[] } } }];
+    expect(thorough.trapped).toMatchObject({ escapeHole: 2, resolution: expect.any(Number) });
+    expect(thorough.trapped.cavities).toEqual([
+      { volume: expect.closeTo(1000, 6), place: [10, 10, 10], width: null, opening: null },
+    ]);
+    const { stdout } = await run(['check', '--thorough', 'hollow.stl'], { cwd });
+    expect(stdout).toMatch(/warn {2}Powder or resin stays in one cavity \(1 cm³\)/);
+  });
+
   it('check --thorough shows places only on request.', async () => {
     const cwd = modelFolder({ 'plate.stl': makeBox([0, 0, 0], [50, 30, 0.5]) });
     const find = async (...more: string[]) => {
       const { json } = await run(['check', '--json', '--min-wall', '1', ...more, 'plate.stl'], { cwd });
-      return (json() as [Entry])[0].thorough.results.at(-1)!.finding;
+      return (json() as [Entry])[0].thorough.results.find(({ kind }) => kind === 'thin-walls')!.finding;
     };
     expect(await find()).not.toHaveProperty('faces');
     expect(await find('--places')).toHaveProperty('faces', [0, 1, 2, 3]);
@@ -88,6 +119,7 @@ describe('check --thorough', () => {
 
   it.each([
     [['--min-wall', '0', 'cube.stl'], 'not a wall thickness'],
+    [['--escape-hole', 'wide', 'cube.stl'], 'not the size of a hole'],
     [['--unit', 'mm', 'cube.stl'], 'only matters with --thorough'],
   ])('check --thorough refuses %j.', async (args, words) => {
     const { code, stderr } = await run(['check', ...args], { cwd: modelFolder() });

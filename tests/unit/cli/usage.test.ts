@@ -91,7 +91,6 @@ describe('a mistake on the command line', () => {
     [['check'], 'Missing required argument', '--help'],
     [[], 'Say what to do', 'fabdesk --help'],
     [['orders', 'twelve'], '"twelve" is not an order id', 'whole number'],
-    [['queue', 'confirm', 'abc'], 'Required option "--total', '--help'],
     [['quote', '--unit', 'inche', 'x.stl'], '"inche" is not a unit', '"inch"'],
     [['quote', '--scale', '0', 'x.stl'], '"0" is not a scale', 'above 0'],
     [['service', 'advance', '3 days'], '"3 days" is not a time', '1d12h'],

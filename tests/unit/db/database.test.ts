@@ -4,6 +4,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -187,6 +188,22 @@ describe('a damaged database', () => {
       .pluck()
       .all();
     expect(guards).toContain('job_resend_needs_proof');
+  });
+
+  it('A flipped bit that turns a rule of a table into a call of an unknown function counts as damage.', async () => {
+    const path = join(temporaryFolder(), 'fabdesk.db');
+    const database = filled(path);
+    await database.backUp.now();
+    const rule = 'state TEXT NOT NULL CHECK (state IN (';
+    database.close();
+    const bytes = readFileSync(path);
+    // The file has older copies of the text too.
+    for (let at = bytes.indexOf(rule); at >= 0; at = bytes.indexOf(rule, at + 1))
+      bytes.write('$', at + rule.indexOf(' IN ('));
+    writeFileSync(path, bytes);
+    const restored = open(path);
+    expect(restored.restored?.from).toBe('backup');
+    expect(restored.documents.get('a')).toBe('x'.repeat(50_000));
   });
 
   it('A flipped format number in the header counts as damage and does not lock Fabdesk out.', () => {

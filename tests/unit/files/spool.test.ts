@@ -14,7 +14,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { type Disk, nodeDisk } from '../../../src-main/files/disk.ts';
-import { createSpool, largestFile, spareSpace } from '../../../src-main/files/spool.ts';
+import { createSpool, spareSpace } from '../../../src-main/files/spool.ts';
+import { largestFile } from '../../../src-main/largest-file.ts';
 import { rejectionCode } from '../../support/error-code.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 

@@ -75,6 +75,59 @@ describe('the stamp of a data folder', () => {
     expect(await session()).toMatchObject(older);
   });
 
+  it('What was done while the keychain was locked is in it a quarter of an hour after it answers again.', async () => {
+    const { parent, folder, keychain, open, session, order } = setUp();
+    await order();
+    const opened = await open();
+    opened.stamp.settle();
+    keychain.isLocked = true;
+    await opened.stamp.beforeSend();
+    await opened.stamp.beforeSend();
+    copyFolder(folder, join(parent, 'backup'));
+    await opened.stamp.beforeSend();
+    await stampClock.advance(3_600_000);
+    expect(opened.stamp.keychain).toBe('silent');
+    keychain.isLocked = false;
+    await stampClock.advance(15 * 60_000);
+    expect(opened.stamp.keychain).toBe('kept');
+    opened.close();
+    copyFolder(join(parent, 'backup'), folder);
+    expect(await session()).toMatchObject(older);
+  });
+
+  it('A start tells the keychain what the process before it could not.', async () => {
+    const { parent, folder, keychain, open, session, order } = setUp();
+    await order();
+    keychain.isLocked = true;
+    const opened = await open();
+    opened.stamp.settle();
+    await opened.stamp.beforeSend();
+    copyFolder(folder, join(parent, 'backup'));
+    await opened.stamp.beforeSend();
+    await opened.stamp.close(1000);
+    opened.close();
+    keychain.isLocked = false;
+    expect(await session()).toMatchObject(nothing);
+    copyFolder(join(parent, 'backup'), folder);
+    expect(await session()).toMatchObject(older);
+  });
+
+  it('A newer step in a keychain that did not answer at the start is not written over by waiting.', async () => {
+    const { parent, folder, keychain, open, session, order } = setUp();
+    await order();
+    copyFolder(folder, join(parent, 'backup'));
+    await order();
+    copyFolder(join(parent, 'backup'), folder);
+    keychain.isLocked = true;
+    const opened = await open();
+    opened.stamp.settle();
+    keychain.isLocked = false;
+    await stampClock.advance(15 * 60_000);
+    await opened.stamp.close(1000);
+    opened.close();
+    expect(await session()).toMatchObject(older);
+  });
+
   it('A folder from before there were stamps is noticed once this one has had some.', async () => {
     const { parent, folder, session, order } = setUp();
     const { database, close } = await setUp().open(folder);

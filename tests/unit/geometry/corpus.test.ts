@@ -29,7 +29,19 @@ interface Disagreement {
   readonly instead?: Partial<Record<'triangles' | 'area' | 'volume', number>>;
 }
 
+const noise =
+  'Corners that are at most a millionth of the part apart count as one here, so it is closed; the others compare exactly.';
+
 const disagreements: Readonly<Record<string, Disagreement>> = {
+  'mikedh-trimesh/models/featuretype.STL': { fields: ['watertight'], because: noise },
+  'mikedh-trimesh/models/idler_riser.STL': { fields: ['watertight'], because: noise },
+  'mikedh-trimesh/models/octagonal_pocket.stl': { fields: ['watertight'], because: noise },
+  'alecjacobson-common-3d-test-models/data/suzanne.obj': {
+    fields: ['volume'],
+    because:
+      'It is open, and about the origin its volume would leave the range in which it lies; so it is taken about the middle of the box.',
+  },
+  'prusa3d-PrusaSlicer/tests/data/frog_legs.obj': { fields: ['watertight'], because: noise },
   'assimp-assimp/test/models/AMF/test9.amf': {
     fields: ['triangles', 'bbox', 'volume'],
     because:

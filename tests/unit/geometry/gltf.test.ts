@@ -299,6 +299,35 @@ async function writeCompressed(mesh: Mesh, how: 'draco' | 'meshopt'): Promise<Ui
   return io.writeBinary(document);
 }
 
+interface GltfJson {
+  readonly meshes: { readonly primitives: { readonly attributes: { readonly POSITION: number } }[] }[];
+  readonly accessors: object[];
+}
+
+/** The GLB with changed JSON; `padding`: whether its chunk is filled up to a multiple of four. */
+function withJson(glb: Uint8Array, change: (json: GltfJson) => void, padding = true): Uint8Array {
+  const view = new DataView(glb.buffer, glb.byteOffset);
+  const length = view.getUint32(12, true);
+  const json = JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + length))) as GltfJson;
+  change(json);
+  let text = JSON.stringify(json);
+  while (padding ? text.length % 4 !== 0 : text.length % 4 === 0) text += ' ';
+  const rest = glb.subarray(20 + length);
+  const result = new Uint8Array(20 + text.length + rest.length);
+  result.set(glb.subarray(0, 20));
+  result.set(utf8(text), 20);
+  result.set(rest, 20 + text.length);
+  new DataView(result.buffer).setUint32(8, result.length, true);
+  new DataView(result.buffer).setUint32(12, text.length, true);
+  return result;
+}
+
+it('A GLB whose chunks are not filled up to multiples of four is read.', async () => {
+  const torus = makeTorus(30, 10, 20, 12);
+  const bytes = withJson(await writeCompressed(torus, 'draco'), () => undefined, false);
+  expect((await analyseModel(bytes, 'a.glb')).measures.triangles).toBe(480);
+});
+
 describe('compressed glTF', () => {
   const torus = makeTorus(30, 10, 100, 60);
   const volume = Math.abs(measureMesh(torus).volume);
@@ -318,6 +347,22 @@ describe('compressed glTF', () => {
       );
     }
     expect((await analyseModel(bytes, 'torus.glb')).measures.triangles).toBe(12_000);
+  });
+
+  it('Normalised integers of Draco are divided as those of plain accessors are.', async () => {
+    const { positions, indices } = makeTorus(30_000, 2_000, 100, 60);
+    const bytes = await writeCompressed({ positions: positions.map(Math.round), indices }, 'draco');
+    const plain = (await analyseModel(bytes, 'a.glb')).measures;
+    const normalised = withJson(bytes, (json) => {
+      const [primitive] = json.meshes[0]!.primitives;
+      Object.assign(json.accessors[primitive!.attributes.POSITION]!, {
+        componentType: 5122,
+        normalized: true,
+      });
+    });
+    const { bounds, volume } = (await analyseModel(normalised, 'a.glb')).measures;
+    expect(volume / (plain.volume / 32_767 ** 3)).toBeCloseTo(1, 9);
+    expect(bounds!.max[0]).toBeCloseTo(plain.bounds!.max[0] / 32_767, 9);
   });
 
   it('Compressed glTF allocates nothing for impossible counts.', async () => {

@@ -14,7 +14,9 @@ import {
   moveMesh,
   turnInsideOut,
 } from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { asciiStl, utf8 } from '../../fixtures/geometry/build-files.ts';
+import { expectSameAnalysis } from '../../support/same-analysis.ts';
 import { seed } from '../../support/seed.ts';
 
 const closeTo = (actual: number, expected: number, relative = 1e-9): void =>
@@ -180,3 +182,63 @@ function turn({ positions, indices }: Mesh, angle: number): Mesh {
   }
   return { positions: rotated, indices };
 }
+
+describe('the range of an open part', () => {
+  const stl = (mesh: Mesh): Uint8Array => writeBinaryStl(mesh);
+  const keep = (
+    { positions, indices }: Mesh,
+    isKept: (x: number, y: number, z: number) => boolean,
+  ): Mesh => ({
+    positions,
+    indices: indices.filter((_, i) => {
+      const face = Math.floor(i / 3) * 3;
+      const middle = [0, 1, 2].map(
+        (axis) =>
+          (positions[indices[face]! * 3 + axis]! +
+            positions[indices[face + 1]! * 3 + axis]! +
+            positions[indices[face + 2]! * 3 + axis]!) /
+          3,
+      ) as [number, number, number];
+      return isKept(...middle);
+    }),
+  });
+
+  it.each([
+    ['a ball without its top', keep(makeIcosphere(10, 4), (_x, _y, z) => z < 7), makeIcosphere(10, 4)],
+    ['half a ball', keep(makeIcosphere(10, 4), (_x, _y, z) => z < 0.1), makeIcosphere(10, 4)],
+    [
+      'a ball without a slanted piece',
+      keep(makeIcosphere(10, 4), (x, y, z) => x + y + z < 12),
+      makeIcosphere(10, 4),
+    ],
+    [
+      'a ball with three holes',
+      keep(makeIcosphere(10, 4), (x, y, z) => Math.max(x, y, -z) < 9),
+      makeIcosphere(10, 4),
+    ],
+    ['a pipe', keep(makeCylinder(5, 30, 64), (_x, _y, z) => z > 0.01 && z < 29.99), makeCylinder(5, 30, 64)],
+    ['a cube without two faces', keep(makeCube(10), (x, _y, z) => z < 9.9 && x < 9.9), makeCube(10)],
+    [
+      'a ring with a gap',
+      keep(makeTorus(20, 5, 96, 48), (x, y) => x < 0 || Math.abs(y) > 1),
+      makeTorus(20, 5, 96, 48),
+    ],
+  ] as const)(
+    'The range of %s contains its estimate and the volume of the whole.',
+    async (_what, part, whole) => {
+      const truth = measureMesh(whole).volume;
+      for (const place of [
+        [0, 0, 0],
+        [300, -20, 7],
+      ] as const) {
+        const model = await expectSameAnalysis(stl(moveMesh(part, place)), 'part.stl');
+        if (model instanceof Error) throw model;
+        const { volume, volumeBand } = model.measures;
+        expect(volumeBand!.low).toBeLessThanOrEqual(truth);
+        expect(volumeBand!.high).toBeGreaterThanOrEqual(truth * (1 - 1e-6));
+        expect(volume).toBeGreaterThanOrEqual(volumeBand!.low);
+        expect(volume).toBeLessThanOrEqual(volumeBand!.high);
+      }
+    },
+  );
+});

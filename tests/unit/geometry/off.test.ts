@@ -68,6 +68,11 @@ describe('OFF', () => {
     await expectCube(utf8(text));
   });
 
+  it('OFF may have its first count right behind the keyword, blanks before it and comments.', async () => {
+    await expectCube(utf8(quads.replace('OFF\n8 6 12', ' \t OFF8 6 12 # a cube')));
+    await expectCube(utf8(quads.replace('OFF\n8 6 12', 'OFF8 6 12')), 'cube');
+  });
+
   it('OFF is recognised by its content and read in UTF-16 too.', async () => {
     await expectCube(utf8(quads), 'no ending');
     await expectCube(utf16(quads, 'little'));

@@ -4,6 +4,7 @@ import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { asciiPly, binaryPly, joinBytes, utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { expectSameAnalysis } from '../../support/same-analysis.ts';
 
 const cube = makeCube(10);
 const text = asciiPly(cube);
@@ -81,6 +82,18 @@ describe('PLY', () => {
     const rows = body.trimEnd().split('\n');
     const swapped = `${vertexHead.slice(0, start)}${faceHead}${vertexHead.slice(start)}end_header\n`;
     await expectCube(utf8(`${swapped}${[...rows.slice(8), ...rows.slice(0, 8)].join('\n')}\n`));
+  });
+
+  it('PLY text with comments and blank lines between its rows is read.', async () => {
+    const rows = asciiPly(makeCube(10)).split('\n');
+    const body = rows.indexOf('end_header') + 1;
+    const text = [
+      ...rows.slice(0, body),
+      '',
+      ...rows.slice(body).flatMap((row) => [row, 'comment a row', '']),
+    ];
+    const model = await expectSameAnalysis(utf8(text.join('\n')), 'a.ply');
+    expect(model).toMatchObject({ measures: { triangles: 12, volume: 1000 }, warnings: [] });
   });
 
   it('PLY polygons are read.', async () => {

@@ -90,6 +90,22 @@ const tenParts = threeMf(
   ),
 );
 
+describe('what is told about a file that cannot be read', () => {
+  it.each([
+    ['stl', asciiStl(makeCube(1.5)).replaceAll(/(\d)\.(\d)/g, '$1,$2')],
+    ['obj', 'v 0,5 1,5 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'],
+    ['off', 'OFF\n3 1 0\n0,5 0,5 0,0\n1,0 0,0 0,0\n0,0 1,0 0,0\n3 0 1 2\n'],
+  ])('Decimal commas are named: %s.', async (ending, text) => {
+    const message = await expectCode(readModel(utf8(text), `part.${ending}`), 'file-damaged');
+    expect(message).toContain('decimal commas');
+  });
+
+  it('The bare XML of a 3MF file is not called an archive that was cut off.', async () => {
+    const xml = modelXml('<resources/><build/>');
+    expect(await expectCode(readModel(utf8(xml), 'part.3mf'), 'file-damaged')).toContain('bare XML');
+  });
+});
+
 describe('progress and cancel', () => {
   const large = writeBinaryStl(makeTorus(30, 10, 500, 300));
 

@@ -99,7 +99,7 @@ describe('repair of random damage', () => {
             result.mesh.indices.length,
           );
           const deep = await checkDeeper(weldMesh(result.mesh), { minWall: 0.5, samples: 200 });
-          expect(deep.results).toHaveLength(6);
+          expect(deep.results).toHaveLength(8);
         },
       ),
       { seed, numRuns: 150 },

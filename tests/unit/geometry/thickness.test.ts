@@ -21,6 +21,23 @@ const wedge = (long: number, high: number, width: number): Mesh => ({
   indices: Uint32Array.of(0, 1, 2, 3, 5, 4, 0, 3, 4, 0, 4, 1, 1, 4, 5, 1, 5, 2, 0, 2, 5, 0, 5, 3),
 });
 
+/** 40 long, with this angle at its edge. */
+const wedgeOf = (degrees: number): Mesh => wedge(40, 40 * Math.tan((degrees * Math.PI) / 180), 15);
+
+/** Of 96 segments, closed. */
+function coneOf(radius: number, height: number): Mesh {
+  const around = 96;
+  const positions = [0, 0, 0, 0, 0, height];
+  const indices: number[] = [];
+  for (let i = 0; i < around; i++) {
+    const angle = (2 * Math.PI * i) / around;
+    positions.push(radius * Math.cos(angle), radius * Math.sin(angle), 0);
+    const [a, b] = [2 + i, 2 + ((i + 1) % around)];
+    indices.push(0, b, a, 1, a, b);
+  }
+  return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
+}
+
 describe('wall thickness', () => {
   it.each([
     ['as modelled', (mesh: Mesh) => mesh],
@@ -42,7 +59,7 @@ describe('wall thickness', () => {
 
   it('The wall thickness of a cube is its side on every face, also near its edges.', async () => {
     const map = await measureThickness(makeCube(10), { limit: 9.99, samples: 5000 });
-    expect(map.faces.every((value) => Math.abs(value - 10) < 1e-6)).toBe(true);
+    expect(map.points.thickness.every((value) => Math.abs(value - 10) < 1e-6)).toBe(true);
     expect(map.thinShare).toBe(0);
     expect(map.thinShareAtMost).toBeCloseTo(3 / 5000, 12);
   });
@@ -52,7 +69,7 @@ describe('wall thickness', () => {
     const map = await measureThickness(hollow, { limit: 1, samples: 20_000 });
     expect(map.thinnest!.thickness).toBeGreaterThan(1.49);
     expect(map.thinnest!.thickness).toBeLessThan(1.51);
-    const values = [...map.faces].filter((value) => !Number.isNaN(value));
+    const values = [...map.points.thickness].filter((value) => !Number.isNaN(value));
     expect(Math.max(...values)).toBeLessThan(1.53);
   });
 
@@ -97,6 +114,32 @@ describe('wall thickness', () => {
     expect(map.thinShareAtMost).toBeGreaterThan(map.thinShare);
     const other = await measureThickness(gear, { ...options, seed: 8 });
     expect(other.thinShare).toBeCloseTo(map.thinShare, 1);
+  });
+
+  it.each([
+    ['a plate', makeBox([0, 0, 0], [30, 20, 0.5]), 0.5],
+    ['a hollow ball', joinMeshes([makeIcosphere(10, 5), turnInsideOut(makeIcosphere(9.5, 5))]), 0.4975],
+    [
+      'a fin on a block',
+      joinMeshes([makeBox([0, 0, 0], [60, 60, 60]), makeBox([10, 10, 60], [10.5, 30, 75])]),
+      0.5,
+    ],
+  ] as const)('The region of a thin wall is found with its area: %s.', async (_what, mesh, thinnest) => {
+    const { thinWalls, thinShare } = await measureThickness(mesh, { limit: 0.8 });
+    expect(thinWalls[0]).toMatchObject({ isLarge: true });
+    expect(thinWalls[0]!.thinnest).toBeGreaterThan(thinnest * 0.98);
+    expect(thinWalls[0]!.thinnest).toBeLessThan(thinnest * 1.02);
+    expect(thinWalls[0]!.share).toBeCloseTo(thinShare, 1);
+  });
+
+  it.each([
+    ...[5, 10, 15, 19, 30, 45].map((angle) => [`a wedge of ${angle} degrees`, wedgeOf(angle)] as const),
+    ...[2, 5, 15, 30].map((radius) => [`a cone of radius ${radius}`, coneOf(radius, 30)] as const),
+    ['a ball', makeIcosphere(10, 4)],
+    ['a cube', makeCube(20)],
+  ] as const)('Edges and tips are no thin walls: %s.', async (_what, mesh) => {
+    const { thinWalls } = await measureThickness(mesh, { limit: 0.8 });
+    expect(thinWalls.filter(({ isLarge }) => isLarge)).toEqual([]);
   });
 
   it('An empty mesh has no wall thickness.', async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { fitsPrinter } from '../../../src-shared/geometry/measure/printer-fit.ts';
 import { proposeUnits, type UnitQuestion } from '../../../src-shared/geometry/measure/propose-unit.ts';
 import { makeBox, turnInsideOut } from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 
 // Bounds in cm, as in GET /printers/v1.
 const plastic = {
@@ -108,7 +110,8 @@ describe('unit proposals', () => {
       const candidates = ask(question);
       expect(candidates.map(({ unit }) => unit).toSorted()).toEqual(['cm', 'in', 'm', 'mm']);
       for (const { evidence } of candidates) expect(evidence).toMatch(/^[A-Z].*\.$/);
-      expect(candidates.some(({ likely }) => likely)).toBe(true);
+      expect(candidates.filter(({ likely }) => likely).length).toBeLessThanOrEqual(1);
+      expect(candidates[0]!.possible).toBe(true);
     }
   });
 
@@ -158,6 +161,39 @@ describe('unit proposals', () => {
       'name mentions inches',
     );
     expect(ask({ fileName: 'command in metal.stl' })[0]!.evidence).not.toContain('name');
+    expect(ask({ fileName: 'Half_Inch_Drive.stl' }).some(({ evidence }) => evidence.includes('name'))).toBe(
+      false,
+    );
+  });
+
+  it('Size overrules a unit in the name.', () => {
+    const [first] = ask({ fileName: 'sizes_in_inch.stl', size: [400, 300, 200] });
+    expect(first!.unit).toBe('mm');
+  });
+
+  it('The header of a file decides where it names the unit or a program for printing.', async () => {
+    const read = async (header: string) => {
+      const stl = writeBinaryStl(makeBox([0, 0, 0], [7, 5, 4]));
+      stl.fill(0, 0, 80);
+      stl.set(new TextEncoder().encode(header));
+      return analyseModel(stl, 'part.stl');
+    };
+    const size = [7, 5, 4] as const;
+    expect(ask({ size })[0]!.likely).toBe(false);
+    for (const [header, unit] of [
+      ['STL File created by netfabb - http://www.netfabb.com UNITS=MM', 'mm'],
+      ['OpenSCAD Model', 'mm'],
+      ['units: inches', 'in'],
+    ] as const) {
+      const { origin } = await read(header);
+      expect(ask({ size, origin: origin! })[0], header).toMatchObject({ unit, likely: true });
+    }
+    expect((await read('Exported from Blender-2.76 (sub 0)')).origin).toBeUndefined();
+    const obj = '# File units = inches\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n';
+    const text = await analyseModel(new TextEncoder().encode(obj), 'a.obj');
+    expect(text.origin).toEqual({ unit: 'in', program: null });
+    const comment = obj.replace('File units = inches', 'This file uses centimeters as units.');
+    expect((await analyseModel(new TextEncoder().encode(comment), 'a.obj')).origin?.unit).toBe('cm');
   });
 
   it('Unit proposals work before printers are known.', () => {

@@ -102,8 +102,8 @@ describe('VRML', () => {
   });
 
   it('VRML reports what it left out.', async () => {
-    const model = await read(vrmlText(`${shape} Shape { geometry Extrusion { spine [ 0 0 0, 0 1 0 ] } }`));
-    expect(model.warnings.map(englishText).join()).toContain('Extrusion');
+    const model = await read(vrmlText(`${shape} Shape { geometry Text { string "a" } }`));
+    expect(model.warnings.map(englishText).join()).toContain('Text');
   });
 
   it.each([
@@ -212,5 +212,128 @@ describe('X3D', () => {
     ['nothing', '', 'file-no-triangles'],
   ])('X3D with %s is refused.', async (_what, scene, code) => {
     await expectCode(readModel(utf8(x3dText(scene)), 'a.x3d'), code);
+  });
+});
+
+describe('prototypes', () => {
+  const box = 'Shape { geometry Box { size IS size } }';
+
+  it('A VRML instance shows the first node of its prototype, with its own values or the defaults.', async () => {
+    const model = await read(
+      vrmlText(
+        `PROTO Bar [ field SFVec3f size 1 2 3 eventIn SFBool on exposedField SFVec3f at 0 0 0 ] { Transform { translation IS at children ${box} } Shape { geometry Box { } } } Bar { } Bar { size 2 2 2 at 10 0 0 } Transform { translation 20 0 0 children [ Bar { } ] }`,
+      ),
+    );
+    expect(model.checks).toMatchObject({ watertight: true, shells: 3 });
+    expect(model.measures.volume).toBeCloseTo(6 + 8 + 6, 9);
+    expect(model.measures.bounds!.max[0]).toBeCloseTo(20.5, 9);
+    expect(model.warnings).toEqual([]);
+  });
+
+  it('Nodes are given to instances, prototypes use others, and their names are their own.', async () => {
+    const model = await read(
+      vrmlText(
+        `DEF X Shape { geometry Box { size 1 1 1 } } PROTO Outer [ field MFNode parts [ ] field SFNode more NULL ] { PROTO Inner [ field SFVec3f at 0 0 0 ] { Transform { translation IS at children DEF X Shape { geometry Box { size 2 2 2 } } } } Group { children [ Inner { at 10 0 0 } Inner { at 20 0 0 } Group { children IS parts } Group { children IS more } ] } } DEF O Outer { parts [ Transform { translation 30 0 0 children USE X } ] } Transform { translation 0 50 0 children [ USE X USE O ] }`,
+      ),
+    );
+    expect(model.measures.volume).toBeCloseTo(1 + (8 + 8 + 1) + 1 + (8 + 8 + 1), 9);
+    expect(model.checks.shells).toBe(8);
+  });
+
+  it('An XML instance shows the first node of its prototype, with its own values or the defaults.', async () => {
+    const declared =
+      '<ProtoDeclare name="Bar"><ProtoInterface><field name="size" type="SFVec3f" value="1 2 3"/><field name="parts" type="MFNode"/></ProtoInterface><ProtoBody><Group><IS><connect nodeField="children" protoField="parts"/></IS><Shape><Box><IS><connect nodeField="size" protoField="size"/></IS></Box></Shape></Group><Shape><Box/></Shape></ProtoBody></ProtoDeclare>';
+    const model = await read(
+      x3dText(
+        `${declared}<ProtoInstance name="Bar"/><Transform translation="10 0 0"><ProtoInstance name="Bar"><fieldValue name="size" value="2 2 2"/><fieldValue name="parts"><Transform translation="20 0 0"><Shape><Box size="1 1 1"/></Shape></Transform></fieldValue></ProtoInstance></Transform>`,
+      ),
+      'part.x3d',
+    );
+    expect(model.measures.volume).toBeCloseTo(6 + 8 + 1, 9);
+    expect(model.checks.shells).toBe(3);
+  });
+
+  it('Instances of prototypes of other files are refused by their name.', async () => {
+    const vrml = vrmlText(`EXTERNPROTO Gear [ field SFFloat r ] [ "gears.wrl" ] ${shape} Gear { r 2 }`);
+    expect(await expectCode(read(vrml), 'file-unsupported')).toContain('“Gear”');
+    const xml = x3dText('<ExternProtoDeclare name="Gear" url="gears.x3d"/><ProtoInstance name="Gear"/>');
+    expect(await expectCode(read(xml, 'part.x3d'), 'file-unsupported')).toContain('“Gear”');
+  });
+
+  it('Prototypes that multiply without end are refused.', async () => {
+    const twice = (name: string, of: string): string =>
+      `PROTO ${name} [ ] { Group { children [ ${`${of} { } `.repeat(10)}] } }`;
+    const names = Array.from({ length: 12 }, (_, i) => `P${i}`);
+    const text = names
+      .map((name, i) => (i === 0 ? `PROTO P0 [ ] { ${shape} }` : twice(name, names[i - 1]!)))
+      .join(' ');
+    await expectCode(read(vrmlText(`${text} P11 { }`)), 'file-too-large');
+  });
+});
+
+describe('swept surfaces', () => {
+  it('An extrusion encloses its cross-section times its spine.', async () => {
+    const straight = await read(vrmlText('Shape { geometry Extrusion { spine [ 0 0 0, 0 3 0 ] } }'));
+    expect(straight.checks).toEqual({ watertight: true, shells: 1, findings: [] });
+    expect(straight.measures).toMatchObject({ volume: 12, area: 8 + 24, triangles: 12 });
+    const slanted = await read(
+      vrmlText(
+        'Shape { geometry Extrusion { spine [ 1 1 1, 4 1 1, 9 1 1 ] crossSection [ 2 0, 0 -2, -2 0, 0 2, 2 0 ] scale [ 1 1, 2 2 ] } }',
+      ),
+    );
+    expect(slanted.checks).toEqual({ watertight: true, shells: 1, findings: [] });
+    // A frustum of areas 8 and 32 over 3, then a prism of 32 over 5.
+    expect(slanted.measures.volume).toBeCloseTo((3 * (8 + 32 + 16)) / 3 + 5 * 32, 9);
+  });
+
+  it('An extrusion without caps is open, and one whose spine is closed has no ends.', async () => {
+    const open = await read(
+      vrmlText('Shape { geometry Extrusion { beginCap FALSE endCap FALSE spine [ 0 0 0, 0 3 0 ] } }'),
+    );
+    expect(open.checks.findings.map(({ kind }) => kind)).toEqual(['open-edges']);
+    const around = Array.from({ length: 33 }, (_, i) => {
+      const angle = (2 * Math.PI * (i % 32)) / 32;
+      return `${20 * Math.cos(angle)} 0 ${20 * Math.sin(angle)}`;
+    });
+    const ring = await read(
+      vrmlText(
+        `Shape { geometry Extrusion { crossSection [ 1 1 1 -1 -1 -1 -1 1 1 1 ] spine [ ${around.join(', ')} ] } }`,
+      ),
+    );
+    expect(ring.checks).toEqual({ watertight: true, shells: 1, findings: [] });
+    expect(ring.measures.volume / (4 * 32 * 2 * 20 * Math.sin(Math.PI / 32))).toBeCloseTo(1, 1);
+  });
+
+  it('An extrusion in XML, turned at every point, and one that ends in a point are read.', async () => {
+    const twisted = await read(
+      x3dText(
+        '<Shape><Extrusion spine="0 0 0 0 1 0 0 2 0" orientation="0 1 0 0 0 1 0 0.2 0 1 0 0.4"/></Shape>',
+      ),
+      'part.x3d',
+    );
+    expect(twisted.checks).toEqual({ watertight: true, shells: 1, findings: [] });
+    expect(twisted.measures.volume).toBeGreaterThan(7.4);
+    const pyramid = await read(
+      vrmlText('Shape { geometry Extrusion { spine [ 0 0 0, 0 3 0 ] scale [ 1 1, 0 0 ] } }'),
+    );
+    expect(pyramid.checks.watertight).toBe(true);
+    expect(pyramid.measures.volume).toBeCloseTo(4, 9);
+  });
+
+  it('A grid of heights is read, and is open as it is in the file.', async () => {
+    const model = await read(
+      vrmlText(
+        'Shape { geometry ElevationGrid { xDimension 3 zDimension 2 xSpacing 2 zSpacing 5 height [ 0 1 0, 0 1 0 ] } }',
+      ),
+    );
+    expect(model.measures.triangles).toBe(4);
+    expect(model.measures.area).toBeCloseTo(10 * Math.sqrt(5), 9);
+    expect(model.measures.bounds).toEqual({ min: [0, 0, 0], max: [4, 1, 5] });
+    expect(model.checks.findings.map(({ kind }) => kind)).toEqual(['open-edges']);
+  });
+
+  it('Surfaces that are not read are refused by their name, since the part would not be whole.', async () => {
+    const text = vrmlText(`${shape} Shape { geometry NurbsPatchSurface { uOrder 3 } }`);
+    expect(await expectCode(read(text), 'file-unsupported')).toContain('NurbsPatchSurface');
   });
 });

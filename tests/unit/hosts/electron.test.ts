@@ -5,6 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { App, EventListener } from '../../../src-main/app.ts';
 import { dataFolderInArguments, filesInArguments } from '../../../src-main/hosts/electron/arguments.ts';
@@ -63,11 +64,12 @@ describe('the window', () => {
       sandbox: true,
       webSecurity: true,
       webviewTag: false,
+      devTools: false,
     });
     expect(recorded.windows[0]?.url).toBe('app://fabdesk/');
   });
 
-  it('The window cannot navigate, open windows or get permissions.', () => {
+  it('The window cannot navigate, open windows or get permissions but to copy.', () => {
     createWindow('/preload.cjs');
     const contents = recorded.windows[0]?.webContents;
     for (const event of ['will-navigate', 'will-redirect', 'will-frame-navigate', 'will-attach-webview']) {
@@ -76,12 +78,18 @@ describe('the window', () => {
       expect(prevented, event).toBe(true);
     }
     expect(contents?.openHandler?.({ url: 'https://example.org' })).toEqual({ action: 'deny' });
-    let granted: boolean | null = null;
-    recorded.permissionRequest?.(null, 'geolocation', (ok) => {
-      granted = ok;
-    });
-    expect(granted).toBe(false);
-    expect(recorded.permissionCheck?.()).toBe(false);
+    const isGranted = (permission: string, address: string) => {
+      const answers: (boolean | undefined)[] = [recorded.permissionCheck?.(null, permission, address)];
+      recorded.permissionRequest?.(null, permission, (ok) => answers.push(ok), { requestingUrl: address });
+      expect(answers[0]).toBe(answers[1]);
+      return answers[0];
+    };
+    expect(isGranted('geolocation', 'app://fabdesk/')).toBe(false);
+    expect(isGranted('clipboard-read', 'app://fabdesk/')).toBe(false);
+    expect(isGranted('clipboard-sanitized-write', 'app://fabdesk/')).toBe(true);
+    expect(isGranted('clipboard-sanitized-write', 'app://fabdesk')).toBe(true);
+    expect(isGranted('clipboard-sanitized-write', 'app://fabdesk.example/')).toBe(false);
+    expect(isGranted('clipboard-sanitized-write', 'https://example.org/')).toBe(false);
   });
 });
 
@@ -191,5 +199,16 @@ describe('files in the arguments of a start', () => {
     expect(filesInArguments(argv, '/home/ada')).toEqual(
       ['/home/ada/part.STL', '/tmp/a.3mf'].map((path) => resolve(path)),
     );
+  });
+
+  it('File managers on Linux pass addresses of files; other addresses are no files.', () => {
+    const path = resolve('/tmp/Teil 1 größer.stl');
+    const argv = [
+      'fabdesk',
+      pathToFileURL(path).href,
+      'file://server/share%/a.stl',
+      'https://x.org/a.stl.html',
+    ];
+    expect(filesInArguments(argv, '/home/ada')).toEqual([path]);
   });
 });

@@ -29,7 +29,8 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-main/hosts/cli/app/operator-client.ts: Bearer …',
   'src-main/soap-client/soap-client.ts: text/xml; charset=utf-8',
   // The name of a process in the system's lists.
-  'src-main/hosts/electron/keyring.ts: Fabdesk keychain',
+  'src-main/hosts/electron/main.ts: Fabdesk keychain',
+  'src-main/hosts/electron/main.ts: Fabdesk local print service',
   // Stored, and matched by scripts; the shown text comes from the catalogue.
   'src-shared/ipc/account-name.ts: Local print service',
   // The reference on a shipping label, by which the service finds the order.

@@ -137,6 +137,51 @@ const rules: readonly (readonly [string, Case, VerdictLevel, string | null])[] =
     found,
   ],
   [
+    'Trapped powder does no harm where filament is printed.',
+    {
+      facts: { thorough: { ...thorough, findings: [warn('trapped-powder')] } },
+      material: { technology: 'FDM' },
+    },
+    'prints',
+    found,
+  ],
+  [
+    'Trapped powder puts the part at risk where powder is printed.',
+    {
+      facts: { thorough: { ...thorough, findings: [warn('trapped-powder')] } },
+      printer: { technology: 'SLS' },
+    },
+    'at-risk',
+    found,
+  ],
+  [
+    'A long thin pin puts the part at risk where the service states no minimum.',
+    { facts: { thorough: { ...thorough, findings: [fail('thin-pins')] } } },
+    'at-risk',
+    found,
+  ],
+  [
+    'A pin thinner than the material needs puts the part at risk.',
+    {
+      facts: {
+        thorough: {
+          ...thorough,
+          findings: [fail('thin-pins')],
+          walls: { thinnest: 2e-3, limit: 1e-3, thinShare: 0, thinnestPin: 0.5e-3 },
+        },
+      },
+      material: { minimumWall: 0.7e-3 },
+    },
+    'at-risk',
+    'Pins or wires are down to 0.5 mm; Nylon needs 0.7 mm.',
+  ],
+  [
+    'A small thin detail does no harm.',
+    { facts: { thorough: { ...thorough, findings: [warn('thin-pins')] } } },
+    'prints',
+    found,
+  ],
+  [
     'A part not checked thoroughly prints, and the gate says so.',
     { facts: { thorough: null } },
     'prints',

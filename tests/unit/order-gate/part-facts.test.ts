@@ -21,12 +21,15 @@ it('Facts of a checked part survive storage and give walls in metres.', async ()
   expect(partFactsSchema.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
 });
 
-it('A unit is certain when it is confirmed or nothing else explains the file as well.', () => {
+it('A unit is certain when it is confirmed or clearly likely.', () => {
   const candidates = proposeUnits({ size: [2, 2, 2], format: 'stl', fileUnit: null }, []);
-  const likely = candidates.filter((candidate) => candidate.likely).map(({ unit }) => unit);
-  expect(possibleUnits(candidates, likely[0]!, true)).toEqual([]);
+  const [first, ...others] = candidates.filter((candidate) => candidate.possible).map(({ unit }) => unit);
+  expect(candidates.filter((candidate) => candidate.likely)).toEqual([]);
+  expect(possibleUnits(candidates, first!, true)).toEqual([]);
+  expect(possibleUnits(candidates, first!, false)).toEqual([first, ...others]);
   expect(possibleUnits([], 'mm', false)).toEqual([]);
   // A unit that the evidence speaks against is not certain either.
-  const unlikely = candidates.find((candidate) => !candidate.likely)!.unit;
-  expect(possibleUnits(candidates, unlikely, false)).toEqual([unlikely, ...likely]);
+  const clear = proposeUnits({ size: [60, 40, 20], format: 'stl', fileUnit: null }, []);
+  expect(possibleUnits(clear, 'mm', false)).toEqual([]);
+  expect(possibleUnits(clear, 'in', false)).toEqual(['in', 'mm']);
 });

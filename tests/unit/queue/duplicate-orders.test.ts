@@ -1,5 +1,6 @@
 /** Orders that look alike: recognised by their parts alone, or placed twice at the service. */
 import { describe, expect, it } from 'vitest';
+import { CodedError } from '../../../src-shared/result.ts';
 import { hours, minutes } from '../../support/durations.ts';
 import { rejectionCode } from '../../support/error-code.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
@@ -128,6 +129,23 @@ describe('one order twice at the service', () => {
     // The warning is given once.
     await bench.clock.advance(hours(3));
     expect(bench.job(order.id).problem).toBeNull();
+  });
+
+  it('A duplicate is shown after a second reading where nothing proves that the filter works.', async () => {
+    const bench = await QueueBench.open();
+    const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
+    await bench.clock.settle();
+    const second = again(bench);
+    foreign(bench, 300);
+    // The service has archived the first one, or changed its address.
+    const { getOrder } = bench.service.client;
+    bench.service.client.getOrder = async (orderId, filters) => {
+      if (orderId === 100) throw new CodedError('not-found', 'There is no such order.');
+      return getOrder(orderId, filters);
+    };
+    await bench.clock.advance(minutes(10));
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', problem: { code: 'duplicate-order' } });
+    expect(bench.job(order.id).problem?.message).toContain(`100 and ${second}`);
   });
 
   it('A duplicate order with a lost answer asks, and either one can be chosen.', async () => {

@@ -64,6 +64,20 @@ describe('changing the details of a model', () => {
     expect(bench.service.details.get(100)?.title).toBe('Theirs');
   });
 
+  it('Edits go in the order in which they were asked for, though the clock was put back and Fabdesk started anew.', async () => {
+    const bench = await QueueBench.open();
+    await aModel(bench);
+    bench.queue.setPaused(true);
+    const first = await edit(bench, 'First');
+    await bench.restart();
+    bench.clock.jump(-minutes(120));
+    const second = await edit(bench, 'Second');
+    bench.queue.setPaused(false);
+    await bench.clock.advance(minutes(5));
+    expect([first, second].map(({ id }) => bench.job(id).state)).toEqual(['done', 'done']);
+    expect(bench.service.details.get(100)?.title).toBe('Second');
+  });
+
   it('A second edit that was queued before the first was sent is sent after it, not refused because of it.', async () => {
     const bench = await QueueBench.open();
     await aModel(bench);

@@ -123,8 +123,9 @@ describe('candidates', () => {
     const { bench, order, line } = await setUp('lose-answer', ({ service }) => {
       service.filters = 'ignored';
     });
-    await bench.order([line], { lastName: 'Known after' });
+    const after = await bench.order([line], { lastName: 'Known after' });
     await bench.clock.settle();
+    await bench.queue.resolve(after.id, { kind: 'it-is', remoteId: 102 });
     foreign(bench, 200, 6, 2);
     foreign(bench, 201, 5, 3);
     foreign(bench, 202, 5, 2);

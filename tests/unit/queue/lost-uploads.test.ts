@@ -148,6 +148,23 @@ describe('an upload whose answer was lost', () => {
     expect(bench.service.deleted).toEqual([90]);
   });
 
+  it('A late copy is removed though the dates of the service come from clocks that differ by minutes.', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('lose-request');
+    await bench.upload();
+    await bench.clock.advance(minutes(2));
+    const [own] = bench.service.models;
+    if (!own) throw new Error('no model');
+    const refusedAt = () => bench.database.sqlite.prepare('SELECT max(closed_at) FROM fence').pluck().get();
+    while (refusedAt() === null) await bench.clock.advance(1_000);
+    const end = bench.clock.now();
+    bench.service.now = () => bench.clock.now() + minutes(8);
+    await bench.clock.advance(end + minutes(9) - bench.clock.now());
+    bench.service.models.push({ ...own, modelId: 90 });
+    await bench.clock.advance(minutes(20));
+    expect(bench.service.deleted).toEqual([90]);
+  });
+
   it('A late copy stays if an order or a cart names it, or if orders are hidden.', async () => {
     for (const use of ['order', 'queue', 'cart', 'cart of the service', 'hidden'] as const) {
       const bench = await QueueBench.open();

@@ -6,8 +6,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectToRunningApp } from '../../../src-main/instance/control-client.ts';
 import { startControlServer } from '../../../src-main/instance/control-server.ts';
 import { CodedError, succeed } from '../../../src-shared/result.ts';
+import { minutes } from '../../support/durations.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
+import { foreign } from './lost-order.ts';
 
 /** Does `work` between copying the whole folder and restoring it. */
 const withOldFolder = async (bench: QueueBench, work: () => Promise<void>) => {
@@ -54,9 +56,56 @@ it('Where the filter works, the copy of the file is found too: the order comes o
     expect(bench.job(order.id).state).toBe('done');
   });
   bench.queue.setPaused(false);
-  await bench.clock.advance(30_000);
+  await bench.clock.advance(minutes(3));
   expect(bench.service.orders).toHaveLength(1);
   expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
+});
+
+it('A second order is shown also if the first one was found instead of sent.', async () => {
+  const bench = await QueueBench.open();
+  bench.queue.setPaused(true);
+  const order = await orderOfModel(bench, 'Once');
+  await withOldFolder(bench, async () => {
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+  });
+  bench.queue.setPaused(false);
+  await bench.clock.advance(30_000);
+  expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 100 }, problem: null });
+  const [sent] = bench.service.orders;
+  if (!sent) throw new Error('nothing was sent');
+  const second = bench.service.deliverLate(sent.request);
+  foreign(bench, 300);
+  await bench.clock.advance(minutes(3));
+  const { problem } = bench.job(order.id);
+  expect(problem?.code).toBe('duplicate-order');
+  expect(problem?.message).toContain(`100 and ${second}`);
+});
+
+it('An order is not taken for an own one that was sent before because a reading is older than it.', async () => {
+  const bench = await QueueBench.open();
+  await orderOfModel(bench, 'Before');
+  await bench.clock.settle();
+  // A service that ignores the filter, and whose only order somebody else has just placed.
+  bench.service.filters = 'ignored';
+  foreign(bench, 300, 5, 3);
+  bench.service.orders.splice(0, 1);
+  const { getOrder } = bench.service.client;
+  let calls = 0;
+  bench.service.client.getOrder = async (orderId, filters) => {
+    calls += 1;
+    // The one that asks for a mark that no order has.
+    if (calls === 3) throw new CodedError('not-found', 'There is no such order.');
+    return getOrder(orderId, filters);
+  };
+  const order = await orderOfModel(bench, 'Mine');
+  await bench.clock.advance(minutes(5));
+  expect(bench.job(order.id)).toMatchObject({
+    state: 'ask',
+    result: null,
+    problem: { code: 'order-unclear' },
+  });
+  expect(bench.service.sent).toEqual(['order Before']);
 });
 
 it('What else waits in an older copy is asked for again once one order shows that it is old.', async () => {
@@ -70,7 +119,7 @@ it('What else waits in an older copy is asked for again once one order shows tha
     await bench.clock.settle();
   });
   bench.queue.setPaused(false);
-  await bench.clock.advance(30_000);
+  await bench.clock.advance(minutes(3));
   expect(bench.job(sent.id).state).toBe('done');
   expect(bench.job(unmarked.id)).toMatchObject({
     state: 'queued',
@@ -139,6 +188,15 @@ it('The file of the control socket in a copied folder does not lead to the origi
   reached?.close();
 });
 
+const editTo = (modelId: number, title: string) =>
+  ({
+    op: 'edit-model',
+    modelId,
+    modelTitle: 'bracket',
+    before: { title: 'bracket.stl' },
+    after: { title },
+  }) as const;
+
 describe('a folder whose stamp says that it is older', () => {
   const outdated = { isOutdated: true, settle() {}, beforeSend: async () => {}, touch() {} };
 
@@ -176,6 +234,49 @@ describe('a folder whose stamp says that it is older', () => {
     await bench.clock.advance(1_000);
     expect(bench.job(order.id)).toMatchObject({ wait: 'consent', problem: { code: 'restored' } });
     expect(bench.service.orders).toEqual([]);
+  });
+
+  it('Waiting changes ask once more in an older copy, and are made when they are confirmed.', async () => {
+    const bench = await QueueBench.open();
+    await bench.upload();
+    await bench.clock.settle();
+    const modelId = bench.service.models[0]?.modelId ?? 0;
+    bench.queue.setPaused(true);
+    const change = editTo(modelId, 'Old');
+    const edit = await bench.queue.enqueueChange('local', change);
+    bench.stamp = outdated;
+    bench.restart();
+    bench.queue.setPaused(false);
+    await bench.clock.advance(30_000);
+    expect(bench.job(edit.id)).toMatchObject({
+      state: 'queued',
+      wait: 'consent',
+      problem: { code: 'restored' },
+    });
+    expect(bench.queue.counts().needsYou).toBe(1);
+    expect(bench.service.details.get(modelId)).toBeUndefined();
+    bench.queue.confirm(edit.id);
+    await bench.clock.advance(30_000);
+    expect(bench.job(edit.id).state).toBe('done');
+    expect(bench.service.details.get(modelId)).toMatchObject({ title: 'Old' });
+  });
+
+  it('A step of the stamp follows the outcome of a change, so that a copy without it is older.', async () => {
+    const bench = await QueueBench.open();
+    await bench.upload();
+    await bench.clock.settle();
+    const modelId = bench.service.models[0]?.modelId ?? 0;
+    let touched = 0;
+    bench.stamp = { ...outdated, isOutdated: false, touch: () => void touched++ };
+    bench.restart();
+    const change = editTo(modelId, 'New');
+    await bench.queue.enqueueChange('local', change);
+    await bench.clock.advance(30_000);
+    expect(touched).toBeGreaterThan(0);
+    await bench.upload('another', 'another.stl');
+    const before = touched;
+    await bench.clock.advance(30_000);
+    expect(touched).toBe(before);
   });
 
   it('An order goes only when its step is in the keychain, and a step follows each consent and outcome.', async () => {

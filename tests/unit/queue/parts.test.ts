@@ -18,7 +18,7 @@ describe('backoff', () => {
 describe('ids', () => {
   it('Job ids are UUIDv7 and sort by creation, even within a millisecond or if the clock goes back.', () => {
     const clock = new FakeClock();
-    const ids = createIds(clock, seededRandom(1));
+    const ids = createIds(clock, seededRandom(1), null);
     const made: string[] = [];
     for (let count = 0; count < 10_000; count++) {
       if (count % 1000 === 0) clock.jump(count % 2000 === 0 ? 5 : -50_000);
@@ -30,8 +30,30 @@ describe('ids', () => {
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
+  it('Job ids sort after those of the starts before, though the clock was put back in between.', () => {
+    const clock = new FakeClock();
+    let newest: string | null = null;
+    for (let start = 0; start < 5; start++) {
+      const ids = createIds(clock, seededRandom(start), newest);
+      for (let count = 0; count < 10; count++) {
+        const id = ids.job();
+        expect(id > (newest ?? '')).toBe(true);
+        newest = id;
+      }
+      clock.jump(-7_200_000);
+    }
+  });
+
+  it('A damaged id does not determine the later ones.', () => {
+    const clock = new FakeClock();
+    for (const damaged of ['ffffffff-ffff-7000-8000-000000000000', 'ffffffff', '\u0000', ''])
+      expect(createIds(clock, seededRandom(1), damaged).job()).toBe(
+        createIds(clock, seededRandom(1), null).job(),
+      );
+  });
+
   it('Marks contain no letters that are easily misread.', () => {
-    const ids = createIds(new FakeClock(), seededRandom(2));
+    const ids = createIds(new FakeClock(), seededRandom(2), null);
     const marks = Array.from({ length: 500 }, () => ids.mark());
     for (const mark of marks) expect(mark).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
     expect(new Set(marks).size).toBe(500);

@@ -5,9 +5,6 @@ import type { ModelFile } from '../input/model-files.ts';
 import { type Analysis, analyseFile } from './analyse.ts';
 import type { Thorough } from './thorough.ts';
 
-/** Tells the entry file that it was started as such a worker. */
-export const analyseThread = 'fabdesk-analyse';
-
 export interface ThreadTask {
   readonly file: ModelFile;
   readonly thorough: Thorough | null;

@@ -7,11 +7,16 @@ import {
 } from '../../../../src-shared/geometry/analyse-model.ts';
 import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
 import { provideWasm } from '../../../../src-shared/geometry/readers/wasm-files.ts';
+import { provideManifold } from '../../../../src-shared/geometry/repair/union-engine.ts';
+import { compileForShortProcess } from '../../../files/compile-wasm.ts';
+import { loadManifold } from '../../../files/manifold.ts';
 import { readWasmFile } from '../../../files/wasm-file.ts';
 import { type ModelFile, withModelBytes } from '../input/model-files.ts';
+import { partOf } from './part-of.ts';
 import { checkThoroughly, type Thorough, type ThoroughAnswer } from './thorough.ts';
 
-provideWasm(readWasmFile);
+provideWasm(readWasmFile, compileForShortProcess);
+provideManifold(loadManifold);
 
 /** Everything but the mesh itself, so that it is small enough to pass between threads and to store for all files. */
 export type Analysis = SurveyedModel & {
@@ -33,12 +38,6 @@ export function analyseFile(
     return { ...known, thorough: answer };
   });
 }
-
-/** Progress and cancellation of the same caller, for a part of the work. */
-const partOf = ({ onProgress, ...options }: ReadOptions, from: number, to: number): ReadOptions =>
-  onProgress === undefined
-    ? options
-    : { ...options, onProgress: (fraction) => onProgress(from + (to - from) * fraction) };
 
 /** No check found anything that prevents printing. */
 export const isPrintable = (checks: Analysis['checks']): boolean =>

@@ -10,8 +10,9 @@ import { mainProblem } from '../../../main-error.ts';
 import { type FileFailure, isFailure, type ModelFile } from '../input/model-files.ts';
 import type { Analysis } from './analyse.ts';
 import { analyseFile } from './analyse.ts';
-import { analyseThread, type ThreadMessage, type ThreadTask } from './analyse-thread.ts';
+import type { ThreadMessage, ThreadTask } from './analyse-thread.ts';
 import type { Thorough } from './thorough.ts';
+import { analyseThread } from './thread-name.ts';
 
 export type Analysed = { readonly file: string; readonly source: ModelFile; readonly analysis: Analysis };
 

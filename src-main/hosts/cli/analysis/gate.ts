@@ -8,6 +8,11 @@ import type { Messages } from '../../../../src-shared/messages/messages.ts';
 import { assessPart, type GatePart } from '../../../../src-shared/order-gate/assess-part.ts';
 import { partFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
+import {
+  type PrintableRange,
+  printableRange,
+  type ScaleInterval,
+} from '../../../../src-shared/order-gate/printable-range.ts';
 import { processOf } from '../../../../src-shared/order-gate/process-of.ts';
 import { mostUnasked } from '../../../../src-shared/order-gate/unasked-check.ts';
 import { levelText, type Verdict, type VerdictLevel } from '../../../../src-shared/order-gate/verdict.ts';
@@ -26,13 +31,38 @@ export const gatePartOf = (model: SizedModel): GatePart => ({
     checks: model.analysis.checks,
     thorough: model.analysis.thorough ?? null,
     metresPerUnit: model.uploadScale,
-    hasColours: null,
+    hasColours: model.analysis.colours?.isColoured ?? false,
     possibleUnits: possibleUnitsOf(model),
   }),
 });
 
 export const assessModel = (model: SizedModel, material: Material, catalog: Catalog): Verdict =>
   assessPart(gatePartOf(model), processOf(material, catalog.printers));
+
+/** At which scales the model prints in a material; `wallLimit` (m) where the material has no minimum wall. */
+export function rangeOf(
+  model: SizedModel,
+  material: Material | null,
+  catalog: Catalog,
+  wallLimit: number,
+): PrintableRange | null {
+  const { measures, thorough } = model.analysis;
+  const { facts } = gatePartOf(model);
+  if (facts === null) return null;
+  return printableRange(
+    {
+      measures,
+      facts,
+      metresPerUnit: model.uploadScale,
+      thinWallLimits: (thorough?.thinWallLimits ?? []).map(({ from, to }) => ({
+        from: from * model.uploadScale,
+        to: to === null ? null : to * model.uploadScale,
+      })),
+    },
+    material && processOf(material, catalog.printers),
+    wallLimit,
+  );
+}
 
 /** Checks a part of usual size thoroughly, as the window does. `wallLimit`: m. */
 export async function checkUnasked(
@@ -48,6 +78,16 @@ export async function checkUnasked(
 }
 
 /** For programs, in English. */
+export const rangeEntry = (range: PrintableRange | null) =>
+  range && { level: range.level, best: intervalEntry(range.best), accepted: intervalEntry(range.accepted) };
+
+const intervalEntry = ({ smallest, largest, below, above }: ScaleInterval) => ({
+  smallest,
+  largest,
+  below: below && englishText(below),
+  above: above && englishText(above),
+});
+
 export const verdictEntry = ({ level, reasons }: Verdict) => ({
   level,
   reasons: reasons.map((reason) => ({ level: reason.level, message: englishText(reason.text) })),

@@ -12,6 +12,7 @@ import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
+import type { PrintableRange } from '../../../../src-shared/order-gate/printable-range.ts';
 import { usualWallLimit } from '../../../../src-shared/order-gate/unasked-check.ts';
 import { materialReasons, type Reason, type Verdict } from '../../../../src-shared/order-gate/verdict.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
@@ -21,7 +22,7 @@ import { chooseUnit } from '../input/choose-unit.ts';
 import type { ModelFile } from '../input/model-files.ts';
 import { parseScale, parseUnit } from '../input/options.ts';
 import type { Analysis } from './analyse.ts';
-import { assessModel, gatePartOf } from './gate.ts';
+import { assessModel, gatePartOf, rangeOf } from './gate.ts';
 import type { SizedModel } from './sized-model.ts';
 
 export interface SizeRules {
@@ -75,6 +76,8 @@ export interface MaterialPrice {
   readonly verdict: Verdict | null;
   /** The worst reason that applies to this material but not to the model in every material. */
   readonly reason: Reason | null;
+  /** Only if it was requested: the scales at which it prints; null if there are none, or the material is unknown. */
+  readonly range?: PrintableRange | null;
 }
 
 /** Whether the model fits the material's printer; null if that printer is unknown. */
@@ -103,6 +106,7 @@ export function listPrices(
   quote: Quote,
   wanted: readonly Material[],
   catalog: Catalog,
+  range: { readonly wallLimit: number } | null = null,
 ): MaterialPrice[] {
   const known = new Map(catalog.materials.map((material) => [material.materialId, material]));
   const ids = wanted.length > 0 ? wanted.map((m) => m.materialId) : Object.keys(quote.prices).map(Number);
@@ -119,6 +123,7 @@ export function listPrices(
       fits: material === undefined ? null : fitsMaterial(model, material, catalog),
       verdict,
       reason: (verdict && materialReasons(verdict, ofPart)[0]) ?? null,
+      ...(range && { range: material ? rangeOf(model, material, catalog, range.wallLimit) : null }),
     };
   });
   const rank = ({ price, verdict }: MaterialPrice): number =>

@@ -3,72 +3,116 @@
  * `analyse.ts`.
  */
 import { checkDeeper, type DeepCheck } from '../../../../src-shared/geometry/checks/deep-check.ts';
+import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
+import { type ThinLimits, thinWallLimits } from '../../../../src-shared/geometry/checks/thin-wall-limits.ts';
+import type { TrappedPowder } from '../../../../src-shared/geometry/checks/trapped-check.ts';
 import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
 import type { Mesh } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import { findPlacement, type Placement } from '../../../../src-shared/geometry/placement/placement.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
 import type { MeasuredWalls } from '../../../../src-shared/order-gate/part-facts.ts';
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
 import { parseUnit, usageError } from '../input/options.ts';
+import { partOf } from './part-of.ts';
 
 /** The request as plain data, since it is passed to worker threads. */
 export interface Thorough {
   /** Thinnest wall, mm; null if none was given. */
   readonly minWall: number | null;
+  /** Openings below this keep powder back, mm; by default usual for nylon. */
+  readonly escapeHole?: number;
   /** For files that state no unit. */
   readonly unit: LengthUnit;
   /** In addition to the unit; by default 1. */
   readonly scale?: number;
+  /** Whether its box and the sides on which it can lie are wanted too. */
+  readonly placement?: true;
+  /** Whether walls at other scales are wanted too. */
+  readonly range?: true;
 }
+
+/** Walls and pins, without the points at which they were measured. */
+export type WallAnswer = MeasuredWalls & Pick<ThicknessMap, 'pins'>;
 
 export interface ThoroughAnswer {
   /** The unit of lengths: the file's own, else the one of the options. */
   readonly unit: LengthUnit;
   readonly results: readonly DeepCheck[];
   /** In file units; null if walls were not measured. */
-  readonly thickness: MeasuredWalls | null;
+  readonly thickness: WallAnswer | null;
+  /** In file units; null if it was not searched. */
+  readonly trapped: TrappedPowder | null;
+  /** In file units. Only if it was requested; null for what has no volume. */
+  readonly placement?: Placement | null;
+  /** In file units: the minimums at which a wall is too thin. Only if it was requested. */
+  readonly thinWallLimits?: readonly ThinLimits[];
 }
 
 export interface ThoroughOptions {
   readonly thorough?: true;
   readonly minWall?: string;
+  readonly escapeHole?: string;
   readonly unit?: string;
 }
 
 /** Null if no thorough check was requested. @throws CodedError `usage` */
 export function parseThorough(options: ThoroughOptions): Thorough | null {
-  if (options.thorough !== true && options.minWall === undefined) {
+  const { minWall, escapeHole } = options;
+  if (options.thorough !== true && minWall === undefined && escapeHole === undefined) {
     if (options.unit === undefined) return null;
     throw usageError(ref('cli.thorough.unitAlone'));
   }
   const unit = options.unit === undefined ? 'mm' : parseUnit(options.unit);
-  if (options.minWall === undefined) return { minWall: null, unit };
-  const minWall = parseNumber(options.minWall);
-  if (minWall !== null && minWall > 0) return { minWall, unit };
-  throw usageError(ref('cli.thorough.badWall', { text: options.minWall }));
+  const hole =
+    escapeHole === undefined
+      ? usualEscapeHole * 1000
+      : parseLength(escapeHole, ref('cli.thorough.badHole', { text: escapeHole }));
+  const wall =
+    minWall === undefined ? null : parseLength(minWall, ref('cli.thorough.badWall', { text: minWall }));
+  return { minWall: wall, escapeHole: hole, unit, placement: true, range: true };
+}
+
+/** mm. @throws CodedError `usage` with `otherwise`, if the text is no length above 0 */
+function parseLength(text: string, otherwise: Parameters<typeof usageError>[0]): number {
+  const length = parseNumber(text);
+  if (length === null || !(length > 0)) throw usageError(otherwise);
+  return length;
 }
 
 export async function checkThoroughly(
   mesh: Mesh,
   fileUnit: LengthUnit | null,
-  { minWall, unit: usualUnit, scale = 1 }: Thorough,
+  { minWall, escapeHole = usualEscapeHole * 1000, unit: usualUnit, scale = 1, placement, range }: Thorough,
   options: ReadOptions,
 ): Promise<ThoroughAnswer> {
   const unit = fileUnit ?? usualUnit;
   const metres = metresPerUnit[unit] * scale;
-  const { results, thickness } = await checkDeeper(mesh, {
-    ...options,
+  const { results, thickness, trapped } = await checkDeeper(mesh, {
+    ...(placement ? partOf(options, 0, 0.7) : options),
     minWall: minWall === null ? null : (minWall * metresPerUnit.mm) / metres,
+    escapeHole: (escapeHole * metresPerUnit.mm) / metres,
     lengthText: (length) => ref('geometry.inUnit', { length: { metres: length * metres, unit: 'mm' } }),
+    volumeText: (volume) =>
+      ref('geometry.volumeInUnit', { volume: { metres: volume * metres ** 3, unit: 'mm' } }),
   });
-  return { unit, results, thickness: thickness && wallsOf(thickness) };
+  return {
+    unit,
+    results,
+    thickness: thickness && wallsOf(thickness),
+    trapped,
+    ...(range && thickness && { thinWallLimits: thinWallLimits(thickness) }),
+    ...(placement && { placement: await findPlacement(mesh, partOf(options, 0.7, 1)) }),
+  };
 }
 
 /** Small enough to pass between threads. */
-const wallsOf = ({ thinnest, limit, thinShare }: MeasuredWalls): MeasuredWalls => ({
+const wallsOf = ({ thinnest, limit, thinShare, pins }: ThicknessMap): WallAnswer => ({
   thinnest: thinnest && { thickness: thinnest.thickness },
   limit,
   thinShare,
+  pins,
 });
 
 /** Whether the thorough check found something that prevents printing. */

@@ -58,6 +58,8 @@ export interface Surroundings {
   readonly patience?: Patience;
   /** A file from which a worker thread can be started; without it, analysis runs in this thread. */
   readonly workerEntry?: URL;
+  /** What the build wrote about the packages in the program; missing where nothing was built. */
+  readonly licencesFile?: URL;
 }
 
 /** Calls the application and throws its refusal as a `CodedError`. */

@@ -4,6 +4,7 @@
  */
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
+import { wantsAttention } from '../../../../src-shared/jobs/job-group.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import { invoke, type Patience, type Surroundings } from './surroundings.ts';
 
@@ -130,9 +131,11 @@ function hindranceOf({ state, wait, notBefore }: Job): Hindrance | null {
 }
 
 /** The exit code that follows from a job; `waited` is the signal that may have ended the wait. */
-export function jobExit({ state, wait, notBefore, problem }: Job, waited: AbortSignal): ExitCode {
-  // A duplicate is shown on a job that is done.
-  if (state === 'done') return problem === null ? exitCodes.ok : exitCodes.needsYou;
+export function jobExit(job: Job, waited: AbortSignal): ExitCode {
+  const { state, wait, notBefore } = job;
+  // A duplicate is shown on a job that is done, a late order also on one that is not.
+  if (wantsAttention(job)) return exitCodes.needsYou;
+  if (state === 'done') return exitCodes.ok;
   if (state === 'rejected' || state === 'cancelled') return exitCodes.refused;
   if (state === 'poison') return exitCodes.broken;
   if (waited.aborted) return exitCodes.interrupted;

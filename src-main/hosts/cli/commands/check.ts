@@ -3,9 +3,14 @@
  * no service. All numbers are in the file's own units.
  */
 import type { Command } from 'commander';
+import type { PinRegion } from '../../../../src-shared/geometry/checks/pins.ts';
+import type { TrappedCavity } from '../../../../src-shared/geometry/checks/trapped.ts';
+import type { TrappedPowder } from '../../../../src-shared/geometry/checks/trapped-check.ts';
 import type { Finding, Measures, ModelFormat } from '../../../../src-shared/geometry/geometry.ts';
 import { englishStatement, englishText } from '../../../../src-shared/geometry/geometry-text.ts';
+import type { ColourSummary } from '../../../../src-shared/geometry/mesh/colours.ts';
 import type { Bounds } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import type { Placement } from '../../../../src-shared/geometry/placement/placement.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { analyseNames } from '../analysis/analyse-names.ts';
 import type { Analysed } from '../analysis/analysis-pool.ts';
@@ -13,7 +18,13 @@ import { verdictEntry } from '../analysis/gate.ts';
 import { parseThorough, type ThoroughAnswer, type ThoroughOptions } from '../analysis/thorough.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
 import { withReportOptions } from '../input/options.ts';
-import { prints, verdictOf, writeCheckReport, writeCheckSummary } from '../output/check-report.ts';
+import {
+  prints,
+  verdictOf,
+  wallScalesOf,
+  writeCheckReport,
+  writeCheckSummary,
+} from '../output/check-report.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { withHelp } from '../output/help.ts';
 import type { Registrar } from '../registrar.ts';
@@ -37,12 +48,30 @@ export interface CheckedFile {
   readonly shells: number;
   /** The unit that the file itself states; null if its format has none. */
   readonly unit: LengthUnit | null;
+  /** Null if the file says nothing about colours. */
+  readonly colours: ColourSummary | null;
   /** What was odd about the file and how it was read. */
   readonly warnings: readonly string[];
   readonly findings: readonly ReportedFinding[];
   /** Only with `--thorough`: the unit of lengths, and an answer to every question. */
-  readonly thorough?: { readonly unit: LengthUnit; readonly results: readonly ReportedCheck[] };
+  readonly thorough?: {
+    readonly unit: LengthUnit;
+    readonly results: readonly ReportedCheck[];
+    /** Null for what has no volume. */
+    readonly placement: Placement | null;
+    /** The scale from which on no wall is below `--min-wall`; null without walls or limit. */
+    readonly wallScales: { readonly smallest: number | null; readonly largest: number | null } | null;
+    /** Cavities that powder or resin cannot leave; null if they were not searched. */
+    readonly trapped: ReportedTrapped | null;
+    /** What is thin in two directions; null if it was not measured. */
+    readonly pins: readonly PinRegion[] | null;
+  };
 }
+
+/** File units. */
+export type ReportedTrapped = Omit<TrappedPowder, 'cavities'> & {
+  readonly cavities: readonly Omit<TrappedCavity, 'faces'>[];
+};
 
 /** A question of the thorough check; `finding` is null unless `status` is `fail`. */
 export interface ReportedCheck extends Pick<ThoroughAnswer['results'][number], 'kind' | 'status'> {
@@ -63,6 +92,7 @@ export function registerCheck(program: Command, registrar: Registrar): void {
     .option('--places', t('cliHelp.check.places'))
     .option('--thorough', t('cliHelp.check.thorough'))
     .option('--min-wall <mm>', t('cliHelp.check.minWall'))
+    .option('--escape-hole <mm>', t('cliHelp.check.escapeHole'))
     .option('--unit <unit>', t('cliHelp.check.unit'))
     .action(
       act(async (out, names: string[], options: ThoroughOptions & { places?: true }) => {
@@ -96,7 +126,7 @@ export function registerCheck(program: Command, registrar: Registrar): void {
 
 function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile | FileFailure {
   if (isFailure(result)) return { file: result.file, error: result.error };
-  const { format, measures, checks, unit, warnings, thorough } = result.analysis;
+  const { format, measures, checks, unit, warnings, thorough, colours } = result.analysis;
   const report = ({ kind, severity, count, sphere, edges, faces, ...said }: Finding): ReportedFinding => ({
     kind,
     severity,
@@ -118,6 +148,7 @@ function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile 
     watertight: checks.watertight,
     shells: checks.shells,
     unit,
+    colours: colours ?? null,
     warnings: warnings.map(englishText),
     findings: checks.findings.map(report),
     ...(thorough && {
@@ -129,7 +160,16 @@ function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile 
           message: englishStatement(said),
           finding: finding && report(finding),
         })),
+        placement: thorough.placement ?? null,
+        wallScales: wallScalesOf(result.analysis),
+        trapped: thorough.trapped && withoutFaces(thorough.trapped),
+        pins: thorough.thickness?.pins ?? null,
       },
     }),
   };
 }
+
+const withoutFaces = ({ cavities, ...search }: TrappedPowder): ReportedTrapped => ({
+  ...search,
+  cavities: cavities.map(({ faces: _, ...cavity }) => cavity),
+});

@@ -1,6 +1,7 @@
 /** `fabdesk orders`: what was ordered and its state; `cancel` and `reprint` go through the queue. */
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
+import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { OrderView } from '../../../../src-shared/ipc/order-view.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
@@ -33,6 +34,12 @@ interface ReprintOptions extends OrdersOptions {
   readonly yes?: true;
 }
 
+/** Only the window opens pages of the local service. */
+const forPrograms = (order: OrderView, { isLocal }: Account) => ({
+  ...order,
+  receipt: isLocal ? null : order.receipt,
+});
+
 export function registerOrders(program: Command, registrar: Registrar): void {
   const { act, surroundings, t } = registrar;
   const command = program
@@ -45,15 +52,15 @@ export function registerOrders(program: Command, registrar: Registrar): void {
         const wanted = orderId === undefined ? null : parseId(orderId, 'order');
         const filters = readFilters(options);
         if (wanted !== null && filters !== undefined) throw usageError(ref('cli.orders.oneOrFilters'));
-        return withAccount(surroundings, options, out, async (client) => {
+        return withAccount(surroundings, options, out, async (client, account) => {
           if (wanted !== null) {
             const order = await readOrder(client, wanted);
-            if (out.json) out.value(order);
-            else writeOrder(out, order, await materialsOf(client, [order]));
+            if (out.json) out.value(forPrograms(order, account));
+            else writeOrder(out, order, account, await materialsOf(client, [order]));
             return exitCodes.ok;
           }
           const list = await invoke(client, 'orders.list', { filters });
-          if (out.json) out.value(list.orders);
+          if (out.json) out.value(list.orders.map((order) => forPrograms(order, account)));
           else writeOrderTable(out, list, filters !== undefined);
           return exitCodes.ok;
         });

@@ -11,6 +11,7 @@ import type { CallInput } from '../../../../src-shared/ipc/wire.ts';
 import { agreementSchema } from '../../../../src-shared/jobs/agreement-schema.ts';
 import { changedId } from '../../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
+import { wantsAttention } from '../../../../src-shared/jobs/job-group.ts';
 import { jobTitle } from '../../../../src-shared/jobs/job-title.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
@@ -51,7 +52,7 @@ interface EvidenceOptions extends QueueOptions {
   readonly out?: string;
 }
 interface ConfirmOptions extends QueueOptions {
-  readonly total: string;
+  readonly total?: string;
 }
 
 export function registerQueue(program: Command, registrar: Registrar): void {
@@ -118,8 +119,7 @@ export function registerQueue(program: Command, registrar: Registrar): void {
           );
           await waitForChecks(client, waiting);
           const jobs = (await invoke(client, 'queue.list', {})).filter(
-            ({ id, problem, state }) =>
-              settled.some((job) => job.id === id) || (state === 'done' && problem !== null),
+            (job) => settled.some(({ id }) => id === job.id) || wantsAttention(job),
           );
           if (out.json) out.value(jobs);
           else if (jobs.length === 0) out.line(out.t('cli.queue.nothingWaits'));
@@ -218,6 +218,18 @@ export function registerQueue(program: Command, registrar: Registrar): void {
     );
   withHelp(t, withAppOptions(t, first), [['fabdesk queue first 0198', t('cliHelp.queue.first.example')]]);
 
+  const seen = command
+    .command('seen')
+    .description(t('cliHelp.queue.seen.about'))
+    .argument('<job>', t('cliHelp.queue.job'))
+    .action(
+      onJob(async (client, job, _options, out) => {
+        await invoke(client, 'queue.acknowledge', { jobId: job.id });
+        return report(out, job, exitCodes.ok, 'cli.queue.seen');
+      }),
+    );
+  withHelp(t, withAppOptions(t, seen), [['fabdesk queue seen 0198', t('cliHelp.queue.seen.example')]]);
+
   const show = command
     .command('show')
     .description(t('cliHelp.queue.show.about'))
@@ -273,10 +285,13 @@ export function registerQueue(program: Command, registrar: Registrar): void {
     .command('confirm')
     .description(t('cliHelp.queue.confirm.about'))
     .argument('<job>', t('cliHelp.queue.job'))
-    .requiredOption('--total <amount>', t('cliHelp.queue.confirm.total'))
+    .option('--total <amount>', t('cliHelp.queue.confirm.total'))
     .action(
       onJob(async (client, job, options: ConfirmOptions, out) => {
-        const total = job.kind === 'change' ? {} : { confirmedTotal: parseAmount(options.total) };
+        const isPriced = job.kind !== 'change';
+        if (isPriced && options.total === undefined) throw usageError(ref('cli.queue.needsTotal'));
+        const total =
+          isPriced && options.total !== undefined ? { confirmedTotal: parseAmount(options.total) } : {};
         await invoke(client, 'queue.confirm', { jobId: job.id, ...total });
         const [now = job] = await waitForJobs(client, [job.id], {
           surroundings,
@@ -310,7 +325,7 @@ function verdictOf(
   return { kind: 'place-again', ...(total !== undefined && { confirmedTotal: parseAmount(total) }) };
 }
 
-type Outcome = 'cli.queue.cancelled' | 'cli.queue.held' | 'cli.queue.goesNext';
+type Outcome = 'cli.queue.cancelled' | 'cli.queue.held' | 'cli.queue.goesNext' | 'cli.queue.seen';
 
 /** Shows the job in its current state. `outcome` says what was just done with it. */
 function report(out: Output, job: Job, exit: ExitCode, outcome?: Outcome): ExitCode {

@@ -13,6 +13,7 @@ import {
   sizeModel,
 } from '../analysis/priced-models.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
+import type { Thorough } from '../analysis/thorough.ts';
 import { withAccount } from '../app/with-account.ts';
 import { findMaterial } from '../input/materials.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
@@ -28,6 +29,7 @@ interface QuoteOptions {
   readonly unit?: string;
   readonly scale?: string;
   readonly material?: readonly string[];
+  readonly range?: true;
 }
 
 export function registerQuote(program: Command, registrar: Registrar): void {
@@ -37,6 +39,7 @@ export function registerQuote(program: Command, registrar: Registrar): void {
     .description(t('cliHelp.quote.about'))
     .argument('<file...>', t('cliHelp.any.files'))
     .option('--material <id|name>', t('cliHelp.quote.material'), collect)
+    .option('--range', t('cliHelp.quote.range'))
     .action(
       act(async (out, names: string[], options: QuoteOptions) => {
         const rules = readSizeRules(options);
@@ -46,10 +49,24 @@ export function registerQuote(program: Command, registrar: Registrar): void {
             findMaterial(word, context.catalog.materials),
           );
           const results: (QuotedModel | FileFailure)[] = [];
-          for await (const result of analyseNames(names, surroundings, out)) {
+          const thorough: Thorough | null = options.range
+            ? {
+                minWall: context.wallLimit * 1000,
+                unit: rules.option ?? 'mm',
+                scale: rules.scale,
+                range: true,
+              }
+            : null;
+          for await (const result of analyseNames(names, surroundings, out, thorough)) {
             const quoted = isFailure(result)
               ? result
-              : await quoteModel(client, sizeModel(result.source, result.analysis, context), wanted, context);
+              : await quoteModel(
+                  client,
+                  sizeModel(result.source, result.analysis, context),
+                  wanted,
+                  context,
+                  options.range === true,
+                );
             results.push(quoted);
             writeQuoteReport(out, quoted);
           }
@@ -70,6 +87,7 @@ export function registerQuote(program: Command, registrar: Registrar): void {
         'fabdesk quote --unit in --material 6 --material "Polished Silver" ring.stl',
         t('cliHelp.quote.exampleTwo'),
       ],
+      ['fabdesk quote --range part.stl', t('cliHelp.quote.exampleRange')],
       ['fabdesk quote --json parts/ | jq ".[].prices[0]"', t('cliHelp.quote.exampleJson')],
     ],
     t('cliHelp.quote.more'),
@@ -81,11 +99,12 @@ async function quoteModel(
   client: AppClient,
   model: SizedModel,
   wanted: readonly Material[],
-  { catalog }: SizeContext,
+  { catalog, wallLimit }: SizeContext,
+  range: boolean,
 ): Promise<QuotedModel | FileFailure> {
   try {
     const quote = await askPrices(client, model, wanted);
-    return { model, quote, prices: listPrices(model, quote, wanted, catalog) };
+    return { model, quote, prices: listPrices(model, quote, wanted, catalog, range ? { wallLimit } : null) };
   } catch (thrown) {
     return { file: model.source.file, error: toAppError(thrown) };
   }

@@ -2,7 +2,6 @@
  * `fabdesk repair`: repairs one model file, writes the result and lists every change. Needs no account, no data
  * folder and no service. Never writes to the original file.
  */
-import { writeFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkMesh } from '../../../../src-shared/geometry/checks/quick-check.ts';
@@ -17,23 +16,22 @@ import {
   repairMesh,
 } from '../../../../src-shared/geometry/repair/repair.ts';
 import { splitShells } from '../../../../src-shared/geometry/repair/split-shells.ts';
-import { provideManifold } from '../../../../src-shared/geometry/repair/union-engine.ts';
 import { write3mf } from '../../../../src-shared/geometry/writers/write-3mf.ts';
 import { writeBinaryStl } from '../../../../src-shared/geometry/writers/write-stl.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
-import { loadManifold } from '../../../files/manifold.ts';
-import { mainError } from '../../../main-error.ts';
 import { isPrintable } from '../analysis/analyse.ts';
 import type { Surroundings } from '../app/surroundings.ts';
 import { findModelFile, withModelBytes } from '../input/model-files.ts';
 import { parseUnit, usageError, withReportOptions } from '../input/options.ts';
+import { changeText } from '../output/change-text.ts';
 import { verdictText, writeFinding } from '../output/check-report.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import { labelled, powerOf } from '../output/format.ts';
+import { labelled } from '../output/format.ts';
 import { withHelp } from '../output/help.ts';
 import type { Output } from '../output/output.ts';
+import { outputFormat, writeResult } from '../output/write-result.ts';
 import type { Registrar } from '../registrar.ts';
 
 interface Options {
@@ -117,14 +115,14 @@ async function repairFile(
     readModel(await readAll(source), basename(file.path), { signal }),
   );
   const unit = format === '3mf' ? unitOf(model, givenUnit) : null;
-  provideManifold(loadManifold);
   const result = await repairMesh(model.mesh, repairOptions);
   out.progress(null);
   const rounded = format === 'stl' ? await roundToStl(result, signal) : null;
-  const left =
-    rounded === null || isSameVerdict(rounded, result.checks)
-      ? result.left
-      : [...result.left, ref('geometry.roundedToStl')];
+  const left = [
+    ...result.left,
+    ...(rounded === null || isSameVerdict(rounded, result.checks) ? [] : [ref('geometry.roundedToStl')]),
+    ...(format === 'stl' && model.mesh.colours ? [ref('geometry.coloursLost')] : []),
+  ];
   const checks = rounded ?? result.checks;
   const meshes = options.split ? await splitShells(result.mesh, { signal }) : [result.mesh];
   const written = options.split ? numbered(options.output, meshes.length) : [options.output];
@@ -166,12 +164,6 @@ async function roundToStl({ mesh }: RepairResult, signal: AbortSignal): Promise<
 const isSameVerdict = (a: Checks, b: Checks): boolean =>
   isPrintable(a) === isPrintable(b) && a.watertight === b.watertight;
 
-function outputFormat(output: string): 'stl' | '3mf' {
-  const ending = extname(output).toLowerCase();
-  if (ending === '.stl' || ending === '.3mf') return ending === '.stl' ? 'stl' : '3mf';
-  throw usageError(ref('cli.repair.badName', { name: output }));
-}
-
 function parseTolerance(text: string): number {
   const tolerance = parseNumber(text);
   if (tolerance !== null && tolerance > 0) return tolerance;
@@ -191,17 +183,6 @@ function numbered(output: string, count: number): string[] {
   return Array.from({ length: count }, (_, i) => `${stem}-${i + 1}${ending}`);
 }
 
-async function writeResult(path: string, shown: string, bytes: Uint8Array, force: boolean): Promise<void> {
-  try {
-    await writeFile(path, bytes, { flag: force ? 'w' : 'wx' });
-  } catch (cause) {
-    if ((cause as { code?: unknown }).code === 'EEXIST') {
-      throw mainError('file-exists', ref('cli.repair.exists', { file: shown }));
-    }
-    throw mainError('file-not-written', ref('cli.repair.notWritten', { file: shown }), { cause });
-  }
-}
-
 function writeReport(
   out: Output,
   name: string,
@@ -209,7 +190,7 @@ function writeReport(
   written: readonly string[],
   unit: LengthUnit | null,
 ): void {
-  const { style, t, format } = out;
+  const { style, t } = out;
   const { triangles } = after;
   const verdict = verdictText(out, isPrintable(checks));
   out.line(`${style.bold(name)} -> ${written.join(', ')}`);
@@ -220,19 +201,9 @@ function writeReport(
   for (const { text } of changes) out.line(`  ${style.good(t('cli.label.done'))}  ${out.say(text)}`);
   for (const text of left) out.line(`  ${style.warn(t('cli.label.left'))}  ${out.say(text)}`);
   for (const finding of checks.findings) writeFinding(out, finding, null);
-  const change = (from: number, to: number, power: 2 | 3): string => {
-    const params = {
-      before: format.measured(from),
-      after: format.measured(to),
-      unit: powerOf(t, unit, power),
-    };
-    return from === 0 || from === to
-      ? t('cli.repair.change', params)
-      : t('cli.repair.changeShare', { ...params, share: (to - from) / Math.abs(from) });
-  };
   const rows = [
-    [t('cli.label.area'), change(before.area, after.area, 2)],
-    [t('cli.label.volume'), change(before.volume, after.volume, 3)],
+    [t('cli.label.area'), changeText(out, before.area, after.area, unit, 2)],
+    [t('cli.label.volume'), changeText(out, before.volume, after.volume, unit, 3)],
   ] as const;
   for (const line of labelled(rows)) out.line(`  ${line}`);
 }

@@ -23,22 +23,28 @@ export function registerStatus(program: Command, registrar: Registrar): void {
     .action(
       act(async (out, options: Options) =>
         withAccount(surroundings, options, out, async (client, account) => {
+          const before = await invoke(client, 'app.status', {});
+          const isRestarting = before.account.id === account.id && before.connection === 'connecting';
+          if (isRestarting && before.text) out.note(out.say(before.text));
           // Fails where the service cannot be reached, which is the answer then.
           const rate = await invoke(client, 'accounts.rate', {});
           const { paused, queue, folder } = await invoke(client, 'app.status', {});
+          // The local service has an address once it listens.
+          const accounts = await invoke(client, 'accounts.list', {});
+          const { baseUrl } = accounts.find(({ id }) => id === account.id) ?? account;
           const { orders } = folder?.notice ? await invoke(client, 'orders.sinceCopy', {}) : { orders: [] };
           if (options.seen) await invoke(client, 'app.dismissFolderNotice', {});
           if (out.json) {
             const unknownOrders = orders.map(({ orderId }) => orderId);
             const about = folder && { ...folder, unknownOrders };
-            const facts = { account: accountEntry(account), baseUrl: account.baseUrl, rate, paused, queue };
+            const facts = { account: accountEntry(account), baseUrl, rate, paused, queue };
             out.value({ ...facts, folder: about });
             return exitCodes.ok;
           }
           const { t: say } = out;
           const left = { remaining: rate.remaining, limit: rate.limit, minutes: rate.windowInSeconds / 60 };
           const rows: [string, string][] = [
-            [say('cli.status.service'), account.baseUrl],
+            [say('cli.status.service'), baseUrl],
             [say('cli.status.calls'), say('cli.status.callsLeft', left)],
             [
               '',

@@ -34,7 +34,7 @@ export interface UnitHints {
 
 export function chooseUnit(
   file: ModelFile,
-  { unit, format, measures }: Analysis,
+  { unit, format, measures, origin }: Analysis,
   { option, printers, memory }: UnitHints,
 ): ChosenUnit {
   if (unit !== null) {
@@ -52,7 +52,8 @@ export function chooseUnit(
       size: measures.bounds === null ? [0, 0, 0] : sizeOf(measures.bounds),
       format,
       fileUnit: null,
-      fileName: file.file,
+      fileName: file.path,
+      ...(origin !== undefined && { origin }),
       ...(lastChoice !== undefined && { lastChoice }),
     },
     printers,

@@ -1,8 +1,12 @@
 /** The report of `fabdesk check` for people: what the part is, its size, and what is wrong and where. */
+import { wallScales } from '../../../../src-shared/geometry/checks/thin-wall-limits.ts';
 import type { Finding } from '../../../../src-shared/geometry/geometry.ts';
 import type { Statement } from '../../../../src-shared/geometry/geometry-text.ts';
 import { priceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
-import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import { type ColourSummary, mostCounted } from '../../../../src-shared/geometry/mesh/colours.ts';
+import { sizeOf, type Vector } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import type { Formats } from '../../../../src-shared/messages/formats.ts';
+import type { Translate } from '../../../../src-shared/messages/messages.ts';
 import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
 import { partFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import { type Verdict, verdictLevels } from '../../../../src-shared/order-gate/verdict.ts';
@@ -10,7 +14,7 @@ import { metresPerUnit } from '../../../../src-shared/units/units.ts';
 import { type Analysis, isPrintable } from '../analysis/analyse.ts';
 import type { Analysed } from '../analysis/analysis-pool.ts';
 import { paintedLevel } from '../analysis/gate.ts';
-import { failsThoroughly } from '../analysis/thorough.ts';
+import { failsThoroughly, type ThoroughAnswer } from '../analysis/thorough.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
 import { formatPlace, formatSize, labelled, powerOf } from './format.ts';
 import type { Output } from './output.ts';
@@ -39,13 +43,13 @@ export const prints = (analysis: Analysis): boolean =>
 
 /** A wall below the limit that the person gave is a refusal, not only a risk. */
 export function verdictOf(analysis: Analysis): Verdict {
-  const { measures, checks, thorough, unit } = analysis;
+  const { measures, checks, thorough, unit, colours } = analysis;
   const metres = metresPerUnit[thorough?.unit ?? unit ?? 'mm'];
   const facts = partFacts({
     checks,
     thorough: thorough ?? null,
     metresPerUnit: metres,
-    hasColours: null,
+    hasColours: colours?.isColoured ?? false,
     possibleUnits: [],
   });
   const verdict = assessPart({ geometry: priceGeometry(measures, metres), facts }, null);
@@ -86,9 +90,65 @@ function writeThorough(out: Output, analysis: Analysis): void {
     out.line(`  ${label}  ${out.say(result.text)}`);
     writeDetails(out, result);
   }
+  const scales = wallScaleLine(out, analysis);
+  if (scales !== null) out.line(`  ${style.dim(scales)}`);
+  for (const line of placementLines(out, thorough)) out.line(`  ${line}`);
   if (analysis.unit === null) {
     out.line(`  ${style.warn(t('cli.label.note'))}  ${t('cli.check.assumedUnit', { unit: thorough.unit })}`);
   }
+}
+
+/** The scales at which no wall is too thin, around the part as it is; null if walls were not measured. */
+export function wallScalesOf({ thorough }: Analysis): ReturnType<typeof wallScales> | null {
+  if (!thorough?.thickness || !thorough.thinWallLimits) return null;
+  return wallScales(thorough.thinWallLimits, thorough.thickness.limit);
+}
+
+/** Rounded inwards, so that the numbers hold. */
+function wallScaleLine({ t, format }: Output, analysis: Analysis): string | null {
+  const { smallest, largest } = wallScalesOf(analysis) ?? { smallest: null, largest: null };
+  if (smallest === null) return null;
+  const from = format.measured(Math.ceil(smallest * 100) / 100);
+  return largest === null
+    ? t('cli.check.wallsFrom', { from })
+    : t('cli.check.wallsBetween', { from, to: format.measured(Math.floor(largest * 100) / 100) });
+}
+
+/** The sides of the smallest box, and those on which the part can lie, the largest ones. */
+function placementLines(
+  { t, format, verbose, style }: Output,
+  { placement, unit }: ThoroughAnswer,
+): string[] {
+  if (!placement) return [];
+  const { size, smallest, restingSides } = placement;
+  const saved = 1 - smallest.volume / (size[0] * size[1] * size[2]);
+  const box = formatSize(format, smallest.size, unit);
+  const shown = verbose ? restingSides : restingSides.slice(0, 2);
+  const sides = shown.map(({ normal, area, height, tipsAt }) =>
+    t('cli.check.side', {
+      side: sideText(normal, t, format),
+      height: `${format.measured(height)} ${unit}`,
+      area: `${format.measured(area)} ${powerOf(t, unit, 2)}`,
+      angle: Math.floor(tipsAt),
+    }),
+  );
+  const lines = labelled([
+    [
+      t('cli.label.smallestBox'),
+      saved < 0.001 ? t('cli.check.boxAsPlaced', { box }) : t('cli.check.smallerBox', { box, share: saved }),
+    ],
+    ...(sides.length === 0 ? [t('cli.check.noSide')] : sides).map(
+      (side, at) => [at === 0 ? t('cli.label.liesOn') : ' ', side] as const,
+    ),
+  ]);
+  return verbose ? [...lines, style.dim(t('cli.check.howPlaced'))] : lines;
+}
+
+/** `+X` and the like where the side faces along an axis, otherwise its direction. */
+function sideText(normal: Vector, t: Translate, format: Formats): string {
+  const axis = normal.findIndex((value) => Math.abs(value) > 0.9999);
+  if (axis >= 0) return `${normal[axis]! > 0 ? '+' : '-'}${'XYZ'[axis]}`;
+  return t('cli.check.direction', { direction: formatPlace(format, normal, 1, 2) });
 }
 
 /** `isThorough`: whether everything was checked that can be. */
@@ -112,14 +172,23 @@ export function writeCheckSummary(
   out.line(t('cli.check.summary', { count: results.length, parts: parts.join(', ') }));
 }
 
-function describe({ t }: Output, { format, measures, checks, unit }: Analysis): string {
+function describe({ t }: Output, { format, measures, checks, unit, colours }: Analysis): string {
   return [
     format.toUpperCase(),
     t('cli.triangles', { count: measures.triangles }),
     t('cli.shells', { count: checks.shells }),
     t(tightness(checks)),
     unit === null ? t('cli.check.noUnit') : t('cli.check.inUnit', { unit }),
+    ...(colours ? [colourText(t, colours)] : []),
   ].join(', ');
+}
+
+/** Plain colours and pictures, as far as the file has them. */
+function colourText(t: Translate, { colours, textures }: ColourSummary): string {
+  if (textures > 0) return t('cli.check.textures', { count: textures });
+  return colours < mostCounted
+    ? t('cli.check.colours', { count: colours })
+    : t('cli.check.manyColours', { count: colours });
 }
 
 /** A closed surface whose parts touch along edges is not watertight in the strict sense, but it has no opening. */

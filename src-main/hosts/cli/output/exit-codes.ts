@@ -95,7 +95,9 @@ const exitsByError: Readonly<Record<AppErrorCode, Exclude<keyof typeof exitCodes
   'file-too-large': 'refused',
   'file-unreadable': 'refused',
   'file-unsupported': 'refused',
+  'not-a-solid': 'refused',
   'repair-part-missing': 'refused',
+  'wall-too-thick': 'refused',
 
   // Orders and prices.
   'cart-changed': 'refused',
@@ -157,6 +159,7 @@ const exitsByError: Readonly<Record<AppErrorCode, Exclude<keyof typeof exitCodes
   'cart-unclear': 'refused',
   'customised-unclear': 'refused',
   'duplicate-order': 'refused',
+  'late-order': 'refused',
   'models-incomplete': 'refused',
   'order-unclear': 'refused',
   'order-unmarked': 'refused',

@@ -2,6 +2,7 @@
 import type { Formats } from '../../../../src-shared/messages/formats.ts';
 import type { Translate } from '../../../../src-shared/messages/messages.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import { besideOthers, columnsOf } from '../../terminal-text.ts';
 
 export const formatSize = (format: Formats, size: readonly number[], unit: string): string =>
   `${size.map(format.measured).join(' × ')} ${unit}`;
@@ -22,11 +23,17 @@ export function formatPlace(format: Formats, place: readonly number[], extent: n
   return `(${place.map((value) => format.measured(Math.round(value / step) * step)).join(separator)})`;
 }
 
+/** UTF-16 units: a whole description. */
+const longestValue = 20_000;
+
 /** Labels and values in two columns; rows without a value are left out. */
 export function labelled(rows: readonly (readonly [string, string])[]): string[] {
   const shown = rows.filter(([, value]) => value !== '');
-  const width = Math.max(0, ...shown.map(([label]) => widthOf(label)));
-  return shown.map(([label, value]) => `${label}${' '.repeat(width - widthOf(label))}  ${value}`);
+  const width = Math.max(0, ...shown.map(([label]) => columnsOf(label)));
+  return shown.map(
+    ([label, value]) =>
+      `${label}${' '.repeat(width - columnsOf(label))}  ${besideOthers(value, longestValue)}`,
+  );
 }
 
 export interface Column {
@@ -35,20 +42,19 @@ export interface Column {
 }
 
 /** Lines of a table with two spaces between columns; the first line is the heading. */
-export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+export function tableLines(columns: readonly Column[], cells: readonly (readonly string[])[]): string[] {
+  const rows = cells.map((row) => row.map((cell) => besideOthers(cell)));
   const widths = columns.map((column, at) =>
-    Math.max(widthOf(column.title), ...rows.map((row) => widthOf(row[at] ?? ''))),
+    Math.max(columnsOf(column.title), ...rows.map((row) => columnsOf(row[at] ?? ''))),
   );
-  const lineOf = (cells: readonly string[]): string =>
+  const lineOf = (row: readonly string[]): string =>
     columns
       .map(({ align }, at) => {
-        const cell = cells[at] ?? '';
-        const padding = ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(cell)));
+        const cell = row[at] ?? '';
+        const padding = ' '.repeat(Math.max(0, (widths[at] ?? 0) - columnsOf(cell)));
         return align === 'right' ? padding + cell : cell + padding;
       })
       .join('  ')
       .trimEnd();
   return [lineOf(columns.map((column) => column.title)), ...rows.map(lineOf)];
 }
-
-const widthOf = (text: string): number => [...text].length;

@@ -62,10 +62,11 @@ export function writeModel(out: Output, model: ModelView, catalog: Catalog): voi
     ...model.pages.map((page): [string, string] => [t('cli.models.label.page'), page]),
     [t('cli.models.label.secretKey'), model.secretKey],
     [t('cli.models.label.secretPage'), model.secretPage ?? ''],
-    ['', model.secretKey === '' ? '' : t('cli.models.secretMeans')],
+    ['', model.secretPage === null ? '' : t('cli.models.secretMeans')],
     [t('cli.models.label.claimKey'), model.claimKey],
     [t('cli.models.label.claimPage'), model.claimPage ?? ''],
-    ['', model.claimKey === '' ? '' : t('cli.models.claimMeans')],
+    ['', model.claimPage === null ? '' : t('cli.models.claimMeans')],
+    ['', model.isLocal ? t('library.sharing.local') : ''],
   ];
   for (const line of labelled(rows)) out.line(`  ${line}`);
 }

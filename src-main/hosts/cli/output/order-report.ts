@@ -184,7 +184,8 @@ export function writeOrderOutcome(
     const text = out.t('cli.order.placed', { order: String(order.result.orderId) });
     out.line(`${out.style.good(out.t('cli.order.placedHeadline'))} ${text}`);
     for (const line of openPriceLines(out, order)) out.line(line);
-    out.line(out.t('cli.order.receipt', { address: receiptOf(order, account) ?? '' }));
+    const address = receiptOf(order, account);
+    if (address !== null) out.line(out.t('cli.order.receipt', { address }));
     return exit;
   }
   if (waited === null) {
@@ -195,8 +196,9 @@ export function writeOrderOutcome(
   return exit;
 }
 
-const receiptOf = ({ result }: OrderJob, { baseUrl }: Account): string | null =>
-  result === null ? null : receiptAddress(result.orderId, result.receipt, baseUrl);
+/** Null for the local service, too, whose pages only the window opens. */
+const receiptOf = ({ result }: OrderJob, { baseUrl, isLocal }: Account): string | null =>
+  result === null || isLocal ? null : receiptAddress(result.orderId, result.receipt, baseUrl);
 
 /** The outcome of the order, the reason, and what to do next. */
 function outcomeText(out: Output, { order, held, uploaded }: Followed, waited: AbortSignal): string {

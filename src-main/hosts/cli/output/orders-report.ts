@@ -1,6 +1,7 @@
 /** The reports of `fabdesk orders` for people. */
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { orderStatuses } from '../../../../src-shared/api/orders.ts';
+import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { OrderCounts, OrderView } from '../../../../src-shared/ipc/order-view.ts';
 import type { Money } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
@@ -68,7 +69,12 @@ function countsText({ t }: Output, shown: number, counts: OrderCounts): string {
   return states.length === 0 ? text : t('cli.orders.counts', { text, states });
 }
 
-export function writeOrder(out: Output, order: OrderView, materials: readonly Material[]): void {
+export function writeOrder(
+  out: Output,
+  order: OrderView,
+  account: Pick<Account, 'isLocal'>,
+  materials: readonly Material[],
+): void {
   const { style, t, format } = out;
   const status = t(`cli.status.${order.status}`);
   const total = totalOf(order);
@@ -78,7 +84,8 @@ export function writeOrder(out: Output, order: OrderView, materials: readonly Ma
     [t('cli.orders.label.ships'), order.targetShipDate],
     [t('cli.orders.label.arrives'), order.targetDeliveryDate],
     [t('cli.orders.label.reference'), order.refNumber ?? ''],
-    [t('cli.orders.label.receipt'), order.receipt],
+    // Only the window opens pages of the local service.
+    [t('cli.orders.label.receipt'), account.isLocal ? '' : order.receipt],
   ];
   for (const item of order.items) {
     rows.push([t('cli.orders.label.part'), partText(out, item)]);

@@ -9,9 +9,8 @@ import type { Formats } from '../../../../src-shared/messages/formats.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import type { Messages, Translate } from '../../../../src-shared/messages/messages.ts';
 import type { AppError } from '../../../../src-shared/result.ts';
+import { fitInto, type Paint, paint, terminalJson, terminalLine } from '../../terminal-text.ts';
 import type { Surroundings } from '../app/surroundings.ts';
-
-type Paint = (text: string) => string;
 
 export interface Style {
   readonly bold: Paint;
@@ -22,14 +21,15 @@ export interface Style {
 }
 
 const plain: Paint = (text) => text;
-const sgr =
-  (start: number, end: number): Paint =>
-  (text) =>
-    `\u001b[${start}m${text}\u001b[${end}m`;
-
 const styles: { readonly plain: Style; readonly colour: Style } = {
   plain: { bold: plain, dim: plain, good: plain, warn: plain, bad: plain },
-  colour: { bold: sgr(1, 22), dim: sgr(2, 22), good: sgr(32, 39), warn: sgr(33, 39), bad: sgr(31, 39) },
+  colour: {
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    good: paint(32, 39),
+    warn: paint(33, 39),
+    bad: paint(31, 39),
+  },
 };
 
 type OutputSurroundings = Pick<Surroundings, 'stdout' | 'stderr' | 'isTerminal' | 'env'>;
@@ -84,19 +84,19 @@ export class Output {
   line(text = ''): void {
     if (this.json) return;
     this.progress(null);
-    this.#surroundings.stdout.write(`${harmless(text)}\n`);
+    this.#surroundings.stdout.write(`${terminalLine(text)}\n`);
   }
 
   /** The complete answer for programs. */
   value(value: unknown): void {
     this.progress(null);
-    this.#surroundings.stdout.write(`${JSON.stringify(value, withoutText, 2)}\n`);
+    this.#surroundings.stdout.write(`${terminalJson(JSON.stringify(value, withoutText, 2))}\n`);
   }
 
   /** A remark beside the result, on stderr whatever the format. */
   note(text: string): void {
     this.progress(null);
-    this.#surroundings.stderr.write(`${harmless(text)}\n`);
+    this.#surroundings.stderr.write(`${terminalLine(text)}\n`);
   }
 
   /** `cause` is shown only to those who asked for details. */
@@ -110,7 +110,7 @@ export class Output {
   progress(text: string | null): void {
     if (!this.#showsProgress || text === this.#progressShown) return;
     const width = (this.#surroundings.stderr.columns || 80) - 1;
-    const shown = text === null ? '' : [...harmless(text).replaceAll('\n', ' ')].slice(0, width).join('');
+    const shown = text === null ? '' : fitInto(width, text);
     this.#surroundings.stderr.write(`\r\u001b[2K${shown}`);
     this.#progressShown = text;
   }
@@ -131,10 +131,3 @@ function detailsOf({ code }: AppError, thrown: unknown): string[] {
   for (; cause instanceof Error && lines.length < 10; { cause } = cause) lines.push(String(cause));
   return lines;
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: taking control characters away is its purpose
-const harmful = /\u001b\[\d+m|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
-
-/** File names and titles must not control the terminal; only Fabdesk's own colours are kept. */
-const harmless = (text: string): string =>
-  text.replace(harmful, (found) => (found.length > 1 ? found : found === '\t' ? ' ' : '\ufffd'));

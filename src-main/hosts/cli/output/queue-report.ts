@@ -3,6 +3,7 @@ import type { AppContract } from '../../../../src-shared/ipc/contract.ts';
 import type { CallOutput } from '../../../../src-shared/ipc/wire.ts';
 import { madeBy } from '../../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
+import { wantsAttention } from '../../../../src-shared/jobs/job-group.ts';
 import { tableLines } from './format.ts';
 import { jobLine, resultText, textOfJob } from './job-text.ts';
 import { confirmText, openPriceLines } from './open-prices.ts';
@@ -49,6 +50,7 @@ export function writeQueue(out: Output, jobs: readonly Job[]): void {
     // Nothing needs to be said about what was done or given up.
     if (!finalStates.has(job.state) || job.problem !== null)
       for (const text of [sentence, next]) if (text) out.line(`    ${style.warn(text)}`);
+    if (wantsAttention(job)) out.line(`    ${t('cli.queue.saySeen', { job: short(job.id) })}`);
     if (job.kind !== 'order') continue;
     for (const text of openPriceLines(out, job)) out.line(`    ${text}`);
     if (job.offer !== null) out.line(`    ${confirmText(out, { id: short(job.id) }, job.offer)}`);

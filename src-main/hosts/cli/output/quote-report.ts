@@ -4,16 +4,17 @@ import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
+import type { PrintableRange } from '../../../../src-shared/order-gate/printable-range.ts';
 import { cubicCentimetres } from '../../../../src-shared/units/units.ts';
 import { englishText } from '../../../main-error.ts';
 import { isPrintable } from '../analysis/analyse.ts';
-import { gatePartOf, levelWord, obstacleLines, verdictEntry } from '../analysis/gate.ts';
+import { gatePartOf, levelWord, obstacleLines, rangeEntry, verdictEntry } from '../analysis/gate.ts';
 import type { MaterialPrice } from '../analysis/priced-models.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
 import { accountEntry } from '../app/with-account.ts';
 import { unitEvidence, unitText } from '../input/choose-unit.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
-import { formatSize, labelled, tableLines } from './format.ts';
+import { type Column, formatSize, labelled, tableLines } from './format.ts';
 import type { Output } from './output.ts';
 
 export interface QuotedModel {
@@ -41,6 +42,7 @@ export function quoteEntry(result: QuotedModel | FileFailure, account: Account):
     scale: model.scale,
     uploadScale: model.uploadScale,
     triangles: analysis.measures.triangles,
+    colours: analysis.colours ?? null,
     boundingBox: {
       min: [geometry.xBoundMin, geometry.yBoundMin, geometry.zBoundMin],
       max: [geometry.xBoundMax, geometry.yBoundMax, geometry.zBoundMax],
@@ -52,9 +54,10 @@ export function quoteEntry(result: QuotedModel | FileFailure, account: Account):
     source: quote.source,
     quotedAt: new Date(quote.quotedAt).toISOString(),
     verdict: verdictEntry(assessPart(gatePartOf(model), null)),
-    prices: prices.map(({ verdict, reason: _, ...price }) => ({
+    prices: prices.map(({ verdict, reason: _, range, ...price }) => ({
       ...price,
       verdict: verdict && verdictEntry(verdict),
+      ...(range !== undefined && { range: rangeEntry(range) }),
     })),
   };
 }
@@ -99,10 +102,12 @@ export function sizedLines(model: SizedModel, { t, format, say }: Output): strin
 function priceLines(prices: readonly MaterialPrice[], out: Output): string[] {
   const { t, format } = out;
   if (prices.length === 0) return [t('cli.quote.none')];
-  const rows = prices.map(({ materialId, title, price, currency, verdict, reason }) => [
+  const withRange = prices.some(({ range }) => range !== undefined);
+  const rows = prices.map(({ materialId, title, price, currency, verdict, reason, range }) => [
     String(materialId),
     title,
     price === null ? t('cli.quote.notYet') : format.money({ amount: price, currency }),
+    ...(withRange ? [rangeText(range ?? null, out)] : []),
     [
       verdict === null ? t('cli.quote.noVerdict') : levelWord(out.messages, verdict.level),
       reason === null ? '' : out.say(reason.text),
@@ -114,11 +119,24 @@ function priceLines(prices: readonly MaterialPrice[], out: Output): string[] {
     { title: t('cli.column.id'), align: 'right' },
     { title: t('cli.column.material') },
     { title: t('cli.column.price'), align: 'right' },
+    ...(withRange ? [{ title: t('cli.column.scales') }] : []),
     { title: t('cli.column.verdict') },
-  ] as const;
+  ] satisfies Column[];
   const [heading = '', ...lines] = tableLines(columns, rows);
   return [
     out.style.dim(heading),
     ...lines.map((line, at) => (prices[at]?.verdict?.level === 'refused' ? out.style.dim(line) : line)),
   ];
+}
+
+/** The scales at which the part is not refused. */
+function rangeText(range: PrintableRange | null, { t, format }: Output): string {
+  if (range === null) return t('cli.quote.noScale');
+  const { smallest, largest } = range.accepted;
+  // Rounded inward, so that the part is accepted at the scales that are shown.
+  const low = smallest === null ? '' : format.measured(Math.ceil(smallest * 1000) / 1000);
+  const high = largest === null ? '' : format.measured(Math.floor(largest * 1000) / 1000);
+  if (low !== '' && high !== '') return t('cli.quote.scales', { low, high });
+  if (low !== '') return t('cli.quote.scalesFrom', { low });
+  return high === '' ? t('cli.quote.anyScale') : t('cli.quote.scalesTo', { high });
 }

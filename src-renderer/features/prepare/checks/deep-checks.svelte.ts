@@ -3,12 +3,11 @@
  * never waits for them. keep-in-step starts them for models of usual size; for larger ones the user does.
  */
 import { SvelteMap } from 'svelte/reactivity';
-import type { DeepChecks } from '../../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
 import { type AppError, isAbort, toAppError } from '../../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { GeometryClient } from '../../../geometry/client.ts';
-import type { Drawing } from '../../../geometry/messages.ts';
+import type { DeepAnswer, Drawing, WallDrawing } from '../../../geometry/messages.ts';
 
 /** What the answers depend on. */
 export interface DeepQuestion {
@@ -16,18 +15,20 @@ export interface DeepQuestion {
   readonly drawing: Drawing;
   /** m. */
   readonly minWall: number;
+  /** m; null if nothing has to get out of cavities. */
+  readonly escapeHole: number | null;
   readonly metresPerUnit: number;
   readonly shownIn: LengthUnit;
 }
 
 export type DeepState =
   | { readonly state: 'running'; readonly fraction: number }
-  | { readonly state: 'done'; readonly checks: DeepChecks }
+  | { readonly state: 'done'; readonly checks: DeepAnswer }
   | { readonly state: 'stopped' }
   | { readonly state: 'failed'; readonly error: AppError };
 
-const keyOf = ({ sha256, minWall, metresPerUnit, shownIn }: DeepQuestion): string =>
-  [sha256, minWall, metresPerUnit, shownIn].join(' ');
+const keyOf = ({ sha256, minWall, metresPerUnit, shownIn, escapeHole }: DeepQuestion): string =>
+  [sha256, minWall, metresPerUnit, shownIn, escapeHole].join(' ');
 
 /** Results cached per model, so that undo and repeated choices need no new check. */
 const mostAnswers = 4;
@@ -36,6 +37,8 @@ export class DeepInspector {
   readonly #geometry: GeometryClient;
   readonly #states = new SvelteMap<string, DeepState>();
   #running: { key: string; abort: AbortController } | null = null;
+  /** The last map that was drawn; null while it is being drawn. Large, so there is only one. */
+  #map = $state.raw<{ readonly of: ThicknessMap; readonly drawing: WallDrawing | null } | null>(null);
 
   constructor(geometry = new GeometryClient(undefined, 1)) {
     this.#geometry = geometry;
@@ -46,7 +49,7 @@ export class DeepInspector {
   }
 
   /** Results for the same model at another size or limit. */
-  earlier({ sha256 }: DeepQuestion): DeepChecks | null {
+  earlier({ sha256 }: DeepQuestion): DeepAnswer | null {
     const known = [...this.#states].findLast(
       ([key, { state }]) => state === 'done' && key.startsWith(sha256),
     );
@@ -63,6 +66,30 @@ export class DeepInspector {
     return null;
   }
 
+  /** The picture of measured walls; null until it is drawn. */
+  mapOf(walls: ThicknessMap): WallDrawing | null {
+    return this.#map?.of === walls ? this.#map.drawing : null;
+  }
+
+  /** Draws the walls that were measured for this question. */
+  async drawMap({ drawing }: DeepQuestion, walls: ThicknessMap): Promise<void> {
+    if (this.#map?.of === walls) return;
+    this.#map = { of: walls, drawing: null };
+    const { positions, indices, origin } = drawing;
+    const { points, spacing } = walls;
+    try {
+      const map = await this.#geometry.run('draw-walls', {
+        mesh: { positions, indices, origin },
+        points,
+        spacing,
+      });
+      if (this.#map?.of === walls) this.#map = { of: walls, drawing: map };
+    } catch {
+      // The numbers are there, only the picture is not; it can be asked for again.
+      if (this.#map?.of === walls) this.#map = null;
+    }
+  }
+
   /** Replaces a running check. */
   async start(question: DeepQuestion): Promise<void> {
     const key = keyOf(question);
@@ -71,12 +98,12 @@ export class DeepInspector {
     const abort = new AbortController();
     this.#running = { key, abort };
     this.#states.set(key, { state: 'running', fraction: 0 });
-    const { drawing, minWall, metresPerUnit, shownIn } = question;
+    const { drawing, minWall, escapeHole, metresPerUnit, shownIn } = question;
     const { positions, indices, origin } = drawing;
     try {
       const checks = await this.#geometry.run(
         'check-deeper',
-        { mesh: { positions, indices, origin }, minWall, metresPerUnit, shownIn },
+        { mesh: { positions, indices, origin }, minWall, escapeHole, metresPerUnit, shownIn },
         {
           signal: abort.signal,
           onProgress: (fraction) => {
@@ -108,6 +135,7 @@ export class DeepInspector {
 
   /** Drops results of all other models. */
   keep(wanted: ReadonlySet<string>): void {
+    if (wanted.size === 0) this.#map = null;
     for (const key of [...this.#states.keys()]) {
       if (!wanted.has(key.split(' ')[0]!) && this.#running?.key !== key) this.#states.delete(key);
     }

@@ -8,6 +8,7 @@ import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { isAbort, type Result, toAppError } from '../../../../src-shared/result.ts';
 import { t } from '../../../ui/language.svelte.ts';
+import { tellLostColours } from '../files/lost-colours.ts';
 import { unitMemoryKey } from '../files/unit-memory.ts';
 import { titleOf } from '../materials/order-line.ts';
 import { mostItems } from '../plate/plate.svelte.ts';
@@ -98,6 +99,7 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
       items.push({ ...item, id: crypto.randomUUID(), file: imported.value, unitKey });
     }
     app.notices.withdraw('split');
+    tellLostColours(app.notices, model);
     plate.replace(item.id, items, ref('prepare.step.split', { file: name }));
     const step = plate.history.newest;
     app.notices.add({

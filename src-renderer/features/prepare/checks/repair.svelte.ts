@@ -39,7 +39,12 @@ export class Repair {
     this.#isAfter = after;
   }
 
-  async start(sha256: string, name: string, { positions, indices, origin }: DrawnMesh): Promise<void> {
+  async start(
+    sha256: string,
+    name: string,
+    { positions, indices, origin }: DrawnMesh,
+    hasColours: boolean,
+  ): Promise<void> {
     this.dismiss();
     const abort = new AbortController();
     this.#abort = abort;
@@ -50,7 +55,7 @@ export class Repair {
     try {
       const repaired = await this.#geometry.run(
         'repair',
-        { name: repairedName(name), mesh },
+        { name: repairedName(name), mesh, hasColours },
         {
           signal: abort.signal,
           onProgress: (fraction) => {

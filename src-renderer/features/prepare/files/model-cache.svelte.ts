@@ -8,6 +8,7 @@ import { type AppError, isAbort, toAppError } from '../../../../src-shared/resul
 import type { Bridge } from '../../../bridge/bridge.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';
 import type { WindowModel } from '../../../geometry/messages.ts';
+import type { PartPictures } from '../../../part-pictures.svelte.ts';
 
 export type CachedModel =
   | { readonly state: 'reading'; readonly fraction: number }
@@ -17,12 +18,14 @@ export type CachedModel =
 export class ModelCache {
   readonly #bridge: Bridge;
   readonly #geometry: GeometryClient;
+  readonly #pictures: PartPictures;
   readonly #models = new SvelteMap<string, CachedModel>();
   readonly #aborts = new Map<string, AbortController>();
 
-  constructor(bridge: Bridge, geometry: GeometryClient) {
+  constructor(bridge: Bridge, geometry: GeometryClient, pictures: PartPictures) {
     this.#bridge = bridge;
     this.#geometry = geometry;
+    this.#pictures = pictures;
   }
 
   get(sha256: string): CachedModel | undefined {
@@ -32,6 +35,7 @@ export class ModelCache {
   put(sha256: string, model: WindowModel): void {
     this.#aborts.get(sha256)?.abort();
     this.#models.set(sha256, { state: 'ready', model });
+    this.#pictures.keep(sha256, model.picture);
   }
 
   /** Reads the spooled bytes unless they are read or being read. `again` retries after a failure. */
@@ -46,6 +50,7 @@ export class ModelCache {
         if (!abort.signal.aborted) this.#models.set(file.sha256, { state: 'reading', fraction });
       });
       this.#models.set(file.sha256, { state: 'ready', model });
+      this.#pictures.keep(file.sha256, model.picture);
     } catch (thrown) {
       if (!isAbort(thrown)) this.#models.set(file.sha256, { state: 'failed', error: toAppError(thrown) });
       else if (this.#models.get(file.sha256)?.state === 'reading') this.#models.delete(file.sha256);

@@ -11,7 +11,8 @@ import type { Bridge } from '../../../bridge/bridge.ts';
 import { mayRetry } from '../../../ui/error-text.ts';
 
 const pause = 300;
-const kept = 60;
+/** More than the plate can hold, so that a batch keeps all its prices. */
+const kept = 300;
 /** Delay before a failed request is retried, ms: first and longest. */
 const patience = 5000;
 const mostPatience = 60_000;
@@ -24,6 +25,8 @@ export class PriceCache {
   #error = $state.raw<AppError | null>(null);
   #shown = $state.raw<Quote | null>(null);
   #failures = 0;
+  /** Ends an earlier `wantAll`. */
+  #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(bridge: Bridge) {
@@ -68,6 +71,19 @@ export class PriceCache {
     else this.#timer = setTimeout(() => void this.#ask(), isNewPart ? 0 : pause);
   }
 
+  /** Requests those that are not known, one after the other: for parts that are selected together. */
+  async wantAll(geometries: readonly PriceGeometry[]): Promise<void> {
+    const turn = ++this.#turn;
+    for (const geometry of geometries) {
+      const key = keyOf(geometry);
+      if (this.#quotes.has(key) || key === this.#wanted?.key) continue;
+      const result = await this.#bridge.invoke('price.quote', { geometry });
+      if (turn !== this.#turn) return;
+      if (!result.ok) return;
+      this.#remember(key, result.value);
+    }
+  }
+
   /** Requests prices again now: the user asked for it, or the service is back. */
   refresh(): void {
     clearTimeout(this.#timer);
@@ -76,6 +92,7 @@ export class PriceCache {
 
   /** Another account has other prices. */
   forget(): void {
+    this.#turn++;
     this.#quotes.clear();
     this.#shown = null;
     this.#error = null;
@@ -83,6 +100,7 @@ export class PriceCache {
   }
 
   close(): void {
+    this.#turn++;
     clearTimeout(this.#timer);
     this.#wanted = null;
   }

@@ -39,7 +39,16 @@ export function keepInStep(prepare: Prepare): void {
     return () => clearTimeout(timer);
   });
 
+  $effect(() => {
+    const { showsWalls, walls, deepQuestion, deep } = prepare;
+    if (showsWalls && walls && deepQuestion) untrack(() => void deep.drawMap(deepQuestion, walls));
+  });
+
   $effect(() => prices.want(prepare.ready?.geometry ?? null));
+  $effect(() => {
+    const parts = prepare.batch.items.flatMap((item) => prepare.readyOf(item)?.geometry ?? []);
+    if (app.online) untrack(() => void prices.wantAll(parts));
+  });
   $effect(() => prepare.estimates.want(prices.isAway ? (prepare.ready?.geometry ?? null) : null));
   // Once each time the service comes back; while it is reachable, the price cache retries by itself.
   $effect(() => {
@@ -67,8 +76,9 @@ export function keepInStep(prepare: Prepare): void {
 
   // Passes later findings of the thorough check on to the parts in the cart.
   $effect(() => {
-    const { ready, facts } = prepare;
-    if (!ready || !facts?.thorough?.isComplete) return;
+    const { ready, facts, deepState } = prepare;
+    // Also where a question had to stay open, as on parts too large to search for trapped powder.
+    if (!ready || !facts?.thorough || deepState?.state !== 'done') return;
     const { sha256 } = ready.item.file;
     const uploadScale = uploadScaleOf(ready.item);
     for (const line of app.workspace.cart) {

@@ -63,6 +63,27 @@ export class Plate {
     this.#do(name, [{ op: 'change-item', id, change }], merge && `${merge} ${id}`);
   }
 
+  /** The same change of several items, in one step. */
+  changeAll(ids: readonly string[], change: ItemChange, name: MessageRef, merge: string | null = null): void {
+    if (ids.length === 0) return;
+    this.#do(
+      name,
+      ids.map((id): WindowOp => ({ op: 'change-item', id, change })),
+      merge && `${merge} ${ids.join(' ')}`,
+    );
+  }
+
+  /** Removes several items, in one step. */
+  removeAll(ids: readonly string[], name: MessageRef): void {
+    const gone = new Set(ids);
+    const left = this.items.filter(({ id }) => !gone.has(id));
+    const selected = left.find(({ id }) => id === this.selected?.id) ?? left[0];
+    this.#do(name, [
+      ...ids.map((id): WindowOp => ({ op: 'remove-item', id })),
+      selecting(selected?.id ?? null),
+    ]);
+  }
+
   /** Changes an item without an undo step: Fabdesk filled it in, not the user. */
   fillIn(id: string, change: ItemChange): void {
     this.#workspace.apply([{ op: 'change-item', id, change }]);

@@ -8,10 +8,12 @@ import type { LengthUnit } from '../../../units/units.ts';
 import { type GeometryText, geometryError } from '../../geometry-text.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
+import type { FilesBeside } from '../archive-model.ts';
 import { failDamaged, failNoTriangles } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, rotation, SceneMesh, scaling, translation } from '../scene-mesh.ts';
 import { noUnit, type SceneUnit, sceneUnit } from '../scene-unit.ts';
 import { childNamed, readXmlTree, type XmlElement, type XmlTree } from '../xml-tree.ts';
+import { ColladaEffects } from './effects.ts';
 import { ColladaGeometries } from './geometries.ts';
 
 const upAxes: Readonly<Record<string, Matrix>> = {
@@ -24,10 +26,11 @@ export async function readCollada(
   bytes: Uint8Array,
   progress: TaskProgress,
   warnings: GeometryText[],
+  beside?: FilesBeside,
 ): Promise<{ mesh: Mesh; unit: LengthUnit | null }> {
   const tree = await readXmlTree(bytes, progress.part(0, 0.3));
   if (tree.root.name !== 'COLLADA') failDamaged(ref('geometry.invalidFile', { format: 'COLLADA' }));
-  const reader = new ColladaReader(tree, progress.part(0.3, 0.85), warnings);
+  const reader = new ColladaReader(tree, progress.part(0.3, 0.85), warnings, beside);
   await reader.readScene();
   if (reader.scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: 'COLLADA' }));
   const asset = childNamed(tree.root, 'asset');
@@ -50,11 +53,20 @@ class ColladaReader {
   readonly #byId = new Map<string, XmlElement>();
   readonly #geometries: ColladaGeometries;
 
-  constructor(tree: XmlTree, progress: TaskProgress, warnings: GeometryText[]) {
+  readonly #effects: ColladaEffects;
+
+  constructor(
+    tree: XmlTree,
+    progress: TaskProgress,
+    warnings: GeometryText[],
+    beside: FilesBeside | undefined,
+  ) {
     this.#tree = tree;
     this.#warnings = warnings;
     this.#collectIds(tree.root);
-    this.#geometries = new ColladaGeometries(tree, (url) => this.#resolve(url), progress, warnings);
+    this.#effects = new ColladaEffects(tree, this.#byId, beside, warnings);
+    const resolve = (url: string | null): XmlElement => this.#resolve(url);
+    this.#geometries = new ColladaGeometries(tree, resolve, this.#effects, progress, warnings);
   }
 
   async readScene(): Promise<void> {
@@ -87,16 +99,17 @@ class ColladaReader {
           await this.#place(this.#resolve(this.#url(child)), matrix);
           break;
         case 'instance_geometry':
-          this.scene.place(await this.#geometries.read(this.#resolve(this.#url(child))), matrix);
+          await this.#placeGeometry(this.#resolve(this.#url(child)), child, matrix);
           break;
         case 'instance_controller':
-          this.scene.place(
-            await this.#geometries.read(this.#skinOf(this.#resolve(this.#url(child)))),
-            matrix,
-          );
+          await this.#placeGeometry(this.#skinOf(this.#resolve(this.#url(child))), child, matrix);
       }
     }
     this.scene.leave(node);
+  }
+
+  async #placeGeometry(geometry: XmlElement, instance: XmlElement, matrix: Matrix): Promise<void> {
+    this.scene.place(await this.#geometries.read(geometry, await this.#effects.bindings(instance)), matrix);
   }
 
   /** The geometry that a controller bends or blends, as it was modelled. */

@@ -5,14 +5,17 @@
 
 import { ref } from '../../../messages/messages.ts';
 import { type GeometryText, geometryError } from '../../geometry-text.ts';
+import { packColour } from '../../mesh/colours.ts';
 import { GrowingNumbers } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { FaceCollector } from '../face-collector.ts';
 import { readNumbers } from '../number-list.ts';
+import { white } from '../palette.ts';
 import { failDamaged, finishMesh } from '../raw-mesh.ts';
 import { addTriangleRun } from '../triangle-run.ts';
 import { childNamed, childrenNamed, type XmlElement, type XmlTree } from '../xml-tree.ts';
+import { bare, type ColladaEffects, type Effect } from './effects.ts';
 
 const empty: Mesh = { positions: new Float32Array(0), indices: new Uint32Array(0) };
 const mostReadings = 8;
@@ -26,6 +29,21 @@ interface CornerLayout {
   readonly offset: number;
   /** Number of this source's first vertex among all vertices of the geometry. */
   readonly firstVertex: number;
+  /** What its corners are painted with; null for nothing. */
+  readonly paint: CornerPaint | null;
+}
+
+/** The numbers that corners refer to, if they are given, with the position of the index within each corner. */
+interface CornerPaint {
+  readonly effect: Effect;
+  readonly colours: IndexedNumbers | null;
+  readonly places: IndexedNumbers | null;
+}
+
+interface IndexedNumbers {
+  readonly offset: number;
+  readonly stride: number;
+  readonly values: Float64Array;
 }
 
 export class ColladaGeometries {
@@ -33,15 +51,19 @@ export class ColladaGeometries {
   readonly #resolve: (url: string | null) => XmlElement;
   readonly #progress: TaskProgress;
   readonly #warnings: GeometryText[];
-  readonly #meshes = new Map<XmlElement, Mesh>();
+  readonly #effects: ColladaEffects;
+  /** By geometry, then by what its symbols mean. */
+  readonly #meshes = new Map<XmlElement, Map<string, Mesh>>();
   #bytesRead = 0;
 
   constructor(
     tree: XmlTree,
     resolve: (url: string | null) => XmlElement,
+    effects: ColladaEffects,
     progress: TaskProgress,
     warnings: GeometryText[],
   ) {
+    this.#effects = effects;
     this.#tree = tree;
     this.#resolve = resolve;
     this.#progress = progress;
@@ -49,33 +71,42 @@ export class ColladaGeometries {
   }
 
   /** Empty if the geometry has no faces (curves, exact surfaces). */
-  async read(geometry: XmlElement): Promise<Mesh> {
-    const known = this.#meshes.get(geometry);
+  async read(geometry: XmlElement, bound: ReadonlyMap<string, Effect> = new Map()): Promise<Mesh> {
+    const key = [...bound].map(([symbol, { word, texture }]) => `${symbol} ${word} ${texture}`).join();
+    const painted = this.#meshes.get(geometry) ?? new Map<string, Mesh>();
+    this.#meshes.set(geometry, painted);
+    const known = painted.get(key);
     if (known !== undefined) return known;
-    const mesh = await this.#read(childNamed(geometry, 'mesh'));
-    this.#meshes.set(geometry, mesh);
+    const mesh = await this.#read(childNamed(geometry, 'mesh'), bound);
+    painted.set(key, mesh);
     return mesh;
   }
 
-  async #read(element: XmlElement | null): Promise<Mesh> {
+  async #read(element: XmlElement | null, bound: ReadonlyMap<string, Effect>): Promise<Mesh> {
     if (element === null) return empty;
     const positions = new GrowingNumbers();
     const faces = new FaceCollector(positions, 1024);
     const firstVertices = new Map<XmlElement, number>();
     for (const primitive of element.children) {
       if (!primitives.includes(primitive.name)) continue;
-      const layout = await this.#layoutOf(primitive, positions, firstVertices);
+      const layout = await this.#layoutOf(primitive, positions, firstVertices, bound);
       await this.#readFaces(primitive, layout, faces);
     }
     const indices = faces.finish(this.#warnings);
-    return finishMesh(positions.values.subarray(0, positions.length), indices, this.#warnings);
+    const { paints } = faces;
+    const paint = paints && { palette: this.#effects.palette, corners: paints };
+    return finishMesh(positions.values.subarray(0, positions.length), indices, this.#warnings, paint);
   }
 
   async #layoutOf(
     primitive: XmlElement,
     positions: GrowingNumbers,
     firstVertices: Map<XmlElement, number>,
+    bound: ReadonlyMap<string, Effect>,
   ): Promise<CornerLayout> {
+    const symbol = this.#tree.attribute(primitive, 'material') ?? '';
+    const effect = bound.get(symbol) ?? (symbol === '' ? bare : await this.#effects.unbound(symbol));
+    let [colours, places]: (IndexedNumbers | null)[] = [null, null];
     let size = 1;
     let found: { offset: number; source: XmlElement } | null = null;
     for (const input of childrenNamed(primitive, 'input')) {
@@ -83,6 +114,8 @@ export class ColladaGeometries {
       if (!(Number.isInteger(offset) && offset >= 0 && offset < 64)) failLayout();
       size = Math.max(size, offset + 1);
       const semantic = this.#tree.attribute(input, 'semantic');
+      if (semantic === 'COLOR') colours ??= await this.#indexed(input, offset);
+      if (semantic === 'TEXCOORD' && effect.texture >= 0) places ??= await this.#indexed(input, offset);
       if (semantic !== 'VERTEX' && semantic !== 'POSITION') continue;
       const target = this.#resolve(this.#tree.attribute(input, 'source'));
       found = { offset, source: target.name === 'vertices' ? this.#positionsOf(target) : target };
@@ -94,7 +127,45 @@ export class ColladaGeometries {
       firstVertices.set(found.source, firstVertex);
       await this.#readSource(found.source, positions);
     }
-    return { size, offset: found.offset, firstVertex };
+    const isPainted = effect.word !== 0 || colours !== null || (effect.texture >= 0 && places !== null);
+    const paint = isPainted ? { effect, colours: colours ?? null, places: places ?? null } : null;
+    return { size, offset: found.offset, firstVertex, paint };
+  }
+
+  /** Null if it is damaged: the shape does not depend on it. */
+  async #indexed(input: XmlElement, offset: number): Promise<IndexedNumbers | null> {
+    const source = this.#resolve(this.#tree.attribute(input, 'source'));
+    const accessor = childNamed(childNamed(source, 'technique_common'), 'accessor');
+    const array = childNamed(source, 'float_array');
+    const stride = Number((accessor && this.#tree.attribute(accessor, 'stride')) ?? 1);
+    if (array === null || !(Number.isInteger(stride) && stride >= 2)) return null;
+    return { offset, stride, values: await this.#numbers(array) };
+  }
+
+  /** The palette's number for each corner in a list of indices. */
+  #paintsOf(numbers: Float64Array, { size, paint }: CornerLayout): Uint32Array | null {
+    if (paint === null) return null;
+    const { effect, colours, places } = paint;
+    const { palette } = this.#effects;
+    const known = new Map<string, number>();
+    const paints = new Uint32Array(Math.floor(numbers.length / size));
+    for (let i = 0; i < paints.length; i++) {
+      const colour = colours === null ? -1 : numbers[i * size + colours.offset]!;
+      const place = places === null ? -1 : numbers[i * size + places.offset]!;
+      const key = `${colour}/${place}`;
+      let number = known.get(key);
+      if (number === undefined) {
+        const word = colours === null ? effect.word : colourAt(colours, colour) || effect.word;
+        const at = place * (places?.stride ?? 0);
+        number =
+          places === null || effect.texture < 0
+            ? palette.add(word)
+            : palette.add(word || white, effect.texture, places.values[at] ?? 0, places.values[at + 1] ?? 0);
+        known.set(key, number);
+      }
+      paints[i] = number;
+    }
+    return paints;
   }
 
   /** Geometries may share their numbers, but a file that makes us read them again and again is malicious. */
@@ -137,8 +208,10 @@ export class ColladaGeometries {
   }
 
   async #readFaces(primitive: XmlElement, layout: CornerLayout, faces: FaceCollector): Promise<void> {
-    const read = async (element: XmlElement): Promise<Uint32Array> =>
-      cornersOf(await this.#numbers(element), layout);
+    const read = async (element: XmlElement): Promise<Corners> => {
+      const numbers = await this.#numbers(element);
+      return { vertices: cornersOf(numbers, layout), paints: this.#paintsOf(numbers, layout) };
+    };
     const lists = childrenNamed(primitive, 'p');
     switch (primitive.name) {
       case 'triangles':
@@ -161,9 +234,23 @@ export class ColladaGeometries {
         }
         return;
       default:
-        for (const list of lists) addTriangleRun(faces, await read(list), primitive.name === 'trifans');
+        for (const list of lists) {
+          const { vertices, paints } = await read(list);
+          addTriangleRun(faces, vertices, primitive.name === 'trifans', paints);
+        }
     }
   }
+}
+
+interface Corners {
+  readonly vertices: Uint32Array;
+  readonly paints: Uint32Array | null;
+}
+
+function colourAt({ values, stride }: IndexedNumbers, index: number): number {
+  const at = index * stride;
+  if (stride < 3 || !(at >= 0 && at + 2 < values.length)) return 0;
+  return packColour(values[at]! * 255, values[at + 1]! * 255, values[at + 2]! * 255);
 }
 
 function cornersOf(numbers: Float64Array, { size, offset, firstVertex }: CornerLayout): Uint32Array {
@@ -178,17 +265,18 @@ function cornersOf(numbers: Float64Array, { size, offset, firstVertex }: CornerL
   return corners;
 }
 
-function addInRuns(faces: FaceCollector, corners: Uint32Array, nextSize: () => number): void {
-  for (let at = 0; at < corners.length; ) {
+function addInRuns(faces: FaceCollector, { vertices, paints }: Corners, nextSize: () => number): void {
+  for (let at = 0; at < vertices.length; ) {
     const size = nextSize();
-    if (!(Number.isInteger(size) && size > 0) || at + size > corners.length) return;
-    faces.add(corners.subarray(at, at + size), size);
-    at += size;
+    const end = at + size;
+    if (!(Number.isInteger(size) && size > 0) || end > vertices.length) return;
+    faces.add(vertices.subarray(at, end), size, paints && paints.subarray(at, end));
+    at = end;
   }
 }
 
-function addWhole(faces: FaceCollector, corners: Uint32Array): void {
-  faces.add(corners, corners.length);
+function addWhole(faces: FaceCollector, { vertices, paints }: Corners): void {
+  faces.add(vertices, vertices.length, paints);
 }
 
 function failLayout(): never {

@@ -59,7 +59,7 @@ export class Accessors {
   }
 
   /** `components` numbers for each element of accessor `index`. @throws CodedError `file-damaged`, `file-too-large` */
-  async read(index: number | null, components: 1 | 3): Promise<Float64Array> {
+  async read(index: number | null, components: 1 | 2 | 3 | 4): Promise<Float64Array> {
     const accessor = objectIn(listIn(this.#file.json['accessors'])[index ?? -1]);
     const type = componentTypes.get(accessor['componentType']);
     const count = indexIn(accessor['count']);
@@ -78,6 +78,19 @@ export class Accessors {
     if (hasKey(accessor, 'sparse'))
       await this.#replace(values, accessor['sparse'], components, type, isNormalised);
     return values;
+  }
+
+  /** How many numbers an element has; 0 if it is no list of numbers. */
+  componentsOf(index: number | null): number {
+    const accessor = objectIn(listIn(this.#file.json['accessors'])[index ?? -1]);
+    return componentCounts.get(accessor['type']) ?? 0;
+  }
+
+  /** By what the integers of a normalised accessor are divided; 1 for others. */
+  divisorOf(index: number | null): number {
+    const accessor = objectIn(listIn(this.#file.json['accessors'])[index ?? -1]);
+    if (accessor['normalized'] !== true) return 1;
+    return componentTypes.get(accessor['componentType'])?.largest || 1;
   }
 
   /** The bytes of a view, for decoders with a format of their own. */

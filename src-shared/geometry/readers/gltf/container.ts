@@ -56,10 +56,18 @@ function readChunks(bytes: Uint8Array, view: DataView): { text: Uint8Array; bina
     const content = bytes.subarray(at + 8, at + 8 + length);
     if (type === jsonChunk) text ??= content;
     else if (type === binaryChunk) binary ??= content;
-    at += 8 + length + ((4 - (length % 4)) % 4);
+    at = nextChunk(view, at + 8 + length);
   }
   if (text === null) return failDamaged(ref('geometry.invalidFile', { format: 'GLB' }));
   return { text, binary };
+}
+
+/** Chunks begin at multiples of four, but some writers do not fill up the one before. */
+function nextChunk(view: DataView, end: number): number {
+  const padded = end + ((4 - (end % 4)) % 4);
+  if (padded === end || end + 8 > view.byteLength) return padded;
+  const isChunk = [jsonChunk, binaryChunk].includes(view.getUint32(end + 4, true));
+  return isChunk && end + 8 + view.getUint32(end, true) <= view.byteLength ? end : padded;
 }
 
 function parse(text: Uint8Array): Json {
@@ -84,15 +92,18 @@ async function readBuffer(
       failDamaged(ref('geometry.missingPart', { format: 'glTF' }));
     return (binary ?? new Uint8Array(0)).subarray(0, length);
   }
+  const found = await readUri(uri, beside);
+  if (found !== null) return found.subarray(0, length);
+  const name = uri.slice(0, 60).replace(/^.*[\\/]/, '');
+  throw geometryError('file-unsupported', ref('geometry.gltfOtherFile', { file: name }));
+}
+
+/** What an address in the file names, within it or in the archive around it; null if it is elsewhere. */
+export async function readUri(uri: string, beside: FilesBeside | undefined): Promise<Uint8Array | null> {
   const data = /^data:[^,]*?(;base64)?,/i.exec(uri.slice(0, 200));
-  if (data === null) {
-    const found = /^[a-z]+:/i.test(uri) ? null : await beside?.(decodePercent(uri));
-    if (found) return found.subarray(0, length);
-    const name = uri.slice(0, 60).replace(/^.*[\\/]/, '');
-    throw geometryError('file-unsupported', ref('geometry.gltfOtherFile', { file: name }));
-  }
+  if (data === null) return /^[a-z]+:/i.test(uri) ? null : ((await beside?.(decodePercent(uri))) ?? null);
   if (data[1] === undefined) failDamaged(ref('geometry.invalidNumbers', { format: 'glTF' }));
-  return decodeBase64(uri, data[0].length).subarray(0, length);
+  return decodeBase64(uri, data[0].length);
 }
 
 function decodePercent(uri: string): string {

@@ -15,6 +15,7 @@ import { Accessors } from './accessors.ts';
 import { openGltf } from './container.ts';
 import { decodeDraco } from './draco.ts';
 import { hasKey, indexIn, type Json, listIn, numbersIn, objectIn } from './json.ts';
+import { GltfMaterials } from './materials.ts';
 
 /** x stays, y becomes z, z becomes -y. */
 const zUp: Matrix = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0];
@@ -37,7 +38,9 @@ export async function readGltf(
     if (!knownExtensions.test(String(name))) failExtension(String(name));
   }
   await progress.step(0.1);
-  const reader = new GltfReader(file.json, new Accessors(file), progress.part(0.1, 0.8), warnings);
+  const accessors = new Accessors(file);
+  const materials = new GltfMaterials(file.json, accessors, warnings, beside);
+  const reader = new GltfReader(file.json, accessors, materials, progress.part(0.1, 0.8), warnings);
   const scene = await reader.readScene();
   if (scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: 'glTF' }));
   return { mesh: await scene.finish(progress.part(0.8, 1), zUp), unit: 'm' };
@@ -51,9 +54,18 @@ class GltfReader {
   readonly #scene = new SceneMesh('glTF');
   readonly #meshes = new Map<number, Mesh>();
 
-  constructor(json: Json, accessors: Accessors, progress: TaskProgress, warnings: GeometryText[]) {
+  readonly #materials: GltfMaterials;
+
+  constructor(
+    json: Json,
+    accessors: Accessors,
+    materials: GltfMaterials,
+    progress: TaskProgress,
+    warnings: GeometryText[],
+  ) {
     this.#json = json;
     this.#accessors = accessors;
+    this.#materials = materials;
     this.#progress = progress;
     this.#warnings = warnings;
   }
@@ -97,22 +109,31 @@ class GltfReader {
     if (known !== undefined) return known;
     const meshes = listIn(this.#json['meshes']);
     if (index >= meshes.length) failDamaged(ref('geometry.missingPart', { format: 'glTF' }));
-    const pieces: { positions: Float64Array; indices: Uint32Array }[] = [];
-    for (const primitive of listIn(objectIn(meshes[index])['primitives'])) {
-      const piece = await this.#primitive(objectIn(primitive));
-      if (piece !== null) pieces.push(piece);
+    const pieces: Piece[] = [];
+    const paints: (Uint32Array | null)[] = [];
+    for (const value of listIn(objectIn(meshes[index])['primitives'])) {
+      const primitive = objectIn(value);
+      const piece = await this.#primitive(primitive);
+      if (piece === null) continue;
+      pieces.push(piece);
+      const painted = await this.#materials.paint(primitive, piece.positions.length / 3);
+      paints.push(painted && piece.indices.map((corner) => painted[corner]!));
     }
-    const mesh = finishMesh(...joinPieces(pieces), this.#warnings);
+    const corners = paints.some((paint) => paint !== null)
+      ? joinNumbers(paints.map((paint, i) => paint ?? new Uint32Array(pieces[i]!.indices.length)))
+      : null;
+    const paint = corners && { palette: this.#materials.palette, corners };
+    const mesh = finishMesh(...joinPieces(pieces), this.#warnings, paint);
     this.#meshes.set(index, mesh);
     await this.#progress.step(this.#meshes.size / meshes.length);
     return mesh;
   }
 
-  async #primitive(primitive: Json): Promise<{ positions: Float64Array; indices: Uint32Array } | null> {
+  async #primitive(primitive: Json): Promise<Piece | null> {
     const mode = primitive['mode'] === undefined ? triangleList : indexIn(primitive['mode']);
     if (mode !== triangleList && mode !== triangleStrip && mode !== triangleFan) return null;
     const draco = objectIn(primitive['extensions'])['KHR_draco_mesh_compression'];
-    if (draco !== undefined) return this.#unpack(objectIn(draco));
+    if (draco !== undefined) return this.#unpack(objectIn(draco), objectIn(primitive['attributes']));
     if (listIn(primitive['targets']).length > 0) {
       this.#warnings.push(ref('geometry.poseIgnored'));
     }
@@ -127,14 +148,18 @@ class GltfReader {
     return { positions, indices: trianglesOf(corners, mode) };
   }
 
-  async #unpack(draco: Json): Promise<{ positions: Float64Array; indices: Uint32Array }> {
+  async #unpack(draco: Json, attributes: Json): Promise<Piece> {
     const packed = await this.#accessors.bytesOf(indexIn(draco['bufferView']));
     const id = indexIn(objectIn(draco['attributes'])['POSITION']);
     if (id === null) return failDamaged(ref('geometry.invalidNumbers', { format: 'glTF' }));
     const piece = await decodeDraco(packed, id, (bytes) => this.#accessors.take(bytes));
     const vertices = piece.positions.length / 3;
     if (piece.indices.some((corner) => corner >= vertices)) failCorner(vertices);
-    return piece;
+    const divisor = this.#accessors.divisorOf(indexIn(attributes['POSITION']));
+    // Some encoders leave dividing to the decoder, which has then done it.
+    const isDivided = piece.positions.every((value) => Math.abs(value) <= 1);
+    if (divisor === 1 || isDivided) return piece;
+    return { ...piece, positions: piece.positions.map((value) => Math.max(-1, value / divisor)) };
   }
 }
 
@@ -185,9 +210,22 @@ function trianglesOf(corners: Float64Array, mode: number): Uint32Array {
   return indices.slice(0, length);
 }
 
-function joinPieces(
-  pieces: readonly { positions: Float64Array; indices: Uint32Array }[],
-): [Float64Array, Uint32Array] {
+interface Piece {
+  readonly positions: Float64Array;
+  readonly indices: Uint32Array;
+}
+
+function joinNumbers(lists: readonly Uint32Array[]): Uint32Array {
+  const joined = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    joined.set(list, at);
+    at += list.length;
+  }
+  return joined;
+}
+
+function joinPieces(pieces: readonly Piece[]): [Float64Array, Uint32Array] {
   const [only] = pieces;
   if (only !== undefined && pieces.length === 1) return [only.positions, only.indices];
   const positions = new Float64Array(pieces.reduce((sum, piece) => sum + piece.positions.length, 0));

@@ -35,6 +35,14 @@ export interface OcctAnswer {
   readonly meshes?: readonly {
     readonly attributes: { readonly position: { readonly array: readonly number[] } };
     readonly index: { readonly array: readonly number[] };
+    /** Red, green, blue of the solid, 0 to 1. */
+    readonly color?: readonly number[];
+    /** Triangles from `first` to `last`, with the colour of the face. */
+    readonly brep_faces?: readonly {
+      readonly first: number;
+      readonly last: number;
+      readonly color?: readonly number[] | null;
+    }[];
   }[];
 }
 

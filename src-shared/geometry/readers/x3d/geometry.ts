@@ -1,17 +1,20 @@
 /** The surfaces of X3D and VRML: sets of faces and triangles in their many forms, and solids given by a size. */
 
 import { ref } from '../../../messages/messages.ts';
-import type { GeometryText } from '../../geometry-text.ts';
+import { type GeometryText, geometryError } from '../../geometry-text.ts';
 import { GrowingNumbers } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { textOf } from '../byte-scanner.ts';
 import { FaceCollector } from '../face-collector.ts';
 import { readNumbers } from '../number-list.ts';
+import type { Palette } from '../palette.ts';
 import { failDamaged, finishMesh } from '../raw-mesh.ts';
 import { addTriangleRun } from '../triangle-run.ts';
+import { type Appearance, type PaintAt, type PaintedSet, paintOfSet } from './appearance.ts';
 import type { X3dNode } from './node.ts';
 import { makeCone, makeCuboid, makeSphere } from './solids.ts';
+import { makeElevationGrid, makeExtrusion } from './swept-surfaces.ts';
 
 type Numbers = (field: string) => Promise<Float64Array | null>;
 
@@ -32,10 +35,16 @@ const faceSets: Readonly<
   QuadSet: { corners: null, form: 4 },
 };
 const solids: ReadonlySet<string> = new Set(['Box', 'Sphere', 'Cylinder', 'Cone']);
-const unread: ReadonlySet<string> = new Set(['ElevationGrid', 'Extrusion', 'Text', 'NurbsPatchSurface']);
+const swept: ReadonlySet<string> = new Set(['ElevationGrid', 'Extrusion']);
+/** Other surfaces. Without them a part is not whole, so the file is refused; text has no thickness and is left out. */
+const unread = /^(Nurbs\w*Surface|GeoElevationGrid)$/;
 
 export const isGeometry = ({ type }: X3dNode): boolean =>
-  Object.hasOwn(faceSets, type) || solids.has(type) || unread.has(type);
+  Object.hasOwn(faceSets, type) ||
+  solids.has(type) ||
+  swept.has(type) ||
+  type === 'Text' ||
+  unread.test(type);
 
 /** Points of a Coordinate node, which many sets of faces may use, and which of them the current set has used. */
 interface Points {
@@ -50,25 +59,38 @@ export class X3dGeometries {
   readonly #progress: TaskProgress;
   readonly #warnings: GeometryText[];
   readonly #points = new Map<X3dNode, Points>();
+  readonly #palette: Palette;
   #sets = 0;
 
   /** @param bytes of the scene, to which the fields' positions refer */
-  constructor(bytes: Uint8Array, progress: TaskProgress, warnings: GeometryText[]) {
+  constructor(bytes: Uint8Array, palette: Palette, progress: TaskProgress, warnings: GeometryText[]) {
+    this.#palette = palette;
     this.#bytes = bytes;
     this.#progress = progress;
     this.#warnings = warnings;
   }
 
-  async read(node: X3dNode): Promise<Mesh> {
+  async read(node: X3dNode, appearance: Appearance): Promise<Mesh> {
     const numbers: Numbers = (field) => this.#numbers(node, field);
     const flag = (field: string): boolean => this.#flag(node, field);
-    if (solids.has(node.type)) return makeSolid(node.type, numbers, flag, this.#warnings);
+    if (solids.has(node.type) || swept.has(node.type)) {
+      const whole = solids.has(node.type)
+        ? await makeSolid(node.type, numbers, flag, this.#warnings)
+        : await this.#swept(node.type, numbers, flag);
+      if (appearance.texture >= 0 || this.#child(node, /^Color(RGBA)?$/)) {
+        this.#warnings.push(ref('geometry.coloursUnread'));
+      }
+      return appearance.texture >= 0 ? whole : this.#uniform(whole, appearance.word);
+    }
+    if (unread.test(node.type)) {
+      throw geometryError('file-unsupported', ref('geometry.surfaceUnknown', { kind: node.type }));
+    }
     const set = Object.hasOwn(faceSets, node.type) ? faceSets[node.type]! : null;
     if (set === null) {
       this.#warnings.push(ref('geometry.surfaceIgnored', { kind: node.type }));
       return empty;
     }
-    const coordinates = node.children.find(({ node: { type } }) => /^Coordinate(Double)?$/.test(type))?.node;
+    const coordinates = this.#child(node, /^Coordinate(Double)?$/);
     const points = coordinates === undefined ? null : await this.#pointsOf(coordinates);
     const corners = set.corners === null ? null : await numbers(set.corners);
     if (points === null || (set.corners !== null && corners === null)) return empty;
@@ -76,10 +98,76 @@ export class X3dGeometries {
     const positions = new GrowingNumbers();
     const faces = new FaceCollector(positions, 64);
     const renumber = this.#renumbering(points, positions);
-    addFaces(faces, set.form, corners ?? consecutive(points.usedBy.length, counts), renumber);
+    const paintAt = paintOfSet(this.#palette, appearance, await this.#paintedSet(node, set.corners));
+    addFaces(faces, set.form, corners ?? consecutive(points.usedBy.length, counts), renumber, paintAt);
+    const indices = faces.finish(this.#warnings);
+    const { paints } = faces;
+    if (!flag('ccw')) {
+      turnRound(indices);
+      if (paints !== null) turnRound(paints);
+    }
+    const paint = paints && { palette: this.#palette, corners: paints };
+    return finishMesh(positions.values.subarray(0, positions.length), indices, this.#warnings, paint);
+  }
+
+  async #paintedSet(node: X3dNode, cornersField: string | null): Promise<PaintedSet> {
+    const colour = this.#child(node, /^Color(RGBA)?$/);
+    const places = this.#child(node, /^TextureCoordinate$/);
+    const isIndexed = cornersField === 'coordIndex';
+    return {
+      colours: colour === undefined ? null : await this.#numbers(colour, 'color'),
+      components: colour?.type === 'ColorRGBA' ? 4 : 3,
+      isPerVertex: this.#flag(node, 'colorPerVertex'),
+      colourIndex: isIndexed ? await this.#filled(node, 'colorIndex') : null,
+      places: places === undefined ? null : await this.#numbers(places, 'point'),
+      placeIndex: isIndexed ? await this.#filled(node, 'texCoordIndex') : null,
+    };
+  }
+
+  /** Null for an empty list too, which is the default. */
+  async #filled(node: X3dNode, field: string): Promise<Float64Array | null> {
+    const values = await this.#numbers(node, field);
+    return values !== null && values.length > 0 ? values : null;
+  }
+
+  #child({ children }: X3dNode, type: RegExp): X3dNode | undefined {
+    return children.find((entry) => type.test(entry.node.type))?.node;
+  }
+
+  #uniform(mesh: Mesh, word: number): Mesh {
+    if (word === 0) return mesh;
+    return {
+      ...mesh,
+      ...this.#palette.coloursOf(new Uint32Array(mesh.indices.length).fill(this.#palette.add(word))),
+    };
+  }
+
+  async #swept(type: string, numbers: Numbers, flag: (field: string) => boolean): Promise<Mesh> {
+    const surface =
+      type === 'Extrusion'
+        ? makeExtrusion({
+            crossSection: (await numbers('crossSection')) ?? [1, 1, 1, -1, -1, -1, -1, 1, 1, 1],
+            spine: (await numbers('spine')) ?? [0, 0, 0, 0, 1, 0],
+            scale: (await numbers('scale')) ?? [1, 1],
+            orientation: (await numbers('orientation')) ?? [0, 0, 1, 0],
+            beginCap: flag('beginCap'),
+            endCap: flag('endCap'),
+          })
+        : makeElevationGrid(
+            [(await numbers('xDimension'))?.[0] ?? 0, (await numbers('zDimension'))?.[0] ?? 0],
+            [(await numbers('xSpacing'))?.[0] ?? 1, (await numbers('zSpacing'))?.[0] ?? 1],
+            (await numbers('height')) ?? [],
+          );
+    if (surface === null) return empty;
+    if (surface === 'too-large') {
+      throw geometryError('file-too-large', ref('geometry.fileTooLarge', { format: 'X3D' }));
+    }
+    const { positions, faces } = surface;
     const indices = faces.finish(this.#warnings);
     if (!flag('ccw')) turnRound(indices);
-    return finishMesh(positions.values.subarray(0, positions.length), indices, this.#warnings);
+    return withoutFlatFaces(
+      finishMesh(positions.values.subarray(0, positions.length), indices, this.#warnings),
+    );
   }
 
   async #numbers(node: X3dNode, field: string): Promise<Float64Array | null> {
@@ -124,18 +212,34 @@ export class X3dGeometries {
   }
 }
 
+/** Where a cross-section shrinks to a point, two corners of a triangle are one. */
+function withoutFlatFaces({ positions, indices }: Mesh): Mesh {
+  const isFlat = (face: number): boolean => {
+    const [a, b, c] = [indices[face * 3], indices[face * 3 + 1], indices[face * 3 + 2]];
+    return a === b || b === c || c === a;
+  };
+  return { positions, indices: indices.filter((_, i) => !isFlat(Math.floor(i / 3))) };
+}
+
 function addFaces(
   faces: FaceCollector,
   form: 'faces' | 'strips' | 'fans' | 3 | 4,
   corners: Float64Array,
   renumber: (corner: number) => number,
+  paintAt: PaintAt | null,
 ): void {
   let run = new Uint32Array(64);
+  let paints = new Uint32Array(64);
   let length = 0;
+  let face = 0;
+  const painted = (): Uint32Array | null => paintAt && paints;
   const end = (): void => {
     if (form === 'faces') {
-      if (length > 0) faces.add(run, length);
-    } else if (form !== 3 && form !== 4) addTriangleRun(faces, run.subarray(0, length), form === 'fans');
+      if (length > 0) faces.add(run, length, painted());
+    } else if (form !== 3 && form !== 4) {
+      addTriangleRun(faces, run.subarray(0, length), form === 'fans', painted());
+    }
+    if (length > 0) face++;
     length = 0;
   };
   for (let i = 0; i < corners.length; i++) {
@@ -148,10 +252,15 @@ function addFaces(
       const larger = new Uint32Array(run.length * 2);
       larger.set(run);
       run = larger;
+      const wider = new Uint32Array(run.length);
+      wider.set(paints);
+      paints = wider;
     }
+    if (paintAt !== null) paints[length] = paintAt(i, corner, face);
     run[length++] = renumber(corner);
     if (length !== form) continue;
-    faces.add(run, length);
+    faces.add(run, length, painted());
+    face++;
     length = 0;
   }
   end();

@@ -1,6 +1,9 @@
 /**
  * Reads the classic encoding of a scene as nodes: VRML97 (.wrl) and X3D's (.x3dv). No field types are needed: what
- * follows a name shows whether it is numbers, nodes, text or a flag. Prototypes and scripts are skipped.
+ * follows a name shows whether it is numbers, nodes, text or a flag. Scripts are skipped.
+ *
+ * A prototype is read anew for every instance, with names of its own (VRML97 4.8): `IS` takes the instance's fields, or
+ * the defaults of the prototype, and of the body only the first node shows.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -34,10 +37,37 @@ export function parseVrml(given: Uint8Array): X3dDocument {
   return { bytes, roots, unit: parser.unit };
 }
 
+/** Fields and nodes by the name of the field. */
+interface Values {
+  readonly fields: Map<string, Range>;
+  readonly children: X3dChild[];
+}
+
+interface Prototype {
+  readonly defaults: Values;
+  /** Bytes of its body. */
+  readonly length: number;
+  /** Where its body begins, and the prototypes that are known there; null if another file has it. */
+  readonly bodyAt: number | null;
+  readonly known: ReadonlyMap<string, Prototype>;
+}
+
+/** Kinds of interface fields that have a default. */
+const withDefault = /^(field|exposedField|initializeOnly|inputOutput)$/;
+const interfaceField =
+  /^(eventIn|eventOut|inputOnly|outputOnly|field|exposedField|initializeOnly|inputOutput)$/;
+
+/** Instances may repeat so many bytes of prototypes, and 20 times the file. */
+const mostReread = 2 ** 24;
+
 class VrmlParser {
   unit: number | null = null;
   readonly #scanner: ByteScanner;
-  readonly #defined = new Map<string, X3dNode>();
+  #defined = new Map<string, X3dNode>();
+  #prototypes = new Map<string, Prototype>();
+  /** What `IS` refers to; null outside prototypes. */
+  #instance: Values | null = null;
+  #reread = 0;
   #count = 0;
   #depth = 0;
 
@@ -72,12 +102,80 @@ class VrmlParser {
     const fields = new Map<string, Range>();
     const children: X3dChild[] = [];
     const node: X3dNode = { type, field: (field) => fields.get(field) ?? null, children };
+    const prototype = this.#prototypes.get(type);
     // Registered before its children, which may refer to it; walking the scene finds such cycles.
     if (name !== null) this.#defined.set(name, node);
     if (type === 'Script') this.#skipBalanced(openBody, closeBody);
     else this.#body(fields, children);
+    const whole = prototype === undefined ? node : this.#expand(type, prototype, { fields, children });
+    if (name !== null) this.#defined.set(name, whole);
     this.#depth--;
-    return node;
+    return whole;
+  }
+
+  /** The first node of a prototype's body, with the instance's values. */
+  #expand(name: string, { defaults, bodyAt, length, known }: Prototype, given: Values): X3dNode {
+    if (bodyAt === null) {
+      throw geometryError('file-unsupported', ref('geometry.prototypeElsewhere', { name }));
+    }
+    this.#reread += length;
+    if (this.#reread > mostReread + 20 * this.#scanner.end) {
+      throw geometryError('file-too-large', ref('geometry.tooManyCopies', { format: 'VRML' }));
+    }
+    const outside = [this.#defined, this.#prototypes, this.#instance, this.#scanner.at] as const;
+    this.#defined = new Map();
+    this.#prototypes = new Map(known);
+    this.#instance = {
+      fields: new Map([...defaults.fields, ...given.fields]),
+      children: [
+        ...defaults.children.filter(({ role }) => given.children.every((child) => child.role !== role)),
+        ...given.children,
+      ],
+    };
+    this.#scanner.at = bodyAt;
+    let first: X3dNode | null = null;
+    while (this.#scanner.skipBlanks() && !this.#isAt(closeBody)) {
+      const word = this.#word();
+      if (word === '') failSyntax();
+      if (this.#skipStatement(word)) continue;
+      const node = this.#node(word);
+      first ??= node;
+    }
+    [this.#defined, this.#prototypes, this.#instance, this.#scanner.at] = outside;
+    return first ?? { type: '', field: () => null, children: [] };
+  }
+
+  #definePrototype(isElsewhere: boolean): void {
+    const scanner = this.#scanner;
+    const name = this.#word();
+    const known = new Map(this.#prototypes);
+    const defaults: Values = { fields: new Map(), children: [] };
+    this.#interface(defaults, isElsewhere);
+    scanner.skipBlanks();
+    const bodyAt = isElsewhere ? null : scanner.at + 1;
+    if (!isElsewhere) this.#skipBalanced(openBody, closeBody);
+    else if (this.#isAt(openList)) this.#skipBalanced(openList, closeList);
+    else this.#skipText();
+    const length = bodyAt === null ? 0 : scanner.at - bodyAt;
+    this.#prototypes.set(name, { defaults, bodyAt, length, known });
+  }
+
+  /** Interfaces of other files have no defaults. */
+  #interface({ fields, children }: Values, isElsewhere: boolean): void {
+    const scanner = this.#scanner;
+    scanner.skipBlanks();
+    if (!this.#isAt(openList)) failSyntax();
+    scanner.at++;
+    for (;;) {
+      if (!scanner.skipBlanks()) failSyntax();
+      if (this.#isAt(closeList)) break;
+      const kind = this.#word();
+      if (!interfaceField.test(kind)) failSyntax();
+      this.#word();
+      const name = this.#word();
+      if (withDefault.test(kind) && !isElsewhere) this.#value(name, fields, children);
+    }
+    scanner.at++;
   }
 
   #body(fields: Map<string, Range>, children: X3dChild[]): void {
@@ -111,10 +209,23 @@ class VrmlParser {
     } else if (!this.#isAt(closeBody)) {
       const start = scanner.at;
       const word = this.#word();
+      if (word === 'IS') {
+        this.#take(name, this.#word(), fields, children);
+        return;
+      }
       const isNode = word === 'DEF' || word === 'USE' || (scanner.skipBlanks() && this.#isAt(openBody));
       if (word === '') failSyntax();
       if (isNode) children.push({ role: name, node: this.#node(word) });
       else fields.set(name, { start, end: start + word.length });
+    }
+  }
+
+  /** A field that is the prototype's field `of`. */
+  #take(name: string, of: string, fields: Map<string, Range>, children: X3dChild[]): void {
+    const range = this.#instance?.fields.get(of);
+    if (range !== undefined) fields.set(name, range);
+    for (const { role, node } of this.#instance?.children ?? []) {
+      if (role === of) children.push({ role: name, node });
     }
   }
 
@@ -151,13 +262,7 @@ class VrmlParser {
       return true;
     }
     if (word === 'PROTO' || word === 'EXTERNPROTO') {
-      this.#word();
-      scanner.skipBlanks();
-      this.#skipBalanced(openList, closeList);
-      scanner.skipBlanks();
-      if (word === 'PROTO') this.#skipBalanced(openBody, closeBody);
-      else if (this.#isAt(openList)) this.#skipBalanced(openList, closeList);
-      else this.#skipText();
+      this.#definePrototype(word === 'EXTERNPROTO');
       return true;
     }
     const words = Object.hasOwn(statements, word) ? statements[word]! : 0;

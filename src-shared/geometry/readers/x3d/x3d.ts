@@ -8,11 +8,13 @@ import type { LengthUnit } from '../../../units/units.ts';
 import { type GeometryText, geometryError } from '../../geometry-text.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
+import type { FilesBeside } from '../archive-model.ts';
 import { textOf } from '../byte-scanner.ts';
 import { readNumbers } from '../number-list.ts';
 import { failDamaged, failNoTriangles } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, rotation, SceneMesh, scaling, translation } from '../scene-mesh.ts';
 import { noUnit, sceneUnit } from '../scene-unit.ts';
+import { type Appearance, X3dAppearances } from './appearance.ts';
 import { isGeometry, X3dGeometries } from './geometry.ts';
 import type { X3dDocument, X3dNode } from './node.ts';
 import { parseVrml } from './vrml.ts';
@@ -23,20 +25,20 @@ const groups: ReadonlySet<string> = new Set([
   ...['CADAssembly', 'CADFace', 'CADLayer', 'CADPart', 'HAnimHumanoid', 'HAnimJoint', 'HAnimSegment'],
 ]);
 
-/** Nodes that refer to other files or to the file's own definitions. */
+/** Nodes that refer to other files. */
 const foreign: ReadonlySet<string> = new Set(['Inline', 'ImportedInline']);
-const prototypes: ReadonlySet<string> = new Set(['ProtoInstance']);
 
 export async function readX3d(
   bytes: Uint8Array,
   form: 'xml' | 'classic',
   progress: TaskProgress,
   warnings: GeometryText[],
+  beside?: FilesBeside,
 ): Promise<{ mesh: Mesh; unit: LengthUnit | null }> {
   const document = form === 'xml' ? await parseX3dXml(bytes, progress.part(0, 0.3)) : parseVrml(bytes);
   const name = form === 'xml' ? 'X3D' : 'VRML';
   const { unit, scale } = document.unit === null ? noUnit : sceneUnit(document.unit, name);
-  const reader = new X3dReader(document, name, progress.part(0.3, 0.85), warnings);
+  const reader = new X3dReader(document, name, progress.part(0.3, 0.85), warnings, beside);
   for (const node of document.roots) await reader.place(node, identity);
   if (reader.scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: name }));
   return { mesh: await reader.scene.finish(progress.part(0.85, 1), scale), unit };
@@ -47,30 +49,36 @@ class X3dReader {
   readonly #document: X3dDocument;
   readonly #name: string;
   readonly #progress: TaskProgress;
-  readonly #warnings: GeometryText[];
   readonly #geometries: X3dGeometries;
-  readonly #meshes = new Map<X3dNode, Mesh>();
+  readonly #appearances: X3dAppearances;
+  /** By geometry, then by what paints it. */
+  readonly #meshes = new Map<X3dNode, Map<string, Mesh>>();
 
-  constructor(document: X3dDocument, name: string, progress: TaskProgress, warnings: GeometryText[]) {
+  constructor(
+    document: X3dDocument,
+    name: string,
+    progress: TaskProgress,
+    warnings: GeometryText[],
+    beside: FilesBeside | undefined,
+  ) {
     this.#document = document;
     this.#name = name;
     this.#progress = progress;
-    this.#warnings = warnings;
     this.scene = new SceneMesh(name, document.bytes.length);
-    this.#geometries = new X3dGeometries(document.bytes, progress, warnings);
+    this.#appearances = new X3dAppearances(document.bytes, beside, warnings);
+    this.#geometries = new X3dGeometries(document.bytes, this.#appearances.palette, progress, warnings);
   }
 
   async place(node: X3dNode, outer: Matrix): Promise<void> {
     if (foreign.has(node.type)) {
       throw geometryError('file-unsupported', ref('geometry.anyOtherFile', { format: this.#name }));
     }
-    if (prototypes.has(node.type)) {
-      this.#warnings.push(ref('geometry.prototypesIgnored'));
-    }
     if (node.type === 'Shape') {
       this.scene.enter(node);
+      const look = node.children.find(({ node: { type } }) => type === 'Appearance')?.node;
+      const appearance = await this.#appearances.read(look);
       for (const { node: child } of node.children) {
-        if (isGeometry(child)) this.scene.place(await this.#mesh(child), outer);
+        if (isGeometry(child)) this.scene.place(await this.#mesh(child, appearance), outer);
       }
       this.scene.leave(node);
       return;
@@ -82,11 +90,14 @@ class X3dReader {
     this.scene.leave(node);
   }
 
-  async #mesh(geometry: X3dNode): Promise<Mesh> {
-    let mesh = this.#meshes.get(geometry);
+  async #mesh(geometry: X3dNode, appearance: Appearance): Promise<Mesh> {
+    const key = `${appearance.word}/${appearance.texture}`;
+    const painted = this.#meshes.get(geometry) ?? new Map<string, Mesh>();
+    this.#meshes.set(geometry, painted);
+    let mesh = painted.get(key);
     if (mesh === undefined) {
-      mesh = await this.#geometries.read(geometry);
-      this.#meshes.set(geometry, mesh);
+      mesh = await this.#geometries.read(geometry, appearance);
+      painted.set(key, mesh);
     }
     return mesh;
   }

@@ -1,0 +1,117 @@
+/**
+ * `npm run bench -- settle`: how long it takes, in real time, until an upload or an order whose request failed is settled,
+ * with real tokens, sockets, service and queue. All faults run at once; that takes about a quarter of an hour. Every wait
+ * is one of the protocol, so a busy machine changes little.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openQueueApp } from '../../tests/integration/queue/queue-app.ts';
+import { startService, type TestService } from '../../tests/support/service.ts';
+import { FailingProxy } from './failing-proxy.ts';
+import { type Fault, faults } from './faults.ts';
+
+/** Seconds. Services differ; the waits for absence depend on it. */
+const tokenSeconds = Number(process.env['FABDESK_BENCH_TOKEN_SECONDS'] ?? 900);
+/** Longest wait for one fault, ms. */
+const patience = 90 * 60_000;
+
+interface Settled {
+  readonly fault: string;
+  readonly arrives: boolean;
+  readonly what: 'order' | 'upload';
+  /** From the failing request to the last change of the job; null if it did not settle. */
+  readonly seconds: number | null;
+  readonly state: string;
+  /** What the service has at the end. */
+  readonly made: number;
+}
+
+export async function benchSettle({ json }: { json: boolean }): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'fabdesk-settle-'));
+  const service = await startService({ tokenSeconds });
+  try {
+    const { body } = await service.call('GET', '/materials/v1');
+    const materialId = Number(Object.keys(body.materials)[0]);
+    const wishes = faults.flatMap((fault) => [
+      { fault, what: 'order' as const },
+      ...(fault.name === 'none' ? [] : [{ fault, what: 'upload' as const }]),
+    ]);
+    const rows = await Promise.all(
+      wishes.map(({ fault, what }, index) =>
+        settle(service, join(folder, String(index)), materialId, fault, what, `wish ${index}`),
+      ),
+    );
+    if (json) console.log(JSON.stringify({ tokenSeconds, rows }, null, 2));
+    else print(rows);
+  } finally {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function settle(
+  service: TestService,
+  folder: string,
+  materialId: number,
+  fault: Fault,
+  what: Settled['what'],
+  name: string,
+): Promise<Settled> {
+  const path = what === 'order' ? '/orders/v1' : '/models/v1';
+  const proxy = new FailingProxy(service.baseUrl, path, fault);
+  const { client_id, client_secret, payment_verification_id } = service.credentials;
+  const app = await openQueueApp(folder, {
+    baseUrl: await proxy.listen(),
+    clientId: client_id,
+    clientSecret: client_secret,
+    paymentVerificationId: payment_verification_id,
+  });
+  try {
+    app.queue.start();
+    const order = await app.orderCubes(name, materialId);
+    const end = Date.now() + patience;
+    const final = new Set(['done', 'rejected', 'ask', 'poison']);
+    while (!final.has(app.queue.get(order.id).state) && Date.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    const { state } = app.queue.get(order.id);
+    const seconds = final.has(state) ? (Date.now() - (proxy.failedAt ?? Date.now())) / 1000 : null;
+    return {
+      fault: fault.name,
+      arrives: fault.arrives,
+      what,
+      seconds,
+      state,
+      made: await made(service, what, name),
+    };
+  } finally {
+    await app.close();
+    await proxy.close();
+  }
+}
+
+/** Orders, or models, that the service has of this wish. */
+async function made(service: TestService, what: Settled['what'], name: string): Promise<number> {
+  service.forgetToken();
+  if (what === 'order') {
+    const orders = await service.call('GET', `/orders/v1?lastName=${encodeURIComponent(name)}&limit=100`);
+    return Object.keys(orders.body.ordersStatus).length;
+  }
+  let found = 0;
+  for (let page = 1; ; page++) {
+    const { body } = await service.call('GET', `/models/v1?page=${page}`);
+    if (body.models.length === 0) return found;
+    found += body.models.filter(({ title }: { title: string }) => title.startsWith(`${name} `)).length;
+  }
+}
+
+function print(rows: readonly Settled[]): void {
+  console.log(
+    `Tokens of ${tokenSeconds} s. Two uploads and one order for each row; the first request fails.\n`,
+  );
+  console.log('| what fails | how | executed | settled after | state | made |\n|---|---|---|---|---|---|');
+  for (const { fault, arrives, what, seconds, state, made } of rows) {
+    const after = seconds === null ? 'not settled' : `${seconds.toFixed(1)} s`;
+    console.log(`| ${what} | ${fault} | ${arrives ? 'yes' : 'no'} | ${after} | ${state} | ${made} |`);
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * `fabdesk hollow`: writes a hollow version of a part with holes through which powder or resin can leave. Needs no
+ * account, no data folder and no service. Never writes to the original file.
+ */
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { checkMesh } from '../../../../src-shared/geometry/checks/quick-check.ts';
+import { englishStatement } from '../../../../src-shared/geometry/geometry-text.ts';
+import { type Hollowed, hollowPart } from '../../../../src-shared/geometry/hollow/hollow-part.ts';
+import { boundsOf } from '../../../../src-shared/geometry/measure/measure.ts';
+import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import { withColoursOf } from '../../../../src-shared/geometry/mesh/transfer-colours.ts';
+import { weldMesh } from '../../../../src-shared/geometry/mesh/weld.ts';
+import { write3mf } from '../../../../src-shared/geometry/writers/write-3mf.ts';
+import { writeBinaryStl } from '../../../../src-shared/geometry/writers/write-stl.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
+import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
+import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import { mainError } from '../../../main-error.ts';
+import { isPrintable } from '../analysis/analyse.ts';
+import { readInMm } from '../analysis/model-in-mm.ts';
+import { partOf } from '../analysis/part-of.ts';
+import { checkThoroughly } from '../analysis/thorough.ts';
+import type { Surroundings } from '../app/surroundings.ts';
+import { findModelFile } from '../input/model-files.ts';
+import { parseUnit, usageError, withReportOptions } from '../input/options.ts';
+import { changeText } from '../output/change-text.ts';
+import { verdictText } from '../output/check-report.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { formatPlace, labelled } from '../output/format.ts';
+import { withHelp } from '../output/help.ts';
+import type { Output } from '../output/output.ts';
+import { outputFormat, writeResult } from '../output/write-result.ts';
+import type { Registrar } from '../registrar.ts';
+
+interface Options {
+  readonly output: string;
+  readonly wall: string;
+  readonly hole?: string;
+  readonly holes?: string;
+  readonly unit?: string;
+  readonly force?: true;
+}
+
+/** The output of `hollow --json`. Lengths in mm. */
+export interface HollowedFile extends Omit<Hollowed, 'mesh'> {
+  readonly file: string;
+  readonly written: string;
+  /** That of the file; null where mm or `--unit` was assumed. The written file has the same. */
+  readonly unit: LengthUnit | null;
+  readonly wall: number;
+  readonly saved: number;
+  readonly watertight: boolean;
+  readonly printable: boolean;
+  /** What the thorough check found, such as powder that stays between the holes. */
+  readonly findings: readonly { readonly kind: string; readonly message: string }[];
+}
+
+const mostHoles = 20;
+
+export function registerHollow(program: Command, registrar: Registrar): void {
+  const { act, surroundings, t } = registrar;
+  const command = program
+    .command('hollow')
+    .description(t('cliHelp.hollow.about'))
+    .argument('<file>', t('cliHelp.repair.file'))
+    .requiredOption('--wall <mm>', t('cliHelp.hollow.wall'))
+    .requiredOption('-o, --output <file>', t('cliHelp.repair.output'))
+    .option('--hole <mm>', t('cliHelp.hollow.hole'))
+    .option('--holes <count>', t('cliHelp.hollow.holes'))
+    .option('--unit <unit>', t('cliHelp.compare.unit'))
+    .option('--force', t('cliHelp.repair.force'))
+    .action(
+      act(async (out, name: string, options: Options) => {
+        const report = await hollowFile(name, options, surroundings, out);
+        if (out.json) out.value(report);
+        return report.printable ? exitCodes.ok : exitCodes.refused;
+      }),
+    );
+  withHelp(
+    t,
+    withReportOptions(t, command),
+    [
+      ['fabdesk hollow figure.stl --wall 2 -o shell.stl', t('cliHelp.hollow.example')],
+      [
+        'fabdesk hollow vase.3mf --wall 1.5 --hole 5 --holes 3 -o shell.3mf',
+        t('cliHelp.hollow.exampleHoles'),
+      ],
+    ],
+    t('cliHelp.hollow.more'),
+  );
+}
+
+async function hollowFile(
+  name: string,
+  options: Options,
+  { cwd, signal }: Surroundings,
+  out: Output,
+): Promise<HollowedFile> {
+  const format = outputFormat(options.output);
+  const wall = parseLength(options.wall);
+  const holeDiameter = options.hole === undefined ? usualEscapeHole * 1000 : parseLength(options.hole);
+  const holes = options.holes === undefined ? 2 : parseHoles(options.holes);
+  const usual = options.unit === undefined ? 'mm' : parseUnit(options.unit);
+  const file = await findModelFile(name, cwd);
+  if (file.path === resolve(cwd, options.output)) throw usageError(ref('cli.repair.sameFile'));
+  const reading = {
+    signal,
+    onProgress: (share: number) => out.progress(out.t('cli.hollow.progress', { file: name, share })),
+  };
+  const model = await readInMm(file, usual, partOf(reading, 0, 0.2));
+  if (!isPrintable(model.checks)) throw mainError('not-a-solid', ref('geometry.hollowOpen'));
+  const hollowed = await hollowPart(model.mesh, { ...partOf(reading, 0.2, 0.9), wall, holeDiameter, holes });
+  const { mesh: made, ...known } = hollowed;
+  const mesh = await withColoursOf(model.mesh, made);
+  const ownUnit = { ...mesh, positions: Float64Array.from(mesh.positions, (value) => value / model.scale) };
+  const written =
+    format === 'stl' ? weldMesh({ ...ownUnit, positions: Float32Array.from(ownUnit.positions) }) : ownUnit;
+  const checks = await checkMesh(written, { signal });
+  const { results } = await checkThoroughly(
+    mesh,
+    'mm',
+    { minWall: null, escapeHole: holeDiameter, unit: 'mm' },
+    partOf(reading, 0.9, 1),
+  );
+  const findings = results.filter(({ finding }) => finding !== null);
+  const bytes =
+    format === 'stl'
+      ? writeBinaryStl(written)
+      : await write3mf(written, { unit: model.unit ?? usual, signal });
+  out.progress(null);
+  await writeResult(resolve(cwd, options.output), options.output, bytes, options.force === true);
+  // Services refuse parts that touch themselves along edges.
+  const printable = isPrintable(checks) && checks.watertight;
+  writeReport(out, [name, options.output], hollowed, printable);
+  if (format === 'stl' && mesh.colours) out.note(out.say(ref('geometry.coloursLost')));
+  const { style, t } = out;
+  for (const { text } of findings) out.line(`  ${style.warn(t('cli.label.warn'))}  ${out.say(text)}`);
+  if (model.unit === null)
+    out.line(`  ${style.warn(t('cli.label.note'))}  ${t('cli.check.assumedUnit', { unit: usual })}`);
+  return {
+    file: name,
+    written: options.output,
+    unit: model.unit,
+    wall,
+    ...known,
+    saved: known.before - known.after,
+    watertight: checks.watertight,
+    printable,
+    findings: findings.map((said) => ({ kind: said.kind, message: englishStatement(said) })),
+  };
+}
+
+function parseLength(text: string): number {
+  const length = parseNumber(text);
+  if (length !== null && length > 0) return length;
+  throw usageError(ref('cli.hollow.badLength', { text }));
+}
+
+function parseHoles(text: string): number {
+  const count = /^\d+$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= mostHoles) return count;
+  throw usageError(ref('cli.hollow.badHoles', { text, most: mostHoles }));
+}
+
+function writeReport(
+  out: Output,
+  [name, written]: readonly [string, string],
+  { mesh, before, after, thinnest, resolution, holes, cavities }: Hollowed,
+  printable: boolean,
+): void {
+  const { style, t, format } = out;
+  const mm = (length: number): string => `${format.measured(Math.round(length * 1000) / 1000)} mm`;
+  const bounds = boundsOf(mesh);
+  const extent = bounds === null ? 1 : Math.hypot(...sizeOf(bounds));
+  out.line(`${style.bold(name)} -> ${written}`);
+  out.line(
+    `  ${verdictText(out, printable)}  ${t('cli.triangles', { count: mesh.indices.length / 3 })}, ${t('cli.hollow.cavities', { count: cavities })}`,
+  );
+  const rows: (readonly [string, string])[] = [
+    [t('cli.label.volume'), changeText(out, before, after, 'mm', 3)],
+    [t('cli.label.walls'), t('cli.hollow.walls', { thinnest: mm(thinnest), resolution: mm(resolution) })],
+    ...holes.map(
+      ({ point, diameter, depth }, at) =>
+        [
+          at === 0 ? t('cli.label.holes') : ' ',
+          t('cli.hollow.hole', {
+            diameter: mm(diameter),
+            place: formatPlace(format, point, extent),
+            depth: mm(depth),
+          }),
+        ] as const,
+    ),
+  ];
+  for (const line of labelled(rows)) out.line(`  ${line}`);
+}

@@ -1,0 +1,68 @@
+/**
+ * Where the window was, so that the next start opens it there. A place that no display shows any more, for example
+ * because a screen was unplugged, is moved onto one.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, type BrowserWindow, type Rectangle, screen } from 'electron';
+import { z } from 'zod';
+
+export interface WindowPlace {
+  /** Of the window when it is neither maximised nor full screen. Missing: the system chooses. */
+  readonly bounds?: Rectangle;
+  readonly isMaximised: boolean;
+}
+
+const pixels = z.int().min(-100_000).max(100_000);
+const placeSchema = z.object({
+  bounds: z.object({ x: pixels, y: pixels, width: pixels.positive(), height: pixels.positive() }),
+  isMaximised: z.boolean(),
+});
+
+/** Part of the title bar that has to be on a display, so that a person can take hold of the window. */
+const handle = { width: 120, height: 24 };
+
+const file = () => join(app.getPath('userData'), 'window.json');
+
+export function readWindowPlace(): WindowPlace {
+  const read = placeSchema.safeParse(readJson(file()));
+  if (!read.success) return { isMaximised: false };
+  const { bounds, isMaximised } = read.data;
+  return { bounds: ontoDisplay(bounds, screen.getDisplayMatching(bounds).workArea), isMaximised };
+}
+
+/** Stores the place whenever the window closes. */
+export function keepWindowPlace(window: BrowserWindow): void {
+  window.on('close', () => {
+    const place: WindowPlace = { bounds: window.getNormalBounds(), isMaximised: window.isMaximized() };
+    try {
+      writeFileSync(file(), JSON.stringify(place), { mode: 0o600 });
+    } catch {
+      // The window opens at its usual place next time.
+    }
+  });
+}
+
+/** The same bounds if their title bar can be reached in `area`, else moved and shrunk to fit into it. */
+export function ontoDisplay(bounds: Rectangle, area: Rectangle): Rectangle {
+  const shown = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
+  const top = bounds.y - area.y;
+  if (shown >= handle.width && top >= 0 && top <= area.height - handle.height) return bounds;
+  const width = Math.min(bounds.width, area.width);
+  const height = Math.min(bounds.height, area.height);
+  const within = (at: number, start: number, room: number) => Math.min(Math.max(at, start), start + room);
+  return {
+    x: within(bounds.x, area.x, area.width - width),
+    y: within(bounds.y, area.y, area.height - height),
+    width,
+    height,
+  };
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}

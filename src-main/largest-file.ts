@@ -1,0 +1,2 @@
+/** Largest accepted file: 1 GiB. */
+export const largestFile = 1024 ** 3;

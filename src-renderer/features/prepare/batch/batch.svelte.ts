@@ -1,0 +1,235 @@
+/**
+ * Several parts of the plate at once: which are selected together, what all of them get (material, quantity, unit), what
+ * they cost in total, and adding them to the order. The order gate applies to each part: one of a doubtful unit or
+ * without a price is never added, one that will be refused only after a person said so.
+ */
+import { findSameLine, mostPieces } from '../../../../src-shared/ipc/apply-ops.ts';
+import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
+import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import type { ReadyModel } from '../files/ready-model.ts';
+import { listOffers, type Offer } from '../materials/offers.ts';
+import { makeLine, totalOf } from '../materials/order-line.ts';
+import { addedNotice, type Prepare } from '../prepare.svelte.ts';
+
+/** Why a part cannot be added as it is. */
+export type Obstacle = 'reading' | 'unit' | 'material' | 'asking' | 'price' | 'too-many' | 'refused';
+
+export interface BatchRow {
+  readonly item: PlateItem;
+  readonly ready: ReadyModel | null;
+  /** In its own material; null without one. */
+  readonly offer: Offer | null;
+  readonly line: PricedCartLine | null;
+  readonly obstacle: Obstacle | null;
+}
+
+export interface Amount {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+export class Batch {
+  readonly #prepare: Prepare;
+  #ids = $state.raw<ReadonlySet<string>>(new Set());
+  /** Where a range begins. */
+  #anchor: string | null = null;
+  #asks = $state(false);
+
+  /** The parts that are selected together, in the order of the plate; empty unless there are several. */
+  readonly items: readonly PlateItem[] = $derived.by(() => {
+    const { items } = this.#prepare.plate;
+    const chosen = items.filter(({ id }) => this.#ids.has(id));
+    return chosen.length > 1 ? chosen : [];
+  });
+  readonly rows: readonly BatchRow[] = $derived.by(() => this.items.map((item) => this.#rowOf(item)));
+  /** What can be added without a question. */
+  readonly clear: readonly BatchRow[] = $derived(this.rows.filter(({ obstacle }) => obstacle === null));
+  readonly refused: readonly BatchRow[] = $derived(
+    this.rows.filter(({ obstacle }) => obstacle === 'refused'),
+  );
+  /** What cannot be added at all for now. */
+  readonly stuck: readonly BatchRow[] = $derived(
+    this.rows.filter(({ obstacle }) => obstacle !== null && obstacle !== 'refused'),
+  );
+
+  constructor(prepare: Prepare) {
+    this.#prepare = prepare;
+  }
+
+  get isOpen(): boolean {
+    return this.items.length > 1;
+  }
+  /** Whether the question about parts that cannot simply be added is shown. */
+  get asks(): boolean {
+    return this.#asks && this.isOpen && this.refused.length + this.stuck.length > 0;
+  }
+  has(id: string): boolean {
+    return this.isOpen ? this.#ids.has(id) : this.#prepare.plate.selected?.id === id;
+  }
+
+  /** A click or key on a part: with Ctrl it joins or leaves the others, with Shift all up to it are selected. */
+  pick(id: string, { toggle = false, range = false } = {}): void {
+    const { plate } = this.#prepare;
+    this.#asks = false;
+    const current = this.isOpen ? new Set(this.#ids) : new Set(plate.selected ? [plate.selected.id] : []);
+    if (range) {
+      const ids = plate.items.map((item) => item.id);
+      const from = ids.indexOf(this.#anchor ?? plate.selected?.id ?? id);
+      const to = ids.indexOf(id);
+      this.#ids = new Set(ids.slice(Math.min(from, to), Math.max(from, to) + 1));
+      plate.select(id);
+      return;
+    }
+    this.#anchor = id;
+    if (!toggle) {
+      this.#ids = new Set([id]);
+      plate.select(id);
+    } else if (current.delete(id)) {
+      this.#ids = current;
+      const [first] = current;
+      if (first !== undefined && plate.selected?.id === id) plate.select(first);
+    } else {
+      this.#ids = current.add(id);
+      plate.select(id);
+    }
+  }
+
+  pickAll(): void {
+    this.#asks = false;
+    this.#ids = new Set(this.#prepare.plate.items.map(({ id }) => id));
+  }
+
+  /** Back to one part. */
+  leave(): void {
+    this.#asks = false;
+    this.#ids = new Set();
+  }
+
+  /** The value that all parts share; null if they differ. */
+  shared<T>(value: (item: PlateItem) => T): T | null {
+    const [first, ...others] = this.items.map(value);
+    return first !== undefined && others.every((other) => other === first) ? first : null;
+  }
+
+  setMaterial(materialId: number): void {
+    const material = this.#prepare.app.material(materialId)?.title ?? ref('prepare.anotherMaterial');
+    this.#change(
+      this.items,
+      { materialId, materialBy: 'person' },
+      ref('prepare.step.materialAll', { material, count: this.items.length }),
+    );
+  }
+
+  setQuantity(quantity: number): void {
+    this.#change(
+      this.items,
+      { quantity },
+      ref('prepare.step.quantityAll', { quantity, count: this.items.length }),
+      'quantity-of-several',
+    );
+  }
+
+  /** For every file that does not state its own unit. */
+  setUnit(unit: LengthUnit): void {
+    const items = this.items.filter((item) => {
+      const ready = this.#prepare.readyOf(item);
+      return ready !== null && ready.model.unit === null;
+    });
+    const name = ref('prepare.step.unitAll', { count: items.length, unit: ref(`geometry.unit.${unit}`) });
+    this.#change(items, { unit, unitConfirmed: true }, name);
+  }
+
+  remove(): void {
+    const { items } = this;
+    this.#prepare.plate.removeAll(
+      items.map(({ id }) => id),
+      ref('prepare.step.removeAll', { count: items.length }),
+    );
+    this.leave();
+  }
+
+  /** Of these parts, per currency; in cents, as the cart sums them. */
+  totalOf(rows: readonly BatchRow[]): readonly Amount[] {
+    const totals = new Map<string, number>();
+    for (const { line } of rows) {
+      if (!line) continue;
+      const before = totals.get(line.currency) ?? 0;
+      totals.set(line.currency, totalOf(before + totalOf(line.unitPrice, line.quantity), 1));
+    }
+    return [...totals].map(([currency, amount]) => ({ amount, currency }));
+  }
+
+  /** Adds all parts, or asks first about those that cannot simply be added. */
+  add(): void {
+    if (this.refused.length + this.stuck.length > 0) this.#asks = true;
+    else this.#put(this.clear);
+  }
+
+  /** The answers to that question. `refused`: also what will be refused. */
+  addOthers({ refused = false } = {}): void {
+    if (this.asks) this.#put(refused ? [...this.clear, ...this.refused] : this.clear);
+  }
+  dismiss(): void {
+    this.#asks = false;
+  }
+
+  #put(rows: readonly BatchRow[]): void {
+    const { app } = this.#prepare;
+    const lines = rows.flatMap(({ line }) => (line ? [line] : []));
+    if (lines.length === 0) return;
+    this.#asks = false;
+    const total = this.totalOf(rows).map((amount) => ref('prepare.amount', { amount }));
+    for (const line of lines) app.workspace.addLine({ ...line, id: crypto.randomUUID() });
+    void app.workspace.flush();
+    app.notices.add({
+      severity: 'ok',
+      message: ref('prepare.addedParts', { count: lines.length, total: total[0] ?? '' }),
+      action: { label: ref('prepare.goToCart'), run: () => app.navigate('cart') },
+      key: addedNotice,
+      passing: true,
+    });
+  }
+
+  #change(
+    items: readonly PlateItem[],
+    change: Partial<PlateItem>,
+    name: ReturnType<typeof ref>,
+    merge?: string,
+  ): void {
+    this.#asks = false;
+    this.#prepare.plate.changeAll(
+      items.map(({ id }) => id),
+      change,
+      name,
+      merge,
+    );
+  }
+
+  #rowOf(item: PlateItem): BatchRow {
+    const prepare = this.#prepare;
+    const { catalog, settings, workspace } = prepare.app;
+    const ready = prepare.readyOf(item);
+    const material = catalog?.materials.find(({ materialId }) => materialId === item.materialId);
+    const facts = ready && prepare.factsOf(ready);
+    const quote = ready && prepare.prices.peek(ready.geometry);
+    const none = { item, ready, offer: null, line: null };
+    if (!ready || !facts || !catalog) return { ...none, obstacle: 'reading' };
+    const part = { geometry: ready.geometry, facts };
+    const [offer = null] = material
+      ? listOffers({ ...catalog, materials: [material] }, part, quote, settings.displayUnit)
+      : [];
+    const candidates = prepare.units.propose(item, ready.model);
+    if (possibleUnits(candidates, item.unit, item.unitConfirmed).length > 0)
+      return { ...none, offer, obstacle: 'unit' };
+    if (!offer) return { ...none, obstacle: quote ? 'material' : 'asking' };
+    if (!quote) return { ...none, offer, obstacle: prepare.prices.isAsking ? 'asking' : 'price' };
+    const line = makeLine(item, offer, part, quote, item.id);
+    if (!line) return { ...none, offer, obstacle: 'price' };
+    const inCart = findSameLine(workspace.cart, line)?.quantity ?? 0;
+    if (inCart + line.quantity > mostPieces) return { item, ready, offer, line, obstacle: 'too-many' };
+    return { item, ready, offer, line, obstacle: offer.verdict.level === 'refused' ? 'refused' : null };
+  }
+}

@@ -1,0 +1,48 @@
+/** Which files of this machine became models of the service, as the queue remembers it; for pictures of parts. */
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import type { Job } from '../../../src-shared/jobs/job.ts';
+import type { AppState } from '../../app-state.svelte.ts';
+
+type Known = Pick<AppState, 'jobs' | 'status'>;
+
+/** SHA-256 of the file that this machine uploaded last as this model, of the window's account if none is named; else null. */
+export function fileOfModel(
+  { jobs, status }: Known,
+  modelId: number,
+  accountId = status?.account.id,
+): string | null {
+  for (const job of jobs) if (job.accountId === accountId && madeBy(job) === modelId) return fileOf(job);
+  return null;
+}
+
+/** Of a line of the cart. */
+export function fileOfLine({ file, source, accountId }: CartLine, app: Known): string | null {
+  if (file !== null) return file.sha256;
+  return source && 'modelId' in source ? fileOfModel(app, source.modelId, accountId) : null;
+}
+
+/** Of each part that a job uploads, orders or changes, in their order; null where it is not known. */
+export function filesOfJob(job: Job, app: Known): readonly (string | null)[] {
+  const own = fileOf(job);
+  if (own !== null || job.kind === 'upload') return [own];
+  if (job.kind === 'change')
+    return 'modelId' in job.payload ? [fileOfModel(app, job.payload.modelId, job.accountId)] : [];
+  return job.payload.lines.map(({ source }) =>
+    'uploadJobId' in source
+      ? fileOf(app.jobs.find(({ id }) => id === source.uploadJobId))
+      : fileOfModel(app, source.modelId, job.accountId),
+  );
+}
+
+/** A job that ended well and made or replaced the file of a model. */
+function madeBy(job: Job): number | null {
+  if (job.kind === 'upload') return job.result?.modelId ?? null;
+  return job.kind === 'change' && job.payload.op === 'add-file' && job.state === 'done'
+    ? job.payload.modelId
+    : null;
+}
+
+function fileOf(job: Job | undefined): string | null {
+  if (job?.kind === 'upload') return job.payload.file;
+  return job?.kind === 'change' && job.payload.op === 'add-file' ? job.payload.file : null;
+}

@@ -1,0 +1,136 @@
+/** The question of trapped powder: closed cavities, known exactly from their shells, and those with a way out too narrow. */
+import { ref } from '../../messages/messages.ts';
+import { boundsOf } from '../measure/measure.ts';
+import type { Mesh, Vector } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
+import {
+  type DeepCheck,
+  failed,
+  type LengthText,
+  notChecked,
+  passed,
+  type VolumeText,
+} from './deep-findings.ts';
+import { Places } from './places.ts';
+import type { ShellSurvey } from './shell-survey.ts';
+import { boxesOf } from './shells.ts';
+import { findTrapped, leastVolume, type TrappedCavity } from './trapped.ts';
+
+/** What stays in the part. File units. */
+export interface TrappedPowder {
+  /** Openings below this diameter keep everything back. */
+  readonly escapeHole: number;
+  /** Of the diameters of openings; null if only closed cavities could be searched. */
+  readonly resolution: number | null;
+  /** The largest first. */
+  readonly cavities: readonly TrappedCavity[];
+}
+
+export interface TrappedQuestion {
+  /** File units. */
+  readonly escapeHole: number;
+  readonly lengthText: LengthText;
+  readonly volumeText: VolumeText;
+  readonly voxels?: number | undefined;
+}
+
+/**
+ * @param closed the shells that are cavities closed on all sides, with the volume of what lies in each
+ * @throws AbortError
+ */
+export async function checkTrapped(
+  mesh: Mesh,
+  survey: ShellSurvey,
+  closed: ReadonlyMap<number, number>,
+  { escapeHole, lengthText, volumeText, voxels }: TrappedQuestion,
+  progress: TaskProgress,
+): Promise<{ check: DeepCheck; trapped: TrappedPowder }> {
+  const { shellOfFace } = survey.facts;
+  const bounds = boundsOf(mesh) ?? { min: [0, 0, 0] as Vector, max: [0, 0, 0] as Vector };
+  const search = await findTrapped(
+    mesh,
+    bounds,
+    escapeHole,
+    progress,
+    (face) => closed.has(shellOfFace[face]!),
+    voxels,
+  );
+  const cavities = [...closedCavities(mesh, survey, closed), ...(search.cavities ?? [])].sort(
+    (a, b) => b.volume - a.volume,
+  );
+  const resolution = search.cavities === null ? null : search.resolution;
+  const trapped: TrappedPowder = { escapeHole, resolution, cavities };
+  const hole = lengthText(escapeHole);
+  const steps = lengthText(search.resolution);
+  const coarse = [
+    ref('geometry.trappedCoarse', { hole, steps }),
+    ref('geometry.trappedCoarse.more'),
+  ] as const;
+  if (cavities.length === 0) {
+    return {
+      trapped,
+      check:
+        resolution === null
+          ? notChecked('trapped-powder', ...coarse)
+          : passed('trapped-powder', ref('geometry.noTrapped', { hole }), howSearched()),
+    };
+  }
+  const places = new Places(mesh);
+  for (const { faces } of cavities) for (const face of faces) places.mark(face);
+  places.count = cavities.length;
+  const narrow = cavities.flatMap(({ opening }) => (opening === null ? [] : [opening]));
+  const widest = narrow.reduce((a, b) => (b.most > a.most ? b : a), { least: 0, most: 0 });
+  const volume = volumeText(cavities.reduce((sum, cavity) => sum + cavity.volume, 0));
+  const details = [
+    ...(closed.size > 0 ? [ref('geometry.trapped.closed', { count: closed.size })] : []),
+    ...(narrow.length > 0
+      ? [
+          ref('geometry.trapped.narrow', {
+            count: narrow.length,
+            least: lengthText(widest.least),
+            most: lengthText(widest.most),
+          }),
+        ]
+      : []),
+    ref('geometry.trapped.more', { hole }),
+    ...(resolution === null ? coarse : [howSearched()]),
+  ];
+  return {
+    trapped,
+    check: failed('trapped-powder', places, 'warn', {
+      text: ref('geometry.trapped', { count: cavities.length, volume }),
+      details,
+    }),
+  };
+
+  function howSearched() {
+    return ref('geometry.trapped.how', { steps, volume: volumeText(leastVolume(escapeHole)) });
+  }
+}
+
+/** Faces that are marked for one cavity. */
+const mostFaces = 400;
+
+function closedCavities(
+  mesh: Mesh,
+  { facts }: ShellSurvey,
+  closed: ReadonlyMap<number, number>,
+): TrappedCavity[] {
+  if (closed.size === 0) return [];
+  const boxes = boxesOf(mesh, facts);
+  const faces = new Map([...closed.keys()].map((shell) => [shell, [] as number[]]));
+  for (let face = 0; face < facts.shellOfFace.length; face++) {
+    const own = faces.get(facts.shellOfFace[face]!);
+    if (own && own.length < mostFaces) own.push(face);
+  }
+  return [...closed].map(([shell, inside]) => {
+    const middle = (axis: number) => (boxes[shell * 6 + axis]! + boxes[shell * 6 + 3 + axis]!) / 2;
+    return {
+      volume: Math.max(0, -facts.volumes[shell]! / 6 - inside),
+      place: [middle(0), middle(1), middle(2)],
+      width: null,
+      opening: null,
+      faces: faces.get(shell)!,
+    };
+  });
+}

@@ -1,0 +1,110 @@
+/**
+ * What the names of a file and its folders say about its unit. A bare unit word ("bracket_inch.stl") hints at the unit;
+ * a length ("10cm_box", "Half_Inch_Drive") names a thing, and counts only if a side of the part has that length.
+ */
+import { type LengthUnit, metresPerUnit } from '../../units/units.ts';
+
+export interface NameHints {
+  /** The unit that a bare word names; null if none or several are named. */
+  readonly word: LengthUnit | null;
+  /** True if the word says that it is the unit ("unitsmm", "in_inches"). */
+  readonly isStatement: boolean;
+  /** Lengths that the file's name states, m. */
+  readonly lengths: readonly number[];
+  /** A metric thread such as M3 or M8x20. */
+  readonly hasMetricThread: boolean;
+  /** A folder of robot meshes, which are in metres (URDF). */
+  readonly isRobotMesh: boolean;
+}
+
+const words: readonly (readonly [LengthUnit, string])[] = [
+  ['mm', 'mm|millimet(?:er|re)s?'],
+  ['cm', 'cm|centimet(?:er|re)s?'],
+  ['in', 'inch(?:es)?|zoll'],
+  ['m', 'met(?:er|re)s?'],
+  ['ft', 'feet|foot'],
+];
+
+/** Units that are also common words or letters; they need a number before them. */
+const shortWords: Readonly<Partial<Record<LengthUnit, string>>> = { in: 'in|"', m: 'm', ft: 'ft' };
+
+/** Folders above these say nothing about a part. */
+const foldersRead = 4;
+
+export function readNames(path: string): NameHints {
+  const parts = path.toLowerCase().split(/[/\\]/);
+  const file = (parts.pop() ?? '').replace(/\.[a-z0-9]{2,4}$/, '');
+  const folders = parts.slice(-foldersRead);
+  const stated = unitAfter(file, 'units?[ _-]?(?:in[ _-])?|in[ _-]');
+  const word = stated ?? bareWord(file) ?? only(folders.map(bareWord).filter((unit) => unit !== null));
+  return {
+    word,
+    isStatement: stated !== null,
+    lengths: lengthsIn(file),
+    hasMetricThread: /(^|[^a-z0-9])m(1\.6|2|2\.5|3|4|5|6|8|10|12)(?![a-wyz0-9.])/.test(file),
+    isRobotMesh: folders.some((folder) => /^urdf$|(^|[_-])description$|^(collision|visual)$/.test(folder)),
+  };
+}
+
+/** `prefix`: of a regular expression. In it also the short forms are units ("unitsm"). */
+function unitAfter(name: string, prefix: string): LengthUnit | null {
+  const found = words.filter(([unit, word]) => {
+    const short = prefix.startsWith('units') ? shortWords[unit] : undefined;
+    return new RegExp(`(?:^|[^a-z])(?:${prefix})(?:${short ? `${short}|${word}` : word})(?:[^a-z]|$)`).test(
+      name,
+    );
+  });
+  return only(found.map(([unit]) => unit));
+}
+
+/** Numbers and fractions, in digits or words, that make a unit the measure of a thing. */
+const amount = String.raw`(?:\d[\d.,_/-]*|half|quarter|third|eighth|sixteenth|one|two|three|four|five|six|ten)`;
+
+function bareWord(name: string): LengthUnit | null {
+  const found = words.filter(([, word]) => {
+    const counted = new RegExp(`${amount}[ _-]*(?:${word})(?![a-z])`).test(name);
+    return !counted && new RegExp(`(?:^|[^a-z])(?:${word})(?:[^a-z]|$)`).test(name);
+  });
+  return only(found.map(([unit]) => unit));
+}
+
+const amounts: Readonly<Record<string, number>> = {
+  half: 1 / 2,
+  quarter: 1 / 4,
+  third: 1 / 3,
+  eighth: 1 / 8,
+  sixteenth: 1 / 16,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  ten: 10,
+};
+
+function lengthsIn(name: string): number[] {
+  return words.flatMap(([unit, word]) => {
+    const short = shortWords[unit];
+    const length = new RegExp(
+      String.raw`(?:^|[^a-z0-9.])(?:(\d+)[_/-](\d+)|(\d+(?:[.,]\d+)?)|(${Object.keys(amounts).join('|')}))` +
+        `[ _-]*(?:${short ? `${short}|${word}` : word})(?![a-z0-9])`,
+      'g',
+    );
+    return [...name.matchAll(length)].flatMap(([, above, below, number, text]) => {
+      // `1_4` may also be two numbers.
+      const values =
+        text !== undefined
+          ? [amounts[text]!]
+          : number !== undefined
+            ? [Number(number.replace(',', '.'))]
+            : [Number(above) / Number(below), Number(below)];
+      return values
+        .filter((value) => value > 0 && Number.isFinite(value))
+        .map((value) => value * metresPerUnit[unit]);
+    });
+  });
+}
+
+const only = (units: readonly LengthUnit[]): LengthUnit | null =>
+  new Set(units).size === 1 ? units[0]! : null;

@@ -1,0 +1,53 @@
+/**
+ * How a part can be placed: its box as it is and after any rotation, and the sides on which it can lie. Rotations by
+ * right angles only exchange the sides of its box (printer-fit.ts).
+ */
+import type { ReadOptions } from '../geometry.ts';
+import { boundsOf, measureMesh } from '../measure/measure.ts';
+import { type Mesh, sizeOf, type Vector } from '../mesh/mesh.ts';
+import { plus } from '../mesh/vectors.ts';
+import { TaskProgress } from '../runtime/task-progress.ts';
+import { convexHull } from './convex-hull.ts';
+import { type RestingSide, restingSides } from './resting-sides.ts';
+import { type OrientedBox, smallestBox } from './smallest-box.ts';
+
+export interface Placement {
+  /** Sides of the box as the part lies in its file. */
+  readonly size: Vector;
+  /** The smallest box that was found; see [Note: how small] in smallest-box.ts. */
+  readonly smallest: OrientedBox;
+  /** The largest first; none if the part is round everywhere or always falls over. */
+  readonly restingSides: readonly RestingSide[];
+  /** Whose centre of mass decides: an open surface has none of its own, so its convex hull stands for it. */
+  readonly centreOf: 'part' | 'hull';
+  readonly hullVolume: number;
+  /** The hull leaves out corners that lie at most this far outside. */
+  readonly hullTolerance: number;
+}
+
+/**
+ * In file units.
+ * @returns null for a mesh without triangles or in one plane
+ * @throws AbortError
+ */
+export async function findPlacement(mesh: Mesh, options: ReadOptions = {}): Promise<Placement | null> {
+  const progress = new TaskProgress(options);
+  const bounds = boundsOf(mesh);
+  const hull = await convexHull(mesh, progress.part(0, 0.4));
+  if (bounds === null || hull === null) return null;
+  const smallest = await smallestBox(mesh, hull, progress.part(0.4, 0.9));
+  const whole = measureMesh(hull.mesh);
+  const own = measureMesh(mesh);
+  const centre = own.volumeBand === null && own.volume > 0 ? own.centreOfMass : null;
+  const ofHull = whole.centreOfMass ?? [0, 0, 0];
+  const sides = restingSides(mesh, hull, centre ?? plus(ofHull, hull.origin));
+  await progress.step(1);
+  return {
+    size: sizeOf(bounds),
+    smallest,
+    restingSides: sides,
+    centreOf: centre === null ? 'hull' : 'part',
+    hullVolume: whole.volume,
+    hullTolerance: hull.tolerance,
+  };
+}

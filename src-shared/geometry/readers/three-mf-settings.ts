@@ -1,0 +1,89 @@
+/**
+ * What slicers write beside a 3MF model: which volumes of an object are printed, cut out of it, or only change how it is
+ * printed. PrusaSlicer and SuperSlicer name them by triangles of the object's mesh (Slic3r_PE_model.config), Bambu Studio
+ * and OrcaSlicer by the objects that it consists of (model_settings.config).
+ */
+import type { TaskProgress } from '../runtime/task-progress.ts';
+import { decodeText } from './decode-text.ts';
+import { childrenNamed, readXmlTree, type XmlElement, type XmlTree } from './xml-tree.ts';
+import type { ZipArchive } from './zip.ts';
+
+/** `negative` is cut out; `modifier` changes settings inside it, `support` where supports may be. */
+export type VolumeRole = 'part' | 'negative' | 'modifier' | 'support';
+
+interface VolumeRange {
+  /** First and last triangle of the object's mesh. */
+  readonly first: number;
+  readonly last: number;
+  readonly role: VolumeRole;
+}
+
+export interface ObjectSettings {
+  /** Only those that are not plain parts; triangles in none are printed. */
+  readonly volumes: readonly VolumeRange[];
+  /** By the id of the object that is the part. */
+  readonly parts: ReadonlyMap<string, VolumeRole>;
+}
+
+export interface SlicerSettings {
+  /** By the id of an object of the main model. */
+  readonly objects: ReadonlyMap<string, ObjectSettings>;
+  readonly plates: number;
+}
+
+const settingsPart = /^metadata\/(slic3r\w*_model|model_settings)\.config$/i;
+
+const roles: Readonly<Record<string, VolumeRole>> = {
+  negativevolume: 'negative',
+  negative_part: 'negative',
+  parametermodifier: 'modifier',
+  modifier_part: 'modifier',
+  supportblocker: 'support',
+  support_blocker: 'support',
+  supportenforcer: 'support',
+  support_enforcer: 'support',
+};
+
+const roleOf = (type: string | null): VolumeRole => roles[(type ?? '').trim().toLowerCase()] ?? 'part';
+
+/** @throws CodedError if the settings are damaged: without them nobody knows what is printed */
+export async function readSlicerSettings(
+  archive: ZipArchive,
+  progress: TaskProgress,
+): Promise<SlicerSettings> {
+  const objects = new Map<string, ObjectSettings>();
+  let plates = 0;
+  for (const name of archive.names.filter((candidate) => settingsPart.test(candidate))) {
+    const tree = await readXmlTree(decodeText(await archive.read(name, progress)), progress);
+    for (const object of childrenNamed(tree.root, 'object')) {
+      objects.set(tree.attribute(object, 'id') ?? '', settingsOf(tree, object));
+    }
+    plates += childrenNamed(tree.root, 'plate').length;
+  }
+  return { objects, plates };
+}
+
+function settingsOf(tree: XmlTree, object: XmlElement): ObjectSettings {
+  const number = (of: XmlElement, name: string): number => Number(tree.attribute(of, name) ?? Number.NaN);
+  const volumes = childrenNamed(object, 'volume')
+    .map((volume) => ({
+      first: number(volume, 'firstid'),
+      last: number(volume, 'lastid'),
+      role: roleOfVolume(tree, volume),
+    }))
+    .filter(({ role }) => role !== 'part');
+  const parts = childrenNamed(object, 'part').map(
+    (part) => [tree.attribute(part, 'id') ?? '', roleOf(tree.attribute(part, 'subtype'))] as const,
+  );
+  return { volumes, parts: new Map(parts) };
+}
+
+function roleOfVolume(tree: XmlTree, volume: XmlElement): VolumeRole {
+  const entryOf = (key: string): string | null => {
+    const entry = childrenNamed(volume, 'metadata').find((child) => tree.attribute(child, 'key') === key);
+    return entry === undefined ? null : tree.attribute(entry, 'value');
+  };
+  const type = entryOf('volume_type');
+  // Older versions know only modifiers.
+  return type === null && entryOf('modifier') === '1' ? 'modifier' : roleOf(type);
+}

@@ -1,0 +1,139 @@
+/**
+ * At which scales a part prints in a material, and what limits it at either end. The order gate judges the part at each
+ * scale (assess-part.ts): sizes, volume and walls follow from one measurement, since they grow with the part. What does
+ * not depend on the scale, or was found for one size only (specks, trapped powder), stays as it was found.
+ */
+import { isThinAt, type ThinLimits } from '../geometry/checks/thin-wall-limits.ts';
+import type { Measures } from '../geometry/geometry.ts';
+import { priceGeometry } from '../geometry/measure/price-geometry.ts';
+import type { MessageRef } from '../messages/message.ts';
+import { ref } from '../messages/messages.ts';
+import type { LengthUnit } from '../units/units.ts';
+import { assessPart } from './assess-part.ts';
+import { minimumWallOf, type Process } from './gate-material.ts';
+import type { PartFacts } from './part-facts.ts';
+import { isWorse, type Verdict, type VerdictLevel } from './verdict.ts';
+
+export interface ScalablePart {
+  readonly measures: Pick<Measures, 'bounds' | 'area' | 'volume'>;
+  /** Unit and scale combined: scale 1 of the answer. */
+  readonly metresPerUnit: number;
+  readonly facts: PartFacts;
+  /** At scale 1: the minimums at which a wall is too thin, m (checks/thin-wall-limits.ts). */
+  readonly thinWallLimits: readonly ThinLimits[];
+}
+
+/** Scales relative to the part's size. */
+export interface ScaleInterval {
+  /** Null if no scale down to a thousandth is too small. */
+  readonly smallest: number | null;
+  /** Null if no scale up to a thousand is too large. */
+  readonly largest: number | null;
+  /** What is wrong just below and just above; null where there is no limit. */
+  readonly below: MessageRef | null;
+  readonly above: MessageRef | null;
+}
+
+export interface PrintableRange {
+  /** The best verdict at any scale. */
+  readonly level: VerdictLevel;
+  /** The scales with that verdict. */
+  readonly best: ScaleInterval;
+  /** The scales at which the part is not refused. */
+  readonly accepted: ScaleInterval;
+}
+
+const farthest = 1000;
+const stepsPerDecade = 30;
+
+/**
+ * @param usualLimit minimum wall of materials without one, m
+ * @returns null if the part is refused at every scale
+ */
+export function printableRange(
+  part: ScalablePart,
+  process: Process | null,
+  usualLimit: number,
+  shownIn: LengthUnit = 'mm',
+): PrintableRange | null {
+  const limit = (process && minimumWallOf(process)) ?? usualLimit;
+  const judge = (scale: number): Verdict =>
+    assessPart(
+      {
+        geometry: priceGeometry(part.measures, part.metresPerUnit * scale),
+        facts: factsAt(part, scale, limit),
+      },
+      process,
+      shownIn,
+    );
+  const steps = Math.log10(farthest) * stepsPerDecade;
+  const scales = Array.from({ length: 2 * steps + 1 }, (_, at) => 10 ** ((at - steps) / stepsPerDecade));
+  const levels = scales.map((scale) => judge(scale).level);
+  const level = levels.reduce((best, other) => (isWorse(best, other) ? other : best));
+  if (level === 'refused') return null;
+  const within = (worst: VerdictLevel): ScaleInterval => {
+    const isGood = (one: VerdictLevel): boolean => !isWorse(one, worst);
+    // The interval around the part as it is, or the one nearest to it.
+    const near = levels
+      .map((one, at) => ({ at, isGood: isGood(one) }))
+      .filter((one) => one.isGood)
+      .sort((a, b) => Math.abs(a.at - steps) - Math.abs(b.at - steps))[0]!.at;
+    let first = near;
+    let last = near;
+    while (first > 0 && isGood(levels[first - 1]!)) first--;
+    while (last < levels.length - 1 && isGood(levels[last + 1]!)) last++;
+    const reason = (scale: number): MessageRef | null =>
+      judge(scale).reasons.find((one) => isWorse(one.level, worst))?.text ?? null;
+    /** The last good scale on the way to a bad one. */
+    const edge = (good: number, bad: number): { inside: number; outside: number } => {
+      let [inside, outside] = [good, bad];
+      while (Math.abs(inside / outside - 1) > 1e-9) {
+        const middle = Math.sqrt(inside * outside);
+        if (isGood(judge(middle).level)) inside = middle;
+        else outside = middle;
+      }
+      return { inside, outside };
+    };
+    const low = first === 0 ? null : edge(scales[first]!, scales[first - 1]!);
+    const high = last === levels.length - 1 ? null : edge(scales[last]!, scales[last + 1]!);
+    return {
+      smallest: low?.inside ?? null,
+      largest: high?.inside ?? null,
+      below: low && reason(low.outside),
+      above: high && reason(high.outside),
+    };
+  };
+  return { level, best: within(level), accepted: within('at-risk') };
+}
+
+/** As the thorough check would find walls at this scale, with the material's own minimum as its limit. */
+function factsAt({ facts, thinWallLimits }: ScalablePart, scale: number, limit: number): PartFacts {
+  const { thorough } = facts;
+  if (thorough === null || thorough.walls === null) return facts;
+  const thinnest = thorough.walls.thinnest === null ? null : thorough.walls.thinnest * scale;
+  const others = thorough.findings.filter(({ kind }) => kind !== 'thin-walls');
+  const isWall = isThinAt(thinWallLimits, limit / scale);
+  const params = {
+    limit: ref('geometry.inUnit', { length: { metres: limit, unit: 'mm' } }),
+    thinnest: ref('geometry.inUnit', { length: { metres: thinnest ?? 0, unit: 'mm' } }),
+    share: thorough.walls.thinShare,
+  };
+  const found =
+    thinnest === null || thinnest >= limit
+      ? []
+      : [
+          {
+            kind: 'thin-walls',
+            severity: isWall ? ('fail' as const) : ('warn' as const),
+            text: isWall ? ref('geometry.thinWalls', params) : ref('geometry.thinTips', params),
+          },
+        ];
+  return {
+    ...facts,
+    thorough: {
+      ...thorough,
+      findings: [...others, ...found],
+      walls: { thinnest, limit, thinShare: thorough.walls.thinShare },
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** `npm run fuzz -- http|soap|oauth|ipc|control [--requests N] [--seed N] [--case K]` */
+import { parseArgs } from 'node:util';
+import { fuzzTable, runFuzz } from './run-fuzz.ts';
+import { targets } from './targets/targets.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    requests: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    case: { type: 'string' },
+    cases: { type: 'string', default: '1' },
+  },
+});
+const [name = ''] = positionals;
+const make = targets[name];
+if (!make) {
+  process.stderr.write(`There is no target ${name}. Say one of ${Object.keys(targets).join(', ')}.\n`);
+  process.exit(2);
+}
+const seed = Number(values.seed);
+process.stdout.write(`Fuzzing ${name} with --seed ${seed}.\n`);
+const started = Date.now();
+const report = await runFuzz(make(), {
+  seed,
+  requests: values.case === undefined ? Number(values.requests) : Number.POSITIVE_INFINITY,
+  ...(values.case !== undefined && { from: Number(values.case), cases: Number(values.cases) }),
+  report: (line) => process.stdout.write(`\n${line}\n`),
+});
+process.stdout.write(
+  `\n${fuzzTable(report)}\nSeed ${seed}, ${((Date.now() - started) / 1000).toFixed(0)} s, `,
+);
+process.stdout.write(`${report.faults.length} faults.\n`);
+process.exit(report.faults.length === 0 ? 0 : 1);

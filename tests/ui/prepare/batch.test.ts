@@ -1,0 +1,97 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { boxStl, dropFiles, fileOf, openBoxStl } from '../../support/model-files.ts';
+import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
+import { type OpenWindow, openWindow } from '../../support/window.ts';
+
+let shown: OpenWindow | undefined;
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+});
+
+const patience = { timeout: 10_000 };
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const batch = () => page.getByRole('region', { name: 'Selected parts' });
+/** A part in the list at the left. */
+const part = (name: string) =>
+  page.getByRole('listitem').filter({ hasText: name }).getByRole('button').first();
+
+async function openPlate(...files: File[]): Promise<PlateDouble> {
+  const bridge = createPlateDouble();
+  shown = await openWindow(bridge, 'prepare');
+  dropFiles(document.body, files);
+  for (const { name } of files) await expect.element(part(name)).toBeVisible();
+  await vi.waitFor(() => expect(bridge.workspace.plate).toHaveLength(files.length), patience);
+  return bridge;
+}
+
+const threeBoxes = () => [
+  fileOf('first.stl', boxStl(40, 20, 10)),
+  fileOf('second.stl', boxStl(20, 20, 10)),
+  fileOf('third.stl', boxStl(10, 20, 10)),
+];
+
+it('Several parts get one material and quantity in one step each, and one button adds them all.', async () => {
+  const bridge = await openPlate(...threeBoxes());
+  await part('first.stl').click();
+  await part('third.stl').click({ modifiers: ['Shift'] });
+  await expect.element(page.getByText('3 parts selected')).toBeVisible();
+  await batch().getByRole('combobox', { name: 'Material' }).selectOptions('Alumide');
+  await batch().getByRole('textbox', { name: 'Quantity' }).fill('2');
+  await userEvent.keyboard('{Enter}');
+  // 1.5 and 1.4 a cm³: 12.70, 7.10 and 4.30 a piece.
+  await button('Add all 3 - $48.20').click();
+  await vi.waitFor(
+    () =>
+      expect(
+        bridge.workspace.cart.map(({ title, quantity, materialId }) => [title, quantity, materialId]),
+      ).toEqual([
+        ['first', 2, 28],
+        ['second', 2, 28],
+        ['third', 2, 28],
+      ]),
+    patience,
+  );
+  await button(/^Undo: 2 each of 3 parts/).click();
+  await vi.waitFor(
+    () => expect(bridge.workspace.plate.map(({ quantity }) => quantity)).toEqual([1, 1, 1]),
+    patience,
+  );
+});
+
+it('Ctrl selects single parts, Ctrl and A all, and a plain click one again, by keyboard too.', async () => {
+  await openPlate(...threeBoxes());
+  await part('first.stl').click();
+  (part('third.stl').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Control>} {/Control}');
+  await expect.element(page.getByText('2 parts selected')).toBeVisible();
+  await expect.element(part('first.stl')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(part('second.stl')).toHaveAttribute('aria-pressed', 'false');
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await expect.element(page.getByText('3 parts selected')).toBeVisible();
+  await part('second.stl').click();
+  await expect.element(batch()).not.toBeInTheDocument();
+  await expect.element(part('first.stl')).toHaveAttribute('aria-pressed', 'false');
+});
+
+it('A part that will be refused is asked about and not added with the others.', async () => {
+  const bridge = await openPlate(
+    fileOf('good.stl', boxStl(40, 20, 10)),
+    fileOf('also.stl', boxStl(20, 20, 10)),
+    fileOf('open.stl', openBoxStl(60, 40, 25)),
+  );
+  await part('good.stl').click();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await batch().getByRole('combobox', { name: 'Material' }).selectOptions('Alumide');
+  await button(/^Add all 3 - \$/).click();
+  await expect
+    .element(page.getByRole('region', { name: 'Not all parts can simply be added' }))
+    .toMatchTextContent(/open\.stl/);
+  expect(bridge.workspace.cart).toEqual([]);
+  await button('Add the other 2 - $19.80').click();
+  await vi.waitFor(
+    () => expect(bridge.workspace.cart.map(({ title }) => title)).toEqual(['good', 'also']),
+    patience,
+  );
+});

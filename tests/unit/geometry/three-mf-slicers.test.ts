@@ -1,0 +1,172 @@
+/** The parts, negative parts, modifiers and supports of slicers in 3MF, as PrusaSlicer and Bambu Studio write them. */
+import { describe, expect, it } from 'vitest';
+import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
+import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { joinMeshes, makeBox, makeCube, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
+import { meshXml, modelXml, threeMf } from '../../fixtures/geometry/build-files.ts';
+import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { expectSameAnalysis } from '../../support/same-analysis.ts';
+import '../../fixtures/geometry/wasm.ts';
+
+const analyse = async (bytes: Uint8Array): Promise<AnalysedModel> => {
+  const model = await expectSameAnalysis(bytes, 'part.3mf');
+  if (model instanceof Error) throw model;
+  return model;
+};
+const warningsOf = ({ warnings }: AnalysedModel): string[] => warnings.map(englishText);
+
+const cube = makeCube(20);
+/** Goes through the middle of the cube and out of it at the top. */
+const hole = makeBox([5, 5, 5], [15, 15, 30]);
+const build = '<build><item objectid="1" printable="1"/></build>';
+
+/** One object of several volumes, each with its type. */
+function prusa(volumes: readonly (readonly [Mesh, string])[], items = build): Uint8Array {
+  const mesh = joinMeshes(volumes.map(([volume]) => volume));
+  let first = 0;
+  const config = volumes.map(([{ indices }, type]) => {
+    const range = `firstid="${first}" lastid="${first + indices.length / 3 - 1}"`;
+    first += indices.length / 3;
+    return `<volume ${range}><metadata type="volume" key="name" value="a &amp; b"/>${type}</volume>`;
+  });
+  return threeMf(modelXml(`<resources><object id="1">${meshXml(mesh)}</object></resources>${items}`), {
+    'Metadata/Slic3r_PE_model.config': `<?xml version="1.0"?><config><object id="1" instances_count="1"><metadata type="object" key="name" value="x"/>${config.join('')}</object></config>`,
+  });
+}
+const volumeType = (type: string): string => `<metadata type="volume" key="volume_type" value="${type}"/>`;
+
+/** An object of two parts in another model part, as Bambu Studio and OrcaSlicer write it. */
+const bambu = (subtype: string, more = ''): Uint8Array =>
+  threeMf(
+    modelXml(
+      `<resources><object id="3" type="model"><components><component p:path="/3D/Objects/object_1.model" objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 0"/><component p:path="/3D/Objects/object_1.model" objectid="2"/></components></object></resources><build><item objectid="3" transform="1 0 0 0 1 0 0 0 1 100 100 0"/></build>`,
+    ),
+    {
+      '3D/Objects/object_1.model': modelXml(
+        `<resources><object id="1" type="model">${meshXml(cube)}</object><object id="2" type="model">${meshXml(hole)}</object></resources><build/>`,
+      ),
+      'Metadata/model_settings.config': `<?xml version="1.0"?><config><object id="3"><metadata key="name" value="x"/><part id="1" subtype="normal_part"/><part id="2" subtype="${subtype}"><metadata key="name" value="y"/></part></object><plate><metadata key="plater_id" value="1"/></plate>${more}</config>`,
+    },
+  );
+
+const left = 20 ** 3 - 10 * 10 * 15;
+
+describe('3MF of slicers', () => {
+  it('Negative parts of PrusaSlicer are cut out.', async () => {
+    const model = await analyse(
+      prusa([
+        [cube, volumeType('ModelPart')],
+        [hole, volumeType('NegativeVolume')],
+      ]),
+    );
+    expect(model.measures.volume).toBeCloseTo(left, 6);
+    expect(model.measures.area).toBeCloseTo(6 * 400 + 4 * 10 * 15, 6);
+    expect(model.measures.bounds).toEqual({ min: [0, 0, 0], max: [20, 20, 20] });
+    expect(model.checks).toMatchObject({ watertight: true, shells: 1 });
+    expect(warningsOf(model)).toEqual(['One negative part was cut out.']);
+  });
+
+  it('Negative parts of Bambu Studio are cut out where they are placed.', async () => {
+    const model = await analyse(bambu('negative_part'));
+    expect(model.measures.volume).toBeCloseTo(left, 5);
+    expect(model.measures.bounds!.min.map(Math.round)).toEqual([100, 100, 0]);
+    expect(warningsOf(model)).toEqual(['One negative part was cut out.']);
+  });
+
+  it.each([
+    ['modifier_part', 'One modifier was left out; it is not printed.'],
+    ['support_blocker', 'One support part was left out; it is not part of the model.'],
+    ['support_enforcer', 'One support part was left out; it is not part of the model.'],
+  ])('Bambu Studio’s %s is left out, and a remark says so.', async (subtype, remark) => {
+    const model = await analyse(bambu(subtype));
+    expect(model.measures.volume).toBeCloseTo(8000, 6);
+    expect(warningsOf(model)).toEqual([remark]);
+  });
+
+  it.each([
+    ['ParameterModifier', volumeType('ParameterModifier'), 'One modifier'],
+    ['SupportBlocker', volumeType('SupportBlocker'), 'One support part'],
+    ['SupportEnforcer', volumeType('SupportEnforcer'), 'One support part'],
+    ['modifier of older versions', '<metadata type="volume" key="modifier" value="1"/>', 'One modifier'],
+  ])('PrusaSlicer’s %s is left out, and a remark says so.', async (_name, type, remark) => {
+    const model = await analyse(
+      prusa([
+        [cube, volumeType('ModelPart')],
+        [hole, type],
+      ]),
+    );
+    expect(model.measures).toMatchObject({ volume: 8000, triangles: 12 });
+    expect(warningsOf(model)).toEqual([expect.stringContaining(remark)]);
+  });
+
+  it('All parts of an object count, and each is cut; other objects are not.', async () => {
+    const beside = moveMesh(makeCube(20), [40, 0, 0]);
+    const wide = makeBox([-10, 5, 5], [70, 15, 15]);
+    const both = prusa(
+      [
+        [cube, volumeType('ModelPart')],
+        [beside, volumeType('ModelPart')],
+        [wide, volumeType('NegativeVolume')],
+      ],
+      '<build><item objectid="1"/><item objectid="1" transform="1 0 0 0 1 0 0 0 1 0 100 0"/><item objectid="1" printable="0"/></build>',
+    );
+    const model = await analyse(both);
+    expect(model.measures.volume).toBeCloseTo(4 * (8000 - 2000), 4);
+    expect(warningsOf(model)).toEqual([
+      'Objects marked as not printable were left out (1).',
+      '2 negative parts were cut out.',
+    ]);
+  });
+
+  it('A negative part that takes everything leaves nothing to print.', async () => {
+    const around = makeBox([-1, -1, -1], [21, 21, 21]);
+    const bytes = prusa([
+      [cube, volumeType('ModelPart')],
+      [around, volumeType('NegativeVolume')],
+    ]);
+    expect(await expectCode(analyse(bytes), 'file-no-triangles')).toContain('no faces');
+  });
+
+  it('A file is refused if its part is open, since nothing can be cut out of it.', async () => {
+    const open = { positions: cube.positions, indices: cube.indices.slice(3) };
+    const bytes = prusa([
+      [open, volumeType('ModelPart')],
+      [hole, volumeType('NegativeVolume')],
+    ]);
+    expect(await expectCode(analyse(bytes), 'file-unsupported')).toContain('cannot be cut out');
+  });
+
+  it('Settings of plain parts change nothing.', async () => {
+    const model = await analyse(prusa([[cube, volumeType('ModelPart')]]));
+    expect(model.measures).toMatchObject({ volume: 8000, triangles: 12 });
+    expect(model.warnings).toEqual([]);
+  });
+
+  it('A file of several plates, and a sliced one, say so.', async () => {
+    const plates = await analyse(bambu('normal_part', '<plate/><plate/>'));
+    expect(warningsOf(plates)).toEqual(['The file has 3 plates; the parts of all were read.']);
+    const sliced = threeMf(
+      modelXml(`<resources><object id="1">${meshXml(cube)}</object></resources>${build}`),
+      {
+        'Metadata/plate_1.gcode': 'G28',
+      },
+    );
+    expect(warningsOf(await analyse(sliced))).toEqual([
+      'The file is sliced for one printer; only the model in it was read.',
+    ]);
+    const onlySliced = threeMf(modelXml('<resources/><build/>'), { 'Metadata/plate_1.gcode': 'G28' });
+    expect(await expectCode(analyse(onlySliced), 'file-no-triangles')).toContain('is sliced');
+  });
+
+  it('Objects for support are left out, and a remark says so.', async () => {
+    const bytes = threeMf(
+      modelXml(
+        `<resources><object id="1">${meshXml(cube)}</object><object id="2" type="support">${meshXml(hole)}</object></resources><build><item objectid="1"/><item objectid="2"/></build>`,
+      ),
+    );
+    const model = await analyse(bytes);
+    expect(model.measures.volume).toBe(8000);
+    expect(warningsOf(model)).toEqual(['One support part was left out; it is not part of the model.']);
+  });
+});

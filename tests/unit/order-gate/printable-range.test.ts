@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';
+import { checkMesh } from '../../../src-shared/geometry/checks/quick-check.ts';
+import { measureThickness } from '../../../src-shared/geometry/checks/thickness.ts';
+import {
+  isThinAt,
+  thinWallLimits,
+  wallScales,
+} from '../../../src-shared/geometry/checks/thin-wall-limits.ts';
+import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
+import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
+import {
+  joinMeshes,
+  makeBox,
+  makeCube,
+  makeIcosphere,
+  moveMesh,
+} from '../../../src-shared/geometry/shapes/solids.ts';
+import type { Process } from '../../../src-shared/order-gate/gate-material.ts';
+import { partFacts } from '../../../src-shared/order-gate/part-facts.ts';
+import { printableRange, type ScalablePart } from '../../../src-shared/order-gate/printable-range.ts';
+
+const millimetre = 1e-3;
+
+async function partOf(mesh: Mesh): Promise<ScalablePart> {
+  const checks = await checkMesh(mesh);
+  const thorough = await checkDeeper(mesh, { minWall: 0.7, escapeHole: 3.5, samples: 20_000 });
+  return {
+    measures: measureMesh(mesh),
+    metresPerUnit: millimetre,
+    facts: partFacts({
+      checks,
+      thorough,
+      metresPerUnit: millimetre,
+      hasColours: null,
+      possibleUnits: [],
+    }),
+    thinWallLimits: (thorough.thickness ? thinWallLimits(thorough.thickness) : []).map(({ from, to }) => ({
+      from: from * millimetre,
+      to: to === null ? null : to * millimetre,
+    })),
+  };
+}
+
+/** Walls in m, bounds in cm. */
+const process = (minimumWall: number, most = 20, least = 0.5): Process => ({
+  material: { title: 'Nylon', supportsColorFiles: false, restrictions: {}, minimumWall },
+  printer: {
+    xBoundMin: least,
+    xBoundMax: most,
+    yBoundMin: least,
+    yBoundMax: most,
+    zBoundMin: 0.01,
+    zBoundMax: most,
+  },
+});
+
+describe('the limits at which a wall is thin', () => {
+  it('A small thin plate on a thick part is a wall beside small limits only.', async () => {
+    // 3 by 3 by 0.3 mm on a cube of 40: beside 0.8 mm, an area of 9 square millimetres is a detail.
+    const plate = moveMesh(makeBox([0, 0, 0], [3, 0.3, 3.5]), [18, 20, 39.5]);
+    const mesh = joinMeshes([makeCube(40), plate]);
+    const map = await measureThickness(mesh, { limit: 0.8, samples: 150_000 });
+    const limits = thinWallLimits(map);
+    expect(limits).toHaveLength(2);
+    expect(isThinAt(limits, 0.35)).toBe(true);
+    expect(isThinAt(limits, 0.8)).toBe(false);
+    expect(isThinAt(limits, 45)).toBe(true);
+    const { smallest, largest } = wallScales(limits, 0.8);
+    expect(smallest).toBeGreaterThan(0.8 / 45);
+    expect(smallest).toBeLessThan(1);
+    expect(largest).toBeGreaterThan(1);
+    expect(largest).toBeLessThan(0.8 / 0.3);
+  });
+
+  it('The smallest limit at which a plate is thin is its thickness, and a ball has its width.', async () => {
+    const plate = await measureThickness(makeBox([0, 0, 0], [50, 30, 2]), { limit: 0.7, samples: 20_000 });
+    expect(thinWallLimits(plate)).toEqual([{ from: expect.closeTo(2, 2), to: null }]);
+    const ball = await measureThickness(makeIcosphere(5, 4), { limit: 0.7, samples: 20_000 });
+    expect(thinWallLimits(ball)[0]!.from).toBeGreaterThan(9);
+  });
+});
+
+describe('the printable range', () => {
+  it('A plate prints from where its wall and to where its side meet the limits.', async () => {
+    const part = await partOf(makeBox([0, 0, 0], [50, 30, 2]));
+    const range = printableRange(part, process(1e-3), 0.7e-3)!;
+    expect(range.level).toBe('prints');
+    // The wall of 2 mm may shrink to 1 mm; its average, 2 * volume / area, is thinner than the plate.
+    const average = (2 * 3000) / (2 * (1500 + 100 + 60));
+    expect(range.best.smallest).toBeCloseTo(1 / average, 4);
+    expect(range.best.below!.key).toBe('gate.thinOnAverage');
+    expect(range.accepted.smallest).toBeCloseTo(0.5, 2);
+    expect(range.accepted.below!.key).toBe('gate.thinWall');
+    expect(range.accepted.largest).toBeCloseTo(4, 6);
+    expect(range.accepted.above!.key).toBe('gate.tooLarge');
+  });
+
+  it('Where walls allow more, the smallest size of the printer is the limit.', async () => {
+    const range = printableRange(await partOf(makeCube(10)), process(0.1e-3), 0.7e-3)!;
+    expect(range.accepted.smallest).toBeCloseTo(0.5, 6);
+    expect(range.accepted.below!.key).toBe('gate.tooSmall');
+    expect(range.accepted.largest).toBeCloseTo(20, 5);
+  });
+
+  it('A part that is too large now has the range below its size.', async () => {
+    const range = printableRange(await partOf(makeCube(500)), process(1e-3), 0.7e-3)!;
+    expect(range.accepted.largest).toBeCloseTo(0.4, 6);
+  });
+
+  it('The usual limit counts where a material has none, and no printer means no upper end.', async () => {
+    const part = await partOf(makeBox([0, 0, 0], [50, 30, 2]));
+    const range = printableRange(part, null, 0.5e-3)!;
+    expect(range.best.smallest).toBeCloseTo(0.25, 2);
+    expect(range.best.largest).toBeNull();
+    expect(range.best.above).toBeNull();
+  });
+
+  it('An open part prints at no scale.', async () => {
+    const cube = makeCube(10);
+    const part = await partOf({ ...cube, indices: cube.indices.slice(6) });
+    expect(printableRange(part, process(1e-3), 0.7e-3)).toBeNull();
+  });
+});
