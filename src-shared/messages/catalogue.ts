@@ -1,6 +1,6 @@
 /** The types of the whole catalogue, derived from the English one. */
 import type { en } from './en/index.ts';
-import type { ParametersOf, Translation } from './message.ts';
+import type { Parameter, ParametersOf, Translation } from './message.ts';
 
 type English = typeof en;
 
@@ -19,13 +19,15 @@ type MessageOf<K extends string> = K extends `${infer A extends keyof English & 
   : never;
 
 /** The parameters of a message; of several possible ones, those of all. */
-export type ParametersOfKey<K extends MessageKey> = (
-  K extends MessageKey
-    ? (params: ParametersOf<MessageOf<K>>) => void
-    : never
-) extends (params: infer P) => void
-  ? P
-  : never;
+export type ParametersOfKey<K extends MessageKey> = [MessageKey] extends [K]
+  ? AnyParameters
+  : (K extends MessageKey ? (params: ParametersOf<MessageOf<K>>) => void : never) extends (
+        params: infer P,
+      ) => void
+    ? P
+    : never;
+/** Those of all messages at once are never asked for, and would take the compiler a minute. */
+type AnyParameters = Readonly<Record<string, Parameter>>;
 
 /** A message of known key with its parameters. */
 export type TypedRef<K extends MessageKey = MessageKey> = K extends MessageKey
