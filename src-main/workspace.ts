@@ -122,10 +122,12 @@ export class SharedWorkspace {
     );
   }
 
-  /** Hashes of the files on the plate, in the cart and in open orders. */
+  /** Hashes of the files on the plate (with the originals of turned ones), in the cart and in open orders. */
   referencedFiles(): Set<string> {
     const stored = this.#stored();
-    return new Set([...stored.plate, ...this.#allLines(stored)].flatMap(({ file }) => file?.sha256 ?? []));
+    const originals = stored.plate.flatMap(({ turned }) => turned?.of.sha256 ?? []);
+    const files = [...stored.plate, ...this.#allLines(stored)].flatMap(({ file }) => file?.sha256 ?? []);
+    return new Set([...files, ...originals]);
   }
 
   #allLines({ cart, ordered }: Stored): CartLine[] {

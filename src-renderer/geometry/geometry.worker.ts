@@ -6,6 +6,7 @@
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
 import { geometryError } from '../../src-shared/geometry/geometry-text.ts';
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
+import { findRestingSides } from '../../src-shared/geometry/placement/placement.ts';
 import { turnMesh } from '../../src-shared/geometry/placement/turn-mesh.ts';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
 import { repairMesh } from '../../src-shared/geometry/repair/repair.ts';
@@ -68,10 +69,11 @@ const does: Does = {
     const model = await read(name, { kind: 'bytes', bytes: stl }, (fraction) => report(0.8 + fraction * 0.2));
     return { changes, left, before, model, stl };
   },
-  async turn({ name, mesh, turn }, report) {
-    const stl = writeBinaryStl(turnMesh(mesh, turn)) as Uint8Array<ArrayBuffer>;
+  async turn({ name, mesh, orientation }, report) {
+    const stl = writeBinaryStl(turnMesh(mesh, orientation)) as Uint8Array<ArrayBuffer>;
     return { model: await read(name, { kind: 'bytes', bytes: stl }, report), stl };
   },
+  'resting-sides': async ({ mesh }, onProgress) => findRestingSides(mesh, { onProgress }),
   async split({ mesh }, onProgress) {
     const parts = await splitShells(mesh, { onProgress });
     return parts.map((part) => writeBinaryStl(part) as Uint8Array<ArrayBuffer>);

@@ -7,8 +7,9 @@ import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/ge
 import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
 import type { ColourSummary } from '../../src-shared/geometry/mesh/colours.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
+import type { Orientation } from '../../src-shared/geometry/placement/orientation.ts';
 import type { Placement } from '../../src-shared/geometry/placement/placement.ts';
-import type { Turn } from '../../src-shared/geometry/placement/turn-mesh.ts';
+import type { RestingSide } from '../../src-shared/geometry/placement/resting-sides.ts';
 import type { FileOrigin } from '../../src-shared/geometry/readers/file-origin.ts';
 import type { RepairChange } from '../../src-shared/geometry/repair/repair.ts';
 import type { AppError } from '../../src-shared/result.ts';
@@ -109,9 +110,11 @@ export interface WorkerTasks {
   readonly repair: { in: { name: string; mesh: DrawnMesh; hasColours: boolean }; out: Repaired };
   /** The turned part as it would be uploaded, read back from those bytes. */
   readonly turn: {
-    in: { name: string; mesh: DrawnMesh; turn: Turn };
+    in: { name: string; mesh: DrawnMesh; orientation: Orientation };
     out: { model: WindowModel; stl: Uint8Array<ArrayBuffer> };
   };
+  /** File units; empty for what has no volume. */
+  readonly 'resting-sides': { in: { mesh: DrawnMesh }; out: readonly RestingSide[] };
   /** Binary STL of every separate part. */
   readonly split: { in: { mesh: DrawnMesh }; out: readonly Uint8Array<ArrayBuffer>[] };
   readonly 'write-3mf': {

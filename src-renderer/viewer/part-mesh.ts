@@ -90,9 +90,10 @@ export class PartMesh {
   }
 
   setColours(colours: ViewColours): void {
-    const { selected, color } = this.#part;
+    const { color } = this.#part;
+    const selected = this.#part.selected || this.#part.isAmong === true;
     const usual = new Color(selected ? colours.part : colours.partOther);
-    // The selected part shows its material; the others show the theme's colour, so that the selection stays visible.
+    // Selected parts show their material; the others show the theme's colour, so that the selection stays visible.
     this.#plain.color = color === undefined ? usual : usual.lerp(new Color(color), selected ? 0.9 : 0.4);
     this.#lines.material.color = new Color(colours.edge);
   }

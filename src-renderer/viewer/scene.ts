@@ -15,7 +15,9 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
+import { flatFaceAt } from '../../src-shared/geometry/dimension/face-at.ts';
 import type { FoundFeature } from '../../src-shared/geometry/dimension/feature.ts';
+import { sideOf } from '../../src-shared/geometry/dimension/side-of.ts';
 import { wallAt } from '../../src-shared/geometry/dimension/wall-at.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { CameraRig } from './camera-rig.ts';
@@ -27,6 +29,8 @@ import { PartMesh } from './part-mesh.ts';
 import { PlateMesh } from './plate-mesh.ts';
 import { rangeAlong, SectionMesh } from './section-mesh.ts';
 import type {
+  LaidFace,
+  MarkedFaces,
   MeasuredFeature,
   SectionFacts,
   StandardView,
@@ -73,7 +77,7 @@ export class ViewScene {
   #wantedSection: ViewSection | null = null;
   /** Marked faces of what is being measured. */
   #measured: HighlightMesh[] = [];
-  #measuredFeatures: readonly MeasuredFeature[] = [];
+  #measuredFeatures: readonly MarkedFaces[] = [];
   #frame = 0;
   #askedAt = 0;
   #isLight = false;
@@ -192,8 +196,8 @@ export class ViewScene {
     return this.#section?.middle ?? null;
   }
 
-  /** Marks the faces of features; points and edges are drawn over the picture. */
-  setMeasured(features: readonly MeasuredFeature[]): void {
+  /** Marks faces that a tool is about; points and edges are drawn over the picture. */
+  setMeasured(features: readonly MarkedFaces[]): void {
     this.#measuredFeatures = features;
     for (const mesh of this.#measured.splice(0)) {
       mesh.group.removeFromParent();
@@ -305,6 +309,20 @@ export class ViewScene {
       (reach * perPixel) / part.part.millimetresPerUnit,
     );
     return { ...inWorld(found, part), partId: part.part.id, wall: face < 0 ? null : { face, point } };
+  }
+
+  /** The flat face under a point of the canvas. */
+  flatFace(x: number, y: number): LaidFace | null {
+    const hit = this.#hit(x, y);
+    if (!hit || hit.face < 0) return null;
+    const { feature, faces } = flatFaceAt(hit.part.part.drawing, hit.face, hit.point);
+    return { partId: hit.part.part.id, normal: feature.normal, faces };
+  }
+
+  /** What would touch the plate if a part lay on this side of it. */
+  sideOf(partId: string, normal: Vector): LaidFace | null {
+    const part = this.#parts.get(partId)?.part;
+    return part ? { partId, normal, faces: sideOf(part.drawing, normal) } : null;
   }
 
   /** A section along the face under a point of the canvas, just inside it; null beside the selected part. */

@@ -1,7 +1,7 @@
 /** The state of the section and of measuring in one view. Knows no graphics; `Viewer.svelte` passes it to the scene. */
 import { type Between, between } from '../../src-shared/geometry/dimension/between.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
-import type { MeasuredFeature, SectionFacts, ViewSection } from './view.ts';
+import type { LaidFace, MeasuredFeature, SectionFacts, ViewSection } from './view.ts';
 
 export const sectionAxes = ['x', 'y', 'z'] as const;
 export type SectionAxis = (typeof sectionAxes)[number];
@@ -91,6 +91,21 @@ export class Measuring {
   }
   clear(): void {
     this.#picks = [];
+    this.hover = null;
+  }
+}
+
+/** Laying a part on one of its faces. */
+export class Laying {
+  #on = $state(false);
+  /** Under the cursor, or of the side that is proposed. */
+  hover = $state.raw<LaidFace | null>(null);
+
+  get isOn(): boolean {
+    return this.#on;
+  }
+  set isOn(on: boolean) {
+    this.#on = on;
     this.hover = null;
   }
 }

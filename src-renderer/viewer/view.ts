@@ -12,11 +12,21 @@ export interface ViewPart {
   readonly millimetresPerUnit: number;
   /** Position of its box's centre on the plate, mm. */
   readonly at: readonly [x: number, y: number];
+  /** The part whose properties are shown. */
   readonly selected: boolean;
+  /** Selected together with that one. */
+  readonly isAmong?: boolean;
   /** `#rrggbb` of its material, if the service sends it. */
   readonly color?: string | undefined;
   /** Set if the part is to be coloured by the thickness of its walls. */
   readonly walls?: ViewWalls | null;
+}
+
+/** How a click changes what is selected: with Ctrl or Shift the part joins the others or leaves them. */
+export interface ViewClick {
+  /** Null beside all parts. */
+  readonly pick: ViewPick | null;
+  readonly joins: boolean;
 }
 
 /** File units. */
@@ -61,6 +71,15 @@ export interface MeasuredFeature extends FoundFeature {
   readonly partId: string;
   /** Where the wall is measured: a triangle and a point on it, in the coordinates of the drawing. Null where there is none. */
   readonly wall: { readonly face: number; readonly point: Vector } | null;
+}
+
+/** Triangles of a part that a tool is about. */
+export type MarkedFaces = Pick<MeasuredFeature, 'partId' | 'faces'>;
+
+/** A flat side of a part, on which it can be laid. */
+export interface LaidFace extends MarkedFaces {
+  /** Outward, of length 1, in the directions of the plate. */
+  readonly normal: Vector;
 }
 
 /** The volume of a printer, mm. */

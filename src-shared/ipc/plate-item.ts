@@ -21,5 +21,31 @@ export const plateItemSchema = z.object({
   materialBy: z.enum(['person', 'fabdesk']).optional(),
   /** Repaired and split files: under which key the unit of the original is remembered. */
   unitKey: z.string().max(4096).optional(),
+  /**
+   * A rotated or mirrored file: `orientation` of which original made it. Holds only while the file is the one that was
+   * `made`; the next turn starts from the original again.
+   */
+  turned: z
+    .object({
+      of: spooledFileSchema,
+      made: spooledFileSchema.shape.sha256,
+      /** Three rows, as in geometry/placement/orientation.ts. */
+      orientation: z.tuple([
+        z.number(),
+        z.number(),
+        z.number(),
+        z.number(),
+        z.number(),
+        z.number(),
+        z.number(),
+        z.number(),
+        z.number(),
+      ]),
+    })
+    .optional(),
 });
 export type PlateItem = z.infer<typeof plateItemSchema>;
+
+/** The original of a turned file and its orientation; undefined for every other file. */
+export const turnedFrom = ({ file, turned }: Pick<PlateItem, 'file' | 'turned'>): PlateItem['turned'] =>
+  turned?.made === file.sha256 ? turned : undefined;

@@ -1,7 +1,9 @@
 /** The commands of Prepare, for the keyboard and the palette. */
+import { turnedFrom } from '../../../src-shared/ipc/plate-item.ts';
 import type { Command } from '../../ui/commands.svelte.ts';
 import { reloadKeys } from '../../ui/keys.ts';
 import { t } from '../../ui/language.svelte.ts';
+import { duplicateSelected } from './plate/duplicate.ts';
 import { turnSelected } from './plate/turn-plate.ts';
 import type { Prepare } from './prepare.svelte.ts';
 
@@ -37,7 +39,8 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       group: plateGroup,
       keys: reloadKeys(),
       run: () => void prepare.reload(),
-      enabled: () => typeof plate.selected?.file.path === 'string',
+      enabled: () =>
+        plate.selected !== null && (turnedFrom(plate.selected)?.of ?? plate.selected.file).path !== null,
     },
     {
       id: 'plate.undo',
@@ -64,6 +67,14 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
         if (prepare.batch.isOpen) prepare.batch.remove();
         else if (plate.selected) prepare.remove(plate.selected.id);
       },
+      enabled: () => plate.selected !== null,
+    },
+    {
+      id: 'plate.duplicate',
+      title: t('prepare.duplicate'),
+      group: plateGroup,
+      keys: ['Mod+D'],
+      run: () => duplicateSelected(prepare),
       enabled: () => plate.selected !== null,
     },
     {
@@ -99,6 +110,13 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
         enabled: () => prepare.ready !== null,
       })),
     ),
+    {
+      id: 'plate.reset',
+      title: t('prepare.turns.reset'),
+      group: plateGroup,
+      run: () => void turnSelected(prepare, { kind: 'reset' }),
+      enabled: () => prepare.ready !== null && turnedFrom(prepare.ready.item) !== undefined,
+    },
     {
       id: 'plate.sample',
       title: t('prepare.addSample'),

@@ -9,10 +9,11 @@ import type { ThicknessMap } from '../../../src-shared/geometry/checks/thickness
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
-import type { Turn } from '../../../src-shared/geometry/placement/turn-mesh.ts';
+import type { Orientation } from '../../../src-shared/geometry/placement/orientation.ts';
+import type { RestingSide } from '../../../src-shared/geometry/placement/resting-sides.ts';
 import { findSameLine, mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
-import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
+import { type PlateItem, turnedFrom } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { escapeHoleOf } from '../../../src-shared/order-gate/escape-hole.ts';
@@ -40,6 +41,7 @@ import { type Limit, makeLine, makeOpenLine, totalOf, uploadScaleOf } from './ma
 import { PriceCache } from './materials/prices.svelte.ts';
 import type { Step } from './plate/history.svelte.ts';
 import { mostItems, Plate } from './plate/plate.svelte.ts';
+import { takeOriginal } from './plate/turn-plate.ts';
 
 /** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
 const catalogPatience = 2000;
@@ -408,20 +410,22 @@ export class Prepare {
   /** Reads the original file again, after the CAD program has saved it. */
   async reload(): Promise<void> {
     const item = this.plate.selected;
-    if (!item?.file.path) return;
+    const original = item && (turnedFrom(item)?.of ?? item.file);
+    if (!item || !original?.path) return;
     const { notices, bridge } = this.app;
-    const result = await bridge.invoke('files.importPath', { path: item.file.path });
+    const result = await bridge.invoke('files.importPath', { path: original.path });
     if (!result.ok) {
       notices.addError(result.error, undefined, 'reload');
       return;
     }
     notices.withdraw('reload');
-    if (result.value.sha256 === item.file.sha256) {
-      notices.add({ severity: 'info', message: ref('prepare.unchanged', { file: item.file.name }) });
+    if (result.value.sha256 === original.sha256) {
+      notices.add({ severity: 'info', message: ref('prepare.unchanged', { file: original.name }) });
       return;
     }
-    this.plate.change(item.id, { file: result.value }, ref('prepare.step.reload', { file: item.file.name }));
-    notices.add({ severity: 'ok', message: ref('prepare.reloaded', { file: item.file.name }) });
+    const step = ref('prepare.step.reload', { file: original.name });
+    const isTaken = await takeOriginal(this, item.id, result.value, step);
+    if (isTaken) notices.add({ severity: 'ok', message: ref('prepare.reloaded', { file: original.name }) });
   }
 
   /** Shows what repair would change; nothing changes until the user accepts it. */
@@ -439,8 +443,13 @@ export class Prepare {
     return this.#geometry.run('split', { mesh: onlyMesh(mesh) }, { signal });
   }
 
-  turn(mesh: DrawnMesh, name: string, turn: Turn): Promise<WorkerTasks['turn']['out']> {
-    return this.#geometry.run('turn', { name, mesh: onlyMesh(mesh), turn });
+  turn(mesh: DrawnMesh, name: string, orientation: Orientation): Promise<WorkerTasks['turn']['out']> {
+    return this.#geometry.run('turn', { name, mesh: onlyMesh(mesh), orientation });
+  }
+
+  /** The sides on which a part can lie, in file units. */
+  restingSides(mesh: DrawnMesh): Promise<readonly RestingSide[]> {
+    return this.#geometry.run('resting-sides', { mesh: onlyMesh(mesh) });
   }
 
   write3mf(mesh: DrawnMesh, unit: LengthUnit, title: string): Promise<Uint8Array<ArrayBuffer>> {

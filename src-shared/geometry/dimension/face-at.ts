@@ -2,7 +2,7 @@
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { cross, dot, minus, plus, times, unit } from '../mesh/vectors.ts';
 import { fitCircle } from './circle.ts';
-import type { FoundFeature } from './feature.ts';
+import type { Feature, FoundFeature } from './feature.ts';
 
 /** A flat face bends less than this, degrees; CAD exports round their corners. */
 const flat = 0.5;
@@ -29,6 +29,15 @@ export function faceAt(mesh: Mesh, face: number, point: Vector): FoundFeature {
   return faces.round(face, point) ?? faces.flat(face, point);
 }
 
+/** The flat face alone, for what needs one: laying a part on it. Its normal is the mean of its triangles. */
+export function flatFaceAt(mesh: Mesh, face: number, point: Vector): FlatFace {
+  return new Faces(mesh).flat(face, point);
+}
+
+export interface FlatFace extends FoundFeature {
+  readonly feature: Extract<Feature, { kind: 'plane' }>;
+}
+
 class Faces {
   readonly #mesh: Mesh;
   readonly #around: Around;
@@ -39,7 +48,7 @@ class Faces {
     this.#around = aroundOf(mesh);
   }
 
-  flat(seed: number, point: Vector): FoundFeature {
+  flat(seed: number, point: Vector): FlatFace {
     const normal = this.#normal(seed);
     const offset = dot(point, normal);
     const size = Math.max(...this.#corners(seed).map((corner) => Math.hypot(...minus(corner, point))));
@@ -51,8 +60,9 @@ class Faces {
       );
     });
     const area = found.reduce((sum, face) => sum + Math.hypot(...this.#across(face)) / 2, 0);
+    const mean = unit(found.reduce<Vector>((sum, face) => plus(sum, this.#across(face)), [0, 0, 0]));
     return {
-      feature: { kind: 'plane', at: point, normal, area },
+      feature: { kind: 'plane', at: point, normal: mean, area },
       at: point,
       path: [],
       faces: found.slice(0, mostMarked),

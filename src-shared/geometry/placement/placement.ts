@@ -7,7 +7,7 @@ import { boundsOf, measureMesh } from '../measure/measure.ts';
 import { type Mesh, sizeOf, type Vector } from '../mesh/mesh.ts';
 import { plus } from '../mesh/vectors.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
-import { convexHull } from './convex-hull.ts';
+import { type ConvexHull, convexHull } from './convex-hull.ts';
 import { type RestingSide, restingSides } from './resting-sides.ts';
 import { type OrientedBox, smallestBox } from './smallest-box.ts';
 
@@ -36,18 +36,31 @@ export async function findPlacement(mesh: Mesh, options: ReadOptions = {}): Prom
   const hull = await convexHull(mesh, progress.part(0, 0.4));
   if (bounds === null || hull === null) return null;
   const smallest = await smallestBox(mesh, hull, progress.part(0.4, 0.9));
+  const resting = restOn(mesh, hull);
+  await progress.step(1);
+  return { size: sizeOf(bounds), smallest, ...resting, hullTolerance: hull.tolerance };
+}
+
+/**
+ * The sides alone, without the smallest box, which takes much longer. In file units; empty without volume.
+ * @throws AbortError
+ */
+export async function findRestingSides(
+  mesh: Mesh,
+  options: ReadOptions = {},
+): Promise<readonly RestingSide[]> {
+  const hull = await convexHull(mesh, new TaskProgress(options));
+  return hull === null ? [] : restOn(mesh, hull).restingSides;
+}
+
+function restOn(mesh: Mesh, hull: ConvexHull): Pick<Placement, 'restingSides' | 'centreOf' | 'hullVolume'> {
   const whole = measureMesh(hull.mesh);
   const own = measureMesh(mesh);
   const centre = own.volumeBand === null && own.volume > 0 ? own.centreOfMass : null;
   const ofHull = whole.centreOfMass ?? [0, 0, 0];
-  const sides = restingSides(mesh, hull, centre ?? plus(ofHull, hull.origin));
-  await progress.step(1);
   return {
-    size: sizeOf(bounds),
-    smallest,
-    restingSides: sides,
+    restingSides: restingSides(mesh, hull, centre ?? plus(ofHull, hull.origin)),
     centreOf: centre === null ? 'hull' : 'part',
     hullVolume: whole.volume,
-    hullTolerance: hull.tolerance,
   };
 }

@@ -1,28 +1,35 @@
-/** Turns a mesh by right angles about an axis, or mirrors it across one. Exact: coordinates only change places and signs. */
-import type { Mesh } from '../mesh/mesh.ts';
+/** A mesh in another orientation. */
+import { boundsOf, centreOf } from '../measure/measure.ts';
+import type { Mesh, Vector } from '../mesh/mesh.ts';
+import { isExact, isMirrored, type Orientation } from './orientation.ts';
 
-export interface Turn {
-  /** `rotate`: by 90 degrees, counter-clockwise when the axis points at the viewer. */
-  readonly kind: 'rotate' | 'mirror';
-  readonly axis: 0 | 1 | 2;
+/**
+ * The faces of the result look outward if those of the mesh do. By right angles, coordinates only change places and
+ * signs. Otherwise the part turns about the middle of its box, so that one far from zero keeps its precision.
+ */
+export function turnMesh(mesh: Mesh, orientation: Orientation): Mesh {
+  const { positions } = mesh;
+  const bounds = isExact(orientation) ? null : boundsOf(mesh);
+  const [cx, cy, cz]: Vector = bounds ? centreOf(bounds) : [0, 0, 0];
+  const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = orientation;
+  const turned = positions.slice();
+  for (let at = 0; at < positions.length; at += 3) {
+    const x = positions[at]! - cx;
+    const y = positions[at + 1]! - cy;
+    const z = positions[at + 2]! - cz;
+    // Adding zero leaves no negative zeros.
+    turned[at] = xx * x + xy * y + xz * z + 0;
+    turned[at + 1] = yx * x + yy * y + yz * z + 0;
+    turned[at + 2] = zx * x + zy * y + zz * z + 0;
+  }
+  return { positions: turned, indices: isMirrored(orientation) ? flipped(mesh.indices) : mesh.indices };
 }
 
-/** The faces of the result look outward if those of the mesh do. */
-export function turnMesh({ positions, indices }: Mesh, { kind, axis }: Turn): Mesh {
-  const turned = positions.slice();
-  if (kind === 'mirror') {
-    for (let at = axis; at < turned.length; at += 3) turned[at] = -turned[at]!;
-    const flipped = indices.slice();
-    for (let at = 0; at < flipped.length; at += 3) {
-      flipped[at + 1] = indices[at + 2]!;
-      flipped[at + 2] = indices[at + 1]!;
-    }
-    return { positions: turned, indices: flipped };
+function flipped(indices: Uint32Array): Uint32Array {
+  const result = indices.slice();
+  for (let at = 0; at < result.length; at += 3) {
+    result[at + 1] = indices[at + 2]!;
+    result[at + 2] = indices[at + 1]!;
   }
-  const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
-  for (let at = 0; at < turned.length; at += 3) {
-    turned[at + u] = -positions[at + v]!;
-    turned[at + v] = positions[at + u]!;
-  }
-  return { positions: turned, indices };
+  return result;
 }

@@ -6,6 +6,7 @@ export const prepare = {
   // The plate and its files.
   plate: 'Platte',
   models: { one: 'Ein Modell', other: '{count:number} Modelle' },
+  duplicate: 'Duplizieren',
   redo: 'Wiederholen',
   undoStep: 'Rückgängig: {step}',
   redoStep: 'Wiederholen: {step}',
@@ -38,11 +39,17 @@ export const prepare = {
   files: { one: 'Eine Datei', other: '{count:number} Dateien' },
   tookFiles: 'Zur Druckplatte unter „Vorbereiten“ hinzugefügt: {files}.',
   plateFull: 'Die Druckplatte fasst {most:number} Modelle. Entfernen Sie zuerst einige.',
+  removedAll: {
+    one: 'Ein Teil von der Druckplatte entfernt.',
+    other: '{count:number} Teile von der Druckplatte entfernt.',
+  },
   removed: '{file} von der Druckplatte entfernt.',
   unchanged: '{file} ist unverändert.',
   reloaded: '{file} wurde neu gelesen.',
   // Names of steps that can be undone.
   'step.add': '{file} hinzufügen',
+  'step.duplicate': '{file} duplizieren',
+  'step.duplicateAll': { one: 'Ein Teil duplizieren', other: '{count:number} Teile duplizieren' },
   'step.remove': '{file} entfernen',
   'step.reload': '{file} neu laden',
   'step.repair': '{file} reparieren',
@@ -54,6 +61,7 @@ export const prepare = {
   anotherMaterial: 'Anderes Material',
   // The picture.
   picture: '{file} auf der Druckplatte, {size}',
+  pictureOfSeveral: { one: 'Ein Teil ausgewählt.', other: '{count:number} Teile ausgewählt.' },
   emptyPicture: 'Die leere Druckplatte',
   printer: '{printer} · {size} {unit}',
   printerRotated: '{printer}, gedreht · {size} {unit}',
@@ -293,6 +301,11 @@ export const prepare = {
   'name.mirror': '{file} (gespiegelt).stl',
   'step.rotate': '{file} drehen',
   'step.mirror': '{file} spiegeln',
+  'step.angle': '{file} drehen',
+  'step.lay': '{file} auf eine Fläche legen',
+  'step.reset': '{file} wie in der Datei ausrichten',
   'turns.rotate': 'Drehen',
   'turns.mirror': 'Spiegeln',
+  'turns.angle': 'Drehung um {axis}',
+  'turns.reset': 'Wie in der Datei',
 } as const satisfies Translation<typeof en>;

@@ -5,6 +5,7 @@ export const prepare = {
   // The plate and its files.
   plate: 'Plate',
   models: { one: 'One model', other: '{count:number} models' },
+  duplicate: 'Duplicate',
   redo: 'Redo',
   undoStep: 'Undo: {step}',
   redoStep: 'Redo: {step}',
@@ -35,11 +36,17 @@ export const prepare = {
   files: { one: 'One file', other: '{count:number} files' },
   tookFiles: 'Added to the plate in Prepare: {files}.',
   plateFull: 'The plate holds {most:number} models. Remove some first.',
+  removedAll: {
+    one: 'One part removed from the plate.',
+    other: '{count:number} parts removed from the plate.',
+  },
   removed: '{file} removed from the plate.',
   unchanged: '{file} is unchanged.',
   reloaded: '{file} was read again.',
   // Names of steps that can be undone.
   'step.add': 'Add {file}',
+  'step.duplicate': 'Duplicate {file}',
+  'step.duplicateAll': { one: 'Duplicate one part', other: 'Duplicate {count:number} parts' },
   'step.remove': 'Remove {file}',
   'step.reload': 'Reload {file}',
   'step.repair': 'Repair {file}',
@@ -51,6 +58,7 @@ export const prepare = {
   anotherMaterial: 'Another material',
   // The picture.
   picture: '{file} on the plate, {size}',
+  pictureOfSeveral: { one: 'One part selected.', other: '{count:number} parts selected.' },
   emptyPicture: 'The empty plate',
   printer: '{printer} · {size} {unit}',
   printerRotated: '{printer}, rotated · {size} {unit}',
@@ -284,6 +292,11 @@ export const prepare = {
   'name.mirror': '{file} (mirrored).stl',
   'step.rotate': 'Rotate {file}',
   'step.mirror': 'Mirror {file}',
+  'step.angle': 'Rotate {file}',
+  'step.lay': 'Lay {file} on a face',
+  'step.reset': 'Put {file} back as in its file',
   'turns.rotate': 'Rotate',
   'turns.mirror': 'Mirror',
+  'turns.angle': 'Rotation about {axis}',
+  'turns.reset': 'As in the file',
 } as const satisfies Area;

@@ -102,6 +102,16 @@ export class Batch {
     this.#ids = new Set(this.#prepare.plate.items.map(({ id }) => id));
   }
 
+  /** Exactly these, the last one with its properties. */
+  pickThese(ids: readonly string[]): void {
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    this.#asks = false;
+    this.#anchor = last;
+    this.#ids = new Set(ids);
+    this.#prepare.plate.select(last);
+  }
+
   /** Back to one part. */
   leave(): void {
     this.#asks = false;
@@ -144,11 +154,19 @@ export class Batch {
 
   remove(): void {
     const { items } = this;
-    this.#prepare.plate.removeAll(
+    const { plate, app } = this.#prepare;
+    const count = items.length;
+    plate.removeAll(
       items.map(({ id }) => id),
-      ref('prepare.step.removeAll', { count: items.length }),
+      ref('prepare.step.removeAll', { count }),
     );
     this.leave();
+    const step = plate.history.newest;
+    app.notices.add({
+      severity: 'info',
+      message: ref('prepare.removedAll', { count }),
+      action: { label: ref('ui.undo'), run: () => this.#prepare.undo(step) },
+    });
   }
 
   /** Of these parts, per currency; in cents, as the cart sums them. */

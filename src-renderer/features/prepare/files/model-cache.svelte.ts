@@ -59,6 +59,15 @@ export class ModelCache {
     }
   }
 
+  /** The model of a file, which is read if it has to be. Throws `CodedError` if it cannot be read. */
+  async require(file: SpooledFile): Promise<WindowModel> {
+    const known = this.get(file.sha256);
+    if (known?.state === 'ready') return known.model;
+    const model = await this.readSpooled(file, new AbortController().signal, () => {});
+    this.put(file.sha256, model);
+    return model;
+  }
+
   /** Exactly the bytes that would be uploaded. */
   async readSpooled(
     file: SpooledFile,

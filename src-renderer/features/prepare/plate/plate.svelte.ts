@@ -3,7 +3,7 @@
  * is saved by the application. Knows files and numbers, not how anything is drawn or priced.
  */
 
-import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import { type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
 import type { WindowOp } from '../../../../src-shared/ipc/workspace-ops.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
@@ -56,6 +56,18 @@ export class Plate {
       { op: 'put-item', item, before },
       selecting(selected),
     ]);
+  }
+
+  /** Adds an item behind each of these, by their ids, in one step. */
+  addBehind(added: ReadonlyMap<string, PlateItem>, name: MessageRef): void {
+    const { items } = this;
+    this.#do(
+      name,
+      [...added].map(([id, item]): WindowOp => {
+        const next = items[items.findIndex((other) => other.id === id) + 1];
+        return { op: 'put-item', item, before: next?.id ?? null };
+      }),
+    );
   }
 
   /** `merge`: consecutive changes of the same value are one step. */
@@ -122,9 +134,13 @@ export class Plate {
     return this.#take(this.history.redo());
   }
 
-  /** SHA-256 of every file that is on the plate or can come back by undo. */
+  /** SHA-256 of every file that is on the plate or can come back by undo, and of the originals of turned ones. */
   get hashes(): Set<string> {
-    return new Set([...this.items, ...this.history.items].map((item) => item.file.sha256));
+    return new Set(
+      [...this.items, ...this.history.items].flatMap((item) =>
+        [item.file.sha256, turnedFrom(item)?.of.sha256 ?? []].flat(),
+      ),
+    );
   }
 
   #do(name: MessageRef, ops: readonly WindowOp[], merge: string | null = null): void {

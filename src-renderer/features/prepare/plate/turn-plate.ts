@@ -1,51 +1,151 @@
 /**
- * Rotates and mirrors the selected part. The service takes no orientation, so the turned mesh is a file of its own: it goes
- * into the spool like a repaired part, is what is priced, checked and uploaded from then on, and says so in its name.
+ * Rotates and mirrors parts. The service takes no orientation, so the turned mesh is a file of its own: it goes into the
+ * spool like a repaired part, is what is priced, checked and uploaded from then on, and says so in its name. However often
+ * a part is turned, that file is made from the original once, and the original comes back where the turns cancel out.
  */
-import type { Turn } from '../../../../src-shared/geometry/placement/turn-mesh.ts';
+
+import type { Vector } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import {
+  anglesOf,
+  asInFile,
+  compose,
+  fromAngles,
+  isMirrored,
+  isSameOrientation,
+  mirrorAcross,
+  type Orientation,
+  rotationAbout,
+  rotationBetween,
+} from '../../../../src-shared/geometry/placement/orientation.ts';
+import { type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
+import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
+import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import { isAbort, toAppError } from '../../../../src-shared/result.ts';
+import { isAbort, toAppError, toCodedError } from '../../../../src-shared/result.ts';
 import { t } from '../../../ui/language.svelte.ts';
 import { tellLostColours } from '../files/lost-colours.ts';
 import { unitMemoryKey } from '../files/unit-memory.ts';
 import { titleOf } from '../materials/order-line.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 
+export type Turn =
+  /** By 90 degrees, counter-clockwise when the axis points at the viewer, or mirrored across it. */
+  | { readonly kind: 'rotate' | 'mirror'; readonly axis: 0 | 1 | 2 }
+  /** `angle`: degrees about this axis of the plate, as `anglesOf` counts them. */
+  | { readonly kind: 'angle'; readonly axis: 0 | 1 | 2; readonly angle: number }
+  /** `normal`: outward from the face that comes to lie on the plate, of length 1. */
+  | { readonly kind: 'lay'; readonly normal: Vector }
+  /** As in the file again. */
+  | { readonly kind: 'reset' };
+
+const down: Vector = [0, 0, -1];
+
+export const orientationOf = (item: PlateItem): Orientation => turnedFrom(item)?.orientation ?? asInFile;
+
+function turnedBy(now: Orientation, turn: Turn): Orientation {
+  switch (turn.kind) {
+    case 'rotate':
+      return compose(rotationAbout(turn.axis, 90), now);
+    case 'mirror':
+      return compose(mirrorAcross(turn.axis), now);
+    case 'angle': {
+      const [x, y, z] = anglesOf(now).with(turn.axis, turn.angle) as [number, number, number];
+      return fromAngles([x, y, z], isMirrored(now));
+    }
+    case 'lay':
+      return compose(rotationBetween(turn.normal, down), now);
+    case 'reset':
+      return asInFile;
+  }
+}
+
+export function turnSelected(prepare: Prepare, turn: Turn): Promise<void> {
+  const { selected } = prepare.plate;
+  return selected ? turnPart(prepare, selected.id, turn) : Promise.resolve();
+}
+
 /** Quick presses add up, so each waits for the one before. */
 const turning = new WeakMap<Prepare, Promise<void>>();
 
-export function turnSelected(prepare: Prepare, turn: Turn): Promise<void> {
-  const next = (turning.get(prepare) ?? Promise.resolve()).then(() => turnNow(prepare, turn));
+export function turnPart(prepare: Prepare, id: string, turn: Turn): Promise<void> {
+  const next = (turning.get(prepare) ?? Promise.resolve()).then(async () => {
+    const { plate } = prepare;
+    const item = plate.items.find((candidate) => candidate.id === id);
+    if (!item) return;
+    const before = orientationOf(item);
+    const after = turnedBy(before, turn);
+    if (isSameOrientation(before, after)) return;
+    const name = ref(`prepare.step.${turn.kind}`, { file: plate.nameOf(item) });
+    // A number is often reached in steps.
+    const merge = turn.kind === 'angle' ? 'orientation' : null;
+    await take(prepare, item, turnedFrom(item)?.of ?? item.file, after, name, merge);
+  });
   turning.set(prepare, next);
   return next;
 }
 
-async function turnNow(prepare: Prepare, turn: Turn): Promise<void> {
-  const { app, plate, modelCache, ready } = prepare;
-  if (!ready) return;
-  const { item, model } = ready;
-  const name = plate.nameOf(item);
+/** Puts a newer version of its original in place of a part, in the same orientation. False if that failed. */
+export function takeOriginal(
+  prepare: Prepare,
+  id: string,
+  original: SpooledFile,
+  name: MessageRef,
+): Promise<boolean> {
+  const item = prepare.plate.items.find((candidate) => candidate.id === id);
+  return item ? take(prepare, item, original, orientationOf(item), name) : Promise.resolve(false);
+}
+
+async function take(
+  prepare: Prepare,
+  item: PlateItem,
+  original: SpooledFile,
+  orientation: Orientation,
+  name: MessageRef,
+  merge: string | null = null,
+): Promise<boolean> {
+  const { app, plate } = prepare;
   try {
-    const turned = await prepare.turn(model.drawing, turnedName(item.file.name, turn), turn);
-    const imported = await app.bridge.importFile(new File([turned.stl], turnedName(item.file.name, turn)));
-    if (!imported.ok) {
-      app.notices.addError(imported.error, undefined, 'turn');
-      return;
-    }
+    const change = isSameOrientation(orientation, asInFile)
+      ? { file: original }
+      : await makeTurned(prepare, item, original, orientation);
     app.notices.withdraw('turn');
-    const file = imported.value;
-    if (turned.model.sha256 === file.sha256) modelCache.put(file.sha256, turned.model);
-    tellLostColours(app.notices, model);
-    const unitKey = unitMemoryKey(item, model.format);
     prepare.mark(null);
-    plate.change(item.id, { file, unitKey }, ref(`prepare.step.${turn.kind}`, { file: name }));
+    plate.change(item.id, change, name, merge);
+    return true;
   } catch (thrown) {
     if (!isAbort(thrown)) app.notices.addError(toAppError(thrown), undefined, 'turn');
+    return false;
   }
 }
 
-function turnedName(name: string, { kind }: Turn): string {
-  const title = titleOf(name);
-  const mark = titleOf(t(`prepare.name.${kind}`, { file: '' }));
-  return title.endsWith(mark) ? `${title}.stl` : t(`prepare.name.${kind}`, { file: title });
+/** Makes the file, and shows exactly what it holds. */
+async function makeTurned(
+  prepare: Prepare,
+  item: PlateItem,
+  original: SpooledFile,
+  orientation: Orientation,
+): Promise<Partial<PlateItem>> {
+  const { app, modelCache } = prepare;
+  const model = await modelCache.require(original);
+  const name = turnedName(original.name, orientation);
+  const turned = await prepare.turn(model.drawing, name, orientation);
+  const imported = await app.bridge.importFile(new File([turned.stl], name));
+  if (!imported.ok) throw toCodedError(imported.error);
+  const file = imported.value;
+  if (turned.model.sha256 === file.sha256) modelCache.put(file.sha256, turned.model);
+  tellLostColours(app.notices, model);
+  return {
+    file,
+    unitKey: unitMemoryKey(item, model.format),
+    turned: { of: original, made: file.sha256, orientation: [...orientation] },
+  };
+}
+
+/** One suffix, however often the part was turned: a mirrored part is another part, a rotated one is not. */
+function turnedName(name: string, orientation: Orientation): string {
+  const title = (['rotate', 'mirror'] as const).reduce(
+    (rest, kind) => rest.replace(titleOf(t(`prepare.name.${kind}`, { file: '' })), ''),
+    titleOf(name),
+  );
+  return t(`prepare.name.${isMirrored(orientation) ? 'mirror' : 'rotate'}`, { file: title });
 }
