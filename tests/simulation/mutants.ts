@@ -259,6 +259,19 @@ export const mutants: readonly Mutant[] = [
     patches: [patch('job-record.ts', 'if (rowSum($row) !== $row.row_sum) return null;', '')],
   },
   {
+    name: 'schema-last',
+    breaks: 'a damaged rule of a table is not looked for before something uses it',
+    seed: 74889,
+    patches: [
+      patchIn(
+        'backups.ts',
+        'isSound',
+        "hasSoundSchema($$all) && $check === 'ok' && $indexes",
+        "$check === 'ok' && hasSoundSchema($$all) && $indexes",
+      ),
+    ],
+  },
+  {
     name: 'tokens-recorded',
     breaks: 'the token itself stands in the evidence',
     seed: 1,
@@ -360,6 +373,25 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'copy-unproven',
+    breaks: 'one reading decides that an order was sent before, though nothing proves the filter',
+    seed: 72245,
+    patches: [patch('find-earlier-copy.ts', 'if (await $filter.isProven($$all)) $keep;', '$keep;')],
+  },
+  {
+    name: 'second-unsure',
+    breaks: 'copies of an order that was found instead of sent are never certain',
+    patches: [
+      patch(
+        'order-filter.ts',
+        '$evidence.attemptsOf($job.id).at(-1)?.reference ?? referenceOf($job)',
+        '$evidence.readAttempt($job.id, $job.condition.attempt)?.reference',
+      ),
+      patchIn('watch-order.ts', 'findSecond', '$first.isPending ? $again : $first', '$first'),
+      patch('watch-order.ts', '$isComplete && !$isPending', '$isComplete'),
+    ],
+  },
+  {
     name: 'answer-is-the-end',
     breaks: 'an order that was answered with an error is given no time to be made all the same',
     patches: [
@@ -386,6 +418,12 @@ export const mutants: readonly Mutant[] = [
         'const isOlder = restored || $lost > 0;',
       ),
     ],
+  },
+  {
+    name: 'keychain-tried-once',
+    breaks: 'a keychain that was locked never learns what was done meanwhile',
+    seed: 73803,
+    patches: [patchIn('folder-stamp.ts', '#tryLater', 'if ($isClosed) return;', 'return;')],
   },
   {
     name: 'other-answer-believed',
@@ -610,7 +648,12 @@ export const mutants: readonly Mutant[] = [
     name: 'late-copy-covers',
     breaks: 'a newer edit does not wait until no copy of an older one can arrive',
     seed: 189,
-    patches: [patch('unanswered-attempts.ts', 'if ($isClosed || $isHopeless) continue;', 'continue;')],
+    patches: [patch('unanswered-attempts.ts', 'if ($longest === 0) return;', 'return;')],
+  },
+  {
+    name: 'spread-ignored',
+    breaks: 'a newer file waits for copies of an older one by dates that may come from several clocks',
+    patches: [patchIn('unanswered-attempts.ts', 'certainIn', '$end + clockSpread', '$end')],
   },
   {
     name: 'version-believed',

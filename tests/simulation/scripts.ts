@@ -88,6 +88,29 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
+  /** Lists show orders an hour late. The first of two copies is found just before the order would be sent again. */
+  'second-unsure': {
+    manners: { hidesFor: hour },
+    lasts: 2 * hour,
+    broken: 'orders-hidden',
+    meetings: [{ call: 'POST /orders/v1', to: 2, fault: 'status-after', status: 502 }],
+    play: ({ person, schedule, at }) => {
+      person.order(start + minute, 'o', { existing: [3] });
+      // Somebody else orders the same part, so that the parts alone decide nothing.
+      at(5 * minute, () => schedule.service.makeForeignOrder([{ modelId: 3, materialId: 6, quantity: 1 }]));
+      // Pauses just before the third request leaves.
+      const pause = () => {
+        const isAbsent = schedule.app?.queue
+          .list()
+          .some(({ state, attempt }) => state === 'preparing' && attempt === 3);
+        if (isAbsent) return schedule.inApp((app) => app.queue.setPaused(true));
+        schedule.world.at(schedule.world.time + 100, null, pause);
+      };
+      at(20 * minute, pause);
+      at(62 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
+    },
+  },
+
   /** The list shows an order at once, and the order itself a minute later. */
   'stale-verdict': {
     lasts: hour,
@@ -190,6 +213,26 @@ export const scripts: Readonly<Record<string, Script>> = {
       changes.makeEarlier();
       changes.ask(start + minute, 'c1', 'add-to-cart', changes.about());
       changes.ask(start + minute + 10 * second, 'c2', 'add-to-cart', changes.about());
+    },
+  },
+
+  /**
+   * The first copy of a file arrives just before its token ends and works as long as it may. The dates of the service are
+   * four minutes behind until the token has ended, and four minutes ahead afterwards.
+   */
+  'spread-ignored': {
+    manners: { dateError: (time) => (time < start + 66 * minute ? -4 * minute : 4 * minute) },
+    lasts: 2 * hour,
+    broken: 'two-clocks',
+    meetings: [
+      { call: 'POST /models/#/files/v1', fault: 'late', more: untilTokenEnds, work: longestWork - 500 },
+    ],
+    play: ({ changes }) => {
+      changes.makeEarlier();
+      for (const [number, at] of [minute, 5 * minute].entries()) {
+        const text = `part ${number}`;
+        changes.ask(start + at, `f${number}`, 'add-file', { ...changes.about(), hasFile: true, text });
+      }
     },
   },
 

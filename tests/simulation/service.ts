@@ -24,8 +24,8 @@ export interface Manners {
   readonly storedLine: (line: string) => string;
   /** How long lists hide an order, ms. */
   readonly hidesFor: number;
-  /** ms by which the date of an answer differs from the service's clock. */
-  readonly dateError: () => number;
+  /** ms by which the date of an answer at this time, epoch ms, differs from the service's clock. */
+  readonly dateError: (time: number) => number;
 }
 
 /** A request at the service, after the network. */
@@ -358,9 +358,10 @@ export class PrintService {
   }
 
   #headers(): Record<string, string> {
-    const time = this.#world.time + this.manners.dateError();
+    const { time } = this.#world;
+    const date = time + this.manners.dateError(time);
     return {
-      date: new Date(Math.floor(time / 1000) * 1000).toUTCString(),
+      date: new Date(Math.floor(date / 1000) * 1000).toUTCString(),
       'content-type': 'application/json',
     };
   }

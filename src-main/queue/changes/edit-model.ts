@@ -25,7 +25,7 @@ export const editModel: Strategy<'edit-model'> = {
     const foreign = changedByOthers(record, actual, parts.ledger);
     if (foreign !== null) {
       const field = fieldText(foreign);
-      await requireNoneOf(record, client, parts, ref('problems.ownMayCome', { field }));
+      await requireNoneOf([record], client, parts, ref('problems.ownMayCome', { field }));
       return notAsAsked(mainProblem('changed-elsewhere', ref('problems.changedElsewhere', { field })));
     }
     return {

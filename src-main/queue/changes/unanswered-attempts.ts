@@ -12,7 +12,14 @@ import type { ServiceClient, WriteOutcome } from '../../api-client/service-clien
 import type { ChangeRecord } from '../../db/job-record.ts';
 import { mainError } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
-import { checkQuiescence } from '../reconcile/token-quiescence.ts';
+import {
+  checkQuiescence,
+  clockSpread,
+  dateStep,
+  longestProcessing,
+  type QuiescenceCheck,
+  type SentAttempt,
+} from '../reconcile/token-quiescence.ts';
 import type { CheckParts } from './change.ts';
 
 /** A held job is checked again at least this often, in ms, in case the clock is moved. */
@@ -31,37 +38,56 @@ export async function requireNoneBefore(
   client: ServiceClient,
   parts: CheckParts,
 ): Promise<void> {
-  const earlier = parts.ledger.jobs.endedChanges(accountId, payload);
-  for (const job of earlier) {
+  const earlier = parts.ledger.jobs.endedChanges(accountId, payload).filter((job) => {
     // A single attempt that was found done has arrived.
     const hasArrived = job.condition.state === 'done' && job.condition.attempt === 1;
-    if (job.payload.op === payload.op && !hasArrived) await requireNoneOf(job, client, parts, beforeThis);
-  }
+    return job.payload.op === payload.op && !hasArrived;
+  });
+  await requireNoneOf(earlier, client, parts, beforeThis);
 }
 
 /**
- * Throws `earlier-attempt` with this message while an unanswered attempt of the job may still arrive, and what the
- * client throws.
+ * Throws `earlier-attempt` with this message while an unanswered attempt of these jobs may still arrive, and what the
+ * client throws. Checks all of them each time: the wait of each begins when its token is first seen to be refused.
  */
 export async function requireNoneOf(
-  { id }: ChangeRecord,
+  changes: readonly ChangeRecord[],
   client: ServiceClient,
   { ledger, clock }: CheckParts,
   text: MessageRef,
 ): Promise<void> {
-  for (const [attempt, tried] of ledger.unansweredAttempts(id)) {
-    const before = ledger.reconciliation.quiescenceOf(id, attempt);
-    const { quiescence, isQuiet, isHopeless, quietIn } = await checkQuiescence(
-      tried,
-      before,
-      client,
-      clock.now(),
-    );
-    ledger.write(() => ledger.reconciliation.setQuiescence(id, attempt, quiescence));
-    if (isQuiet || isHopeless) continue;
-    const inMs = Math.min(longestHold, Math.max(1_000, quietIn ?? longestHold));
-    throw mainError(earlierAttempt, text, { retryAt: clock.now() + inMs });
-  }
+  const asked = new Map<string, ReturnType<ServiceClient['probeToken']>>();
+  /** Once for all attempts with the same token. */
+  const probeToken: ServiceClient['probeToken'] = (fingerprint) => {
+    const answer = asked.get(fingerprint) ?? client.probeToken(fingerprint);
+    asked.set(fingerprint, answer);
+    return answer;
+  };
+  let longest = 0;
+  for (const { id } of changes)
+    for (const [attempt, tried] of ledger.unansweredAttempts(id)) {
+      const before = ledger.reconciliation.quiescenceOf(id, attempt);
+      const seen = await checkQuiescence(tried, before, { probeToken }, clock.now());
+      ledger.write(() => ledger.reconciliation.setQuiescence(id, attempt, seen.quiescence));
+      if (!seen.isHopeless) longest = Math.max(longest, certainIn(tried, seen) ?? longestHold);
+    }
+  if (longest === 0) return;
+  const inMs = Math.min(longestHold, Math.max(1_000, longest));
+  throw mainError(earlierAttempt, text, { retryAt: clock.now() + inMs });
+}
+
+/**
+ * Ms until no copy of the attempt can arrive, whichever of the service's clocks dated the answers: what an old copy
+ * overwrites is shown nowhere. An answered attempt waits by this machine's clock as well. Null: not known.
+ */
+function certainIn(
+  { isAnswered }: SentAttempt,
+  { quiescence, isQuiet, quietIn, serverNow }: QuiescenceCheck,
+): number | null {
+  if (!isQuiet) return quietIn;
+  if (isAnswered === true) return 0;
+  const from = (quiescence.tokenEndedAt ?? 0) + longestProcessing + dateStep + clockSpread;
+  return Math.max(0, from - (serverNow ?? from));
 }
 
 /**

@@ -11,13 +11,7 @@ import type { CheckContext, CheckResult } from './check.ts';
 import { findUpload, listAll } from './find-upload.ts';
 import { readKnownOrders } from './known-orders.ts';
 import { holds } from './order-items.ts';
-import { checkQuiescence, dateStep, longestProcessing, readLag } from './token-quiescence.ts';
-
-/**
- * How much later the last list is read than one clock of the service demands, in ms: the dates of its answers may come
- * from several that differ by minutes (reliability: A7). Waiting costs nothing, since the upload is done.
- */
-const clockSpread = 10 * 60_000;
+import { checkQuiescence, clockSpread, dateStep, longestProcessing, readLag } from './token-quiescence.ts';
 
 /** `dueAt`: epoch ms; older lists do not count. Throws what the client throws. */
 export async function sweepCopies(

@@ -13,6 +13,11 @@ export const longestProcessing = 10 * 60_000;
 export const readLag = 60_000;
 /** `Date` counts whole seconds, in ms. */
 export const dateStep = 1_000;
+/**
+ * How much longer than one clock of the service demands is waited where waiting costs little and nobody would be told of
+ * what goes wrong, in ms: the dates of its answers may come from clocks that differ by minutes (reliability: A7).
+ */
+export const clockSpread = 10 * 60_000;
 /** A service that sent no date for this long does not send any, in ms. */
 const longestWithoutDate = 70 * 60_000;
 /** A token that still works this long after its announced end cannot be waited for, in ms. */

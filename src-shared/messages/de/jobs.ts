@@ -146,7 +146,7 @@ export const jobs = {
   'wait.change': 'Von Ihnen um {time} angefordert. {problem}',
   'wait.change.earlier-change': 'Es geht von selbst weiter, sobald die frühere Änderung fertig ist.',
   'wait.change.earlier-attempt':
-    'Es geht von selbst weiter, sobald keine verspätete Kopie mehr ankommen kann, meist binnen 70 Minuten.',
+    'Es geht von selbst weiter, sobald keine verspätete Kopie mehr ankommen kann, meist binnen 80 Minuten.',
   'wait.change.cart-not-shown': 'Es geht von selbst weiter, sobald der Warenkorb es zeigt.',
   'wait.checksAt': '{next} Nächste Prüfung um {time}.',
 

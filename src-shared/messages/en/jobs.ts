@@ -143,7 +143,7 @@ export const jobs = {
   'wait.change': 'You asked for it at {time}. {problem}',
   'wait.change.earlier-change': 'Continues automatically once the earlier change is done.',
   'wait.change.earlier-attempt':
-    'Continues automatically once no late copy can arrive, usually within 70 minutes.',
+    'Continues automatically once no late copy can arrive, usually within 80 minutes.',
   'wait.change.cart-not-shown': 'Continues automatically once the cart shows it.',
   'wait.checksAt': '{next} Next check at {time}.',
 

@@ -98,7 +98,7 @@ describe('Job texts', () => {
       expect(text({ ...job, wait: 'network' }).sentence).toContain('connection');
     }
     const problem: Problem = { code: earlierAttempt, message: 'A copy may still arrive.' };
-    expect(text(changeJob({ problem })).next).toContain('70 minutes');
+    expect(text(changeJob({ problem })).next).toContain('80 minutes');
   });
 
   it('A job on hold differs from working offline.', () => {
