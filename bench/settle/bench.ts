@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openQueueApp } from '../../tests/integration/queue/queue-app.ts';
 import { startService, type TestService } from '../../tests/support/service.ts';
 import { FailingProxy } from './failing-proxy.ts';
@@ -13,6 +14,8 @@ import { type Fault, faults } from './faults.ts';
 
 /** Seconds. Services differ; the waits for absence depend on it. */
 const tokenSeconds = Number(process.env['FABDESK_BENCH_TOKEN_SECONDS'] ?? 900);
+/** So that an earlier order of the application proves the filter (reliability: R10), ms. */
+const proofPause = 65_000;
 /** Longest wait for one fault, ms. */
 const patience = 90 * 60_000;
 
@@ -35,7 +38,7 @@ export async function benchSettle({ json }: { json: boolean }): Promise<void> {
     const materialId = Number(Object.keys(body.materials)[0]);
     const wishes = faults.flatMap((fault) => [
       { fault, what: 'order' as const },
-      ...(fault.name === 'none' ? [] : [{ fault, what: 'upload' as const }]),
+      ...(fault.name === 'none' || fault.refuses ? [] : [{ fault, what: 'upload' as const }]),
     ]);
     const rows = await Promise.all(
       wishes.map(({ fault, what }, index) =>
@@ -69,11 +72,16 @@ async function settle(
   });
   try {
     app.queue.start();
-    const order = await app.orderCubes(name, materialId);
     const end = Date.now() + patience;
     const final = new Set(['done', 'rejected', 'ask', 'poison']);
-    while (!final.has(app.queue.get(order.id).state) && Date.now() < end)
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    const ended = async ({ id }: { readonly id: string }) => {
+      while (!final.has(app.queue.get(id).state) && Date.now() < end) await delay(100);
+    };
+    await ended(await app.orderCubes(`earlier ${name}`, materialId));
+    await delay(proofPause);
+    proxy.isArmed = true;
+    const order = await app.orderCubes(name, materialId);
+    await ended(order);
     const { state } = app.queue.get(order.id);
     const seconds = final.has(state) ? (Date.now() - (proxy.failedAt ?? Date.now())) / 1000 : null;
     return {

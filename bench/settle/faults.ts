@@ -13,6 +13,8 @@ export interface Fault {
   readonly name: string;
   /** Whether the service executes the request. */
   readonly arrives: boolean;
+  /** No connection is accepted for so many ms, from just before the request. */
+  readonly refuses?: number;
   happen(failing: Failing): Promise<void> | void;
 }
 
@@ -22,6 +24,7 @@ const json = { 'Content-Type': 'application/json' };
 
 export const faults: readonly Fault[] = [
   { name: 'none', arrives: true, happen: answer },
+  { name: 'connection refused for 20 s', arrives: false, refuses: 20_000, happen: answer },
   { name: 'connection reset before the service', arrives: false, happen: cut },
   {
     name: '503, an error page of a proxy',

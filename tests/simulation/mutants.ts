@@ -373,6 +373,11 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'control-too-young',
+    breaks: 'an order that may be missing in a reading proves that the service does not ignore filters',
+    patches: [patch('match-orders.ts', '$age > readLag ? $before : []', '$before')],
+  },
+  {
     name: 'copy-unproven',
     breaks: 'one reading decides that an order was sent before, though nothing proves the filter',
     seed: 72245,

@@ -261,6 +261,27 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
+  /**
+   * The same on an account whose only earlier order was made a moment before: the readings that would show that filters are
+   * ignored are older than all orders.
+   */
+  'control-too-young': {
+    manners: { filters: 'ignored' },
+    lasts: 20 * minute,
+    meetings: [
+      { call: 'POST /orders/v1', fault: 'request-lost' },
+      { call: 'GET /orders/#/v1', from: 5, to: 6, fault: 'stale', more: longestLag },
+    ],
+    play: ({ person, schedule, at }) => {
+      const other = (modelId: number, quantity: number) => () =>
+        schedule.service.makeForeignOrder([{ modelId, materialId: 6, quantity }]);
+      at(minute - second, other(9, 1));
+      person.order(start + minute, 'o', { existing: [3] });
+      at(minute + 2 * second, other(3, 2));
+      at(minute + 2 * second, other(3, 1));
+    },
+  },
+
   /** The order arrives late, and orders of other people push it out of a list that shows three. */
   'list-unfinished': {
     manners: { listed: 3, pages: false },

@@ -56,6 +56,10 @@ export async function matchOrders(
   const before = new Set(attempts[0]?.baseline ?? []);
   // From the job itself if a restored database lacks the records of its attempts.
   const reference = attempts.at(-1)?.reference ?? referenceOf(record);
+  // By now, every reading shows what was there before the first attempt. An order that was made just before it may still
+  // be missing in a reading, which would then seem to prove the filter.
+  const sentAt = attempts[0]?.at ?? clock.now();
+  const [control = null] = Math.abs(clock.now() - sentAt) > readLag ? before : [];
   const own = ownModels(record, ledger);
   const verdicts = ledger.reconciliation.verdictsOf(id);
   const wanted = wantedItems(record, ledger.jobs);
@@ -128,7 +132,6 @@ export async function matchOrders(
     info: OrderInfo | undefined,
   ): Promise<Verdict | 'open' | 'ignored'> {
     if (line === null) return 'ignored';
-    const [control = null] = before;
     const answer = await filter.ask(orderId, accountId, line, mark, client, control);
     if (answer === 'ignored') return 'ignored';
     const isProven = await filter.isProven(accountId, line, client);

@@ -149,7 +149,7 @@ describe('one order twice at the service', () => {
   });
 
   it('A duplicate order with a lost answer asks, and either one can be chosen.', async () => {
-    const { bench, order } = await setUp('lose-answer');
+    const { bench, order } = await setUp('lose-answer', undefined, minutes(2));
     const second = again(bench);
     await bench.clock.advance(10_000);
     expect(bench.job(order.id)).toMatchObject({ state: 'ask', problem: { code: 'duplicate-order' } });

@@ -2,16 +2,21 @@
 import { expect } from 'vitest';
 import { QueueBench } from '../../support/queue-bench.ts';
 
-/** One order was placed before, and the answer to the next is lost. */
+/**
+ * One order was placed before, and the answer to the next is lost. `ago`: ms between them; after a minute, the first one
+ * shows in every reading and proves the filter.
+ */
 export const setUp = async (
   behaviour: 'lose-answer' | 'lose-request',
   prepare: (bench: QueueBench) => void = () => {},
+  ago = 0,
 ) => {
   const bench = await QueueBench.open();
   prepare(bench);
   const line = await bench.line({ source: { modelId: 5 } });
   await bench.order([line], { lastName: 'Before' });
   await bench.clock.settle();
+  await bench.clock.advance(ago);
   bench.service.orderings.push(behaviour);
   const order = await bench.order([line], { lastName: 'Lost' });
   await bench.clock.settle();

@@ -43,9 +43,10 @@ describe('an order that was placed, its answer lost', () => {
   it.each(['narrow', 'replace'] as const)(
     'An order with a lost answer is found by its mark in seconds (filters %s).',
     async (filters) => {
-      const { bench, order } = await setUp('lose-answer', ({ service }) => {
+      const narrowing = ({ service }: QueueBench) => {
         service.filters = filters;
-      });
+      };
+      const { bench, order } = await setUp('lose-answer', narrowing, minutes(2));
       foreign(bench, 300);
       await bench.clock.advance(10_000);
       expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
@@ -53,6 +54,15 @@ describe('an order that was placed, its answer lost', () => {
       expect(bench.sentLog.last(order.id)).toMatchObject({ event: 'done', remoteId: 101 });
     },
   );
+
+  it('An order with a lost answer is found by a second reading if all others of the account are as new.', async () => {
+    const { bench, order } = await setUp('lose-answer');
+    foreign(bench, 300);
+    await bench.clock.advance(30_000);
+    expect(bench.job(order.id).state).toBe('unknown');
+    await bench.clock.advance(minutes(1));
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
+  });
 
   it('A late order is found if it arrives just before its token ends and lists lag.', async () => {
     const { bench, order } = await setUp('lose-request');
