@@ -29,7 +29,7 @@ export default defineConfig({
         },
         resolve: {
           alias: {
-            electron: fileURLToPath(new URL('./tests/support/electron-stand-in.ts', import.meta.url)),
+            electron: fileURLToPath(new URL('./tests/support/electron/electron.ts', import.meta.url)),
           },
         },
       },

@@ -1,5 +1,5 @@
 ; Offers Fabdesk under "Open with" for the formats that it reads. It never becomes the default program: that is the
-; person's choice. The endings are those of electron-builder.yml > fileAssociations (tests/unit/docs/packaging.test.ts).
+; person's choice. Links are `fabdesk://`. The endings are those of electron-builder.yml > fileAssociations (tests/unit/docs/packaging.test.ts).
 
 !macro eachFabdeskEnding DO
   !insertmacro ${DO} "stl"
@@ -36,11 +36,15 @@
   WriteRegStr SHELL_CONTEXT "Software\Classes\Fabdesk.Model.1\DefaultIcon" "" "$INSTDIR\${APP_EXECUTABLE_FILENAME},0"
   WriteRegStr SHELL_CONTEXT "Software\Classes\Fabdesk.Model.1\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
   !insertmacro eachFabdeskEnding offerEnding
+  WriteRegStr SHELL_CONTEXT "Software\Classes\fabdesk" "" "URL:Fabdesk"
+  WriteRegStr SHELL_CONTEXT "Software\Classes\fabdesk" "URL Protocol" ""
+  WriteRegStr SHELL_CONTEXT "Software\Classes\fabdesk\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
   System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0, p 0, p 0)'
 !macroend
 
 !macro customUnInstall
   !insertmacro eachFabdeskEnding withdrawEnding
   DeleteRegKey SHELL_CONTEXT "Software\Classes\Fabdesk.Model.1"
+  DeleteRegKey SHELL_CONTEXT "Software\Classes\fabdesk"
   System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0, p 0, p 0)'
 !macroend

@@ -8,6 +8,7 @@ import type { CatalogMaterial, Material } from '../src-shared/api/materials.ts';
 import type { Printer } from '../src-shared/api/printers.ts';
 import type { AppInfo, Status } from '../src-shared/ipc/app-status.ts';
 import type { Catalog } from '../src-shared/ipc/catalog.ts';
+import { type ScreenId, screenIds } from '../src-shared/ipc/screens.ts';
 import { defaultSettings, type Settings } from '../src-shared/ipc/settings.ts';
 import type { Job } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
@@ -18,9 +19,6 @@ import { Commands } from './ui/commands.svelte.ts';
 import { language } from './ui/language.svelte.ts';
 import { Notices } from './ui/notices.svelte.ts';
 import { WorkspaceStore } from './workspace-store.svelte.ts';
-
-export const screenIds = ['prepare', 'library', 'catalog', 'cart', 'orders', 'queue', 'settings'] as const;
-export type ScreenId = (typeof screenIds)[number];
 
 export class AppState {
   readonly bridge: Bridge;

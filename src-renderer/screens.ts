@@ -7,7 +7,7 @@ import Package from '@lucide/svelte/icons/package';
 import Settings from '@lucide/svelte/icons/settings';
 import ShoppingCart from '@lucide/svelte/icons/shopping-cart';
 import type { Component } from 'svelte';
-import type { ScreenId } from './app-state.svelte.ts';
+import type { ScreenId } from '../src-shared/ipc/screens.ts';
 
 export interface ScreenEntry {
   readonly id: ScreenId;

@@ -4,6 +4,13 @@
  */
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Beside the built program. Run from source, a host serves the window that was built last. */
+export const rendererFolder = (): string =>
+  fileURLToPath(
+    new URL(import.meta.url.endsWith('.ts') ? '../../dist/renderer' : '../renderer', import.meta.url),
+  );
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

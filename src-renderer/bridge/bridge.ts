@@ -3,6 +3,7 @@
  * host. Features import `Bridge` and do not know which it is.
  */
 import type { AppClient } from '../../src-shared/ipc/contract.ts';
+import type { MenuCommand } from '../../src-shared/ipc/menu-command.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { Result } from '../../src-shared/result.ts';
 
@@ -19,4 +20,10 @@ export interface Bridge extends AppClient {
    * events are received for the first time.
    */
   onAttached(listener: (attached: boolean) => void): () => void;
+  /** The menu of the system. Missing where the window has none of its own, in the browser host. */
+  readonly menu?: {
+    show(commands: readonly MenuCommand[]): void;
+    /** Hears of the command that was chosen there. */
+    onChosen(listener: (id: string) => void): () => void;
+  };
 }

@@ -1,11 +1,13 @@
 /** The bridge of Electron: everything goes through `window.fabdesk`, which the preload exposes. */
 import type { AppContract } from '../../src-shared/ipc/contract.ts';
+import type { MenuCommand } from '../../src-shared/ipc/menu-command.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { EventName } from '../../src-shared/ipc/wire.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { fail, type Result, toCodedError } from '../../src-shared/result.ts';
 import type { Bridge } from './bridge.ts';
 import { readAnswer, readEvent, readSpooledFile, windowProblem } from './host-answers.ts';
+import { sendInPieces } from './send-in-pieces.ts';
 
 /** Plain functions over plain data: nothing of Electron itself reaches the window. */
 export interface PreloadApi {
@@ -13,6 +15,8 @@ export interface PreloadApi {
   on(name: string, listener: (payload: unknown) => void): () => void;
   /** Empty for a `File` that is not on disk. */
   pathOf(file: File): string;
+  showCommands(commands: readonly MenuCommand[]): void;
+  onChosen(listener: (id: unknown) => void): () => void;
 }
 
 export function createElectronBridge(api: PreloadApi): Bridge {
@@ -23,15 +27,12 @@ export function createElectronBridge(api: PreloadApi): Bridge {
         const event = readEvent(name, payload);
         if (event !== null) listener(event.payload as never);
       }),
-    async importFile(file): Promise<Result<SpooledFile>> {
+    async importFile(file, onProgress): Promise<Result<SpooledFile>> {
       const path = api.pathOf(file);
       if (path !== '') return readSpooledFile(await api.invoke('files.importPath', { path }));
       // Made by the window itself, or dragged from another program.
       try {
-        const response = await fetch(`/spool/${encodeURIComponent(file.name)}`, {
-          method: 'PUT',
-          body: file,
-        });
+        const response = await sendInPieces(file, onProgress);
         return readSpooledFile(await response.json());
       } catch {
         return fail(windowProblem('file-unreadable', ref('hosts.fileUnreadable', { file: file.name })));
@@ -43,5 +44,9 @@ export function createElectronBridge(api: PreloadApi): Bridge {
       return new Uint8Array(await response.arrayBuffer());
     },
     onAttached: () => () => undefined,
+    menu: {
+      show: (commands) => api.showCommands(commands),
+      onChosen: (listener) => api.onChosen((id) => listener(String(id))),
+    },
   };
 }

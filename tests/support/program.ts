@@ -62,6 +62,12 @@ export class Program {
     this.child.kill(signal);
   }
 
+  /** At the end of a test, whatever state it is in. */
+  async finish(): Promise<void> {
+    this.kill('SIGKILL');
+    await this.ended;
+  }
+
   type(keys: string): void {
     this.child.stdin?.write(keys);
   }
@@ -84,6 +90,5 @@ export function inTerminal(
 
 /** Ends the programs that a test left running, also after a failure. */
 export async function endPrograms(): Promise<void> {
-  for (const program of running) program.kill('SIGKILL');
-  await Promise.all([...running].map(({ ended }) => ended));
+  await Promise.all([...running].map((program) => program.finish()));
 }

@@ -12,6 +12,7 @@ import type { AppContract } from '../../src-shared/ipc/contract.ts';
 import type { CallInput, CallName } from '../../src-shared/ipc/wire.ts';
 import type { Job, JobState } from '../../src-shared/jobs/job.ts';
 import { usAddress } from './address.ts';
+import { ElectronHost, type HostOptions } from './electron/host.ts';
 import { cube } from './jobs.ts';
 import { boxStl } from './models.ts';
 import { endPrograms, Program } from './program.ts';
@@ -42,14 +43,9 @@ export class RunningHosts {
     return program;
   }
 
-  /** Electron's host over the stand-in; `dataDir` as FABDESK_DATA. */
-  electron(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Program {
-    const hook = pathOf('tests/support/electron-hook.mjs');
-    const main = pathOf('src-main/hosts/electron/main.ts');
-    return new Program(process.execPath, ['--import', hook, main, ...args], {
-      FABDESK_DATA: this.dataDir,
-      ...env,
-    });
+  /** Electron's host over the stand-in of `electron`. */
+  electron(options: HostOptions = {}, dataDir = this.dataDir): ElectronHost {
+    return new ElectronHost(dataDir, options);
   }
 
   /** True after a crash, and while a host runs. */

@@ -2,8 +2,6 @@
  * `npm start` without Electron: the whole application on a loopback port, in any browser. A second start passes its
  * files to the running one and opens a window of it.
  */
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { closeInOrder } from '../../../src-shared/closing.ts';
 import { problemText } from '../../../src-shared/jobs/state-text.ts';
@@ -13,6 +11,7 @@ import { dataDir as resolveDataDir } from '../../data-dir.ts';
 import { joinOrStart } from '../../instance/control-client.ts';
 import { version } from '../../version.ts';
 import { helpIn } from '../cli/output/help.ts';
+import { rendererFolder } from '../renderer-files.ts';
 import { loadMessages, thisSystem } from '../terminal-language.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { openInBrowser } from './open-in-browser.ts';
@@ -69,8 +68,7 @@ async function run(files: readonly string[], options: Options): Promise<void> {
   }
 
   const app = joined.started;
-  const rendererDir = fileURLToPath(new URL('../renderer', import.meta.url));
-  const host = await startBrowserHost({ app, rendererDir: join(rendererDir), port: options.port });
+  const host = await startBrowserHost({ app, rendererDir: rendererFolder(), port: options.port });
   closeInOrder({
     process,
     timer: setTimeout,

@@ -2,6 +2,7 @@
 import { extname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
+import { isLink } from './links.ts';
 
 const endings: ReadonlySet<string> = new Set(readableEndings.map((ending) => `.${ending}`));
 
@@ -19,11 +20,13 @@ export function dataFolderInArguments(argv: readonly string[]): string | undefin
 export function filesInArguments(argv: readonly string[], cwd: string): string[] {
   return argv
     .slice(1)
-    .filter((argument) => !argument.startsWith('-'))
+    .filter((argument) => !argument.startsWith('-') && !isLink(argument))
     .map((argument) => (/^file:/i.test(argument) ? pathOfAddress(argument) : argument))
     .filter((path) => path !== null && endings.has(extname(path).toLowerCase()))
     .map((path) => (isAbsolute(path!) ? path! : join(cwd, path!)));
 }
+
+export const linksInArguments = (argv: readonly string[]): string[] => argv.slice(1).filter(isLink);
 
 /** Null for an address of another computer, and for one that is malformed. */
 function pathOfAddress(address: string): string | null {

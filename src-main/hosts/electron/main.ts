@@ -1,11 +1,10 @@
 /**
- * The Electron host: starts the application, gives it a window, and passes on the events of the operating system (files
- * opened, a second start, the last window closed, the end of the session). All other logic is behind `createApp`.
+ * The Electron host: starts the application, gives it a window, and passes on what the operating system does. All other
+ * logic is behind `createApp`.
  */
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, dialog, Menu, powerMonitor } from 'electron';
-import { type Closing, closeInOrder } from '../../../src-shared/closing.ts';
+import { app, BrowserWindow, dialog, Menu } from 'electron';
+import type { MenuCommand } from '../../../src-shared/ipc/menu-command.ts';
 import { problemText } from '../../../src-shared/jobs/state-text.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../src-shared/result.ts';
@@ -16,22 +15,28 @@ import { serviceChildUrl } from '../../local-service/service-process.ts';
 import { messagesFor } from '../../messages-for.ts';
 import { keyringChildUrl } from '../../secrets/keyring-process.ts';
 import { version } from '../../version.ts';
+import { rendererFolder } from '../renderer-files.ts';
 import { loadMessages, systemTags, thisSystem } from '../terminal-language.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { dataFolderInArguments, filesInArguments } from './arguments.ts';
-import { closeWindows } from './close-windows.ts';
+import { dataFolderInArguments } from './arguments.ts';
+import { closeWithSystem } from './close-with-system.ts';
+import { Incoming } from './incoming.ts';
 import { forwardEvents, serveCalls } from './ipc.ts';
+import { commandOfLink } from './links.ts';
 import { menuTemplate } from './menu.ts';
+import { notify } from './notify.ts';
 import { openReceipt, openSignInPage } from './open-external.ts';
+import { Pieces } from './pieces.ts';
 import { claimProfile } from './profile.ts';
 import { registerScheme, serveProtocol } from './protocol.ts';
 import { stayAwakeWhileSending } from './stay-awake.ts';
 import { showAtIcon } from './taskbar.ts';
 import { startUtilityChild } from './utility-child.ts';
 import { createWindow } from './window.ts';
+import { WindowCommands } from './window-commands.ts';
 import { mendWindow } from './window-faults.ts';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
+const preload = fileURLToPath(new URL('./preload.cjs', import.meta.url));
 const slowStart = 2_500;
 
 registerScheme();
@@ -62,23 +67,7 @@ function tell(sentence: string): void {
 }
 
 async function run(dataDir: string): Promise<void> {
-  // The system sends files and further starts from now on; they wait here until the application is ready.
-  const early = filesInArguments(process.argv, process.cwd());
-  let open = (path: string): void => void early.push(path);
-  let toFront = () => {};
-  let startAgain = (_paths: readonly string[]) => false;
-  app.on('open-file', (event, path) => {
-    event.preventDefault();
-    open(path);
-    toFront();
-  });
-  app.on('second-instance', (_event, argv, cwd) => {
-    const paths = filesInArguments(argv, cwd);
-    if (startAgain(paths)) return;
-    for (const path of paths) open(path);
-    toFront();
-  });
-
+  const incoming = new Incoming(process.argv, process.cwd());
   const messages = await spoken;
   const { t } = messages;
   await app.whenReady();
@@ -95,44 +84,81 @@ async function run(dataDir: string): Promise<void> {
       openReceipt,
     }),
   ).finally(() => clearTimeout(slow));
-  if ('running' in joined) return handOver(joined.running, early, messages);
+  if ('running' in joined) return handOver(joined.running, incoming.files, messages);
 
   const core = joined.started;
-  const closing = closeWithTheSystem(core, messages);
-  // A start that comes while this one closes is repeated after it has closed.
-  startAgain = (paths) => closing.isClosing && closing.relaunch(paths);
-  serveProtocol(core, join(folder, '../renderer'));
+  const closing = closeWithSystem(core, messages, [
+    stayAwakeWhileSending(core),
+    showAtIcon(core, () => BrowserWindow.getAllWindows()),
+  ]);
+  const pieces = new Pieces(core.importStream);
+  serveProtocol(core, pieces, rendererFolder());
   serveCalls(core);
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, messages)));
-  const show = () => {
-    const window = createWindow(join(folder, 'preload.cjs'), !app.isPackaged);
+  const windows = () => BrowserWindow.getAllWindows();
+  const commands = new WindowCommands(windows, (shown) => void showMenu(shown));
+  async function showMenu(shown: readonly MenuCommand[]): Promise<void> {
+    const now = await spokenNow(core);
+    const template = menuTemplate(process.platform, now, shown, (id) => commands.run(id));
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  }
+  await showMenu([]);
+
+  function show(): void {
+    const window = createWindow(preload, !app.isPackaged);
     // Windows ends the program soon after this, without `before-quit`.
     window.on('session-end', () => closing.begin());
+    window.once('closed', () => {
+      pieces.abandonAll();
+      commands.forget();
+    });
+    window.webContents.on('render-process-gone', () => {
+      pieces.abandonAll();
+      commands.forget();
+    });
     mendWindow(window, { log: core.log, messages: () => spokenNow(core) });
     forwardEvents(core, window);
-  };
-  toFront = () => {
+  }
+  function toFront(): void {
     const [window] = BrowserWindow.getAllWindows();
-    if (!window) return show();
-    if (window.isMinimized()) window.restore();
-    window.focus();
-  };
-  show();
+    if (window?.isMinimized()) window.restore();
+    if (window) window.focus();
+    else show();
+  }
 
-  open = (path) => {
-    core.open(path).catch(async (thrown: unknown) => {
-      const now = await spokenNow(core);
-      dialog.showErrorBox(now.t('hosts.fileNotOpened'), problemText(toAppError(thrown), now));
-    });
-  };
-  for (const path of early) open(path);
-
+  notify(core, {
+    isInFront: () => windows().some((window) => window.isFocused()),
+    messages: () => spokenNow(core),
+    open() {
+      toFront();
+      commands.run('go.queue');
+    },
+  });
+  incoming.handTo(({ files, links }) => {
+    // A start that comes while this one closes is repeated after it has closed.
+    if (closing.isClosing) return closing.relaunch([...files, ...links]);
+    toFront();
+    for (const link of links) {
+      const command = commandOfLink(link);
+      if (command) commands.run(command);
+    }
+    for (const path of files) void open(core, path);
+  });
   app.on('activate', () => {
     if (BrowserWindow.getAllWindows().length === 0) show();
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
+}
+
+async function open(core: App, path: string): Promise<void> {
+  try {
+    await core.open(path);
+    app.addRecentDocument(path);
+  } catch (thrown) {
+    const now = await spokenNow(core);
+    dialog.showErrorBox(now.t('hosts.fileNotOpened'), problemText(toAppError(thrown), now));
+  }
 }
 
 /** In the language that the person has chosen by now. */
@@ -153,55 +179,4 @@ async function handOver(running: RunningApp, paths: string[], messages: Messages
   tell(detail);
   await dialog.showMessageBox({ type: 'info', message: t('hosts.start.running'), detail });
   app.quit();
-}
-
-interface ElectronClosing extends Closing {
-  readonly isClosing: boolean;
-  /** Starts Fabdesk again, once, after it has closed. */
-  relaunch(paths: readonly string[]): true;
-}
-
-/** Every way in which the system asks a program to end. */
-function closeWithTheSystem(core: App, { t }: Messages): ElectronClosing {
-  const ends = [stayAwakeWhileSending(core), showAtIcon(core, () => BrowserWindow.getAllWindows())];
-  let isClosing = false;
-  let relaunches = false;
-  // After `ready`, since Electron sets its own listeners for signals before.
-  const closing = closeInOrder({
-    process,
-    timer: setTimeout,
-    now: Date.now,
-    name: 'Fabdesk',
-    t,
-    exit: (code) => app.exit(code),
-    async close() {
-      isClosing = true;
-      for (const end of ends) end();
-      // First, so that a window saves what it has not saved yet.
-      await closeWindows(BrowserWindow.getAllWindows());
-      await core.close();
-    },
-  });
-  app.on('before-quit', (event) => {
-    event.preventDefault();
-    closing.begin();
-  });
-  // Shutdown of the machine, on Linux and macOS: the system waits briefly for a program that asks for it. The types
-  // leave out the event.
-  powerMonitor.on('shutdown', (event?: Electron.Event) => {
-    event?.preventDefault();
-    closing.begin();
-  });
-  return {
-    begin: closing.begin,
-    get isClosing() {
-      return isClosing;
-    },
-    relaunch(paths) {
-      // When run from source, Electron receives the folder of its program as the first argument.
-      if (!relaunches) app.relaunch({ args: [...(app.isPackaged ? [] : [app.getAppPath()]), ...paths] });
-      relaunches = true;
-      return true;
-    },
-  };
 }

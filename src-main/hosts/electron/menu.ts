@@ -1,26 +1,70 @@
 /**
- * The operating system's menu: only what the system expects of any program. The window's own commands are in its
- * registry, where the palette and the shortcut list also find them.
+ * The menu of the system: what people expect of any program, as roles of Electron, and every command of the window under
+ * the heading that it has in the window's own list.
  */
 import type { MenuItemConstructorOptions } from 'electron';
+import type { MenuCommand } from '../../../src-shared/ipc/menu-command.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
+import { acceleratorOf } from './accelerator.ts';
 
-export function menuTemplate(platform: NodeJS.Platform, { t }: Messages): MenuItemConstructorOptions[] {
+type Item = MenuItemConstructorOptions;
+
+/** `null` is a line between items. Electron's own labels of roles are English. */
+const edit = ['undo', 'redo', null, 'cut', 'copy', 'paste', 'delete', null, 'selectAll'] as const;
+const zoom = ['resetZoom', 'zoomIn', 'zoomOut', null, 'togglefullscreen'] as const;
+const macApp = ['about', null, 'services', null, 'hide', 'hideOthers', 'unhide', null, 'quit'] as const;
+const macWindow = ['minimize', 'zoom', null, 'front'] as const;
+const otherWindow = ['minimize', 'close'] as const;
+type Role = NonNullable<
+  (typeof edit | typeof zoom | typeof macApp | typeof macWindow | typeof otherWindow)[number]
+>;
+
+/** `commands`: those of the window; none until it has loaded. */
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  { t }: Pick<Messages, 't'>,
+  commands: readonly MenuCommand[],
+  run: (id: string) => void,
+): Item[] {
   const mac = platform === 'darwin';
+  const roles = (names: readonly (Role | null)[]): Item[] =>
+    names.map((role) => (role ? { role, label: t(`hosts.menu.${role}`) } : { type: 'separator' }));
+  const { view, help, others } = byGroup(commands);
+  const items = (group: readonly MenuCommand[]) => group.map((command) => itemOf(command, run));
   return [
-    ...(mac ? [{ role: 'appMenu' } as const] : []),
-    mac ? { role: 'fileMenu' } : { label: t('hosts.menu.file'), submenu: [{ role: 'quit' }] },
-    { role: 'editMenu' },
+    // The system puts the name of the program there.
+    ...(mac ? [{ label: 'Fabdesk', submenu: roles(macApp) }] : []),
+    { label: t('hosts.menu.file'), submenu: roles([mac ? 'close' : 'quit']) },
+    { label: t('hosts.menu.edit'), submenu: roles(edit) },
     {
       label: t('hosts.menu.view'),
-      submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { type: 'separator' },
-        { role: 'togglefullscreen' },
-      ],
+      submenu: [...items(view), ...(view.length > 0 ? roles([null]) : []), ...roles(zoom)],
     },
-    { role: 'windowMenu' },
+    ...others.map((group) => ({ label: labelOf(group[0]!.group), submenu: items(group) })),
+    { role: 'window', label: t('hosts.menu.window'), submenu: roles(mac ? macWindow : otherWindow) },
+    ...(help[0] ? [{ role: 'help', label: labelOf(help[0].group), submenu: items(help) } as const] : []),
   ];
 }
+
+function byGroup(commands: readonly MenuCommand[]) {
+  const groups = [...Map.groupBy(commands, ({ group }) => group).values()];
+  const isOf = (area: string) => (group: readonly MenuCommand[]) =>
+    group.some(({ id }) => id.startsWith(`${area}.`));
+  const view = groups.find(isOf('view')) ?? [];
+  const help = groups.find(isOf('help')) ?? [];
+  return { view, help, others: groups.filter((group) => group !== view && group !== help) };
+}
+
+function itemOf({ id, title, keys, enabled }: MenuCommand, run: (id: string) => void): Item {
+  const accelerator = acceleratorOf(keys);
+  return {
+    id,
+    label: labelOf(title),
+    enabled,
+    ...(accelerator && { accelerator, registerAccelerator: false }),
+    click: () => run(id),
+  };
+}
+
+/** A single `&` would mark a letter for the keyboard. */
+const labelOf = (text: string): string => text.replaceAll('&', '&&');

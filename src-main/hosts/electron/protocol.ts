@@ -2,10 +2,10 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { protocol } from 'electron';
-import { fail, succeed, toAppError } from '../../../src-shared/result.ts';
 import type { App } from '../../app.ts';
 import { securityHeaders } from '../policy.ts';
 import { readRendererFile } from '../renderer-files.ts';
+import { type Pieces, pieceSchema } from './pieces.ts';
 
 export const appOrigin = 'app://fabdesk';
 
@@ -20,37 +20,43 @@ export function registerScheme(): void {
   ]);
 }
 
-export function serveProtocol(app: App, rendererDir: string): void {
-  protocol.handle('app', (request) => answer(app, rendererDir, request));
+export function serveProtocol(app: Pick<App, 'spooled'>, pieces: Pieces, rendererDir: string): void {
+  protocol.handle('app', (request) => answer(app, pieces, rendererDir, request));
 }
 
-/** Exported for tests. Anything but GET of a known file and PUT into the spool is refused. */
-export async function answer(app: App, rendererDir: string, request: Request): Promise<Response> {
+/** Anything but GET of a known file and PUT into the spool is refused. */
+async function answer(
+  app: Pick<App, 'spooled'>,
+  pieces: Pieces,
+  rendererDir: string,
+  request: Request,
+): Promise<Response> {
   const url = new URL(request.url);
-  if (url.host !== 'fabdesk') return refuse(403);
+  if (url.host !== 'fabdesk') return empty(403);
   const path = decode(url.pathname);
-  if (path === null) return refuse(400);
-  if (request.method === 'PUT' && path.startsWith('/spool/')) return spool(app, path.slice(7), request);
-  if (request.method !== 'GET') return refuse(403);
+  if (path === null) return empty(400);
+  if (request.method === 'PUT' && path.startsWith('/spool/')) return spool(pieces, path.slice(7), request);
+  if (request.method !== 'GET') return empty(403);
   if (path.startsWith('/spool/')) return serveSpooled(app, path.slice(7));
   const file = await readRendererFile(rendererDir, path);
-  if (!file) return refuse(404);
+  if (!file) return empty(404);
   return new Response(new Uint8Array(file.body), {
     headers: { ...securityHeaders(), 'Content-Type': file.type },
   });
 }
 
 /** Files that the window made itself (a repaired part) or that have no path: their bytes, as in the browser host. */
-async function spool(app: App, name: string, { body }: Request): Promise<Response> {
-  const answer = await app
-    .importStream((body ?? []) as AsyncIterable<Uint8Array>, name)
-    .then(succeed, (thrown) => fail(toAppError(thrown)));
-  return Response.json(answer, { headers: securityHeaders() });
+async function spool(pieces: Pieces, name: string, request: Request): Promise<Response> {
+  const piece = pieceSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  if (!piece.success) return empty(400);
+  const outcome = await pieces.take(name, piece.data, new Uint8Array(await request.arrayBuffer()));
+  if (outcome === 'refused') return empty(409);
+  return outcome === null ? empty(204) : Response.json(outcome, { headers: securityHeaders() });
 }
 
-async function serveSpooled(app: App, sha256: string): Promise<Response> {
+async function serveSpooled(app: Pick<App, 'spooled'>, sha256: string): Promise<Response> {
   const file = /^[0-9a-f]{64}$/.test(sha256) ? await app.spooled(sha256) : null;
-  if (!file) return refuse(404);
+  if (!file) return empty(404);
   const body = Readable.toWeb(createReadStream(file.path)) as ReadableStream<Uint8Array>;
   return new Response(body, {
     headers: {
@@ -69,4 +75,4 @@ function decode(path: string): string | null {
   }
 }
 
-const refuse = (status: number) => new Response(null, { status, headers: securityHeaders() });
+const empty = (status: number) => new Response(null, { status, headers: securityHeaders() });

@@ -54,6 +54,8 @@ export function mendWindow(
   webContents.on('unresponsive', () => {
     void ask('hangs').then((again) => {
       if (!again || window.isDestroyed()) return;
+      // The person has just said what to do, so that crash asks nothing.
+      crashedAt = -Infinity;
       // A process that hangs does not take a new page.
       webContents.forcefullyCrashRenderer();
     });

@@ -4,9 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closingLimit } from '../../../src-shared/closing.ts';
-import type { Program } from '../../support/program.ts';
+import type { HostOptions } from '../../support/electron/host.ts';
 import { addFault, ask, becomes, inOrder, RunningHosts } from '../../support/running-hosts.ts';
 
 let hosts: RunningHosts;
@@ -15,20 +16,21 @@ beforeEach(() => {
 });
 afterEach(() => hosts.remove());
 
-const hasWindow = /electron: a window opens\n/;
-
-async function start(...args: string[]): Promise<Program> {
-  const host = hosts.electron(args);
-  await host.prints(hasWindow);
-  return host;
+const start = (options: HostOptions = {}) => hosts.electron(options).opens();
+/** Names of the files that wait for the window. */
+const taken = async () => (await ask(await hosts.reach(), 'app.takeOpened', {})).map(({ name }) => name);
+/** The same as they come in. */
+async function takes(names: readonly string[]): Promise<void> {
+  const all: string[] = [];
+  await expect.poll(async () => all.push(...(await taken())) && all.toSorted()).toEqual(names);
 }
 
-describe('the Electron host', () => {
-  it.each(['quit', 'close window', 'end session', 'shut down'])(
+describe('the end of the Electron host', () => {
+  it.each(['quit', 'closeWindow', 'endSession', 'shutDown'] as const)(
     'The Electron host closes in order on “%s”.',
     async (doing) => {
       const host = await start();
-      host.type(`${doing}\n`);
+      host.tell(doing);
       const { code, stdout, stderr } = await host.ended;
       expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fabdesk closed in order.\n' });
       expect(stdout).toMatch(/every renderer is in a sandbox\n.*electron: a window opens/s);
@@ -47,11 +49,21 @@ describe('the Electron host', () => {
     },
   );
 
+  it('A window that hangs does not keep the Electron host from closing.', async () => {
+    const host = await start();
+    await host.do('answerWith', 1);
+    await host.do('hang');
+    host.tell('quit');
+    const { code, stderr } = await host.ended;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(inOrder);
+  });
+
   it('The Electron host closes in time during an order and an upload, and loses neither.', async () => {
     const host = await start();
     const { order, upload } = await hosts.halfWay(await hosts.reach());
     const asked = performance.now();
-    host.type('quit\n');
+    host.tell('quit');
     const { code, stderr } = await host.ended;
     expect(performance.now() - asked).toBeLessThan(closingLimit + 1_000);
     expect(code).toBe(0);
@@ -65,7 +77,7 @@ describe('the Electron host', () => {
     host.kill('SIGTERM');
     await host.prints(/Ctrl\+C ends without waiting/);
     const part = hosts.writeBox('later.stl', 5);
-    const second = hosts.electron([part]);
+    const second = hosts.electron({ args: [part] });
     expect((await second.ended).code).toBe(0);
     const { stdout } = await host.ended;
     expect(stdout).toMatch(new RegExp(`electron: relaunch \\S+ ${part}\\n`));
@@ -83,57 +95,82 @@ describe('the Electron host', () => {
   });
 });
 
+describe('files that the system opens', () => {
+  it('Files of starts that come while the first is not ready yet are not lost.', async () => {
+    const [own, second, third] = ['own.stl', 'second.stl', 'third.stl'].map((name) =>
+      hosts.writeBox(name, 5),
+    );
+    await start({
+      args: [own!],
+      scene: { secondInstances: [[second!, 'file://elsewhere/part.stl'], [pathToFileURL(third!).href]] },
+    });
+    await takes(['own.stl', 'second.stl', 'third.stl']);
+  });
+
+  it('On macOS, files that come before the program is ready are opened.', async () => {
+    const part = hosts.writeBox('early.stl', 5);
+    await start({ platform: 'darwin', scene: { openFiles: [part] } });
+    await takes(['early.stl']);
+  });
+
+  it.each(['openFile', 'secondInstance', 'activate'] as const)(
+    'On macOS, “%s” opens a window if there is none, and brings the one there is to the front.',
+    async (doing) => {
+      const host = await start({ platform: 'darwin' });
+      host.tell('closeWindow');
+      await host.prints(/electron: the last window is closed/);
+      const part = hosts.writeBox('opened.stl', 5);
+      await host.do(doing, part);
+      expect(await host.do('windows')).toBe(1);
+      await host.prints(/(electron: the window is visible\n.*){2}/s);
+      await host.do('minimize');
+      await host.do(doing, part);
+      expect(await host.do('windows')).toBe(1);
+      if (doing !== 'activate') await host.prints(/electron: the window comes to the front/);
+    },
+  );
+
+  it('A file that cannot be opened is named in a dialog.', async () => {
+    const host = await start();
+    await host.do('secondInstance', join(hosts.folder, 'missing.stl'));
+    await host.prints(/electron: error .*file.*: .*missing\.stl/);
+  });
+});
+
 describe('a second start of the Electron host', () => {
   it('A second start passes its files to the first, says so and ends.', async () => {
     await start();
-    const part = hosts.writeBox('second.stl', 5);
-    const second = hosts.electron([part]);
+    const second = hosts.electron({ args: [hosts.writeBox('second.stl', 5)] });
     const { code, stderr } = await second.ended;
     expect(code).toBe(0);
     expect(stderr).toContain('Fabdesk is already running on this data folder. Its window comes to the front');
-    const app = await hosts.reach();
-    const taken = async () => (await ask(app, 'app.takeOpened', {})).map(({ name }) => name);
-    await expect.poll(taken).toEqual(['second.stl']);
+    await takes(['second.stl']);
   });
 
   it('A second start on another data folder is a separate Fabdesk.', async () => {
     await start();
     const other = join(hosts.folder, 'other');
-    const second = hosts.electron([], { FABDESK_DATA: other });
-    await second.prints(hasWindow);
+    await hosts.electron({}, other).opens();
     expect(existsSync(join(other, 'electron', 'SingletonLock'))).toBe(true);
     expect(existsSync(join(hosts.dataDir, 'electron', 'SingletonLock'))).toBe(true);
   });
 
   it('A second start says where Fabdesk runs without Electron, and passes on its files.', async () => {
     await hosts.startBrowserHost();
-    const second = hosts.electron([hosts.writeBox('second.stl', 5)]);
+    const second = hosts.electron({ args: [hosts.writeBox('second.stl', 5)] });
     const { code, stdout } = await second.ended;
     expect(code).toBe(0);
-    expect(stdout).toContain(
-      'electron: message Fabdesk is already running on this data folder, in a browser',
+    expect(stdout).toMatch(
+      /electron: message .*Fabdesk is already running on this data folder, in a browser/,
     );
-    const opened = await ask(await hosts.reach(), 'app.takeOpened', {});
-    expect(opened.map(({ name }) => name)).toEqual(['second.stl']);
+    expect(await taken()).toEqual(['second.stl']);
   });
 
   it('The Electron host shows in a window why it cannot start.', async () => {
-    const host = hosts.electron([], { FABDESK_DATA: '/' });
-    const { code, stdout } = await host.ended;
+    const { code, stdout } = await hosts.electron({}, '/').ended;
     expect(code).toBe(1);
     expect(stdout).toContain(
       'electron: error Fabdesk cannot start: / contains other things than Fabdesk’s data.',
     );
-  });
-});
-
-describe('on macOS', () => {
-  it('On macOS, opening a file opens a window if there is none.', async () => {
-    const host = hosts.electron([], { STAND_IN_PLATFORM: 'darwin' });
-    await host.prints(hasWindow);
-    host.type('close window\n');
-    await host.prints(/electron: the last window is closed/);
-    host.type(`open ${hosts.writeBox('opened.stl', 5)}\n`);
-    await host.prints(/(electron: a window opens\n.*){2}/s);
   });
 });

@@ -31,3 +31,12 @@ it('The program has the same name for Windows in the package and in the code.', 
   const appId = /^appId: (\S+)$/m.exec(read('electron-builder.yml'))?.[1];
   expect(read('src-main/hosts/electron/main.ts')).toContain(`setAppUserModelId('${appId}')`);
 });
+
+it('Packages register the links of Fabdesk on every system, and Windows takes that back.', () => {
+  expect(read('electron-builder.yml')).toMatch(
+    /^protocols:\n {2}- \{ name: Fabdesk, schemes: \[fabdesk\] \}\n/m,
+  );
+  const installer = read('build/installer.nsh');
+  expect(installer).toContain('"Software\\Classes\\fabdesk" "URL Protocol" ""');
+  expect(installer).toContain('DeleteRegKey SHELL_CONTEXT "Software\\Classes\\fabdesk"');
+});

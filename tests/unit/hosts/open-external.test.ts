@@ -5,17 +5,21 @@ import {
   openReceipt,
   openSignInPage,
 } from '../../../src-main/hosts/electron/open-external.ts';
-import { recorded } from '../../support/electron-stand-in.ts';
+import { resetScene, scene } from '../../support/electron/scene.ts';
+import { shell } from '../../support/electron/shell.ts';
 
 const base = 'https://api.example.com/print';
 const good = `${base}/oauth2/authorize?response_type=code&state=x`;
-beforeEach(() => recorded.reset());
+beforeEach(() => {
+  resetScene();
+  shell.opened.length = 0;
+});
 
 it('The sign-in page of the account’s service is opened.', async () => {
   expect(await openSignInPage(good, base)).toBe(true);
   const local = 'http://127.0.0.1:4000/oauth2/authorize?state=x';
   expect(await openSignInPage(local, 'http://127.0.0.1:4000')).toBe(true);
-  expect(recorded.external).toEqual([good, local]);
+  expect(shell.opened).toEqual([good, local]);
 });
 
 it('The page of OAuth 1.0 for a request token is opened at the site of the account’s service.', async () => {
@@ -25,7 +29,7 @@ it('The page of OAuth 1.0 for a request token is opened at the site of the accou
     'https://example.com/login?oauth_token=t1',
   ];
   for (const page of pages) expect([page, await openSignInPage(page, base)]).toEqual([page, true]);
-  expect(recorded.external).toEqual(pages);
+  expect(shell.opened).toEqual(pages);
   const others = [
     'https://www.example.com/login',
     'https://www.example.com/login?oauth_token=',
@@ -96,7 +100,7 @@ it('No other address is opened, whatever it looks like.', async () => {
   ];
   expect(urls.length).toBeGreaterThanOrEqual(180);
   for (const url of urls) expect([url, await openSignInPage(url, base)]).toEqual([url, false]);
-  expect(recorded.external).toEqual([]);
+  expect(shell.opened).toEqual([]);
   // Plain http to another machine is refused even if it is the account’s own address, and so is an address that is no
   // service.
   for (const other of ['http://api.example.com', 'file:///', '', 'javascript:alert(1)'])
@@ -104,7 +108,7 @@ it('No other address is opened, whatever it looks like.', async () => {
 });
 
 it('A system without a browser is reported.', async () => {
-  recorded.noBrowser = true;
+  scene.hasBrowser = false;
   expect(await openSignInPage(good, base)).toBe(false);
 });
 
@@ -112,7 +116,7 @@ it('The page of an order is opened only at the account’s own service, by https
   const receipt = `${base}/checkout/receipt?orderId=7`;
   expect(await openReceipt(receipt, base)).toBe(true);
   expect(await openReceipt('https://api.example.com/orders/7', base)).toBe(true);
-  expect(recorded.external).toEqual([receipt, 'https://api.example.com/orders/7']);
+  expect(shell.opened).toEqual([receipt, 'https://api.example.com/orders/7']);
   for (const other of [
     'https://evil.example/checkout/receipt?orderId=7',
     'https://api.example.com.evil.example/receipt',
@@ -126,5 +130,5 @@ it('The page of an order is opened only at the account’s own service, by https
     'HTTPS://api.example.com/receipt',
   ])
     expect([other, await openReceipt(other, base)]).toEqual([other, false]);
-  expect(recorded.external).toHaveLength(2);
+  expect(shell.opened).toHaveLength(2);
 });

@@ -1,0 +1,1 @@
+export function missedLines(coverageFolder: string, folder: string): string[];

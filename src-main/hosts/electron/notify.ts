@@ -1,0 +1,55 @@
+/** Notifications of the system for what a person waits for: a job that was refused or asks, and an order that is placed. */
+import { Notification } from 'electron';
+import type { Job } from '../../../src-shared/jobs/job.ts';
+import { jobText } from '../../../src-shared/jobs/job-text.ts';
+import type { Messages } from '../../../src-shared/messages/messages.ts';
+import type { App } from '../../app.ts';
+
+interface Options {
+  /** The person sees the window, which says the same. */
+  readonly isInFront: () => boolean;
+  readonly messages: () => Promise<Messages>;
+  /** Shows the queue. */
+  readonly open: () => void;
+}
+
+type News = 'refused' | 'asks' | 'placed';
+
+/** Returns the function that ends it. */
+export function notify(core: Pick<App, 'onEvent'>, { isInFront, messages, open }: Options): () => void {
+  /** A job is reported with every change of it. */
+  const told = new Map<string, News | null>();
+  // What nobody refers to is collected, and would not hear the click.
+  const shown = new Set<Notification>();
+
+  async function show(job: Job): Promise<void> {
+    const { t, say, format } = await messages();
+    const { title, sentence, next } = jobText(job, {
+      messages: { t, say },
+      time: (at) => format.moment(at),
+      jobs: [],
+    });
+    const body = next === null ? sentence : `${sentence} ${next}`;
+    const notification = new Notification({ title, body });
+    shown.add(notification);
+    notification.once('click', open);
+    for (const end of ['click', 'close'] as const)
+      notification.once(end as 'close', () => shown.delete(notification));
+    notification.show();
+  }
+
+  return core.onEvent((name, payload) => {
+    if (name !== 'job') return;
+    const job = payload as Job;
+    const news = newsOf(job);
+    if (told.get(job.id) === news) return;
+    told.set(job.id, news);
+    if (news && !isInFront() && Notification.isSupported()) void show(job);
+  });
+}
+
+function newsOf({ kind, state, wait }: Job): News | null {
+  if (state === 'rejected' || state === 'poison') return 'refused';
+  if (state === 'ask' || wait === 'consent') return 'asks';
+  return kind === 'order' && state === 'done' ? 'placed' : null;
+}
