@@ -21,6 +21,7 @@ import { openDatabase } from './db/database.ts';
 import { hasOpenJobs } from './db/job-store.ts';
 import { openSentLog } from './db/sent-log.ts';
 import { dispatch } from './dispatch.ts';
+import { Originals } from './files/originals.ts';
 import { createPictures } from './files/pictures.ts';
 import { createSpool } from './files/spool.ts';
 import { folderPlace } from './folder-stamp/folder-place.ts';
@@ -306,6 +307,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       catalogs,
       queue,
       spool,
+      originals: new Originals(),
       pictures,
       settings,
       workspace,

@@ -18,6 +18,7 @@ import type { Consents } from './accounts/consents.ts';
 import type { SignIns } from './accounts/sign-ins.ts';
 import type { SoapAccounts } from './accounts/soap-access.ts';
 import type { Catalogs } from './catalog/catalogs.ts';
+import type { Originals } from './files/originals.ts';
 import type { Pictures } from './files/pictures.ts';
 import type { Spool } from './files/spool.ts';
 import type { FolderStamp } from './folder-stamp/folder-stamp.ts';
@@ -39,6 +40,7 @@ export interface Parts {
   readonly catalogs: Catalogs;
   readonly queue: Queue;
   readonly spool: Spool;
+  readonly originals: Originals;
   readonly pictures: Pictures;
   readonly settings: StoredSettings;
   readonly workspace: SharedWorkspace;
@@ -68,6 +70,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     catalogs,
     queue,
     spool,
+    originals,
     pictures,
     settings,
     workspace,
@@ -188,6 +191,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       catalog(accountId).estimate(geometry, materials),
 
     'files.importPath': ({ path }) => spool.importPath(path),
+    'files.look': ({ files }) => originals.look(files),
     'pictures.keep': async ({ sha256, picture }) => {
       await pictures.keep(sha256, Buffer.from(picture, 'base64'));
       return {};

@@ -17,6 +17,7 @@ import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { makeCoarse } from './coarse-mesh.ts';
+import { compareDrawings } from './compare-drawings.ts';
 import { checkDrawing } from './deep-check.ts';
 import { loadManifold } from './manifold-file.ts';
 import type {
@@ -74,6 +75,7 @@ const does: Does = {
     return { model: await read(name, { kind: 'bytes', bytes: stl }, report), stl };
   },
   'resting-sides': async ({ mesh }, onProgress) => findRestingSides(mesh, { onProgress }),
+  compare: compareDrawings,
   async split({ mesh }, onProgress) {
     const parts = await splitShells(mesh, { onProgress });
     return parts.map((part) => writeBinaryStl(part) as Uint8Array<ArrayBuffer>);

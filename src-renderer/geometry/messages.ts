@@ -3,6 +3,7 @@
 import type { DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
 import type { ThinLimits } from '../../src-shared/geometry/checks/thin-wall-limits.ts';
 import type { WallSamples } from '../../src-shared/geometry/checks/wall-field.ts';
+import type { Comparison } from '../../src-shared/geometry/compare/compare-parts.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
 import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
 import type { ColourSummary } from '../../src-shared/geometry/mesh/colours.ts';
@@ -102,6 +103,18 @@ export interface Repaired {
   readonly stl: Uint8Array<ArrayBuffer> | null;
 }
 
+export interface CompareRequest {
+  readonly old: DrawnMesh;
+  readonly next: DrawnMesh;
+  /** File units of the old version in one of the new; 1 if the unit stayed. */
+  readonly factor: number;
+  /** Both are closed solids. */
+  readonly areSolid: boolean;
+}
+
+/** Lengths in units of the old file. */
+export type CompareAnswer = Pick<Comparison, 'most' | 'mean' | 'signed' | 'only'>;
+
 /** All tasks of the worker, with their input and output. */
 export interface WorkerTasks {
   readonly read: { in: { name: string; source: ModelSource }; out: WindowModel };
@@ -115,6 +128,8 @@ export interface WorkerTasks {
   };
   /** File units; empty for what has no volume. */
   readonly 'resting-sides': { in: { mesh: DrawnMesh }; out: readonly RestingSide[] };
+  /** What changed between two versions of a part. */
+  readonly compare: { in: CompareRequest; out: CompareAnswer };
   /** Binary STL of every separate part. */
   readonly split: { in: { mesh: DrawnMesh }; out: readonly Uint8Array<ArrayBuffer>[] };
   readonly 'write-3mf': {

@@ -19,6 +19,8 @@ export const plateItemSchema = z.object({
   unitConfirmed: z.boolean(),
   /** Who chose the material. Missing: an earlier version did not say; then it is nobody's choice for other parts. */
   materialBy: z.enum(['person', 'fabdesk']).optional(),
+  /** SHA-256 of a later version of the file that the person does not want. */
+  ignoredVersion: spooledFileSchema.shape.sha256.optional(),
   /** Repaired and split files: under which key the unit of the original is remembered. */
   unitKey: z.string().max(4096).optional(),
   /**

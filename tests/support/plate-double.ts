@@ -76,6 +76,7 @@ export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble
           throw new CodedError('file-missing', `There is no file ${path}.`);
         return spool(name, sample().bytes, path);
       },
+      'files.look': ({ files }) => files.map(() => 'same' as const),
       'files.importSample': () => spool(sample().name, sample().bytes),
       ...options.handlers,
     },

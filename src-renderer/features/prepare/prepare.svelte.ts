@@ -24,6 +24,7 @@ import { isOpen, mostOf } from '../../../src-shared/units/money.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import { GeometryClient } from '../../geometry/client.ts';
+import { onlyMesh } from '../../geometry/drawn-mesh.ts';
 import type { DrawnMesh, WindowModel, WorkerTasks } from '../../geometry/messages.ts';
 import { formatPercent } from '../../ui/format.ts';
 import { t } from '../../ui/language.svelte.ts';
@@ -35,6 +36,8 @@ import { Intake } from './files/intake.svelte.ts';
 import { type CachedModel, ModelCache } from './files/model-cache.svelte.ts';
 import type { ReadyModel } from './files/ready-model.ts';
 import { UnitChoice } from './files/unit-choice.svelte.ts';
+import { LiveFiles } from './live/live-files.svelte.ts';
+import { VersionCompare } from './live/version-compare.svelte.ts';
 import { EstimateCache } from './materials/estimates.svelte.ts';
 import { listOffers, type Offer } from './materials/offers.ts';
 import { type Limit, makeLine, makeOpenLine, totalOf, uploadScaleOf } from './materials/order-line.ts';
@@ -65,6 +68,9 @@ export class Prepare {
   readonly deep = new DeepInspector();
   readonly repair = new Repair(this.#geometry);
   readonly marks = new Marks();
+  /** Files that were exported again. */
+  readonly live: LiveFiles;
+  readonly versions = new VersionCompare(this.#geometry);
   /** Parts that are selected together. */
   readonly batch = new Batch(this);
   readonly units: UnitChoice;
@@ -162,6 +168,7 @@ export class Prepare {
     this.app = app;
     this.plate = new Plate(app.workspace);
     this.modelCache = new ModelCache(app.bridge, this.#geometry, app.pictures);
+    this.live = new LiveFiles(app.bridge, this.modelCache);
     this.prices = new PriceCache(app.bridge);
     this.estimates = new EstimateCache(app.bridge);
     this.units = new UnitChoice(app, this.plate, () => this.ready);
@@ -246,14 +253,19 @@ export class Prepare {
 
   readyOf(item: PlateItem | null): ReadyModel | null {
     const shelved = this.modelOf(item);
-    if (!item || shelved?.state !== 'ready' || !shelved.model.measures.bounds) return null;
+    return item && shelved?.state === 'ready' ? this.readyWith(item, shelved.model) : null;
+  }
+
+  /** The part with another model than that of its file. */
+  readyWith(item: PlateItem, model: WindowModel): ReadyModel | null {
+    if (!model.measures.bounds) return null;
     const scale = uploadScaleOf(item);
-    const sides = sizeOf(shelved.model.measures.bounds);
+    const sides = sizeOf(model.measures.bounds);
     return {
       item,
-      model: shelved.model,
+      model,
       size: [sides[0] * scale, sides[1] * scale, sides[2] * scale],
-      geometry: priceGeometry(shelved.model.measures, scale),
+      geometry: priceGeometry(model.measures, scale),
     };
   }
 
@@ -514,9 +526,6 @@ export class Prepare {
     plate.add(item, isNewest, later < 0 ? plate.items.length : later);
   }
 }
-
-/** Without the arrays that only the view needs. */
-const onlyMesh = ({ positions, indices, origin }: DrawnMesh): DrawnMesh => ({ positions, indices, origin });
 
 const [getPrepare, setPrepare] = createContext<Prepare>();
 

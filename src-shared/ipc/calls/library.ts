@@ -6,6 +6,7 @@ import { jobSchema } from '../../jobs/job.ts';
 import { fileVersionSchema } from '../file-version.ts';
 import { accountId, requestKey } from '../ids.ts';
 import { modelViewSchema } from '../model-view.ts';
+import { originalStateSchema } from '../original-state.ts';
 import { spooledFileSchema } from '../spooled-file.ts';
 import { call } from '../wire.ts';
 import { nothing } from './empty.ts';
@@ -16,6 +17,15 @@ const modelNamed = { accountId, modelId: z.int().nonnegative(), title: z.string(
 export const libraryCalls = {
   /** Copies a model or picture of this machine into the spool; fails with `file-not-importable` for other endings. */
   'files.importPath': call(z.object({ path: z.string().min(1).max(4096) }), spooledFileSchema),
+  /** Whether imported files still have this content, in the same order. Ask again every few seconds. */
+  'files.look': call(
+    z.object({
+      files: z
+        .array(z.object({ path: z.string().min(1).max(4096), sha256: spooledFileSchema.shape.sha256 }))
+        .max(500),
+    }),
+    z.array(originalStateSchema),
+  ),
   /** The sample part of the first start, as a spooled file. */
   'files.importSample': call(nothing, spooledFileSchema),
   /** Models that the service stores, 36 per page. */

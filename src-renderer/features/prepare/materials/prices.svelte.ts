@@ -84,6 +84,14 @@ export class PriceCache {
     }
   }
 
+  /** Requests one that is shown beside the part's, unless it is known. A failure is no news: the part's own is told. */
+  async wantOther(geometry: PriceGeometry): Promise<void> {
+    const key = keyOf(geometry);
+    if (this.#quotes.has(key) || key === this.#wanted?.key) return;
+    const result = await this.#bridge.invoke('price.quote', { geometry });
+    if (result.ok) this.#remember(key, result.value);
+  }
+
   /** Requests prices again now: the user asked for it, or the service is back. */
   refresh(): void {
     clearTimeout(this.#timer);

@@ -11,6 +11,9 @@ import { addedNotice, type Prepare } from '../prepare.svelte.ts';
 /** Delay so that picture and prices come first and a changing number comes to rest, ms. */
 const deepPause = 700;
 
+/** How often the files of parts are looked at, ms. */
+const lookEvery = 2000;
+
 /** Call while a component is created; ends with that component. */
 export function keepInStep(prepare: Prepare): void {
   const { app, plate, modelCache, prices, intake } = prepare;
@@ -117,6 +120,19 @@ export function keepInStep(prepare: Prepare): void {
     if (app.screen === 'cart') untrack(() => app.notices.withdraw(addedNotice));
   });
 
+  $effect(() => {
+    // Programs that export a file are in front while they do, and the window is looked at afterwards.
+    const look = () => {
+      if (document.visibilityState === 'visible' && app.attached) void lookForVersions(prepare);
+    };
+    const timer = setInterval(look, lookEvery);
+    window.addEventListener('focus', look);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('focus', look);
+    };
+  });
+
   $effect(() => () => prepare.close());
 }
 
@@ -131,3 +147,9 @@ function firstMaterial({ plate, offers, prices }: Prepare): number | null {
   if (canBeAdded && usedOffer.verdict.level !== 'refused') return used;
   return firstOffer(offers)?.material.materialId ?? null;
 }
+
+const lookForVersions = ({ app, plate, live }: Prepare): Promise<void> =>
+  live.look(
+    plate.items,
+    app.workspace.cart.flatMap(({ file }) => file ?? []),
+  );

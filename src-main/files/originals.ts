@@ -1,0 +1,121 @@
+/**
+ * Tells whether files that were imported by their path still have the content they had: a CAD program may have exported
+ * them again, by overwriting or by renaming a new file into place, or be writing them at this moment. Stateless for its
+ * callers: they ask again every few seconds. Asking is better here than the system's change events, which network drives
+ * and many ways to save do not send.
+ *
+ * [Assumption: settled-file] A file whose size and time are the same in two looks is complete. A program that pauses for
+ * longer while it writes shows a version that is replaced at the next look.
+ */
+import { dirname } from 'node:path';
+import type { OriginalState } from '../../src-shared/ipc/original-state.ts';
+import { baseName } from './base-name.ts';
+import { type Disk, type FileFacts, nodeDisk } from './disk.ts';
+import { requireImportable } from './importable.ts';
+
+export interface OriginalQuestion {
+  readonly path: string;
+  /** Of the content that was imported. */
+  readonly sha256: string;
+}
+
+interface Looked {
+  readonly size: number;
+  readonly modifiedAt: number;
+  /** Null until the content was read. */
+  readonly sha256: string | null;
+}
+
+/** More than two windows with full plates and carts can ask about. */
+const mostRemembered = 1000;
+
+export class Originals {
+  readonly #disk: Pick<Disk, 'facts' | 'hash'>;
+  /** By path, the one looked at last at the end. */
+  readonly #known = new Map<string, Looked>();
+  /** One file at a time is read, so that asking never competes for the disk. */
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(disk: Pick<Disk, 'facts' | 'hash'> = nodeDisk) {
+    this.#disk = disk;
+  }
+
+  /** In the order of the questions. Throws `file-not-importable` for paths that could not have been imported. */
+  async look(questions: readonly OriginalQuestion[]): Promise<OriginalState[]> {
+    for (const { path } of questions) requireImportable(baseName(path));
+    const states = new Map<string, Promise<Looked | Exclude<OriginalState, 'same' | 'changed'>>>();
+    for (const { path } of questions) {
+      if (!states.has(path)) states.set(path, this.#lookAt(path));
+    }
+    return Promise.all(
+      questions.map(async ({ path, sha256 }) => {
+        const found = (await states.get(path))!;
+        if (typeof found === 'string') return found;
+        return found.sha256 === sha256 ? 'same' : 'changed';
+      }),
+    );
+  }
+
+  async #lookAt(path: string): Promise<Looked | Exclude<OriginalState, 'same' | 'changed'>> {
+    const now = await this.#facts(path);
+    if (typeof now === 'string') {
+      this.#known.delete(path);
+      return now;
+    }
+    const before = this.#known.get(path);
+    if (before === undefined || !isSame(before, now)) {
+      this.#remember(path, { ...now, sha256: null });
+      return 'unsettled';
+    }
+    if (before.sha256 !== null) {
+      this.#remember(path, before);
+      return before;
+    }
+    const looked = await this.#read(path, now);
+    return looked ?? 'unsettled';
+  }
+
+  /** Null if it changed while it was read. */
+  async #read(path: string, facts: Omit<Looked, 'sha256'>): Promise<Looked | null> {
+    const reading = this.#reading.then(async () => {
+      const { sha256 } = await this.#disk.hash(path, facts.size);
+      const after = await this.#facts(path);
+      if (typeof after === 'string' || !isSame(facts, after)) return null;
+      return { ...facts, sha256 };
+    });
+    this.#reading = reading.catch(() => {});
+    const looked = await reading.catch(() => null);
+    if (looked !== null) this.#remember(path, looked);
+    return looked;
+  }
+
+  async #facts(path: string): Promise<Omit<Looked, 'sha256'> | 'missing' | 'unsettled'> {
+    let facts: FileFacts;
+    try {
+      facts = await this.#disk.facts(path);
+    } catch {
+      return (await this.#isFolderThere(path)) ? 'missing' : 'unsettled';
+    }
+    // Programs that truncate a file before they write leave it empty for a moment.
+    if (!facts.isFile || facts.size === 0) return 'unsettled';
+    return { size: facts.size, modifiedAt: facts.modifiedAt };
+  }
+
+  /** A drive that is not connected says nothing about its files. */
+  async #isFolderThere(path: string): Promise<boolean> {
+    return this.#disk.facts(dirname(path)).then(
+      ({ isFolder }) => isFolder,
+      () => false,
+    );
+  }
+
+  #remember(path: string, looked: Looked): void {
+    this.#known.delete(path);
+    this.#known.set(path, looked);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > mostRemembered && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+const isSame = (a: Omit<Looked, 'sha256'>, b: Omit<Looked, 'sha256'>): boolean =>
+  a.size === b.size && a.modifiedAt === b.modifiedAt;

@@ -1,0 +1,123 @@
+/** A file of the plate that its CAD program exports again. */
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { boxStl } from '../../support/model-files.ts';
+import { createPlateDouble } from '../../support/plate-double.ts';
+import { type OpenWindow, openWindow } from '../../support/window.ts';
+
+const path = '/models/bracket.stl';
+
+let shown: OpenWindow | undefined;
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+});
+
+/** A window with the bracket, 40 × 20 × 10 mm, whose file can be exported again. */
+async function openBracket() {
+  const bridge = createPlateDouble();
+  let now = await bridge.spool('bracket.stl', boxStl(40, 20, 10), path);
+  let isThere = true;
+  bridge.answer({
+    'files.importPath': () => now,
+    'files.look': ({ files }) =>
+      files.map(({ sha256 }) => (isThere ? (sha256 === now.sha256 ? 'same' : 'changed') : 'missing')),
+  });
+  shown = await openWindow(bridge, 'prepare');
+  await page.getByRole('button', { name: 'Open a file by its path' }).click();
+  await userEvent.keyboard(`${path}{Enter}`);
+  await expect.element(page.getByLabelText('About this part')).toMatchTextContent('40 × 20 × 10 mm');
+  return {
+    bridge,
+    /** As if the window came to the front after the export. */
+    async export(bytes: Uint8Array) {
+      now = await bridge.spool('bracket.stl', bytes, path);
+      window.dispatchEvent(new Event('focus'));
+    },
+    vanish: () => (isThere = false),
+  };
+}
+const card = () => page.getByRole('region', { name: 'The file was exported again' });
+const about = () => page.getByLabelText('About this part');
+
+it('A part whose file was exported again offers the new version with its size and price, and keeps its settings.', async () => {
+  const { bridge, export: exportAgain } = await openBracket();
+  await userEvent.keyboard('++');
+  await vi.waitFor(() => expect(bridge.workspace.plate[0]?.quantity).toBe(3));
+  await exportAgain(boxStl(28, 20, 10));
+  await expect.element(card()).toMatchTextContent(/40 × 20 × 10 mm → 28 × 20 × 10 mm/);
+  await expect.element(card()).toMatchTextContent(/\$\d+\.\d\d → \$\d+\.\d\d/);
+  await expect.element(page.getByRole('button', { name: /^bracket\.stl New version/ })).toBeVisible();
+  // Nothing changes before the person says so.
+  await expect.element(about()).toMatchTextContent('40 × 20 × 10 mm');
+  const material = bridge.workspace.plate[0]?.materialId;
+  await card().getByRole('button', { name: 'Use' }).click();
+  await expect.element(about()).toMatchTextContent('28 × 20 × 10 mm');
+  await expect.element(card()).not.toBeInTheDocument();
+  expect(bridge.workspace.plate).toMatchObject([{ quantity: 3, materialId: material, file: { path } }]);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(about()).toMatchTextContent('40 × 20 × 10 mm');
+});
+
+it('The comparison shows both versions and says what changed.', async () => {
+  const { export: exportAgain } = await openBracket();
+  await exportAgain(boxStl(28, 20, 10));
+  await card().getByRole('button', { name: 'Compare' }).click();
+  await expect
+    .element(card())
+    .toMatchTextContent(/Up to 0 mm of material was added and up to 12(\.\d+)? mm removed/);
+  await expect.element(card()).toMatchTextContent(/Volume ?8 cm³ ?5\.6 cm³/);
+  await expect.element(card().getByRole('radio', { name: 'New version' })).toBeChecked();
+  await card().getByRole('button', { name: 'Hide comparison' }).click();
+  await expect.element(card().getByRole('radio', { name: 'New version' })).not.toBeInTheDocument();
+});
+
+it('An ignored version is not offered again, and the next one is.', async () => {
+  const { bridge, export: exportAgain } = await openBracket();
+  await exportAgain(boxStl(28, 20, 10));
+  await card().getByRole('button', { name: 'Ignore' }).click();
+  await expect.element(card()).not.toBeInTheDocument();
+  await vi.waitFor(() => expect(bridge.workspace.plate[0]?.ignoredVersion).toMatch(/^[0-9a-f]{64}$/));
+  await exportAgain(boxStl(30, 20, 10));
+  await expect.element(card()).toMatchTextContent('30 × 20 × 10 mm');
+});
+
+it('A new version that is the old one again is no news.', async () => {
+  const { export: exportAgain } = await openBracket();
+  await exportAgain(boxStl(28, 20, 10));
+  await expect.element(card()).toBeVisible();
+  await exportAgain(boxStl(40, 20, 10));
+  await expect.element(card()).not.toBeInTheDocument();
+});
+
+it('A new version that cannot be read says why, and the part stays.', async () => {
+  const { export: exportAgain } = await openBracket();
+  await exportAgain(new TextEncoder().encode('solid nothing\nendsolid nothing\n'));
+  await expect.element(card()).toMatchTextContent('The new version cannot be read:');
+  await expect.element(card().getByRole('button', { name: 'Use' })).not.toBeInTheDocument();
+  await expect.element(about()).toMatchTextContent('40 × 20 × 10 mm');
+});
+
+it('The cart says that a part was exported again since it was added.', async () => {
+  const { bridge, export: exportAgain } = await openBracket();
+  await page.getByRole('button', { name: /^Add 1 to order/ }).click();
+  await vi.waitFor(() => expect(bridge.workspace.cart).toHaveLength(1));
+  await exportAgain(boxStl(28, 20, 10));
+  await card().getByRole('button', { name: 'Use' }).click();
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await expect
+    .element(
+      page.getByText('The file was exported again since it was added. The order prints the earlier version.'),
+    )
+    .toBeVisible();
+});
+
+it('A file that vanished is said to be so after two looks.', async () => {
+  const { vanish } = await openBracket();
+  vanish();
+  await expect
+    .element(page.getByText('The file is no longer in its folder. Fabdesk keeps its copy.'), {
+      timeout: 10_000,
+    })
+    .toBeVisible();
+});
