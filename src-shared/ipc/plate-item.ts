@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lengthUnits } from '../units/units.ts';
 import { id } from './ids.ts';
-import { spooledFileSchema } from './spooled-file.ts';
+import { type SpooledFile, spooledFileSchema } from './spooled-file.ts';
 
 /**
  * A model on the plate. Only the window interprets it; the app stores it so that a crash loses nothing. New fields are
@@ -51,3 +51,7 @@ export type PlateItem = z.infer<typeof plateItemSchema>;
 /** The original of a turned file and its orientation; undefined for every other file. */
 export const turnedFrom = ({ file, turned }: Pick<PlateItem, 'file' | 'turned'>): PlateItem['turned'] =>
   turned?.made === file.sha256 ? turned : undefined;
+
+/** The file that the person added: that of the part, or the one it was turned from. */
+export const originalOf = (item: Pick<PlateItem, 'file' | 'turned'>): SpooledFile =>
+  turnedFrom(item)?.of ?? item.file;

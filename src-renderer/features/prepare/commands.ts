@@ -1,5 +1,5 @@
 /** The commands of Prepare, for the keyboard and the palette. */
-import { turnedFrom } from '../../../src-shared/ipc/plate-item.ts';
+import { originalOf, turnedFrom } from '../../../src-shared/ipc/plate-item.ts';
 import type { Command } from '../../ui/commands.svelte.ts';
 import { reloadKeys } from '../../ui/keys.ts';
 import { t } from '../../ui/language.svelte.ts';
@@ -39,8 +39,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       group: plateGroup,
       keys: reloadKeys(),
       run: () => void prepare.reload(),
-      enabled: () =>
-        plate.selected !== null && (turnedFrom(plate.selected)?.of ?? plate.selected.file).path !== null,
+      enabled: () => plate.selected !== null && originalOf(plate.selected).path !== null,
     },
     {
       id: 'plate.undo',

@@ -13,7 +13,7 @@ import type { Orientation } from '../../../src-shared/geometry/placement/orienta
 import type { RestingSide } from '../../../src-shared/geometry/placement/resting-sides.ts';
 import { findSameLine, mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
-import { type PlateItem, turnedFrom } from '../../../src-shared/ipc/plate-item.ts';
+import { originalOf, type PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { escapeHoleOf } from '../../../src-shared/order-gate/escape-hole.ts';
@@ -168,7 +168,11 @@ export class Prepare {
     this.app = app;
     this.plate = new Plate(app.workspace);
     this.modelCache = new ModelCache(app.bridge, this.#geometry, app.pictures);
-    this.live = new LiveFiles(app.bridge, this.modelCache);
+    this.live = new LiveFiles(
+      app.bridge,
+      this.modelCache,
+      async ({ drawing }, { name }, orientation) => (await this.turn(drawing, name, orientation)).model,
+    );
     this.prices = new PriceCache(app.bridge);
     this.estimates = new EstimateCache(app.bridge);
     this.units = new UnitChoice(app, this.plate, () => this.ready);
@@ -422,7 +426,7 @@ export class Prepare {
   /** Reads the original file again, after the CAD program has saved it. */
   async reload(): Promise<void> {
     const item = this.plate.selected;
-    const original = item && (turnedFrom(item)?.of ?? item.file);
+    const original = item && originalOf(item);
     if (!item || !original?.path) return;
     const { notices, bridge } = this.app;
     const result = await bridge.invoke('files.importPath', { path: original.path });

@@ -72,6 +72,18 @@ it('The comparison shows both versions and says what changed.', async () => {
   await expect.element(card().getByRole('radio', { name: 'New version' })).not.toBeInTheDocument();
 });
 
+it('A turned part takes the new version in its orientation.', async () => {
+  const { bridge, export: exportAgain } = await openBracket();
+  await page.getByRole('button', { name: 'Rotate by 90° about Z' }).click();
+  await expect.element(about()).toMatchTextContent('20 × 40 × 10 mm');
+  await exportAgain(boxStl(28, 20, 10));
+  await expect.element(card()).toMatchTextContent('20 × 40 × 10 mm → 20 × 28 × 10 mm');
+  await card().getByRole('button', { name: 'Use' }).click();
+  await expect.element(about()).toMatchTextContent('20 × 28 × 10 mm');
+  expect(bridge.workspace.plate).toMatchObject([{ turned: { of: { path } } }]);
+  await expect.element(card()).not.toBeInTheDocument();
+});
+
 it('An ignored version is not offered again, and the next one is.', async () => {
   const { bridge, export: exportAgain } = await openBracket();
   await exportAgain(boxStl(28, 20, 10));

@@ -4,7 +4,8 @@
  * and their versions; `live-part.ts` puts one on the plate.
  */
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import type { Orientation } from '../../../../src-shared/geometry/placement/orientation.ts';
+import { originalOf, type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import { type AppError, toAppError } from '../../../../src-shared/result.ts';
 import type { Bridge } from '../../../bridge/bridge.ts';
@@ -14,11 +15,14 @@ import type { ModelCache } from '../files/model-cache.svelte.ts';
 /** Another version of a part's file than the one on the plate. */
 export interface NewVersion {
   readonly file: SpooledFile;
-  /** Null while it is being read. */
+  /** As it would lie on the plate, turned like the part; null while it is being read. */
   readonly model: WindowModel | null;
   /** Why it cannot be read. */
   readonly error: AppError | null;
 }
+
+/** What a part looks like in its orientation. */
+type TurnModel = (model: WindowModel, file: SpooledFile, orientation: Orientation) => Promise<WindowModel>;
 
 /** The contract's limit for one question. */
 const mostAsked = 500;
@@ -26,25 +30,26 @@ const mostAsked = 500;
 export class LiveFiles {
   readonly #bridge: Bridge;
   readonly #modelCache: ModelCache;
+  readonly #turned: TurnModel;
   /** By path: the version that is there now, once it is known. */
   readonly #current = new SvelteMap<string, SpooledFile>();
-  /** By SHA-256: versions that a part of the plate may take. */
+  /** By `keyOf`: versions that a part of the plate may take. */
   readonly #versions = new SvelteMap<string, NewVersion>();
   /** Paths that were missing in two looks: programs that rename a new file into place remove the old one for a moment. */
   readonly #missing = new SvelteSet<string>();
   readonly #missingOnce = new Set<string>();
   #isLooking = false;
 
-  constructor(bridge: Bridge, modelCache: ModelCache) {
+  constructor(bridge: Bridge, modelCache: ModelCache, turned: TurnModel) {
     this.#bridge = bridge;
     this.#modelCache = modelCache;
+    this.#turned = turned;
   }
 
   /** The version that the person may take; null if there is none, or this one is not wanted. */
-  versionFor({ file, ignoredVersion }: PlateItem): NewVersion | null {
-    const current = this.#currentOf(file);
-    if (!current || current.sha256 === file.sha256 || current.sha256 === ignoredVersion) return null;
-    return this.#versions.get(current.sha256) ?? null;
+  versionFor(item: PlateItem): NewVersion | null {
+    const offered = this.#offeredTo(item);
+    return offered && (this.#versions.get(keyOf(item, offered)) ?? null);
   }
 
   /** The file was exported again since it was added. */
@@ -62,7 +67,7 @@ export class LiveFiles {
     if (this.#isLooking) return;
     this.#isLooking = true;
     try {
-      const files = [...parts.map(({ file }) => file), ...others];
+      const files = [...parts.map(originalOf), ...others];
       await this.#ask(files);
       this.#forget(parts, files);
       for (const item of parts) void this.#read(item);
@@ -103,23 +108,25 @@ export class LiveFiles {
 
   /** Reads the version that this part may take, unless it is known. */
   async #read(item: PlateItem): Promise<void> {
-    const current = this.#currentOf(item.file);
-    if (!current || current.sha256 === item.file.sha256 || current.sha256 === item.ignoredVersion) return;
-    const { sha256 } = current;
-    if (this.#versions.has(sha256)) return;
-    const known = this.#modelCache.get(sha256);
-    if (known?.state === 'ready') {
-      this.#versions.set(sha256, { file: current, model: known.model, error: null });
-      return;
-    }
-    this.#versions.set(sha256, { file: current, model: null, error: null });
-    const read = await this.#modelCache
-      .readSpooled(current, new AbortController().signal, () => {})
-      .then(
-        (model) => ({ model, error: null }),
-        (thrown: unknown) => ({ model: null, error: toAppError(thrown) }),
-      );
-    if (this.#versions.has(sha256)) this.#versions.set(sha256, { file: current, ...read });
+    const file = this.#offeredTo(item);
+    if (file === null || this.#versions.has(keyOf(item, file))) return;
+    const key = keyOf(item, file);
+    this.#versions.set(key, { file, model: null, error: null });
+    const read = await this.#readModel(item, file).then(
+      (model) => ({ model, error: null }),
+      (thrown: unknown) => ({ model: null, error: toAppError(thrown) }),
+    );
+    if (this.#versions.has(key)) this.#versions.set(key, { file, ...read });
+  }
+
+  async #readModel(item: PlateItem, file: SpooledFile): Promise<WindowModel> {
+    const known = this.#modelCache.get(file.sha256);
+    const model =
+      known?.state === 'ready'
+        ? known.model
+        : await this.#modelCache.readSpooled(file, new AbortController().signal, () => {});
+    const turned = turnedFrom(item);
+    return turned ? this.#turned(model, file, turned.orientation) : model;
   }
 
   /** Models are large: keeps only those that a part of the plate can take. */
@@ -127,10 +134,20 @@ export class LiveFiles {
     const paths = new Set(files.map(({ path }) => path));
     for (const path of [...this.#current.keys()]) if (!paths.has(path)) this.#current.delete(path);
     for (const path of [...this.#missing]) if (!paths.has(path)) this.#found(path);
-    const offered = new Set(parts.map(({ file }) => this.#currentOf(file)?.sha256));
-    for (const sha256 of [...this.#versions.keys()]) {
-      if (!offered.has(sha256)) this.#versions.delete(sha256);
-    }
+    const offered = new Set(
+      parts.map((item) => {
+        const file = this.#offeredTo(item);
+        return file && keyOf(item, file);
+      }),
+    );
+    for (const key of [...this.#versions.keys()]) if (!offered.has(key)) this.#versions.delete(key);
+  }
+
+  #offeredTo(item: PlateItem): SpooledFile | null {
+    const original = originalOf(item);
+    const current = this.#currentOf(original);
+    const isNews = current && current.sha256 !== original.sha256 && current.sha256 !== item.ignoredVersion;
+    return isNews ? current : null;
   }
 
   #currentOf({ path }: SpooledFile): SpooledFile | undefined {
@@ -147,3 +164,7 @@ export class LiveFiles {
     this.#missingOnce.delete(path);
   }
 }
+
+/** Parts of one file can lie in different orientations. */
+const keyOf = (item: PlateItem, { sha256 }: SpooledFile): string =>
+  JSON.stringify([sha256, turnedFrom(item)?.orientation ?? null]);

@@ -17,7 +17,7 @@ import {
   rotationAbout,
   rotationBetween,
 } from '../../../../src-shared/geometry/placement/orientation.ts';
-import { type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
+import { originalOf, type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
@@ -78,7 +78,7 @@ export function turnPart(prepare: Prepare, id: string, turn: Turn): Promise<void
     const name = ref(`prepare.step.${turn.kind}`, { file: plate.nameOf(item) });
     // A number is often reached in steps.
     const merge = turn.kind === 'angle' ? 'orientation' : null;
-    await take(prepare, item, turnedFrom(item)?.of ?? item.file, after, name, merge);
+    await take(prepare, item, originalOf(item), after, name, merge);
   });
   turning.set(prepare, next);
   return next;
