@@ -47,6 +47,8 @@ export class CameraRig {
     this.#perspective.position.set(300, -400, 250);
     const controls = new OrbitControls(this.#perspective, element);
     controls.zoomToCursor = true;
+    // orbit-drag.ts orbits about the point under the cursor instead.
+    controls.enableRotate = false;
     controls.dampingFactor = 0.18;
     controls.screenSpacePanning = true;
     controls.minDistance = 0.05;
@@ -118,6 +120,24 @@ export class CameraRig {
     const goal = this.#goal();
     const elevation = Math.max(-almostUp, Math.min(almostUp, goal.elevation + up));
     this.#flyTo({ ...goal, azimuth: goal.azimuth + right, elevation });
+  }
+
+  /** Radians, at once; about what is in the middle of the picture if `pivot` is null. */
+  orbitAbout(pivot: Vector3 | null, right: number, up: number): void {
+    this.#flight = null;
+    const pose = this.#pose();
+    const elevation = Math.max(-almostUp, Math.min(almostUp, pose.elevation + up));
+    const target = pose.target.clone();
+    if (pivot) {
+      target
+        .sub(pivot)
+        .applyAxisAngle(screenAxes(pose).x, pose.elevation - elevation)
+        .applyAxisAngle(new Vector3(0, 0, 1), right)
+        .add(pivot);
+    }
+    this.#setPose({ ...pose, target, azimuth: pose.azimuth + right, elevation });
+    this.#controls.update();
+    this.#controls.dispatchEvent({ type: 'change' } as never);
   }
 
   /** As fractions of the picture's height. */

@@ -39,6 +39,9 @@ export class PartMesh {
   #part: ViewPart;
   #walls: { of: ViewWalls; geometry: BufferGeometry; material: MeshStandardMaterial } | null = null;
   #isMoving = false;
+  #isXray = false;
+  /** Whether what is outside the printer's volume is marked. */
+  readonly #marksOutside = { value: true };
   #clip: Plane[] | null = null;
 
   constructor(part: ViewPart, volume: VolumeUniforms) {
@@ -56,7 +59,7 @@ export class PartMesh {
     this.#full = shape(indices);
     this.#coarse = coarse.length > 0 ? shape(coarse) : null;
     this.#volume = volume;
-    this.#plain = partMaterial(volume);
+    this.#plain = partMaterial(volume, this.#marksOutside);
     this.mesh = new Mesh(this.#full, this.#plain);
     this.mesh.userData['partId'] = part.id;
     this.mesh.layers.enable(shadowLayer);
@@ -77,6 +80,9 @@ export class PartMesh {
   place(part: ViewPart): void {
     this.#part = part;
     this.#setWalls(part.walls ?? null);
+    this.#marksOutside.value = !part.isGhost;
+    if (part.isGhost) this.mesh.layers.disable(shadowLayer);
+    else this.mesh.layers.enable(shadowLayer);
     const { min, max } = part.bounds;
     const { origin } = part.drawing;
     const scale = part.millimetresPerUnit;
@@ -87,6 +93,7 @@ export class PartMesh {
       -(min[2] - origin[2]) * scale,
     );
     this.group.updateMatrixWorld(true);
+    this.#fade();
   }
 
   setColours(colours: ViewColours): void {
@@ -119,6 +126,25 @@ export class PartMesh {
     this.#dress();
   }
 
+  /** Takes effect while the part is selected. */
+  setXray(isXray: boolean): void {
+    this.#isXray = isXray;
+    this.#fade();
+  }
+
+  #fade(): void {
+    const seesThrough = this.#isXray && this.#part.selected;
+    const opacity = seesThrough ? 0.28 : this.#part.isGhost ? 0.4 : 1;
+    for (const material of [this.#plain, this.#walls?.material]) {
+      if (!material || material.opacity === opacity) continue;
+      material.opacity = opacity;
+      material.transparent = opacity < 1;
+      // What lies behind a wall shows only if the wall hides nothing.
+      material.depthWrite = !seesThrough;
+      material.needsUpdate = true;
+    }
+  }
+
   #setWalls(wanted: ViewWalls | null): void {
     if (wanted === (this.#walls?.of ?? null)) return;
     this.#walls?.geometry.dispose();
@@ -126,9 +152,10 @@ export class PartMesh {
     this.#walls = wanted && {
       of: wanted,
       geometry: wallGeometry(wanted, sphereOf(this.#part)),
-      material: shadeWalls(partMaterial(this.#volume), wanted),
+      material: shadeWalls(partMaterial(this.#volume, this.#marksOutside), wanted),
     };
     if (this.#walls) this.#walls.material.clippingPlanes = this.#clip;
+    this.#fade();
     this.#dress();
   }
 
@@ -158,7 +185,7 @@ function sphereOf({ bounds: { min, max }, drawing: { origin } }: ViewPart): Sphe
   return new Sphere(centre, Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2);
 }
 
-function partMaterial(volume: VolumeUniforms): MeshStandardMaterial {
+function partMaterial(volume: VolumeUniforms, marksOutside: { value: boolean }): MeshStandardMaterial {
   const material = new MeshStandardMaterial({
     flatShading: true,
     side: DoubleSide,
@@ -171,6 +198,7 @@ function partMaterial(volume: VolumeUniforms): MeshStandardMaterial {
   material.onBeforeCompile = (shader) => {
     shader.uniforms['volumeLow'] = volume.low;
     shader.uniforms['volumeHigh'] = volume.high;
+    shader.uniforms['marksOutside'] = marksOutside;
     shader.uniforms['badColour'] = volume.bad;
     shader.uniforms['insideColour'] = volume.inside;
     shader.vertexShader = shader.vertexShader
@@ -186,13 +214,15 @@ function partMaterial(volume: VolumeUniforms): MeshStandardMaterial {
 varying vec3 plateAt;
 uniform vec3 volumeLow;
 uniform vec3 volumeHigh;
+uniform bool marksOutside;
 uniform vec3 badColour;
 uniform vec3 insideColour;`,
       )
       .replace(
         '#include <color_fragment>',
         `#include <color_fragment>
-if (any(lessThan(plateAt, volumeLow)) || any(greaterThan(plateAt, volumeHigh))) diffuseColor.rgb = badColour;
+bool isOutside = any(lessThan(plateAt, volumeLow)) || any(greaterThan(plateAt, volumeHigh));
+if (marksOutside && isOutside) diffuseColor.rgb = badColour;
 if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, insideColour, 0.75);`,
       );
   };

@@ -25,6 +25,8 @@ import { ContactShadow } from './contact-shadow.ts';
 import { findFeature, findHit, type Hit } from './finder.ts';
 import { HighlightMesh } from './highlight-mesh.ts';
 import { inWorld } from './in-world.ts';
+import { OrbitDrag } from './orbit-drag.ts';
+import { boxOf } from './part-box.ts';
 import { PartMesh } from './part-mesh.ts';
 import { PlateMesh } from './plate-mesh.ts';
 import { rangeAlong, SectionMesh } from './section-mesh.ts';
@@ -58,6 +60,7 @@ export class ViewScene {
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
   readonly #rig: CameraRig;
+  readonly #drag: OrbitDrag;
   readonly #plate = new PlateMesh();
   readonly #partsGroup = new Group();
   readonly #shadow = new ContactShadow();
@@ -81,6 +84,7 @@ export class ViewScene {
   #frame = 0;
   #askedAt = 0;
   #isLight = false;
+  #isXray = false;
   #slowFrames = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #shadowIsOld = true;
@@ -96,6 +100,13 @@ export class ViewScene {
     this.#events = events;
     this.#colours = colours;
     this.#rig = new CameraRig(canvas, () => this.invalidate());
+    this.#drag = new OrbitDrag(canvas, {
+      pivotAt: (x, y) => {
+        const hit = this.#hit(x, y);
+        return hit ? hit.part.group.localToWorld(new Vector3(...hit.point)) : null;
+      },
+      orbit: (pivot, right, up) => this.#rig.orbitAbout(pivot, right, up),
+    });
     this.#lightUp();
     this.#scene.add(this.#plate.group, this.#partsGroup, this.#shadow.mesh, this.#lamps);
     this.setColours(colours);
@@ -105,6 +116,18 @@ export class ViewScene {
 
   get isParallel(): boolean {
     return this.#rig.isParallel;
+  }
+
+  /** Heavy parts are drawn simplified because the graphics are slow. */
+  get isSimplified(): boolean {
+    return this.#isLight;
+  }
+
+  /** Lets people see through the selected part. */
+  set isXray(isXray: boolean) {
+    this.#isXray = isXray;
+    for (const part of this.#parts.values()) part.setXray(isXray);
+    this.invalidate();
   }
 
   set still(still: boolean) {
@@ -170,6 +193,7 @@ export class ViewScene {
         this.#partsGroup.add(mesh.group);
       }
       mesh.setColours(this.#colours);
+      mesh.setXray(this.#isXray);
     }
     this.#shadowIsOld = true;
     this.#measureReach();
@@ -264,9 +288,9 @@ export class ViewScene {
     }
     const low = new Vector3(Infinity, Infinity, Infinity);
     const high = low.clone().negate();
-    for (const box of boxes) {
-      low.min(box.low);
-      high.max(box.high);
+    for (const { min, max } of boxes) {
+      low.min(new Vector3(...min));
+      high.max(new Vector3(...max));
     }
     const centre = low.clone().add(high).multiplyScalar(0.5);
     this.#rig.frame(centre, low.distanceTo(high) / 2, margin, view, atOnce);
@@ -285,9 +309,9 @@ export class ViewScene {
     const { origin } = part.part.drawing;
     const at = new Vector3(...sphere.centre).sub(new Vector3(...origin));
     const scale = part.part.millimetresPerUnit;
-    const box = boxOf(part.part);
+    const { min, max } = boxOf(part.part);
     // A single edge has almost no size, so some of its surroundings must be visible too.
-    const least = box.low.distanceTo(box.high) * 0.06;
+    const least = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) * 0.06;
     this.#rig.frame(part.group.localToWorld(at), Math.max(sphere.radius * scale, least), 1.5);
   }
 
@@ -392,6 +416,7 @@ export class ViewScene {
     for (const [id, mesh] of this.#parts) this.#removePart(id, mesh);
     this.#plate.dispose();
     this.#shadow.dispose();
+    this.#drag.dispose();
     this.#rig.dispose();
     this.#renderer.dispose();
     // Browsers allow few contexts; the next viewer may need this one before garbage collection.
@@ -441,17 +466,18 @@ export class ViewScene {
 
   #drawShadow(): void {
     this.#shadowIsOld = false;
-    const boxes = [...this.#parts.values()].map(({ part }) => boxOf(part));
+    const solid = [...this.#parts.values()].filter(({ part }) => !part.isGhost);
+    const boxes = solid.map(({ part }) => boxOf(part));
     this.#throwsShadow = boxes.length > 0 && this.#plateSize !== null;
     if (!this.#throwsShadow) return;
     // A blurred shadow does not need a million triangles.
     for (const part of this.#parts.values()) part.setMoving(true);
     this.#shadow.draw(this.#renderer, this.#partsGroup, {
-      minX: Math.min(...boxes.map((box) => box.low.x)),
-      maxX: Math.max(...boxes.map((box) => box.high.x)),
-      minY: Math.min(...boxes.map((box) => box.low.y)),
-      maxY: Math.max(...boxes.map((box) => box.high.y)),
-      height: Math.max(...boxes.map((box) => box.high.z)),
+      minX: Math.min(...boxes.map((box) => box.min[0])),
+      maxX: Math.max(...boxes.map((box) => box.max[0])),
+      minY: Math.min(...boxes.map((box) => box.min[1])),
+      maxY: Math.max(...boxes.map((box) => box.max[1])),
+      height: Math.max(...boxes.map((box) => box.max[2])),
     });
     for (const part of this.#parts.values()) part.setMoving(this.#isLight);
   }
@@ -469,8 +495,8 @@ export class ViewScene {
   #measureReach(): void {
     let reach = this.#plateSize ? Math.hypot(...this.#plateSize) : 10;
     for (const { part } of this.#parts.values()) {
-      const { low, high } = boxOf(part);
-      reach = Math.max(reach, low.length(), high.length());
+      const { min, max } = boxOf(part);
+      reach = Math.max(reach, Math.hypot(...min), Math.hypot(...max));
     }
     this.#rig.setReach(reach);
   }
@@ -502,18 +528,5 @@ export class ViewScene {
     this.#shadowIsOld = true;
     this.#events.onLost(false);
     this.invalidate();
-  };
-}
-
-function boxOf(part: ViewPart): { low: Vector3; high: Vector3 } {
-  const { min, max } = part.bounds;
-  const scale = part.millimetresPerUnit;
-  const half = [0, 1].map((axis) => ((max[axis as 0 | 1] - min[axis as 0 | 1]) / 2) * scale) as [
-    number,
-    number,
-  ];
-  return {
-    low: new Vector3(part.at[0] - half[0], part.at[1] - half[1], 0),
-    high: new Vector3(part.at[0] + half[0], part.at[1] + half[1], (max[2] - min[2]) * scale),
   };
 }

@@ -16,6 +16,8 @@ export interface ViewPart {
   readonly selected: boolean;
   /** Selected together with that one. */
   readonly isAmong?: boolean;
+  /** Not on this plate: it is drawn faintly, and the printer's volume does not apply to it. */
+  readonly isGhost?: boolean;
   /** `#rrggbb` of its material, if the service sends it. */
   readonly color?: string | undefined;
   /** Set if the part is to be coloured by the thickness of its walls. */

@@ -65,9 +65,9 @@ export const prepare = {
   emptyPicture: 'Die leere Druckplatte',
   printer: '{printer} · {size} {unit}',
   printerRotated: '{printer}, gedreht · {size} {unit}',
-  hidden: {
-    one: 'Ein Teil ausgeblendet: Es passt nicht auf diesen Drucker.',
-    other: '{count:number} Teile ausgeblendet: Sie passen nicht auf diesen Drucker.',
+  beside: {
+    one: 'Ein Teil neben der Druckplatte: anderer Drucker oder kein Platz.',
+    other: '{count:number} Teile neben der Druckplatte: andere Drucker oder kein Platz.',
   },
   about: 'Über dieses Teil',
   size: 'Größe',

@@ -54,6 +54,8 @@ export const viewer = {
   'lay.searching': 'Seiten werden gesucht …',
   'lay.none': 'Es bleibt auf keiner Seite liegen.',
   'lay.side': '{area}, {height} hoch, steht bis {angle}°',
+  dimensions: 'Maße des Teils',
+  xray: 'Durch das Teil sehen',
   leave: 'Werkzeug verlassen',
   'keys.pick': 'Die Eingabetaste nimmt, was in der Mitte der Ansicht ist.',
   'view.iso': 'Eckansicht',

@@ -62,9 +62,9 @@ export const prepare = {
   emptyPicture: 'The empty plate',
   printer: '{printer} · {size} {unit}',
   printerRotated: '{printer}, rotated · {size} {unit}',
-  hidden: {
-    one: 'One part hidden: it does not fit on this printer.',
-    other: '{count:number} parts hidden: they do not fit on this printer.',
+  beside: {
+    one: 'One part beside the plate: another printer or no room.',
+    other: '{count:number} parts beside the plate: other printers or no room.',
   },
   about: 'About this part',
   size: 'Size',

@@ -51,6 +51,8 @@ export const viewer = {
   'lay.searching': 'Looking for sides…',
   'lay.none': 'It stays on none of its sides.',
   'lay.side': '{area}, {height} high, stays up to {angle}°',
+  dimensions: 'Dimensions of the part',
+  xray: 'See through the part',
   leave: 'Leave the tool',
   'keys.pick': 'Enter picks what is in the middle of the view.',
   'view.iso': 'Corner view',

@@ -8,7 +8,7 @@ import {
   sortOffers,
   volumeFor,
 } from '../../../src-renderer/features/prepare/materials/offers.ts';
-import { arrange } from '../../../src-renderer/features/prepare/plate/arrange.ts';
+import { arrange, type Footprint } from '../../../src-renderer/features/prepare/plate/arrange.ts';
 import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Quote } from '../../../src-shared/ipc/quote.ts';
@@ -35,24 +35,28 @@ describe('pasted paths', () => {
 });
 
 describe('arranging parts on the plate', () => {
-  const part = (id: string, width: number, depth: number) => ({ id, width, depth });
-
-  it('A single part is placed in the middle, even if it is too large.', () => {
-    expect(arrange([part('a', 500, 500)], { width: 100, depth: 100 })?.get('a')).toEqual([0, 0]);
+  const part = (id: string, width: number, depth: number, isElsewhere = false): Footprint => ({
+    id,
+    width,
+    depth,
+    isElsewhere,
   });
+  const plate = { width: 120, depth: 150 };
+  const besideIn = (parts: readonly Footprint[], first: string | null = null) => {
+    const places = arrange(parts, plate, first);
+    expectApart(parts, places);
+    return parts.filter(({ id }) => places.get(id)?.isBeside).map(({ id }) => id);
+  };
 
-  it('No two parts overlap, and all stay on the plate.', () => {
-    const plate = { width: 120, depth: 150 };
-    const parts = [part('a', 60, 20), part('b', 50, 40), part('c', 100, 10), part('d', 10, 10)];
-    const places = arrange(parts, plate);
-    expect(places?.size).toBe(4);
+  function expectApart(parts: readonly Footprint[], places: ReturnType<typeof arrange>): void {
     const boxes = parts.map(({ id, width, depth }) => {
-      const [x, y] = places!.get(id)!;
-      return { left: x - width / 2, right: x + width / 2, front: y - depth / 2, back: y + depth / 2 };
+      const { at, isBeside } = places.get(id)!;
+      const [x, y] = at;
+      const box = { left: x - width / 2, right: x + width / 2, front: y - depth / 2, back: y + depth / 2 };
+      return { ...box, isBeside };
     });
     for (const [i, one] of boxes.entries()) {
-      expect(Math.abs(one.left)).toBeLessThanOrEqual(plate.width / 2);
-      expect(Math.abs(one.back)).toBeLessThanOrEqual(plate.depth / 2);
+      if (one.isBeside) expect(one.left).toBeGreaterThan(plate.width / 2);
       for (const other of boxes.slice(i + 1)) {
         const apart =
           one.right <= other.left ||
@@ -62,12 +66,35 @@ describe('arranging parts on the plate', () => {
         expect(apart).toBe(true);
       }
     }
+  }
+
+  it('A single part is placed in the middle, even if it is too large.', () => {
+    const place = arrange([part('a', 500, 500)], { width: 100, depth: 100 }).get('a');
+    expect(place).toEqual({ at: [0, 0], isBeside: false });
   });
 
-  it('Arranging reports that not all parts fit on the plate.', () => {
-    const parts = [part('a', 90, 90), part('b', 90, 90)];
-    expect(arrange(parts, { width: 100, depth: 100 })).toBeNull();
-    expect(arrange(parts, { width: 200, depth: 100 })).not.toBeNull();
+  it('No two parts overlap, and all that fit stay on the plate.', () => {
+    const parts = [part('a', 60, 20), part('b', 50, 40), part('c', 100, 10), part('d', 10, 10)];
+    expect(besideIn(parts)).toEqual([]);
+    for (const { id, width, depth } of parts) {
+      const [x, y] = arrange(parts, plate).get(id)!.at;
+      expect(Math.abs(x) + width / 2).toBeLessThanOrEqual(plate.width / 2);
+      expect(Math.abs(y) + depth / 2).toBeLessThanOrEqual(plate.depth / 2);
+    }
+    const copies = Array.from({ length: 40 }, (_, at) => part(`copy ${at}`, 18, 18));
+    // Six rows of five.
+    expect(besideIn(copies)).toHaveLength(10);
+  });
+
+  it('Parts without room stand beside the plate, and never the one that is selected.', () => {
+    const parts = [part('a', 90, 90), part('b', 90, 90), part('c', 90, 50)];
+    expect(besideIn(parts)).toEqual(['b']);
+    expect(besideIn(parts, 'b')).toEqual(['a']);
+    expect(besideIn([...parts, part('huge', 400, 400)], 'huge')).toEqual(['a', 'b', 'c']);
+  });
+
+  it('Parts of another printer stand beside the plate.', () => {
+    expect(besideIn([part('a', 10, 10), part('b', 10, 10, true), part('c', 10, 10)])).toEqual(['b']);
   });
 });
 

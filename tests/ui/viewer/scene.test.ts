@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Drawing } from '../../../src-renderer/geometry/messages.ts';
 import { readColours } from '../../../src-renderer/viewer/colours.ts';
 import { ViewScene } from '../../../src-renderer/viewer/scene.ts';
@@ -113,6 +113,59 @@ describe('the scene', () => {
     // From the corner view, one side of the middle is the part and the other is not.
     expect(view.pick(width / 2 - 30, height / 2 + 30)?.partId).toBe('a');
     expect(view.pick(width / 2 + 30, height / 2 - 30)).toBeNull();
+  });
+
+  it('A drag orbits about the point that was grabbed, which stays under the cursor.', async () => {
+    const view = makeScene();
+    view.setParts([part('a', [40, 10]), part('b', [-30, -20])]);
+    view.fit(null, { view: 'iso' });
+    await frame();
+    const grabbed = [40, 10, 20] as const;
+    for (const isParallel of [false, true]) {
+      if (isParallel) view.toggleParallel();
+      await frame();
+      const [x, y] = view.project([grabbed])[0]!;
+      expect(view.pick(x, y)?.partId).toBe('a');
+      const before = axes!;
+      await userEvent.dragAndDrop(canvas, canvas, {
+        sourcePosition: { x: Math.round(x), y: Math.round(y) },
+        targetPosition: { x: Math.round(x) + 50, y: Math.round(y) + 20 },
+      });
+      await frame();
+      // To the right by a sixth of a turn: the front has come from the left.
+      const turned = Math.atan2(axes!.x[2], -axes!.y[2]) - Math.atan2(before.x[2], -before.y[2]);
+      expect(turned).toBeCloseTo((-50 / height) * 2 * Math.PI, 1);
+      const after = view.project([grabbed])[0]!;
+      // The cursor grabs whole pixels.
+      expect(Math.hypot(after[0] - x, after[1] - y)).toBeLessThan(2);
+    }
+  });
+
+  it('A part that is seen through, or belongs to another printer, hides nothing and is not marked as too large.', () => {
+    const view = makeScene();
+    view.setPlate([60, 60, 60], 1);
+    const pixel = (shown: ViewPart): Uint8Array => {
+      view.setParts([shown]);
+      view.fit('a', { view: 'top' });
+      // Draws at once, and the picture is read before it goes to the screen.
+      view.resize(width, height);
+      const found = new Uint8Array(4);
+      const gl = canvas.getContext('webgl2')!;
+      gl.readPixels(width / 2, height / 2, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, found);
+      return found;
+    };
+    const outside = part('a', [200, 0]);
+    const [red, , blue, opacity] = pixel(outside);
+    expect(opacity).toBe(255);
+    expect(red).toBeGreaterThan(blue!);
+    const ghost = pixel({ ...outside, isGhost: true });
+    expect(ghost[3]).toBeLessThan(255);
+    expect(ghost[0]).toBeLessThanOrEqual(ghost[2]!);
+    view.isXray = true;
+    expect(pixel(outside)[3]).toBeLessThan(255);
+    expect(pixel({ ...outside, selected: false })[3]).toBe(255);
+    view.isXray = false;
+    expect(pixel(outside)[3]).toBe(255);
   });
 
   it('The scene draws nothing while nothing changes.', async () => {

@@ -1,45 +1,120 @@
-/** Places parts side by side on the plate: rows from the back to the front, the whole group centred. */
+/**
+ * Places parts side by side: on the plate in rows from the back to the front, the whole group centred, and beside the plate
+ * what finds no room there or belongs to another printer.
+ */
 
 export interface Footprint {
   readonly id: string;
   /** mm, along x and y. */
   readonly width: number;
   readonly depth: number;
+  /** Another printer makes it. */
+  readonly isElsewhere?: boolean;
 }
 
-export type Places = ReadonlyMap<string, readonly [x: number, y: number]>;
+export interface Place {
+  /** Of its middle, mm from the middle of the plate. */
+  readonly at: readonly [x: number, y: number];
+  readonly isBeside: boolean;
+}
 
-/** Null if they do not all fit side by side. `plate` in mm; without one, all fit. */
+interface Row {
+  readonly parts: Footprint[];
+  width: number;
+  depth: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly depth: number;
+}
+
+/** `plate` in mm; without one, all fit. `first`: the part that is on the plate in any case, too large or not. */
 export function arrange(
   parts: readonly Footprint[],
-  plate: { width: number; depth: number } | null,
+  plate: Size | null,
+  first: string | null = null,
   gap = 5,
-): Places | null {
-  const width = plate?.width ?? Math.max(...parts.map((part) => part.width), 1) * 3 + gap * 4;
-  const rows: { parts: Footprint[]; width: number; depth: number }[] = [];
-  for (const part of parts) {
-    const row = rows.at(-1);
-    if (row && row.width + gap + part.width <= width) {
-      row.parts.push(part);
-      row.width += gap + part.width;
-      row.depth = Math.max(row.depth, part.depth);
-    } else {
-      rows.push({ parts: [part], width: part.width, depth: part.depth });
-    }
-  }
-  const depth = rows.reduce((sum, row) => sum + row.depth, 0) + gap * Math.max(0, rows.length - 1);
-  const isTooWide = plate !== null && rows.some((row) => row.width > plate.width);
-  const isTooDeep = plate !== null && depth > plate.depth;
-  if (parts.length > 1 && (isTooWide || isTooDeep)) return null;
-  const places = new Map<string, readonly [number, number]>();
-  let y = depth / 2;
+): ReadonlyMap<string, Place> {
+  const room = plate ?? {
+    width: Math.max(...parts.map((part) => part.width), 1) * 3 + gap * 4,
+    depth: Infinity,
+  };
+  const own = parts.filter((part) => !part.isElsewhere || part.id === first);
+  const { rows, left } = bestRows(own, room, first, gap);
+  const places = new Map<string, Place>();
+  let reach = room.width / 2;
+  let y = depthOf(rows, gap) / 2;
   for (const row of rows) {
     let x = -row.width / 2;
     for (const part of row.parts) {
-      places.set(part.id, [x + part.width / 2, y - row.depth / 2]);
+      places.set(part.id, { at: [x + part.width / 2, y - row.depth / 2], isBeside: false });
+      x += part.width + gap;
+    }
+    reach = Math.max(reach, row.width / 2);
+    y -= row.depth + gap;
+  }
+  const beside = new Set(left);
+  const others = parts.filter((part) => beside.has(part) || !own.includes(part));
+  placeBeside(others, places, { left: reach + 4 * gap, back: room.depth / 2, width: room.width, gap });
+  return places;
+}
+
+/** In their order if all fit so, else the deepest first, so that as many as possible fit. */
+function bestRows(
+  parts: readonly Footprint[],
+  room: Size,
+  first: string | null,
+  gap: number,
+): { rows: Row[]; left: Footprint[] } {
+  const inOrder = fillRows(parts, room, gap);
+  if (inOrder.left.length === 0) return inOrder;
+  const deepest = parts.toSorted(
+    (a, b) => Number(b.id === first) - Number(a.id === first) || b.depth - a.depth || b.width - a.width,
+  );
+  return fillRows(deepest, room, gap);
+}
+
+/** The first part is placed even if it is too large. */
+function fillRows(parts: readonly Footprint[], room: Size, gap: number): { rows: Row[]; left: Footprint[] } {
+  const rows: Row[] = [];
+  const left: Footprint[] = [];
+  for (const part of parts) {
+    const used = depthOf(rows, gap);
+    const row = rows.find(
+      ({ width, depth }) =>
+        width + gap + part.width <= room.width && used + Math.max(0, part.depth - depth) <= room.depth,
+    );
+    if (row) {
+      row.parts.push(part);
+      row.width += gap + part.width;
+      row.depth = Math.max(row.depth, part.depth);
+    } else if (rows.length === 0 || (part.width <= room.width && used + gap + part.depth <= room.depth)) {
+      rows.push({ parts: [part], width: part.width, depth: part.depth });
+    } else {
+      left.push(part);
+    }
+  }
+  return { rows, left };
+}
+
+const depthOf = (rows: readonly Row[], gap: number): number =>
+  rows.reduce((sum, row) => sum + row.depth, 0) + gap * Math.max(0, rows.length - 1);
+
+/** At the right of the plate, in rows about as wide as it, from its back to the front. */
+function placeBeside(
+  parts: readonly Footprint[],
+  places: Map<string, Place>,
+  { left, back, width, gap }: { left: number; back: number; width: number; gap: number },
+): void {
+  const { rows } = fillRows(parts, { width, depth: Infinity }, gap);
+  let y = back;
+  for (const row of rows) {
+    let x = left;
+    for (const part of row.parts) {
+      places.set(part.id, { at: [x + part.width / 2, y - row.depth / 2], isBeside: true });
       x += part.width + gap;
     }
     y -= row.depth + gap;
   }
-  return places;
 }
