@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
 import { chromiumLaunch } from './build/launch/chromium.mjs';
 import { patience } from './tests/support/patience.ts';
+
+// The programs that tests start leave the folder of this person's own Fabdesk alone.
+process.env['FABDESK_STATE'] ??= fileURLToPath(new URL('./node_modules/.cache/tests-state', import.meta.url));
 
 export default defineConfig({
   testDir: 'tests/e2e',

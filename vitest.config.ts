@@ -9,8 +9,12 @@ import { strictProject } from './tests/support/strict-fs/project.ts';
 
 const waiting = { testTimeout: patience.test, expect: { poll: { timeout: patience.element } } };
 
-/** For the programs that tests start: they are TypeScript, and compiling it takes most of the time of a start. */
-const env = { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/tests', import.meta.url)) };
+/**
+ * For the programs that tests start: they are TypeScript, and compiling it takes most of the time of a start. And they leave
+ * the folder of this person's own Fabdesk alone.
+ */
+const cache = (name: string) => fileURLToPath(new URL(`./node_modules/.cache/${name}`, import.meta.url));
+const env = { NODE_COMPILE_CACHE: cache('tests'), FABDESK_STATE: cache('tests-state') };
 
 export default defineConfig({
   test: {

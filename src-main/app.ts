@@ -27,6 +27,7 @@ import { createSpool } from './files/spool.ts';
 import { folderPlace } from './folder-stamp/folder-place.ts';
 import { openFolderStamp } from './folder-stamp/folder-stamp.ts';
 import { newestOrders } from './folder-stamp/newest-orders.ts';
+import { stepFileIn } from './folder-stamp/step-file.ts';
 import { createHandlers } from './handlers.ts';
 import { startControlServer } from './instance/control-server.ts';
 import { explainDataFolderFailure } from './instance/data-folder-failure.ts';
@@ -49,6 +50,8 @@ import { SharedWorkspace } from './workspace.ts';
 export interface AppOptions {
   /** Absolute path of the data folder, created if missing. One process at a time owns it. */
   readonly dataDir: string;
+  /** Absolute path of the folder for what no backup of the data folder may contain; left out: there is none. */
+  readonly stateDir?: string;
   readonly host: AppInfo['host'];
   readonly version: string;
   /** False: jobs are shown and accepted but not sent, for read-only commands. Default: true. */
@@ -147,6 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       database,
       sentLog,
       secrets,
+      stepFile: options.stateDir === undefined ? null : stepFileIn(options.stateDir, dataDir),
       place: folderPlace(dataDir),
       clock,
       newestOrders: () => newestOrders(database),
@@ -231,7 +235,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       isPaused: () => pause.isOn,
       monitor,
       localConnection: () => local.connection,
-      folder: () => ({ notice: stamp.notice, keychain: stamp.keychain }),
+      folder: () => ({ notice: stamp.notice, keychain: stamp.outside }),
       changed: (now) => emit('status', now),
     });
     closers.push(() => status.close());

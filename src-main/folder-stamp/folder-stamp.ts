@@ -1,9 +1,10 @@
 /**
  * Notices that the data folder is an older copy of itself, or a copy of another folder (reliability: R20). A counter is
- * kept in three places: the database, sent.log, and the keychain, which no backup of the folder contains. Every consent to
- * paid work, every outcome and every cancellation takes it one step on, and so does every paid request before it leaves.
+ * kept in four places: the database, sent.log, a file outside the folder, and the keychain. No backup of the folder contains
+ * the last two. Every consent to paid work, every outcome and every cancellation takes it one step on, and so does every paid
+ * request before it leaves.
  *
- * The places are written in this order: database, log, keychain. A kill between them leaves a later place one step behind,
+ * The places are written in this order: database, log, file, keychain. A kill between them leaves a later place one step behind,
  * which is never taken for an older copy.
  */
 import { z } from 'zod';
@@ -16,11 +17,14 @@ import { mainError } from '../main-error.ts';
 import { endedWithin, type QueueClock } from '../queue/core/clock.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { type FolderPlace, isCopy, placeNow, type StoredPlace } from './folder-place.ts';
+import type { StepFile } from './step-file.ts';
 
 export interface FolderStampOptions {
   readonly database: Pick<AppDatabase, 'meta' | 'documents' | 'transaction'>;
   readonly sentLog: Pick<SentLog, 'append' | 'lastStamp' | 'stampOf'>;
   readonly secrets: Pick<SecretStore, 'kind' | 'get' | 'set'>;
+  /** Left out: there is none. */
+  readonly stepFile?: StepFile | null;
   readonly place: FolderPlace;
   readonly clock: QueueClock;
   /** By account, the newest order that the folder knows, for the notice. */
@@ -35,7 +39,9 @@ export interface FolderStampOptions {
 type Verdict = 'same' | FolderNotice['kind'];
 
 /** Whether the keychain takes part: not if there is none, or as long as it does not answer. */
-export type KeychainPart = 'kept' | 'none' | 'silent';
+type KeychainPart = 'kept' | 'none' | 'silent';
+/** What notices a whole folder that is put back. `file`: the keychain takes no part, and the file outside the folder does. */
+export type OutsidePart = KeychainPart | 'file';
 
 const recordSchema = z.object({
   /** Identity of the folder. A copy gets its own. */
@@ -51,8 +57,9 @@ const recordSchema = z.object({
 });
 type FolderRecord = z.infer<typeof recordSchema>;
 
-const inKeychainSchema = z.object({ step: z.int(), stamp: z.string(), at: z.int() });
-type KeychainStep = z.infer<typeof inKeychainSchema>;
+/** What is kept outside the folder. */
+const outsideSchema = z.object({ step: z.int(), stamp: z.string(), at: z.int() });
+type OutsideStep = z.infer<typeof outsideSchema>;
 
 const metaKey = 'folder';
 const noticeKey = 'folder-notice';
@@ -70,7 +77,7 @@ const quiet = 200;
 /** What the queue uses of it. */
 export type QueueStamp = Pick<FolderStamp, 'isOutdated' | 'settle' | 'beforeSend' | 'touch'>;
 
-/** Compares the three places. Reads only: call `settle` when what follows from the comparison is durable. */
+/** Compares the places. Reads only: call `settle` when what follows from the comparison is durable. */
 export async function openFolderStamp(options: FolderStampOptions): Promise<FolderStamp> {
   const { database, secrets } = options;
   const stored = readRecord(database.meta.get(metaKey));
@@ -86,13 +93,15 @@ export async function openFolderStamp(options: FolderStampOptions): Promise<Fold
   };
   const isRecord = stored !== null && stored !== 'unreadable';
   const held = isRecord ? readStep(await read(secretName(stored.id))) : null;
+  const filed = isRecord ? readStep(options.stepFile?.read(stored.id) ?? null) : null;
   const hasMarker = !isRecord && (await read(markerName)) !== null;
-  return new FolderStamp(options, { stored, held, hasMarker, keychain });
+  return new FolderStamp(options, { stored, held, filed, hasMarker, keychain });
 }
 
 interface Found {
   readonly stored: FolderRecord | 'unreadable' | null;
-  readonly held: KeychainStep | null;
+  readonly held: OutsideStep | null;
+  readonly filed: OutsideStep | null;
   readonly hasMarker: boolean;
   readonly keychain: KeychainPart;
 }
@@ -108,7 +117,9 @@ export class FolderStamp {
   #epoch: string | null = null;
   #keychain: KeychainPart;
   /** What the keychain holds as far as this process knows. */
-  #held: KeychainStep | null;
+  #held: OutsideStep | null;
+  /** What the file outside the folder holds. */
+  #filed: OutsideStep | null;
   #writing = Promise.resolve();
   #endQuiet: (() => void) | null = null;
   #endPause: (() => void) | null = null;
@@ -117,14 +128,15 @@ export class FolderStamp {
   #isClosed = false;
   #isDirty = false;
 
-  constructor(options: FolderStampOptions, { stored, held, hasMarker, keychain }: Found) {
+  constructor(options: FolderStampOptions, { stored, held, filed, hasMarker, keychain }: Found) {
     this.#options = options;
     this.#keychain = keychain;
     this.#held = held;
+    this.#filed = filed;
     const place = placeNow(options.place);
     const record = stored === 'unreadable' ? null : stored;
     const logged = options.sentLog.lastStamp();
-    this.#highest = Math.max(record?.step ?? 0, logged?.step ?? 0, held?.step ?? 0);
+    this.#highest = Math.max(record?.step ?? 0, logged?.step ?? 0, held?.step ?? 0, filed?.step ?? 0);
     this.#dataFrom = record === null ? null : record.at || null;
     this.#isStored = record !== null;
     this.#record = record ?? {
@@ -135,7 +147,7 @@ export class FolderStamp {
       place,
       inKeychain: false,
     };
-    this.#verdict = this.#compare(record, { held, hasMarker, isUnreadable: stored === 'unreadable' });
+    this.#verdict = this.#compare(record, { held, filed, hasMarker, isUnreadable: stored === 'unreadable' });
   }
 
   /** Whether something may have been sent, cancelled or withdrawn of which this folder knows nothing. */
@@ -149,8 +161,8 @@ export class FolderStamp {
     return parsed.success ? parsed.data : null;
   }
 
-  get keychain(): KeychainPart {
-    return this.#keychain;
+  get outside(): OutsidePart {
+    return this.#keychain !== 'kept' && this.#filed !== null ? 'file' : this.#keychain;
   }
 
   dismissNotice(): void {
@@ -171,13 +183,17 @@ export class FolderStamp {
         this.#record = { ...this.#record, place: here };
         database.transaction(() => this.#save());
       }
+      if (this.#filed === null || this.#filed.step < this.#record.step) this.#file();
       // The last process may have ended while the keychain did not answer.
       if (this.#keychain === 'silent') this.#tryLater();
       else void this.#tellKeychain();
       return;
     }
     const id = this.#verdict === 'copy' ? newId() : this.#record.id;
-    if (id !== this.#record.id) this.#held = null;
+    if (id !== this.#record.id) {
+      this.#held = null;
+      this.#filed = null;
+    }
     this.#record = { ...this.#record, id, place: here, inKeychain: false, step: this.#highest };
     const notice: FolderNotice = {
       kind: this.#verdict,
@@ -219,7 +235,12 @@ export class FolderStamp {
 
   #compare(
     record: FolderRecord | null,
-    { held, hasMarker, isUnreadable }: Pick<Found, 'held' | 'hasMarker'> & { isUnreadable: boolean },
+    {
+      held,
+      filed,
+      hasMarker,
+      isUnreadable,
+    }: Pick<Found, 'held' | 'filed' | 'hasMarker'> & { isUnreadable: boolean },
   ): Verdict {
     const { sentLog, place } = this.#options;
     const logged = sentLog.lastStamp();
@@ -230,11 +251,15 @@ export class FolderStamp {
     if (record.inKeychain && this.#keychain === 'kept' && held === null) return 'copy';
     const inLog = logged?.step ?? 0;
     if (inLog > record.step || inLog < record.step - 1) return 'older';
-    if (held === null) return 'same';
-    if (held.step > record.step) return 'older';
+    const isBehind = [held, filed].some((outside) => outside !== null && this.#isBehind(outside, record));
+    return isBehind ? 'older' : 'same';
+  }
+
+  #isBehind(outside: OutsideStep, { step, stamp }: FolderRecord): boolean {
+    if (outside.step > step) return true;
     // Both have gone on from there, each on its own.
-    const own = held.step === record.step ? record.stamp : sentLog.stampOf(held.step);
-    return own !== null && own !== held.stamp ? 'older' : 'same';
+    const own = outside.step === step ? stamp : this.#options.sentLog.stampOf(outside.step);
+    return own !== null && own !== outside.stamp;
   }
 
   #stepIfDirty(): void {
@@ -256,7 +281,7 @@ export class FolderStamp {
     this.#isDirty = false;
   }
 
-  /** The database first, then the log. */
+  /** The database first, then the log, then the file. */
   #write(work: () => void): void {
     const before = this.#record;
     try {
@@ -266,6 +291,19 @@ export class FolderStamp {
       throw thrown;
     }
     this.#log();
+    this.#file();
+  }
+
+  /** Where the disk refuses it, the folder is only less protected. */
+  #file(): void {
+    const { id, step, stamp, at } = this.#record;
+    try {
+      this.#options.stepFile?.write(id, JSON.stringify({ step, stamp, at }));
+      this.#filed = this.#options.stepFile ? { step, stamp, at } : null;
+    } catch (thrown) {
+      this.#filed = null;
+      this.#options.report(thrown);
+    }
   }
 
   /** Inside a transaction. */
@@ -350,8 +388,8 @@ function readRecord(text: string | null): FolderRecord | 'unreadable' | null {
 }
 
 /** An entry that cannot be read counts as none. */
-const readStep = (text: string | null): KeychainStep | null =>
-  text === null ? null : parsed(text, inKeychainSchema);
+const readStep = (text: string | null): OutsideStep | null =>
+  text === null ? null : parsed(text, outsideSchema);
 
 function parsed<T>(text: string, schema: z.ZodType<T>): T | null {
   try {

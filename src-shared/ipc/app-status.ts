@@ -24,10 +24,11 @@ export const statusSchema = z.object({
       /** What was noticed about the data folder, until a person has read it. */
       notice: folderNoticeSchema.nullable(),
       /**
-       * Whether the keychain helps to notice older copies. `none`: this computer has no keychain; `silent`: it does not
-       * answer.
+       * What notices a whole folder that is put back. `kept`: the keychain; `file`: without one, or while it does not answer,
+       * a file outside the folder; `none`: this computer has no keychain, and `silent`: it does not answer, and there is no
+       * such file.
        */
-      keychain: z.enum(['kept', 'none', 'silent']),
+      keychain: z.enum(['kept', 'file', 'none', 'silent']),
     })
     .optional(),
 });

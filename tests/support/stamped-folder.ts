@@ -10,6 +10,7 @@ import { openSentLog } from '../../src-main/db/sent-log.ts';
 import { folderPlace } from '../../src-main/folder-stamp/folder-place.ts';
 import { type FolderStamp, openFolderStamp } from '../../src-main/folder-stamp/folder-stamp.ts';
 import { newestOrders } from '../../src-main/folder-stamp/newest-orders.ts';
+import { stepFileIn } from '../../src-main/folder-stamp/step-file.ts';
 import type { SecretStore } from '../../src-main/secrets/secret-store.ts';
 import { FakeClock } from './fake-clock.ts';
 
@@ -19,6 +20,8 @@ export class Kill extends Error {}
 export class KeychainDouble {
   readonly entries = new Map<string, string>();
   kind: SecretStore['kind'] = 'keychain';
+  /** The folder for what lies outside of the data folder; null: there is none. */
+  stateDir: string | null = null;
   /** Every call fails, as with a locked keychain. */
   isLocked = false;
   /** Calls never end. */
@@ -89,6 +92,7 @@ export async function openFolder(
   onTestFinished(close);
   const boot = ++boots;
   let ids = 0;
+  const stepFile = keychain.stateDir === null ? null : stepFileIn(keychain.stateDir, folder);
   const stamp = await openFolderStamp({
     database: { ...database, transaction: (work) => step(() => database.transaction(work)) },
     sentLog: {
@@ -101,6 +105,7 @@ export async function openFolder(
         }),
     },
     secrets: keychain.secrets(step),
+    stepFile: stepFile && { ...stepFile, write: (id, text) => step(() => stepFile.write(id, text)) },
     place: folderPlace(folder),
     clock,
     newestOrders: () => newestOrders(database),

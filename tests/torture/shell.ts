@@ -122,6 +122,7 @@ export class Shell {
         ...this.#keyring.env,
         NODE_COMPILE_CACHE: join(this.folder, 'compiled'),
         FABDESK_DATA: data,
+        FABDESK_STATE: join(this.folder, 'state'),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,7 +7,7 @@ import { closeInOrder } from '../../../src-shared/closing.ts';
 import { problemText } from '../../../src-shared/jobs/state-text.ts';
 import { CodedError, toAppError, toCodedError } from '../../../src-shared/result.ts';
 import { createApp } from '../../app.ts';
-import { dataDir as resolveDataDir } from '../../data-dir.ts';
+import { dataDir as resolveDataDir, stateDir } from '../../data-dir.ts';
 import { joinOrStart } from '../../instance/control-client.ts';
 import { version } from '../../version.ts';
 import { helpIn } from '../cli/output/help.ts';
@@ -56,7 +56,9 @@ async function run(files: readonly string[], options: Options): Promise<void> {
   const slow = setTimeout(() => {
     process.stderr.write(`fabdesk: ${t('hosts.start.slow')}\n`);
   }, 2_500);
-  const joined = await joinOrStart(dataDir, () => createApp({ dataDir, host: 'browser', version }));
+  const joined = await joinOrStart(dataDir, () =>
+    createApp({ dataDir, stateDir: stateDir(), host: 'browser', version }),
+  );
   clearTimeout(slow);
   if ('running' in joined) {
     const { running } = joined;

@@ -9,7 +9,7 @@ import { problemText } from '../../../src-shared/jobs/state-text.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import { type App, createApp } from '../../app.ts';
-import { dataDir as resolveDataDir } from '../../data-dir.ts';
+import { dataDir as resolveDataDir, stateDir } from '../../data-dir.ts';
 import { joinOrStart, type RunningApp } from '../../instance/control-client.ts';
 import { serviceChildUrl } from '../../local-service/service-process.ts';
 import { messagesFor } from '../../messages-for.ts';
@@ -75,6 +75,7 @@ async function run(dataDir: string): Promise<void> {
   const joined = await joinOrStart(dataDir, () =>
     createApp({
       dataDir,
+      stateDir: stateDir(),
       host: 'electron',
       version,
       startKeyring: () => startUtilityChild(keyringChildUrl(), { serviceName: 'Fabdesk keychain' }),

@@ -41,6 +41,8 @@ export const settings = {
   copies: 'Ältere Kopien',
   'copies.kept':
     'Wird eine ältere Kopie des Datenordners eingespielt, bemerkt Fabdesk das und fragt vor jeder Bestellung.',
+  'copies.file':
+    'Wird eine ältere Kopie des Datenordners eingespielt, bemerkt Fabdesk das und fragt vor jeder Bestellung, außer wenn der ganze persönliche Ordner eingespielt wird.',
   'copies.none':
     'Wird eine ältere Kopie des ganzen Datenordners eingespielt, kann Fabdesk das nicht bemerken: Dieser Computer hat keinen Schlüsselbund.',
   'copies.silent':

@@ -39,6 +39,8 @@ export const settings = {
   copies: 'Restored copies',
   'copies.kept':
     'If an older copy of the data folder is put back, Fabdesk notices and asks before it orders.',
+  'copies.file':
+    'If an older copy of the data folder is put back, Fabdesk notices and asks before it orders, unless the whole home folder is put back.',
   'copies.none':
     'If an older copy of the whole data folder is put back, Fabdesk cannot notice: this computer has no keychain.',
   'copies.silent':

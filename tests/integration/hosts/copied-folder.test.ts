@@ -37,10 +37,10 @@ describe.skipIf(!canStartKeyring)(`a data folder that is a copy${why}`, () => {
     readonly app: RunningApp;
   }
 
-  const start = async (dataDir: string): Promise<Host> => {
+  const start = async (dataDir: string, env = keyring.env): Promise<Host> => {
     const args = [...hosts.browserHostArgs()];
     args[args.indexOf('--data') + 1] = dataDir;
-    const program = new Program(process.execPath, args, keyring.env);
+    const program = new Program(process.execPath, args, env);
     await program.prints(isOpen);
     const app = await connectToRunningApp(dataDir);
     if (!app) throw new Error('nobody answers');
@@ -222,6 +222,33 @@ describe.skipIf(!canStartKeyring)(`a data folder that is a copy${why}`, () => {
     await asks(second.app, order.id);
     await stop(second);
     expect(await ordersAtService()).toBe(before);
+  });
+
+  it('Without a keychain, a folder that is put back is known by the file outside of it.', async () => {
+    hosts = new RunningHosts();
+    const own = hosts;
+    onTestFinished(() => own.remove());
+    const { dataDir: data, folder } = hosts;
+    const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere', FABDESK_STATE: join(folder, 'state') };
+    const first = await start(data, env);
+    await ask(first.app, 'accounts.setConsent', { accountId: 'local', given: true });
+    const order = await placeOrder(first.app, true);
+    await stop(first);
+    const backup = join(folder, 'backup');
+    cpSync(data, backup, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+    const newer = await start(data, env);
+    expect((await ask(newer.app, 'app.status', {})).folder).toEqual({ keychain: 'file', notice: null });
+    await ask(newer.app, 'queue.cancel', { jobId: order.id });
+    await stop(newer);
+
+    rmSync(data, { recursive: true });
+    renameSync(backup, data);
+    const older = await start(data, env);
+    expect((await ask(older.app, 'app.status', {})).folder?.notice?.kind).toBe('older');
+    await ask(older.app, 'accounts.setConsent', { accountId: 'local', given: true });
+    await ask(older.app, 'app.setPaused', { paused: false });
+    expect((await asks(older.app, order.id)).problem).toMatchObject({ code: 'restored' });
+    await stop(older);
   });
 
   it('A host that is killed while it orders is not taken for an older copy.', async () => {

@@ -1,5 +1,5 @@
 /** Older copies, copies and moves of the data folder are told apart (reliability: R20). */
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -86,10 +86,10 @@ describe('the stamp of a data folder', () => {
     copyFolder(folder, join(parent, 'backup'));
     await opened.stamp.beforeSend();
     await stampClock.advance(3_600_000);
-    expect(opened.stamp.keychain).toBe('silent');
+    expect(opened.stamp.outside).toBe('silent');
     keychain.isLocked = false;
     await stampClock.advance(15 * 60_000);
-    expect(opened.stamp.keychain).toBe('kept');
+    expect(opened.stamp.outside).toBe('kept');
     opened.close();
     copyFolder(join(parent, 'backup'), folder);
     expect(await session()).toMatchObject(older);
@@ -227,13 +227,13 @@ describe('the stamp of a data folder', () => {
     const opened = await open();
     opened.stamp.settle();
     await opened.stamp.beforeSend();
-    expect(opened.stamp.keychain).toBe('silent');
+    expect(opened.stamp.outside).toBe('silent');
     keychain.isLocked = false;
     await opened.stamp.beforeSend();
-    expect(opened.stamp.keychain).toBe('kept');
+    expect(opened.stamp.outside).toBe('kept');
     opened.close();
     keychain.kind = 'session';
-    expect((await open()).stamp.keychain).toBe('none');
+    expect((await open()).stamp.outside).toBe('none');
   });
 
   it('A keychain that never answers delays an order by two seconds and closing by its patience.', async () => {
@@ -293,6 +293,81 @@ describe('the stamp of a data folder', () => {
   });
 });
 
+describe('without a keychain, the file outside the folder', () => {
+  const withoutKeychain = () => {
+    const bench = setUp();
+    bench.keychain.kind = 'session';
+    bench.keychain.stateDir = join(bench.parent, 'state');
+    return bench;
+  };
+
+  it('shows that a whole folder was put back, once.', async () => {
+    const { parent, folder, keychain, session, order } = withoutKeychain();
+    await order();
+    copyFolder(folder, join(parent, 'backup'));
+    expect(await order()).toMatchObject(nothing);
+    copyFolder(join(parent, 'backup'), folder);
+    // Without the file, nobody could know.
+    const { stateDir } = keychain;
+    keychain.stateDir = null;
+    expect(await session()).toMatchObject(nothing);
+    keychain.stateDir = stateDir;
+    copyFolder(join(parent, 'backup'), folder);
+    expect(await session(async ({ stamp }) => stamp.dismissNotice())).toMatchObject({ isOutdated: true });
+    expect(await order()).toMatchObject(nothing);
+  });
+
+  it('shows that both copies of a folder have gone on.', async () => {
+    const { parent, folder, order, session } = withoutKeychain();
+    await order();
+    copyFolder(folder, join(parent, 'backup'));
+    await order();
+    copyFolder(join(parent, 'backup'), folder);
+    rmSync(join(parent, 'state'), { recursive: true });
+    await order();
+    await order();
+    renameSync(join(parent, 'state'), join(parent, 'after'));
+    copyFolder(join(parent, 'backup'), folder);
+    await order();
+    await order();
+    await order();
+    rmSync(join(parent, 'state'), { recursive: true });
+    renameSync(join(parent, 'after'), join(parent, 'state'));
+    expect(await session()).toMatchObject(older);
+  });
+
+  it('helps while the keychain is locked.', async () => {
+    const { parent, folder, keychain, open, session, order } = withoutKeychain();
+    keychain.kind = 'keychain';
+    await order();
+    keychain.isLocked = true;
+    copyFolder(folder, join(parent, 'backup'));
+    await order();
+    const { stamp, close } = await open();
+    expect(stamp.outside).toBe('file');
+    close();
+    copyFolder(join(parent, 'backup'), folder);
+    keychain.isLocked = false;
+    expect(await session()).toMatchObject(older);
+  });
+
+  it('may be missing, unreadable or in the folder: then nothing is noticed, and orders go.', async () => {
+    const { parent, folder, keychain, open, order, session } = withoutKeychain();
+    await order();
+    rmSync(join(parent, 'state'), { recursive: true });
+    expect(await order()).toMatchObject(nothing);
+    for (const file of readdirSync(join(parent, 'state'))) writeFileSync(join(parent, 'state', file), 'x');
+    expect(await order()).toMatchObject(nothing);
+    rmSync(join(parent, 'state'), { recursive: true });
+    writeFileSync(join(parent, 'state'), 'a file in the place of the folder');
+    expect(await order()).toMatchObject(nothing);
+    expect((await open()).stamp.outside).toBe('none');
+    keychain.stateDir = join(folder, 'state');
+    expect(await session()).toMatchObject(nothing);
+    expect(existsSync(join(folder, 'state'))).toBe(false);
+  });
+});
+
 describe('a kill', () => {
   /** A start, a consent, two orders, and the close. */
   const day = async ({ stamp }: OpenFolder) => {
@@ -325,14 +400,19 @@ describe('a kill', () => {
   it.each([false, true])(
     'A kill at any durable step, done or not (%s), is never taken for an older copy.',
     async (after) => {
-      const first = await killedAtEach(async () => setUp(), after);
-      expect(first).toBeGreaterThan(12);
-      const used = async () => {
+      const outside = () => {
         const bench = setUp();
+        bench.keychain.stateDir = join(bench.parent, 'state');
+        return bench;
+      };
+      const first = await killedAtEach(async () => outside(), after);
+      expect(first).toBeGreaterThan(16);
+      const used = async () => {
+        const bench = outside();
         await bench.order();
         return bench;
       };
-      expect(await killedAtEach(used, after)).toBeGreaterThan(9);
+      expect(await killedAtEach(used, after)).toBeGreaterThan(12);
     },
   );
 

@@ -2,7 +2,8 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, parse, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dataDir } from '../../../src-main/data-dir.ts';
+import { dataDir, stateDir } from '../../../src-main/data-dir.ts';
+import { stepFileIn } from '../../../src-main/folder-stamp/step-file.ts';
 import { acquireInstanceLock } from '../../../src-main/instance/lock.ts';
 import { thrownCode } from '../../support/error-code.ts';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -72,5 +73,22 @@ describe('the data folder', () => {
     for (const path of [file, join(file, 'below')]) {
       expect(() => acquireInstanceLock(path)).toThrow(/cannot use the data folder .*--data or FABDESK_DATA/);
     }
+  });
+});
+
+describe('the state folder', () => {
+  it('The state folder is beside the data folder on every system, never in it.', () => {
+    const base = realpathSync(temporaryFolder());
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      const env = { XDG_DATA_HOME: base, XDG_STATE_HOME: join(base, 'state'), LOCALAPPDATA: base };
+      const [data, state] = [dataDir(undefined, { env, platform }), stateDir(env, platform)];
+      expect(stepFileIn(state, data), platform).not.toBeNull();
+      expect(stepFileIn(data, data), platform).toBeNull();
+      expect(stepFileIn(join(data, 'state'), data), platform).toBeNull();
+    }
+    expect(stateDir({ XDG_STATE_HOME: 'relative' }, 'linux')).toBe(
+      join(homedir(), '.local', 'state', 'fabdesk'),
+    );
+    expect(stateDir({ FABDESK_STATE: base })).toBe(base);
   });
 });

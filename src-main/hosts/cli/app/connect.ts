@@ -2,7 +2,9 @@
  * The application behind a command: the Fabdesk that already runs on the same data folder, or else a new one in this
  * process. Two at once would write to one queue, so a running one always comes first.
  */
+
 import { createApp } from '../../../app.ts';
+import { stateDir } from '../../../data-dir.ts';
 import { connectToRunningApp } from '../../../instance/control-client.ts';
 import { version } from '../../../version.ts';
 import { openLasting } from './lasting-connection.ts';
@@ -18,7 +20,13 @@ export const connect = ({ dataDir, readOnly = false }: ConnectOptions): Promise<
     async open() {
       const running = await connectToRunningApp(dataDir);
       if (running) return { client: running, runsHere: false, close: async () => running.close() };
-      const app = await createApp({ dataDir, host: 'cli', version, sends: !readOnly });
+      const app = await createApp({
+        dataDir,
+        stateDir: stateDir(),
+        host: 'cli',
+        version,
+        sends: !readOnly,
+      });
       const info = await app.client.invoke('app.info', {});
       return {
         client: app.client,
