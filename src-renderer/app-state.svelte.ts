@@ -14,6 +14,7 @@ import type { Job } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { AppError } from '../src-shared/result.ts';
 import type { Bridge } from './bridge/bridge.ts';
+import { OriginalFiles } from './original-files.svelte.ts';
 import { PartPictures } from './part-pictures.svelte.ts';
 import { Commands } from './ui/commands.svelte.ts';
 import { language } from './ui/language.svelte.ts';
@@ -26,6 +27,7 @@ export class AppState {
   readonly commands = new Commands();
   readonly workspace: WorkspaceStore;
   readonly pictures: PartPictures;
+  readonly originals: OriginalFiles;
 
   #status = $state.raw<Status | null>(null);
   #info = $state.raw<AppInfo | null>(null);
@@ -45,6 +47,7 @@ export class AppState {
     this.bridge = bridge;
     this.workspace = new WorkspaceStore(bridge, this.notices);
     this.pictures = new PartPictures(bridge);
+    this.originals = new OriginalFiles(bridge);
   }
 
   /** Null until the application reported it. */

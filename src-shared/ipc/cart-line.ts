@@ -14,6 +14,8 @@ export const cartLineFields = z.object({
   id,
   /** Null: no file of this machine, but the model that `source` names. */
   file: spooledFileSchema.nullable(),
+  /** The file of this machine from which it was made, where that is another one: the part was turned. */
+  original: spooledFileSchema.optional(),
   /** Metres per file unit, with unit and scale combined; null without a file. */
   uploadScale: z.number().positive().nullable(),
   title: z.string(),

@@ -3,6 +3,7 @@ import { originalOf, turnedFrom } from '../../../src-shared/ipc/plate-item.ts';
 import type { Command } from '../../ui/commands.svelte.ts';
 import { reloadKeys } from '../../ui/keys.ts';
 import { t } from '../../ui/language.svelte.ts';
+import { reload } from './files/reload.ts';
 import { duplicateSelected } from './plate/duplicate.ts';
 import { turnSelected } from './plate/turn-plate.ts';
 import type { Prepare } from './prepare.svelte.ts';
@@ -38,7 +39,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       title: t('prepare.command.reload'),
       group: plateGroup,
       keys: reloadKeys(),
-      run: () => void prepare.reload(),
+      run: () => void reload(prepare),
       enabled: () => plate.selected !== null && originalOf(plate.selected).path !== null,
     },
     {

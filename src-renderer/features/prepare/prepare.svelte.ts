@@ -13,7 +13,7 @@ import type { Orientation } from '../../../src-shared/geometry/placement/orienta
 import type { RestingSide } from '../../../src-shared/geometry/placement/resting-sides.ts';
 import { findSameLine, mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
-import { originalOf, type PlateItem } from '../../../src-shared/ipc/plate-item.ts';
+import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { escapeHoleOf } from '../../../src-shared/order-gate/escape-hole.ts';
@@ -40,11 +40,17 @@ import { LiveFiles } from './live/live-files.svelte.ts';
 import { VersionCompare } from './live/version-compare.svelte.ts';
 import { EstimateCache } from './materials/estimates.svelte.ts';
 import { listOffers, type Offer } from './materials/offers.ts';
-import { type Limit, makeLine, makeOpenLine, totalOf, uploadScaleOf } from './materials/order-line.ts';
+import {
+  addedNotice,
+  type Limit,
+  makeLine,
+  makeOpenLine,
+  totalOf,
+  uploadScaleOf,
+} from './materials/order-line.ts';
 import { PriceCache } from './materials/prices.svelte.ts';
 import type { Step } from './plate/history.svelte.ts';
 import { mostItems, Plate } from './plate/plate.svelte.ts';
-import { takeOriginal } from './plate/turn-plate.ts';
 
 /** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
 const catalogPatience = 2000;
@@ -53,9 +59,6 @@ const catalogPatience = 2000;
 const sizedChecks: readonly DeepCheck['kind'][] = ['trapped-powder', 'tiny-parts', 'thin-walls', 'thin-pins'];
 
 export type PanelSection = 'size' | 'checks';
-
-/** Withdrawn when the cart is opened (keep-in-step). */
-export const addedNotice = 'added-to-order';
 
 export class Prepare {
   readonly app: AppState;
@@ -169,7 +172,7 @@ export class Prepare {
     this.plate = new Plate(app.workspace);
     this.modelCache = new ModelCache(app.bridge, this.#geometry, app.pictures);
     this.live = new LiveFiles(
-      app.bridge,
+      app.originals,
       this.modelCache,
       async ({ drawing }, { name }, orientation) => (await this.turn(drawing, name, orientation)).model,
     );
@@ -421,27 +424,6 @@ export class Prepare {
   /** The person does not add the part that will be refused. */
   dismissAnyway(): void {
     this.#askedAnyway = null;
-  }
-
-  /** Reads the original file again, after the CAD program has saved it. */
-  async reload(): Promise<void> {
-    const item = this.plate.selected;
-    const original = item && originalOf(item);
-    if (!item || !original?.path) return;
-    const { notices, bridge } = this.app;
-    const result = await bridge.invoke('files.importPath', { path: original.path });
-    if (!result.ok) {
-      notices.addError(result.error, undefined, 'reload');
-      return;
-    }
-    notices.withdraw('reload');
-    if (result.value.sha256 === original.sha256) {
-      notices.add({ severity: 'info', message: ref('prepare.unchanged', { file: original.name }) });
-      return;
-    }
-    const step = ref('prepare.step.reload', { file: original.name });
-    const isTaken = await takeOriginal(this, item.id, result.value, step);
-    if (isTaken) notices.add({ severity: 'ok', message: ref('prepare.reloaded', { file: original.name }) });
   }
 
   /** Shows what repair would change; nothing changes until the user accepts it. */

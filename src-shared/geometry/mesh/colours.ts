@@ -3,7 +3,6 @@
  * two faces of one vertex may have different colours. Steps that keep the order of the faces keep the arrays; steps that
  * select, join or flip faces use the functions below; steps that make new faces use transfer-colours.ts.
  */
-import type { Mesh } from './mesh.ts';
 
 /** A picture, as the file has it. */
 export interface Texture {
@@ -103,8 +102,14 @@ export function flipColours(
   return { corners: bytesOf(words), pictures: pictures && { ...pictures, places: places! } };
 }
 
+/** The part of a mesh that matters here; `mesh.ts` has the whole. */
+interface Coloured {
+  readonly indices: Uint32Array;
+  readonly colours?: MeshColours;
+}
+
 /** Of all meshes one after the other; absent if none of them has any. */
-export function joinColours(meshes: readonly Mesh[]): Pick<Mesh, 'colours'> {
+export function joinColours(meshes: readonly Coloured[]): Pick<Coloured, 'colours'> {
   if (meshes.every(({ colours }) => colours === undefined)) return {};
   const faces = meshes.reduce((sum, { indices }) => sum + indices.length / 3, 0);
   const corners = new Uint8Array(faces * 12);

@@ -110,8 +110,15 @@ it('A new version that cannot be read says why, and the part stays.', async () =
   await expect.element(about()).toMatchTextContent('40 × 20 × 10 mm');
 });
 
-it('The cart says that a part was exported again since it was added.', async () => {
+it.each([
+  ['a part', false],
+  ['a turned part', true],
+])('The cart says that %s was exported again since it was added.', async (_what, isTurned) => {
   const { bridge, export: exportAgain } = await openBracket();
+  if (isTurned) {
+    await page.getByRole('button', { name: 'Rotate by 90° about Z' }).click();
+    await expect.element(about()).toMatchTextContent('20 × 40 × 10 mm');
+  }
   await page.getByRole('button', { name: /^Add 1 to order/ }).click();
   await vi.waitFor(() => expect(bridge.workspace.cart).toHaveLength(1));
   await exportAgain(boxStl(28, 20, 10));

@@ -7,12 +7,17 @@ import { findSameLine, mostPieces } from '../../../../src-shared/ipc/apply-ops.t
 import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import type { AppState } from '../../../app-state.svelte.ts';
 import type { ReadyModel } from '../files/ready-model.ts';
+import type { UnitChoice } from '../files/unit-choice.svelte.ts';
 import { listOffers, type Offer } from '../materials/offers.ts';
-import { makeLine, totalOf } from '../materials/order-line.ts';
-import { addedNotice, type Prepare } from '../prepare.svelte.ts';
+import { addedNotice, makeLine, totalOf } from '../materials/order-line.ts';
+import type { PriceCache } from '../materials/prices.svelte.ts';
+import type { Step } from '../plate/history.svelte.ts';
+import type { Plate } from '../plate/plate.svelte.ts';
 
 /** Why a part cannot be added as it is. */
 export type Obstacle = 'reading' | 'unit' | 'material' | 'asking' | 'price' | 'too-many' | 'refused';
@@ -31,8 +36,19 @@ export interface Amount {
   readonly currency: string;
 }
 
+/** The parts of Prepare that it works with. */
+export interface BatchParts {
+  readonly app: AppState;
+  readonly plate: Plate;
+  readonly prices: PriceCache;
+  readonly units: UnitChoice;
+  readonly readyOf: (item: PlateItem) => ReadyModel | null;
+  readonly factsOf: (ready: ReadyModel) => PartFacts;
+  readonly undo: (step: Step | null) => void;
+}
+
 export class Batch {
-  readonly #prepare: Prepare;
+  readonly #prepare: BatchParts;
   #ids = $state.raw<ReadonlySet<string>>(new Set());
   /** Where a range begins. */
   #anchor: string | null = null;
@@ -55,7 +71,7 @@ export class Batch {
     this.rows.filter(({ obstacle }) => obstacle !== null && obstacle !== 'refused'),
   );
 
-  constructor(prepare: Prepare) {
+  constructor(prepare: BatchParts) {
     this.#prepare = prepare;
   }
 

@@ -2,7 +2,7 @@
 import type { PriceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
 import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
-import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import { originalOf, type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import { metresPerUnit } from '../../../../src-shared/units/units.ts';
@@ -11,6 +11,9 @@ import type { Offer } from './offers.ts';
 /** Metres per file unit, unit and scale together (spec: Endpoints > POST /models/v1 > uploadScale). */
 export const uploadScaleOf = (item: Pick<PlateItem, 'unit' | 'scale'>): number =>
   metresPerUnit[item.unit] * item.scale;
+
+/** Withdrawn when the cart is opened (keep-in-step). */
+export const addedNotice = 'added-to-order';
 
 /** The name without its extension, which names the part in the order. */
 export const titleOf = (fileName: string): string => fileName.replace(/\.[^.]+$/, '') || fileName;
@@ -70,6 +73,7 @@ export function makeLine(
 const lineFields = (item: PlateItem, offer: Offer, { geometry, facts }: Known, id: string) => ({
   id,
   file: item.file,
+  ...(turnedFrom(item) && { original: originalOf(item) }),
   uploadScale: uploadScaleOf(item),
   title: titleOf(item.file.name),
   geometry,

@@ -5,8 +5,8 @@
 import { untrack } from 'svelte';
 import { mostUnasked } from '../../../../src-shared/order-gate/unasked-check.ts';
 import { firstOffer } from '../materials/offers.ts';
-import { uploadScaleOf } from '../materials/order-line.ts';
-import { addedNotice, type Prepare } from '../prepare.svelte.ts';
+import { addedNotice, uploadScaleOf } from '../materials/order-line.ts';
+import type { Prepare } from '../prepare.svelte.ts';
 
 /** Delay so that picture and prices come first and a changing number comes to rest, ms. */
 const deepPause = 700;
@@ -151,5 +151,5 @@ function firstMaterial({ plate, offers, prices }: Prepare): number | null {
 const lookForVersions = ({ app, plate, live }: Prepare): Promise<void> =>
   live.look(
     plate.items,
-    app.workspace.cart.flatMap(({ file }) => file ?? []),
+    app.workspace.cart.flatMap(({ file, original }) => original ?? file ?? []),
   );
