@@ -3,7 +3,7 @@
  * does not answer. A backup of the data folder does not contain it; one of the whole home folder does.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { ensurePrivateFolder, syncFolder } from '../db/private-files.ts';
 import { renameFileSync } from '../file-system/rename-and-remove.ts';
@@ -35,7 +35,7 @@ export function stepFileIn(stateDir: string, dataDir: string): StepFile | null {
       const part = `${fileOf(folderId)}.part`;
       const handle = openSync(part, 'w', 0o600);
       try {
-        writeSync(handle, text);
+        writeFileSync(handle, text);
         fsyncSync(handle);
       } finally {
         closeSync(handle);

@@ -11,6 +11,7 @@ import { openSentLog } from '../../src-main/db/sent-log.ts';
 import { createSpool, type Spool } from '../../src-main/files/spool.ts';
 import { type FolderStamp, openFolderStamp } from '../../src-main/folder-stamp/folder-stamp.ts';
 import { newestOrders } from '../../src-main/folder-stamp/newest-orders.ts';
+import { stepFileIn } from '../../src-main/folder-stamp/step-file.ts';
 import { diskProblemOf } from '../../src-main/queue/core/disk-problem.ts';
 import { createQueue, type Queue } from '../../src-main/queue/queue.ts';
 import { AccountMonitor } from '../../src-main/queue/send/account-monitor.ts';
@@ -23,6 +24,9 @@ export interface Keychain {
   readonly entries: Map<string, string>;
   isLocked: boolean;
 }
+
+/** Where the folder has its stamp outside of itself: in the keychain, or in the file because there is no keychain. */
+export type Stamped = boolean | 'file';
 
 export interface App {
   readonly process: Process;
@@ -45,7 +49,7 @@ export async function bootApp(
   process: Process,
   keychain: Keychain,
   random: Random,
-  isStamped: boolean,
+  stampedIn: Stamped,
 ): Promise<App> {
   const clock = world().clockOf(process);
   const now = () => clock.now();
@@ -83,11 +87,12 @@ export async function bootApp(
     reports.push(thrown);
   };
   let ids = 0;
-  const stamp = isStamped
+  const stamp = stampedIn
     ? await openFolderStamp({
         database,
         sentLog,
-        secrets,
+        secrets: stampedIn === 'file' ? { ...secrets, kind: 'session' } : secrets,
+        stepFile: stampedIn === 'file' ? stepFileIn('/state', dataFolder) : null,
         place: { path: dataFolder, numberOf: () => ({ device: '1', file: '1' }) },
         clock,
         newestOrders: () => newestOrders(database),

@@ -425,6 +425,11 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'step-file-ignored',
+    breaks: 'without a keychain, nobody reads the step that is kept outside the folder',
+    patches: [patchIn('folder-stamp.ts', '#compare', '[held, filed]', '[held]')],
+  },
+  {
     name: 'keychain-tried-once',
     breaks: 'a keychain that was locked never learns what was done meanwhile',
     seed: 73803,

@@ -6,7 +6,7 @@
  */
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
-import { type App, accountId, type Keychain } from './app.ts';
+import { type App, accountId, type Keychain, type Stamped } from './app.ts';
 import { ChangeRequests } from './change-requests.ts';
 import { connect } from './line.ts';
 import { Machine } from './machine.ts';
@@ -35,8 +35,7 @@ export interface Terms {
   readonly isPlain: boolean;
   readonly duplicates: boolean;
   readonly foreignOrders: boolean;
-  /** The folder has its stamp in the keychain. */
-  readonly stamped: boolean;
+  readonly stamped: Stamped;
   /** The database was damaged or an old one restored. */
   damaged: boolean;
   /** The whole folder was replaced by an older copy, which a person was told. */

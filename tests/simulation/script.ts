@@ -2,6 +2,7 @@
  * Schedules that are written instead of drawn, for broken protocols that random schedules catch too rarely. A script
  * lists a person's requests, the events of the machine, and the fault of each request; nothing else goes wrong.
  */
+import type { Stamped } from './app.ts';
 import type { ChangeRequests } from './change-requests.ts';
 import type { Fault, Verdict } from './line.ts';
 import type { Machine } from './machine.ts';
@@ -12,8 +13,7 @@ import type { Call, Manners } from './service.ts';
 
 export interface Script {
   readonly manners?: Partial<Manners>;
-  /** The folder has its stamp in the keychain. */
-  readonly stamped?: boolean;
+  readonly stamped?: Stamped;
   /** An assumption that the script breaks: what goes wrong by that must be shown or asked. */
   readonly broken?: Broken;
   /** Ms after the start at which all faults end. */

@@ -1,4 +1,5 @@
 /** Written schedules that catch what random ones rarely do, by the name of the broken protocol (mutants.ts). */
+import type { Stamped } from './app.ts';
 import { hour, minute, type Schedule, second } from './schedule.ts';
 import type { Script, Stage } from './script.ts';
 import { type Call, longestLag, longestWork } from './service.ts';
@@ -26,6 +27,21 @@ const latestOrder: Script = {
   },
 };
 
+/** An order that carries no mark waits while the folder is copied, and is sent; then only the stamp shows that the copy is older. */
+const unmarkedPutBack = (stamped: Stamped): Script => ({
+  lasts: hour,
+  stamped,
+  meetings: [],
+  play: ({ person, machine, schedule, at }) => {
+    at(30 * second, () => schedule.inApp((app) => app.queue.setPaused(true)));
+    person.order(start + minute, 'o', { existing: [3], carriesMark: false });
+    at(2 * minute, () => machine.copyFolder());
+    at(3 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
+    at(10 * minute, () => machine.restoreFolder());
+    at(70 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
+  },
+});
+
 const someEdit = ({ changes }: Stage, at: number, name: string) =>
   changes.ask(start + at, name, 'edit-model', changes.about());
 
@@ -48,20 +64,8 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
-  /** The same, of an order that carries no mark: only the stamp shows that the folder is older. */
-  'stamp-ignored': {
-    lasts: hour,
-    stamped: true,
-    meetings: [],
-    play: ({ person, machine, schedule, at }) => {
-      at(30 * second, () => schedule.inApp((app) => app.queue.setPaused(true)));
-      person.order(start + minute, 'o', { existing: [3], carriesMark: false });
-      at(2 * minute, () => machine.copyFolder());
-      at(3 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
-      at(10 * minute, () => machine.restoreFolder());
-      at(70 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
-    },
-  },
+  'stamp-ignored': unmarkedPutBack(true),
+  'step-file-ignored': unmarkedPutBack('file'),
 
   /** An order is cancelled after the database was copied; then the copy is put back, and the person confirms all. */
   'cancellation-forgotten': {

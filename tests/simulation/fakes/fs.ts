@@ -30,7 +30,8 @@ export function openSync(path: string, flags: string, _mode?: number): number {
   const fd = nextHandle++;
   const known = disk.names.get(path);
   const isFolder = flags === 'r' && !known;
-  handles.set(fd, { path, node: isFolder ? null : (known ?? disk.create(path)) });
+  const isNew = flags === 'w' || !known;
+  handles.set(fd, { path, node: isFolder ? null : isNew ? disk.create(path) : known });
   return fd;
 }
 
@@ -55,6 +56,10 @@ export function writeSync(
   disk.append(node, part);
   disk.touch('written');
   return part.length;
+}
+
+export function writeFileSync(fd: number, text: string): void {
+  writeSync(fd, Buffer.from(text), 0, Buffer.byteLength(text), handleOf(fd).node?.bytes.length ?? 0);
 }
 
 export function fsyncSync(fd: number): void {
