@@ -36,6 +36,7 @@ import { LocalService } from './local-service/local-service.ts';
 import type { StartService } from './local-service/service-process.ts';
 import { type Log, openLog } from './log.ts';
 import { englishText, mainError } from './main-error.ts';
+import { type OpenHow, openFile } from './open-files.ts';
 import { Opened } from './opened.ts';
 import { Pause } from './pause.ts';
 import { systemClock, systemRandom } from './queue/core/clock.ts';
@@ -87,7 +88,7 @@ export interface App {
   /** Locates a spooled file for a transport that serves it; null if there is none. */
   spooled(sha256: string): Promise<{ readonly path: string; readonly size: number } | null>;
   /** Opens a local file in the window, as soon as there is one. Throws `CodedError`. */
-  open(path: string): Promise<void>;
+  open(path: string, how?: OpenHow): Promise<void>;
   /** Called by a host that shows the app at an address. */
   setAddress(address: () => string): void;
   close(): Promise<void>;
@@ -293,7 +294,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clock,
       remembered: (accountId) => queue.placedOrders(accountId),
     });
-    const opened = new Opened(spool, () => emit('opened', {}));
+    const opened = new Opened(() => emit('opened', {}));
     let address: (() => string) | null = null;
     const handlers = createHandlers({
       info: () => ({
@@ -379,8 +380,8 @@ export async function createApp(options: AppOptions): Promise<App> {
         const size = await spool.sizeOf(sha256);
         return size === null ? null : { path: spool.pathOf(sha256), size };
       },
-      async open(path) {
-        await opened.add(path);
+      async open(path, how = {}) {
+        await openFile(path, how, { spool, opened, workspace });
       },
       setAddress(next) {
         address = next;

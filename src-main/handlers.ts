@@ -24,6 +24,7 @@ import type { Spool } from './files/spool.ts';
 import type { FolderStamp } from './folder-stamp/folder-stamp.ts';
 import type { LocalService } from './local-service/local-service.ts';
 import { mainError } from './main-error.ts';
+import { openFiles } from './open-files.ts';
 import type { Opened } from './opened.ts';
 import type { Queue } from './queue/queue.ts';
 import type { AccountMonitor } from './queue/send/account-monitor.ts';
@@ -106,18 +107,10 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
   return {
     'app.info': () => info(),
     'app.status': () => status.read(),
-    'app.open': async ({ paths }) => {
-      const files: SpooledFile[] = [];
-      const failed: { path: string; message: string }[] = [];
-      for (const path of paths) {
-        try {
-          files.push(await opened.add(path));
-        } catch (thrown) {
-          failed.push({ path, message: toAppError(thrown).message });
-        }
-      }
-      return { files, failed, address: parts.address() };
-    },
+    'app.open': async ({ paths, ...how }) => ({
+      ...(await openFiles(paths, how, { spool, opened, workspace })),
+      address: parts.address(),
+    }),
     'app.takeOpened': () => opened.take(),
     'app.setPaused': ({ paused }) => {
       queue.setPaused(paused);

@@ -3,28 +3,24 @@
  * there is none yet, and in a browser there may be none for a while.
  */
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
-import type { Spool } from './files/spool.ts';
 
 export class Opened {
-  readonly #spool: Pick<Spool, 'importPath'>;
   readonly #tell: () => void;
   #waiting: SpooledFile[] = [];
 
   /** `tell` is called when a file is waiting. */
-  constructor(spool: Pick<Spool, 'importPath'>, tell: () => void) {
-    this.#spool = spool;
+  constructor(tell: () => void) {
     this.#tell = tell;
-  }
-
-  async add(path: string): Promise<SpooledFile> {
-    const file = await this.#spool.importPath(path);
-    this.put(file);
-    return file;
   }
 
   /** A file that is in the spool already. */
   put(file: SpooledFile): void {
     this.#waiting.push(file);
+    this.#tell();
+  }
+
+  /** Something else was brought from outside, and the window shows it already. */
+  announce(): void {
     this.#tell();
   }
 

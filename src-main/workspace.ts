@@ -13,7 +13,7 @@ import type { CartLine } from '../src-shared/ipc/cart-line.ts';
 import type { AppContract } from '../src-shared/ipc/contract.ts';
 import type { CallOutput, EventPayload } from '../src-shared/ipc/wire.ts';
 import { type ReturnedOrder, type Workspace, workspaceSchema } from '../src-shared/ipc/workspace.ts';
-import type { WorkspaceOp } from '../src-shared/ipc/workspace-ops.ts';
+import type { WindowOp, WorkspaceOp } from '../src-shared/ipc/workspace-ops.ts';
 import { finalStates, type Job, type OrderJob } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Documents } from './db/documents.ts';
@@ -74,6 +74,11 @@ export class SharedWorkspace {
     const windows = [...others, { id: windowId, sequence }].slice(-mostWindows);
     const ops = fresh.map(({ op }) => op);
     return { revision: this.#write({ ...stored, windows }, ops, { windowId, sequence }) };
+  }
+
+  /** Changes of the application itself. */
+  change(ops: WindowOp[]): void {
+    if (ops.length > 0) this.#write(this.#stored(), ops);
   }
 
   /**

@@ -7,6 +7,7 @@ import { registerCompare } from './commands/compare.ts';
 import { registerHollow } from './commands/hollow.ts';
 import { registerLicenses } from './commands/licenses.ts';
 import { registerModels } from './commands/models.ts';
+import { registerOpen } from './commands/open.ts';
 import { registerOrder } from './commands/order.ts';
 import { registerOrders } from './commands/orders.ts';
 import { registerQueue } from './commands/queue.ts';
@@ -22,6 +23,7 @@ export const everyCommand: readonly Register[] = [
   registerRepair,
   registerCompare,
   registerHollow,
+  registerOpen,
   registerCatalog,
   registerQuote,
   registerUpload,

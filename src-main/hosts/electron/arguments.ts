@@ -1,7 +1,9 @@
-/** The model files that a command line names. Arguments are data: none of them is an option of Fabdesk. */
+/** The model files that a command line names. Arguments are data: none of them does more than to say how a file is opened. */
 import { extname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
+import { lengthUnits } from '../../../src-shared/units/units.ts';
+import type { OpenHow } from '../../open-files.ts';
 import { isLink } from './links.ts';
 
 const endings: ReadonlySet<string> = new Set(readableEndings.map((ending) => `.${ending}`));
@@ -24,6 +26,15 @@ export function filesInArguments(argv: readonly string[], cwd: string): string[]
     .map((argument) => (/^file:/i.test(argument) ? pathOfAddress(argument) : argument))
     .filter((path) => path !== null && endings.has(extname(path).toLowerCase()))
     .map((path) => (isAbsolute(path!) ? path! : join(cwd, path!)));
+}
+
+/**
+ * How another program wants its files opened, as for `fabdesk open`. The value of an option is part of its word, since
+ * Chromium sorts the words of a further start.
+ */
+export function howInArguments(argv: readonly string[]): OpenHow {
+  const given = argv.find((argument) => argument.startsWith('--unit='))?.slice('--unit='.length);
+  return { unit: lengthUnits.find((unit) => unit === given), replace: argv.includes('--replace') };
 }
 
 export const linksInArguments = (argv: readonly string[]): string[] => argv.slice(1).filter(isLink);

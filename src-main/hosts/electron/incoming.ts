@@ -3,7 +3,8 @@
  * application is ready, on macOS even before Electron is, and wait here until somebody takes them.
  */
 import { app } from 'electron';
-import { filesInArguments, linksInArguments } from './arguments.ts';
+import type { OpenHow } from '../../open-files.ts';
+import { filesInArguments, howInArguments, linksInArguments } from './arguments.ts';
 
 /** Without files and links, the person only wants to see the window. */
 export interface Start {
@@ -11,11 +12,13 @@ export interface Start {
   readonly files: readonly string[];
   /** `fabdesk://` links, unchecked. */
   readonly links: readonly string[];
+  readonly how?: OpenHow;
 }
 
 const startOf = (argv: readonly string[], cwd: string): Start => ({
   files: filesInArguments(argv, cwd),
   links: linksInArguments(argv),
+  how: howInArguments(argv),
 });
 
 export class Incoming {

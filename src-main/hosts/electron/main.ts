@@ -13,6 +13,7 @@ import { dataDir as resolveDataDir, stateDir } from '../../data-dir.ts';
 import { joinOrStart, type RunningApp } from '../../instance/control-client.ts';
 import { serviceChildUrl } from '../../local-service/service-process.ts';
 import { messagesFor } from '../../messages-for.ts';
+import type { OpenHow } from '../../open-files.ts';
 import { keyringChildUrl } from '../../secrets/keyring-process.ts';
 import { version } from '../../version.ts';
 import { rendererFolder } from '../renderer-files.ts';
@@ -134,7 +135,7 @@ async function run(dataDir: string): Promise<void> {
       commands.run('go.queue');
     },
   });
-  incoming.handTo(({ files, links }) => {
+  incoming.handTo(({ files, links, how }) => {
     // A start that comes while this one closes is repeated after it has closed.
     if (closing.isClosing) return closing.relaunch([...files, ...links]);
     toFront();
@@ -142,7 +143,11 @@ async function run(dataDir: string): Promise<void> {
       const command = commandOfLink(link);
       if (command) commands.run(command);
     }
-    for (const path of files) void open(core, path);
+    for (const path of files) void open(core, path, how);
+  });
+  // Also what another program has handed over (`fabdesk open`).
+  core.onEvent((name) => {
+    if (name === 'opened' && !closing.isClosing) toFront();
   });
   app.on('activate', () => {
     if (BrowserWindow.getAllWindows().length === 0) show();
@@ -152,9 +157,9 @@ async function run(dataDir: string): Promise<void> {
   });
 }
 
-async function open(core: App, path: string): Promise<void> {
+async function open(core: App, path: string, how: OpenHow | undefined): Promise<void> {
   try {
-    await core.open(path);
+    await core.open(path, how);
     app.addRecentDocument(path);
   } catch (thrown) {
     const now = await spokenNow(core);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { operatorActionSchema, operatorStateSchema } from '../../api/operator.ts';
 import { sha256Schema } from '../../jobs/agreement-schema.ts';
+import { lengthUnits } from '../../units/units.ts';
 import { appInfoSchema, statusSchema } from '../app-status.ts';
 import { id } from '../ids.ts';
 import { mostPictures, pictureSchema, picturesSchema } from '../part-picture.ts';
@@ -16,13 +17,22 @@ export const appCalls = {
   'app.info': call(nothing, appInfoSchema),
   'app.status': call(nothing, statusSchema),
   /**
-   * A second start asks this of the running application: import these files, keep them for the window as in
-   * `app.takeOpened`, and come to the front.
+   * A second start and other programs ask this of the running application: import these files, keep them for the window
+   * as in `app.takeOpened`, and come to the front. With `unit` they go onto the plate at once. With `replace`, parts
+   * that were read from the same path get the new content, and nothing comes to the front.
    */
   'app.open': call(
-    z.object({ paths: z.array(z.string().min(1).max(4096)).max(200).default([]) }).prefault({}),
+    z
+      .object({
+        paths: z.array(z.string().min(1).max(4096)).max(200).default([]),
+        unit: z.enum(lengthUnits).optional(),
+        replace: z.boolean().optional(),
+      })
+      .prefault({}),
     z.object({
       files: z.array(spooledFileSchema),
+      /** Paths whose parts on the plate have the new content. */
+      replaced: z.array(z.string()).default([]),
       /** Paths that could not be imported, and why. */
       failed: z.array(z.object({ path: z.string(), message: z.string() })),
       /** Address at which the browser host shows the app; null if the host has a window of its own. */

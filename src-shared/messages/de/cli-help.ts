@@ -113,6 +113,14 @@ export const cliHelp = {
   'orders.again.about': 'die Modelle einer früheren Bestellung noch einmal bestellen',
   'orders.again.available': 'bestellen, was noch bestellbar ist, und den Rest weglassen',
   'orders.again.example': 'zeigt, was sich je Teil geändert hat, und fragt dann',
+  'open.about': 'Modelldateien an das Fabdesk übergeben, das läuft',
+  'open.unit': 'Einheit der Dateien; ohne sie ermittelt das Fenster sie',
+  'open.replace': 'ein Teil auf der Druckplatte, das aus derselben Datei kam, bekommt den neuen Inhalt',
+  'open.example': 'auf die Druckplatte, in Millimetern',
+  'open.exampleReplace':
+    'nach jedem Export eines CAD-Programms: Das Teil auf der Druckplatte wird aktualisiert',
+  'open.more':
+    'Braucht kein Konto und sendet nichts. Im Ordner integrations/ sind Erweiterungen für FreeCAD, OpenSCAD und Blender.',
   'status.about': 'zeigen, wie viele Aufrufe bleiben, wann sie erneuert werden und was die Warteschlange tut',
   'status.seen': 'die Meldung über einen kopierten Datenordner beenden',
   'status.exampleSeen': 'nachdem Sie die Bestellungen nachgesehen haben, die diese Kopie nicht kennt',

@@ -195,6 +195,13 @@ export const cli = {
   'models.label.secretKey': 'Geheimschlüssel',
   'models.secretMeans': 'Wer diesen Schlüssel oder diese Seite hat, sieht das private Modell.',
   'models.claimMeans': 'Wer sich auf dieser Seite anmeldet, kann das Modell in das eigene Konto übernehmen.',
+  'open.notRunning':
+    'Fabdesk läuft nicht mit diesem Datenordner. Starten Sie es zuerst, und öffnen Sie die Datei dann noch einmal.',
+  'open.replaced': '„{file}“: Das Teil auf der Druckplatte hat den neuen Inhalt.',
+  'open.placed': '„{file}“ ist auf der Druckplatte, in {unit}.',
+  'open.window': '„{file}“ ist im Fenster.',
+  'open.failed': '{path}: {problem}',
+
   'status.service': 'Dienst',
   'status.calls': 'Aufrufe',
   'status.callsLeft':

@@ -111,6 +111,13 @@ export const cliHelp = {
   'orders.again.about': 'order the models of an earlier order once more',
   'orders.again.available': 'order what can still be ordered, and leave out the rest',
   'orders.again.example': 'shows what changed for each part, then asks',
+  'open.about': 'hand model files to the Fabdesk that runs',
+  'open.unit': 'unit of the files; without it, the window finds it out',
+  'open.replace': 'a part on the plate that was read from the same file gets the new content',
+  'open.example': 'onto the plate, as millimetres',
+  'open.exampleReplace': 'after each export of a CAD program: the part on the plate is updated',
+  'open.more':
+    'Needs no account, and sends nothing. The folder integrations/ has add-ins for FreeCAD, OpenSCAD and Blender.',
   'status.about': 'show the calls left, when they are renewed, and what the queue does',
   'status.seen': 'end the message about a copied data folder',
   'status.exampleSeen': 'after you looked up the orders that this copy does not know',

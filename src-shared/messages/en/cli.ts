@@ -188,6 +188,12 @@ export const cli = {
   'models.label.secretKey': 'secret key',
   'models.secretMeans': 'Whoever has this key or page can see the private model.',
   'models.claimMeans': 'Whoever signs in on this page can move the model into their own account.',
+  'open.notRunning': 'Fabdesk is not running on this data folder. Start it first, then open the file again.',
+  'open.replaced': '“{file}”: the part on the plate has the new content.',
+  'open.placed': '“{file}” is on the plate, in {unit}.',
+  'open.window': '“{file}” is in the window.',
+  'open.failed': '{path}: {problem}',
+
   'status.service': 'Service',
   'status.calls': 'Calls',
   'status.callsLeft': '{remaining:number} of {limit:number} left, in a window of {minutes:number} minutes',

@@ -1,6 +1,6 @@
 /** What the Electron host does on the desktop beside its window: menu, notifications, links and recent files. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { addFault, ask, becomes, RunningHosts } from '../../support/running-hosts.ts';
+import { ask, becomes, RunningHosts } from '../../support/running-hosts.ts';
 
 let hosts: RunningHosts;
 beforeEach(() => {
@@ -39,7 +39,7 @@ it('A link shows a screen as soon as the window can; other links only bring the 
   await expect.poll(chosen).toEqual(['go.queue', 'go.settings', 'go.cart']);
 });
 
-it('While the person works elsewhere, a refusal and a placed order are reported; a click shows the queue.', async () => {
+it('A placed order is reported if the person works elsewhere, and a click shows the queue.', async () => {
   const host = await hosts.electron().opens();
   await host.do('page', 'hearChoices', 'chosen');
   await host.do('page', 'showCommands', [queue]);
@@ -48,18 +48,27 @@ it('While the person works elsewhere, a refusal and a placed order are reported;
   await becomes(app, seen.id, 'done');
   await host.do('leaveWindow');
   const placed = await hosts.placeOrder(app);
-  await host.prints(/electron: notification .*ordered.*\n/);
   await becomes(app, placed.id, 'done');
+  const [, text] = await host.prints(/electron: notification (.*)\n/);
+  expect(text).toContain('The service accepted it as order 2.');
   await host.do('clickNotification');
   await expect.poll(() => host.do('heard')).toMatchObject([{ payload: 'go.queue' }]);
-  await host.do('leaveWindow');
-  await addFault(app, { kind: 'status-before', status: 400, method: 'POST', path: '/models' });
-  const file = await ask(app, 'files.importPath', { path: hosts.writeBox('refused.stl', 7) });
-  const upload = await ask(app, 'queue.enqueueUpload', { file, uploadScale: 0.001, title: 'refused' });
-  await becomes(app, upload.id, 'rejected');
-  const { stdout } = await ended(host);
-  expect(stdout.match(/electron: notification /g)).toHaveLength(2);
-  expect(stdout).toMatch(/electron: notification .*refused\.stl/);
+});
+
+it('What a CAD program hands over is on the plate with its unit; the next export replaces it.', async () => {
+  const part = hosts.writeBox('bracket.stl', 10);
+  const host = await hosts.electron({ args: ['--unit=mm', part] }).opens();
+  const app = await hosts.reach();
+  const plate = async () => (await ask(app, 'workspace.get', {})).plate;
+  await expect.poll(plate).toMatchObject([{ unit: 'mm', unitConfirmed: true }]);
+  const [first] = await plate();
+  hosts.writeBox('bracket.stl', 20);
+  // Chromium sorts the words of a further start.
+  await host.do('secondInstance', '--replace', '--unit=mm', '--unknown', part);
+  await expect.poll(async () => (await plate())[0]?.file.sha256).not.toBe(first?.file.sha256);
+  expect(await plate()).toMatchObject([{ id: first?.id }]);
+  await ask(app, 'app.open', { paths: [hosts.writeBox('other.stl', 5)] });
+  await host.prints(/(electron: the window comes to the front\n.*){2}/s);
 });
 
 it('A file that was opened is among the recent ones of the system.', async () => {
@@ -67,8 +76,3 @@ it('A file that was opened is among the recent ones of the system.', async () =>
   const host = await hosts.electron({ args: [part] }).opens();
   await host.prints(new RegExp(`electron: recent ${part}\n`));
 });
-
-async function ended(host: Awaited<ReturnType<ReturnType<RunningHosts['electron']>['opens']>>) {
-  host.tell('quit');
-  return host.ended;
-}

@@ -10,16 +10,16 @@ export class Notification extends EventEmitter implements Pick<Electron.Notifica
     return true;
   }
 
-  readonly #text: string;
+  readonly text: string;
 
   constructor({ title = '', body = '' }: Electron.NotificationConstructorOptions = {}) {
     super();
     readiness.mustBeReady('Cannot create Notification before app is ready');
-    this.#text = `${title}: ${body}`;
+    this.text = `${title}: ${body}`;
   }
 
   show() {
     Notification.shown.push(this);
-    show(`notification ${this.#text}`);
+    show(`notification ${this.text}`);
   }
 }

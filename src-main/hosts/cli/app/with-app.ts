@@ -3,13 +3,13 @@ import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { folderNoticeText } from '../../../../src-shared/ipc/folder-notice-text.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { Output } from '../output/output.ts';
-import { type ConnectOptions, invoke, type Surroundings } from './surroundings.ts';
+import { type Connection, type ConnectOptions, invoke, type Surroundings } from './surroundings.ts';
 
 export async function withApp<T>(
   surroundings: Surroundings,
   dataDir: string,
   out: Output,
-  work: (client: AppClient) => Promise<T>,
+  work: (client: AppClient, connection: Pick<Connection, 'runsHere'>) => Promise<T>,
   options: Omit<ConnectOptions, 'dataDir'> = {},
 ): Promise<T> {
   out.progress(out.t('cli.starting'));
@@ -18,7 +18,7 @@ export async function withApp<T>(
     out.progress(null);
     await noteCopy(connection.client, out);
     for (const what of connection.setAside ?? []) out.note(out.say(ref(`hosts.setAside.${what}`)));
-    return await work(connection.client);
+    return await work(connection.client, connection);
   } finally {
     out.progress(null);
     await connection.close();
