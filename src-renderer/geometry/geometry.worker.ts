@@ -116,7 +116,10 @@ async function read(
     hash(bytes),
   ]);
   const { mesh, ...known } = analysed;
-  const drawing = await draw(mesh, analysed.measures.bounds?.min ?? null);
+  const drawing = {
+    ...(await draw(mesh, analysed.measures.bounds?.min ?? null)),
+    ...(analysed.colours?.isColoured && coloursToDraw(mesh)),
+  };
   const picture = await makePicture(mesh, drawing.coarse);
   report(1);
   return { ...known, sha256, drawing, picture };
@@ -136,6 +139,14 @@ async function hash(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
   if (!subtle) return null;
   const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Coloured triangles share no corners, which takes three times the memory. */
+const mostColoured = 3_000_000;
+
+function coloursToDraw({ indices, colours }: Mesh): Pick<Drawing, 'colours'> {
+  const isDrawn = colours?.corners.length === indices.length * 4 && indices.length <= mostColoured * 3;
+  return colours && isDrawn ? { colours } : {};
 }
 
 async function draw(mesh: Mesh, corner: Vector | null): Promise<Drawing> {

@@ -6,7 +6,7 @@ import type { WallSamples } from '../../src-shared/geometry/checks/wall-field.ts
 import type { Comparison } from '../../src-shared/geometry/compare/compare-parts.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
 import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
-import type { ColourSummary } from '../../src-shared/geometry/mesh/colours.ts';
+import type { ColourSummary, MeshColours } from '../../src-shared/geometry/mesh/colours.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { Orientation } from '../../src-shared/geometry/placement/orientation.ts';
 import type { Placement } from '../../src-shared/geometry/placement/placement.ts';
@@ -46,6 +46,8 @@ export interface Drawing {
   readonly edges: Uint32Array;
   /** A simplified mesh on the same positions, for moving large parts on slow graphics; empty for small ones. */
   readonly coarse: Uint32Array;
+  /** In the order of `indices`. Absent without several colours, and for parts too large to draw them. */
+  readonly colours?: MeshColours;
 }
 
 /** A `File` is passed as a handle: its bytes are read in the worker and never copied. */

@@ -17,6 +17,7 @@ import {
   Vector3,
 } from 'three';
 import { shadowLayer } from './contact-shadow.ts';
+import { OwnColours } from './own-colours.ts';
 import type { ViewColours, ViewPart, ViewWalls } from './view.ts';
 import { shadeWalls, wallGeometry } from './wall-shade.ts';
 
@@ -30,7 +31,7 @@ export interface VolumeUniforms {
 
 export class PartMesh {
   readonly group = new Group();
-  readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
+  readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial | MeshStandardMaterial[]>;
   readonly #full: BufferGeometry;
   readonly #coarse: BufferGeometry | null;
   readonly #lines: LineSegments<BufferGeometry, LineBasicMaterial>;
@@ -38,13 +39,17 @@ export class PartMesh {
   readonly #plain: MeshStandardMaterial;
   #part: ViewPart;
   #walls: { of: ViewWalls; geometry: BufferGeometry; material: MeshStandardMaterial } | null = null;
+  #own: OwnColours | null = null;
+  readonly #onLoaded: () => void;
   #isMoving = false;
   #isXray = false;
   /** Whether what is outside the printer's volume is marked. */
   readonly #marksOutside = { value: true };
   #clip: Plane[] | null = null;
 
-  constructor(part: ViewPart, volume: VolumeUniforms) {
+  /** `onLoaded`: it can be drawn with a picture that was loaded meanwhile. */
+  constructor(part: ViewPart, volume: VolumeUniforms, onLoaded: () => void) {
+    this.#onLoaded = onLoaded;
     this.#part = part;
     const { positions, indices, edges, coarse } = part.drawing;
     const position = new BufferAttribute(positions, 3);
@@ -80,6 +85,7 @@ export class PartMesh {
   place(part: ViewPart): void {
     this.#part = part;
     this.#setWalls(part.walls ?? null);
+    this.#setOwnColours(part.showsOwnColours ?? false);
     this.#marksOutside.value = !part.isGhost;
     if (part.isGhost) this.mesh.layers.disable(shadowLayer);
     else this.mesh.layers.enable(shadowLayer);
@@ -102,6 +108,7 @@ export class PartMesh {
     const usual = new Color(selected ? colours.part : colours.partOther);
     // Selected parts show their material; the others show the theme's colour, so that the selection stays visible.
     this.#plain.color = color === undefined ? usual : usual.lerp(new Color(color), selected ? 0.9 : 0.4);
+    for (const material of this.#own?.materials ?? []) material.color = this.#plain.color;
     this.#lines.material.color = new Color(colours.edge);
   }
 
@@ -113,8 +120,7 @@ export class PartMesh {
   /** Planes of the world that cut it; null for none. */
   setClip(planes: Plane[] | null): void {
     this.#clip = planes;
-    for (const material of [this.#plain, this.#walls?.material, this.#lines.material]) {
-      if (!material) continue;
+    for (const material of [...this.#materials, this.#lines.material]) {
       material.clippingPlanes = planes;
       material.needsUpdate = true;
     }
@@ -132,11 +138,33 @@ export class PartMesh {
     this.#fade();
   }
 
+  /** Of its faces. */
+  get #materials(): readonly MeshStandardMaterial[] {
+    return [this.#plain, ...(this.#walls ? [this.#walls.material] : []), ...(this.#own?.materials ?? [])];
+  }
+
+  #setOwnColours(wanted: boolean): void {
+    const { drawing } = this.#part;
+    if (wanted === (this.#own !== null) || !drawing.colours) return;
+    this.#own?.dispose();
+    this.#own = wanted
+      ? new OwnColours(
+          drawing,
+          drawing.colours,
+          sphereOf(this.#part),
+          () => partMaterial(this.#volume, this.#marksOutside),
+          this.#onLoaded,
+        )
+      : null;
+    for (const material of this.#own?.materials ?? []) material.clippingPlanes = this.#clip;
+    this.#dress();
+  }
+
   #fade(): void {
     const seesThrough = this.#isXray && this.#part.selected;
     const opacity = seesThrough ? 0.28 : this.#part.isGhost ? 0.4 : 1;
-    for (const material of [this.#plain, this.#walls?.material]) {
-      if (!material || material.opacity === opacity) continue;
+    for (const material of this.#materials) {
+      if (material.opacity === opacity) continue;
       material.opacity = opacity;
       material.transparent = opacity < 1;
       // What lies behind a wall shows only if the wall hides nothing.
@@ -161,13 +189,15 @@ export class PartMesh {
 
   #dress(): void {
     const light = this.#isMoving ? this.#coarse : null;
-    this.mesh.geometry = light ?? this.#walls?.geometry ?? this.#full;
-    this.mesh.material = (light ? null : this.#walls?.material) ?? this.#plain;
+    const own = light || this.#walls ? null : this.#own;
+    this.mesh.geometry = light ?? this.#walls?.geometry ?? own?.geometry ?? this.#full;
+    this.mesh.material = own ? [...own.materials] : ((light ? null : this.#walls?.material) ?? this.#plain);
     this.#lines.visible = !light && this.#part.drawing.edges.length > 0;
   }
 
   dispose(): void {
     this.#setWalls(null);
+    this.#own?.dispose();
     this.#full.dispose();
     this.#coarse?.dispose();
     this.#lines.geometry.dispose();

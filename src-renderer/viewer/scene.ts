@@ -188,7 +188,7 @@ export class ViewScene {
       }
       if (mesh) mesh.place(part);
       else {
-        mesh = new PartMesh(part, this.#volume);
+        mesh = new PartMesh(part, this.#volume, () => this.invalidate());
         this.#parts.set(part.id, mesh);
         this.#partsGroup.add(mesh.group);
       }

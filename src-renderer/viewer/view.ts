@@ -20,6 +20,8 @@ export interface ViewPart {
   readonly isGhost?: boolean;
   /** `#rrggbb` of its material, if the service sends it. */
   readonly color?: string | undefined;
+  /** Whether it shows the colours of its file, where its drawing has them. */
+  readonly showsOwnColours?: boolean;
   /** Set if the part is to be coloured by the thickness of its walls. */
   readonly walls?: ViewWalls | null;
 }

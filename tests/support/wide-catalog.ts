@@ -16,7 +16,7 @@ const printer = (printerId: number, title: string, x: number, y: number, z: numb
 const material = (materialId: number, title: string, printerId: number) => ({
   materialId,
   title,
-  supportsColorFiles: false,
+  supportsColorFiles: /full color/i.test(title),
   printerId,
   swatch: '',
   restrictions: {},

@@ -56,6 +56,7 @@ export const viewer = {
   'lay.side': '{area}, {height} hoch, steht bis {angle}°',
   dimensions: 'Maße des Teils',
   xray: 'Durch das Teil sehen',
+  colours: 'Farben der Datei',
   leave: 'Werkzeug verlassen',
   'keys.pick': 'Die Eingabetaste nimmt, was in der Mitte der Ansicht ist.',
   'view.iso': 'Eckansicht',

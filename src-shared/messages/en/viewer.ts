@@ -53,6 +53,7 @@ export const viewer = {
   'lay.side': '{area}, {height} high, stays up to {angle}°',
   dimensions: 'Dimensions of the part',
   xray: 'See through the part',
+  colours: 'Colours of the file',
   leave: 'Leave the tool',
   'keys.pick': 'Enter picks what is in the middle of the view.',
   'view.iso': 'Corner view',

@@ -58,6 +58,27 @@ const part = (id: string, at: [number, number], size = 20): ViewPart => {
   };
 };
 
+/** Red, green, blue, opacity; `up` pixels above the middle. */
+function middlePixel(view: ViewScene, up = 0): Uint8Array {
+  // Draws at once, and the picture is read before it goes to the screen.
+  view.resize(width, height);
+  const found = new Uint8Array(4);
+  const gl = canvas.getContext('webgl2')!;
+  gl.readPixels(width / 2, height / 2 + up, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, found);
+  return found;
+}
+
+/** A PNG. */
+async function twoHalves(upper: string, lower: string): Promise<Uint8Array<ArrayBuffer>> {
+  const picture = new OffscreenCanvas(8, 8);
+  const context = picture.getContext('2d')!;
+  for (const [at, colour] of [upper, lower].entries()) {
+    context.fillStyle = colour;
+    context.fillRect(0, at * 4, 8, 4);
+  }
+  return new Uint8Array(await (await picture.convertToBlob({ type: 'image/png' })).arrayBuffer());
+}
+
 const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 describe('the scene', () => {
@@ -147,12 +168,7 @@ describe('the scene', () => {
     const pixel = (shown: ViewPart): Uint8Array => {
       view.setParts([shown]);
       view.fit('a', { view: 'top' });
-      // Draws at once, and the picture is read before it goes to the screen.
-      view.resize(width, height);
-      const found = new Uint8Array(4);
-      const gl = canvas.getContext('webgl2')!;
-      gl.readPixels(width / 2, height / 2, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, found);
-      return found;
+      return middlePixel(view);
     };
     const outside = part('a', [200, 0]);
     const [red, , blue, opacity] = pixel(outside);
@@ -166,6 +182,49 @@ describe('the scene', () => {
     expect(pixel({ ...outside, selected: false })[3]).toBe(255);
     view.isXray = false;
     expect(pixel(outside)[3]).toBe(255);
+  });
+
+  it('A part shows the colours of its file, and where the file says nothing that of its material.', async () => {
+    const view = makeScene();
+    view.setPlate(null, 1);
+    const plain = part('a', [0, 0]);
+    const corners = new Uint8Array(plain.drawing.indices.length * 4);
+    const red = { ...plain, drawing: { ...plain.drawing, colours: { corners, pictures: null } } };
+    const show = (shown: ViewPart): Uint8Array => {
+      view.setParts([shown]);
+      view.fit('a', { view: 'top' });
+      return middlePixel(view);
+    };
+    const usual = show(plain);
+    expect(show({ ...red, showsOwnColours: true })).toEqual(usual);
+    for (let at = 0; at < corners.length; at += 4) corners.set([220, 20, 20, 255], at);
+    const [r, g, b] = show({ ...red, drawing: { ...red.drawing }, showsOwnColours: true });
+    expect(r! - g!).toBeGreaterThan(80);
+    expect(r! - b!).toBeGreaterThan(80);
+    expect(show({ ...red, showsOwnColours: false })).toEqual(usual);
+  });
+
+  it('A picture of the file is drawn the right way up on the faces that it belongs to.', async () => {
+    const view = makeScene();
+    view.setPlate(null, 1);
+    const plain = part('a', [0, 0]);
+    const { positions, indices } = plain.drawing;
+    // From above: the lower half of the picture green, the upper half red, over the whole part.
+    const places = Float32Array.from(
+      [...indices].flatMap((vertex) => [positions[vertex * 3]! / 20, positions[vertex * 3 + 1]! / 20]),
+    );
+    const textureOf = new Int16Array(indices.length / 3);
+    const corners = new Uint8Array(indices.length * 4).fill(255);
+    const textures = [{ bytes: await twoHalves('rgb(230 0 0)', 'rgb(0 200 0)'), type: 'image/png' as const }];
+    const colours = { corners, pictures: { textures, textureOf, places } };
+    view.setParts([{ ...plain, drawing: { ...plain.drawing, colours }, showsOwnColours: true }]);
+    view.fit('a', { view: 'top' });
+    await vi.waitFor(() => {
+      const upper = middlePixel(view, 30);
+      expect(upper[0]! - upper[1]!).toBeGreaterThan(60);
+    });
+    const lower = middlePixel(view, -30);
+    expect(lower[1]! - lower[0]!).toBeGreaterThan(60);
   });
 
   it('The scene draws nothing while nothing changes.', async () => {
