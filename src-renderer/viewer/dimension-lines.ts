@@ -41,7 +41,8 @@ export function dimensionLines(
     const ends = [false, true].map((end) => corner(others.map((other, at) => (at === axis ? end : other))));
     return [ends[0]!, ends[1]!];
   };
-  const upright = [along(2, [near[0]!, !near[1], false]), along(2, [!near[0], near[1]!, false])];
+  // The outermost upright edge; in perspective, of two behind each other the nearer one.
+  const upright = [false, true].flatMap((x) => [false, true].map((y) => along(2, [x, y, false])));
   const middle = project([[(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2]])[0];
   if (!middle) return [];
   const edges = [
