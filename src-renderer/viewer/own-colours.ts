@@ -103,30 +103,39 @@ function textureOf({ bytes, type }: TexturedFaces['textures'][number], onLoaded:
 /** Extends a part's material so that it takes the colour of the file where there is one. */
 function paint(material: MeshStandardMaterial, texture: Texture | null): MeshStandardMaterial {
   const base = material.onBeforeCompile;
-  const ownMap = { value: texture };
+  if (texture) material.defines = { ...material.defines, OWN_PICTURE: '' };
   material.onBeforeCompile = (shader, renderer) => {
     base(shader, renderer);
-    if (texture) shader.uniforms['ownMap'] = ownMap;
-    const declared = `varying vec4 own;${texture ? '\nvarying vec2 ownAt;' : ''}`;
+    shader.uniforms['ownMap'] = { value: texture };
     shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', `#include <common>\nattribute vec4 ownColour;\n${declared}`)
+      .replace('#include <common>', `#include <common>\nattribute vec4 ownColour;${passed}`)
       .replace(
         '#include <begin_vertex>',
-        `#include <begin_vertex>\nown = ownColour;${texture ? '\nownAt = uv;' : ''}`,
+        `#include <begin_vertex>
+own = ownColour;
+#ifdef OWN_PICTURE
+ownAt = uv;
+#endif`,
       );
     shader.fragmentShader = shader.fragmentShader
-      .replace(
-        '#include <common>',
-        `#include <common>\n${declared}${texture ? '\nuniform sampler2D ownMap;' : ''}`,
-      )
+      .replace('#include <common>', `#include <common>${passed}\nuniform sampler2D ownMap;`)
       .replace(
         '#include <color_fragment>',
         `#include <color_fragment>
 vec3 painted = mix(own.rgb / 12.92, pow((own.rgb + 0.055) / 1.055, vec3(2.4)), step(0.04045, own.rgb));
-${texture ? 'painted *= texture2D(ownMap, ownAt).rgb;' : ''}
+#ifdef OWN_PICTURE
+painted *= texture2D(ownMap, ownAt).rgb;
+#endif
 diffuseColor.rgb = mix(diffuseColor.rgb, painted, own.a);`,
       );
   };
-  material.customProgramCacheKey = () => (texture ? 'own picture' : 'own colours');
+  material.customProgramCacheKey = () => 'own-colours';
   return material;
 }
+
+/** From the corners to the pixels. */
+const passed = `
+varying vec4 own;
+#ifdef OWN_PICTURE
+varying vec2 ownAt;
+#endif`;
