@@ -12,7 +12,6 @@ import type { AppContract } from '../src-shared/ipc/contract.ts';
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 import type { Handlers } from '../src-shared/ipc/wire.ts';
 import { ref } from '../src-shared/messages/messages.ts';
-import { toAppError } from '../src-shared/result.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { Consents } from './accounts/consents.ts';
 import type { SignIns } from './accounts/sign-ins.ts';

@@ -7,7 +7,7 @@
  * `npm run test:watch [-- FILE-OR-PART ...]` runs them again whenever a file changes.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -75,6 +75,7 @@ async function runAll() {
   ensureBuilt();
   const long = startLong();
   env.FABDESK_ELECTRON_COVERAGE = join(results, 'electron');
+  mkdirSync(env.FABDESK_ELECTRON_COVERAGE);
   runVitest('node', ['--reporter=dot']);
   checkCoverage(env.FABDESK_ELECTRON_COVERAGE);
   delete env.FABDESK_ELECTRON_COVERAGE;

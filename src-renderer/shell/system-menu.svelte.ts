@@ -15,5 +15,10 @@ export function keepSystemMenu({ bridge: { menu }, commands }: AppState): void {
       })),
     ),
   );
-  $effect(() => menu.onChosen((id) => commands.run(id)));
+  $effect(() =>
+    menu.onChosen((id) => {
+      // As for the keyboard: a dialog is answered first.
+      if (document.querySelector('dialog[open]') === null) commands.run(id);
+    }),
+  );
 }
