@@ -19,12 +19,14 @@ export interface OriginalQuestion {
   readonly sha256: string;
 }
 
-interface Looked {
-  readonly size: number;
-  readonly modifiedAt: number;
+type Facts = Pick<FileFacts, 'size' | 'modifiedAt'>;
+
+interface Looked extends Facts {
   /** Null until the content was read. */
   readonly sha256: string | null;
 }
+
+type Content = { readonly sha256: string } | 'missing' | 'unsettled';
 
 /** More than two windows with full plates and carts can ask about. */
 const mostRemembered = 1000;
@@ -43,20 +45,21 @@ export class Originals {
   /** In the order of the questions. Throws `file-not-importable` for paths that could not have been imported. */
   async look(questions: readonly OriginalQuestion[]): Promise<OriginalState[]> {
     for (const { path } of questions) requireImportable(baseName(path));
-    const states = new Map<string, Promise<Looked | Exclude<OriginalState, 'same' | 'changed'>>>();
+    const contents = new Map<string, Promise<Content>>();
     for (const { path } of questions) {
-      if (!states.has(path)) states.set(path, this.#lookAt(path));
+      if (!contents.has(path)) contents.set(path, this.contentOf(path));
     }
     return Promise.all(
       questions.map(async ({ path, sha256 }) => {
-        const found = (await states.get(path))!;
-        if (typeof found === 'string') return found;
-        return found.sha256 === sha256 ? 'same' : 'changed';
+        const content = (await contents.get(path))!;
+        if (typeof content === 'string') return content;
+        return content.sha256 === sha256 ? 'same' : 'changed';
       }),
     );
   }
 
-  async #lookAt(path: string): Promise<Looked | Exclude<OriginalState, 'same' | 'changed'>> {
+  /** Known from the second look at a file that has come to rest. */
+  async contentOf(path: string): Promise<Content> {
     const now = await this.#facts(path);
     if (typeof now === 'string') {
       this.#known.delete(path);
@@ -67,16 +70,14 @@ export class Originals {
       this.#remember(path, { ...now, sha256: null });
       return 'unsettled';
     }
-    if (before.sha256 !== null) {
-      this.#remember(path, before);
-      return before;
-    }
-    const looked = await this.#read(path, now);
-    return looked ?? 'unsettled';
+    const { sha256 } = before;
+    if (sha256 === null) return (await this.#read(path, now)) ?? 'unsettled';
+    this.#remember(path, before);
+    return { sha256 };
   }
 
   /** Null if it changed while it was read. */
-  async #read(path: string, facts: Omit<Looked, 'sha256'>): Promise<Looked | null> {
+  async #read(path: string, facts: Facts): Promise<{ readonly sha256: string } | null> {
     const reading = this.#reading.then(async () => {
       const { sha256 } = await this.#disk.hash(path, facts.size);
       const after = await this.#facts(path);
@@ -89,7 +90,7 @@ export class Originals {
     return looked;
   }
 
-  async #facts(path: string): Promise<Omit<Looked, 'sha256'> | 'missing' | 'unsettled'> {
+  async #facts(path: string): Promise<Facts | 'missing' | 'unsettled'> {
     let facts: FileFacts;
     try {
       facts = await this.#disk.facts(path);
@@ -117,5 +118,4 @@ export class Originals {
   }
 }
 
-const isSame = (a: Omit<Looked, 'sha256'>, b: Omit<Looked, 'sha256'>): boolean =>
-  a.size === b.size && a.modifiedAt === b.modifiedAt;
+const isSame = (a: Facts, b: Facts): boolean => a.size === b.size && a.modifiedAt === b.modifiedAt;

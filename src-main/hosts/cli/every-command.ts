@@ -16,6 +16,7 @@ import { registerRepair } from './commands/repair.ts';
 import { registerService } from './commands/service.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerUpload } from './commands/upload.ts';
+import { registerWatch } from './commands/watch.ts';
 import type { Register } from './registrar.ts';
 
 export const everyCommand: readonly Register[] = [
@@ -26,6 +27,7 @@ export const everyCommand: readonly Register[] = [
   registerOpen,
   registerCatalog,
   registerQuote,
+  registerWatch,
   registerUpload,
   registerModels,
   registerOrder,

@@ -55,6 +55,15 @@ export const cliHelp = {
   'quote.exampleJson': 'der günstigste Preis jeder Datei',
   'quote.more':
     'Nennt eine Datei ihre Einheit, so gilt diese. Für andere geben Sie --unit an; sonst nimmt Fabdesk die wahrscheinlichste Einheit und sagt warum. Versand und Steuern sind nicht enthalten.',
+  'watch.about':
+    'Preise von Modelldateien, sobald sie in einem Ordner erscheinen oder sich ändern; endet mit Strg+C',
+  'watch.folders': 'Ordner, in die ein CAD-Programm exportiert',
+  'watch.upload': 'jede davon auch hochladen; bestellt wird nie etwas',
+  'watch.all': 'auch die Dateien, die schon da sind',
+  'watch.example': 'jeder Export erhält Preise in allen Materialien',
+  'watch.exampleUpload': 'Preis in einem Material, und hochgeladen',
+  'watch.more':
+    'Eine Datei zählt, sobald Größe und Zeit zur Ruhe gekommen sind. Ändert sie sich wieder, erhält sie neue Preise, mit dem früheren daneben. Mit --json ist jede Datei ein eigener JSON-Wert.',
   'licenses.about': 'die Pakete im Programm mit ihren Lizenzen auflisten',
   'licenses.package': 'den Lizenztext dieses Pakets zeigen',
   'licenses.example': 'jedes Paket mit seiner Lizenz',

@@ -55,6 +55,14 @@ export const cliHelp = {
   'quote.exampleJson': 'the cheapest price of every file',
   'quote.more':
     'The unit that a file states is used. For other files give --unit; without it Fabdesk uses the most likely unit and says why. Shipping and tax are not included.',
+  'watch.about': 'prices of model files as they appear or change in a folder; ends with Ctrl+C',
+  'watch.folders': 'folders into which a CAD program exports',
+  'watch.upload': 'upload each of them as well; nothing is ever ordered',
+  'watch.all': 'also the files that are there already',
+  'watch.example': 'every export is priced in all materials',
+  'watch.exampleUpload': 'priced in one material, and uploaded',
+  'watch.more':
+    'A file counts once its size and time have come to rest. One that changes again is priced again, with the price before. With --json, each file is a JSON value of its own.',
   'licenses.about': 'list the packages in the program with their licences',
   'licenses.package': 'show the text of the licence of this package',
   'licenses.example': 'every package with its licence',

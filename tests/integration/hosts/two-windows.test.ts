@@ -9,8 +9,11 @@ import { usAddress } from '../../support/address.ts';
 import { cubeStl } from '../../support/cube-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { givePageGlobals, openNodeWindow } from '../../support/node-windows.ts';
+import { patience } from '../../support/patience.ts';
 import { plateItem } from '../../support/plate-items.ts';
 import { cartLine } from '../../support/samples.ts';
+
+const soon = (check: () => void) => vi.waitFor(check, { timeout: patience.test });
 
 /** Two windows of one application. */
 async function start(folder: string) {
@@ -49,7 +52,7 @@ it('Two windows and the command line see each change within a moment, and a cart
   a.workspace.addLine(line);
   b.workspace.setAddress(usAddress);
   for (const { workspace } of [a, b]) {
-    await vi.waitFor(() => {
+    await soon(() => {
       expect(workspace.plate.map(({ id }) => id).sort()).toEqual(['from-a', 'from-b']);
       expect(workspace.cart).toEqual([line]);
       expect(workspace.address).toEqual(usAddress);
@@ -75,16 +78,16 @@ it('Two windows and the command line see each change within a moment, and a cart
   expect(answers.flatMap((answer) => (answer.ok ? [] : [answer.error.code]))).toEqual(['cart-changed']);
   const [placed] = answers.flatMap((answer) => (answer.ok ? [answer.value.order.id] : []));
   for (const { workspace } of [a, b]) {
-    await vi.waitFor(() => expect([workspace.cart.length, workspace.lastOrdered]).toEqual([0, placed]));
+    await soon(() => expect([workspace.cart.length, workspace.lastOrdered]).toEqual([0, placed]));
   }
 
   await b.bridge.invoke('queue.cancel', { jobId: placed! });
   for (const { workspace } of [a, b]) {
-    await vi.waitFor(() => expect(workspace.returned).toMatchObject([{ jobId: placed, state: 'cancelled' }]));
+    await soon(() => expect(workspace.returned).toMatchObject([{ jobId: placed, state: 'cancelled' }]));
     expect(workspace.cart).toMatchObject([{ file: cube, quantity: 1 }]);
   }
   a.workspace.dismissReturn(placed!);
-  await vi.waitFor(() => expect(b.workspace.returned).toEqual([]));
+  await soon(() => expect(b.workspace.returned).toEqual([]));
 });
 
 it('The parts of an order that ends after a restart come back into every window.', async () => {
@@ -114,5 +117,5 @@ it('The parts of an order that ends after a restart come back into every window.
   onTestFinished(again.close);
   expect(again.a.workspace.cart).toEqual([]);
   await again.app.client.invoke('queue.cancel', { jobId: placed.ok ? placed.value.order.id : '' });
-  await vi.waitFor(() => expect(again.b.workspace.cart).toMatchObject([{ title: line.title }]));
+  await soon(() => expect(again.b.workspace.cart).toMatchObject([{ title: line.title }]));
 });

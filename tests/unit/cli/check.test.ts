@@ -33,6 +33,7 @@ describe('check --json', () => {
         watertight: true,
         shells: 1,
         unit: null,
+        colours: null,
         warnings: [],
         findings: [],
       },

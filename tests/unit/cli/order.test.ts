@@ -7,6 +7,7 @@ import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
 import { usAddress } from '../../support/address.ts';
 import { sampleStatus } from '../../support/bridge-double.ts';
+import { patience } from '../../support/patience.ts';
 import { type AppDouble, appDouble, doubleCatalog, type Ending, failing } from './app-double.ts';
 import { modelFolder, opened, type RunOptions, run } from './harness.ts';
 
@@ -476,7 +477,7 @@ describe('what became of an order decides the exit code', () => {
   it('The exit code is 130 if waiting is interrupted, and the order stays.', async () => {
     const stop = new AbortController();
     const app = appDouble({}, { order: { state: 'preparing' } });
-    void vi.waitUntil(() => placed(app)).then(() => stop.abort());
+    void vi.waitUntil(() => placed(app), { timeout: patience.test }).then(() => stop.abort());
     const { code, stderr } = await order(['--yes', 'cube.stl:6'], { app, signal: stop.signal });
     expect(code).toBe(130);
     expect(stderr).toContain('is being sent');
@@ -486,7 +487,7 @@ describe('what became of an order decides the exit code', () => {
   it('An interrupt says that a waiting order will still be sent, and how to cancel it.', async () => {
     const stop = new AbortController();
     const app = appDouble({}, { order: { state: 'queued', wait: 'rate' } });
-    void vi.waitUntil(() => placed(app)).then(() => stop.abort());
+    void vi.waitUntil(() => placed(app), { timeout: patience.test }).then(() => stop.abort());
     const { code, stderr } = await order(['--yes', 'cube.stl:6'], { app, signal: stop.signal });
     expect(code).toBe(130);
     expect(stderr).toContain('when it next runs');

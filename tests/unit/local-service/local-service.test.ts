@@ -9,6 +9,7 @@ import { LocalService } from '../../../src-main/local-service/local-service.ts';
 import type { ServiceFacts, ServiceReply, ServiceRequest } from '../../../src-main/local-service/messages.ts';
 import type { ServiceChild } from '../../../src-main/local-service/service-process.ts';
 import { secretHeader } from '../../../src-shared/api/private-service.ts';
+import { patience } from '../../support/patience.ts';
 
 /** A process whose messages and death the test decides. */
 class PlayedChild implements ServiceChild {
@@ -197,7 +198,7 @@ it('A service that answers nothing any more is replaced, and one that answers is
   const pings = () => children[0]!.requests.filter(({ kind }) => kind === 'ping').length;
   children[0]?.say({ kind: 'listens', facts: factsAt('http://127.0.0.1:4000') });
   await service.ready();
-  await vi.waitFor(() => expect(pings()).toBeGreaterThan(5));
+  await vi.waitFor(() => expect(pings()).toBeGreaterThan(5), { timeout: patience.test });
   expect(service.isRunning).toBe(true);
   const replacement = nextChild();
   children[0]!.answers = false;

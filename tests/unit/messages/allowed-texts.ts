@@ -22,6 +22,7 @@ export const allowedTexts: ReadonlySet<string> = new Set([
 export const allowedPlaces: ReadonlySet<string> = new Set([
   // The name of a folder on macOS.
   'src-main/data-dir.ts: Application Support',
+  'src-main/data-dir.ts: Fabdesk State',
   'src-renderer/shell/Root.svelte: Fabdesk could not be loaded. Start it again.',
   'src-renderer/shell/Root.svelte: Try again',
   // The scheme of an HTTP header (RFC 6750 2.1).

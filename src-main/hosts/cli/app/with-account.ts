@@ -22,9 +22,20 @@ export const withAccount = <T>(
   out: Output,
   work: (client: AppClient, account: Account) => Promise<T>,
 ): Promise<T> =>
+  inAccount(surroundings, options, out, (client, account) => {
+    out.line(out.t('cli.account.using', { account: account.name }));
+    return work(client, account);
+  });
+
+/** Without saying which one it is, for a command that has said so. */
+export const inAccount = <T>(
+  surroundings: Surroundings,
+  options: AccountOptions,
+  out: Output,
+  work: (client: AppClient, account: Account) => Promise<T>,
+): Promise<T> =>
   withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
     const account = await accountOf(client, options.account);
-    out.line(out.t('cli.account.using', { account: account.name }));
     return work(boundTo(client, account.id), account);
   });
 

@@ -1,18 +1,8 @@
 /** `fabdesk quote`: prices of files in all materials, or in some. Asks the service; uploads nothing. */
 import type { Command } from 'commander';
-import type { Material } from '../../../../src-shared/api/materials.ts';
-import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
-import { toAppError } from '../../../../src-shared/result.ts';
 import { analyseNames } from '../analysis/analyse-names.ts';
-import {
-  askPrices,
-  listPrices,
-  readSizeContext,
-  readSizeRules,
-  type SizeContext,
-  sizeModel,
-} from '../analysis/priced-models.ts';
-import type { SizedModel } from '../analysis/sized-model.ts';
+import { readSizeContext, readSizeRules, sizeModel } from '../analysis/priced-models.ts';
+import { quoteModel } from '../analysis/quote-model.ts';
 import type { Thorough } from '../analysis/thorough.ts';
 import { withAccount } from '../app/with-account.ts';
 import { findMaterial } from '../input/materials.ts';
@@ -92,20 +82,4 @@ export function registerQuote(program: Command, registrar: Registrar): void {
     ],
     t('cliHelp.quote.more'),
   );
-}
-
-/** A failure stays with its file, so that one bad part does not hide the prices of the others. */
-async function quoteModel(
-  client: AppClient,
-  model: SizedModel,
-  wanted: readonly Material[],
-  { catalog, wallLimit }: SizeContext,
-  range: boolean,
-): Promise<QuotedModel | FileFailure> {
-  try {
-    const quote = await askPrices(client, model, wanted);
-    return { model, quote, prices: listPrices(model, quote, wanted, catalog, range ? { wallLimit } : null) };
-  } catch (thrown) {
-    return { file: model.source.file, error: toAppError(thrown) };
-  }
 }

@@ -32,7 +32,7 @@ interface UploadOptions extends ConsentOptions {
   readonly queue?: true;
 }
 
-interface Uploaded {
+export interface Uploaded {
   readonly model: SizedModel;
   readonly job: Job;
 }
@@ -84,7 +84,7 @@ export function registerUpload(program: Command, registrar: Registrar): void {
 }
 
 /** A failure stays with its file, and the others continue. */
-async function enqueue(
+export async function enqueue(
   client: AppClient,
   model: SizedModel,
   title: string | undefined,
@@ -103,7 +103,7 @@ async function enqueue(
   }
 }
 
-async function follow(
+export async function follow(
   client: AppClient,
   results: readonly (Uploaded | FileFailure)[],
   surroundings: Surroundings,
@@ -126,7 +126,7 @@ function exitOf(result: Uploaded | FileFailure, waited: AbortSignal | null): Exi
   return waited === null ? exitCodes.ok : jobExit(result.job, waited);
 }
 
-function entryOf(result: Uploaded | FileFailure, account: Account): object {
+export function entryOf(result: Uploaded | FileFailure, account: Account): object {
   if (isFailure(result)) return { file: result.file, error: result.error };
   const { model, job } = result;
   const done = job.kind === 'upload' ? job.result : null;
@@ -154,8 +154,13 @@ function writeResult(out: Output, result: Uploaded | FileFailure, waited: boolea
     out.line(`  ${style.bad(t('cli.upload.failed'))}  ${out.problem(result.error)}`);
     return;
   }
-  const { model, job } = result;
-  for (const line of sizedLines(model, out)) out.line(`  ${line}`);
+  for (const line of sizedLines(result.model, out)) out.line(`  ${line}`);
+  writeOutcome(out, result, waited);
+}
+
+/** What became of the upload. `waited`: until it was done or had to stop. */
+export function writeOutcome(out: Output, { job }: Uploaded, waited: boolean): void {
+  const { style, t } = out;
   if (job.kind === 'upload' && job.state === 'done' && job.result !== null) {
     const model = t('jobs.model.unnamed', { id: String(job.result.modelId) });
     out.line(`  ${style.good(t('cli.upload.done'))}  ${model}`);
