@@ -1,5 +1,6 @@
 /** The main job as a user does it: the built application, real files, the real service, a real Chromium. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { makeBox } from '../../src-shared/geometry/shapes/solids.ts';
 import { everyFormat } from '../fixtures/geometry/every-format.ts';
@@ -154,4 +155,25 @@ test('A second start passes its file to the running application.', async ({ page
   const second = await app.startAgain(models.box('from-cad.stl', 12));
   expect(new URL(second).origin).toBe(new URL(page.url()).origin);
   await expect(fileRow(page, 'from-cad.stl')).toBeVisible();
+});
+
+test('A dropped folder brings its models, those in folders below it too, and an empty one says so.', async ({
+  page,
+  app,
+  models,
+}) => {
+  await page.goto(await app.start());
+  await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
+  mkdirSync(join(models.path, 'exports/left'), { recursive: true });
+  mkdirSync(join(models.path, 'nothing'));
+  models.box('exports/base.stl', 20);
+  models.box('exports/left/arm.stl', 10);
+  models.write('exports/readme.txt', 'no model');
+  models.write('exports/.hidden.stl', 'no model');
+  await dropFiles(page, join(models.path, 'exports'));
+  await expect(fileRow(page, 'base.stl')).toBeVisible();
+  await expect(fileRow(page, 'arm.stl')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Plate' }).getByRole('listitem')).toHaveCount(3);
+  await dropFiles(page, join(models.path, 'nothing'));
+  await expect(page.getByText('nothing: there are no model files in this folder.').first()).toBeVisible();
 });

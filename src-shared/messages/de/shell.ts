@@ -49,7 +49,11 @@ export const shell = {
   'key.pageDown': 'Bild ab',
 
   drop: 'Ablegen, um es auf die Platte zu legen',
-  dropFolder: '{name} ist ein Ordner. Legen Sie die Dateien daraus ab.',
+  emptyFolder: '{name}: In diesem Ordner sind keine Modelldateien.',
+  folderCut: {
+    one: '{name} enthält zu viele Dateien. Eine wurde hinzugefügt.',
+    other: '{name} enthält zu viele Dateien. {count:number} wurden hinzugefügt.',
+  },
   pasteNoPath:
     'Die Zwischenablage enthält keinen Dateipfad. Kopieren Sie den Pfad eines Modells und fügen Sie ihn ein.',
 

@@ -47,7 +47,11 @@ export const shell = {
   'key.pageDown': 'Page Down',
 
   drop: 'Drop to add to the plate',
-  dropFolder: '{name} is a folder. Drop the files inside it.',
+  emptyFolder: '{name}: there are no model files in this folder.',
+  folderCut: {
+    one: '{name} has too many files. One was added.',
+    other: '{name} has too many files. {count:number} were added.',
+  },
   pasteNoPath: 'The clipboard has no file path. Copy the path of a model and paste it again.',
 
   messages: 'Messages',

@@ -8,6 +8,7 @@ import {
 } from '../../../src-main/hosts/terminal-text.ts';
 import { english } from '../../../src-shared/messages/english.ts';
 import { harmless, onOneLine, shown } from '../../../src-shared/messages/foreign-text.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 import { actingCharacters, hostileTitle } from '../../support/hostile-text.ts';
 
 describe('text of others', () => {
@@ -43,12 +44,13 @@ describe('text of others', () => {
   });
 
   it('Length is bounded visibly, in linear time, and whole characters are cut.', () => {
-    const start = performance.now();
+    const start = cpuTime();
     for (const unit of ['x', '\u200d', '\u0301', '\u202e', 'א', '\ud800', ' \n'])
       expect(shown(unit.repeat(1e6)).length).toBeLessThan(210);
     for (const unit of ['\u200d', '\u0301', '\u202e', 'א', '\ud800', ' \n', 'א\u200d'])
       harmless(unit.repeat(3e5), Infinity);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    // Quadratic time would be minutes.
+    expect(cpuTime() - start).toBeLessThan(10_000);
     expect(shown('x'.repeat(300)).slice(-2)).toBe('x…');
     expect(shown('😀'.repeat(300)).isWellFormed()).toBe(true);
     expect(onOneLine(`  a \n ${'b '.repeat(9)}`, 5)).toBe('a b b');

@@ -1,0 +1,60 @@
+/** The model files in dropped folders, and the folders below them. Other files in them are left out without a word. */
+import { readableEndings } from '../../src-shared/geometry/geometry.ts';
+
+/** A drop of a whole disk must not read on for minutes. */
+const mostLookedAt = 20_000;
+
+export interface FolderFiles {
+  /** In the order of their names, folder by folder. */
+  readonly files: readonly File[];
+  /** There are more than were wanted, or more than are looked at. */
+  readonly isCut: boolean;
+}
+
+/** Entries must be taken from the drop event itself. Folders that cannot be read count as empty. */
+export async function modelsBelow(
+  folders: readonly FileSystemDirectoryEntry[],
+  most: number,
+): Promise<FolderFiles> {
+  const files: File[] = [];
+  let looked = 0;
+  /** False: that is enough. */
+  const walk = async (folder: FileSystemDirectoryEntry): Promise<boolean> => {
+    for (const entry of await entriesOf(folder)) {
+      if (++looked > mostLookedAt) return false;
+      if (entry.name.startsWith('.')) continue;
+      if (isFolder(entry)) {
+        if (!(await walk(entry))) return false;
+      } else if (isModel(entry.name)) {
+        if (files.length === most) return false;
+        const file = await fileOf(entry as FileSystemFileEntry);
+        if (file) files.push(file);
+      }
+    }
+    return true;
+  };
+  for (const folder of folders) if (!(await walk(folder))) return { files, isCut: true };
+  return { files, isCut: false };
+}
+
+export const isFolder = (entry: FileSystemEntry | null): entry is FileSystemDirectoryEntry =>
+  entry?.isDirectory === true;
+
+const isModel = (name: string): boolean =>
+  readableEndings.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
+
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    // Chromium gives a hundred at a time.
+    const some = await new Promise<FileSystemEntry[]>((resolve) =>
+      reader.readEntries(resolve, () => resolve([])),
+    );
+    if (some.length === 0) return all.sort((a, b) => (a.name < b.name ? -1 : 1));
+    all.push(...some);
+  }
+}
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
+  new Promise((resolve) => entry.file(resolve, () => resolve(null)));
