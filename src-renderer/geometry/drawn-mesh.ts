@@ -6,3 +6,9 @@ export const onlyMesh = ({ positions, indices, origin }: DrawnMesh): DrawnMesh =
   indices,
   origin,
 });
+
+/** The same with its colours, for a part that is made from it. */
+export const withColours = (drawing: DrawnMesh): DrawnMesh => ({
+  ...onlyMesh(drawing),
+  ...(drawing.colours && { colours: drawing.colours }),
+});

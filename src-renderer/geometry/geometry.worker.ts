@@ -19,9 +19,11 @@ import { toAppError } from '../../src-shared/result.ts';
 import { makeCoarse } from './coarse-mesh.ts';
 import { compareDrawings } from './compare-drawings.ts';
 import { checkDrawing } from './deep-check.ts';
+import { writeMade } from './made-file.ts';
 import { loadManifold } from './manifold-file.ts';
 import type {
   Drawing,
+  MadeFile,
   ModelSource,
   WindowModel,
   WorkerMessage,
@@ -54,7 +56,7 @@ const does: Does = {
   read: ({ name, source }, report) => read(name, source, report),
   'check-deeper': checkDrawing,
   'draw-walls': async (input, report) => drawWalls(input, report),
-  async repair({ name, mesh, hasColours }, report) {
+  async repair({ name, mesh, unit, hasColours }, report) {
     const {
       changes,
       left: unrepaired,
@@ -63,22 +65,26 @@ const does: Does = {
     } = await repairMesh(mesh, {
       onProgress: (fraction) => report(fraction * 0.8),
     });
-    if (changes.length === 0) return { changes, left: unrepaired, before, model: null, stl: null };
-    const left = hasColours ? [...unrepaired, ref('geometry.coloursLost')] : unrepaired;
-    const stl = writeBinaryStl(repaired) as Uint8Array<ArrayBuffer>;
+    if (changes.length === 0) {
+      return { changes, left: unrepaired, before, model: null, made: null, stl: null };
+    }
+    const made = await writeMade(repaired, unit, name);
+    const isLost = hasColours && made.format === 'stl';
+    const left = isLost ? [...unrepaired, ref('geometry.coloursLost')] : unrepaired;
+    const stl = made.format === 'stl' ? made.bytes : (writeBinaryStl(repaired) as Uint8Array<ArrayBuffer>);
     // What is shown and priced is the content of these bytes, not the mesh from which they were made.
-    const model = await read(name, { kind: 'bytes', bytes: stl }, (fraction) => report(0.8 + fraction * 0.2));
-    return { changes, left, before, model, stl };
+    const model = await readMade(made, name, (fraction) => report(0.8 + fraction * 0.2));
+    return { changes, left, before, model, made, stl };
   },
-  async turn({ name, mesh, orientation }, report) {
-    const stl = writeBinaryStl(turnMesh(mesh, orientation)) as Uint8Array<ArrayBuffer>;
-    return { model: await read(name, { kind: 'bytes', bytes: stl }, report), stl };
+  async turn({ name, mesh, unit, orientation }, report) {
+    const made = await writeMade(turnMesh(mesh, orientation), unit, name);
+    return { model: await readMade(made, name, report), made };
   },
   'resting-sides': async ({ mesh }, onProgress) => findRestingSides(mesh, { onProgress }),
   compare: compareDrawings,
-  async split({ mesh }, onProgress) {
+  async split({ name, mesh, unit }, onProgress) {
     const parts = await splitShells(mesh, { onProgress });
-    return parts.map((part) => writeBinaryStl(part) as Uint8Array<ArrayBuffer>);
+    return Promise.all(parts.map((part) => writeMade(part, unit, name)));
   },
   'write-3mf': ({ mesh, unit, title }, onProgress) => write3mf(mesh, { unit, title, onProgress }),
 };
@@ -92,6 +98,9 @@ port.onmessage = async ({ data: { id, task, input } }) => {
     port.postMessage({ id, type: 'failed', error: toAppError(thrown) });
   }
 };
+
+const readMade = ({ bytes }: MadeFile, name: string, report: Report): Promise<WindowModel> =>
+  read(name, { kind: 'bytes', bytes }, report);
 
 /** Transferred instead of copied. */
 function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {

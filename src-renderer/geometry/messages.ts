@@ -56,7 +56,7 @@ export type ModelSource =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> };
 
 /** The drawn mesh as sent to a worker: a copy, since the view keeps its own. */
-export type DrawnMesh = Pick<Drawing, 'positions' | 'indices' | 'origin'>;
+export type DrawnMesh = Pick<Drawing, 'positions' | 'indices' | 'origin' | 'colours'>;
 
 export interface DeepRequest {
   readonly mesh: DrawnMesh;
@@ -101,8 +101,26 @@ export interface Repaired {
   readonly before: Measures;
   /** The repaired part as it would be uploaded, read back from those bytes; null if nothing was changed. */
   readonly model: WindowModel | null;
-  /** Binary STL; null if nothing was changed. */
+  /** What is uploaded; null if nothing was changed. */
+  readonly made: MadeFile | null;
+  /** To save; null if nothing was changed. */
   readonly stl: Uint8Array<ArrayBuffer> | null;
+}
+
+/** A part that Fabdesk made from another one, as a file. */
+export interface MadeFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** STL has neither colours nor a unit, so a coloured part of a known unit becomes 3MF. */
+  readonly format: 'stl' | '3mf';
+}
+
+/** What a part is made from. */
+export interface Making {
+  readonly name: string;
+  /** With the colours that are to be kept. */
+  readonly mesh: DrawnMesh;
+  /** That of the coordinates; null if it is not certain, since a 3MF file would state it. */
+  readonly unit: LengthUnit | null;
 }
 
 export interface CompareRequest {
@@ -122,18 +140,18 @@ export interface WorkerTasks {
   readonly read: { in: { name: string; source: ModelSource }; out: WindowModel };
   readonly 'check-deeper': { in: DeepRequest; out: DeepAnswer };
   readonly 'draw-walls': { in: WallDrawingRequest; out: WallDrawing };
-  readonly repair: { in: { name: string; mesh: DrawnMesh; hasColours: boolean }; out: Repaired };
+  readonly repair: { in: Making & { readonly hasColours: boolean }; out: Repaired };
   /** The turned part as it would be uploaded, read back from those bytes. */
   readonly turn: {
-    in: { name: string; mesh: DrawnMesh; orientation: Orientation };
-    out: { model: WindowModel; stl: Uint8Array<ArrayBuffer> };
+    in: Making & { readonly orientation: Orientation };
+    out: { model: WindowModel; made: MadeFile };
   };
   /** File units; empty for what has no volume. */
   readonly 'resting-sides': { in: { mesh: DrawnMesh }; out: readonly RestingSide[] };
   /** What changed between two versions of a part. */
   readonly compare: { in: CompareRequest; out: CompareAnswer };
-  /** Binary STL of every separate part. */
-  readonly split: { in: { mesh: DrawnMesh }; out: readonly Uint8Array<ArrayBuffer>[] };
+  /** Every separate part. */
+  readonly split: { in: Making; out: readonly MadeFile[] };
   readonly 'write-3mf': {
     in: { mesh: DrawnMesh; unit: LengthUnit; title: string };
     out: Uint8Array<ArrayBuffer>;

@@ -24,14 +24,14 @@ import { isOpen, mostOf } from '../../../src-shared/units/money.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import { GeometryClient } from '../../geometry/client.ts';
-import { onlyMesh } from '../../geometry/drawn-mesh.ts';
-import type { DrawnMesh, WindowModel, WorkerTasks } from '../../geometry/messages.ts';
+import { onlyMesh, withColours } from '../../geometry/drawn-mesh.ts';
+import type { DrawnMesh, MadeFile, Making, WindowModel, WorkerTasks } from '../../geometry/messages.ts';
 import { formatPercent } from '../../ui/format.ts';
 import { t } from '../../ui/language.svelte.ts';
 import { Batch } from './batch/batch.svelte.ts';
 import { DeepInspector, type DeepQuestion, type DeepState } from './checks/deep-checks.svelte.ts';
 import { type Marked, Marks } from './checks/marks.svelte.ts';
-import { Repair } from './checks/repair.svelte.ts';
+import { Repair, repairedName } from './checks/repair.svelte.ts';
 import { Intake } from './files/intake.svelte.ts';
 import { type CachedModel, ModelCache } from './files/model-cache.svelte.ts';
 import type { ReadyModel } from './files/ready-model.ts';
@@ -174,7 +174,7 @@ export class Prepare {
     this.live = new LiveFiles(
       app.originals,
       this.modelCache,
-      async ({ drawing }, { name }, orientation) => (await this.turn(drawing, name, orientation)).model,
+      async (model, { name }, orientation) => (await this.turn(null, model, name, orientation)).model,
     );
     this.prices = new PriceCache(app.bridge);
     this.estimates = new EstimateCache(app.bridge);
@@ -432,17 +432,23 @@ export class Prepare {
     if (!ready) return;
     this.mark(null);
     this.showsWalls = false;
-    const { drawing, colours } = ready.model;
-    const { sha256, name } = ready.item.file;
-    void this.repair.start(sha256, name, drawing, colours !== undefined);
+    const { item, model } = ready;
+    const making = makingOf(item, model, repairedName(item.file.name));
+    void this.repair.start(item.file.sha256, making, model.colours?.isColoured ?? false);
   }
 
-  split(mesh: DrawnMesh, signal: AbortSignal): Promise<readonly Uint8Array<ArrayBuffer>[]> {
-    return this.#geometry.run('split', { mesh: onlyMesh(mesh) }, { signal });
+  split(ready: ReadyModel, signal: AbortSignal): Promise<readonly MadeFile[]> {
+    return this.#geometry.run('split', makingOf(ready.item, ready.model, ready.item.file.name), { signal });
   }
 
-  turn(mesh: DrawnMesh, name: string, orientation: Orientation): Promise<WorkerTasks['turn']['out']> {
-    return this.#geometry.run('turn', { name, mesh: onlyMesh(mesh), orientation });
+  /** `item`: whose unit the made file states, if it is certain. */
+  turn(
+    item: PlateItem | null,
+    model: WindowModel,
+    name: string,
+    orientation: Orientation,
+  ): Promise<WorkerTasks['turn']['out']> {
+    return this.#geometry.run('turn', { ...makingOf(item, model, name), orientation });
   }
 
   /** The sides on which a part can lie, in file units. */
@@ -512,6 +518,13 @@ export class Prepare {
     plate.add(item, isNewest, later < 0 ? plate.items.length : later);
   }
 }
+
+/** A unit that nobody is sure of must not be stated in a file, where nothing would ask about it any more. */
+const makingOf = (item: PlateItem | null, { unit, drawing }: WindowModel, name: string): Making => ({
+  name,
+  mesh: withColours(drawing),
+  unit: unit ?? (item?.unitConfirmed ? item.unit : null),
+});
 
 const [getPrepare, setPrepare] = createContext<Prepare>();
 

@@ -1,5 +1,6 @@
 /** A mesh in another orientation. */
 import { boundsOf, centreOf } from '../measure/measure.ts';
+import { flipColours } from '../mesh/colours.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { isExact, isMirrored, type Orientation } from './orientation.ts';
 
@@ -22,7 +23,13 @@ export function turnMesh(mesh: Mesh, orientation: Orientation): Mesh {
     turned[at + 1] = yx * x + yy * y + yz * z + 0;
     turned[at + 2] = zx * x + zy * y + zz * z + 0;
   }
-  return { positions: turned, indices: isMirrored(orientation) ? flipped(mesh.indices) : mesh.indices };
+  const { indices, colours } = mesh;
+  if (!isMirrored(orientation)) return { positions: turned, indices, ...(colours && { colours }) };
+  return {
+    positions: turned,
+    indices: flipped(indices),
+    ...(colours && { colours: flipColours(colours) }),
+  };
 }
 
 function flipped(indices: Uint32Array): Uint32Array {

@@ -173,6 +173,8 @@ export const prepare = {
   singlePart: '{file} ist ein einziges Teil: Die übrigen Schalen sind Hohlräume.',
   tooManyParts:
     '{file} hat {parts:number} Teile; auf der Druckplatte ist Platz für {space:number}. Entfernen Sie zuerst Modelle.',
+  coloursNeedUnit:
+    'Die Farben des Teils gehen verloren, weil seine Einheit nicht sicher ist. Machen Sie es rückgängig, wählen Sie die Einheit und wiederholen Sie es, um sie zu behalten.',
   partName: '{file} Teil {part}.stl',
   split: '{file} in {count:number} Teile zerlegt. Fabdesk lädt die Teile hoch.',
   // Materials and prices.

@@ -170,6 +170,8 @@ export const prepare = {
   singlePart: '{file} is a single part: its other shells are cavities.',
   tooManyParts:
     '{file} has {parts:number} parts; the plate has space for {space:number}. Remove models first.',
+  coloursNeedUnit:
+    'The colours of the part are lost, since its unit is not certain. Undo this, choose the unit, and do it again to keep them.',
   partName: '{file} part {part}.stl',
   split: '{file} split into {count:number} parts. Fabdesk uploads the parts.',
   // Materials and prices.

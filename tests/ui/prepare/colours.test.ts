@@ -59,3 +59,20 @@ it('A coloured part is drawn in its colours where its material prints them, or a
   await expect.element(page.getByLabelText('About this part')).toMatchTextContent('40 × 20 × 10 mm');
   await expect.element(toggle()).not.toBeInTheDocument();
 });
+
+it('A turned part keeps its colours in a 3MF file once its unit is certain, and says why before.', async () => {
+  const bridge = createPlateDouble();
+  shown = await openWindow(bridge, 'prepare');
+  dropFiles(document.body, [fileOf('colours.ply', new TextEncoder().encode(ply))]);
+  await expect.element(page.getByLabelText('About this part')).toMatchTextContent('30 × 30 × 30 mm');
+  await page.getByRole('button', { name: 'Mirror along X' }).click();
+  await expect.poll(() => bridge.workspace.plate[0]?.file.name).toBe('colours (mirrored).stl');
+  await expect.element(page.getByText(/since its unit is not certain/).first()).toBeVisible();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await page.getByRole('button', { name: 'Use millimetres' }).click();
+  await page.getByRole('button', { name: 'Mirror along X' }).click();
+  await expect.poll(() => bridge.workspace.plate[0]?.file.name).toBe('colours (mirrored).3mf');
+  await expect.element(page.getByLabelText('About this part')).toMatchTextContent('30 × 30 × 30 mm');
+  await choose('Full Color Sandstone');
+  await expect.element(toggle()).toHaveAttribute('aria-pressed', 'true');
+});

@@ -1,5 +1,5 @@
 /** A file of the plate that its CAD program exports again. */
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { boxStl } from '../../support/model-files.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
@@ -43,7 +43,7 @@ const about = () => page.getByLabelText('About this part');
 it('A part whose file was exported again offers the new version with its size and price, and keeps its settings.', async () => {
   const { bridge, export: exportAgain } = await openBracket();
   await userEvent.keyboard('++');
-  await vi.waitFor(() => expect(bridge.workspace.plate[0]?.quantity).toBe(3));
+  await expect.poll(() => bridge.workspace.plate[0]?.quantity).toBe(3);
   await exportAgain(boxStl(28, 20, 10));
   await expect.element(card()).toMatchTextContent(/40 × 20 × 10 mm → 28 × 20 × 10 mm/);
   await expect.element(card()).toMatchTextContent(/\$\d+\.\d\d → \$\d+\.\d\d/);
@@ -89,7 +89,7 @@ it('An ignored version is not offered again, and the next one is.', async () => 
   await exportAgain(boxStl(28, 20, 10));
   await card().getByRole('button', { name: 'Ignore' }).click();
   await expect.element(card()).not.toBeInTheDocument();
-  await vi.waitFor(() => expect(bridge.workspace.plate[0]?.ignoredVersion).toMatch(/^[0-9a-f]{64}$/));
+  await expect.poll(() => bridge.workspace.plate[0]?.ignoredVersion).toMatch(/^[0-9a-f]{64}$/);
   await exportAgain(boxStl(30, 20, 10));
   await expect.element(card()).toMatchTextContent('30 × 20 × 10 mm');
 });
@@ -120,7 +120,7 @@ it.each([
     await expect.element(about()).toMatchTextContent('20 × 40 × 10 mm');
   }
   await page.getByRole('button', { name: /^Add 1 to order/ }).click();
-  await vi.waitFor(() => expect(bridge.workspace.cart).toHaveLength(1));
+  await expect.poll(() => bridge.workspace.cart).toHaveLength(1);
   await exportAgain(boxStl(28, 20, 10));
   await card().getByRole('button', { name: 'Use' }).click();
   await page.getByRole('link', { name: /^Cart/ }).click();

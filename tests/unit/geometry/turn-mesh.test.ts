@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { boundsOf, measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
+import { packColour } from '../../../src-shared/geometry/mesh/colours.ts';
 import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { unit } from '../../../src-shared/geometry/mesh/vectors.ts';
 import {
@@ -115,4 +116,27 @@ it('The rotation between two directions turns one into the other, opposite ones 
   }
   expect(rotationBetween([0, 0, -1], [0, 0, -1])).toEqual(asInFile);
   expect(rotationBetween([1, 0, 0], [0, 0, -1])).toEqual(rotationAbout(1, 90));
+});
+
+it('Every corner keeps its colour, also where mirroring changes the order of the corners.', () => {
+  const box = makeBox([0, 0, 0], [1, 2, 5]);
+  const colourOf = (x: number, y: number, z: number) => packColour(x * 200, y * 100, z * 40);
+  const words = Uint32Array.from(box.indices, (vertex) =>
+    colourOf(...([0, 1, 2].map((axis) => box.positions[vertex * 3 + axis]!) as [number, number, number])),
+  );
+  const coloured = { ...box, colours: { corners: new Uint8Array(words.buffer), pictures: null } };
+  for (const turn of [rotationAbout(2, 90), mirrorAcross(0), fromAngles([10, 20, 30], true)]) {
+    const { positions, indices, colours } = turnMesh(coloured, turn);
+    const kept = new Uint32Array(colours!.corners.slice().buffer);
+    for (const [corner, vertex] of indices.entries()) {
+      // Vertices keep their numbers, so the colour tells which vertex the corner was.
+      const [x, y, z] = [0, 1, 2].map((axis) => box.positions[vertex * 3 + axis]!) as [
+        number,
+        number,
+        number,
+      ];
+      expect(kept[corner]).toBe(colourOf(x, y, z));
+    }
+    expect(measureMesh({ positions, indices }).volume).toBeCloseTo(10, 9);
+  }
 });

@@ -4,11 +4,11 @@
  */
 
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
-import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import { isAbort, type Result, toAppError } from '../../../../src-shared/result.ts';
+import { isAbort, toAppError } from '../../../../src-shared/result.ts';
 import { t } from '../../../ui/language.svelte.ts';
 import { tellLostColours } from '../files/lost-colours.ts';
+import { spoolMade } from '../files/made-part.ts';
 import { unitMemoryKey } from '../files/unit-memory.ts';
 import { titleOf } from '../materials/order-line.ts';
 import { mostItems } from '../plate/plate.svelte.ts';
@@ -19,9 +19,9 @@ import { repairedName } from './repair.svelte.ts';
 export async function takeRepaired(prepare: Prepare): Promise<void> {
   const { app, plate, modelCache, repair, ready } = prepare;
   const offer = ready && repair.of(ready.item.file.sha256);
-  if (!ready || offer?.state !== 'offered' || !offer.repaired.stl || !offer.repaired.model) return;
+  if (!ready || offer?.state !== 'offered' || !offer.repaired.made || !offer.repaired.model) return;
   const { item } = ready;
-  const imported = await spool(prepare, repairedName(item.file.name), offer.repaired.stl);
+  const imported = await spoolMade(prepare.app.bridge, repairedName(item.file.name), offer.repaired.made);
   if (!imported.ok) {
     app.notices.addError(imported.error, undefined, 'repair');
     return;
@@ -70,7 +70,7 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
   const { item, model } = ready;
   const name = plate.nameOf(item);
   try {
-    const parts = await prepare.split(model.drawing, signal);
+    const parts = await prepare.split(ready, signal);
     if (parts.length < 2) {
       const message = ref('prepare.singlePart', { file: name });
       app.notices.add({ severity: 'info', message });
@@ -85,12 +85,9 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
     const items: PlateItem[] = [];
     const unitKey = unitMemoryKey(item, model.format);
     const title = titleOf(item.file.name);
-    for (const [index, bytes] of parts.entries()) {
-      const imported = await spool(
-        prepare,
-        t('prepare.partName', { file: title, part: String(index + 1) }),
-        bytes,
-      );
+    for (const [index, part] of parts.entries()) {
+      const name = t('prepare.partName', { file: title, part: String(index + 1) });
+      const imported = await spoolMade(app.bridge, name, part);
       signal.throwIfAborted();
       if (!imported.ok) {
         app.notices.addError(imported.error, undefined, 'split');
@@ -99,7 +96,7 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
       items.push({ ...item, id: crypto.randomUUID(), file: imported.value, unitKey });
     }
     app.notices.withdraw('split');
-    tellLostColours(app.notices, model);
+    tellLostColours(app.notices, model, parts);
     plate.replace(item.id, items, ref('prepare.step.split', { file: name }));
     const step = plate.history.newest;
     app.notices.add({
@@ -114,12 +111,6 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
     if (!isAbort(thrown)) app.notices.addError(toAppError(thrown), undefined, 'split');
   }
 }
-
-const spool = (
-  { app }: Prepare,
-  name: string,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<Result<SpooledFile>> => app.bridge.importFile(new File([bytes], name));
 
 function download(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);

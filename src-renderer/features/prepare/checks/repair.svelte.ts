@@ -4,14 +4,14 @@
  */
 import { type AppError, isAbort, toAppError } from '../../../../src-shared/result.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';
-import type { DrawnMesh, Repaired } from '../../../geometry/messages.ts';
+import type { Making, Repaired } from '../../../geometry/messages.ts';
 
 export type RepairState =
   | { readonly state: 'running'; readonly fraction: number }
   | { readonly state: 'offered'; readonly repaired: Repaired }
   | { readonly state: 'failed'; readonly error: AppError };
 
-/** The name of the file that the repaired part is uploaded as. */
+/** The name of the repaired part as STL. */
 export const repairedName = (name: string): string =>
   `${name.replace(/\.[^.]+$/, '').replace(/ \(repaired\)$/, '') || name} (repaired).stl`;
 
@@ -39,23 +39,17 @@ export class Repair {
     this.#isAfter = after;
   }
 
-  async start(
-    sha256: string,
-    name: string,
-    { positions, indices, origin }: DrawnMesh,
-    hasColours: boolean,
-  ): Promise<void> {
+  async start(sha256: string, making: Making, hasColours: boolean): Promise<void> {
     this.dismiss();
     const abort = new AbortController();
     this.#abort = abort;
     this.#about = sha256;
     this.#isAfter = true;
     this.#state = { state: 'running', fraction: 0 };
-    const mesh = { positions, indices, origin };
     try {
       const repaired = await this.#geometry.run(
         'repair',
-        { name: repairedName(name), mesh, hasColours },
+        { ...making, hasColours },
         {
           signal: abort.signal,
           onProgress: (fraction) => {

@@ -1,10 +1,15 @@
-/** Parts that Fabdesk makes from others are STL files, which have no colours. */
+/** Parts that Fabdesk makes from others can be STL files, which have no colours. */
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import type { WindowModel } from '../../../geometry/messages.ts';
+import type { MadeFile, WindowModel } from '../../../geometry/messages.ts';
 import type { Notices } from '../../../ui/notices.svelte.ts';
 
-/** Says that the parts made from this one have lost its colours. */
-export function tellLostColours(notices: Notices, { colours }: Pick<WindowModel, 'colours'>): void {
-  if (!colours?.isColoured) return;
-  notices.add({ severity: 'warning', message: ref('geometry.coloursLost'), key: 'colours' });
+/** Says that parts made from this one have lost its colours, if they have. Without a certain unit, they are no 3MF files. */
+export function tellLostColours(
+  notices: Notices,
+  { colours, drawing }: Pick<WindowModel, 'colours' | 'drawing'>,
+  made: readonly MadeFile[],
+): void {
+  if (!colours?.isColoured || made.every(({ format }) => format === '3mf')) return;
+  const message = ref(drawing.colours ? 'prepare.coloursNeedUnit' : 'geometry.coloursLost');
+  notices.add({ severity: 'warning', message, key: 'colours' });
 }

@@ -24,6 +24,7 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { isAbort, toAppError, toCodedError } from '../../../../src-shared/result.ts';
 import { t } from '../../../ui/language.svelte.ts';
 import { tellLostColours } from '../files/lost-colours.ts';
+import { spoolMade } from '../files/made-part.ts';
 import { unitMemoryKey } from '../files/unit-memory.ts';
 import { titleOf } from '../materials/order-line.ts';
 import type { Prepare } from '../prepare.svelte.ts';
@@ -128,12 +129,12 @@ async function makeTurned(
   const { app, modelCache } = prepare;
   const model = await modelCache.require(original);
   const name = turnedName(original.name, orientation);
-  const turned = await prepare.turn(model.drawing, name, orientation);
-  const imported = await app.bridge.importFile(new File([turned.stl], name));
+  const turned = await prepare.turn(item, model, name, orientation);
+  const imported = await spoolMade(app.bridge, name, turned.made);
   if (!imported.ok) throw toCodedError(imported.error);
   const file = imported.value;
   if (turned.model.sha256 === file.sha256) modelCache.put(file.sha256, turned.model);
-  tellLostColours(app.notices, model);
+  tellLostColours(app.notices, model, [turned.made]);
   return {
     file,
     unitKey: unitMemoryKey(item, model.format),

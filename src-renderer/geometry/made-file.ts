@@ -1,0 +1,12 @@
+/** Writes parts that were made from others: turned, repaired or split. */
+import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
+import { write3mf } from '../../src-shared/geometry/writers/write-3mf.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import type { LengthUnit } from '../../src-shared/units/units.ts';
+import type { MadeFile } from './messages.ts';
+
+/** `unit`: see `Making`. */
+export async function writeMade(mesh: Mesh, unit: LengthUnit | null, title: string): Promise<MadeFile> {
+  if (mesh.colours && unit !== null) return { bytes: await write3mf(mesh, { unit, title }), format: '3mf' };
+  return { bytes: writeBinaryStl(mesh) as Uint8Array<ArrayBuffer>, format: 'stl' };
+}
