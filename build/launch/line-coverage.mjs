@@ -16,7 +16,8 @@ export function missedLines(coverageFolder, folder) {
       if (!url.startsWith(pathToFileURL(folder).href)) continue;
       const path = fileURLToPath(url);
       const lines = linesNotRun(readFileSync(path, 'utf8'), script.functions);
-      missed.set(path, missed.has(path) ? missed.get(path).intersection(lines) : lines);
+      const before = missed.get(path);
+      missed.set(path, before ? new Set([...lines].filter((line) => before.has(line))) : lines);
     }
   }
   return readdirSync(folder)
