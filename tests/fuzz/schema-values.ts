@@ -27,6 +27,8 @@ export function valueOfSchema(
     case 'object':
       return objectOf(schema, random, hint, inner);
     case 'array': {
+      // A tuple has an entry for each place, and none behind them.
+      if (Array.isArray(schema['prefixItems'])) return schema['prefixItems'].map(inner);
       const least = Number(schema['minItems'] ?? 0);
       const count = depth > 6 ? least : Math.max(least, random.int(0, 2));
       return Array.from({ length: Math.min(count, Number(schema['maxItems'] ?? count)) }, () =>

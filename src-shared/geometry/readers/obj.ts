@@ -119,7 +119,11 @@ class ObjReader {
     const given: number[] = [];
     while (given.length < 4 && this.#isAtWord()) given.push(this.#scanner.number());
     const colour = given.slice(-3);
-    const isColour = colour.length === 3 && colour.every((value) => value >= 0 && value <= 255);
+    // A word that is no number makes the rest of the line garbage.
+    const isColour =
+      colour.length === 3 &&
+      given.every(Number.isFinite) &&
+      colour.every((value) => value >= 0 && value <= 255);
     if (isColour && this.#vertexPaints === null) {
       this.#vertexPaints = new GrowingIndices(this.#positions.length / 3);
       for (let i = 1; i < this.#positions.length / 3; i++) this.#vertexPaints.push(0);
