@@ -8,5 +8,6 @@ const unknown = names.find((name) => !checkNames.includes(name));
 if (unknown !== undefined) stop(`There is no check ${unknown}. There are ${checkNames.join(', ')}.`);
 ensureInstalled();
 const { passed, failed } = runChecks(names.length > 0 ? names : checkNames);
-say(`${passed} checks passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+for (const line of failed) say(`failed: ${line}`);
+say(`${passed} checks passed, ${failed.length} failed`);
+process.exit(failed.length === 0 ? 0 : 1);

@@ -41,14 +41,15 @@ const checks = {
 
 export const checkNames = Object.keys(checks);
 
-/** @returns how many of the checks passed and failed, by their names */
+/** @returns how many of the checks passed, and the commands of those that failed */
 export function runChecks(names, env) {
-  const results = names.flatMap((name) =>
-    checks[name].map(([command, ...args]) => {
-      process.stderr.write(`fabdesk: ${command} ${args.join(' ')}\n`);
-      return runTool(command, args, env);
-    }),
-  );
-  const passed = results.filter(Boolean).length;
-  return { passed, failed: results.length - passed };
+  let passed = 0;
+  const failed = [];
+  for (const [command, ...args] of names.flatMap((name) => checks[name])) {
+    const line = [command, ...args].join(' ');
+    process.stderr.write(`fabdesk: ${line}\n`);
+    if (runTool(command, args, env)) passed++;
+    else failed.push(line);
+  }
+  return { passed, failed };
 }

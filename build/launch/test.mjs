@@ -9,7 +9,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './built.mjs';
 import { checkNames, runChecks } from './checks.mjs';
@@ -118,7 +118,7 @@ function startLong() {
     say('Waiting for the long runs.');
     const code = await ended;
     process.stdout.write(readFileSync(output));
-    collect(code === 0, json, readVitest);
+    collect(command, code === 0, json, readVitest);
   };
 }
 
@@ -198,7 +198,8 @@ function useChromium() {
 
 function check() {
   const { passed, failed } = runChecks(checkNames, env);
-  count(passed, failed);
+  count(passed, failed.length);
+  failures.push(...failed);
 }
 
 /** The command that runs a project of Vitest, and the file that gets its results. */
@@ -245,14 +246,16 @@ function failedSpecs(suites) {
 
 function suite(command, args, json, read) {
   say(`${command} ${args.join(' ')}`);
-  collect(runTool(command, args, env), json, read);
+  collect(command, runTool(command, args, env), json, read);
 }
 
 /** A runner that fails without naming a failed test (a crash, no tests) counts as one failure. */
-function collect(ok, json, read) {
+function collect(command, ok, json, read) {
   const counts = existsSync(json) ? read(JSON.parse(readFileSync(json, 'utf8'))) : [0, 0, 0];
   count(...counts);
-  if (!ok && counts[1] === 0) count(0, 1);
+  if (ok || counts[1] > 0) return;
+  count(0, 1);
+  failures.push(`${command}, without a failed test (see what it printed: ${basename(json, '.json')})`);
 }
 
 function count(passed, failed, skipped = 0) {

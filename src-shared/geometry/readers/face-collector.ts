@@ -61,7 +61,7 @@ export class FaceCollector {
 
   /** Of all triangles, after `finish`; null if nothing was painted. */
   get paints(): Uint32Array | null {
-    return this.#paints && this.#paints.finish();
+    return this.#paints?.finish() ?? null;
   }
 
   /**

@@ -270,7 +270,7 @@ function addInRuns(faces: FaceCollector, { vertices, paints }: Corners, nextSize
     const size = nextSize();
     const end = at + size;
     if (!(Number.isInteger(size) && size > 0) || end > vertices.length) return;
-    faces.add(vertices.subarray(at, end), size, paints && paints.subarray(at, end));
+    faces.add(vertices.subarray(at, end), size, paints?.subarray(at, end));
     at = end;
   }
 }
