@@ -29,7 +29,7 @@ export function analyseModel(
   options: ReadOptions = {},
 ): Promise<AnalysedModel> {
   return run(toSource(source), fileName, new TaskProgress(options), ({ mesh, measures, checks }, read) => ({
-    ...read,
+    ...withoutCurves(read),
     mesh: { ...mesh(), positions: mesh().positions.slice(), indices: mesh().indices.slice() },
     measures,
     checks,
@@ -125,23 +125,30 @@ async function finishJoined<Result>(
   finish: (conclusion: Conclusion, read: Read) => Result,
 ): Promise<Result> {
   const joined = await withoutNoise(conclusion.mesh, conclusion, progress.part(0.98, 0.985));
-  if (joined === null) return finish(await withRange(conclusion, progress), read);
+  if (joined === null) return finish(await final(conclusion, read, progress), read);
   core.clear();
   await loadMesh(core, joined.mesh, progress.part(0.985, 0.99));
   const { measures: again, checks } = await conclude(core, 64, progress.part(0.99, 0.995));
   const measures = { ...again, triangles: conclusion.measures.triangles };
   const known = { ...read, warnings: [...read.warnings, joined.note] };
-  return finish(await withRange({ mesh: () => joined.mesh, measures, checks }, progress), known);
+  return finish(await final({ mesh: () => joined.mesh, measures, checks }, read, progress), known);
 }
 
-/** With the range of its volume if the surface is open. The last step of an analysis. */
-async function withRange(conclusion: Conclusion, progress: TaskProgress): Promise<Conclusion> {
+/** With the range of the volume if the surface is open, and with its curves if it is a closed CAD solid. */
+async function final(conclusion: Conclusion, { curved }: Read, progress: TaskProgress): Promise<Conclusion> {
   const { mesh, measures, checks } = conclusion;
   if (!isOpen(checks)) {
     await progress.step(1);
-    return conclusion;
+    if (curved === undefined) return conclusion;
+    const [volume, area] = [measures.volume + curved.volume, measures.area + curved.area];
+    return { ...conclusion, measures: { ...measures, volume, area } };
   }
   return { ...conclusion, measures: await withOpenBand(mesh(), measures, progress.part(0.995, 1)) };
+}
+
+/** They are part of the measures now. */
+function withoutCurves<Model extends Read>({ curved: _, ...read }: Model): Omit<Model, 'curved'> {
+  return read;
 }
 
 const isOpen = (checks: Checks): boolean => checks.findings.some(({ kind }) => kind === 'open-edges');
@@ -178,13 +185,13 @@ async function analyseInTypeScript(
           measures: { ...measureMesh(mesh), triangles: measures.triangles },
           checks: await checkMeshAt(mesh, progress.part(0.985, 0.995)),
         };
-  const final = await withRange(conclusion, progress);
+  const { measures: finalMeasures, checks: finalChecks } = await final(conclusion, read, progress);
   return {
-    ...known,
+    ...withoutCurves(known),
     mesh,
     warnings: joined === null ? known.warnings : [...known.warnings, joined.note],
-    measures: final.measures,
-    checks: final.checks,
+    measures: finalMeasures,
+    checks: finalChecks,
   };
 }
 

@@ -77,6 +77,14 @@ export interface ReadModel {
   readonly origin?: FileOrigin;
   /** What was odd, and how it was read. */
   readonly warnings: readonly GeometryText[];
+  /** Only of CAD files with curved faces: what their exact surfaces have beyond the triangles of `mesh`. */
+  readonly curved?: CurvedSurplus;
+}
+
+/** What exact surfaces have beyond the triangles that stand for them, in file units. Negative for hollow ones. */
+export interface CurvedSurplus {
+  readonly volume: number;
+  readonly area: number;
 }
 
 /** Numbers in file units (unit, unit^2, unit^3). */
@@ -85,6 +93,7 @@ export interface Measures {
   readonly triangles: number;
   readonly vertices: number;
   readonly bounds: Bounds | null;
+  /** Of the exact surfaces of a closed CAD solid, like the volume; otherwise of the triangles. */
   readonly area: number;
   /**
    * Signed by orientation: negative if the faces point inward. Prices use the absolute value. An open mesh has no

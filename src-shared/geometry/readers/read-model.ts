@@ -76,7 +76,7 @@ async function readAs(
   progress: TaskProgress,
   warnings: GeometryText[],
   beside?: FilesBeside,
-): Promise<Pick<ReadModel, 'mesh' | 'unit'>> {
+): Promise<Pick<ReadModel, 'mesh' | 'unit' | 'curved'>> {
   switch (format) {
     case 'stl':
       return { mesh: await readStl(bytes, progress, warnings), unit: null };

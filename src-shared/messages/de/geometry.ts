@@ -154,6 +154,8 @@ export const geometry = {
   },
   tessellated:
     'Exakte Flächen wurden in {count:number} Dreiecke umgewandelt, die um bis zu {deviation:precise} mm abweichen.',
+  tessellatedExact:
+    'Exakte Flächen wurden in {count:number} Dreiecke umgewandelt, die um bis zu {deviation:precise} mm abweichen. Volumen und Oberfläche sind die der exakten Flächen, auf etwa {percent:precise} % genau.',
   unsupported: '{what} kann nicht gelesen werden. Exportieren Sie das Teil als STL, OBJ, PLY oder 3MF.',
   thisFile: 'Diese Datei',
   fileEndingIn: 'Eine Datei mit der Endung .{ending}',

@@ -144,6 +144,8 @@ export const geometry = {
   },
   tessellated:
     'Exact surfaces were converted to {count:number} triangles that deviate by up to {deviation:precise} mm.',
+  tessellatedExact:
+    'Exact surfaces were converted to {count:number} triangles that deviate by up to {deviation:precise} mm. Volume and area are those of the exact surfaces, to about {percent:precise} %.',
   unsupported: '{what} cannot be read. Export the part as STL, OBJ, PLY or 3MF.',
   thisFile: 'This file',
   fileEndingIn: 'A file ending in .{ending}',

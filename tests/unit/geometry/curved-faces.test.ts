@@ -1,0 +1,99 @@
+/**
+ * Volume and area of round CAD parts against their formulas. The files were written by OpenCascade 7.6 (through gmsh) from
+ * the sizes stated here.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { analyseModel, analyseWithoutCore, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
+import { fitQuadratic } from '../../../src-shared/geometry/readers/surface-quadratic.ts';
+import '../../fixtures/geometry/wasm.ts';
+
+const file = (name: string): Uint8Array =>
+  readFileSync(new URL(`../../fixtures/geometry/cad/${name}.step`, import.meta.url));
+
+const pi = Math.PI;
+const slant = Math.hypot(20, 5);
+const bore = 2 * Math.sqrt(100 - 16);
+
+/** Volume in mm^3 and area in mm^2. */
+const solids: Record<string, readonly [volume: number, area: number]> = {
+  // Radius 10.
+  sphere: [(4 / 3) * pi * 1000, 4 * pi * 100],
+  // Radius 5, height 20.
+  cylinder: [pi * 25 * 20, 2 * pi * 25 + 2 * pi * 5 * 20],
+  // Radii 8 and 3, height 20.
+  frustum: [(pi * 20 * (64 + 24 + 9)) / 3, pi * (64 + 9) + pi * 11 * slant],
+  // Radii 20 and 5.
+  torus: [2 * pi ** 2 * 20 * 25, 4 * pi ** 2 * 20 * 5],
+  // Radii 10 and 8, height 30.
+  tube: [pi * 36 * 30, 2 * pi * 18 * 30 + 2 * pi * 36],
+  // Radius 5, cut at a height of 20 on the axis by a plane that leans 0.7 radians.
+  'cylinder-cut-obliquely': [pi * 25 * 20, pi * 25 + 2 * pi * 5 * 20 + (pi * 25) / Math.cos(0.7)],
+  // Radius 10 with a bore of radius 4 through the centre.
+  'bored-sphere': [(pi * bore ** 3) / 6, 2 * pi * 10 * bore + 2 * pi * 4 * bore],
+};
+
+describe('round CAD parts', () => {
+  it.each(Object.entries(solids))(
+    'Volume and area are those of the exact solid: %s.',
+    async (name, [volume, area]) => {
+      const model = await analyseModel(file(name), `${name}.step`);
+      expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
+      expect(Math.abs(model.measures.volume / volume - 1)).toBeLessThan(2e-5);
+      expect(Math.abs(model.measures.area / area - 1)).toBeLessThan(2e-5);
+      // The triangles alone are at least twenty times further off.
+      expect(Math.abs(measureMesh(model.mesh).volume / volume - 1)).toBeGreaterThan(4e-4);
+    },
+  );
+
+  it('The note says how exact volume and area are, and it is true.', async () => {
+    for (const [name, [volume]] of Object.entries(solids)) {
+      const { measures, warnings } = await surveyModel(file(name), `${name}.step`);
+      const note = warnings.map(englishText).join();
+      const percent = Number(/exact surfaces, to about ([\d.]+) %/.exec(note)?.[1]);
+      expect(percent, note).toBeGreaterThan(0);
+      expect(percent, note).toBeLessThan(0.1);
+      expect(Math.abs(measures.volume / volume - 1) * 100).toBeLessThan(percent);
+    }
+  });
+
+  it('Window, command line, service and the core’s twin agree on them to the bit.', async () => {
+    const [drawn, surveyed, twin] = await Promise.all([
+      analyseModel(file('tube'), 'tube.step'),
+      surveyModel(file('tube'), 'tube.step'),
+      analyseWithoutCore(file('tube'), 'tube.step'),
+    ]);
+    expect(surveyed.measures).toEqual(drawn.measures);
+    expect(twin.measures).toEqual(drawn.measures);
+    expect(drawn).not.toHaveProperty('curved');
+  });
+});
+
+describe('the surface over a triangle', () => {
+  const [b, c] = [
+    [2, 0],
+    [0, 30],
+  ] as const;
+  const heightAt = (x: number): number => x * (2 - x) * 0.01;
+
+  it('A straight surface bulges across, also where no corner says that it is straight along.', () => {
+    const around = [-2, 4, 6].flatMap((x) => [0, 30].map((y) => [x, y, heightAt(x)] as const));
+    const { ab, bc, ca } = fitQuadratic(b, c, around, 0.02);
+    expect(ab).toBeCloseTo(heightAt(1), 4);
+    expect(bc).toBeCloseTo(heightAt(1), 4);
+    expect(ca).toBeCloseTo(0, 4);
+  });
+
+  it('Corners that contradict one another never lead further than the tolerance allows.', () => {
+    const around = [
+      [2, 30.001, 0.4],
+      [-2, 29.999, -0.3],
+      [2.0001, 0.0002, 0.2],
+    ] as const;
+    const { ab, bc, ca, misfit } = fitQuadratic(b, c, around, 0.02);
+    for (const height of [ab, bc, ca]) expect(Math.abs(height)).toBeLessThanOrEqual(0.06);
+    expect(misfit).toBeGreaterThan(0.05);
+  });
+});
