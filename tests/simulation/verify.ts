@@ -210,6 +210,9 @@ export function verify(schedule: Schedule): Findings {
         if (!terms.damaged) verifyFoundPrices(job, name, violations);
         if (isWithoutMark(request) && isIdenticalOrder(schedule, job, byId)) verdict.mistaken.push(name);
         else if (effects.length === 0) verdict.lost.push(name);
+        // The number was in the damaged row alone, since the log came from an older copy of the folder. Both were told.
+        else if (job.result === null && terms.damaged && terms.folderRestored)
+          verdict.asked.push(`${name}: its record was damaged`);
         else if (!effects.includes(job.result?.orderId ?? -1)) verdict.wrong.push(name);
         break;
       case 'ask':
