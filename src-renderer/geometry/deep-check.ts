@@ -5,6 +5,7 @@ import type { Finding } from '../../src-shared/geometry/geometry.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { findPlacement } from '../../src-shared/geometry/placement/placement.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
+import { escapeHoles } from '../../src-shared/order-gate/escape-hole.ts';
 import type { DeepAnswer, DeepRequest } from './messages.ts';
 
 export async function checkDrawing(
@@ -14,6 +15,7 @@ export async function checkDrawing(
   const deep = await checkDeeper(mesh, {
     minWall: minWall === null ? null : minWall / metresPerUnit,
     escapeHole: escapeHole === null ? null : escapeHole / metresPerUnit,
+    otherHoles: escapeHoles.map((hole) => hole / metresPerUnit),
     lengthText: (length) =>
       ref('geometry.inUnit', { length: { metres: length * metresPerUnit, unit: shownIn } }),
     volumeText: (volume) =>

@@ -30,7 +30,7 @@ export function assessPart(
   const need = minimum ? { title: process.material.title, minimum } : null;
   return concludeVerdict([
     ...(process && geometry ? fitReasons(geometry, process.printer, shownIn) : []),
-    ...(facts ? defectReasons(facts, process && technologyOf(process)) : []),
+    ...(facts ? defectReasons(facts, process && technologyOf(process), shownIn) : []),
     ...(facts && geometry ? volumeReasons(geometry, facts) : []),
     ...(process ? restrictionReasons(facts, process.material) : []),
     ...wallReasons(geometry, facts, need, shownIn),

@@ -1,7 +1,10 @@
 /** The rule of sound surfaces: the findings of the quick and the thorough check, except those about walls. */
+
+import { staysIn } from '../geometry/checks/trapped.ts';
 import { ref } from '../messages/messages.ts';
-import { leavesCavitiesEmpty } from './escape-hole.ts';
-import type { FoundDefect, PartFacts } from './part-facts.ts';
+import type { LengthUnit } from '../units/units.ts';
+import { escapeHoleOf, leavesCavitiesEmpty, usualEscapeHole } from './escape-hole.ts';
+import type { CavityFact, FoundDefect, PartFacts } from './part-facts.ts';
 import type { Reason, VerdictLevel } from './verdict.ts';
 
 /** Found, but without effect in print. */
@@ -13,17 +16,24 @@ const aboutWalls: ReadonlySet<string> = new Set(['thin-walls', 'thin-pins']);
 /** Harmless where nothing stays in cavities. */
 const aboutCavities: ReadonlySet<string> = new Set(['cavities', 'trapped-powder']);
 
-export function defectReasons(facts: PartFacts, technology: string | null): Reason[] {
+/** @param shownIn the unit of lengths in the reasons */
+export function defectReasons(
+  facts: PartFacts,
+  technology: string | null,
+  shownIn: LengthUnit = 'mm',
+): Reason[] {
   const { findings, thorough, watertight } = facts;
   const quick = findings.map(
     (finding): Reason => ({ level: quickLevel(finding, facts), text: finding.text }),
   );
   const isExplained = quick.some(({ level }) => level === 'refused');
   const found = thorough?.findings ?? [];
-  const isTrapped = found.some(({ kind }) => kind === 'trapped-powder');
+  const cavities = thorough?.cavities ?? null;
+  const isTrapped = cavities !== null || found.some(({ kind }) => kind === 'trapped-powder');
   const deep = found
-    // What stays in closed cavities is said by the finding of trapped powder.
+    // What stays in closed cavities is said with the trapped powder, which is judged by this technology's own hole.
     .filter(({ kind }) => !aboutWalls.has(kind) && !(isTrapped && kind === 'cavities'))
+    .filter(({ kind }) => !(cavities !== null && kind === 'trapped-powder'))
     .map(({ kind, text }): Reason => {
       const isHarmless = aboutCavities.has(kind) && leavesCavitiesEmpty(technology);
       return { level: isHarmless ? 'prints' : 'at-risk', text };
@@ -32,11 +42,30 @@ export function defectReasons(facts: PartFacts, technology: string | null): Reas
     ...quick,
     ...(watertight || isExplained ? [] : [{ level: 'refused', text: ref('gate.notWatertight') } as const]),
     ...deep,
+    ...(cavities === null ? [] : trappedReasons(cavities, technology, shownIn)),
     ...(thorough === null ? [{ level: 'prints', text: ref('gate.notThorough') } as const] : []),
     ...(thorough?.isComplete === false
       ? [{ level: 'prints', text: ref('gate.partlyChecked') } as const]
       : []),
   ];
+}
+
+/** What stays in the part where it is made by this technology. */
+function trappedReasons(
+  cavities: readonly CavityFact[],
+  technology: string | null,
+  shownIn: LengthUnit,
+): Reason[] {
+  // Filament: what a powder would leave behind is named, but harms nothing.
+  const hole = escapeHoleOf(technology) ?? usualEscapeHole;
+  const kept = cavities.filter(({ volume, opening }) =>
+    staysIn({ volume, opening: opening === null ? null : { least: 0, most: opening } }, hole),
+  );
+  if (kept.length === 0) return [];
+  const metres = kept.reduce((sum, { volume }) => sum + volume, 0);
+  const volume = ref('geometry.volumeInUnit', { volume: { metres, unit: shownIn } });
+  const level = leavesCavitiesEmpty(technology) ? 'prints' : 'at-risk';
+  return [{ level, text: ref('geometry.trapped', { count: kept.length, volume }) }];
 }
 
 /** Services accept only watertight, manifold parts (compatibility: Answers), even if parts only touch along an edge. */

@@ -15,6 +15,12 @@ const families: readonly (readonly [RegExp, number])[] = [
 /** For nylon powder, and for technologies that are unknown. m. */
 export const usualEscapeHole = 3.5e-3;
 
+/** The narrowest and the widest that any technology needs, m. */
+export const escapeHoles: readonly number[] = [
+  Math.min(usualEscapeHole, ...families.map(([, hole]) => hole)),
+  Math.max(usualEscapeHole, ...families.map(([, hole]) => hole)),
+];
+
 export const leavesCavitiesEmpty = (technology: string | null): boolean =>
   technology !== null && filament.test(technology);
 

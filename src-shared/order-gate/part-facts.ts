@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { DeepCheck } from '../geometry/checks/deep-check.ts';
+import type { KeptCavity } from '../geometry/checks/trapped-check.ts';
 import type { Checks, Finding } from '../geometry/geometry.ts';
 import { messageRefSchema } from '../messages/schema.ts';
 import { type LengthUnit, lengthUnits } from '../units/units.ts';
@@ -27,6 +28,18 @@ const wallSchema = z.object({
   thinnestPin: z.number().nonnegative().nullable().optional(),
 });
 
+/** A cavity that keeps powder or resin back where ways out must be wider than its own. */
+const cavitySchema = z.object({
+  /** m3. */
+  volume: z.number().nonnegative(),
+  /** The largest diameter that its widest way out can have, m; null if it is closed on all sides. */
+  opening: z.number().nonnegative().nullable(),
+});
+export type CavityFact = z.infer<typeof cavitySchema>;
+
+/** The largest ones count. */
+const mostCavities = 100;
+
 export const partFactsSchema = z.object({
   /** Exactly two faces meet in every edge. */
   watertight: z.boolean(),
@@ -41,6 +54,8 @@ export const partFactsSchema = z.object({
       isComplete: z.boolean(),
       /** Null if walls could not be measured. */
       walls: wallSchema.nullable(),
+      /** For every technology. Null if it was not searched; facts of earlier versions lack it. */
+      cavities: z.array(cavitySchema).max(mostCavities).nullable().optional(),
     })
     .nullable(),
   /** Whether the file contains colours; null if unknown. */
@@ -64,6 +79,8 @@ export interface CheckedPart {
   readonly thorough: {
     readonly results: readonly DeepCheck[];
     readonly thickness: MeasuredWalls | null;
+    /** File units. Absent while it is not known for this size. */
+    readonly cavities?: readonly KeptCavity[] | null;
     /** Some questions are still open for this size. */
     readonly isPartial?: boolean;
   } | null;
@@ -83,6 +100,7 @@ export function partFacts({ checks, thorough, metresPerUnit, ...known }: Checked
       isComplete:
         thorough.isPartial !== true && thorough.results.every(({ status }) => status !== 'not-checked'),
       walls: thorough.thickness && wallsOf(thorough.thickness, metresPerUnit),
+      ...(thorough.cavities && { cavities: cavitiesOf(thorough.cavities, metresPerUnit) }),
     },
     hasColours: known.hasColours,
     possibleUnits: [...known.possibleUnits],
@@ -97,3 +115,9 @@ const wallsOf = ({ thinnest, limit, thinShare, pins }: MeasuredWalls, metresPerU
   thinShare,
   thinnestPin: pins.length === 0 ? null : Math.min(...pins.map((pin) => pin.thinnest)) * metresPerUnit,
 });
+
+const cavitiesOf = (cavities: readonly KeptCavity[], metresPerUnit: number): CavityFact[] =>
+  cavities.slice(0, mostCavities).map(({ volume, opening }) => ({
+    volume: volume * metresPerUnit ** 3,
+    opening: opening && opening.most * metresPerUnit,
+  }));

@@ -17,7 +17,9 @@ import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { escapeHoleOf } from '../../../src-shared/order-gate/escape-hole.ts';
+import { type Process, technologyOf } from '../../../src-shared/order-gate/gate-material.ts';
 import { type PartFacts, partFacts } from '../../../src-shared/order-gate/part-facts.ts';
+import { processOf } from '../../../src-shared/order-gate/process-of.ts';
 import { usualWallLimit } from '../../../src-shared/order-gate/unasked-check.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { isOpen, mostOf } from '../../../src-shared/units/money.ts';
@@ -122,7 +124,12 @@ export class Prepare {
         thorough:
           deepResults.length === 0
             ? null
-            : { results: deepResults, thickness: walls, isPartial: deepState?.state !== 'done' },
+            : {
+                results: deepResults,
+                thickness: walls,
+                ...(deepState?.state === 'done' && { cavities: deepState.checks.cavities }),
+                isPartial: deepState?.state !== 'done',
+              },
         metresPerUnit: uploadScaleOf(ready.item),
         hasColours: ready.model.colours?.isColoured ?? false,
         possibleUnits: this.units.possible,
@@ -190,12 +197,12 @@ export class Prepare {
   /** What is known about any part of the plate. The thorough check knows only parts that were selected once. */
   factsOf(ready: ReadyModel): PartFacts {
     const { item, model } = ready;
-    const material = this.app.catalog?.materials.find(({ materialId }) => materialId === item.materialId);
+    const process = this.#processOf(item);
     const question: DeepQuestion = {
       sha256: item.file.sha256,
       drawing: model.drawing,
-      minWall: this.app.settings.wallLimit ?? material?.minimumWall ?? usualWallLimit,
-      escapeHole: escapeHoleOf(material?.technology ?? null),
+      minWall: this.app.settings.wallLimit ?? process?.material.minimumWall ?? usualWallLimit,
+      escapeHole: escapeHoleOf(process && technologyOf(process)),
       metresPerUnit: uploadScaleOf(item),
       shownIn: this.app.settings.displayUnit,
     };
@@ -203,7 +210,7 @@ export class Prepare {
     const checks = state?.state === 'done' ? state.checks : null;
     return partFacts({
       checks: model.checks,
-      thorough: checks && { results: checks.results, thickness: checks.thickness, isPartial: false },
+      thorough: checks && { ...checks, isPartial: false },
       metresPerUnit: uploadScaleOf(item),
       hasColours: null,
       possibleUnits: [],
@@ -213,20 +220,20 @@ export class Prepare {
   /** Thinnest wall that counts as good, m: the user's limit, or else that of the material's printer. */
   get wallLimit(): number {
     const { app, plate } = this;
-    // From the catalogue, since the verdict of the offer depends on this limit.
-    const material = app.catalog?.materials.find(
-      ({ materialId }) => materialId === plate.selected?.materialId,
-    );
-    return app.settings.wallLimit ?? material?.minimumWall ?? usualWallLimit;
+    return app.settings.wallLimit ?? this.#processOf(plate.selected)?.material.minimumWall ?? usualWallLimit;
   }
 
   /** How wide an opening must be in the technology of the chosen material, m; null if nothing has to get out. */
   get escapeHole(): number | null {
-    const { app, plate } = this;
-    const material = app.catalog?.materials.find(
-      ({ materialId }) => materialId === plate.selected?.materialId,
-    );
-    return escapeHoleOf(material?.technology ?? null);
+    const process = this.#processOf(this.plate.selected);
+    return escapeHoleOf(process && technologyOf(process));
+  }
+
+  /** From the catalogue and not from the offer, whose verdict depends on it. Null for a part without a material. */
+  #processOf(item: Pick<PlateItem, 'materialId'> | null): Process | null {
+    const { catalog } = this.app;
+    const material = catalog?.materials.find(({ materialId }) => materialId === item?.materialId);
+    return catalog && material ? processOf(material, catalog.printers) : null;
   }
 
   /** The colour of the item's material according to the service. A high-contrast theme keeps its own. */

@@ -34,7 +34,7 @@ import { type Crossings, findCrossings } from './self-intersections.ts';
 import { type ShellSurvey, surveyShells } from './shell-survey.ts';
 import { boxesOf } from './shells.ts';
 import { measureThicknessAt, type ThicknessMap } from './thickness.ts';
-import { checkTrapped, type TrappedPowder } from './trapped-check.ts';
+import { checkTrapped, type KeptCavity, type TrappedPowder } from './trapped-check.ts';
 
 export type { DeepCheck } from './deep-findings.ts';
 
@@ -46,6 +46,8 @@ export interface DeepCheckOptions extends ReadOptions {
    * trapped powder is not searched.
    */
   readonly escapeHole?: number | null;
+  /** The diameters that other technologies need, for `cavities`. */
+  readonly otherHoles?: readonly number[];
   /** Voxels in which trapped powder is searched, at most; see trapped.ts. */
   readonly voxels?: number;
   /** Number of points at which walls are measured; see thickness.ts. */
@@ -66,6 +68,8 @@ export interface DeepChecks {
   readonly thickness: ThicknessMap | null;
   /** Null if it was not searched. */
   readonly trapped: TrappedPowder | null;
+  /** What keeps something back in any of the technologies asked about; null if it was not searched. */
+  readonly cavities: readonly KeptCavity[] | null;
 }
 
 /** A part is a speck if its longest side is below this share of the whole model's, or below the thinnest wall. */
@@ -78,7 +82,8 @@ const speckShare = 0.005;
 export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promise<DeepChecks> {
   const progress = new TaskProgress(options);
   const lengthText = options.lengthText ?? inFileUnits;
-  if (mesh.indices.length === 0) return { results: nothingToCheck, thickness: null, trapped: null };
+  if (mesh.indices.length === 0)
+    return { results: nothingToCheck, thickness: null, trapped: null, cavities: null };
   const survey = await surveyShells(mesh, progress.part(0, 0.1));
   const tree = await TriangleTree.build(mesh, progress.part(0.1, 0.25));
   const { shellOfFace } = survey.facts;
@@ -107,6 +112,7 @@ export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promis
     ],
     thickness: walls.thickness,
     trapped: powder.trapped,
+    cavities: powder.every,
   };
 }
 
@@ -263,19 +269,25 @@ async function checkPowder(
   mesh: Mesh,
   survey: ShellSurvey,
   { open, inverted, closed }: Relations,
-  { escapeHole, voxels, lengthText = inFileUnits, volumeText = inCubicFileUnits }: DeepCheckOptions,
+  { escapeHole, otherHoles = [], voxels, ...texts }: DeepCheckOptions,
   progress: TaskProgress,
-): Promise<{ check: DeepCheck; trapped: TrappedPowder | null }> {
-  const without = (check: DeepCheck) => ({ check, trapped: null });
-  if (escapeHole === null) return without(passed('trapped-powder', ref('geometry.trappedNotNeeded')));
-  if (escapeHole === undefined || !(escapeHole > 0)) {
+): Promise<{ check: DeepCheck; trapped: TrappedPowder | null; every: readonly KeptCavity[] | null }> {
+  const { lengthText = inFileUnits, volumeText = inCubicFileUnits } = texts;
+  const without = (check: DeepCheck) => ({ check, trapped: null, every: null });
+  const isNeeded = escapeHole !== null;
+  const notNeeded = passed('trapped-powder', ref('geometry.trappedNotNeeded'));
+  const hole = isNeeded ? escapeHole : otherHoles[0];
+  if (!isNeeded && hole === undefined) return without(notNeeded);
+  if (hole === undefined || !(hole > 0)) {
     return without(notChecked('trapped-powder', ref('geometry.trappedWithoutHole')));
   }
   if (open > 0 || inverted > 0) {
     const why = open > 0 ? ref('geometry.trappedOpen') : ref('geometry.trappedInverted');
-    return without(notChecked('trapped-powder', why, ref('geometry.repairAndCheck')));
+    return without(isNeeded ? notChecked('trapped-powder', why, ref('geometry.repairAndCheck')) : notNeeded);
   }
-  return checkTrapped(mesh, survey, closed, { escapeHole, lengthText, volumeText, voxels }, progress);
+  const question = { escapeHole: hole, otherHoles, lengthText, volumeText, voxels };
+  const answer = await checkTrapped(mesh, survey, closed, question, progress);
+  return isNeeded ? answer : { check: notNeeded, trapped: null, every: answer.every };
 }
 
 async function checkWalls(

@@ -14,7 +14,7 @@ import {
 import { Places } from './places.ts';
 import type { ShellSurvey } from './shell-survey.ts';
 import { boxesOf } from './shells.ts';
-import { findTrapped, leastVolume, type TrappedCavity } from './trapped.ts';
+import { findTrapped, leastVolume, staysIn, type TrappedCavity } from './trapped.ts';
 
 /** What stays in the part. File units. */
 export interface TrappedPowder {
@@ -29,10 +29,22 @@ export interface TrappedPowder {
 export interface TrappedQuestion {
   /** File units. */
   readonly escapeHole: number;
+  /** The other diameters that matter, for `every`. */
+  readonly otherHoles: readonly number[];
   readonly lengthText: LengthText;
   readonly volumeText: VolumeText;
   readonly voxels?: number | undefined;
 }
+
+interface TrappedAnswer {
+  readonly check: DeepCheck;
+  readonly trapped: TrappedPowder;
+  /** Those that some of the holes asked about do not empty, the largest first; null if only closed ones are known. */
+  readonly every: readonly KeptCavity[] | null;
+}
+
+/** What a verdict needs of a cavity. File units. */
+export type KeptCavity = Pick<TrappedCavity, 'volume' | 'opening'>;
 
 /**
  * @param closed the shells that are cavities closed on all sides, with the volume of what lies in each
@@ -42,22 +54,24 @@ export async function checkTrapped(
   mesh: Mesh,
   survey: ShellSurvey,
   closed: ReadonlyMap<number, number>,
-  { escapeHole, lengthText, volumeText, voxels }: TrappedQuestion,
+  { escapeHole, otherHoles, lengthText, volumeText, voxels }: TrappedQuestion,
   progress: TaskProgress,
-): Promise<{ check: DeepCheck; trapped: TrappedPowder }> {
+): Promise<TrappedAnswer> {
   const { shellOfFace } = survey.facts;
   const bounds = boundsOf(mesh) ?? { min: [0, 0, 0] as Vector, max: [0, 0, 0] as Vector };
   const search = await findTrapped(
     mesh,
     bounds,
-    escapeHole,
+    { narrowest: Math.min(escapeHole, ...otherHoles), widest: Math.max(escapeHole, ...otherHoles) },
     progress,
     (face) => closed.has(shellOfFace[face]!),
     voxels,
   );
-  const cavities = [...closedCavities(mesh, survey, closed), ...(search.cavities ?? [])].sort(
+  const found = [...closedCavities(mesh, survey, closed), ...(search.cavities ?? [])].sort(
     (a, b) => b.volume - a.volume,
   );
+  const every = search.cavities && found.map(({ volume, opening }): KeptCavity => ({ volume, opening }));
+  const cavities = found.filter((cavity) => staysIn(cavity, escapeHole));
   const resolution = search.cavities === null ? null : search.resolution;
   const trapped: TrappedPowder = { escapeHole, resolution, cavities };
   const hole = lengthText(escapeHole);
@@ -69,6 +83,7 @@ export async function checkTrapped(
   if (cavities.length === 0) {
     return {
       trapped,
+      every,
       check:
         resolution === null
           ? notChecked('trapped-powder', ...coarse)
@@ -97,6 +112,7 @@ export async function checkTrapped(
   ];
   return {
     trapped,
+    every,
     check: failed('trapped-powder', places, 'warn', {
       text: ref('geometry.trapped', { count: cavities.length, volume }),
       details,

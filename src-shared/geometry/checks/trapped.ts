@@ -25,6 +25,12 @@ export interface TrappedCavity {
   readonly faces: readonly number[];
 }
 
+/** Diameters that ways out need, file units: cavities are searched as finely as the narrowest asks, and up to the widest. */
+export interface EscapeHoles {
+  readonly narrowest: number;
+  readonly widest: number;
+}
+
 export interface TrappedSearch {
   /** Null if the grid would be too coarse for such holes, or the surface is too intricate. */
   readonly cavities: readonly TrappedCavity[] | null;
@@ -52,19 +58,25 @@ const mostFaces = 400;
 /** Smaller cavities than this cube are left out. */
 export const leastVolume = (escapeHole: number): number => (escapeHole / 2) ** 3;
 
+/** Whether something stays in the cavity where ways out must be this wide. */
+export const staysIn = (
+  { volume, opening }: Pick<TrappedCavity, 'volume' | 'opening'>,
+  escapeHole: number,
+): boolean => opening === null || (opening.most < escapeHole && volume >= leastVolume(escapeHole));
+
 export async function findTrapped(
   mesh: Mesh,
   box: { readonly min: Vector; readonly max: Vector },
-  escapeHole: number,
+  { narrowest, widest }: EscapeHoles,
   progress: TaskProgress,
   isClosedCavity: (face: number) => boolean = () => false,
   voxels = mostVoxels,
 ): Promise<TrappedSearch> {
-  const side = sideFor(box, escapeHole, voxels);
-  if (!(side > 0 && escapeHole >= side * fewestPerHole)) return { cavities: null, resolution: side };
+  const side = sideFor(box, narrowest, voxels);
+  if (!(side > 0 && narrowest >= side * fewestPerHole)) return { cavities: null, resolution: side };
   const grid = await fillVoidGrid(mesh, box.min, box.max, side, progress.part(0, 0.7));
   if (grid === null) return { cavities: null, resolution: side };
-  const chambers = new Chambers(grid, escapeHole);
+  const chambers = new Chambers(grid, widest, leastVolume(narrowest));
   await chambers.grow(progress.part(0.7, 1));
   return { cavities: chambers.found(isClosedCavity), resolution: side };
 }
@@ -95,14 +107,16 @@ const outside = 0;
 class Chambers {
   readonly #grid: VoidGrid;
   readonly #hole: number;
+  readonly #leastVolume: number;
   readonly #all: Chamber[] = [{ voxels: 0, peak: Infinity, at: -1, mouth: null }];
   readonly #parents: number[] = [outside];
   /** The chamber of every voxel, -1 for none yet. */
   readonly #of: Int32Array;
 
-  constructor(grid: VoidGrid, hole: number) {
+  constructor(grid: VoidGrid, hole: number, least: number) {
     this.#grid = grid;
     this.#hole = hole;
+    this.#leastVolume = least;
     this.#of = new Int32Array(grid.flags.length).fill(-1);
   }
 
@@ -236,7 +250,7 @@ class Chambers {
   #isChamber({ voxels, peak }: Chamber, mouth: number): boolean {
     const { side } = this.#grid;
     const most = mouth + (inexact * side) / 2;
-    return 2 * most < this.#hole && peak >= wider * most && voxels * side ** 3 >= leastVolume(this.#hole);
+    return 2 * most < this.#hole && peak >= wider * most && voxels * side ** 3 >= this.#leastVolume;
   }
 
   #find(chamber: number): number {

@@ -1,10 +1,13 @@
 /** `fabdesk order` and `orders`, against a print service that runs alone, whose books say what was made and charged. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { vessel } from '../../support/vessel.ts';
 import { modelFolder } from '../../unit/cli/harness.ts';
 import { runFabdesk } from './run-fabdesk.ts';
 
@@ -376,6 +379,24 @@ describe('SOAP credentials of an account', () => {
       expect((await fabdesk(access(...bad))).code).toBe(2);
     expect((await fabdesk(access('--remove'))).json()).toMatchObject({ username: null });
   });
+});
+
+it('Whether a cavity keeps powder is judged by the technology of each material of an order.', async () => {
+  // Powder of nylon leaves through 3.5 mm, that of steel needs 5 mm.
+  writeFileSync(join(cwd, 'ball.stl'), writeBinaryStl(vessel(20, 15, 4.4)));
+  const { username, password } = service.service.owner;
+  const access = ['--soap-user', username, '--soap-url', service.service.soapUrl()];
+  await fabdesk(['accounts', 'soap', 'Studio', ...access], { FABDESK_SOAP_PASSWORD: password });
+  const placed = await order('--unit', 'mm', 'ball.stl:6', 'ball.stl:23');
+  expect(placed.code).toBe(0);
+  const [nylon, steel] = placed.json().lines as {
+    verdict: { level: string; reasons: { message: string }[] };
+  }[];
+  expect(nylon!.verdict.level).toBe('prints');
+  expect(steel!.verdict.level).toBe('at-risk');
+  const about = ({ verdict }: typeof nylon & {}) => verdict.reasons.map(({ message }) => message).join(' ');
+  expect(about(nylon!)).not.toContain('Powder');
+  expect(about(steel!)).toContain('Powder or resin stays in one cavity');
 });
 
 it('models show names the keys of a model and what each is for', async () => {

@@ -20,43 +20,11 @@ import {
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
+import { turned, vessel } from '../../support/vessel.ts';
 import '../../fixtures/geometry/wasm.ts';
 
 const askew = rotationAbout([1, 2, 3], 0.7);
 const hole = 4;
-
-/** Turns a profile of radius and height round the z axis. It begins and ends on the axis, where radius is left out. */
-function turned(bottom: number, profile: readonly (readonly [number, number])[], top: number): Mesh {
-  const around = 72;
-  const count = profile.length;
-  const positions = [0, 0, bottom, 0, 0, top];
-  const indices: number[] = [];
-  for (let i = 0; i < around; i++) {
-    const angle = (2 * Math.PI * i) / around;
-    for (const [radius, z] of profile) {
-      positions.push(radius * Math.cos(angle), radius * Math.sin(angle), z);
-    }
-    const [here, next] = [2 + i * count, 2 + ((i + 1) % around) * count];
-    indices.push(0, next, here, here + count - 1, next + count - 1, 1);
-    for (let j = 0; j + 1 < count; j++) {
-      indices.push(here + j, next + j, next + j + 1, here + j, next + j + 1, here + j + 1);
-    }
-  }
-  return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
-}
-
-/** A hollow ball with a round hole of this diameter at its top. */
-function vessel(outer: number, inner: number, diameter: number): Mesh {
-  const steps = 48;
-  const arc = (radius: number, from: number, to: number) =>
-    Array.from({ length: steps }, (_, i) => {
-      const angle = from + ((to - from) * i) / steps;
-      return [radius * Math.sin(angle), radius * Math.cos(angle)] as const;
-    });
-  const rim = (radius: number) => Math.asin(diameter / 2 / radius);
-  const outside = arc(outer, rim(outer), Math.PI).reverse();
-  return turned(-outer, [...outside, ...arc(inner, rim(inner), Math.PI)], -inner);
-}
 
 /** A closed room of 30 with walls of 3 and a square channel of this width through its roof, as one solid of many boxes. */
 function room(width: number, roof = 3): Mesh {
@@ -75,7 +43,14 @@ function room(width: number, roof = 3): Mesh {
 }
 
 const search = (mesh: Mesh, escapeHole = hole, voxels = mostVoxels) =>
-  findTrapped(mesh, boundsOf(mesh)!, escapeHole, new TaskProgress(), () => false, voxels);
+  findTrapped(
+    mesh,
+    boundsOf(mesh)!,
+    { narrowest: escapeHole, widest: escapeHole },
+    new TaskProgress(),
+    () => false,
+    voxels,
+  );
 
 const ballOf = (radius: number) => (4 / 3) * Math.PI * radius ** 3;
 
@@ -216,7 +191,12 @@ describe('trapped powder', () => {
       signal.aborted = fraction > 0.5;
     };
     const ball = makeIcosphere(20, 5);
-    const stopped = findTrapped(ball, boundsOf(ball)!, hole, new TaskProgress({ signal, onProgress }));
+    const stopped = findTrapped(
+      ball,
+      boundsOf(ball)!,
+      { narrowest: hole, widest: hole },
+      new TaskProgress({ signal, onProgress }),
+    );
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

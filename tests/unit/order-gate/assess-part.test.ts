@@ -60,7 +60,9 @@ const assess = ({ geometry = cube, facts = {}, material = {}, printer: bounds = 
     { material: { ...nylon, ...material }, printer: bounds && { ...printer, ...bounds } },
   );
 
-const rules: readonly (readonly [string, Case, VerdictLevel, string | null])[] = [
+type Rule = readonly [string, Case, VerdictLevel, string | null];
+
+const rules: readonly Rule[] = [
   ['A sound part that fits prints.', {}, 'prints', null],
   [
     'A part larger than the printer is refused.',
@@ -153,6 +155,38 @@ const rules: readonly (readonly [string, Case, VerdictLevel, string | null])[] =
     },
     'at-risk',
     found,
+  ],
+  ...(
+    [
+      ['SLS', 'prints'],
+      ['SLA', 'at-risk'],
+      ['DMLS', 'at-risk'],
+      ['FDM', 'prints'],
+      [undefined, 'prints'],
+    ] as const
+  ).map(
+    ([technology, level]): Rule => [
+      `A cavity with a way out of 3.8 mm, by the technology that the printer names: ${technology}.`,
+      {
+        // The finding is about another material, with wider holes.
+        facts: {
+          thorough: {
+            ...thorough,
+            findings: [warn('trapped-powder')],
+            cavities: [{ volume: 1e-6, opening: 3.8e-3 }],
+          },
+        },
+        printer: { technology },
+      },
+      level,
+      level === 'at-risk' ? 'Powder or resin stays in one cavity (1 cm³).' : null,
+    ],
+  ),
+  [
+    'A cavity closed on all sides keeps its powder in any technology.',
+    { facts: { thorough: { ...thorough, cavities: [{ volume: 2e-9, opening: null }] } } },
+    'at-risk',
+    'Powder or resin stays in one cavity (0.002 cm³).',
   ],
   [
     'A long thin pin puts the part at risk where the service states no minimum.',

@@ -5,12 +5,12 @@
 import { checkDeeper, type DeepCheck } from '../../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
 import { type ThinLimits, thinWallLimits } from '../../../../src-shared/geometry/checks/thin-wall-limits.ts';
-import type { TrappedPowder } from '../../../../src-shared/geometry/checks/trapped-check.ts';
+import type { KeptCavity, TrappedPowder } from '../../../../src-shared/geometry/checks/trapped-check.ts';
 import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
 import type { Mesh } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import { findPlacement, type Placement } from '../../../../src-shared/geometry/placement/placement.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import { usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
+import { escapeHoles, usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
 import type { MeasuredWalls } from '../../../../src-shared/order-gate/part-facts.ts';
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
@@ -44,6 +44,8 @@ export interface ThoroughAnswer {
   readonly thickness: WallAnswer | null;
   /** In file units; null if it was not searched. */
   readonly trapped: TrappedPowder | null;
+  /** In file units, for every technology; null if it was not searched. */
+  readonly cavities: readonly KeptCavity[] | null;
   /** In file units. Only if it was requested; null for what has no volume. */
   readonly placement?: Placement | null;
   /** In file units: the minimums at which a wall is too thin. Only if it was requested. */
@@ -89,10 +91,11 @@ export async function checkThoroughly(
 ): Promise<ThoroughAnswer> {
   const unit = fileUnit ?? usualUnit;
   const metres = metresPerUnit[unit] * scale;
-  const { results, thickness, trapped } = await checkDeeper(mesh, {
+  const { results, thickness, trapped, cavities } = await checkDeeper(mesh, {
     ...(placement ? partOf(options, 0, 0.7) : options),
     minWall: minWall === null ? null : (minWall * metresPerUnit.mm) / metres,
     escapeHole: (escapeHole * metresPerUnit.mm) / metres,
+    otherHoles: escapeHoles.map((hole) => hole / metres),
     lengthText: (length) => ref('geometry.inUnit', { length: { metres: length * metres, unit: 'mm' } }),
     volumeText: (volume) =>
       ref('geometry.volumeInUnit', { volume: { metres: volume * metres ** 3, unit: 'mm' } }),
@@ -102,6 +105,7 @@ export async function checkThoroughly(
     results,
     thickness: thickness && wallsOf(thickness),
     trapped,
+    cavities,
     ...(range && thickness && { thinWallLimits: thinWallLimits(thickness) }),
     ...(placement && { placement: await findPlacement(mesh, partOf(options, 0.7, 1)) }),
   };

@@ -47,7 +47,8 @@ export function verdictOf(analysis: Analysis): Verdict {
   const metres = metresPerUnit[thorough?.unit ?? unit ?? 'mm'];
   const facts = partFacts({
     checks,
-    thorough: thorough ?? null,
+    // Without the cavities: here the hole that the person gave counts, in no certain material.
+    thorough: thorough ? { results: thorough.results, thickness: thorough.thickness } : null,
     metresPerUnit: metres,
     hasColours: colours?.isColoured ?? false,
     possibleUnits: [],
