@@ -4,8 +4,10 @@
  */
 
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
-import { geometryError } from '../../src-shared/geometry/geometry-text.ts';
+import { type GeometryText, geometryError } from '../../src-shared/geometry/geometry-text.ts';
+import { hollowPart } from '../../src-shared/geometry/hollow/hollow-part.ts';
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
+import { withColoursOf } from '../../src-shared/geometry/mesh/transfer-colours.ts';
 import { findRestingSides } from '../../src-shared/geometry/placement/placement.ts';
 import { turnMesh } from '../../src-shared/geometry/placement/turn-mesh.ts';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
@@ -23,7 +25,9 @@ import { writeMade } from './made-file.ts';
 import { loadManifold } from './manifold-file.ts';
 import type {
   Drawing,
+  HollowRequest,
   MadeFile,
+  MadePart,
   ModelSource,
   WindowModel,
   WorkerMessage,
@@ -68,13 +72,20 @@ const does: Does = {
     if (changes.length === 0) {
       return { changes, left: unrepaired, before, model: null, made: null, stl: null };
     }
-    const made = await writeMade(repaired, unit, name);
-    const isLost = hasColours && made.format === 'stl';
-    const left = isLost ? [...unrepaired, ref('geometry.coloursLost')] : unrepaired;
-    const stl = made.format === 'stl' ? made.bytes : (writeBinaryStl(repaired) as Uint8Array<ArrayBuffer>);
-    // What is shown and priced is the content of these bytes, not the mesh from which they were made.
-    const model = await readMade(made, name, (fraction) => report(0.8 + fraction * 0.2));
-    return { changes, left, before, model, made, stl };
+    const { lost, ...part } = await offer(repaired, { name, unit, hasColours }, (fraction) =>
+      report(0.8 + fraction * 0.2),
+    );
+    return { changes, left: [...unrepaired, ...lost], before, ...part };
+  },
+  async hollow({ name, mesh, unit, hasColours, wall, holeDiameter, holes }, report) {
+    const onProgress = (fraction: number) => report(fraction * 0.7);
+    const { mesh: hollow, ...known } = await hollowPart(mesh, { wall, holeDiameter, holes, onProgress });
+    const coloured = await withColoursOf(mesh, hollow);
+    const { lost, ...part } = await offer(coloured, { name, unit, hasColours }, (fraction) =>
+      report(0.7 + fraction * 0.3),
+    );
+    const { cavities, thinnest, resolution } = known;
+    return { cavities, thinnest, resolution, holes: known.holes.length, left: lost, ...part };
   },
   async turn({ name, mesh, unit, orientation }, report) {
     const made = await writeMade(turnMesh(mesh, orientation), unit, name);
@@ -98,6 +109,18 @@ port.onmessage = async ({ data: { id, task, input } }) => {
     port.postMessage({ id, type: 'failed', error: toAppError(thrown) });
   }
 };
+
+/** The file of a new part, and the part as it is in that file: what is shown and priced is the content of these bytes. */
+async function offer(
+  mesh: Mesh,
+  { name, unit, hasColours }: Pick<HollowRequest, 'name' | 'unit' | 'hasColours'>,
+  report: Report,
+): Promise<{ [Key in keyof MadePart]-?: NonNullable<MadePart[Key]> } & { lost: GeometryText[] }> {
+  const made = await writeMade(mesh, unit, name);
+  const stl = made.format === 'stl' ? made.bytes : (writeBinaryStl(mesh) as Uint8Array<ArrayBuffer>);
+  const lost = hasColours && made.format === 'stl' ? [ref('geometry.coloursLost')] : [];
+  return { made, stl, lost, model: await readMade(made, name, report) };
+}
 
 const readMade = ({ bytes }: MadeFile, name: string, report: Report): Promise<WindowModel> =>
   read(name, { kind: 'bytes', bytes }, report);

@@ -6,6 +6,7 @@ import type { WallSamples } from '../../src-shared/geometry/checks/wall-field.ts
 import type { Comparison } from '../../src-shared/geometry/compare/compare-parts.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
 import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
+import type { Hollowed } from '../../src-shared/geometry/hollow/hollow-part.ts';
 import type { ColourSummary, MeshColours } from '../../src-shared/geometry/mesh/colours.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { Orientation } from '../../src-shared/geometry/placement/orientation.ts';
@@ -95,16 +96,37 @@ export interface WallDrawing {
   readonly isKnown: Uint8Array;
 }
 
-export interface Repaired {
-  readonly changes: readonly RepairChange[];
-  readonly left: readonly GeometryText[];
-  readonly before: Measures;
-  /** The repaired part as it would be uploaded, read back from those bytes; null if nothing was changed. */
+/** A part that was made from the selected one, to be looked at before it takes its place. */
+export interface MadePart {
+  /** As it would be uploaded, read back from those bytes; null if nothing was changed. */
   readonly model: WindowModel | null;
   /** What is uploaded; null if nothing was changed. */
   readonly made: MadeFile | null;
   /** To save; null if nothing was changed. */
   readonly stl: Uint8Array<ArrayBuffer> | null;
+}
+
+export interface Repaired extends MadePart {
+  readonly changes: readonly RepairChange[];
+  readonly left: readonly GeometryText[];
+  readonly before: Measures;
+}
+
+/** File units. */
+export interface HollowRequest extends Making {
+  readonly hasColours: boolean;
+  readonly wall: number;
+  readonly holeDiameter: number;
+  /** For each cavity. */
+  readonly holes: number;
+}
+
+/** Lengths in file units. */
+export interface HollowAnswer extends MadePart, Pick<Hollowed, 'cavities' | 'thinnest' | 'resolution'> {
+  /** In all cavities. */
+  readonly holes: number;
+  /** What is lost. */
+  readonly left: readonly GeometryText[];
 }
 
 /** A part that Fabdesk made from another one, as a file. */
@@ -141,6 +163,7 @@ export interface WorkerTasks {
   readonly 'check-deeper': { in: DeepRequest; out: DeepAnswer };
   readonly 'draw-walls': { in: WallDrawingRequest; out: WallDrawing };
   readonly repair: { in: Making & { readonly hasColours: boolean }; out: Repaired };
+  readonly hollow: { in: HollowRequest; out: HollowAnswer };
   /** The turned part as it would be uploaded, read back from those bytes. */
   readonly turn: {
     in: Making & { readonly orientation: Orientation };

@@ -162,6 +162,13 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       enabled: () => prepare.ready !== null,
     },
     {
+      id: 'checks.hollow',
+      title: t('prepare.command.hollow'),
+      group: checksGroup,
+      run: () => prepare.askHollow(),
+      enabled: () => prepare.ready?.model.checks.watertight === true,
+    },
+    {
       id: 'plate.order',
       title: t('prepare.command.order'),
       group: plateGroup,

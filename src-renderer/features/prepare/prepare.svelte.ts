@@ -32,8 +32,8 @@ import { formatPercent } from '../../ui/format.ts';
 import { t } from '../../ui/language.svelte.ts';
 import { Batch } from './batch/batch.svelte.ts';
 import { DeepInspector, type DeepQuestion, type DeepState } from './checks/deep-checks.svelte.ts';
+import { MadeOffer, madeName } from './checks/made-offer.svelte.ts';
 import { type Marked, Marks } from './checks/marks.svelte.ts';
-import { Repair, repairedName } from './checks/repair.svelte.ts';
 import { Intake } from './files/intake.svelte.ts';
 import { type CachedModel, ModelCache } from './files/model-cache.svelte.ts';
 import type { ReadyModel } from './files/ready-model.ts';
@@ -60,6 +60,13 @@ const catalogPatience = 2000;
 /** Answers that depend on the size of the part and on the limits of its material. */
 const sizedChecks: readonly DeepCheck['kind'][] = ['trapped-powder', 'tiny-parts', 'thin-walls', 'thin-pins'];
 
+/** Lengths in m. */
+export interface HollowWish {
+  readonly wall: number;
+  readonly hole: number;
+  readonly holes: number;
+}
+
 export type PanelSection = 'size' | 'checks';
 
 export class Prepare {
@@ -71,7 +78,10 @@ export class Prepare {
   readonly estimates: EstimateCache;
   readonly #geometry = new GeometryClient();
   readonly deep = new DeepInspector();
-  readonly repair = new Repair(this.#geometry);
+  readonly repair = new MadeOffer(this.#geometry, 'repair');
+  readonly hollow = new MadeOffer(this.#geometry, 'hollow');
+  /** SHA-256 of the file about which a person is asked how to hollow it. */
+  #hollowing = $state<string | null>(null);
   readonly marks = new Marks();
   /** Files that were exported again. */
   readonly live: LiveFiles;
@@ -440,8 +450,55 @@ export class Prepare {
     this.mark(null);
     this.showsWalls = false;
     const { item, model } = ready;
-    const making = makingOf(item, model, repairedName(item.file.name));
-    void this.repair.start(item.file.sha256, making, model.colours?.isColoured ?? false);
+    const making = makingOf(item, model, madeName(item.file.name, 'repair'));
+    const hasColours = model.colours?.isColoured ?? false;
+    void this.repair.start(item.file.sha256, { ...making, hasColours });
+  }
+
+  /** Asks how to hollow the part. */
+  askHollow(): void {
+    this.mark(null);
+    this.showsWalls = false;
+    this.repair.dismiss();
+    this.#hollowing = this.ready?.item.file.sha256 ?? null;
+    this.setOpen('checks', true);
+  }
+
+  get isHollowing(): boolean {
+    const sha256 = this.ready?.item.file.sha256;
+    return sha256 !== undefined && (this.#hollowing === sha256 || this.hollow.of(sha256) !== null);
+  }
+
+  /** Lengths in m. Shows what it would change; nothing changes until the user accepts it. */
+  startHollow({ wall, hole, holes }: HollowWish): void {
+    const { ready } = this;
+    if (!ready) return;
+    const { item, model } = ready;
+    const metres = uploadScaleOf(item);
+    void this.hollow.start(item.file.sha256, {
+      ...makingOf(item, model, madeName(item.file.name, 'hollow')),
+      hasColours: model.colours?.isColoured ?? false,
+      wall: wall / metres,
+      holeDiameter: hole / metres,
+      holes,
+    });
+  }
+
+  dismissOffers(): void {
+    this.repair.dismiss();
+    this.hollow.dismiss();
+    this.#hollowing = null;
+  }
+
+  /** The part that an offer would make of the selected one, while the view shows it. */
+  get offered(): WindowModel | null {
+    const sha256 = this.ready?.item.file.sha256;
+    if (sha256 === undefined) return null;
+    for (const offer of [this.repair, this.hollow]) {
+      const state = offer.of(sha256);
+      if (state?.state === 'offered' && offer.isAfter) return state.result.model;
+    }
+    return null;
   }
 
   split(ready: ReadyModel, signal: AbortSignal): Promise<readonly MadeFile[]> {

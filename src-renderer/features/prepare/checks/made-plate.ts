@@ -1,44 +1,52 @@
 /**
- * Puts a repaired or split model on the plate. The new bytes go into the spool like any dropped file, and the plate
- * takes them in one step that can be undone. Unit and scale stay, since repair changes no units.
+ * Puts a repaired, hollowed or split model on the plate. The new bytes go into the spool like any dropped file, and the plate
+ * takes them in one step that can be undone. Unit and scale stay, since none of these changes units.
  */
 
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { isAbort, toAppError } from '../../../../src-shared/result.ts';
+import type { MadePart } from '../../../geometry/messages.ts';
 import { t } from '../../../ui/language.svelte.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 import { tellLostColours } from '../files/lost-colours.ts';
 import { spoolMade } from '../files/made-part.ts';
 import { unitMemoryKey } from '../files/unit-memory.ts';
 import { titleOf } from '../materials/order-line.ts';
 import { mostItems } from '../plate/plate.svelte.ts';
 import type { Prepare } from '../prepare.svelte.ts';
-import { repairedName } from './repair.svelte.ts';
+import { type MakingTask, madeName } from './made-offer.svelte.ts';
 
-/** Uploads the repaired part instead of the file from now on. */
-export async function takeRepaired(prepare: Prepare): Promise<void> {
-  const { app, plate, modelCache, repair, ready } = prepare;
-  const offer = ready && repair.of(ready.item.file.sha256);
-  if (!ready || offer?.state !== 'offered' || !offer.repaired.made || !offer.repaired.model) return;
+/** What is said of each way to make a part from another one. */
+const ways = {
+  repair: { step: 'prepare.step.repair', done: 'prepare.repaired' },
+  hollow: { step: 'prepare.step.hollow', done: 'prepare.hollow.done' },
+} as const;
+
+/** Uploads the new part instead of the file from now on. */
+export async function takeMade(prepare: Prepare, task: MakingTask): Promise<void> {
+  const { app, plate, modelCache, ready } = prepare;
+  const offered = offeredBy(prepare, task);
+  if (!ready || !offered?.made || !offered.model) return;
   const { item } = ready;
-  const imported = await spoolMade(prepare.app.bridge, repairedName(item.file.name), offer.repaired.made);
+  const imported = await spoolMade(prepare.app.bridge, madeName(item.file.name, task), offered.made);
   if (!imported.ok) {
-    app.notices.addError(imported.error, undefined, 'repair');
+    app.notices.addError(imported.error, undefined, task);
     return;
   }
-  app.notices.withdraw('repair');
+  app.notices.withdraw(task);
   const file = imported.value;
   // If the spool copied exactly the bytes that were shown, use the shown model; otherwise read the copy again.
-  if (offer.repaired.model.sha256 === file.sha256) modelCache.put(file.sha256, offer.repaired.model);
+  if (offered.model.sha256 === file.sha256) modelCache.put(file.sha256, offered.model);
   const name = plate.nameOf(item);
   const unitKey = unitMemoryKey(item, ready.model.format);
-  plate.change(item.id, { file, unitKey }, ref('prepare.step.repair', { file: name }));
+  plate.change(item.id, { file, unitKey }, ref(ways[task].step, { file: name }));
   const step = plate.history.newest;
-  repair.dismiss();
+  prepare.dismissOffers();
   prepare.mark(null);
   app.notices.add({
     severity: 'ok',
-    message: ref('prepare.repaired', { file: name }),
+    message: ref(ways[task].done, { file: name }),
     action: {
       label: ref('ui.undo'),
       run: () => prepare.undo(step),
@@ -46,21 +54,26 @@ export async function takeRepaired(prepare: Prepare): Promise<void> {
   });
 }
 
-/** Hands the repaired part to the browser or Electron as a download. */
-export async function saveRepaired(prepare: Prepare, format: 'stl' | '3mf'): Promise<void> {
-  const { app, repair, ready } = prepare;
-  const offer = ready && repair.of(ready.item.file.sha256);
-  if (!ready || offer?.state !== 'offered' || !offer.repaired.stl || !offer.repaired.model) return;
-  const name = repairedName(ready.item.file.name).replace(/\.stl$/, `.${format}`);
+/** Hands the new part to the browser or Electron as a download. */
+export async function saveMade(prepare: Prepare, task: MakingTask, format: 'stl' | '3mf'): Promise<void> {
+  const { app, ready } = prepare;
+  const offered = offeredBy(prepare, task);
+  if (!ready || !offered?.stl || !offered.model) return;
+  const name = madeName(ready.item.file.name, task).replace(/\.stl$/, `.${format}`);
   try {
     const bytes =
       format === 'stl'
-        ? offer.repaired.stl
-        : await prepare.write3mf(offer.repaired.model.drawing, ready.item.unit, titleOf(name));
-    download(new Blob([bytes]), name);
+        ? offered.stl
+        : await prepare.write3mf(offered.model.drawing, ready.item.unit, titleOf(name));
+    saveFile(name, bytes, format === 'stl' ? 'model/stl' : 'model/3mf');
   } catch (thrown) {
     if (!isAbort(thrown)) app.notices.addError(toAppError(thrown));
   }
+}
+
+function offeredBy({ repair, hollow, ready }: Prepare, task: MakingTask): MadePart | null {
+  const offer = ready && { repair, hollow }[task].of(ready.item.file.sha256);
+  return offer?.state === 'offered' ? offer.result : null;
 }
 
 /** Puts every separate part of the model on the plate by itself. */
@@ -110,14 +123,4 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
   } catch (thrown) {
     if (!isAbort(thrown)) app.notices.addError(toAppError(thrown), undefined, 'split');
   }
-}
-
-function download(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The download takes over the bytes while the click is handled; revoking later would keep them in memory.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
