@@ -83,9 +83,11 @@ export const cliHelp = {
   'upload.more':
     'Die Dateien werden zuerst kopiert, die Originale dürfen sich also ändern. Ein Upload geht nie verloren und wird nie doppelt gesendet.',
   'order.about': 'Modelle hochladen und Drucke bestellen',
-  'order.lines': 'DATEI:MATERIAL[:ANZAHL], das Material als ID oder Name; oder DATEI mit --material',
+  'order.lines':
+    'DATEI:MATERIAL[:ANZAHL], das Material als ID oder Name; DATEI mit --material; oder eine Teileliste (.csv)',
   'order.model': 'MODELL:MATERIAL[:ANZAHL], ein Modell beim Dienst, genannt mit seiner ID; mehrfach möglich',
   'order.metadata': 'mit jedem Modell, für Anwendungen, die das dürfen; mehrfach möglich',
+  'order.exampleList': 'alle Zeilen einer Liste mit den Spalten Datei, Material und Anzahl',
   'order.exampleModel': 'zwei Stück von Modell 71 zu seinem eigenen Preis, und eine Datei',
   'order.material': 'Material für Zeilen, die keines nennen',
   'order.quantity': 'Anzahl für Zeilen, die keine nennen (Standard: 1)',

@@ -105,6 +105,22 @@ export const errors = {
   rateLimitedUntil:
     'Das Anfragelimit ist bis {time:moment} erreicht. Was in der Warteschlange steht, versucht Fabdesk von selbst erneut.',
   rateLimited: 'Das Anfragelimit ist erreicht. Fabdesk versucht es automatisch erneut.',
+  'list.empty': 'Die Liste enthält keine Teile.',
+  'list.noFileColumn': 'Keine Spalte heißt Datei. Die Spalten sind {columns}.',
+  'list.tooLong': 'Die Liste hat {rows:number} Teile; {most:number} sind möglich. Teilen Sie sie auf.',
+  'list.unclosedQuote': 'Das Anführungszeichen, das hier beginnt, wird nicht geschlossen.',
+  'list.noFile': 'Es ist keine Datei genannt.',
+  'list.badQuantity': '„{text}“ ist keine Anzahl. Schreiben Sie eine ganze Zahl von 1 bis {most:number}.',
+  'list.missing': 'Neben der Liste gibt es keine Datei {file}.',
+  'list.noMaterial':
+    'Es ist kein Material genannt. Füllen Sie die Spalte Material aus, oder geben Sie --material für alle Zeilen an.',
+  'list.notFound': 'Es gibt keine Liste {file}.',
+  'list.tooLarge': '{file} ist zu groß für eine Teileliste.',
+  'list.inLine': 'Zeile {line:number}: {problem}',
+  'list.refused': {
+    one: '{file} hat eine Zeile, die nicht bestellt werden kann. Es wurde nichts bestellt.',
+    other: '{file} hat {count:number} Zeilen, die nicht bestellt werden können. Es wurde nichts bestellt.',
+  },
   stopped: 'Vor dem Ende angehalten.',
   internal: 'In Fabdesk ist etwas schiefgegangen. Das Protokoll enthält die Einzelheiten.',
 } as const satisfies Translation<typeof en>;

@@ -82,9 +82,11 @@ export const cliHelp = {
   'upload.more':
     'Files are copied first, so the originals may change. An upload is never lost and never sent twice.',
   'order.about': 'upload models and order prints',
-  'order.lines': 'FILE:MATERIAL[:QUANTITY], the material by id or name; or FILE with --material',
+  'order.lines':
+    'FILE:MATERIAL[:QUANTITY], the material by id or name; FILE with --material; or a parts list (.csv)',
   'order.model': 'MODEL:MATERIAL[:QUANTITY], a model at the service by its id; may be given several times',
   'order.metadata': 'for applications that may send it, with every model; may be given several times',
+  'order.exampleList': 'all rows of a list with the columns file, material and quantity',
   'order.exampleModel': 'two pieces of model 71 at its own price, and a file',
   'order.material': 'material of lines that name none',
   'order.quantity': 'quantity for lines that name none (default: 1)',

@@ -1,5 +1,5 @@
 /** `fabdesk order` and `orders`, against a print service that runs alone, whose books say what was made and charged. */
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -78,6 +78,56 @@ function books() {
     charged: number;
   };
 }
+
+describe('a parts list', () => {
+  const write = (...lines: string[]) => writeFileSync(join(cwd, 'parts.csv'), lines.join('\r\n'));
+
+  it('An order takes every row of a list, with the files beside it.', async () => {
+    mkdirSync(join(cwd, 'models'));
+    copyFileSync(join(cwd, 'cube.stl'), join(cwd, 'models', 'lid, small.stl'));
+    write(
+      'Anzahl;Notiz;Material;Datei',
+      '2;oben;Black Strong & Flexible;cube.stl',
+      ';;;"models/lid, small.stl"',
+    );
+    const placed = await order('--unit', 'mm', '--material', '6', 'parts.csv', 'cube.stl:25:3');
+    expect(placed).toMatchObject({ code: 0, stderr: '' });
+    const { products } = books();
+    expect(products.map(({ material_id, quantity }) => [material_id, quantity])).toEqual([
+      [25, 2],
+      [6, 1],
+      [25, 3],
+    ]);
+  });
+
+  it('Faults of a list are told row by row, and nothing is ordered.', async () => {
+    write(
+      'file,material,quantity',
+      'cube.stl,6,1',
+      'cube.stl,White Strong & Flexibel,1',
+      'gone.stl,6,1',
+      'cube.stl,6,two',
+      ',6,1',
+      'cube.stl,,1',
+    );
+    const refused = await order('--unit', 'mm', 'parts.csv');
+    expect(refused.code).toBe(2);
+    expect(refused.json().error.message).toBe(
+      'parts.csv has 5 rows that cannot be ordered. Nothing was ordered.',
+    );
+    const [unknown, ...others] = refused.stderr.trimEnd().split('\n').slice(0, 5);
+    expect(unknown).toMatch(/^parts\.csv: line 3: .*White Strong & Flexible/);
+    expect(others).toEqual([
+      'parts.csv: line 4: There is no file gone.stl beside the list.',
+      'parts.csv: line 5: "two" is no quantity. Write a whole number from 1 to 10,000.',
+      'parts.csv: line 6: No file is named.',
+      'parts.csv: line 7: No material is named. Fill in the column Material, or give --material for all rows.',
+    ]);
+    expect((await fabdesk(['orders', '--json'])).json()).toMatchObject([]);
+    const none = await order('missing.csv');
+    expect(none.json().error.message).toBe('There is no list missing.csv.');
+  });
+});
 
 describe('an order of models that the service has', () => {
   it('An order names a model at its own price with markup, beside files, without uploading it.', async () => {

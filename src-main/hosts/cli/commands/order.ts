@@ -3,10 +3,13 @@
  * or with `--yes`.
  */
 import type { Command } from 'commander';
+import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { invoke } from '../app/surroundings.ts';
 import { expandPatterns } from '../input/expand-patterns.ts';
 import { collect, usageError, withUnitOptions } from '../input/options.ts';
 import { parseModelLine, parseOrderLine, type RequestedLine } from '../input/order-lines.ts';
+import { isPartsList, readOrderList } from '../input/parts-list.ts';
 import { withHelp } from '../output/help.ts';
 import type { Registrar } from '../registrar.ts';
 import { type OrderOptions, runOrder, withOrderOptions } from './run-order.ts';
@@ -29,12 +32,24 @@ export function registerOrder(program: Command, registrar: Registrar): void {
     .option('--anyway', t('cliHelp.order.anyway'))
     .action(
       act(async (out, texts: string[], options: OrderLineOptions) => {
-        const requests: RequestedLine[] = [];
-        for (const text of await expandPatterns(texts, surroundings.cwd))
-          requests.push(await parseOrderLine(text, surroundings.cwd, options));
-        for (const text of options.model ?? []) requests.push(parseModelLine(text, options));
-        if (requests.length === 0) throw usageError(ref('cli.order.nothing'));
-        return runOrder(async () => requests, options, surroundings, out);
+        const { cwd } = surroundings;
+        const given: (RequestedLine | { readonly list: string })[] = [];
+        for (const text of await expandPatterns(texts, cwd))
+          given.push(isPartsList(text) ? { list: text } : await parseOrderLine(text, cwd, options));
+        for (const text of options.model ?? []) given.push(parseModelLine(text, options));
+        if (given.length === 0) throw usageError(ref('cli.order.nothing'));
+        const linesOf = async (client: AppClient): Promise<RequestedLine[]> => {
+          const requests: RequestedLine[] = [];
+          for (const line of given) {
+            if (!('list' in line)) requests.push(line);
+            else {
+              const { materials } = await invoke(client, 'catalog.get', {});
+              requests.push(...(await readOrderList(line.list, cwd, options, materials, out)));
+            }
+          }
+          return requests;
+        };
+        return runOrder(linesOf, options, surroundings, out);
       }),
     );
   withHelp(
@@ -42,6 +57,7 @@ export function registerOrder(program: Command, registrar: Registrar): void {
     withOrderOptions(t, withUnitOptions(t, command)),
     [
       ['fabdesk order bracket.stl:6:2', t('cliHelp.order.example')],
+      ['fabdesk order parts.csv', t('cliHelp.order.exampleList')],
       ['fabdesk order --material "Polished Silver" ring.stl', t('cliHelp.order.exampleMaterial')],
       ['fabdesk order --model 71:6:2 ring.stl:81', t('cliHelp.order.exampleModel')],
       [

@@ -1,0 +1,84 @@
+/**
+ * A parts list: a table with a file, a material and a quantity a row, as people keep it in a spreadsheet. Its first row names
+ * the columns, in English or German and in any order; columns with other names are theirs and are left out.
+ */
+import type { MessageRef } from '../messages/message.ts';
+import { ref } from '../messages/messages.ts';
+import { readCsv, UnclosedQuote } from './read-csv.ts';
+
+export interface ListedPart {
+  /** Of the file, from 1. */
+  readonly line: number;
+  /** As written, relative to the list. */
+  readonly file: string;
+  /** Name or id; null where the row says none. */
+  readonly material: string | null;
+  /** Null where the row says none. */
+  readonly quantity: number | null;
+}
+
+/** What is wrong with a row, or with the list as a whole (line 0). */
+export interface ListFault {
+  readonly line: number;
+  readonly text: MessageRef;
+}
+
+export interface PartsList {
+  readonly parts: readonly ListedPart[];
+  readonly faults: readonly ListFault[];
+}
+
+/** More than the plate or a cart can hold is no list of parts. */
+export const mostParts = 1000;
+export const mostListBytes = 1024 * 1024;
+
+const names = {
+  file: ['file', 'filename', 'part', 'model', 'datei', 'dateiname', 'teil', 'modell'],
+  material: ['material', 'werkstoff'],
+  quantity: ['quantity', 'qty', 'count', 'pieces', 'menge', 'anzahl', 'stück', 'stueck'],
+} as const;
+
+const mostPieces = 10_000;
+
+export function readPartsList(text: string): PartsList {
+  let rows: ReturnType<typeof readCsv>;
+  try {
+    rows = readCsv(text);
+  } catch (thrown) {
+    if (!(thrown instanceof UnclosedQuote)) throw thrown;
+    return { parts: [], faults: [{ line: thrown.line, text: ref('errors.list.unclosedQuote') }] };
+  }
+  const [head, ...body] = rows;
+  if (head === undefined) return whole(ref('errors.list.empty'));
+  const columnOf = (kind: keyof typeof names): number =>
+    head.cells.findIndex((cell) => (names[kind] as readonly string[]).includes(cell.toLowerCase()));
+  const columns = { file: columnOf('file'), material: columnOf('material'), quantity: columnOf('quantity') };
+  if (columns.file < 0) return whole(ref('errors.list.noFileColumn', { columns: head.cells.join(', ') }));
+  if (body.length === 0) return whole(ref('errors.list.empty'));
+  if (body.length > mostParts)
+    return whole(ref('errors.list.tooLong', { rows: body.length, most: mostParts }));
+  const parts: ListedPart[] = [];
+  const faults: ListFault[] = [];
+  for (const { line, cells } of body) {
+    const at = (column: number): string => (column < 0 ? '' : (cells[column] ?? ''));
+    const file = at(columns.file);
+    const quantity = quantityOf(at(columns.quantity));
+    if (file === '') faults.push({ line, text: ref('errors.list.noFile') });
+    else if (quantity === undefined)
+      faults.push({
+        line,
+        text: ref('errors.list.badQuantity', { text: at(columns.quantity), most: mostPieces }),
+      });
+    else parts.push({ line, file, material: at(columns.material) || null, quantity });
+  }
+  return { parts, faults };
+}
+
+const whole = (text: MessageRef): PartsList => ({ parts: [], faults: [{ line: 0, text }] });
+
+/** Null for an empty cell, undefined for anything but a whole number of pieces. Spreadsheets may write 2.0 for 2. */
+function quantityOf(text: string): number | null | undefined {
+  if (text === '') return null;
+  const quantity = /^\d+([.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : 0;
+  return quantity >= 1 && quantity <= mostPieces ? quantity : undefined;
+}

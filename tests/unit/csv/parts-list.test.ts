@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { mostParts, readPartsList } from '../../../src-shared/csv/parts-list.ts';
+import { readCsv, UnclosedQuote } from '../../../src-shared/csv/read-csv.ts';
+import { english } from '../../../src-shared/messages/english.ts';
+
+const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);
+
+describe('comma-separated values', () => {
+  it.each([
+    [
+      'commas',
+      'a,b\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'semicolons, where a comma is decimal',
+      'a;b\n1,5;2',
+      [
+        ['a', 'b'],
+        ['1,5', '2'],
+      ],
+    ],
+    [
+      'tabs',
+      'a\tb\n1\t2,3',
+      [
+        ['a', 'b'],
+        ['1', '2,3'],
+      ],
+    ],
+    [
+      'CRLF and a line break at the end',
+      'a,b\r\n1,2\r\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'CR alone',
+      'a,b\r1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    ['a byte order mark', '\ufeffa,b', [['a', 'b']]],
+    [
+      'quotes with separators, quotes and line breaks',
+      '"a,1","b ""c"""\n"x\ny",z',
+      [
+        ['a,1', 'b "c"'],
+        ['x\ny', 'z'],
+      ],
+    ],
+    ['spaces around cells, and none taken from quoted ones', ' a , " b " ,c', [['a', ' b ', 'c']]],
+    ['a quote within a cell', 'M6 3/4" bolt,2', [['M6 3/4" bolt', '2']]],
+    ['empty lines and empty cells', 'a,,c\n\n,,\n', [['a', '', 'c']]],
+    ['nothing', '', []],
+  ])('CSV is read: %s.', (_what, text, rows) => {
+    expect(cellsOf(text)).toEqual(rows);
+  });
+
+  it('Rows know their lines, also after cells of several lines.', () => {
+    expect(readCsv('a,b\n"1\n2",x\n\r\n3,y').map(({ line }) => line)).toEqual([1, 2, 5]);
+  });
+
+  it('A quote that is not closed is refused with the line where it opens.', () => {
+    expect(() => readCsv('a,b\n"1,2\n3,4')).toThrow(UnclosedQuote);
+    expect(said('file\n"cube.stl\nlid.stl')).toEqual(['2: The quote that opens here is not closed.']);
+  });
+});
+
+const said = (text: string) =>
+  readPartsList(text).faults.map(({ line, text: fault }) => `${line}: ${english.say(fault)}`);
+
+describe('parts lists', () => {
+  it('Columns are known by English and German names in any order; others are left out.', () => {
+    const expected = [{ line: 2, file: 'a.stl', material: 'PA 12', quantity: 3 }];
+    for (const head of [
+      'File,Material,Quantity,Note',
+      'DATEI,WERKSTOFF,STÜCK,Notiz',
+      'part,material,qty,x',
+      'Dateiname,Material,Anzahl,',
+    ]) {
+      expect(readPartsList(`${head}\na.stl,PA 12,3,for Ann`)).toEqual({ parts: expected, faults: [] });
+    }
+    expect(readPartsList('qty,file\n3,a.stl').parts).toEqual([{ ...expected[0], material: null }]);
+  });
+
+  it.each([
+    ['1', 1],
+    ['10000', 10_000],
+    ['2.0', 2],
+    ['2,0', 2],
+    ['', null],
+  ])('A quantity is read: “%s”.', (text, quantity) => {
+    expect(readPartsList(`file;qty\na.stl;${text}`).parts[0]?.quantity).toBe(quantity);
+  });
+
+  it.each(['0', '-1', '1.5', '1e3', '10001', 'two', '1 000'])('A quantity is refused: “%s”.', (text) => {
+    expect(said(`file;qty\nok.stl;1\na.stl;${text}`)).toEqual([
+      `3: "${text}" is no quantity. Write a whole number from 1 to 10,000.`,
+    ]);
+  });
+
+  it('Good rows stay beside faults, and a list that is none says so.', () => {
+    expect(readPartsList('file,qty\na.stl,1\n,2\nb.stl,x').parts.map(({ file }) => file)).toEqual(['a.stl']);
+    expect(said('name,weight\nx,1')).toEqual(['0: No column is named File. The columns are name, weight.']);
+    expect(said('file,material')).toEqual(['0: The list has no parts.']);
+    expect(said('')).toEqual(['0: The list has no parts.']);
+    const long = `file\n${'a.stl\n'.repeat(mostParts + 1)}`;
+    expect(said(long)).toEqual(['0: The list has 1,001 parts; 1,000 are possible. Divide it.']);
+  });
+});
