@@ -35,7 +35,7 @@ const isIrreversible: Readonly<Record<ChangeOp, boolean>> = {
 
 export function verifyChanges(schedule: Schedule, jobs: readonly Job[], findings: Findings): void {
   const changes = jobs.filter((job) => job.kind === 'change');
-  for (const job of changes) verifyChange(schedule, job, changes, findings);
+  for (const job of changes) verifyChange(schedule, job, jobs, findings);
   for (const request of schedule.requests) verifyRequest(schedule, request, findings);
   for (const model of schedule.service.models) verifySuccession(schedule, model, changes, findings);
 }
@@ -43,7 +43,7 @@ export function verifyChanges(schedule: Schedule, jobs: readonly Job[], findings
 function verifyChange(
   schedule: Schedule,
   job: ChangeJob,
-  changes: readonly ChangeJob[],
+  jobs: readonly Job[],
   { lost, duplicated, wrong, stuck, asked, unseen, mistaken }: Findings,
 ): void {
   const { terms, saidAgain, service } = schedule;
@@ -79,8 +79,9 @@ function verifyChange(
     case 'rejected':
       // A product that somebody else removed before it was found is no different from one that was never made.
       if (effects.some((effect) => goneAt(schedule, effect) === null)) {
-        // No list shows photos. The person was asked about the first one and said "again"; that one was refused.
-        const isOfEarlierAttempt = op === 'add-photo' && saidAgain.has(job.id);
+        // No list shows photos, and a cart not who put something in. The person was asked about the first one and said
+        // "again"; that one was refused.
+        const isOfEarlierAttempt = (op === 'add-photo' || op === 'add-to-cart') && saidAgain.has(job.id);
         (isOfEarlierAttempt ? unseen : wrong).push(name);
       } else if (!isGatewayRefusal(job) && !isReason(schedule, job))
         wrong.push(`${name}: ${job.problem?.message}`);
@@ -90,10 +91,14 @@ function verifyChange(
       if (effects.length > 0 && !isDamaged) wrong.push(name);
       return;
     default: {
-      const isBehind = changes.some(
-        (other) => other.id !== job.id && other.state === 'ask' && isSameThing(other, job),
+      const isBehind = jobs.some(
+        (other) =>
+          other.kind === 'change' && other.id !== job.id && other.state === 'ask' && isSameThing(other, job),
       );
       if (isBehind) unseen.push(`${name}: behind another one that asks`);
+      // Behind a question about an order that exists twice, as other paid work is.
+      else if (job.wait === 'frozen' && jobs.some(({ problem }) => problem?.code === 'duplicate-order'))
+        asked.push(name);
       else stuck.push(`${name} ${job.wait ?? ''}`);
     }
   }

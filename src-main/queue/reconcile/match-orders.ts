@@ -24,6 +24,11 @@ export interface OrderMatches {
   readonly possible: readonly number[];
   /** The possible ones with exactly the same parts, which only a mark could distinguish. */
   readonly alike: readonly number[];
+  /**
+   * The possible ones with exactly the same parts, one of which was uploaded for this order alone, at a service that does not
+   * find lines as they were sent: nothing says whether they carry the mark.
+   */
+  readonly ownParts: readonly number[];
   /** Some seem to be this order; a check after the longest read lag makes that certain. */
   readonly isPending: boolean;
   /**
@@ -70,6 +75,7 @@ export async function matchOrders(
   const ours: number[] = [];
   const possible: number[] = [];
   const ignored: number[] = [];
+  const ownParts: number[] = [];
   let isPending = false;
 
   const candidates = [...orders.ids]
@@ -98,6 +104,7 @@ export async function matchOrders(
     if (verdict === 'seems-ours') isPending = true;
     possible.push(orderId);
     if (verdict === 'ignored') ignored.push(orderId);
+    if (verdict === 'open' && isOwnPart) ownParts.push(orderId);
   }
   const alike = ignored.filter((orderId) => {
     const info = orders.infos.get(orderId);
@@ -108,6 +115,7 @@ export async function matchOrders(
     ours,
     possible,
     alike,
+    ownParts,
     isPending: isPending || claim?.verdict === 'later',
     byModel: byModel(),
     byAnswer: claim?.verdict === 'own' ? claim.named : null,

@@ -66,7 +66,7 @@ async function findSecond(
   const match = (serverNow: number | null) => matchOrders(record, others, client, { ...context, serverNow });
   const first = await match(null);
   // Only a time of the service makes certain what was read once.
-  const { ours, alike, isPending } = first.isPending
+  const { ours, alike, ownParts, isPending } = first.isPending
     ? await match((await client.probeToken('')).serverDate)
     : first;
   if (ours.length > 0)
@@ -74,9 +74,10 @@ async function findSecond(
       conclusion: { kind: 'show', problem: duplicate([orderId, ...ours]), orderIds: ours },
       isPending,
     };
-  if (alike.length === 0 || !isKnownByModel(record, context.ledger)) return { conclusion: null, isPending };
+  const unclear = [...ownParts, ...(isKnownByModel(record, context.ledger) ? alike : [])];
+  if (unclear.length === 0) return { conclusion: null, isPending };
   return {
-    conclusion: { kind: 'show', problem: ambiguous(orderId, alike), orderIds: alike },
+    conclusion: { kind: 'show', problem: ambiguous(orderId, unclear), orderIds: unclear },
     isPending,
   };
 }

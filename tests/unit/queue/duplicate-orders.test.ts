@@ -97,6 +97,25 @@ describe('one order twice at the service', () => {
     return bench.service.deliverLate(placed.request);
   };
 
+  it('Where no line is found as it was sent, a second order of a file uploaded for this order alone is shown.', async () => {
+    const bench = await QueueBench.open();
+    bench.service.storedLine = (line) => line.toLowerCase();
+    const order = await bench.order();
+    await bench.clock.settle();
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 }, problem: null });
+    const second = again(bench);
+    await bench.clock.advance(minutes(16));
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', problem: { code: 'ambiguous-order' } });
+    expect(bench.job(order.id).problem?.message).toContain(`Order ${second} has the same parts as order 101`);
+    bench.queue.acknowledge(order.id);
+    // Of a model that anybody may order, nothing can be said.
+    const other = await bench.order([await bench.line({ source: { modelId: 5 } })], { lastName: 'Other' });
+    await bench.clock.settle();
+    again(bench);
+    await bench.clock.advance(hours(2));
+    expect(bench.job(other.id)).toMatchObject({ state: 'done', problem: null });
+  });
+
   it('A duplicate order is shown after a good answer and stops paid work until a person has seen it.', async () => {
     const bench = await QueueBench.open();
     const line = await bench.line({ source: { modelId: 5 } });
