@@ -1,4 +1,8 @@
-/** The model files in dropped folders, and the folders below them. Other files in them are left out without a word. */
+/**
+ * The model files and parts lists in dropped folders, and the folders below them. Other files in them are left out without a
+ * word.
+ */
+import { isPartsList } from '../../src-shared/csv/parts-list.ts';
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
 
 /** A drop of a whole disk must not read on for minutes. */
@@ -25,7 +29,7 @@ export async function modelsBelow(
       if (entry.name.startsWith('.')) continue;
       if (isFolder(entry)) {
         if (!(await walk(entry))) return false;
-      } else if (isModel(entry.name)) {
+      } else if (isModel(entry.name) || isPartsList(entry.name)) {
         if (files.length === most) return false;
         const file = await fileOf(entry as FileSystemFileEntry);
         if (file) files.push(file);

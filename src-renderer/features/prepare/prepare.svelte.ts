@@ -4,6 +4,7 @@
  */
 
 import { createContext } from 'svelte';
+import { isPartsList } from '../../../src-shared/csv/parts-list.ts';
 import type { DeepCheck } from '../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../src-shared/geometry/checks/thickness.ts';
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
@@ -34,8 +35,9 @@ import { Batch } from './batch/batch.svelte.ts';
 import { DeepInspector, type DeepQuestion, type DeepState } from './checks/deep-checks.svelte.ts';
 import { MadeOffer, madeName } from './checks/made-offer.svelte.ts';
 import { type Marked, Marks } from './checks/marks.svelte.ts';
-import { Intake } from './files/intake.svelte.ts';
+import { Intake, type PartWish } from './files/intake.svelte.ts';
 import { type CachedModel, ModelCache } from './files/model-cache.svelte.ts';
+import { type RefusedRows, readLists } from './files/parts-lists.ts';
 import type { ReadyModel } from './files/ready-model.ts';
 import { UnitChoice } from './files/unit-choice.svelte.ts';
 import { LiveFiles } from './live/live-files.svelte.ts';
@@ -91,6 +93,8 @@ export class Prepare {
   readonly units: UnitChoice;
   /** The order in which models were added, by id; they keep it in whichever order they finish reading. */
   readonly #turns = new Map<string, number>();
+  /** Rows of parts lists that were not taken, until a person has seen them. */
+  refusedRows = $state.raw<readonly RefusedRows[]>([]);
   /** Whether the view colours the part by its walls. */
   showsWalls = $state(false);
 
@@ -447,6 +451,7 @@ export class Prepare {
   startRepair(): void {
     const { ready } = this;
     if (!ready) return;
+    this.dismissOffers();
     this.mark(null);
     this.showsWalls = false;
     const { item, model } = ready;
@@ -532,12 +537,32 @@ export class Prepare {
   }
 
   /** `stays`: keeps the current screen and only shows a notice. */
-  takeFiles(files: readonly File[], { stays = false } = {}): void {
-    this.intake.addFiles(files);
+  takeFiles(files: readonly File[], { stays = false, areOfFolder = false } = {}): void {
+    const lists = files.filter(({ name }) => isPartsList(name));
+    const models = files.filter(({ name }) => !isPartsList(name));
+    if (lists.length === 0) this.intake.addFiles(models);
+    else void this.#takeLists(lists, models, areOfFolder);
+    const taken = models.length > 0 ? models : lists;
     this.#showTaken(
-      files.map(({ name }) => name),
+      taken.map(({ name }) => name),
       stays,
     );
+  }
+
+  /** A folder may hold tables of other kinds, about which nothing is said. */
+  async #takeLists(lists: readonly File[], models: readonly File[], areOfFolder: boolean): Promise<void> {
+    await Promise.race([
+      this.app.catalogAnswered,
+      new Promise((resolve) => setTimeout(resolve, catalogPatience)),
+    ]);
+    const { wishes, refused } = await readLists(
+      lists,
+      models,
+      this.app.catalog?.materials ?? [],
+      areOfFolder,
+    );
+    this.intake.addFiles(models, wishes);
+    this.refusedRows = refused;
   }
   takePaths(paths: readonly string[], { stays = false } = {}): void {
     for (const path of paths) this.intake.addPath(path);
@@ -557,7 +582,13 @@ export class Prepare {
     this.app.notices.add({ severity: 'info', message: ref('prepare.tookFiles', { files }) });
   }
 
-  async #place(file: SpooledFile, model: WindowModel, known: LengthUnit | null, turn: number): Promise<void> {
+  async #place(
+    file: SpooledFile,
+    model: WindowModel,
+    known: LengthUnit | null,
+    turn: number,
+    wishes: readonly PartWish[],
+  ): Promise<void> {
     const { app, plate } = this;
     await app.workspace.answered;
     await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
@@ -565,21 +596,22 @@ export class Prepare {
       throw new CodedError('plate-full', t('prepare.plateFull', { most: mostItems }));
     }
     const unit = known ?? this.units.propose({ file }, model)[0]?.unit ?? 'mm';
-    const item: PlateItem = {
-      id: crypto.randomUUID(),
-      file,
-      unit,
-      scale: 1,
-      quantity: 1,
-      materialId: null,
-      unitConfirmed: known !== null,
-    };
     const isNewest = [...this.#turns.values()].every((other) => other < turn);
-    this.#turns.set(item.id, turn);
-    const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
     // In one step with the plate: the cache drops models that are on no plate.
     this.modelCache.put(file.sha256, model);
-    plate.add(item, isNewest, later < 0 ? plate.items.length : later);
+    for (const wish of wishes.slice(0, mostItems - plate.items.length)) {
+      const item: PlateItem = {
+        id: crypto.randomUUID(),
+        file,
+        unit,
+        scale: 1,
+        ...wish,
+        unitConfirmed: known !== null,
+      };
+      this.#turns.set(item.id, turn);
+      const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
+      plate.add(item, isNewest, later < 0 ? plate.items.length : later);
+    }
   }
 }
 

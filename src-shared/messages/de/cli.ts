@@ -77,8 +77,6 @@ export const cli = {
   'address.phone': 'Telefon {phone}',
   reading: '{number:number} von {count:number} wird gelesen: {file} {share:percent}',
   starting: 'Fabdesk wird gestartet',
-  'material.ambiguous': 'Mehrere Materialien heißen „{word}“. Geben Sie die ID an: {ids:either}.',
-  'material.unknown': 'Es gibt kein Material „{word}“.',
   'material.seeAll': 'Alle Materialien mit ihren IDs zeigt „fabdesk catalog“.',
   'edit.nothing': 'Nennen Sie, was sich ändern soll, etwa --title "Linker Winkel".',
   'edit.noTitle': 'Ein Modell braucht einen Titel.',

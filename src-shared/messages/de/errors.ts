@@ -105,6 +105,13 @@ export const errors = {
   rateLimitedUntil:
     'Das Anfragelimit ist bis {time:moment} erreicht. Was in der Warteschlange steht, versucht Fabdesk von selbst erneut.',
   rateLimited: 'Das Anfragelimit ist erreicht. Fabdesk versucht es automatisch erneut.',
+  'material.ambiguous': 'Mehrere Materialien heißen „{word}“. Geben Sie die ID an: {ids:either}.',
+  'material.unknown': 'Es gibt kein Material „{word}“.',
+  'list.noCatalog':
+    'Die Materialien sind noch nicht bekannt, daher wurde keines gewählt. Wählen Sie sie, sobald der Katalog da ist.',
+  'list.notDropped':
+    '{file} wurde nicht mit der Liste abgelegt. Legen Sie beide zusammen ab, oder den Ordner mit ihnen.',
+  'list.near': 'Meinten Sie {names:either}?',
   'list.empty': 'Die Liste enthält keine Teile.',
   'list.noFileColumn': 'Keine Spalte heißt Datei. Die Spalten sind {columns}.',
   'list.tooLong': 'Die Liste hat {rows:number} Teile; {most:number} sind möglich. Teilen Sie sie auf.',

@@ -194,6 +194,14 @@ export const prepare = {
   'hollow.cancel': 'Aushöhlen abbrechen',
   'hollow.done': '{file} ausgehöhlt. Fabdesk lädt das hohle Teil hoch.',
   'hollow.narrow': 'Pulver oder Harz dieses Materials braucht Löcher von {hole}, um herauszukommen.',
+  'list.title': 'Zeilen von {file}, die nicht übernommen wurden',
+  'list.taken': {
+    one: 'Ein Teil der Liste ist auf dem Weg zur Platte.',
+    other: '{count:number} Teile der Liste sind auf dem Weg zur Platte.',
+  },
+  'list.none': 'Kein Teil der Liste wurde übernommen.',
+  'list.line': 'Zeile {line:number}',
+  'list.more': '… und {count:number} weitere.',
   singlePart: '{file} ist ein einziges Teil: Die übrigen Schalen sind Hohlräume.',
   tooManyParts:
     '{file} hat {parts:number} Teile; auf der Druckplatte ist Platz für {space:number}. Entfernen Sie zuerst Modelle.',

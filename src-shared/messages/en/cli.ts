@@ -72,8 +72,6 @@ export const cli = {
   'address.phone': 'Phone {phone}',
   reading: 'Reading {number:number} of {count:number}: {file} {share:percent}',
   starting: 'Starting Fabdesk',
-  'material.ambiguous': 'Several materials are called "{word}". Give the id instead: {ids:either}.',
-  'material.unknown': 'There is no material "{word}".',
   'material.seeAll': 'Run "fabdesk catalog" to see all materials with their ids.',
   'edit.nothing': 'Say what to change, for example --title "Left bracket".',
   'edit.noTitle': 'A model needs a title.',

@@ -90,6 +90,13 @@ export const errors = {
   'localService.silent': 'The local print service did not answer. Try again in a moment.',
   rateLimitedUntil: 'Rate limit reached until {time:moment}. Fabdesk retries queued work automatically.',
   rateLimited: 'Rate limit reached. Fabdesk retries automatically.',
+  'material.ambiguous': 'Several materials are called "{word}". Give the id instead: {ids:either}.',
+  'material.unknown': 'There is no material "{word}".',
+  'list.noCatalog':
+    'The materials are not known yet, so none was chosen. Choose them once the catalogue is there.',
+  'list.notDropped':
+    '{file} was not dropped with the list. Drop both together, or the folder that holds them.',
+  'list.near': 'Did you mean {names:either}?',
   'list.empty': 'The list has no parts.',
   'list.noFileColumn': 'No column is named File. The columns are {columns}.',
   'list.tooLong': 'The list has {rows:number} parts; {most:number} are possible. Divide it.',

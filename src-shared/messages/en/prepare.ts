@@ -191,6 +191,14 @@ export const prepare = {
   'hollow.cancel': 'Cancel hollowing',
   'hollow.done': '{file} hollowed. Fabdesk uploads the hollow part.',
   'hollow.narrow': 'Powder or resin of this material needs holes of {hole} to get out.',
+  'list.title': 'Rows of {file} that were not taken',
+  'list.taken': {
+    one: 'One part of the list is on its way to the plate.',
+    other: '{count:number} parts of the list are on their way to the plate.',
+  },
+  'list.none': 'No part of the list was taken.',
+  'list.line': 'Line {line:number}',
+  'list.more': '… and {count:number} more.',
   singlePart: '{file} is a single part: its other shells are cavities.',
   tooManyParts:
     '{file} has {parts:number} parts; the plate has space for {space:number}. Remove models first.',

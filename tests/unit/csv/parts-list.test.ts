@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decodeTable } from '../../../src-shared/csv/decode-table.ts';
 import { mostParts, readPartsList } from '../../../src-shared/csv/parts-list.ts';
 import { readCsv, UnclosedQuote } from '../../../src-shared/csv/read-csv.ts';
 import { english } from '../../../src-shared/messages/english.ts';
@@ -76,6 +77,18 @@ describe('comma-separated values', () => {
 
 const said = (text: string) =>
   readPartsList(text).faults.map(({ line, text: fault }) => `${line}: ${english.say(fault)}`);
+
+describe('the letters of a table', () => {
+  it.each([
+    ['UTF-8', Buffer.from('Stück')],
+    ['UTF-8 with its mark', Buffer.from('\ufeffStück')],
+    ['UTF-16, little end first', Buffer.from('\ufeffStück', 'utf16le')],
+    ['UTF-16, big end first', Buffer.from('\ufeffStück', 'utf16le').swap16()],
+    ['Western Windows', Buffer.from('Stück', 'latin1')],
+  ])('Umlauts are read: %s.', (_what, bytes) => {
+    expect(decodeTable(bytes).replace('\ufeff', '')).toBe('Stück');
+  });
+});
 
 describe('parts lists', () => {
   it('Columns are known by English and German names in any order; others are left out.', () => {

@@ -1,9 +1,9 @@
 /** Finds the account that a person names by name or id. Money depends on it, so names are suggested but never guessed. */
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { normalise, suggest } from '../../../../src-shared/text/suggest.ts';
 import { sentences } from '../../../main-error.ts';
 import { didYouMean, usageError } from '../input/options.ts';
-import { normalise, suggest } from '../input/suggest.ts';
 
 /** Throws `usage`, with suggestions if no account has this name or id. */
 export function findAccount(word: string, accounts: readonly Account[]): Account {

@@ -2,11 +2,11 @@
 import type { Command } from 'commander';
 import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { suggest } from '../../../../src-shared/text/suggest.ts';
 import { sentences } from '../../../main-error.ts';
 import { invoke } from '../app/surroundings.ts';
 import { withAccount } from '../app/with-account.ts';
 import { didYouMean, usageError, withServiceOptions } from '../input/options.ts';
-import { suggest } from '../input/suggest.ts';
 import { writeCategories, writeMaterials, writePrinters } from '../output/catalog-report.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { withHelp } from '../output/help.ts';

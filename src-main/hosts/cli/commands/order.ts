@@ -3,13 +3,14 @@
  * or with `--yes`.
  */
 import type { Command } from 'commander';
+import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { invoke } from '../app/surroundings.ts';
 import { expandPatterns } from '../input/expand-patterns.ts';
 import { collect, usageError, withUnitOptions } from '../input/options.ts';
 import { parseModelLine, parseOrderLine, type RequestedLine } from '../input/order-lines.ts';
-import { isPartsList, readOrderList } from '../input/parts-list.ts';
+import { readOrderList } from '../input/parts-list.ts';
 import { withHelp } from '../output/help.ts';
 import type { Registrar } from '../registrar.ts';
 import { type OrderOptions, runOrder, withOrderOptions } from './run-order.ts';

@@ -13,6 +13,7 @@ import {
   type OperatorState,
 } from '../../../../src-shared/api/operator.ts';
 import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
+import { suggest } from '../../../../src-shared/text/suggest.ts';
 import { mainError, sentences } from '../../../main-error.ts';
 import { operateAt, parseOperatorUrl } from '../app/operator-client.ts';
 import { invoke, type Surroundings } from '../app/surroundings.ts';
@@ -25,7 +26,6 @@ import {
   usageError,
   withAppOptions,
 } from '../input/options.ts';
-import { suggest } from '../input/suggest.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { withHelp } from '../output/help.ts';
 import type { Output } from '../output/output.ts';

@@ -3,12 +3,12 @@ import { type Command, Option } from 'commander';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
 import type { CodedError } from '../../../../src-shared/result.ts';
+import { suggest } from '../../../../src-shared/text/suggest.ts';
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import { type LengthUnit, lengthUnits } from '../../../../src-shared/units/units.ts';
 import { dataDir } from '../../../data-dir.ts';
 import { mainError, sentences } from '../../../main-error.ts';
 import type { Surroundings } from '../app/surroundings.ts';
-import { suggest } from './suggest.ts';
 
 /** A mistake on the command line: exit code 2, and nothing was done. */
 export const usageError = (text: MessageRef): CodedError => mainError('usage', text);

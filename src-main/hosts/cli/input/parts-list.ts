@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
+import { decodeTable } from '../../../../src-shared/csv/decode-table.ts';
 import { type ListFault, mostListBytes, readPartsList } from '../../../../src-shared/csv/parts-list.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
@@ -10,8 +11,6 @@ import type { Output } from '../output/output.ts';
 import { findMaterial } from './materials.ts';
 import { parseQuantity, usageError } from './options.ts';
 import type { LineDefaults, RequestedFile } from './order-lines.ts';
-
-export const isPartsList = (text: string): boolean => /\.(csv|tsv)$/i.test(text);
 
 /**
  * The lines of a list; `defaults` hold for rows that say nothing else. Every row is checked before one is ordered, and all
@@ -52,13 +51,7 @@ async function readText(name: string, cwd: string): Promise<string> {
   const about = await stat(path).catch(() => null);
   if (!about?.isFile()) throw usageError(ref('errors.list.notFound', { file: name }));
   if (about.size > mostListBytes) throw usageError(ref('errors.list.tooLarge', { file: name }));
-  const bytes = await readFile(path);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // Spreadsheets on Windows write the system's own letters unless told otherwise.
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  return decodeTable(await readFile(path));
 }
 
 function materialFault(word: string, materials: readonly Material[]): MessageRef | null {
@@ -67,7 +60,7 @@ function materialFault(word: string, materials: readonly Material[]): MessageRef
     return null;
   } catch (thrown) {
     if (!(thrown instanceof CodedError)) throw thrown;
-    return thrown.text ?? ref('cli.material.unknown', { word });
+    return thrown.text ?? ref('errors.material.unknown', { word });
   }
 }
 

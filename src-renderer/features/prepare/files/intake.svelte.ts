@@ -29,6 +29,12 @@ export interface IntakeRow {
   readonly error: AppError | null;
 }
 
+/** What a parts list says of a part; each makes one of its own. */
+export interface PartWish {
+  readonly materialId: number | null;
+  readonly quantity: number;
+}
+
 export interface IntakeParts {
   readonly bridge: Bridge;
   readonly geometry: GeometryClient;
@@ -42,8 +48,11 @@ export interface IntakeParts {
     model: WindowModel,
     unit: LengthUnit | null,
     turn: number,
+    wishes: readonly PartWish[],
   ) => Promise<void>;
 }
+
+const noWishes: readonly PartWish[] = [{ materialId: null, quantity: 1 }];
 
 type Work = (row: number, signal: AbortSignal) => Promise<void>;
 
@@ -62,10 +71,12 @@ export class Intake {
     return this.#rows;
   }
 
-  /** Dropped, chosen or pasted files. */
-  addFiles(files: Iterable<File>): void {
+  /** Dropped, chosen or pasted files. `wishes`: of the files that a parts list names. */
+  addFiles(files: Iterable<File>, wishes: ReadonlyMap<File, readonly PartWish[]> = new Map()): void {
     for (const file of files) {
-      void this.#run(file.name, (row, signal) => this.#takeFile(row, file, signal));
+      void this.#run(file.name, (row, signal) =>
+        this.#takeFile(row, file, signal, wishes.get(file) ?? noWishes),
+      );
     }
   }
 
@@ -130,7 +141,7 @@ export class Intake {
     }
   }
 
-  async #takeFile(row: number, file: File, signal: AbortSignal): Promise<void> {
+  async #takeFile(row: number, file: File, signal: AbortSignal, wishes: readonly PartWish[]): Promise<void> {
     const { bridge, geometry } = this.#parts;
     let [read, copied] = [0, 0];
     const report = () => this.#update(row, { fraction: (read + copied) / 2 });
@@ -152,7 +163,7 @@ export class Intake {
       })
       .then(unwrap);
     const [model, spooled] = await Promise.all([reading, copying]);
-    await this.#finish(row, spooled, model, signal);
+    await this.#finish(row, spooled, model, signal, null, wishes);
   }
 
   async #takeSpooled(
@@ -181,6 +192,7 @@ export class Intake {
     model: WindowModel,
     signal: AbortSignal,
     unit: LengthUnit | null = null,
+    wishes = noWishes,
   ): Promise<void> {
     const { modelCache, place } = this.#parts;
     const agreed =
@@ -188,7 +200,7 @@ export class Intake {
         ? model
         : await modelCache.readSpooled(spooled, signal, (fraction) => this.#update(row, { fraction }));
     signal.throwIfAborted();
-    await place(spooled, agreed, unit ?? agreed.unit, row);
+    await place(spooled, agreed, unit ?? agreed.unit, row, wishes);
   }
 
   #update(id: number, change: Partial<IntakeRow>): void {
