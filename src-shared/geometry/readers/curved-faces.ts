@@ -30,6 +30,12 @@ export interface FittedSurplus extends CurvedSurplus {
 /** Corners of a triangle that is turned further away tell nothing (cosine of 60 degrees). */
 const leastAlignment = 0.5;
 
+/** The tip of a cone is no part of a smooth surface, and asking all around it for every triangle would take for ever. */
+const mostAround = 64;
+
+/** Triangles between two looks at progress and cancellation. */
+const stretch = 2048;
+
 /** Heights below this share of the tolerance are rounding. */
 const noHeight = 1e-6;
 
@@ -58,6 +64,7 @@ export async function curvedSurplus(
       doubt += (plane.area * Math.abs(ab + bc + ca) * misfit) / 3;
       if (heights !== flat) area += slopeGain(plane, heights);
       edges.add(face.first + i, plane, heights);
+      if (i % stretch === stretch - 1) await progress.step((face.first + i) / (mesh.indices.length / 3));
     }
     await progress.step(face.end / (mesh.indices.length / 3));
   }
@@ -132,7 +139,9 @@ class FaceSurface {
     const around: [number, number, number][] = [];
     let highest = 0;
     for (const corner of [...asked]) {
-      for (const near of this.#around.get(corner)!) {
+      const triangles = this.#around.get(corner)!;
+      if (triangles.length > mostAround) continue;
+      for (const near of triangles) {
         const other = this.planes[near];
         if (!other || dot(other.normal, plane.normal) < leastAlignment) continue;
         for (let k = 0; k < 3; k++) {
