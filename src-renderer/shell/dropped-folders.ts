@@ -11,6 +11,8 @@ const mostLookedAt = 20_000;
 export interface FolderFiles {
   /** In the order of their names, folder by folder. */
   readonly files: readonly File[];
+  /** Of every file, from the name of the dropped folder on. */
+  readonly paths: ReadonlyMap<File, string>;
   /** There are more than were wanted, or more than are looked at. */
   readonly isCut: boolean;
 }
@@ -21,6 +23,7 @@ export async function modelsBelow(
   most: number,
 ): Promise<FolderFiles> {
   const files: File[] = [];
+  const paths = new Map<File, string>();
   let looked = 0;
   /** False: that is enough. */
   const walk = async (folder: FileSystemDirectoryEntry): Promise<boolean> => {
@@ -32,13 +35,15 @@ export async function modelsBelow(
       } else if (isModel(entry.name) || isPartsList(entry.name)) {
         if (files.length === most) return false;
         const file = await fileOf(entry as FileSystemFileEntry);
-        if (file) files.push(file);
+        if (!file) continue;
+        files.push(file);
+        paths.set(file, entry.fullPath);
       }
     }
     return true;
   };
-  for (const folder of folders) if (!(await walk(folder))) return { files, isCut: true };
-  return { files, isCut: false };
+  for (const folder of folders) if (!(await walk(folder))) return { files, paths, isCut: true };
+  return { files, paths, isCut: false };
 }
 
 export const isFolder = (entry: FileSystemEntry | null): entry is FileSystemDirectoryEntry =>

@@ -5,7 +5,8 @@ export const readableFormats: readonly string[] = [...new Set(formatOfEnding.val
   format.toUpperCase(),
 );
 
-/** For a file chooser: `.stl,.obj`, and parts lists. */
-export const readableAccept: string = [...readableEndings, 'csv', 'tsv']
-  .map((ending) => `.${ending}`)
-  .join(',');
+/** For a file chooser: `.stl,.obj`. */
+export const readableAccept: string = readableEndings.map((ending) => `.${ending}`).join(',');
+
+/** Parts lists, too. */
+export const plateAccept = `${readableAccept},.csv,.tsv`;

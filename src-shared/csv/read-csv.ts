@@ -64,7 +64,8 @@ export function readCsv(text: string): CsvRow[] {
 }
 
 function separatorOf(content: string): string {
-  const first = /^[^\r\n]*/.exec(content.trimStart())?.[0] ?? '';
+  // What stands in quotes separates nothing.
+  const first = (/^[^\r\n]*/.exec(content.trimStart())?.[0] ?? '').replace(/"[^"]*"/g, '');
   const counts = separators.map((separator) => first.split(separator).length);
   return separators[counts.indexOf(Math.max(...counts))]!;
 }

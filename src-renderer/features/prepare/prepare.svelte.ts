@@ -537,11 +537,14 @@ export class Prepare {
   }
 
   /** `stays`: keeps the current screen and only shows a notice. */
-  takeFiles(files: readonly File[], { stays = false, areOfFolder = false } = {}): void {
+  takeFiles(
+    files: readonly File[],
+    { stays = false, paths = new Map() }: { stays?: boolean; paths?: ReadonlyMap<File, string> } = {},
+  ): void {
     const lists = files.filter(({ name }) => isPartsList(name));
     const models = files.filter(({ name }) => !isPartsList(name));
     if (lists.length === 0) this.intake.addFiles(models);
-    else void this.#takeLists(lists, models, areOfFolder);
+    else void this.#takeLists(lists, models, paths);
     const taken = models.length > 0 ? models : lists;
     this.#showTaken(
       taken.map(({ name }) => name),
@@ -549,21 +552,25 @@ export class Prepare {
     );
   }
 
-  /** A folder may hold tables of other kinds, about which nothing is said. */
-  async #takeLists(lists: readonly File[], models: readonly File[], areOfFolder: boolean): Promise<void> {
-    await Promise.race([
-      this.app.catalogAnswered,
-      new Promise((resolve) => setTimeout(resolve, catalogPatience)),
-    ]);
-    const { wishes, refused } = await readLists(
-      lists,
-      models,
-      this.app.catalog?.materials ?? [],
-      areOfFolder,
+  async #takeLists(
+    lists: readonly File[],
+    models: readonly File[],
+    paths: ReadonlyMap<File, string>,
+  ): Promise<void> {
+    const { app, plate } = this;
+    await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
+    const { wishes, leftOut, refused } = await readLists(
+      { lists, models, paths },
+      app.catalog?.materials ?? [],
+      mostItems - plate.items.length,
     );
-    this.intake.addFiles(models, wishes);
-    this.refusedRows = refused;
+    this.intake.addFiles(
+      models.filter((model) => !leftOut.has(model)),
+      wishes,
+    );
+    this.refusedRows = [...this.refusedRows, ...refused];
   }
+
   takePaths(paths: readonly string[], { stays = false } = {}): void {
     for (const path of paths) this.intake.addPath(path);
     this.#showTaken(paths, stays);

@@ -109,6 +109,8 @@ export const errors = {
   'material.unknown': 'Es gibt kein Material „{word}“.',
   'list.noCatalog':
     'Die Materialien sind noch nicht bekannt, daher wurde keines gewählt. Wählen Sie sie, sobald der Katalog da ist.',
+  'list.sameName': 'Mehrere Dateien heißen {file}. Nennen Sie in der Liste auch den Ordner.',
+  'list.plateFull': 'Die Platte ist voll.',
   'list.notDropped':
     '{file} wurde nicht mit der Liste abgelegt. Legen Sie beide zusammen ab, oder den Ordner mit ihnen.',
   'list.near': 'Meinten Sie {names:either}?',

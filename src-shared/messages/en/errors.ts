@@ -94,6 +94,8 @@ export const errors = {
   'material.unknown': 'There is no material "{word}".',
   'list.noCatalog':
     'The materials are not known yet, so none was chosen. Choose them once the catalogue is there.',
+  'list.sameName': 'Several files are called {file}. Name the folder in the list, too.',
+  'list.plateFull': 'The plate is full.',
   'list.notDropped':
     '{file} was not dropped with the list. Drop both together, or the folder that holds them.',
   'list.near': 'Did you mean {names:either}?',

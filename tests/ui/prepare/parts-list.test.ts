@@ -65,6 +65,23 @@ it('A parts list dropped with its models gives each part its material and quanti
   }, patience);
 });
 
+it('Models of rows that cannot be taken stay off the plate, and others beside the list come in as usual.', async () => {
+  const bridge = createPlateDouble();
+  shown = await openWindow(bridge, 'prepare');
+  dropFiles(document.body, [
+    list('file,material,quantity', 'block.stl,Unobtainium,1', 'lid.stl,6,4'),
+    fileOf('block.stl', block(20)),
+    fileOf('lid.stl', block(15)),
+    fileOf('other.stl', block(10)),
+  ]);
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  expect(rows()).toEqual(['Line 2 There is no material "Unobtainium".']);
+  await vi.waitFor(() => {
+    const placed = bridge.workspace.plate.map(({ file, quantity }) => `${quantity} ${file.name}`);
+    expect(placed.sort()).toEqual(['1 other.stl', '4 lid.stl']);
+  }, patience);
+});
+
 it('A list without its models says what to drop, and puts nothing on the plate.', async () => {
   const bridge = createPlateDouble();
   shown = await openWindow(bridge, 'prepare');

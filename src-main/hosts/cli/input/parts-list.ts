@@ -1,6 +1,6 @@
 /** Parts lists on the command line: `fabdesk order parts.csv`. Files are found beside the list. */
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { decodeTable } from '../../../../src-shared/csv/decode-table.ts';
 import { type ListFault, mostListBytes, readPartsList } from '../../../../src-shared/csv/parts-list.ts';
@@ -29,10 +29,9 @@ export async function readOrderList(
   const lines: RequestedFile[] = [];
   for (const part of parts) {
     const { line } = part;
-    const file = join(dirname(name), part.file);
+    const file = await fileBeside(name, part.file, cwd);
     const material = part.material ?? defaults.material;
-    if (!(await isFile(resolve(cwd, file))))
-      wrong.push({ line, text: ref('errors.list.missing', { file: part.file }) });
+    if (file === null) wrong.push({ line, text: ref('errors.list.missing', { file: part.file }) });
     else if (material === undefined) wrong.push({ line, text: ref('errors.list.noMaterial') });
     else {
       const fault = materialFault(material, materials);
@@ -44,6 +43,15 @@ export async function readOrderList(
   for (const fault of wrong.sort((a, b) => a.line - b.line))
     out.note(`${name}: ${out.say(faultText(fault))}`);
   throw usageError(ref('errors.list.refused', { file: name, count: wrong.length }));
+}
+
+/** As it would be typed; null if there is none. Lists of Windows separate folders by backslashes. */
+async function fileBeside(list: string, file: string, cwd: string): Promise<string | null> {
+  for (const path of [file, file.replaceAll('\\', '/')]) {
+    const beside = isAbsolute(path) ? path : join(dirname(list), path);
+    if (await isFile(resolve(cwd, beside))) return beside;
+  }
+  return null;
 }
 
 async function readText(name: string, cwd: string): Promise<string> {

@@ -2,7 +2,12 @@
 import { matchMaterial } from '../../../../src-shared/api/match-material.ts';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { decodeTable } from '../../../../src-shared/csv/decode-table.ts';
-import { type ListFault, mostListBytes, readPartsList } from '../../../../src-shared/csv/parts-list.ts';
+import {
+  type ListedPart,
+  type ListFault,
+  mostListBytes,
+  readPartsList,
+} from '../../../../src-shared/csv/parts-list.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { PartWish } from './intake.svelte.ts';
@@ -15,46 +20,110 @@ export interface RefusedRows {
   readonly faults: readonly ListFault[];
 }
 
+interface Dropped {
+  readonly lists: readonly File[];
+  readonly models: readonly File[];
+  /** Where files lie that came in a folder, from its name on. Of others a page sees only the name. */
+  readonly paths: ReadonlyMap<File, string>;
+}
+
 interface ReadLists {
+  /** Of every model that is to be placed; those that no list names get none. */
   readonly wishes: ReadonlyMap<File, readonly PartWish[]>;
+  /** Named by rows that could not be taken, and by no other. */
+  readonly leftOut: ReadonlySet<File>;
   /** Of lists with faults only. */
   readonly refused: readonly RefusedRows[];
 }
 
-/**
- * A page sees the names of dropped files but not their folders, so rows are matched by names alone. `areOfFolder`: tables that
- * are no lists of these models are left out without a word.
- */
+/** @param space parts that the plate can still take */
 export async function readLists(
-  lists: readonly File[],
-  models: readonly File[],
+  { lists, models, paths }: Dropped,
   materials: readonly Material[],
-  areOfFolder: boolean,
+  space: number,
 ): Promise<ReadLists> {
   const wishes = new Map<File, PartWish[]>();
+  const named = new Set<File>();
   const refused: RefusedRows[] = [];
+  let left = space;
   for (const list of lists) {
     const { parts, faults } = await read(list);
     const wrong: ListFault[] = [...faults];
-    let taken = 0;
-    for (const { line, file, material, quantity } of parts) {
-      const model = models.find(({ name }) => name.toLowerCase() === lastPart(file));
+    let [taken, isOfModels] = [0, false];
+    for (const part of parts) {
+      const { line, material, quantity } = part;
+      const found = findModels(part, list, models, paths);
+      for (const model of found) named.add(model);
+      if (found.length > 0) isOfModels = true;
       const match = material === null || materials.length === 0 ? null : matchMaterial(material, materials);
-      if (model === undefined) wrong.push({ line, text: ref('errors.list.notDropped', { file }) });
-      else if (match !== null && match.material === null)
-        wrong.push({ line, text: withSuggestions(match.fault, match.near) });
-      else {
-        const wish = { materialId: match?.material.materialId ?? null, quantity: quantity ?? 1 };
-        wishes.set(model, [...(wishes.get(model) ?? []), wish]);
-        taken++;
+      const [model] = found;
+      const fault = faultOf(part, found, match, left);
+      if (fault !== null || model === undefined) {
+        if (fault !== null) wrong.push({ line, text: fault });
+        continue;
       }
+      wishes.set(model, [
+        ...(wishes.get(model) ?? []),
+        { materialId: match?.material?.materialId ?? null, quantity: quantity ?? 1 },
+      ]);
+      taken++;
+      left--;
     }
     // Offline at the very first start.
     if (materials.length === 0 && taken > 0) wrong.push({ line: 0, text: ref('errors.list.noCatalog') });
-    if (wrong.length > 0 && !(areOfFolder && taken === 0))
+    // A folder may hold tables of other kinds.
+    const isOther = paths.has(list) && !isOfModels;
+    if (wrong.length > 0 && !isOther)
       refused.push({ list: list.name, taken, faults: wrong.sort((a, b) => a.line - b.line) });
   }
-  return { wishes, refused };
+  const leftOut = new Set([...named].filter((model) => !wishes.has(model)));
+  return { wishes, leftOut, refused };
+}
+
+function faultOf(
+  { file }: ListedPart,
+  found: readonly File[],
+  match: ReturnType<typeof matchMaterial> | null,
+  left: number,
+): MessageRef | null {
+  if (found.length === 0) return ref('errors.list.notDropped', { file });
+  if (found.length > 1) return ref('errors.list.sameName', { file });
+  if (match !== null && match.material === null) {
+    const { fault, near } = match;
+    if (near.length === 0) return fault;
+    return ref('errors.sentences', { before: fault, next: ref('errors.list.near', { names: near }) });
+  }
+  return left > 0 ? null : ref('errors.list.plateFull');
+}
+
+/**
+ * The one file in that place beside the list, or all whose known path ends as the row does. Several cannot be told apart.
+ */
+function findModels(
+  { file }: ListedPart,
+  list: File,
+  models: readonly File[],
+  paths: ReadonlyMap<File, string>,
+): File[] {
+  const wanted = partsOf(file);
+  const folder = partsOf(paths.get(list) ?? '').slice(0, -1);
+  const pathOf = (model: File): string[] => partsOf(paths.get(model) ?? model.name);
+  const beside = models.filter((model) => pathOf(model).join('/') === [...folder, ...wanted].join('/'));
+  if (beside.length > 0) return beside;
+  return models.filter((model) => endAlike(pathOf(model), wanted));
+}
+
+/** Case does not matter, and neither does how a system composes letters such as ü. */
+const partsOf = (path: string): string[] =>
+  path
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[\\/]/)
+    .filter((part) => part !== '' && part !== '.');
+
+function endAlike(one: readonly string[], other: readonly string[]): boolean {
+  const length = Math.min(one.length, other.length);
+  return length > 0 && one.slice(-length).join('/') === other.slice(-length).join('/');
 }
 
 async function read(list: File): Promise<ReturnType<typeof readPartsList>> {
@@ -67,10 +136,3 @@ async function read(list: File): Promise<ReturnType<typeof readPartsList>> {
 }
 
 const whole = (text: MessageRef) => ({ parts: [], faults: [{ line: 0, text }] });
-
-const lastPart = (path: string): string => (path.split(/[\\/]/).at(-1) ?? path).toLowerCase();
-
-const withSuggestions = (fault: MessageRef, near: readonly string[]): MessageRef =>
-  near.length === 0
-    ? fault
-    : ref('errors.sentences', { before: fault, next: ref('errors.list.near', { names: near }) });
