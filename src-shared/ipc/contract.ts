@@ -11,7 +11,6 @@ import { libraryCalls } from './calls/library.ts';
 import { ordersCalls } from './calls/orders.ts';
 import { pricesCalls } from './calls/prices.ts';
 import { queueCalls } from './calls/queue.ts';
-import { quotesCalls } from './calls/quotes.ts';
 import { id } from './ids.ts';
 import { settingsSchema } from './settings.ts';
 import type { Client, Contract } from './wire.ts';
@@ -22,7 +21,6 @@ export const contract = {
     ...appCalls,
     ...accountsCalls,
     ...pricesCalls,
-    ...quotesCalls,
     ...libraryCalls,
     ...queueCalls,
     ...ordersCalls,

@@ -13,12 +13,11 @@ export async function quoteModel(
   model: SizedModel,
   wanted: readonly Material[],
   { catalog, wallLimit }: SizeContext,
-  { range = false, quantity = 1 } = {},
+  range: boolean,
 ): Promise<QuotedModel | FileFailure> {
   try {
     const quote = await askPrices(client, model, wanted);
-    const prices = listPrices(model, quote, wanted, catalog, range ? { wallLimit } : null);
-    return { model, quantity, quote, prices };
+    return { model, quote, prices: listPrices(model, quote, wanted, catalog, range ? { wallLimit } : null) };
   } catch (thrown) {
     return { file: model.source.file, error: toAppError(thrown) };
   }
