@@ -34,33 +34,38 @@ const targets: Record<string, Record<string, string>> = {
 
 /**
  * WebAssembly that is loaded on demand: by readers of models and pictures (`readWasmFile`), by repair and by the reader
- * of 3MF (`loadManifold`). OpenCascade's licence must be beside it.
+ * of 3MF (`loadManifold`).
  */
 const besideTheCode = [
-  'occt-import-js/dist/occt-import-js.wasm',
-  'occt-import-js/dist/license.occt-import-js.txt',
-  'occt-import-js/dist/license.occt.txt',
   'draco3dgltf/draco_decoder_gltf.wasm',
   'manifold-3d/manifold.wasm',
   '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
   '@jsquash/png/codec/pkg/squoosh_png_bg.wasm',
   '@jsquash/webp/codec/dec/webp_dec.wasm',
 ];
+/** OpenCascade, with its licence and a note of our changes. 7.6 MB, so packages use the window's copy instead. */
+const openCascade = [
+  'occt-import-js/dist/occt-import-js.wasm',
+  'occt-import-js/dist/license.occt-import-js.txt',
+  'occt-import-js/dist/license.occt.txt',
+];
 const occtChanges = 'build/notices/occt-import-js.changes.txt';
 const resolvePackageFile = createRequire(import.meta.url).resolve;
-const copyWasm: Plugin = {
+const copyWasm = (mode: string): Plugin => ({
   name: 'copy-wasm',
   generateBundle() {
-    for (const path of [...besideTheCode.map((name) => resolvePackageFile(name)), at(occtChanges)])
+    const fromPackages = mode === 'electron' ? besideTheCode : [...besideTheCode, ...openCascade];
+    const files = fromPackages.map((name) => resolvePackageFile(name));
+    for (const path of mode === 'electron' ? files : [...files, at(occtChanges)])
       this.emitFile({ type: 'asset', fileName: basename(path), source: readFileSync(path) });
   },
-};
+});
 
 export default defineConfig(({ mode }) => {
   const inputs = targets[mode];
   if (!inputs) throw new Error(`unknown build target ${mode}`);
   return {
-    plugins: [copyWasm],
+    plugins: [copyWasm(mode)],
     build: {
       ssr: true,
       outDir: at(`dist/${mode}`),

@@ -1,6 +1,6 @@
 /**
- * `npm run check:package`: checks what electron-builder has packed into release/. Outside the archive there are only
- * the program and the native packages for this system; there are no sources and no Node, and every fuse is set as in
+ * `npm run check:package [-- FOLDER]`: checks what electron-builder has packed into release/, or into another folder.
+ * Outside the archive there are only the program and the native packages for this system; there are no sources and no Node, and every fuse is set as in
  * electron-builder.yml.
  */
 import { spawnSync } from 'node:child_process';
@@ -15,8 +15,8 @@ const occtNotices = ['license.occt.txt', 'license.occt-import-js.txt', 'occt-imp
 
 const problem = ensureNode();
 if (problem !== null) stop(problem);
-const archives = findArchives(join(root, 'release'));
-if (archives.length === 0) stop('There is no package in release/. Run npm run dist -- --dir first.');
+const archives = findArchives(process.argv[2] ?? join(root, 'release'));
+if (archives.length === 0) stop('There is no package. Run npm run dist -- --dir first.');
 const faults = archives.flatMap((archive) => faultsOf(archive).map((fault) => `${archive}: ${fault}`));
 for (const fault of faults) say(fault);
 say(`${archives.length} packages checked, ${faults.length} faults`);
@@ -64,9 +64,11 @@ function faultsOf(archive) {
     }
   }
   const databases = files.filter((file) => /better-sqlite3\/.*\.node$/.test(file));
-  const isThisSystem = (file) => file.includes(process.platform) && file.includes(process.arch);
-  if (databases.length === 0 || !databases.some(isThisSystem))
-    faults.push('better-sqlite3 is not for this system');
+  const isThisSystem = (file) => file.endsWith(`/${process.platform}-${process.arch}.node`);
+  if (databases.length !== 1 || !databases.every(isThisSystem))
+    faults.push(`better-sqlite3 is not for this system alone: ${databases.join(', ') || 'nothing of it'}`);
+  const openCascades = files.filter((file) => /occt-import-js[^/]*\.wasm$/.test(file));
+  if (openCascades.length !== 1) faults.push(`OpenCascade is there ${openCascades.length} times, not once`);
   return [...faults, ...fuseFaults(archive)];
 }
 

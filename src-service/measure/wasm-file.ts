@@ -1,9 +1,11 @@
 /**
  * Reads the WebAssembly of the packages that decode models (src-shared/geometry/readers/wasm-files.ts) and pictures:
- * from the package when run from source, else from beside the built code (`build/vite.main.ts` puts it there).
+ * from the package when run from source, else from beside the built code (`build/vite.main.ts` puts it there). In the
+ * desktop application OpenCascade is there once, among the files of the window.
  */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import type { WasmFile } from '../../src-shared/geometry/readers/wasm-files.ts';
 
 /** For the decoders of pictures (`src-service/images/decode-image.ts`). */
@@ -18,6 +20,20 @@ const inPackages: Readonly<Record<WasmFile | DecoderFile, string>> = {
 };
 
 export async function readWasmFile(file: WasmFile | DecoderFile): Promise<Uint8Array> {
-  if (!import.meta.url.endsWith('.ts')) return readFile(new URL(file, import.meta.url));
-  return readFile(createRequire(import.meta.url).resolve(inPackages[file]));
+  if (import.meta.url.endsWith('.ts'))
+    return readFile(createRequire(import.meta.url).resolve(inPackages[file]));
+  try {
+    return await readFile(new URL(file, import.meta.url));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return readFromWindow(file);
+  }
+}
+
+/** There, names carry a hash of the content. */
+async function readFromWindow(file: string): Promise<Uint8Array> {
+  const assets = new URL('../renderer/assets/', import.meta.url);
+  const start = `${basename(file, '.wasm')}-`;
+  const name = (await readdir(assets)).find((each) => each.startsWith(start) && each.endsWith('.wasm'));
+  return readFile(new URL(name ?? file, assets));
 }
