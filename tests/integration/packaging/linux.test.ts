@@ -14,7 +14,7 @@ import {
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectToRunningApp } from '../../../src-main/instance/control-client.ts';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
@@ -128,6 +128,12 @@ describe.skipIf(!canMakeDebs)('packages for Linux (needs dpkg)', () => {
     expect(field('Maintainer')).toMatch(/^.+ <\S+@\S+>$/);
     expect(field('Depends')).toContain('libnss3');
     expect(field('Description')).toMatch(/^Check, price and order 3D prints\n/);
+  });
+
+  it('The package has the name that the files of a release expect.', () => {
+    const { version } = JSON.parse(readFileSync(whereIs('package.json'), 'utf8'));
+    const arch = execFileSync('dpkg', ['--print-architecture'], { encoding: 'utf8' }).trim();
+    expect(basename(made.deb)).toBe(`fabdesk-${version}-linux-${arch}.deb`);
   });
 
   describe.skipIf(!canInstall)('the deb in a root of its own (needs root or user namespaces)', () => {

@@ -1,6 +1,9 @@
-/** Packs Fabdesk for Linux as `npm run dist` does, around a stand-in of Electron's distribution. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+/**
+ * Packs Fabdesk for Linux as `npm run dist` does, around a stand-in of Electron's distribution. Only the deb: for AppImage,
+ * rpm and tar.gz, electron-builder downloads tools.
+ */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeElectronDist } from './electron-dist.ts';
 import { whereIs } from './where-is.ts';
@@ -32,9 +35,7 @@ export function packForLinux(folder: string): LinuxPackage {
     { cwd: whereIs('.'), env: { ...process.env, CUSTOM_FPM_PATH: fpm }, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`${stdout}${stderr}`);
-  const [deb = ''] = execFileSync('ls', [release], { encoding: 'utf8' })
-    .split('\n')
-    .filter((name) => name.endsWith('.deb'));
+  const deb = readdirSync(release).find((name) => name.endsWith('.deb')) ?? 'no deb';
   const suffix = process.arch === 'x64' ? '' : `-${process.arch}`;
   return { unpacked: join(release, `linux${suffix}-unpacked`), deb: join(release, deb) };
 }
