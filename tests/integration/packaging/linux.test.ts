@@ -149,7 +149,7 @@ describe.skipIf(!canMakeDebs)('packages for Linux (needs dpkg)', () => {
 
       const data = join(folder, 'data');
       const start = (...args: string[]) =>
-        new Program(join(root.folder, 'opt/Fabdesk/fabdesk'), args, { FABDESK_DATA: data });
+        new Program(join(root.folder, 'opt/Fabdesk/fabdesk'), args, { FABDESK_DATA: data, TMPDIR: folder });
       const program = start();
       try {
         await program.prints(/electron: the window is visible\n/);

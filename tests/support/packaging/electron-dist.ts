@@ -13,7 +13,15 @@ const fuses = Buffer.concat([
   Buffer.from('01100100'),
 ]);
 
-const runner = whereIs('tests/support/packaging/run-packed.ts');
+const unpack = whereIs('tests/support/packaging/unpack.ts');
+const hook = whereIs('tests/support/electron/hook.mjs');
+
+/** Becomes the main script of the archive, over the stand-in of the `electron` package. The fuses follow its last line. */
+const start = `#!/bin/sh
+main=$('${process.execPath}' '${unpack}' "$0") || exit 1
+export ELECTRON_STAND_IN='{"isPackaged":true}'
+exec '${process.execPath}' --import '${hook}' "$main" "$@"
+`;
 
 /** @param folder is made */
 export function writeElectronDist(folder: string): void {
@@ -25,7 +33,6 @@ export function writeElectronDist(folder: string): void {
     chmodSync(join(folder, name), mode);
   };
   for (const name of ['locales', 'resources']) mkdirSync(join(folder, name), { recursive: true });
-  const start = `#!/bin/sh\nexec '${process.execPath}' '${runner}' "$0" "$@"\n`;
   write('electron', Buffer.concat([Buffer.from(start), fuses]), 0o755);
   // As in Electron's own archive, which the packages copy.
   write('chrome-sandbox', '#!/bin/sh\n', 0o4755);
