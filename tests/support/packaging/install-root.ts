@@ -93,7 +93,9 @@ export class InstallRoot {
 
   #run(command: readonly string[]): string {
     const [program = '', ...args] = [...(rightsOfRoot ?? []), ...command];
-    const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+    // dpkg wants ldconfig and others of sbin, which not every shell has in its path.
+    const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/local/sbin:/usr/sbin:/sbin` };
+    const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env });
     if (status !== 0) throw new Error(`${command.join(' ')}\n${stdout}${stderr}`);
     return `${stdout}${stderr}`;
   }
