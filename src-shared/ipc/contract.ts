@@ -11,6 +11,7 @@ import { libraryCalls } from './calls/library.ts';
 import { ordersCalls } from './calls/orders.ts';
 import { pricesCalls } from './calls/prices.ts';
 import { queueCalls } from './calls/queue.ts';
+import { quotesCalls } from './calls/quotes.ts';
 import { id } from './ids.ts';
 import { settingsSchema } from './settings.ts';
 import type { Client, Contract } from './wire.ts';
@@ -21,6 +22,7 @@ export const contract = {
     ...appCalls,
     ...accountsCalls,
     ...pricesCalls,
+    ...quotesCalls,
     ...libraryCalls,
     ...queueCalls,
     ...ordersCalls,

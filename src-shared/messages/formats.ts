@@ -129,6 +129,19 @@ export function createFormats(locale: string) {
         ? date('clock', { timeStyle: 'short' }).format(time)
         : date('both', { dateStyle: 'medium', timeStyle: 'short' }).format(time);
     },
+    /** Epoch ms with its date, for what is read on another day. */
+    dated: (moment: number): string =>
+      date('both', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment)),
+    /** As `dated`, with the name of the time zone, for what is read elsewhere. */
+    datedInZone: (moment: number): string =>
+      date('zone', {
+        year: 'numeric',
+        month: 'long',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZoneName: 'short',
+      }).format(new Date(moment)),
     day: (moment: number): string => date('day', { dateStyle: 'medium' }).format(new Date(moment)),
 
     /** Milliseconds in the largest unit of which there is at least one. */

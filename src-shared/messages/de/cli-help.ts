@@ -46,6 +46,10 @@ export const cliHelp = {
   'hollow.more':
     'Das erste Loch liegt unten, jedes weitere möglichst weit von den anderen. Die Originaldatei wird nie geändert.',
   'quote.about': 'Preise von Modelldateien in jedem Material',
+  'quote.files': 'Modelldateien oder Ordner, auf Wunsch mit Material und Anzahl: DATEI:MATERIAL[:ANZAHL]',
+  'quote.pdf': 'ein Angebot mit Bildern schreiben, zum Weitergeben',
+  'quote.csv': 'dasselbe als Tabelle schreiben',
+  'quote.examplePdf': 'ein Angebot zum Weitergeben: 20 Halter in Material 6, ein Ring in 81',
   'any.files': 'Modelldateien oder Ordner mit Modelldateien',
   'quote.material': 'nur dieses Material; mehrmals möglich',
   'quote.range': 'zeigen, in welchen Maßstäben das Teil in jedem Material druckbar ist; prüft es gründlich',
@@ -54,7 +58,7 @@ export const cliHelp = {
   'quote.exampleTwo': 'nur zwei Materialien',
   'quote.exampleJson': 'der günstigste Preis jeder Datei',
   'quote.more':
-    'Nennt eine Datei ihre Einheit, so gilt diese. Für andere geben Sie --unit an; sonst nimmt Fabdesk die wahrscheinlichste Einheit und sagt warum. Versand und Steuern sind nicht enthalten.',
+    'Nennt eine Datei ihre Einheit, so gilt diese. Für andere geben Sie --unit an; sonst nimmt Fabdesk die wahrscheinlichste Einheit und sagt warum. Versand und Steuern sind nicht enthalten. In einem Angebot hat jedes Teil das Material, das Sie dafür nennen, sonst das günstigste, das druckbar ist.',
   'watch.about':
     'Preise von Modelldateien, sobald sie in einem Ordner erscheinen oder sich ändern; endet mit Strg+C',
   'watch.folders': 'Ordner, in die ein CAD-Programm exportiert',

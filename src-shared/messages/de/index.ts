@@ -17,6 +17,7 @@ import { orders } from './orders.ts';
 import { prepare } from './prepare.ts';
 import { problems } from './problems.ts';
 import { queue } from './queue.ts';
+import { quote } from './quote.ts';
 import { reasons } from './reasons.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
@@ -41,6 +42,7 @@ const german = {
   prepare,
   problems,
   queue,
+  quote,
   reasons,
   service,
   settings,

@@ -46,6 +46,10 @@ export const cliHelp = {
   'hollow.more':
     'The first hole is below, each further one as far from the others as possible. The original file is never changed.',
   'quote.about': 'prices of model files in every material',
+  'quote.files': 'model files or folders, with a material and a quantity if wanted: FILE:MATERIAL[:QTY]',
+  'quote.pdf': 'write a quote with pictures, to be passed on',
+  'quote.csv': 'write the same as a table',
+  'quote.examplePdf': 'a quote to pass on: 20 brackets in material 6, one ring in 81',
   'any.files': 'model files, or folders with model files',
   'quote.material': 'only this material; may be given several times',
   'quote.range': 'show at which scales the part prints in each material; checks it thoroughly',
@@ -54,7 +58,7 @@ export const cliHelp = {
   'quote.exampleTwo': 'only two materials',
   'quote.exampleJson': 'the cheapest price of every file',
   'quote.more':
-    'The unit that a file states is used. For other files give --unit; without it Fabdesk uses the most likely unit and says why. Shipping and tax are not included.',
+    'The unit that a file states is used. For other files give --unit; without it Fabdesk uses the most likely unit and says why. Shipping and tax are not included. In a quote each part has the material that you name for it, else the cheapest that prints.',
   'watch.about': 'prices of model files as they appear or change in a folder; ends with Ctrl+C',
   'watch.folders': 'folders into which a CAD program exports',
   'watch.upload': 'upload each of them as well; nothing is ever ordered',

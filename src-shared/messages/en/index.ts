@@ -14,6 +14,7 @@ import { orders } from './orders.ts';
 import { prepare } from './prepare.ts';
 import { problems } from './problems.ts';
 import { queue } from './queue.ts';
+import { quote } from './quote.ts';
 import { reasons } from './reasons.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
@@ -38,6 +39,7 @@ export const en = {
   prepare,
   problems,
   queue,
+  quote,
   reasons,
   service,
   settings,

@@ -1,7 +1,7 @@
 /** Analyses the models named on the command line, with one progress line. Used by every command that reads files. */
 
 import type { Surroundings } from '../app/surroundings.ts';
-import { type FileFailure, findModelFiles } from '../input/model-files.ts';
+import { type FileFailure, findModelFiles, type ModelFile } from '../input/model-files.ts';
 import type { Output } from '../output/output.ts';
 import { type Analysed, analyseEach } from './analysis-pool.ts';
 import type { Thorough } from './thorough.ts';
@@ -12,11 +12,19 @@ export async function* analyseNames(
   out: Output,
   thorough: Thorough | null = null,
 ): AsyncGenerator<Analysed | FileFailure> {
-  const { cwd, signal, workerEntry } = surroundings;
-  const entries = await findModelFiles(names, cwd);
+  yield* analyseEntries(await findModelFiles(names, surroundings.cwd), surroundings, out, { thorough });
+}
+
+/** One result for each entry, in their order, unless it is interrupted. */
+export async function* analyseEntries(
+  entries: readonly (ModelFile | FileFailure)[],
+  { signal, workerEntry }: Surroundings,
+  out: Output,
+  wanted: { readonly thorough: Thorough | null; readonly picture?: boolean },
+): AsyncGenerator<Analysed | FileFailure> {
   yield* analyseEach(entries, {
     signal,
-    thorough,
+    ...wanted,
     onProgress: (file, number, fraction) =>
       out.progress(out.t('cli.reading', { number, count: entries.length, file, share: fraction })),
     ...(workerEntry && { workerEntry }),

@@ -8,6 +8,7 @@ import type { Thorough } from './thorough.ts';
 export interface ThreadTask {
   readonly file: ModelFile;
   readonly thorough: Thorough | null;
+  readonly picture: boolean;
 }
 
 export type ThreadMessage =
@@ -19,8 +20,9 @@ export function serveAnalyses(): void {
   const port = parentPort;
   if (port === null) throw new Error('serveAnalyses runs in a worker thread only');
   const send = (message: ThreadMessage): void => port.postMessage(message);
-  port.on('message', ({ file, thorough }: ThreadTask) => {
-    analyseFile(file, { onProgress: (fraction) => send({ kind: 'progress', fraction }) }, thorough).then(
+  port.on('message', ({ file, thorough, picture }: ThreadTask) => {
+    const onProgress = (fraction: number): void => send({ kind: 'progress', fraction });
+    analyseFile(file, { onProgress }, thorough, picture).then(
       (analysis) => send({ kind: 'done', analysis }),
       (thrown: unknown) => send({ kind: 'failed', error: toAppError(thrown) }),
     );

@@ -13,6 +13,7 @@ import { loadManifold } from '../../../files/manifold.ts';
 import { readWasmFile } from '../../../files/wasm-file.ts';
 import { type ModelFile, withModelBytes } from '../input/model-files.ts';
 import { partOf } from './part-of.ts';
+import { partPicture } from './part-picture.ts';
 import { checkThoroughly, type Thorough, type ThoroughAnswer } from './thorough.ts';
 
 provideWasm(readWasmFile, compileForShortProcess);
@@ -22,6 +23,8 @@ provideManifold(loadManifold);
 export type Analysis = SurveyedModel & {
   /** Only if it was requested. */
   readonly thorough?: ThoroughAnswer;
+  /** PNG. Only if it was requested; null for a model that shows nothing. */
+  readonly picture?: Uint8Array | null;
 };
 
 /** Throws `CodedError` with a sentence, or AbortError. `thorough` null: only the quick checks. */
@@ -29,13 +32,19 @@ export function analyseFile(
   file: ModelFile,
   options: ReadOptions = {},
   thorough: Thorough | null = null,
+  picture = false,
 ): Promise<Analysis> {
   const name = basename(file.path);
   return withModelBytes(file, async (source) => {
-    if (thorough === null) return surveyModel(source, name, options);
+    if (thorough === null && !picture) return surveyModel(source, name, options);
     const { mesh, ...known } = await analyseModel(source, name, partOf(options, 0, 0.3));
-    const answer = await checkThoroughly(mesh, known.unit, thorough, partOf(options, 0.3, 1));
-    return { ...known, thorough: answer };
+    return {
+      ...known,
+      ...(thorough && {
+        thorough: await checkThoroughly(mesh, known.unit, thorough, partOf(options, 0.3, 1)),
+      }),
+      ...(picture && { picture: partPicture(mesh) }),
+    };
   });
 }
 

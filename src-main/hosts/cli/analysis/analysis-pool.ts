@@ -25,6 +25,8 @@ export interface AnalyseOptions {
   readonly threads?: number;
   /** What to check beyond the quick checks; by default nothing. */
   readonly thorough?: Thorough | null;
+  /** Whether to draw a picture of each part. */
+  readonly picture?: boolean;
 }
 
 /** Below this size, a thread costs more time than it saves. Bytes. */
@@ -46,7 +48,7 @@ export async function* analyseEach(
 
 async function* analyseHere(
   entries: readonly (ModelFile | FileFailure)[],
-  { signal, onProgress, thorough = null }: AnalyseOptions,
+  { signal, onProgress, thorough = null, picture = false }: AnalyseOptions,
 ): AsyncGenerator<Analysed | FileFailure> {
   for (const [at, entry] of entries.entries()) {
     if (signal.aborted) return;
@@ -60,6 +62,7 @@ async function* analyseHere(
         entry,
         { signal, onProgress: (fraction) => onProgress?.(entry.file, at + 1, fraction) },
         thorough,
+        picture,
       );
       yield { file: entry.file, source: entry, analysis };
     } catch (thrown) {
@@ -73,7 +76,7 @@ async function* analyseInThreads(
   entries: readonly (ModelFile | FileFailure)[],
   entryUrl: URL,
   threads: number,
-  { signal, onProgress, thorough = null }: AnalyseOptions,
+  { signal, onProgress, thorough = null, picture = false }: AnalyseOptions,
 ): AsyncGenerator<Analysed | FileFailure> {
   const results = entries.map(() => Promise.withResolvers<Analysed | FileFailure | null>());
   let next = 0;
@@ -93,7 +96,7 @@ async function* analyseInThreads(
         continue;
       }
       worker ??= startWorker(entryUrl, workers);
-      const outcome = await analyseIn(worker, { file: entry, thorough }, (fraction) =>
+      const outcome = await analyseIn(worker, { file: entry, thorough, picture }, (fraction) =>
         onProgress?.(entry.file, at + 1, fraction),
       );
       if (outcome.died) worker = null;

@@ -13,11 +13,12 @@ export async function quoteModel(
   model: SizedModel,
   wanted: readonly Material[],
   { catalog, wallLimit }: SizeContext,
-  range: boolean,
+  { range = false, quantity = 1 } = {},
 ): Promise<QuotedModel | FileFailure> {
   try {
     const quote = await askPrices(client, model, wanted);
-    return { model, quote, prices: listPrices(model, quote, wanted, catalog, range ? { wallLimit } : null) };
+    const prices = listPrices(model, quote, wanted, catalog, range ? { wallLimit } : null);
+    return { model, quantity, quote, prices };
   } catch (thrown) {
     return { file: model.source.file, error: toAppError(thrown) };
   }

@@ -105,7 +105,7 @@ const report = (
     let isTold = true;
     for await (const result of analyseNames([file.file], surroundings, out)) {
       const model = isFailure(result) ? null : sizeModel(result.source, result.analysis, context);
-      const quoted = isFailure(result) ? result : await quoteModel(client, model!, wanted, context, false);
+      const quoted = isFailure(result) ? result : await quoteModel(client, model!, wanted, context);
       const change = isFailure(quoted) ? [] : changes(quoted, earlier.get(file.path));
       if (!isFailure(quoted)) earlier.set(file.path, pricesOf(quoted));
       else if (model !== null && isUnreachable(quoted.error)) isTold = false;

@@ -67,7 +67,7 @@ interface Split {
 }
 
 /** From the longest possible file name to the shortest. */
-function possibleSplits(text: string): Split[] {
+export function possibleSplits(text: string): Split[] {
   const splits: Split[] = [{ file: text }];
   const last = text.lastIndexOf(':');
   if (last > 0) {

@@ -5,6 +5,7 @@ import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
 import type { PrintableRange } from '../../../../src-shared/order-gate/printable-range.ts';
+import { roundMoney } from '../../../../src-shared/units/money.ts';
 import { cubicCentimetres } from '../../../../src-shared/units/units.ts';
 import { englishText } from '../../../main-error.ts';
 import { isPrintable } from '../analysis/analyse.ts';
@@ -19,6 +20,7 @@ import type { Output } from './output.ts';
 
 export interface QuotedModel {
   readonly model: SizedModel;
+  readonly quantity: number;
   readonly quote: Quote;
   readonly prices: readonly MaterialPrice[];
 }
@@ -26,11 +28,12 @@ export interface QuotedModel {
 /** The entry of `quote --json`. Lengths in m, area in m2, volume in m3. */
 export function quoteEntry(result: QuotedModel | FileFailure, account: Account): object {
   if (isFailure(result)) return { file: result.file, error: result.error };
-  const { model, quote, prices } = result;
+  const { model, quantity, quote, prices } = result;
   const { analysis, chosen, geometry } = model;
   return {
     file: model.source.file,
     account: accountEntry(account),
+    quantity,
     format: analysis.format,
     unit: chosen.unit,
     unitFrom: chosen.from,
@@ -70,7 +73,7 @@ export function writeQuoteReport(out: Output, result: QuotedModel | FileFailure)
     out.line();
     return;
   }
-  const { model, quote, prices } = result;
+  const { model, quantity, quote, prices } = result;
   out.line(style.bold(model.source.file));
   for (const line of sizedLines(model, out)) out.line(`  ${line}`);
   for (const line of obstacleLines(out, assessPart(gatePartOf(model), null))) out.line(`  ${line}`);
@@ -78,7 +81,7 @@ export function writeQuoteReport(out: Output, result: QuotedModel | FileFailure)
     out.line(`  ${style.warn(t('cli.label.note'))}  ${t('cli.quote.stale', { time: quote.quotedAt })}`);
   }
   out.line();
-  for (const line of priceLines(prices, out)) out.line(`  ${line}`);
+  for (const line of priceLines(prices, quantity, out)) out.line(`  ${line}`);
   out.line();
 }
 
@@ -99,7 +102,7 @@ export function sizedLines(model: SizedModel, { t, format, say }: Output): strin
   return labelled(rows);
 }
 
-function priceLines(prices: readonly MaterialPrice[], out: Output): string[] {
+function priceLines(prices: readonly MaterialPrice[], quantity: number, out: Output): string[] {
   const { t, format } = out;
   if (prices.length === 0) return [t('cli.quote.none')];
   const withRange = prices.some(({ range }) => range !== undefined);
@@ -107,6 +110,9 @@ function priceLines(prices: readonly MaterialPrice[], out: Output): string[] {
     String(materialId),
     title,
     price === null ? t('cli.quote.notYet') : format.money({ amount: price, currency }),
+    ...(quantity > 1
+      ? [price === null ? '' : format.money({ amount: roundMoney(price * quantity, currency), currency })]
+      : []),
     ...(withRange ? [rangeText(range ?? null, out)] : []),
     [
       verdict === null ? t('cli.quote.noVerdict') : levelWord(out.messages, verdict.level),
@@ -119,6 +125,9 @@ function priceLines(prices: readonly MaterialPrice[], out: Output): string[] {
     { title: t('cli.column.id'), align: 'right' },
     { title: t('cli.column.material') },
     { title: t('cli.column.price'), align: 'right' },
+    ...(quantity > 1
+      ? [{ title: t('cli.quote.totalOf', { count: quantity }), align: 'right' as const }]
+      : []),
     ...(withRange ? [{ title: t('cli.column.scales') }] : []),
     { title: t('cli.column.verdict') },
   ] satisfies Column[];

@@ -84,6 +84,16 @@ export class PriceCache {
     }
   }
 
+  /** The quote for any geometry, requested unless it is known; null if the service and its last prices say nothing. */
+  async find(geometry: PriceGeometry): Promise<Quote | null> {
+    const known = this.peek(geometry);
+    if (known) return known;
+    const result = await this.#bridge.invoke('price.quote', { geometry });
+    if (!result.ok) return null;
+    this.#remember(keyOf(geometry), result.value);
+    return result.value;
+  }
+
   /** Requests one that is shown beside the part's, unless it is known. A failure is no news: the part's own is told. */
   async wantOther(geometry: PriceGeometry): Promise<void> {
     const key = keyOf(geometry);

@@ -1,0 +1,67 @@
+/** The files of `fabdesk quote --pdf` and `--csv`: checked before anything is asked, written when all parts are known. */
+import { stat } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import type { QuoteDocument } from '../../../../src-shared/ipc/quote-document.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { quoteCsv } from '../../../../src-shared/quote-document/quote-csv.ts';
+import { mainError } from '../../../main-error.ts';
+import { quotePdf } from '../../../quote-document/quote-pdf.ts';
+import { usageError } from '../input/options.ts';
+import type { Output } from './output.ts';
+import { writeResult } from './write-result.ts';
+
+export interface QuoteFileOptions {
+  readonly pdf?: string;
+  readonly csv?: string;
+  readonly force?: true;
+}
+
+interface QuoteFile {
+  readonly kind: 'pdf' | 'csv';
+  /** As typed. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** @throws CodedError `usage`, `file-exists` */
+export async function plannedFiles(
+  { pdf, csv, force }: QuoteFileOptions,
+  inputs: readonly string[],
+  cwd: string,
+): Promise<readonly QuoteFile[]> {
+  const files = Object.entries({ pdf, csv }).flatMap(([kind, name]): QuoteFile[] =>
+    name === undefined ? [] : [{ kind: kind as QuoteFile['kind'], name, path: resolve(cwd, name) }],
+  );
+  for (const { kind, name, path } of files) {
+    if (extname(name).toLowerCase() !== `.${kind}`)
+      throw usageError(ref('cli.quote.badName', { name, ending: `.${kind}` }));
+    if (inputs.includes(path)) throw usageError(ref('cli.repair.sameFile'));
+    if (!force && (await exists(path)))
+      throw mainError('file-exists', ref('cli.repair.exists', { file: name }));
+  }
+  return files;
+}
+
+/** @param pictures one a line @throws CodedError `file-exists`, `file-not-written` */
+export async function writeQuoteFiles(
+  files: readonly QuoteFile[],
+  document: QuoteDocument,
+  pictures: readonly (Uint8Array | null)[],
+  out: Output,
+  force: boolean,
+): Promise<void> {
+  for (const { kind, name, path } of files) {
+    const bytes =
+      kind === 'pdf'
+        ? await quotePdf(document, pictures, out.messages)
+        : Buffer.from(quoteCsv(document, out.messages));
+    await writeResult(path, name, bytes, force);
+    out.note(out.t('cli.quote.written', { file: name }));
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

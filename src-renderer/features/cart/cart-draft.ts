@@ -1,0 +1,54 @@
+/** The cart as a quote: its lines with the prices that they would be ordered at. */
+import { sizeOfGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import type { Catalog } from '../../../src-shared/ipc/catalog.ts';
+import type { QuotedPrice, QuoteLine } from '../../../src-shared/ipc/quote-document.ts';
+import { processOf } from '../../../src-shared/order-gate/process-of.ts';
+import { quotedVerdict } from '../../../src-shared/quote-document/quoted-verdict.ts';
+import { isOpen, mostOf } from '../../../src-shared/units/money.ts';
+import type { AppState } from '../../app-state.svelte.ts';
+import { fileOfLine } from '../../ui/models/file-of-model.ts';
+import type { QuoteDraft } from '../../ui/quote/quote-draft.ts';
+import type { Checkout } from './checkout.svelte.ts';
+
+type Known = Pick<AppState, 'catalog' | 'jobs' | 'status'>;
+
+/** `showsShipping`: a way of shipping was chosen; before, neither it nor the fee is in the sum that the person sees. */
+export function cartDraft(checkout: Checkout, app: Known, showsShipping: boolean): QuoteDraft {
+  const { currency, fee } = checkout;
+  const shipping = showsShipping ? checkout.shipping : null;
+  return {
+    lines: checkout.lines.map((line) => lineOf(line, checkout, app)),
+    shipping: shipping && { price: shipping.price, currency: shipping.currency },
+    fee: shipping && { price: fee, currency },
+    leftOut: 0,
+  };
+}
+
+function lineOf(line: CartLine, checkout: Checkout, app: Known): QuoteLine {
+  const { file, original, title, geometry, materialTitle, quantity } = line;
+  return {
+    name: (original ?? file)?.name ?? title,
+    file: fileOfLine(line, app),
+    size: geometry && sizeOfGeometry(geometry),
+    volume: geometry?.volume ?? null,
+    material: materialTitle,
+    process: processTitle(line, app.catalog),
+    quantity,
+    price: priceOf(line, checkout.checks[line.id]?.kind === 'not-checked'),
+    verdict: quotedVerdict(checkout.verdictOf(line)),
+  };
+}
+
+function processTitle({ materialId }: CartLine, catalog: Catalog | null): string | null {
+  const material = catalog?.materials.find((known) => known.materialId === materialId);
+  return (catalog && material && processOf(material, catalog.printers).printer?.title) ?? null;
+}
+
+function priceOf(line: CartLine, isLast: boolean): QuotedPrice {
+  const { currency, quotedAt } = line;
+  const each = mostOf(line);
+  return isOpen(line)
+    ? { kind: 'limited', each, currency }
+    : { kind: 'named', each, currency, quotedAt, isLast };
+}

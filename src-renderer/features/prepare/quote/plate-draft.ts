@@ -1,0 +1,61 @@
+/** The parts of the plate as a quote. Asks for prices that are not known yet, and for estimates where nobody answers. */
+import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
+import type { QuotedPrice, QuoteLine } from '../../../../src-shared/ipc/quote-document.ts';
+import type { Quote } from '../../../../src-shared/ipc/quote.ts';
+import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
+import { quotedVerdict } from '../../../../src-shared/quote-document/quoted-verdict.ts';
+import type { QuoteDraft } from '../../../ui/quote/quote-draft.ts';
+import type { ReadyModel } from '../files/ready-model.ts';
+import { firstOffer, listOffers, type Offer } from '../materials/offers.ts';
+import type { Prepare } from '../prepare.svelte.ts';
+
+export async function plateDraft(prepare: Prepare): Promise<QuoteDraft> {
+  const { items } = prepare.plate;
+  const ready = items.flatMap((item) => prepare.readyOf(item) ?? []);
+  const lines: QuoteLine[] = [];
+  for (const part of ready) lines.push(await lineOf(prepare, part));
+  return { lines, shipping: null, fee: null, leftOut: items.length - ready.length };
+}
+
+async function lineOf(prepare: Prepare, ready: ReadyModel): Promise<QuoteLine> {
+  const { item, geometry, model } = ready;
+  const { catalog, bridge } = prepare.app;
+  const quote = await prepare.prices.find(geometry);
+  const estimates = quote === null ? await bridge.invoke('price.estimate', { geometry }) : null;
+  const facts = {
+    ...prepare.factsOf(ready),
+    possibleUnits: possibleUnits(prepare.units.propose(item, model), item.unit, item.unitConfirmed),
+  };
+  // People who are sent a quote know millimetres, whatever this window shows.
+  const offers = catalog
+    ? listOffers(catalog, { geometry, facts }, quote, 'mm', estimates?.ok ? estimates.value : null)
+    : [];
+  const offer =
+    item.materialId === null
+      ? firstOffer(offers)
+      : (offers.find(({ material }) => material.materialId === item.materialId) ?? null);
+  return {
+    name: prepare.plate.nameOf(item),
+    file: item.file.sha256,
+    size: sizeOfGeometry(geometry),
+    volume: geometry.volume,
+    material: offer?.material.title ?? null,
+    process: offer?.printer?.title ?? null,
+    quantity: item.quantity,
+    price: offer && priceOf(offer, quote),
+    verdict: quotedVerdict(offer?.verdict ?? null),
+  };
+}
+
+function priceOf({ price, currency, estimate }: Offer, quote: Quote | null): QuotedPrice | null {
+  if (currency === null) return null;
+  if (price !== null && quote !== null)
+    return {
+      kind: 'named',
+      each: price,
+      currency,
+      quotedAt: quote.quotedAt,
+      isLast: quote.source === 'cached',
+    };
+  return estimate && { kind: 'estimated', currency, estimate };
+}

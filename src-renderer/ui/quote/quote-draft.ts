@@ -1,0 +1,7 @@
+/** What a screen puts into a quote; the dialog adds the account and the time, and saves it. */
+import type { QuoteDocument } from '../../../src-shared/ipc/quote-document.ts';
+
+export interface QuoteDraft extends Pick<QuoteDocument, 'lines' | 'shipping' | 'fee'> {
+  /** Parts that cannot be in it. */
+  readonly leftOut: number;
+}

@@ -1,0 +1,75 @@
+/**
+ * A quote to be passed on: parts with their materials, quantities and prices as of a moment, as a file. The window and the
+ * command line put it together; quote-document/ and src-main/quote-document/ write it. It holds no secret, no address of a
+ * person, and nothing that could be sent as an order.
+ */
+import { z } from 'zod';
+import { priceEstimateSchema, sha256Schema } from '../jobs/agreement-schema.ts';
+import { messageRefSchema } from '../messages/schema.ts';
+import { verdictLevels } from '../order-gate/verdict.ts';
+
+const amount = z.number().nonnegative();
+const currency = z.string().length(3);
+const length = z.number().nonnegative();
+
+/** What is known of the price of a piece. */
+const quotedPriceSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('named'),
+    each: amount,
+    currency,
+    /** Epoch ms at which the service named it. */
+    quotedAt: z.int(),
+    /** The service could not be asked now; this is the last price that it named. */
+    isLast: z.boolean(),
+  }),
+  /** Never priced: from the prices of other parts. */
+  z.object({ kind: z.literal('estimated'), currency, estimate: priceEstimateSchema }),
+  /** Never priced: `each` is the most that the person would pay. */
+  z.object({ kind: z.literal('limited'), each: amount, currency }),
+]);
+export type QuotedPrice = z.infer<typeof quotedPriceSchema>;
+
+const quoteLineSchema = z.object({
+  /** As the person knows the part: the name of its file, or the title of a model of the service. */
+  name: z.string().max(1000),
+  /** The file of this machine of which a picture may be kept. */
+  file: sha256Schema.nullable(),
+  /** Sides of the box in m; null where the service alone has the model. */
+  size: z.tuple([length, length, length]).nullable(),
+  /** m3. */
+  volume: z.number().nonnegative().nullable(),
+  /** Null while none is chosen. */
+  material: z.string().max(1000).nullable(),
+  /** The printer that makes it. The interface has no finish of its own: the name of a material includes it. */
+  process: z.string().max(1000).nullable(),
+  quantity: z.int().min(1).max(10_000),
+  /** Null: not known. */
+  price: quotedPriceSchema.nullable(),
+  verdict: z
+    .object({
+      level: z.enum(verdictLevels),
+      /** The worst obstacle; null if there is none. */
+      reason: messageRefSchema.nullable(),
+    })
+    .nullable(),
+});
+export type QuoteLine = z.infer<typeof quoteLineSchema>;
+
+export const mostQuoteLines = 1000;
+
+export const quoteDocumentSchema = z.object({
+  /** Epoch ms. */
+  madeAt: z.int(),
+  account: z.object({
+    name: z.string().max(200),
+    /** Host of the service; null for the local one, which makes nothing. */
+    host: z.string().max(300).nullable(),
+  }),
+  lines: z.array(quoteLineSchema).min(1).max(mostQuoteLines),
+  /** Null: not known yet. */
+  shipping: z.object({ price: amount, currency }).nullable(),
+  /** Of the service; null: not known yet. */
+  fee: z.object({ price: amount, currency }).nullable(),
+});
+export type QuoteDocument = z.infer<typeof quoteDocumentSchema>;

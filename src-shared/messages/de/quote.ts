@@ -1,0 +1,60 @@
+import type { quote as en } from '../en/quote.ts';
+import type { Translation } from '../message.ts';
+
+export const quote = {
+  title: 'Angebot',
+  fileName: 'angebot-{day}',
+  date: 'Datum',
+  account: 'Konto',
+  service: 'Dienst',
+  sandbox:
+    'Lokaler Druckdienst von Fabdesk (Sandbox): Diese Preise sind zum Ausprobieren, und es wird nichts gedruckt.',
+  currency: 'Währung',
+  'column.part': 'Teil',
+  'column.material': 'Material und Urteil',
+  'column.quantity': 'Anzahl',
+  'column.each': 'Stückpreis',
+  'column.total': 'Summe',
+  size: '{size} mm',
+  noMaterial: 'Kein Material',
+  notKnown: 'noch nicht bekannt',
+  asOf: 'Stand {time}',
+  lastKnown: 'letzter bekannter Preis, {age:duration} alt',
+  limited: 'noch ohne Preis',
+  estimated: {
+    one: 'geschätzt aus einem Preis: {low:money} bis {high:money}',
+    other: 'geschätzt aus {count:number} Preisen: {low:money} bis {high:money}',
+  },
+  shipping: 'Versand',
+  fee: 'Gebühr des Druckdienstes',
+  tax: 'Steuern',
+  'total.beforeShipping': 'Summe vor Versand und Steuern',
+  'total.beforeTax': 'Summe vor Steuern',
+  about: 'etwa {amount:money}',
+  unpriced: {
+    one: 'Ein Teil hat noch keinen Preis und ist nicht in der Summe.',
+    other: '{count:number} Teile haben noch keinen Preis und sind nicht in der Summe.',
+  },
+  refused: {
+    one: 'Ein Teil wird so abgelehnt.',
+    other: '{count:number} Teile werden so abgelehnt.',
+  },
+  currencies: 'Beträge in verschiedenen Währungen werden nicht zusammengezählt.',
+  closing: 'Preise vom Stand {time}. Es wurde nichts bestellt.',
+  missingSigns: 'Das Zeichen � steht für ein Zeichen, das dieses Dokument nicht zeigen kann.',
+  page: 'Seite {page:number} von {pages:number}',
+  save: 'Angebot speichern…',
+  'save.title': 'Angebot speichern',
+  'save.text':
+    'Die Teile mit Bildern, Größen, Materialien, Urteilen und Preisen, zum Weitergeben. Es wird nichts bestellt.',
+  'save.parts': { one: 'Ein Teil', other: '{count:number} Teile' },
+  'save.asking': 'Preise werden abgefragt …',
+  'save.pdf': 'Als PDF speichern',
+  'save.csv': 'Als CSV speichern',
+  'save.csvHint': 'CSV ist eine Tabelle für Tabellenkalkulationen und Programme, ohne Bilder.',
+  'save.nothing': 'Noch lässt sich kein Teil anbieten.',
+  'save.leftOut': {
+    one: 'Ein Teil ließ sich nicht lesen und fehlt.',
+    other: '{count:number} Teile ließen sich nicht lesen und fehlen.',
+  },
+} as const satisfies Translation<typeof en>;

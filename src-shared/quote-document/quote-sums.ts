@@ -1,0 +1,52 @@
+/** The sums of a quote, with the rounding of a bill. Amounts of different currencies are never added up. */
+import type { QuoteDocument, QuotedPrice, QuoteLine } from '../ipc/quote-document.ts';
+import { roundMoney } from '../units/money.ts';
+
+/** From what is certain to what is not. `limited`: it costs this at most. */
+export const certainties = ['named', 'limited', 'estimated'] as const satisfies QuotedPrice['kind'][];
+export type Certainty = (typeof certainties)[number];
+
+export interface QuoteSum {
+  readonly amount: number;
+  readonly currency: string;
+  /** That of the least certain amount in it. */
+  readonly certainty: Certainty;
+}
+
+/** A piece, rounded to the currency: estimates are not. */
+export const eachOf = (price: QuotedPrice): number =>
+  roundMoney(price.kind === 'estimated' ? price.estimate.amount : price.each, price.currency);
+
+/** All pieces of a line; null while its price is not known. */
+export function lineSum({ price, quantity }: Pick<QuoteLine, 'price' | 'quantity'>): QuoteSum | null {
+  if (price === null) return null;
+  const { currency, kind } = price;
+  return { amount: roundMoney(eachOf(price) * quantity, currency), currency, certainty: kind };
+}
+
+/** Of all parts whose price is known, with shipping and fee where these are known: one sum a currency. */
+export function quoteSums({ lines, shipping, fee }: QuoteDocument): readonly QuoteSum[] {
+  const more = [shipping, fee].flatMap((one): QuoteSum[] =>
+    one === null ? [] : [{ amount: one.price, currency: one.currency, certainty: 'named' }],
+  );
+  const sums = new Map<string, QuoteSum>();
+  for (const next of [...lines.flatMap((line) => lineSum(line) ?? []), ...more]) {
+    const { currency } = next;
+    const before = sums.get(currency);
+    sums.set(currency, {
+      amount: roundMoney((before?.amount ?? 0) + next.amount, currency),
+      currency,
+      certainty: worse(before?.certainty ?? 'named', next.certainty),
+    });
+  }
+  return [...sums.values()];
+}
+
+const worse = (a: Certainty, b: Certainty): Certainty =>
+  certainties.indexOf(a) > certainties.indexOf(b) ? a : b;
+
+export const unpricedLines = ({ lines }: QuoteDocument): number =>
+  lines.filter(({ price }) => price === null).length;
+
+export const refusedLines = ({ lines }: QuoteDocument): number =>
+  lines.filter(({ verdict }) => verdict?.level === 'refused').length;

@@ -1,0 +1,37 @@
+/** What a quote says about its amounts, for the document and for the dialog that saves it. */
+import type { QuoteDocument, QuotedPrice } from '../ipc/quote-document.ts';
+import type { Messages } from '../messages/messages.ts';
+import { type QuoteSum, refusedLines, unpricedLines } from './quote-sums.ts';
+
+/** An amount that is not certain says so. */
+export function sumText({ amount, currency, certainty }: QuoteSum, { t, format }: Messages): string {
+  const money = { amount, currency };
+  if (certainty === 'named') return format.money(money);
+  return certainty === 'limited' ? t('ui.costsAtMost', { amount: money }) : t('quote.about', { amount: money });
+}
+
+/** How old the price is, or where it comes from. @param madeAt of the quote, epoch ms */
+export function priceNote(price: QuotedPrice, madeAt: number, { t, format }: Messages): string {
+  const { currency } = price;
+  if (price.kind === 'limited') return t('quote.limited');
+  if (price.kind === 'named')
+    return price.isLast
+      ? t('quote.lastKnown', { age: Math.max(0, madeAt - price.quotedAt) })
+      : t('quote.asOf', { time: format.dated(price.quotedAt) });
+  const { low, high, parts } = price.estimate;
+  return t('quote.estimated', {
+    count: parts,
+    low: { amount: low, currency },
+    high: { amount: high, currency },
+  });
+}
+
+/** What the total does not say by itself. */
+export function totalNotes(document: QuoteDocument, currencies: number, { t }: Messages): string[] {
+  const [unpriced, refused] = [unpricedLines(document), refusedLines(document)];
+  return [
+    ...(unpriced > 0 ? [t('quote.unpriced', { count: unpriced })] : []),
+    ...(refused > 0 ? [t('quote.refused', { count: refused })] : []),
+    ...(currencies > 1 ? [t('quote.currencies')] : []),
+  ];
+}

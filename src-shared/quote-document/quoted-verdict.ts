@@ -1,0 +1,9 @@
+/** A verdict of the order gate as a quote states it: with its worst obstacle. */
+import type { QuoteLine } from '../ipc/quote-document.ts';
+import type { Verdict } from '../order-gate/verdict.ts';
+
+export const quotedVerdict = (verdict: Verdict | null): QuoteLine['verdict'] =>
+  verdict && {
+    level: verdict.level,
+    reason: verdict.reasons.find(({ level }) => level !== 'prints')?.text ?? null,
+  };
