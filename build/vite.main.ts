@@ -18,6 +18,7 @@ const targets: Record<string, Record<string, string>> = {
     'service.child': 'src-main/local-service/service.child.ts',
     'measure.worker': 'src-service/measure/measure.worker.ts',
     'hash.worker': 'src-main/files/hash.worker.ts',
+    'quote-pdf.worker': 'src-main/quote-document/quote-pdf.worker.ts',
   },
   electron: {
     main: 'src-main/hosts/electron/main.ts',
@@ -25,6 +26,7 @@ const targets: Record<string, Record<string, string>> = {
     'service.child': 'src-main/local-service/service.child.ts',
     'measure.worker': 'src-service/measure/measure.worker.ts',
     'hash.worker': 'src-main/files/hash.worker.ts',
+    'quote-pdf.worker': 'src-main/quote-document/quote-pdf.worker.ts',
   },
   service: {
     server: 'src-service/server.ts',
@@ -49,13 +51,17 @@ const openCascade = [
   'occt-import-js/dist/license.occt-import-js.txt',
   'occt-import-js/dist/license.occt.txt',
 ];
+/** The typeface of quotes (src-main/quote-document/fonts.ts). */
+const fonts = ['inter-ui/Inter (web)/Inter-Regular.woff', 'inter-ui/Inter (web)/Inter-SemiBold.woff'];
 const occtChanges = 'build/notices/occt-import-js.changes.txt';
 const resolvePackageFile = createRequire(import.meta.url).resolve;
-const copyWasm = (mode: string): Plugin => ({
-  name: 'copy-wasm',
+const copyAssets = (mode: string): Plugin => ({
+  name: 'copy-assets',
   generateBundle() {
     const fromPackages = mode === 'electron' ? besideTheCode : [...besideTheCode, ...openCascade];
-    const files = fromPackages.map((name) => resolvePackageFile(name));
+    const files = [...fromPackages, ...(mode === 'service' ? [] : fonts)].map((name) =>
+      resolvePackageFile(name),
+    );
     for (const path of mode === 'electron' ? files : [...files, at(occtChanges)])
       this.emitFile({ type: 'asset', fileName: basename(path), source: readFileSync(path) });
   },
@@ -65,7 +71,7 @@ export default defineConfig(({ mode }) => {
   const inputs = targets[mode];
   if (!inputs) throw new Error(`unknown build target ${mode}`);
   return {
-    plugins: [copyWasm(mode)],
+    plugins: [copyAssets(mode)],
     build: {
       ssr: true,
       outDir: at(`dist/${mode}`),

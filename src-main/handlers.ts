@@ -25,7 +25,6 @@ import type { LocalService } from './local-service/local-service.ts';
 import { mainError } from './main-error.ts';
 import { openFiles } from './open-files.ts';
 import type { Opened } from './opened.ts';
-import { messagesFor } from './messages-for.ts';
 import type { Queue } from './queue/queue.ts';
 import type { AccountMonitor } from './queue/send/account-monitor.ts';
 import { quotePdf } from './quote-document/quote-pdf.ts';
@@ -187,7 +186,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'quote.pdf': async ({ document, language, locale }) => {
       const found = await pictures.read([...new Set(document.lines.flatMap(({ file }) => file ?? []))]);
       const shown = document.lines.map(({ file }) => (file === null ? null : (found.get(file) ?? null)));
-      const pdf = await quotePdf(document, shown, await messagesFor(language, [locale]));
+      const pdf = await quotePdf({ document, pictures: shown, language, locale });
       return { pdf: Buffer.from(pdf).toString('base64') };
     },
 

@@ -36,7 +36,7 @@ const quoteLineSchema = z.object({
   /** The file of this machine of which a picture may be kept. */
   file: sha256Schema.nullable(),
   /** Sides of the box in m; null where the service alone has the model. */
-  size: z.tuple([length, length, length]).nullable(),
+  size: z.tuple([length, length, length]).readonly().nullable(),
   /** m3. */
   volume: z.number().nonnegative().nullable(),
   /** Null while none is chosen. */

@@ -1,29 +1,41 @@
 /** What a quote says about its amounts, for the document and for the dialog that saves it. */
 import type { QuoteDocument, QuotedPrice } from '../ipc/quote-document.ts';
 import type { Messages } from '../messages/messages.ts';
-import { type QuoteSum, refusedLines, unpricedLines } from './quote-sums.ts';
+import { eachOf, type QuoteSum, refusedLines, unpricedLines } from './quote-sums.ts';
 
 /** An amount that is not certain says so. */
 export function sumText({ amount, currency, certainty }: QuoteSum, { t, format }: Messages): string {
   const money = { amount, currency };
   if (certainty === 'named') return format.money(money);
-  return certainty === 'limited' ? t('ui.costsAtMost', { amount: money }) : t('quote.about', { amount: money });
+  return certainty === 'limited'
+    ? t('ui.costsAtMost', { amount: money })
+    : t('quote.about', { amount: money });
 }
 
-/** How old the price is, or where it comes from. @param madeAt of the quote, epoch ms */
-export function priceNote(price: QuotedPrice, madeAt: number, { t, format }: Messages): string {
+/** The price of a piece, without its uncertainty: `priceNote` says that. */
+export const eachText = (price: QuotedPrice, { format }: Messages): string =>
+  format.money({ amount: eachOf(price), currency: price.currency });
+
+/** Why a price is not one that the service named for this quote; null if it is. @param madeAt of the quote, epoch ms */
+export function priceNote(price: QuotedPrice, madeAt: number, { t }: Messages): string | null {
   const { currency } = price;
   if (price.kind === 'limited') return t('quote.limited');
   if (price.kind === 'named')
-    return price.isLast
-      ? t('quote.lastKnown', { age: Math.max(0, madeAt - price.quotedAt) })
-      : t('quote.asOf', { time: format.dated(price.quotedAt) });
+    return price.isLast ? t('quote.lastKnown', { age: Math.max(0, madeAt - price.quotedAt) }) : null;
   const { low, high, parts } = price.estimate;
   return t('quote.estimated', {
     count: parts,
     low: { amount: low, currency },
     high: { amount: high, currency },
   });
+}
+
+/** The time of the oldest price that the service named for this quote, epoch ms; null if it named none. */
+export function pricesAsOf({ lines }: QuoteDocument): number | null {
+  const times = lines.flatMap(({ price }) =>
+    price?.kind === 'named' && !price.isLast ? [price.quotedAt] : [],
+  );
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 /** What the total does not say by itself. */

@@ -36,7 +36,10 @@ export function pricedLine(
       quoted.prices.find(({ materialId }) => materialId === material.materialId) ?? {};
     const { quotedAt, source } = quote;
     if (price === null) return { material, price: null };
-    return { material, price: { kind: 'named', each: price, currency, quotedAt, isLast: source === 'cached' } };
+    return {
+      material,
+      price: { kind: 'named', each: price, currency, quotedAt, isLast: source === 'cached' },
+    };
   });
   return lineOf(model, quantity, firstChoice(model, choices, context), context);
 }
@@ -69,11 +72,7 @@ const candidates = (wanted: readonly Material[], { catalog }: SizeContext) =>
  * The cheapest of the best verdict: one that will be refused only where nothing else is left, and the quote says so. A
  * material that was named alone is never replaced.
  */
-function firstChoice(
-  model: SizedModel,
-  choices: readonly Choice[],
-  { catalog }: SizeContext,
-): Choice | null {
+function firstChoice(model: SizedModel, choices: readonly Choice[], { catalog }: SizeContext): Choice | null {
   const [only, ...others] = choices;
   if (only !== undefined && others.length === 0) return only;
   const priced = choices

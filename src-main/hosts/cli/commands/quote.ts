@@ -6,7 +6,11 @@ import type { Command } from 'commander';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
-import { mostQuoteLines, type QuoteDocument, type QuoteLine } from '../../../../src-shared/ipc/quote-document.ts';
+import {
+  mostQuoteLines,
+  type QuoteDocument,
+  type QuoteLine,
+} from '../../../../src-shared/ipc/quote-document.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { quotedAccount } from '../../../../src-shared/quote-document/quoted-account.ts';
 import { isUnreachable } from '../../../../src-shared/unreachable.ts';
@@ -121,9 +125,7 @@ async function quoteNames(
     if (out.json) out.value(results.map((result) => quoteEntry(result, account)));
     // A quote without some of its parts would be passed on as if it were complete.
     if (files.length > 0 && missing > 0) out.note(out.t('cli.quote.notWritten', { count: missing }));
-    return worstExit(
-      results.map((result) => (isFailure(result) ? exitCodeOf(result.error) : exitCodes.ok)),
-    );
+    return worstExit(results.map((result) => (isFailure(result) ? exitCodeOf(result.error) : exitCodes.ok)));
   });
 }
 

@@ -50,10 +50,11 @@ export async function writeQuoteFiles(
   out: Output,
   force: boolean,
 ): Promise<void> {
+  const { language, format } = out.messages;
   for (const { kind, name, path } of files) {
     const bytes =
       kind === 'pdf'
-        ? await quotePdf(document, pictures, out.messages)
+        ? await quotePdf({ document, pictures, language, locale: format.locale })
         : Buffer.from(quoteCsv(document, out.messages));
     await writeResult(path, name, bytes, force);
     out.note(out.t('cli.quote.written', { file: name }));

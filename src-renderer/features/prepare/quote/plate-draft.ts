@@ -1,7 +1,7 @@
 /** The parts of the plate as a quote. Asks for prices that are not known yet, and for estimates where nobody answers. */
 import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
-import type { QuotedPrice, QuoteLine } from '../../../../src-shared/ipc/quote-document.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
+import type { QuotedPrice, QuoteLine } from '../../../../src-shared/ipc/quote-document.ts';
 import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
 import { quotedVerdict } from '../../../../src-shared/quote-document/quoted-verdict.ts';
 import type { QuoteDraft } from '../../../ui/quote/quote-draft.ts';
@@ -24,7 +24,7 @@ async function lineOf(prepare: Prepare, ready: ReadyModel): Promise<QuoteLine> {
   const estimates = quote === null ? await bridge.invoke('price.estimate', { geometry }) : null;
   const facts = {
     ...prepare.factsOf(ready),
-    possibleUnits: possibleUnits(prepare.units.propose(item, model), item.unit, item.unitConfirmed),
+    possibleUnits: [...possibleUnits(prepare.units.propose(item, model), item.unit, item.unitConfirmed)],
   };
   // People who are sent a quote know millimetres, whatever this window shows.
   const offers = catalog

@@ -1,0 +1,201 @@
+/**
+ * Pages with text, lines and pictures at given places, tagged for screen readers (ISO 32000-1 14.8). Lengths in points
+ * (1/72 inch) from the top left corner.
+ */
+import PDFDocument from 'pdfkit';
+import type { Fonts } from './fonts.ts';
+import { isSoundPng } from './is-sound-png.ts';
+
+export interface TextStyle {
+  readonly size: number;
+  readonly bold?: true;
+  readonly colour?: string;
+  readonly align?: 'right';
+  /** Longer text ends in an ellipsis. */
+  readonly lines?: number;
+}
+
+export interface SheetOptions {
+  readonly paper: 'A4' | 'LETTER';
+  readonly language: string;
+  readonly title: string;
+  readonly madeAt: Date;
+  readonly fonts: Fonts;
+}
+
+type Mark = PDFKit.PDFStructureElement;
+/** Where text goes in the structure of the document. */
+export type Place = Pick<Mark, 'add'>;
+
+const ink = '#1b2126';
+/** Stands for a character that the typeface does not have. */
+export const missingSign = '□';
+
+export class Sheet {
+  /** Width of the text. */
+  static readonly width = 511;
+  static readonly top = 48;
+  readonly #document: PDFKit.PDFDocument;
+  readonly #root: Mark;
+  readonly #ended: Promise<Uint8Array>;
+  readonly left: number;
+  /** The lowest place for text; footers are below. */
+  readonly bottom: number;
+  /** Characters were replaced. */
+  hasMissing = false;
+
+  constructor({ paper, language, title, madeAt, fonts }: SheetOptions) {
+    const document = new PDFDocument({
+      size: paper,
+      margin: 0,
+      // The standard fonts are files that are not there in a bundle.
+      font: '',
+      bufferPages: true,
+      tagged: true,
+      pdfVersion: '1.7',
+      lang: language,
+      displayTitle: true,
+      info: { Title: title, Creator: 'Fabdesk', CreationDate: madeAt },
+    });
+    this.#document = document;
+    document.registerFont('regular', Buffer.from(fonts.regular));
+    document.registerFont('bold', Buffer.from(fonts.bold));
+    const { width, height } = document.page;
+    this.left = (width - Sheet.width) / 2;
+    this.bottom = height - 60;
+    this.#root = document.struct('Document');
+    document.addStructure(this.#root);
+    this.#ended = new Promise((resolve, reject) => {
+      const chunks: Uint8Array[] = [];
+      document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+      document.on('end', () => resolve(Buffer.concat(chunks)));
+      document.on('error', reject);
+    });
+  }
+
+  get root(): Place {
+    return this.#root;
+  }
+
+  /** A part of the structure that has others in it, such as a row of a table. */
+  group(type: string, place: Place): Place {
+    const group = this.#document.struct(type);
+    place.add(group);
+    return group;
+  }
+
+  addPage(): void {
+    this.#document.addPage();
+  }
+
+  /** Height that the text takes. */
+  heightOf(text: string, width: number, style: TextStyle): number {
+    this.#use(style);
+    const options = { width, lineGap };
+    const whole = this.#document.heightOfString(this.#drawable(text), options);
+    return style.lines === undefined ? whole : Math.min(whole, this.#heightOfLines(style.lines));
+  }
+
+  /** Draws text and returns the height that it takes. @param type of the structure: `P`, `H1`, `TD` … */
+  text(
+    text: string,
+    at: { readonly x: number; readonly y: number; readonly width: number },
+    style: TextStyle,
+    { place, type = 'P' }: { readonly place: Place; readonly type?: string },
+  ): number {
+    const height = this.heightOf(text, at.width, style);
+    const draw = () => this.#write(text, at, style);
+    place.add(this.#document.struct(type, {}, draw));
+    return height;
+  }
+
+  /** Text that belongs to the page and not to the document, such as its number. */
+  footer(page: number, text: string, align: 'left' | 'right'): void {
+    this.#document.switchToPage(page);
+    this.#artifact(() => {
+      const at = { x: this.left, y: this.bottom + 22, width: Sheet.width };
+      const style = { size: 7.5, colour: '#56616c', lines: 1 };
+      this.#write(text, at, align === 'right' ? { ...style, align } : style);
+    });
+  }
+
+  line(y: number, colour: string): void {
+    this.#artifact(() =>
+      this.#document
+        .moveTo(this.left, y)
+        .lineTo(this.left + Sheet.width, y)
+        .lineWidth(0.6)
+        .stroke(colour),
+    );
+  }
+
+  box(y: number, height: number, colour: string): void {
+    this.#artifact(() => this.#document.rect(this.left, y, Sheet.width, height).fill(colour));
+  }
+
+  /** A square picture as PNG. One that cannot be read is left out. @param alt what it shows */
+  picture(png: Uint8Array, x: number, y: number, side: number, alt: string, place: Place): void {
+    if (!isSoundPng(png)) return;
+    const draw = () => this.#document.image(Buffer.from(png), x, y, { fit: [side, side] });
+    place.add(this.#document.struct('Figure', { alt: this.#drawable(alt) }, draw));
+  }
+
+  get pages(): number {
+    return this.#document.bufferedPageRange().count;
+  }
+
+  async end(): Promise<Uint8Array> {
+    this.#root.end();
+    this.#document.end();
+    return this.#ended;
+  }
+
+  #write(
+    text: string,
+    { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
+    style: TextStyle,
+  ): void {
+    this.#use(style);
+    this.#document.fillColor(style.colour ?? ink).text(this.#drawable(text), x, y, {
+      width,
+      lineGap,
+      align: style.align ?? 'left',
+      features: ['tnum', 'kern'],
+      ...(style.lines !== undefined && { height: this.#heightOfLines(style.lines), ellipsis: true }),
+    });
+  }
+
+  #heightOfLines(lines: number): number {
+    return lines * this.#document.currentLineHeight(true) + (lines - 1) * lineGap + 0.1;
+  }
+
+  #use({ size, bold }: TextStyle): void {
+    this.#document.font(bold ? 'bold' : 'regular').fontSize(size);
+  }
+
+  #artifact(draw: () => void): void {
+    this.#document.markContent('Artifact', { type: 'Layout' });
+    draw();
+    this.#document.endMarkedContent();
+  }
+
+  #drawable(text: string): string {
+    // The typeface without its file would be a mistake of this program, not of a text.
+    const { font } = (this.#document as unknown as { _font: { font: FontFile } })._font;
+    let drawable = '';
+    for (const character of text.normalize('NFC').replace(isolates, '')) {
+      const has = character === '\n' || font.hasGlyphForCodePoint(character.codePointAt(0)!);
+      if (!has) this.hasMissing = true;
+      drawable += has ? character : missingSign;
+    }
+    return drawable;
+  }
+}
+
+interface FontFile {
+  hasGlyphForCodePoint(codePoint: number): boolean;
+}
+
+const lineGap = 1.5;
+/** They show nothing. */
+const isolates = /[\u2066-\u2069]/g;
