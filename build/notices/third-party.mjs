@@ -16,6 +16,7 @@ const besideTheCode = [
   'better-sqlite3',
   'draco3dgltf',
   'electron',
+  'inter-ui',
   'keytar',
   'manifold-3d',
   'occt-import-js',
@@ -45,7 +46,8 @@ export function thirdParty(bundled) {
   const read = names.sort().map((name) => {
     const folder = join(modules, name);
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return { name, version, license: String(license?.type ?? license ?? ''), texts: textsIn(folder, 0) };
+    const texts = textsIn(folder, 0);
+    return { name, version, license: String(license?.type ?? license ?? nameOf(texts)), texts };
   });
   // Some packages name their licence without its text.
   const textOf = (licence) =>
@@ -58,6 +60,10 @@ export function thirdParty(bundled) {
     );
   return complete;
 }
+
+/** For packages that bring the text of their licence without its name. */
+const nameOf = (texts) => (texts.some((text) => mit.test(text)) ? 'MIT' : '');
+const mit = /^(?:(?:The )?MIT License\b|[\s\S]{0,200}Permission is hereby granted, free of charge)/i;
 
 function textsIn(folder, depth) {
   return readdirSync(folder, { withFileTypes: true })
