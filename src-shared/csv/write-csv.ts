@@ -23,7 +23,7 @@ function cellText(cell: CsvCell): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Without an exponent, which some programs take for text. */
+/** Below 1e21. Without an exponent, which some programs take for text. */
 function plainNumber(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
