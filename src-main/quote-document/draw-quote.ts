@@ -88,7 +88,7 @@ class QuoteWriter {
     this.#y +=
       this.#text('picture', t('quote.title'), { size: 22, bold: true }, place, 'H1', Sheet.width) + 8;
     const rows: [string, string][] = [[t('quote.date'), format.datedInZone(madeAt)]];
-    rows.push([t('quote.account'), shown(account.name)]);
+    if (account.name !== account.host) rows.push([t('quote.account'), shown(account.name)]);
     if (account.host !== null) rows.push([t('quote.service'), shown(account.host)]);
     const currencies = quoteSums(this.#document).map(({ currency }) => currency);
     if (currencies.length > 0) rows.push([t('quote.currency'), format.list(currencies)]);

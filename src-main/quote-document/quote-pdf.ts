@@ -15,11 +15,11 @@ export interface QuoteOrder {
   readonly locale: string;
 }
 
-/** @throws CodedError `internal` */
+/** @throws CodedError `file-not-written` */
 export function quotePdf(order: QuoteOrder): Promise<Uint8Array> {
   const worker = new Worker(workerUrl(import.meta.url, './quote-pdf.worker.ts'), { workerData: order });
   return new Promise((resolve, reject) => {
-    const failed = (cause: string) => reject(mainError('internal', ref('quote.notDrawn', { cause })));
+    const failed = (cause: string) => reject(mainError('file-not-written', ref('quote.notDrawn', { cause })));
     worker.once('message', resolve);
     worker.once('error', (thrown: unknown) =>
       failed(thrown instanceof Error ? thrown.message : String(thrown)),

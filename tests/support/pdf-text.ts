@@ -20,7 +20,7 @@ interface Structure {
 export async function readPdf(bytes: Uint8Array): Promise<PdfText> {
   const pdf = await getDocumentProxy(Uint8Array.from(bytes));
   const { text } = await extractText(pdf, { mergePages: false });
-  const { info } = (await pdf.getMetadata()) as { info: { Language: string; Title: string } };
+  const info = (await pdf.getMetadata()).info as { Language: string; Title: string };
   const page = await pdf.getPage(1);
   const rolesOf = ({ role, children = [] }: Structure): string[] => [
     ...(role === undefined ? [] : [role]),

@@ -17,7 +17,7 @@ export const named = (each: number, more: Partial<Extract<QuotedPrice, { kind: '
 export const estimated = (amount: number, parts = 4): QuotedPrice => ({
   kind: 'estimated',
   currency: 'USD',
-  estimate: { amount, low: amount * 0.8, high: amount * 1.2, parts },
+  estimate: { amount, low: amount * 0.8, high: amount * 1.2, parts, oldest: quoteTime, newest: quoteTime },
 });
 
 export const quoteLine = (more: Partial<QuoteLine> = {}): QuoteLine => ({

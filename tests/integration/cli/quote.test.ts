@@ -1,0 +1,155 @@
+/** `fabdesk quote --pdf` and `--csv` against a print service that runs alone; its books say what is charged later. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type App, createApp } from '../../../src-main/app.ts';
+import { readCsv } from '../../../src-shared/csv/read-csv.ts';
+import { makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+import { addressOptions, usAddress } from '../../support/address.ts';
+import { readPdf } from '../../support/pdf-text.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { modelFolder } from '../../unit/cli/harness.ts';
+import { runFabdesk } from './run-fabdesk.ts';
+
+let service: TestService;
+let app: App;
+let cwd: string;
+beforeEach(async () => {
+  cwd = modelFolder();
+  service = await startService();
+  app = await createApp({ dataDir: join(cwd, 'data'), host: 'browser', version: '0.0.0-test' });
+  const { client_id, client_secret, payment_verification_id } = service.credentials;
+  const url = ['--url', service.baseUrl, '--client-id', client_id];
+  await fabdesk(['accounts', 'add', ...url, '--name', 'ada@studio.example'], {
+    FABDESK_CLIENT_SECRET: client_secret,
+    FABDESK_PAYMENT_ID: payment_verification_id,
+  });
+  await fabdesk(['accounts', 'use', 'ada@studio.example']);
+  await fabdesk(['accounts', 'terms', '--accept']);
+  writeFileSync(join(cwd, 'box.stl'), writeBinaryStl(makeBox([0, 0, 0], [30, 20, 10])));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await app.close();
+  await service.close();
+});
+
+const fabdesk = (argv: readonly string[], env: Record<string, string> = {}) =>
+  runFabdesk(argv, { cwd, env: { FABDESK_DATA: join(cwd, 'data'), ...env } });
+const quote = (...more: string[]) => fabdesk(['quote', '--unit', 'mm', ...more]);
+const at = (file: string) => join(cwd, file);
+
+function rowsOf(file: string): Record<string, string>[] {
+  const [heads, ...rows] = readCsv(readFileSync(at(file), 'utf8')).map(({ cells }) => cells);
+  return rows.map((row) => Object.fromEntries(row.map((cell, column) => [heads![column], cell])));
+}
+
+function charged(): { unit_price_cents: number; quantity: number }[] {
+  const database = new Sqlite(join(service.dataDir, 'service.sqlite'), { readonly: true });
+  const rows = database
+    .prepare('SELECT unit_price_cents, quantity FROM order_product ORDER BY order_product_id')
+    .all();
+  database.close();
+  return rows as { unit_price_cents: number; quantity: number }[];
+}
+
+it('The prices of a quote are those that the service charges for the order of the same parts.', async () => {
+  const parts = ['cube.stl:6:20', 'box.stl:White Strong & Flexible:3'];
+  const quoted = await quote(...parts, '--pdf', 'quote.pdf', '--csv', 'quote.csv');
+  expect(quoted).toMatchObject({ code: 0 });
+  const rows = rowsOf('quote.csv');
+  expect(rows.map(({ kind, file, quantity, price_is }) => [kind, file, quantity, price_is])).toEqual([
+    ['part', 'cube.stl', '20', 'named'],
+    ['part', 'box.stl', '3', 'named'],
+    ['total', '', '', 'named'],
+  ]);
+  expect((await fabdesk(['orders', '--json'])).json()).toEqual([]);
+
+  const placed = await fabdesk([
+    'order',
+    '--json',
+    '--yes',
+    '--unit',
+    'mm',
+    ...addressOptions(usAddress),
+    ...parts,
+  ]);
+  expect(placed).toMatchObject({ code: 0 });
+  const bill = charged();
+  expect(
+    rows.slice(0, 2).map((row) => [Math.round(Number(row.price_each) * 100), Number(row.quantity)]),
+  ).toEqual(bill.map(({ unit_price_cents, quantity }) => [unit_price_cents, quantity]));
+  const cents = bill.reduce((sum, { unit_price_cents, quantity }) => sum + unit_price_cents * quantity, 0);
+  expect(Number(rows.at(-1)!.price_total) * 100).toBeCloseTo(cents, 6);
+
+  const { pages, pictures } = await readPdf(readFileSync(at('quote.pdf')));
+  expect(pages[0]).toContain(`$${(cents / 100).toFixed(2)}`);
+  expect(pictures).toBe(2);
+  // It is passed on: whose account it is stays out of it.
+  expect(pages[0] + readFileSync(at('quote.csv'), 'utf8')).not.toContain('ada@');
+});
+
+it('Offline, known parts have their last price and new ones an estimate, and the quote says which is which.', async () => {
+  await quote('cube.stl:6', 'box.stl:6', '--csv', 'first.csv');
+  for (const [name, side] of [
+    ['a.stl', 15],
+    ['b.stl', 25],
+    ['c.stl', 35],
+  ] as const) {
+    writeFileSync(at(name), writeBinaryStl(makeBox([0, 0, 0], [side, side, 10])));
+    await quote(`${name}:6`);
+  }
+  await service.service.close();
+  // Prices of the last minutes would still count as the service's.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3600_000 });
+  writeFileSync(at('new.stl'), writeBinaryStl(makeBox([0, 0, 0], [22, 22, 10])));
+  await quote('cube.stl:6:2', 'new.stl:6', '--pdf', 'offline.pdf', '--csv', 'offline.csv');
+  const [known, fresh, total] = rowsOf('offline.csv');
+  expect(known).toMatchObject({ price_is: 'last-known', price_each: rowsOf('first.csv')[0]!.price_each });
+  expect(fresh).toMatchObject({ price_is: 'estimated' });
+  expect(Number(fresh!.estimate_low_each)).toBeLessThanOrEqual(Number(fresh!.price_each));
+  expect(total).toMatchObject({ price_is: 'estimated' });
+  const { pages } = await readPdf(readFileSync(at('offline.pdf')));
+  expect(pages[0]).toContain('last known price');
+  expect(pages[0]).toMatch(/estimated from \d+\s+prices/);
+  expect(pages[0]).toMatch(/Total before shipping and tax about \$/);
+});
+
+it('A quote never lacks a part: if one cannot be read, none is written.', async () => {
+  writeFileSync(at('broken.stl'), 'not a model');
+  const ran = await quote('cube.stl:6', 'broken.stl', '--pdf', 'quote.pdf', '--csv', 'quote.csv');
+  expect(ran.code).not.toBe(0);
+  expect(ran.stderr).toContain('No quote was written, since one part would be missing from it.');
+  expect([existsSync(at('quote.pdf')), existsSync(at('quote.csv'))]).toEqual([false, false]);
+});
+
+it('Nothing is overwritten without --force, a name ends as its content, and a model is never the target.', async () => {
+  writeFileSync(at('quote.pdf'), 'mine');
+  const exists = await quote('cube.stl', '--pdf', 'quote.pdf');
+  expect(exists.code).not.toBe(0);
+  expect(exists.stderr).toContain('--force');
+  expect(readFileSync(at('quote.pdf'), 'utf8')).toBe('mine');
+  const named = await quote('cube.stl', '--csv', 'quote.txt');
+  expect(named).toMatchObject({ code: 2 });
+  expect(named.stderr).toContain('"quote.txt" does not end in .csv. Give such a name.');
+  expect(await quote('cube.stl', '--pdf', 'quote.pdf', '--force')).toMatchObject({ code: 0 });
+  expect(readFileSync(at('quote.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+it('A part without a named material gets the cheapest that prints.', async () => {
+  await quote('box.stl', '--csv', 'quote.csv', '--json');
+  const { json } = await quote('box.stl', '--json');
+  const { prices } = json()[0] as {
+    prices: { title: string; price: number | null; verdict: { level: string } }[];
+  };
+  const cheapest = prices
+    .filter(({ price, verdict }) => price !== null && verdict.level === 'prints')
+    .sort((a, b) => a.price! - b.price!)[0]!;
+  expect(rowsOf('quote.csv')[0]).toMatchObject({
+    material: cheapest.title,
+    price_each: String(cheapest.price),
+    verdict: 'prints',
+  });
+});
