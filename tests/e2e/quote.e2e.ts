@@ -66,7 +66,8 @@ test('The plate and the cart are saved as quotes, and the order costs what they 
 
   await addToOrder(page);
   await rail(page, 'Cart').click();
-  await page.getByRole('button', { name: 'Save quote…' }).click();
+  const summary = page.getByRole('complementary').filter({ hasText: 'Continue to address' });
+  await summary.getByRole('button', { name: 'Save quote…' }).click();
   await expect(dialog(page)).toContainText('One part');
   const [line] = rowsOf((await saved(page, 'Save as CSV')).bytes);
   expect(line).toMatchObject({ quantity: '3', price_each: bracket.price_each });
