@@ -61,8 +61,10 @@ export function readPartsList(text: string): PartsList {
     return whole(ref('errors.list.tooLong', { rows: body.length, most: mostParts }));
   const parts: ListedPart[] = [];
   const faults: ListFault[] = [];
+  const kind = kindColumn(head.cells);
   for (const { line, cells } of body) {
     const at = (column: number): string => (column < 0 ? '' : (cells[column] ?? ''));
+    if (kind >= 0 && at(kind) !== 'part') continue;
     const file = at(columns.file);
     const quantity = quantityOf(at(columns.quantity));
     if (file === '') faults.push({ line, text: ref('errors.list.noFile') });
@@ -75,6 +77,10 @@ export function readPartsList(text: string): PartsList {
   }
   return { parts, faults };
 }
+
+/** A quote that Fabdesk saved can be ordered as a list; its rows of costs and totals are no parts. -1: it is none. */
+const kindColumn = (heads: readonly string[]): number =>
+  heads.includes('price_is') ? heads.indexOf('kind') : -1;
 
 const whole = (text: MessageRef): PartsList => ({ parts: [], faults: [{ line: 0, text }] });
 

@@ -22,12 +22,15 @@ export class UnclosedQuote extends Error {
   }
 }
 
+/** Excel takes and writes a first line that names the separator. */
+const statedSeparator = /^sep=([,;\t|])(?=\r|\n|$)/i;
 const separators = [',', ';', '\t'] as const;
 
 /** Empty lines are left out. @throws UnclosedQuote */
 export function readCsv(text: string): CsvRow[] {
   const content = text.startsWith('\ufeff') ? text.slice(1) : text;
-  const separator = separatorOf(content);
+  const stated = statedSeparator.exec(content)?.[1];
+  const separator = stated ?? separatorOf(content);
   const rows: CsvRow[] = [];
   let cells: string[] = [];
   let cell = '';
@@ -42,7 +45,7 @@ export function readCsv(text: string): CsvRow[] {
     cells = [];
     begins = line + 1;
   };
-  for (let at = 0; at < content.length; at++) {
+  for (let at = stated === undefined ? 0 : 'sep='.length + 1; at < content.length; at++) {
     const letter = content[at]!;
     if (quotedAt > 0) {
       if (letter === '\n') line++;

@@ -46,9 +46,11 @@ export const cliHelp = {
   'hollow.more':
     'Das erste Loch liegt unten, jedes weitere möglichst weit von den anderen. Die Originaldatei wird nie geändert.',
   'quote.about': 'Preise von Modelldateien in jedem Material',
-  'quote.files': 'Modelldateien oder Ordner, auf Wunsch mit Material und Anzahl: DATEI:MATERIAL[:ANZAHL]',
+  'quote.files':
+    'Modelldateien, Ordner oder Teilelisten (CSV); eine Datei auf Wunsch mit Material und Anzahl: DATEI:MATERIAL[:ANZAHL]',
   'quote.pdf': 'ein Angebot mit Bildern schreiben, zum Weitergeben',
   'quote.csv': 'dasselbe als Tabelle schreiben',
+  'quote.exampleList': 'alle Zeilen einer Liste mit den Spalten Datei, Material und Anzahl',
   'quote.examplePdf': 'ein Angebot zum Weitergeben: 20 Halter in Material 6, ein Ring in 81',
   'any.files': 'Modelldateien oder Ordner mit Modelldateien',
   'quote.material': 'nur dieses Material; mehrmals möglich',

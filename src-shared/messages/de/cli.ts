@@ -96,6 +96,7 @@ export const cli = {
     '„{text}“ ist nicht die Betreiber-Schnittstelle eines Dienstes auf diesem Computer. Sie sieht aus wie http://127.0.0.1:8471.',
   'operator.silent': 'Unter {address} antwortet keine Betreiber-Schnittstelle. Läuft der Dienst?',
   'line.noMaterial': 'Nennen Sie das Material für {file}: {file}:MATERIAL, oder --material für alle Dateien.',
+  'line.emptyName': 'Einer der Namen ist leer. Prüfen Sie die Variablen des Befehls.',
   'line.noModelMaterial':
     'Nennen Sie das Material für Modell {model}: --model {model}:MATERIAL, oder --material.',
   'line.noFile': 'Zu „{text}“ gibt es keine Datei. Geben Sie DATEI:MATERIAL oder DATEI:MATERIAL:ANZAHL an.',

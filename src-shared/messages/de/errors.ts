@@ -130,6 +130,10 @@ export const errors = {
     one: '{file} hat eine Zeile, die nicht bestellt werden kann. Es wurde nichts bestellt.',
     other: '{file} hat {count:number} Zeilen, die nicht bestellt werden können. Es wurde nichts bestellt.',
   },
+  'list.notQuoted': {
+    one: '{file} hat eine Zeile, für die es kein Angebot geben kann.',
+    other: '{file} hat {count:number} Zeilen, für die es kein Angebot geben kann.',
+  },
   stopped: 'Vor dem Ende angehalten.',
   internal: 'In Fabdesk ist etwas schiefgegangen. Das Protokoll enthält die Einzelheiten.',
 } as const satisfies Translation<typeof en>;

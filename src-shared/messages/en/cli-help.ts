@@ -46,9 +46,11 @@ export const cliHelp = {
   'hollow.more':
     'The first hole is below, each further one as far from the others as possible. The original file is never changed.',
   'quote.about': 'prices of model files in every material',
-  'quote.files': 'model files or folders, with a material and a quantity if wanted: FILE:MATERIAL[:QTY]',
+  'quote.files':
+    'model files, folders or parts lists (CSV); a file may have a material and a quantity: FILE:MATERIAL[:QTY]',
   'quote.pdf': 'write a quote with pictures, to be passed on',
   'quote.csv': 'write the same as a table',
+  'quote.exampleList': 'every row of a list with the columns file, material and quantity',
   'quote.examplePdf': 'a quote to pass on: 20 brackets in material 6, one ring in 81',
   'any.files': 'model files, or folders with model files',
   'quote.material': 'only this material; may be given several times',

@@ -89,6 +89,7 @@ export const cli = {
     '"{text}" is not the operator interface of a service on this computer. It looks like http://127.0.0.1:8471.',
   'operator.silent': 'No operator interface answers at {address}. Is the service running?',
   'line.noMaterial': 'Say in which material to print {file}: {file}:MATERIAL, or --material for all files.',
+  'line.emptyName': 'One of the names is empty. Check the variables of the command.',
   'line.noModelMaterial':
     'Say in which material to print model {model}: --model {model}:MATERIAL, or --material.',
   'line.noFile': 'There is no file for "{text}". Give FILE:MATERIAL or FILE:MATERIAL:QUANTITY.',

@@ -114,6 +114,10 @@ export const errors = {
     one: '{file} has one row that cannot be ordered. Nothing was ordered.',
     other: '{file} has {count:number} rows that cannot be ordered. Nothing was ordered.',
   },
+  'list.notQuoted': {
+    one: '{file} has one row that cannot be quoted.',
+    other: '{file} has {count:number} rows that cannot be quoted.',
+  },
   stopped: 'Stopped before it was finished.',
   internal: 'Something went wrong inside Fabdesk. The log has the details.',
 } as const satisfies Area;

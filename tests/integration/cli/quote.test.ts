@@ -153,3 +153,34 @@ it('A part without a named material gets the cheapest that prints.', async () =>
     verdict: 'prints',
   });
 });
+
+it('A parts list is quoted row by row, its faults are told, and the quote can be ordered as it is.', async () => {
+  const write = (...lines: string[]) => writeFileSync(at('parts.csv'), lines.join('\r\n'));
+  write('sep=;', 'Datei;Material;Menge', 'cube.stl;6;2', 'gone.stl;6;1', 'box.stl;White Strong & Flexibel;1');
+  const faulty = await quote('parts.csv', '--csv', 'quote.csv');
+  expect(faulty).toMatchObject({ code: 2 });
+  expect(faulty.stderr).toContain('parts.csv: line 4: There is no file gone.stl beside the list.');
+  expect(faulty.stderr).toMatch(/parts\.csv: line 5: .*White Strong & Flexible/);
+  expect(faulty.stderr).toContain('parts.csv has 2 rows that cannot be quoted.');
+  expect(existsSync(at('quote.csv'))).toBe(false);
+
+  write('Datei;Material;Menge', 'cube.stl;6;2', 'box.stl;;');
+  expect(await quote('parts.csv', '--material', '25', '--csv', 'quote.csv')).toMatchObject({ code: 0 });
+  const rows = rowsOf('quote.csv');
+  expect(rows.map(({ file, material, quantity }) => [file, material, quantity])).toEqual([
+    ['cube.stl', 'White Strong & Flexible', '2'],
+    ['box.stl', 'Black Strong & Flexible', '1'],
+    ['', '', ''],
+  ]);
+  const ordered = ['order', '--json', '--yes', '--unit', 'mm', ...addressOptions(usAddress), 'quote.csv'];
+  expect(await fabdesk(ordered)).toMatchObject({ code: 0 });
+  expect(charged().map(({ unit_price_cents, quantity }) => [unit_price_cents, quantity])).toEqual(
+    rows.slice(0, 2).map((row) => [Math.round(Number(row.price_each) * 100), Number(row.quantity)]),
+  );
+});
+
+it('An empty name, as a variable that was not set leaves it, is refused and never stands for the whole folder.', async () => {
+  const ran = await quote('', '--json');
+  expect(ran).toMatchObject({ code: 2 });
+  expect(ran.stdout + ran.stderr).toContain('One of the names is empty.');
+});

@@ -3,6 +3,8 @@ import { decodeTable } from '../../../src-shared/csv/decode-table.ts';
 import { mostParts, readPartsList } from '../../../src-shared/csv/parts-list.ts';
 import { readCsv, UnclosedQuote } from '../../../src-shared/csv/read-csv.ts';
 import { english } from '../../../src-shared/messages/english.ts';
+import { quoteCsv } from '../../../src-shared/quote-document/quote-csv.ts';
+import { quoteDocument, quoteLine } from '../../support/quote-document.ts';
 
 const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);
 
@@ -65,6 +67,11 @@ describe('comma-separated values', () => {
     expect(cellsOf(text)).toEqual(rows);
   });
 
+  it.each([';', '|', ','])('A first line of Excel names the separator %s.', (separator) => {
+    const lines = readCsv(`\ufeffsep=${separator}\r\n"a,b"${separator}1;5\r\n`.replace('1;5', '15'));
+    expect(lines).toEqual([{ line: 2, cells: ['a,b', '15'] }]);
+  });
+
   it('Rows know their lines, also after cells of several lines.', () => {
     expect(readCsv('a,b\n"1\n2",x\n\r\n3,y').map(({ line }) => line)).toEqual([1, 2, 5]);
   });
@@ -118,6 +125,23 @@ describe('parts lists', () => {
     expect(said(`file;qty\nok.stl;1\na.stl;${text}`)).toEqual([
       `3: "${text}" is no quantity. Write a whole number from 1 to 10,000.`,
     ]);
+  });
+
+  it('A quote that was saved is a list of its parts, without its costs and totals.', () => {
+    const csv = quoteCsv(
+      quoteDocument([quoteLine({ quantity: 3 }), quoteLine({ name: 'lid.stl', material: null })], {
+        shipping: { price: 6.5, currency: 'USD' },
+      }),
+      english,
+    );
+    expect(readPartsList(csv)).toEqual({
+      parts: [
+        { line: 2, file: 'bracket.stl', material: 'White Strong & Flexible', quantity: 3 },
+        { line: 3, file: 'lid.stl', material: null, quantity: 1 },
+      ],
+      faults: [],
+    });
+    expect(readPartsList('kind,file\nbolt,a.stl').parts).toHaveLength(1);
   });
 
   it('Good rows stay beside faults, and a list that is none says so.', () => {

@@ -29,7 +29,7 @@ import { readQuoteRequests } from '../input/quote-requests.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worstExit } from '../output/exit-codes.ts';
 import { withHelp } from '../output/help.ts';
 import type { Output } from '../output/output.ts';
-import { plannedFiles, type QuoteFileOptions, writeQuoteFiles } from '../output/quote-files.ts';
+import { plannedFiles, type QuoteFileOptions, refuseInputs, writeQuoteFiles } from '../output/quote-files.ts';
 import { type QuotedModel, quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
 import type { Registrar } from '../registrar.ts';
 
@@ -66,6 +66,7 @@ export function registerQuote(program: Command, registrar: Registrar): void {
         t('cliHelp.quote.exampleTwo'),
       ],
       ['fabdesk quote bracket.stl:6:20 ring.stl:81 --pdf quote.pdf', t('cliHelp.quote.examplePdf')],
+      ['fabdesk quote parts.csv --csv quote.csv', t('cliHelp.quote.exampleList')],
       ['fabdesk quote --range part.stl', t('cliHelp.quote.exampleRange')],
       ['fabdesk quote --json parts/ | jq ".[].prices[0]"', t('cliHelp.quote.exampleJson')],
     ],
@@ -81,15 +82,15 @@ async function quoteNames(
 ): Promise<ExitCode> {
   const { cwd, signal } = surroundings;
   const rules = readSizeRules(options);
-  const requests = await readQuoteRequests(names, cwd);
-  const entries = requests.map(({ entry }) => entry);
-  const inputs = entries.flatMap((entry) => (isFailure(entry) ? [] : [entry.path]));
-  const files = await plannedFiles(options, inputs, cwd);
-  if (files.length > 0 && requests.length > mostQuoteLines)
-    throw usageError(ref('cli.quote.tooMany', { count: requests.length, most: mostQuoteLines }));
+  const files = await plannedFiles(options, cwd);
   return withAccount(surroundings, options, out, async (client, account) => {
     const context = await readSizeContext(client, rules);
     const { materials } = context.catalog;
+    const requests = await readQuoteRequests(names, cwd, materials, out);
+    const entries = requests.map(({ entry }) => entry);
+    if (files.length > 0 && requests.length > mostQuoteLines)
+      throw usageError(ref('cli.quote.tooMany', { count: requests.length, most: mostQuoteLines }));
+    refuseInputs(files, entries);
     const forAll = (options.material ?? []).map((word) => findMaterial(word, materials));
     const wanted = requests.map(({ material }) =>
       material === null ? forAll : [findMaterial(material, materials)],

@@ -4,9 +4,15 @@
  */
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { usageError } from './options.ts';
 
-/** A name that matches no file stays as it is, so that the code that opens it can report it. */
+/**
+ * A name that matches no file stays as it is, so that the code that opens it can report it. An empty one comes from a
+ * variable that was not set; it would stand for the whole folder. Throws `usage`.
+ */
 export async function expandPatterns(texts: readonly string[], cwd: string): Promise<string[]> {
+  if (texts.some((text) => text.trim() === '')) throw usageError(ref('cli.line.emptyName'));
   return (await Promise.all(texts.map((text) => expandPattern(text, cwd)))).flat();
 }
 

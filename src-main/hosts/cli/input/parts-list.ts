@@ -1,9 +1,14 @@
-/** Parts lists on the command line: `fabdesk order parts.csv`. Files are found beside the list. */
+/** Parts lists on the command line: `fabdesk order parts.csv` and `fabdesk quote parts.csv`. Files are found beside the list. */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { decodeTable } from '../../../../src-shared/csv/decode-table.ts';
-import { type ListFault, mostListBytes, readPartsList } from '../../../../src-shared/csv/parts-list.ts';
+import {
+  type ListedPart,
+  type ListFault,
+  mostListBytes,
+  readPartsList,
+} from '../../../../src-shared/csv/parts-list.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
@@ -13,8 +18,8 @@ import { parseQuantity, usageError } from './options.ts';
 import type { LineDefaults, RequestedFile } from './order-lines.ts';
 
 /**
- * The lines of a list; `defaults` hold for rows that say nothing else. Every row is checked before one is ordered, and all
- * faults are told with their line numbers. Throws `usage` then.
+ * The lines of a list to be ordered; `defaults` hold for rows that say nothing else. Every row is checked before one is
+ * ordered, and all faults are told with their line numbers. Throws `usage` then.
  */
 export async function readOrderList(
   name: string,
@@ -23,26 +28,50 @@ export async function readOrderList(
   materials: readonly Material[],
   out: Output,
 ): Promise<RequestedFile[]> {
-  const { parts, faults } = readPartsList(await readText(name, cwd));
   const quantity = defaults.quantity === undefined ? 1 : parseQuantity(defaults.quantity);
-  const wrong: ListFault[] = [...faults];
-  const lines: RequestedFile[] = [];
-  for (const part of parts) {
-    const { line } = part;
-    const file = await fileBeside(name, part.file, cwd);
+  const rows = await readRows(name, cwd, out, 'errors.list.refused', (part) => {
     const material = part.material ?? defaults.material;
-    if (file === null) wrong.push({ line, text: ref('errors.list.missing', { file: part.file }) });
-    else if (material === undefined) wrong.push({ line, text: ref('errors.list.noMaterial') });
-    else {
-      const fault = materialFault(material, materials);
-      if (fault === null) lines.push({ file, material, quantity: part.quantity ?? quantity });
-      else wrong.push({ line, text: fault });
-    }
+    return material === undefined ? ref('errors.list.noMaterial') : materialFault(material, materials);
+  });
+  return rows.map((row) => ({
+    file: row.file,
+    material: row.material ?? defaults.material!,
+    quantity: row.quantity ?? quantity,
+  }));
+}
+
+/** The lines of a list to be quoted, of which any may leave the material open. Otherwise as `readOrderList`. */
+export const readQuoteList = (
+  name: string,
+  cwd: string,
+  materials: readonly Material[],
+  out: Output,
+): Promise<readonly Omit<ListedPart, 'line'>[]> =>
+  readRows(name, cwd, out, 'errors.list.notQuoted', ({ material }) =>
+    material === null ? null : materialFault(material, materials),
+  );
+
+/** Files as they would be typed. @param faultOf what else is wrong with a row */
+async function readRows(
+  name: string,
+  cwd: string,
+  out: Output,
+  refused: 'errors.list.refused' | 'errors.list.notQuoted',
+  faultOf: (part: ListedPart) => MessageRef | null,
+): Promise<ListedPart[]> {
+  const { parts, faults } = readPartsList(await readText(name, cwd));
+  const wrong: ListFault[] = [...faults];
+  const rows: ListedPart[] = [];
+  for (const part of parts) {
+    const file = await fileBeside(name, part.file, cwd);
+    const fault = file === null ? ref('errors.list.missing', { file: part.file }) : faultOf(part);
+    if (file !== null && fault === null) rows.push({ ...part, file });
+    else if (fault !== null) wrong.push({ line: part.line, text: fault });
   }
-  if (wrong.length === 0) return lines;
+  if (wrong.length === 0) return rows;
   for (const fault of wrong.sort((a, b) => a.line - b.line))
     out.note(`${name}: ${out.say(faultText(fault))}`);
-  throw usageError(ref('errors.list.refused', { file: name, count: wrong.length }));
+  throw usageError(ref(refused, { file: name, count: wrong.length }));
 }
 
 /** As it would be typed; null if there is none. Lists of Windows separate folders by backslashes. */

@@ -1,13 +1,17 @@
 /**
- * What `fabdesk quote` is asked for: files and folders, and FILE:MATERIAL[:QTY] as `fabdesk order` takes it. A name may
- * contain colons itself, so what exists decides where it ends.
+ * What `fabdesk quote` is asked for: files and folders, FILE:MATERIAL[:QTY] as `fabdesk order` takes it, and parts lists.
+ * A name may contain colons itself, so what exists decides where it ends.
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Material } from '../../../../src-shared/api/materials.ts';
+import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
+import type { Output } from '../output/output.ts';
 import { expandPatterns } from './expand-patterns.ts';
 import { type FileFailure, findModelFiles, type ModelFile } from './model-files.ts';
 import { parseQuantity } from './options.ts';
 import { possibleSplits } from './order-lines.ts';
+import { readQuoteList } from './parts-list.ts';
 
 export interface QuoteRequest {
   readonly entry: ModelFile | FileFailure;
@@ -16,12 +20,21 @@ export interface QuoteRequest {
   readonly quantity: number;
 }
 
-/** Every file that the names stand for, in their order. Throws `usage` for a quantity that is none. */
-export async function readQuoteRequests(names: readonly string[], cwd: string): Promise<QuoteRequest[]> {
+/** Every file that the names stand for, in their order. Throws `usage` for a quantity that is none, and for faulty lists. */
+export async function readQuoteRequests(
+  names: readonly string[],
+  cwd: string,
+  materials: readonly Material[],
+  out: Output,
+): Promise<QuoteRequest[]> {
   const requests: QuoteRequest[] = [];
   for (const name of await expandPatterns(names, cwd)) {
-    const { file, material, quantity } = await splitName(name, cwd);
-    for (const entry of await findModelFiles([file], cwd)) requests.push({ entry, material, quantity });
+    const parts = isPartsList(name)
+      ? await readQuoteList(name, cwd, materials, out)
+      : [await splitName(name, cwd)];
+    for (const { file, material, quantity } of parts)
+      for (const entry of await findModelFiles([file], cwd))
+        requests.push({ entry, material, quantity: quantity ?? 1 });
   }
   return requests;
 }

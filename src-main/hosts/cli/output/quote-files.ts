@@ -6,6 +6,7 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { quoteCsv } from '../../../../src-shared/quote-document/quote-csv.ts';
 import { mainError } from '../../../main-error.ts';
 import { quotePdf } from '../../../quote-document/quote-pdf.ts';
+import { type FileFailure, isFailure, type ModelFile } from '../input/model-files.ts';
 import { usageError } from '../input/options.ts';
 import type { Output } from './output.ts';
 import { writeResult } from './write-result.ts';
@@ -26,7 +27,6 @@ interface QuoteFile {
 /** @throws CodedError `usage`, `file-exists` */
 export async function plannedFiles(
   { pdf, csv, force }: QuoteFileOptions,
-  inputs: readonly string[],
   cwd: string,
 ): Promise<readonly QuoteFile[]> {
   const files = Object.entries({ pdf, csv }).flatMap(([kind, name]): QuoteFile[] =>
@@ -35,11 +35,19 @@ export async function plannedFiles(
   for (const { kind, name, path } of files) {
     if (extname(name).toLowerCase() !== `.${kind}`)
       throw usageError(ref('cli.quote.badName', { name, ending: `.${kind}` }));
-    if (inputs.includes(path)) throw usageError(ref('cli.repair.sameFile'));
     if (!force && (await exists(path)))
       throw mainError('file-exists', ref('cli.repair.exists', { file: name }));
   }
   return files;
+}
+
+/** A model is never written over. @throws CodedError `usage` */
+export function refuseInputs(
+  files: readonly QuoteFile[],
+  inputs: readonly (ModelFile | FileFailure)[],
+): void {
+  const models = new Set(inputs.flatMap((input) => (isFailure(input) ? [] : [input.path])));
+  if (files.some(({ path }) => models.has(path))) throw usageError(ref('cli.repair.sameFile'));
 }
 
 /** @param pictures one a line @throws CodedError `file-exists`, `file-not-written` */
