@@ -20,6 +20,8 @@ export const settingsSchema = z.object({
   sampleShown: z.boolean().optional(),
   /** The thinnest wall that passes the thorough check, m. Missing or null: that of the material's printer. */
   wallLimit: z.number().positive().max(1).nullable().optional(),
+  /** Titles of materials that are listed first. */
+  favouriteMaterials: z.array(z.string().max(1000)).max(1000).optional(),
   /** Sections of the window's panels that the user has opened or closed. */
   openSections: z.record(z.string(), z.boolean()).optional(),
 });

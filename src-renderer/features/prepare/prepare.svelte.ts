@@ -69,7 +69,7 @@ export interface HollowWish {
   readonly holes: number;
 }
 
-export type PanelSection = 'size' | 'checks';
+export type PanelSection = 'size' | 'checks' | 'filter';
 
 export class Prepare {
   readonly app: AppState;
