@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { chromiumLaunch } from './build/launch/chromium.mjs';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { patience } from './tests/support/patience.ts';
+import { postgresPrograms } from './tests/support/postgres.ts';
 import { strictProject } from './tests/support/strict-fs/project.ts';
 
 const waiting = { testTimeout: patience.test, expect: { poll: { timeout: patience.element } } };
@@ -16,6 +17,12 @@ const waiting = { testTimeout: patience.test, expect: { poll: { timeout: patienc
 const cache = (name: string) => fileURLToPath(new URL(`./node_modules/.cache/${name}`, import.meta.url));
 const env = { NODE_COMPILE_CACHE: cache('tests'), FABDESK_STATE: cache('tests-state') };
 
+const onPostgresOnly = 'tests/integration/postgres/**/*.test.ts';
+/** What has no database, or is about the files of SQLite. */
+const sqliteOnly = ['migrations', 'npm-client', 'server-process', 'private-access', 'upload-limit'].map(
+  (name) => `tests/integration/service/${name}.test.ts`,
+);
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -26,6 +33,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/{unit,integration}/**/*.test.ts'],
+          exclude: [onPostgresOnly],
           ...waiting,
           env,
           // Every processor: by itself Vitest leaves one free, which on two is half of the machine.
@@ -35,6 +43,21 @@ export default defineConfig({
           alias: {
             electron: fileURLToPath(new URL('./tests/support/electron/electron.ts', import.meta.url)),
           },
+        },
+      },
+      // The suite of the service again, on PostgreSQL; without one, what says so is skipped.
+      {
+        test: {
+          name: 'postgres',
+          include:
+            postgresPrograms === null
+              ? [onPostgresOnly]
+              : ['tests/integration/service/**/*.test.ts', onPostgresOnly],
+          exclude: sqliteOnly,
+          ...waiting,
+          env: { ...env, FABDESK_TEST_STORE: 'postgres' },
+          globalSetup: ['tests/support/stores/cluster.ts'],
+          maxWorkers: '100%',
         },
       },
       {

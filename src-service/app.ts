@@ -5,7 +5,6 @@
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import type { RegisterRoutes, ServiceContext } from './context.ts';
@@ -42,17 +41,24 @@ import { Accounts } from './store/accounts.ts';
 import { Applications, type IssuedApplication, type IssueOptions } from './store/applications.ts';
 import { Authorizations } from './store/authorizations.ts';
 import { Cart } from './store/cart.ts';
-import { keepPrivate, lockFolder, openStore, type Store } from './store/database.ts';
+import { openStore } from './store/database.ts';
+import type { Store } from './store/dialect.ts';
+import { lockFolder } from './store/folder-lock.ts';
+import { keepPrivate } from './store/keep-private.ts';
 import { Models } from './store/models.ts';
 import { OAuth1Tokens } from './store/oauth1-tokens.ts';
 import { Orders } from './store/orders.ts';
 import { Photos } from './store/photos.ts';
+import type { DatabaseAddress } from './store/postgres-address.ts';
+import type { Say } from './store/postgres-lock.ts';
 import { openSealer, randomToken, type Sealer } from './store/secrets.ts';
 import { Uploads } from './store/uploads.ts';
 
 export interface ServiceOptions {
   /** Folder of the database, the key file and the uploads; created if missing. */
   readonly dataDir: string;
+  /** A PostgreSQL database instead of SQLite in the folder. */
+  readonly database?: DatabaseAddress;
   /** Calls of one application in a sliding window. Default 150 in 300 s. */
   readonly rateLimit?: RateLimitSetting;
   /** Epoch ms. Default: the clock of the system. */
@@ -169,10 +175,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   keepPrivate(options.dataDir, 0o700);
   const unlock = await lockFolder(options.dataDir);
-  const store = await openStore(join(options.dataDir, 'service.sqlite')).catch((error: unknown) => {
+  const say: Say = (level, sentence, cause) => options.logger?.[level]({ err: cause }, sentence);
+  const opened = await openStore(options.dataDir, options.database, say).catch((error: unknown) => {
     unlock();
     throw error;
   });
+  const { store } = opened;
   await time.load(store);
   const sealer = openSealer(options.dataDir);
   const applications = new Applications(store, sealer, clock, options.tokenSeconds);
@@ -235,6 +243,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   fastify.answerWrongMethods();
   access?.guard(fastify.server);
   await models.recover();
+  opened.onReturn(() => void models.measureWaiting().catch(() => undefined));
   await production.run();
   const minute = setInterval(() => {
     production.run().catch((error: unknown) => options.logger?.error({ err: error }, 'Production stopped'));
@@ -274,7 +283,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await measurer.close();
       await models.finishMeasuring();
       await uploads.close();
-      await store.destroy();
+      await opened.close();
       unlock();
     },
   };

@@ -12,7 +12,7 @@ import type { Accounts } from './store/accounts.ts';
 import type { Applications, Caller } from './store/applications.ts';
 import type { Authorizations } from './store/authorizations.ts';
 import type { Cart } from './store/cart.ts';
-import type { Store } from './store/database.ts';
+import type { Store } from './store/dialect.ts';
 import type { Models } from './store/models.ts';
 import type { OAuth1Tokens } from './store/oauth1-tokens.ts';
 import type { Orders } from './store/orders.ts';

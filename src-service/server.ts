@@ -13,11 +13,13 @@ import { withoutSlashAtEnd } from './http/normalise-url.ts';
 import { defaultRateLimit, type RateLimitSetting } from './http/rate-limit.ts';
 import { createLog } from './log.ts';
 import { whyNotRegistrable } from './oauth2/redirect-uri.ts';
+import { type DatabaseAddress, readDatabaseAddress } from './store/postgres-address.ts';
 
 interface Options {
   readonly port: number;
   readonly host: string;
   readonly data: string;
+  readonly database?: string;
   readonly rateLimit: RateLimitSetting;
   readonly maxUpload: number;
   readonly measureWait: number;
@@ -93,6 +95,10 @@ function readOptions(): Options {
     .option('--port <n>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 8470)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--data <dir>', 'folder of the database, the keys and the uploads', readFolder, dataFolder())
+    .option(
+      '--database <url>',
+      'PostgreSQL database instead of SQLite in the folder, as postgres://user@host/name; FABDESK_DATABASE says the same',
+    )
     .addOption(
       new Option('--rate-limit <calls/seconds>', 'calls of one application in a sliding window')
         .argParser(readRateLimit)
@@ -138,6 +144,13 @@ function readOptions(): Options {
     .opts<Options>();
 }
 
+/** Null: SQLite. An address that cannot be used is refused, so that nobody starts with another database by mistake. */
+function databaseAddress({ database }: Options): DatabaseAddress | null {
+  if (database !== undefined) return readDatabaseAddress(database, '--database');
+  const inherited = process.env['FABDESK_DATABASE'];
+  return inherited === undefined ? null : readDatabaseAddress(inherited, 'FABDESK_DATABASE');
+}
+
 function announce(baseUrl: string, operatorUrl: string | null, service: Service, options: Options): void {
   const facts = {
     base_url: baseUrl,
@@ -174,8 +187,10 @@ function sentenceFor(error: unknown, options: Options): string {
 async function main(): Promise<void> {
   const options = readOptions();
   try {
+    const database = databaseAddress(options);
     const service = await createService({
       dataDir: options.data,
+      ...(database && { database }),
       rateLimit: options.rateLimit,
       maxUploadBytes: options.maxUpload * 1024 * 1024,
       measureWaitMs: options.measureWait,

@@ -1,6 +1,6 @@
 /** What the operator sees after every action: the clock, the faults, and the latest orders with their parts. */
 import type { OperatorState } from '../../src-shared/api/operator.ts';
-import type { Store } from '../store/database.ts';
+import type { Store } from '../store/dialect.ts';
 import { readRejection } from '../store/json-columns.ts';
 import type { Faults } from './faults.ts';
 import type { SimulatedClock } from './simulated-clock.ts';

@@ -20,7 +20,7 @@ import { decodeBody } from '../http/body.ts';
 import { answerBrokenHttp, answerFaults, answerFrameworkError } from '../http/errors.ts';
 import { readFields, readId } from '../http/fields.ts';
 import { recordRoutes } from '../http/route-table.ts';
-import type { Store } from '../store/database.ts';
+import type { Store } from '../store/dialect.ts';
 import { sameSecret } from '../store/secrets.ts';
 import type { Faults } from './faults.ts';
 import { operatorPage } from './operator-page.ts';

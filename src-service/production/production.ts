@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import { feeOf } from '../../src-shared/api/fee.ts';
 import { materials } from '../catalogue/catalogue.ts';
 import { Fault, notFound } from '../fault.ts';
-import type { Store } from '../store/database.ts';
+import { type Store, writing } from '../store/dialect.ts';
 import type { Rejection } from '../store/json-columns.ts';
 import { measuredOf } from '../store/models.ts';
 import type { OrderProductRow, OrderRow } from '../store/order-records.ts';
@@ -53,10 +53,9 @@ export class Production {
       let until = quiet.get(order_id) ?? 0;
       if (now >= until) {
         // An order that fails must not stop the others.
-        until = await this.#store
-          .transaction()
-          .execute((tx) => this.#runOrder(tx, order_id))
-          .catch((error: unknown) => failures.push(error) && 0);
+        until = await writing(this.#store, (tx) => this.#runOrder(tx, order_id)).catch(
+          (error: unknown) => failures.push(error) && 0,
+        );
       }
       next.set(order_id, until);
     }
@@ -156,7 +155,7 @@ export class Production {
   }
 
   async #byHand(orderId: number, work: (tx: Tx, order: OrderRow) => Promise<void>): Promise<void> {
-    await this.#store.transaction().execute(async (tx) => {
+    await writing(this.#store, async (tx) => {
       const order = await orderOf(tx, orderId);
       if (order.status === 'cancelled' || order.status === 'shipped')
         throw new Fault(400, 'finished', `Order ${orderId} is ${order.status} and does not change any more.`);

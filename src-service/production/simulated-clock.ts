@@ -2,7 +2,7 @@
  * The time of the service: the given clock plus the offset by which an operator has advanced it. The offset is
  * stored in the database, so that a restart does not turn time back.
  */
-import type { Store } from '../store/database.ts';
+import { type Store, writing } from '../store/dialect.ts';
 
 export class SimulatedClock {
   readonly #base: () => number;
@@ -18,12 +18,7 @@ export class SimulatedClock {
 
   async load(store: Store): Promise<void> {
     this.#store = store;
-    const row = await store
-      .selectFrom('setting')
-      .select('value')
-      .where('name', '=', 'clock-offset')
-      .executeTakeFirst();
-    this.#offset = Number(row?.value ?? 0);
+    this.#offset = await storedOffset(store);
   }
 
   get offset(): number {
@@ -33,12 +28,25 @@ export class SimulatedClock {
   /** Time only moves forward. */
   async advance(ms: number): Promise<void> {
     if (!(ms >= 0)) throw new RangeError('Time runs only forward.');
-    this.#offset += ms;
-    const value = String(this.#offset);
-    await this.#store
-      ?.insertInto('setting')
-      .values({ name: 'clock-offset', value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-      .execute();
+    if (!this.#store) throw new Error('The clock was not loaded.');
+    const offset = await writing(this.#store, async (tx) => {
+      const value = String((await storedOffset(tx)) + ms);
+      await tx
+        .insertInto('setting')
+        .values({ name: 'clock-offset', value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
+      return Number(value);
+    });
+    this.#offset = Math.max(this.#offset, offset);
   }
+}
+
+async function storedOffset(store: Store): Promise<number> {
+  const row = await store
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', 'clock-offset')
+    .executeTakeFirst();
+  return Number(row?.value ?? 0);
 }

@@ -6,7 +6,7 @@ import type { ServiceContext } from '../context.ts';
 import { badField, Fault, notFound } from '../fault.ts';
 import { readId } from '../http/fields.ts';
 import type { Caller } from '../store/applications.ts';
-import type { Store } from '../store/database.ts';
+import type { Store } from '../store/dialect.ts';
 import type { MaterialSetting } from '../store/json-columns.ts';
 import type { Measured, ModelChange, ModelRow } from '../store/models.ts';
 import { sameSecret } from '../store/secrets.ts';

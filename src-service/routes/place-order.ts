@@ -11,7 +11,7 @@ import { badField, Fault, missingField } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
 import { shippingCents } from '../pricing/shipping.ts';
 import type { Caller } from '../store/applications.ts';
-import type { Store } from '../store/database.ts';
+import type { Store } from '../store/dialect.ts';
 import { readMaterialSettings } from '../store/json-columns.ts';
 import { measuredOf } from '../store/models.ts';
 import type { NewProduct } from '../store/order-records.ts';

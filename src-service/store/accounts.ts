@@ -1,5 +1,5 @@
 /** People: accounts with passwords, and their sessions in a browser. Knows no HTTP. */
-import type { Store } from './database.ts';
+import type { Store } from './dialect.ts';
 import { digestOf, hashSecret, matchesHash, randomToken, type Sealer } from './secrets.ts';
 
 export interface Account {

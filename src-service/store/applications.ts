@@ -2,7 +2,7 @@
  * Accounts, their client applications and access tokens. Called by the token endpoint, by authentication and
  * by the composition root; knows no HTTP.
  */
-import type { Store } from './database.ts';
+import { type Store, writing } from './dialect.ts';
 import { readRedirectUris } from './json-columns.ts';
 import { digestOf, hashSecret, matchesHash, randomToken, type Sealer, sameDigest } from './secrets.ts';
 
@@ -103,7 +103,7 @@ export class Applications {
       may_send_metadata: options.maySendMetadata ? 1 : 0,
       created_at: this.#clock(),
     };
-    return this.#store.transaction().execute(async (tx) => {
+    return writing(this.#store, async (tx) => {
       const { count } = await tx
         .selectFrom('application')
         .select((eb) => eb.fn.countAll<number>().as('count'))

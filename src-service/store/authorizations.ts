@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Applications, Caller } from './applications.ts';
-import type { Store } from './database.ts';
+import { type Store, writing } from './dialect.ts';
 import { digestOf, randomToken } from './secrets.ts';
 
 const codeMs = 60_000;
@@ -112,7 +112,7 @@ export class Authorizations {
   async #inTransaction(
     work: (tx: Store) => Promise<TokenPair | 'revoked' | null>,
   ): Promise<TokenPair | null> {
-    const result = await this.#store.transaction().execute(work);
+    const result = await writing(this.#store, work);
     if (result !== 'revoked') return result;
     this.#applications.forgetCallers();
     return null;

@@ -1,6 +1,6 @@
 /** The cart of an account: one row per model and material. */
 import type { Selectable } from 'kysely';
-import type { Store } from './database.ts';
+import { type Store, writing } from './dialect.ts';
 import type { ModelRow } from './models.ts';
 import type { CartItemTable } from './schema.ts';
 
@@ -33,7 +33,7 @@ export class Cart {
    * transaction that writes, so that nothing is added that was deleted meanwhile.
    */
   add(item: Omit<CartItemTable, 'added_at'>, mayBuy: (model: ModelRow) => boolean): Promise<boolean> {
-    return this.#store.transaction().execute(async (tx) => {
+    return writing(this.#store, async (tx) => {
       const model = await tx
         .selectFrom('model')
         .selectAll()

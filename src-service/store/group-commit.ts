@@ -1,13 +1,11 @@
 /**
- * Lets writes share one fsync. Writes that arrive during a commit run together in the next transaction and are
+ * Lets writes share one fsync of SQLite. Writes that arrive during a commit run together in the next transaction and are
  * answered when it is durable. If one of them fails, the transaction is rolled back and each runs again on its
- * own, so a failure affects no other write.
+ * own, so a failure affects no other write. PostgreSQL does this itself, for transactions that run at the same time.
  */
-import type { Transaction } from 'kysely';
-import type { Store } from './database.ts';
-import type { Database } from './schema.ts';
+import { hasOneWriter, type Store, type Tx, writing } from './dialect.ts';
 
-export type Write<T> = (tx: Transaction<Database>) => Promise<T>;
+export type Write<T> = (tx: Tx) => Promise<T>;
 
 interface Job {
   readonly weight: number;
@@ -29,10 +27,11 @@ export class GroupCommit {
   }
 
   /**
-   * `write` may run twice. It must do nothing except write through its transaction.
+   * `write` may run several times. It must do nothing except write through its transaction.
    * @param weight how much it writes: a transaction has only so much, or a single write
    */
   commit<T>(write: Write<T>, weight = 1): Promise<T> {
+    if (!hasOneWriter(this.#store)) return writing(this.#store, write);
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ write, weight, resolve: resolve as (value: unknown) => void, reject });
       if (!this.#running) {
@@ -46,7 +45,7 @@ export class GroupCommit {
     while (this.#waiting.length > 0) {
       const jobs = this.#next();
       try {
-        const results = await this.#store.transaction().execute(async (tx) => {
+        const results = await writing(this.#store, async (tx) => {
           const done: unknown[] = [];
           for (const job of jobs) done.push(await job.write(tx));
           return done;
@@ -73,7 +72,7 @@ export class GroupCommit {
 
   async #alone(job: Job): Promise<void> {
     try {
-      job.resolve(await this.#store.transaction().execute(job.write));
+      job.resolve(await writing(this.#store, job.write));
     } catch (error) {
       job.reject(error);
     }

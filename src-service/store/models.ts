@@ -7,7 +7,7 @@ import { metresPerUnit } from '../../src-shared/units/units.ts';
 import type { Measurer } from '../measure/measurer.ts';
 import type { FileGeometry } from '../measure/messages.ts';
 import type { PartMeasures } from '../pricing/price-in-material.ts';
-import type { Store } from './database.ts';
+import { type Store, writing } from './dialect.ts';
 import { type MaterialSetting, readMaterialSettings, readMeasuredFile } from './json-columns.ts';
 import { spinBase } from './migrations.ts';
 import { Prepared } from './prepared.ts';
@@ -72,6 +72,12 @@ export class Models {
 
   /** Measures the files that were waiting when the service stopped, and removes contents that nothing refers to. */
   async recover(): Promise<void> {
+    await this.measureWaiting();
+    for (const sha256 of this.#uploads.contents()) await this.#removeUnreferred(sha256);
+  }
+
+  /** Measures what was not measured: the service had stopped, or the measures could not be written. */
+  async measureWaiting(): Promise<void> {
     const waiting = await this.#store
       .selectFrom('model_file')
       .innerJoin('model', 'model.model_id', 'model_file.model_id')
@@ -79,8 +85,7 @@ export class Models {
       .where('model_file.geometry_json', 'is', null)
       .where('model.deleted_at', 'is', null)
       .execute();
-    for (const file of waiting) this.#measure(file);
-    for (const sha256 of this.#uploads.contents()) await this.#removeUnreferred(sha256);
+    for (const file of waiting) if (!this.#measuring.has(keyOf(file))) this.#measure(file);
   }
 
   async create(
@@ -90,7 +95,7 @@ export class Models {
     change: ModelChange & { readonly title: string },
   ): Promise<{ model: ModelRow; file: ModelFileRow }> {
     const made = await this.#uploads.keep(upload, () =>
-      this.#store.transaction().execute(async (tx) => {
+      writing(this.#store, async (tx) => {
         const { model_id } = await tx
           .insertInto('model')
           .values({
@@ -120,7 +125,7 @@ export class Models {
   /** Null if the model is no longer the account's own. */
   async addVersion(model: ModelRow, upload: StoredUpload, file: NewFile): Promise<ModelFileRow | null> {
     const row = await this.#uploads.keep(upload, () =>
-      this.#store.transaction().execute(async (tx) => {
+      writing(this.#store, async (tx) => {
         const own = await findOwn(tx, model.model_id, model.account_id);
         if (!own) return null;
         const made = this.#fileRow(own.model_id, own.latest_version + 1, upload, file);
@@ -194,7 +199,7 @@ export class Models {
     accountId: number,
     decide: (model: ModelRow, file: ModelFileRow) => ModelChange,
   ): Promise<{ model: ModelRow; file: ModelFileRow } | null> {
-    return this.#store.transaction().execute(async (tx) => {
+    return writing(this.#store, async (tx) => {
       const own = await findOwn(tx, modelId, accountId);
       const file = own && (await this.findFile(modelId, own.latest_version, tx));
       if (!own || !file) return null;
@@ -234,7 +239,7 @@ export class Models {
 
   /** False if the model is no longer the account's own. */
   async remove(modelId: number, accountId: number): Promise<boolean> {
-    const contents = await this.#store.transaction().execute(async (tx) => {
+    const contents = await writing(this.#store, async (tx) => {
       if (!(await findOwn(tx, modelId, accountId))) return null;
       await tx
         .updateTable('model')
@@ -273,7 +278,7 @@ export class Models {
   }
 
   #measure(file: ModelFileRow, upload: StoredUpload | null = null): void {
-    const key = `${file.model_id}/${file.version}`;
+    const key = keyOf(file);
     // Reading ahead treats the file as an STL, which is right only if its name says so.
     const ahead = /\.stl$/i.test(file.file_name) ? upload?.ahead : undefined;
     const work = async () => {
@@ -290,7 +295,7 @@ export class Models {
     };
     this.#measuring.set(
       key,
-      // A file whose measures cannot be written is measured at the next start.
+      // A file whose measures cannot be written is measured when the database is back, or at the next start.
       work()
         .catch(() => undefined)
         .finally(() => this.#measuring.delete(key)),
@@ -302,6 +307,8 @@ export class Models {
     await Promise.allSettled(this.#measuring.values());
   }
 }
+
+const keyOf = (file: ModelFileRow): string => `${file.model_id}/${file.version}`;
 
 /**
  * Metres per file unit: the one that was sent, or else the file's own, or else metres. The spec's default of 1 applies

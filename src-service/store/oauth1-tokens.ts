@@ -3,7 +3,7 @@
  * needs them again. Nonces are in the database, so that a replay fails after a restart too.
  */
 import type { Selectable } from 'kysely';
-import type { Store } from './database.ts';
+import { type Store, writing } from './dialect.ts';
 import type { OAuth1TokenTable } from './schema.ts';
 import { digestOf, randomToken, type Sealer } from './secrets.ts';
 
@@ -105,7 +105,7 @@ export class OAuth1Tokens {
 
   /** Turns an allowed request token into an access token, once. A mistyped verifier may be corrected. */
   exchange(token: string, verifier: string): Promise<OAuth1Token | null> {
-    return this.#store.transaction().execute(async (tx) => {
+    return writing(this.#store, async (tx) => {
       const row = await tx
         .deleteFrom('oauth1_token')
         .where('token', '=', token)

@@ -4,7 +4,8 @@
  */
 import type { Selectable, Transaction } from 'kysely';
 import { feeOf } from '../../src-shared/api/fee.ts';
-import type { Store } from './database.ts';
+import { Fault } from '../fault.ts';
+import { type Store, writing } from './dialect.ts';
 import { GroupCommit } from './group-commit.ts';
 import {
   insertLedger,
@@ -51,7 +52,10 @@ export class Orders {
   ): Promise<PlacedOrder> {
     const placed = await this.#commits.commit(async (tx) => {
       // A refusal has written nothing, so it need not undo the other orders of this transaction.
-      const products = await price(tx).catch((thrown: unknown) => ({ thrown }));
+      const products = await price(tx).catch((thrown: unknown) => {
+        if (thrown instanceof Fault) return { thrown };
+        throw thrown;
+      });
       return 'thrown' in products ? products : this.#write(tx, order, products);
     }, items);
     if ('thrown' in placed) throw placed.thrown;
@@ -150,11 +154,7 @@ export class Orders {
       if (orderIds !== undefined) query = query.where('order_id', 'in', [...orderIds, -1]);
       for (const [column, value] of Object.entries(texts) as [keyof typeof texts, string][]) {
         query = query.where((eb) =>
-          eb(
-            eb.fn<string>('lower', [eb.fn('trim', [column])]),
-            '=',
-            eb.fn<string>('lower', [eb.val(value.trim())]),
-          ),
+          eb(eb.fn<string>('lower', [eb.fn('trim', [column])]), '=', withSmallLetters(value.trim())),
         );
       }
       return query;
@@ -181,7 +181,7 @@ export class Orders {
    * order again succeeds and changes nothing [Assumption: cancel-twice].
    */
   cancel(order: OrderRow): Promise<boolean> {
-    return this.#store.transaction().execute(async (tx) => {
+    return writing(this.#store, async (tx) => {
       const all = await openWithReprints(tx, order.order_id);
       const ids = all.map((row) => row.order_id);
       // Somebody else has cancelled it meanwhile.
@@ -229,3 +229,7 @@ export class Orders {
     }));
   }
 }
+
+/** Like `lower` in the database, for A to Z only. */
+const withSmallLetters = (text: string): string =>
+  text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

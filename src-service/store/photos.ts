@@ -1,6 +1,6 @@
 /** Photos of models. Their contents are stored beside the model files. */
 import type { Insertable, Selectable } from 'kysely';
-import type { Store } from './database.ts';
+import { type Store, writing } from './dialect.ts';
 import { findOwn } from './models.ts';
 import { isReferred } from './references.ts';
 import type { PhotoTable } from './schema.ts';
@@ -30,7 +30,7 @@ export class Photos {
     upload: StoredUpload,
   ): Promise<{ photo: PhotoRow; count: number } | null> {
     const added = await this.#uploads.keep(upload, () =>
-      this.#store.transaction().execute(async (tx) => {
+      writing(this.#store, async (tx) => {
         if (!(await findOwn(tx, photo.model_id, accountId))) return null;
         const row = await tx
           .insertInto('photo')

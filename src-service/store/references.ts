@@ -1,5 +1,5 @@
 /** What refers to a stored content: versions and photos of models that were not deleted, and orders. */
-import type { Store } from './database.ts';
+import type { Store } from './dialect.ts';
 
 export async function isReferred(store: Store, sha256: string): Promise<boolean> {
   const version = await store

@@ -36,6 +36,7 @@ export async function cancelOpenReprints(
   const open = (await openWithReprints(tx, orderId)).filter(
     (row) => row.status === 'placed' || row.status === 'unknown',
   );
+  if (open.length === 0) return;
   const started = await tx
     .selectFrom('order_product')
     .select('order_id')

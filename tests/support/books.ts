@@ -4,7 +4,6 @@
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import type { Selectable } from 'kysely';
 import type {
   CartItemTable,
@@ -19,6 +18,7 @@ import type {
   ShipmentTable,
 } from '../../src-service/store/schema.ts';
 import { feeOf } from '../../src-shared/api/fee.ts';
+import { inDatabase, onPostgres, type Query } from './stores/test-database.ts';
 
 const spinBase = 100_000_000;
 const mostApplications = 100;
@@ -36,39 +36,36 @@ interface Books {
 }
 
 /** Everything that does not add up, in words; empty if all is well. */
-export function faultsInBooks(dataDir: string): string[] {
-  const database = new Sqlite(join(dataDir, 'service.sqlite'), { readonly: true });
-  try {
-    // One transaction, so that no write of the running service comes between the reads.
-    return database.transaction(() => [
-      ...faultsOfDatabase(database),
-      ...faultsOf(readBooks(database), join(dataDir, 'uploads')),
-    ])();
-  } finally {
-    database.close();
-  }
+export function faultsInBooks(dataDir: string): Promise<string[]> {
+  // One transaction, so that no write of the running service comes between the reads.
+  return inDatabase(dataDir, async (query) => [
+    ...(await faultsOfDatabase(query)),
+    ...faultsOf(await readBooks(query), join(dataDir, 'uploads')),
+  ]);
 }
 
-function readBooks(database: Sqlite.Database): Books {
-  const all = <T>(table: keyof Database) => database.prepare(`select * from ${table}`).all() as T[];
+async function readBooks(query: Query): Promise<Books> {
+  const all = <T>(table: keyof Database) => query<T>(`select * from ${table}`);
   return {
-    orders: all('print_order'),
-    products: all('order_product'),
-    ledger: all('ledger'),
-    shipments: all('shipment'),
-    reprints: all('reprint'),
-    models: all('model'),
-    files: all('model_file'),
-    photos: all('photo'),
-    cart: all('cart_item'),
+    orders: await all('print_order'),
+    products: await all('order_product'),
+    ledger: await all('ledger'),
+    shipments: await all('shipment'),
+    reprints: await all('reprint'),
+    models: await all('model'),
+    files: await all('model_file'),
+    photos: await all('photo'),
+    cart: await all('cart_item'),
   };
 }
 
-function faultsOfDatabase(database: Sqlite.Database): string[] {
-  const loose = database.pragma('foreign_key_check') as { table: string }[];
-  const crowded = database
-    .prepare('select account_id, count(*) as count from application group by account_id having count > ?')
-    .all(mostApplications) as { account_id: number; count: number }[];
+async function faultsOfDatabase(query: Query): Promise<string[]> {
+  // PostgreSQL checks references itself, whatever a connection has set.
+  const loose = onPostgres ? [] : await query<{ table: string }>('pragma foreign_key_check');
+  const crowded = await query<{ account_id: number; count: number }>(
+    'select account_id, count(*) as count from application group by account_id having count(*) > ?',
+    mostApplications,
+  );
   return [
     ...loose.map(({ table }) => `A row of ${table} refers to nothing.`),
     ...crowded.map(({ account_id, count }) => `Account ${account_id} has ${count} applications.`),
@@ -258,17 +255,12 @@ function referredContents({ models, files, photos, products }: Books) {
 }
 
 /** Contents and incoming files that nothing refers to. Only a service at rest has none. */
-export function leftOverContents(dataDir: string): string[] {
-  const database = new Sqlite(join(dataDir, 'service.sqlite'), { readonly: true });
-  try {
-    const uploads = join(dataDir, 'uploads');
-    const referred = database.transaction(() => referredContents(readBooks(database)))();
-    return readdirSync(uploads).flatMap((shard) =>
-      readdirSync(join(uploads, shard))
-        .filter((name) => shard === 'incoming' || !referred.has(name))
-        .map((name) => `Nothing refers to ${shard}/${name}.`),
-    );
-  } finally {
-    database.close();
-  }
+export async function leftOverContents(dataDir: string): Promise<string[]> {
+  const uploads = join(dataDir, 'uploads');
+  const referred = referredContents(await inDatabase(dataDir, readBooks));
+  return readdirSync(uploads).flatMap((shard) =>
+    readdirSync(join(uploads, shard))
+      .filter((name) => shard === 'incoming' || !referred.has(name))
+      .map((name) => `Nothing refers to ${shard}/${name}.`),
+  );
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createService, type Service, type ServiceOptions } from '../../src-service/app.ts';
 import { secretHeader } from '../../src-shared/api/private-service.ts';
+import { databaseFor, inDatabase, type Query, removeDatabase } from './stores/test-database.ts';
 
 export interface TestService {
   readonly baseUrl: string;
@@ -20,6 +21,8 @@ export interface TestService {
     headers?: Record<string, string>,
     // biome-ignore lint/suspicious/noExplicitAny: answers are asserted field by field
   ): Promise<{ status: number; headers: Headers; body: any }>;
+  /** Reads or changes the database beside the service: one statement, with `?` for its values. */
+  readonly query: Query;
   /** Makes the next `call` ask for a new token, after the service's clock was moved. */
   forgetToken(): void;
   /** Stops the service and starts it again on the same data folder, at another port. */
@@ -31,9 +34,11 @@ export interface TestService {
 /** The rate limit is generous unless a test asks for another. */
 export async function startService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'fabdesk-service-')));
+  const database = options.database ?? (await databaseFor(dataDir));
   const service = await createService({
     rateLimit: { calls: 1_000_000, windowSeconds: 300 },
     ...options,
+    ...(database && { database }),
     dataDir,
   });
   const baseUrl = await service.listen(0);
@@ -78,6 +83,7 @@ export async function startService(options: Partial<ServiceOptions> = {}): Promi
       const text = await answer.text();
       return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
     },
+    query: (text, ...values) => inDatabase(dataDir, (query) => query(text, ...values)),
     forgetToken() {
       current = null;
     },
@@ -87,6 +93,7 @@ export async function startService(options: Partial<ServiceOptions> = {}): Promi
     },
     async close() {
       await service.close();
+      await removeDatabase(dataDir);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -191,7 +191,7 @@ class ServiceWorld implements World {
   }
 
   async check(): Promise<readonly string[]> {
-    const faults = faultsInBooks(this.service.dataDir);
+    const faults = await faultsInBooks(this.service.dataDir);
     if (this.#ofOther() !== this.#before) faults.push('Something of the other account was changed.');
     return [...faults, ...(await this.#leftOver())];
   }
@@ -199,7 +199,7 @@ class ServiceWorld implements World {
   /** What is left over when the last requests have ended, those of clients that left, too. */
   async #leftOver(): Promise<string[]> {
     for (let attempt = 0; attempt < 20; attempt++) {
-      if (leftOverContents(this.service.dataDir).length === 0) return [];
+      if ((await leftOverContents(this.service.dataDir)).length === 0) return [];
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     return leftOverContents(this.service.dataDir);

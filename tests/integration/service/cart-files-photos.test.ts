@@ -127,12 +127,10 @@ describe('file versions', () => {
       await service.call('POST', '/orders/v1', orderBody([item], service.credentials.payment_verification_id))
     ).body;
     await service.call('POST', `/models/${modelId}/files/v1`, uploadBody(boxStl(30, 30, 30)));
-    const Sqlite = (await import('better-sqlite3')).default;
-    const database = new Sqlite(`${service.dataDir}/service.sqlite`, { readonly: true });
-    const row = database
-      .prepare('select model_version, unit_price_cents from order_product where order_id = ?')
-      .get(orderId);
-    database.close();
+    const [row] = await service.query(
+      'select model_version, unit_price_cents from order_product where order_id = ?',
+      orderId,
+    );
     expect(row).toEqual({ model_version: 0, unit_price_cents: 290 });
   });
 });
@@ -205,12 +203,11 @@ describe('reprints', () => {
 
   /** Cents that are charged and not refunded. */
   const balanceOf = async (orderIds: readonly number[]): Promise<number> => {
-    const Sqlite = (await import('better-sqlite3')).default;
-    const database = new Sqlite(`${service.dataDir}/service.sqlite`, { readonly: true });
     const ids = orderIds.map(Number).join(',');
-    const row = database.prepare(`select sum(cents) as sum from ledger where order_id in (${ids})`).get();
-    database.close();
-    return (row as { sum: number }).sum;
+    const [row] = await service.query<{ sum: number }>(
+      `select sum(cents) as sum from ledger where order_id in (${ids})`,
+    );
+    return row?.sum ?? Number.NaN;
   };
 
   it('Reprints are cancelled with the paid order that they belong to.', async () => {
@@ -248,10 +245,7 @@ describe('reprints', () => {
     const read = (await service.call('GET', `/orders/${answer.orderId}/v1`)).body;
     expect(read.ordersInfo[0].orderProducts[0]).toMatchObject({ productTitle: 'cube', quantity: 2 });
     expect(read.ordersStatus[answer.orderId].status).toBe('placed');
-    const Sqlite = (await import('better-sqlite3')).default;
-    const database = new Sqlite(`${service.dataDir}/service.sqlite`, { readonly: true });
-    const paid = database.prepare('select distinct cents from ledger where order_id = ?').all(answer.orderId);
-    database.close();
+    const paid = await service.query('select distinct cents from ledger where order_id = ?', answer.orderId);
     expect(paid).toEqual([{ cents: 0 }]);
     const more = await service.call('POST', `/orders/${orderId}/reprint/v1`, {
       ...body,

@@ -2,17 +2,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../../../src-service/store/database.ts';
+import { type OpenedStore, openStore } from '../../../src-service/store/database.ts';
+import type { Store } from '../../../src-service/store/dialect.ts';
 import { GroupCommit } from '../../../src-service/store/group-commit.ts';
+import { databaseFor, onPostgres, removeDatabase } from '../../support/stores/test-database.ts';
 
 let folder: string;
+let opened: OpenedStore;
 let store: Store;
+async function open(): Promise<void> {
+  opened = await openStore(folder, await databaseFor(folder));
+  store = opened.store;
+}
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fabdesk-commit-'));
-  store = await openStore(join(folder, 'service.sqlite'));
+  await open();
+  await store.deleteFrom('setting').execute();
 });
 afterEach(async () => {
-  await store.destroy();
+  await opened.close();
+  await removeDatabase(folder);
   await rm(folder, { recursive: true, force: true });
 });
 const put = (name: string) => async (tx: Parameters<Parameters<GroupCommit['commit']>[0]>[0]) => {
@@ -45,15 +54,24 @@ describe('commits that share one fsync', () => {
   });
 
   it('Commits are durable when they are answered: full synchronisation on every open.', async () => {
-    await store.destroy();
-    store = await openStore(join(folder, 'service.sqlite'));
+    await opened.close();
+    await open();
     const { sql } = await import('kysely');
-    const pragma = async (name: string) =>
-      Object.values(
-        (await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(store)).rows[0] ?? {},
-      )[0];
-    expect([await pragma('synchronous'), await pragma('journal_mode'), await pragma('foreign_keys')]).toEqual(
-      [2, 'wal', 1],
-    );
+    const setting = async (name: string) => {
+      const { rows } = await sql
+        .raw<Record<string, unknown>>(`${onPostgres ? 'show' : 'pragma'} ${name}`)
+        .execute(store);
+      return Object.values(rows[0] ?? {})[0];
+    };
+    if (onPostgres) {
+      // What the server itself does to be durable is up to who runs it.
+      expect(await setting('synchronous_commit')).toBe('on');
+      return;
+    }
+    expect([
+      await setting('synchronous'),
+      await setting('journal_mode'),
+      await setting('foreign_keys'),
+    ]).toEqual([2, 'wal', 1]);
   });
 });

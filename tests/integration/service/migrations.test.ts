@@ -9,7 +9,8 @@ import { migrations } from '../../../src-service/store/migrations.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 it('Products of an earlier version get whole numbers, in orders too.', async () => {
-  const file = join(temporaryFolder(), 'service.sqlite');
+  const folder = temporaryFolder();
+  const file = join(folder, 'service.sqlite');
   const before = new Kysely<unknown>({ dialect: new SqliteDialect({ database: new Sqlite(file) }) });
   const { error } = await new Migrator({
     db: before,
@@ -40,7 +41,7 @@ it('Products of an earlier version get whole numbers, in orders too.', async () 
   insert('order_product', filled('order_product', { order_id: 3, model_id: 7, spin: 'K3ZP0QW1XY' }));
   old.close();
 
-  const store = await openStore(file);
+  const { store, close } = await openStore(folder);
   try {
     expect(await store.selectFrom('model').select('spin').execute()).toEqual([{ spin: '100000007' }]);
     // What could send metadata before still can.
@@ -49,6 +50,6 @@ it('Products of an earlier version get whole numbers, in orders too.', async () 
     ]);
     expect(await store.selectFrom('order_product').select('spin').execute()).toEqual([{ spin: '100000007' }]);
   } finally {
-    await store.destroy();
+    await close();
   }
 });

@@ -138,22 +138,17 @@ describe('POST /orders/v1', () => {
   });
 
   it('An order keeps the price of the moment and records the fee of 5 percent.', async () => {
-    const Sqlite = (await import('better-sqlite3')).default;
     const { orderId } = await place({}, [{ modelId: cube, materialId: 6, quantity: 7 }]);
-    const database = new Sqlite(`${service.dataDir}/service.sqlite`, { readonly: true });
-    try {
-      const rows = database
-        .prepare('select kind, cents from ledger where order_id = ? order by entry_id')
-        .all(orderId);
-      // 7 x 2.90 = 20.30; 5 percent of it is 1.015
-      expect(rows).toEqual([
-        { kind: 'charge', cents: 2030 },
-        { kind: 'shipping', cents: 499 },
-        { kind: 'fee', cents: 102 },
-      ]);
-    } finally {
-      database.close();
-    }
+    const rows = await service.query(
+      'select kind, cents from ledger where order_id = ? order by entry_id',
+      orderId,
+    );
+    // 7 x 2.90 = 20.30; 5 percent of it is 1.015
+    expect(rows).toEqual([
+      { kind: 'charge', cents: 2030 },
+      { kind: 'shipping', cents: 499 },
+      { kind: 'fee', cents: 102 },
+    ]);
   });
 });
 
@@ -348,12 +343,9 @@ describe('PUT /orders/<orderId>/v1', () => {
     expect(read.ordersStatus[orderId].status).toBe('cancelled');
     const [item] = Object.values(read.ordersStatus[orderId].items) as { status: unknown }[];
     expect(item?.status).toEqual({ processing: 0, in_production: 0, complete: 0, cancelled: 2 });
-    const Sqlite = (await import('better-sqlite3')).default;
-    const database = new Sqlite(`${service.dataDir}/service.sqlite`, { readonly: true });
-    expect(database.prepare('select sum(cents) as left from ledger where order_id = ?').get(orderId)).toEqual(
-      { left: 0 },
-    );
-    database.close();
+    expect(await service.query('select sum(cents) as rest from ledger where order_id = ?', orderId)).toEqual([
+      { rest: 0 },
+    ]);
   });
 
   it('A cancellation can be repeated without harm.', async () => {

@@ -52,13 +52,11 @@ async function read(orderId: number) {
   };
 }
 async function ledger(orderId: number): Promise<number> {
-  const Sqlite = (await import('better-sqlite3')).default;
-  const database = new Sqlite(`${service.dataDir}/service.sqlite`, { readonly: true });
-  const row = database.prepare('select sum(cents) as sum from ledger where order_id = ?').get(orderId) as {
-    sum: number;
-  };
-  database.close();
-  return row.sum;
+  const [row] = await service.query<{ sum: number }>(
+    'select sum(cents) as sum from ledger where order_id = ?',
+    orderId,
+  );
+  return row?.sum ?? Number.NaN;
 }
 
 describe("the operator's answers", () => {
@@ -120,14 +118,10 @@ describe('the workshop', () => {
   it('Other orders continue when one cannot be moved.', async () => {
     const broken = await order([6], boxStl(9, 9, 9));
     const other = await order([6]);
-    const Sqlite = (await import('better-sqlite3')).default;
-    const database = new Sqlite(`${service.dataDir}/service.sqlite`);
-    database
-      .prepare(
-        "update model_file set geometry_json = '{' where model_id = (select model_id from order_product where order_id = ?)",
-      )
-      .run(broken);
-    database.close();
+    await service.query(
+      "update model_file set geometry_json = '{' where model_id = (select model_id from order_product where order_id = ?)",
+      broken,
+    );
     await pass(13);
     expect((await read(other)).status).toBe('in_production');
     expect((await read(broken)).status).toBe('placed');
@@ -303,10 +297,7 @@ describe('the operator', () => {
 
   it('An order becomes unknown when its material is no longer sold.', async () => {
     const orderId = await order([6]);
-    const Sqlite = (await import('better-sqlite3')).default;
-    const database = new Sqlite(`${service.dataDir}/service.sqlite`);
-    database.prepare('update order_product set material_id = 999999 where order_id = ?').run(orderId);
-    database.close();
+    await service.query('update order_product set material_id = 999999 where order_id = ?', orderId);
     // It is processed when its production is due.
     await pass(13);
     expect((await read(orderId)).status).toBe('unknown');

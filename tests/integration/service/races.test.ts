@@ -3,7 +3,6 @@
  * is left over on the disk, and the service has not failed. A route without a race here fails the first test.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { baseString, percentEncode, signingKey } from '../../../src-shared/api/oauth1-base-string.ts';
 import type { OperatorAction } from '../../../src-shared/api/operator.ts';
@@ -26,14 +25,15 @@ afterAll(() => service.close());
 /** What an earlier race has broken is reported by that race alone. */
 const reported = new Set<string>();
 afterEach(async () => {
-  const faults = faultsInBooks(service.dataDir).filter((fault) => !reported.has(fault));
+  const faults = (await faultsInBooks(service.dataDir)).filter((fault) => !reported.has(fault));
   for (const fault of faults) reported.add(fault);
   expect(faults).toEqual([]);
-  const leftOver = () => leftOverContents(service.dataDir).filter((fault) => !reported.has(fault));
+  const leftOver = async () =>
+    (await leftOverContents(service.dataDir)).filter((fault) => !reported.has(fault));
   try {
     await expect.poll(leftOver).toEqual([]);
   } finally {
-    for (const fault of leftOver()) reported.add(fault);
+    for (const fault of await leftOver()) reported.add(fault);
   }
 });
 
@@ -63,14 +63,7 @@ async function json(method: string, path: string, body?: unknown) {
   const answer = await service.call(method, path, body);
   return { status: answer.status, text: JSON.stringify(answer.body), body: answer.body };
 }
-const rows = <T>(query: string, ...values: unknown[]): T[] => {
-  const database = new Sqlite(`${service.dataDir}/service.sqlite`, { readonly: true });
-  try {
-    return database.prepare(query).all(...values) as T[];
-  } finally {
-    database.close();
-  }
-};
+const rows = <T>(text: string, ...values: unknown[]): Promise<T[]> => service.query<T>(text, ...values);
 const cube = () => boxStl(10, 10, 10, randomBytes(4).toString('hex'));
 const model = (others: Record<string, unknown> = {}) => upload(service, cube(), others);
 const payment = () => service.credentials.payment_verification_id;
@@ -318,7 +311,10 @@ const races: Readonly<Record<string, () => Promise<void>>> = {
   },
   'POST /model/:modelId/edit': async () => {
     const modelId = await model({ isClaimable: 1 });
-    const claimed = rows<{ claim_key: string }>('select claim_key from model where model_id = ?', modelId);
+    const claimed = await rows<{ claim_key: string }>(
+      'select claim_key from model where model_id = ?',
+      modelId,
+    );
     const taker = await signedUp();
     const question = await taker.get(`/model/claim/${modelId}?key=${claimed[0]?.claim_key}`);
     const { browser, page } = await owner(`/model/${modelId}/edit`);
@@ -336,7 +332,10 @@ const races: Readonly<Record<string, () => Promise<void>>> = {
   },
   'POST /model/claim/:modelId': async () => {
     const modelId = await model({ isClaimable: 1 });
-    const [found] = rows<{ claim_key: string }>('select claim_key from model where model_id = ?', modelId);
+    const [found] = await rows<{ claim_key: string }>(
+      'select claim_key from model where model_id = ?',
+      modelId,
+    );
     const takers = await Promise.all(Array.from({ length: 5 }, signedUp));
     const questions = await Promise.all(
       takers.map((taker) => taker.get(`/model/claim/${modelId}?key=${found?.claim_key}`)),
@@ -452,7 +451,7 @@ const races: Readonly<Record<string, () => Promise<void>>> = {
     const { orderId, orderProductId } = await order(20);
     const first = await json('POST', `/orders/${orderId}/reprint/v1`, reprintBody(orderProductId));
     const copyId = first.body.orderId as number;
-    const [copy] = rows<{ id: number }>(
+    const [copy] = await rows<{ id: number }>(
       'select order_product_id as id from order_product where order_id = ?',
       copyId,
     );
@@ -472,7 +471,7 @@ const races: Readonly<Record<string, () => Promise<void>>> = {
   'operator POST /clock': async () => {
     const before = (await service.service.operator.act({ act: 'look' })).clockOffsetSeconds;
     await atOnce(() => operate({ act: 'advance', seconds: 60 }));
-    const [stored] = rows<{ value: string }>("select value from setting where name = 'clock-offset'");
+    const [stored] = await rows<{ value: string }>("select value from setting where name = 'clock-offset'");
     expect(Number(stored?.value)).toBe((before + 50 * 60) * 1000);
     // The times of OAuth 1.0 are those of the service.
     now -= 50 * 60_000;

@@ -332,7 +332,7 @@ describe('hostile messages', () => {
       `<file>${base64}</file><filename>a.stl</filename><view_state href="#nowhere"/>`,
     );
     expect([status, text]).toEqual([500, expect.stringContaining('leads nowhere')]);
-    expect(leftOverContents(service.dataDir)).toEqual([]);
+    expect(await leftOverContents(service.dataDir)).toEqual([]);
   });
 
   it('An unknown operation gets a fault.', async () => {

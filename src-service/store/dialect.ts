@@ -1,0 +1,126 @@
+/**
+ * What differs between SQLite and PostgreSQL for the code that uses the database: how a transaction that writes runs,
+ * which types its columns have, and which texts it stores. Nothing else in the service asks which database it has.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type ColumnDefinitionNode,
+  DataTypeNode,
+  GeneratedNode,
+  type Kysely,
+  OperationNodeTransformer,
+  PostgresAdapter,
+  type QueryId,
+  RawNode,
+  type Transaction,
+} from 'kysely';
+import { Fault } from '../fault.ts';
+import type { Database } from './schema.ts';
+
+export type Store = Kysely<Database>;
+export type Tx = Transaction<Database>;
+type Dialect = 'sqlite' | 'postgres';
+
+export const dialectOf = (store: Kysely<Database>): Dialect =>
+  store.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+
+/** SQLite has one writer, for whom each commit is an fsync. PostgreSQL itself lets commits share one. */
+export const hasOneWriter = (store: Store): boolean => dialectOf(store) === 'sqlite';
+
+/** How often a transaction is tried that others keep overtaking. */
+const mostTries = 60;
+const longestPause = 40;
+/** `serialization_failure` and `deadlock_detected`: nothing was written, and the same may succeed at once. */
+const conflicts: readonly unknown[] = ['40001', '40P01'];
+const isConflict = (error: unknown): boolean =>
+  conflicts.includes((error as { code?: unknown } | null)?.code);
+
+/**
+ * Runs `work` in one transaction, as if no other ran at the same time: SQLite has one writer, and PostgreSQL refuses what
+ * would break this (SERIALIZABLE), after which it runs again. So `work` must do nothing except read and write through its
+ * transaction, and must not keep the errors of the database to itself.
+ * @throws Fault 503 if others were faster every time
+ */
+export async function writing<T>(store: Store, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (hasOneWriter(store)) return store.transaction().execute(work);
+  for (let tried = 1; ; tried++) {
+    try {
+      return await store.transaction().setIsolationLevel('serializable').execute(work);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      if (tried === mostTries) throw tooContended(error);
+      // A random pause, so that those who met do not meet again.
+      await sleep(Math.random() * Math.min(longestPause, 2 ** tried));
+    }
+  }
+}
+
+const tooContended = (cause: unknown): Fault =>
+  new Fault(503, 'busy', 'Too many calls are changing the same thing at once. Try again in a few seconds.', {
+    headers: { 'Retry-After': '5' },
+    cause,
+  });
+
+/**
+ * PostgreSQL stores no text with the character NUL. SQLite would, and its functions would then read only what is before
+ * it, so neither gets one.
+ * @returns the parameters. @throws Fault 400
+ */
+export function refuseNul<P extends ArrayLike<unknown>>(parameters: P): P {
+  for (let i = 0; i < parameters.length; i++) {
+    const value = parameters[i];
+    if (typeof value === 'string' && value.includes('\0'))
+      throw new Fault(
+        400,
+        'nul',
+        'A text of the request contains the character NUL, which cannot be stored.',
+      );
+  }
+  return parameters;
+}
+
+/**
+ * The column types of the migrations, as PostgreSQL must have them to keep what SQLite keeps: whole numbers of 64 bits,
+ * numbers with the precision of JavaScript's (`real` has 4 bytes there), and texts that are compared byte by byte.
+ */
+class PostgresTypes extends OperationNodeTransformer {
+  protected override transformColumnDefinition(
+    node: ColumnDefinitionNode,
+    queryId?: QueryId,
+  ): ColumnDefinitionNode {
+    const { autoIncrement, ...column } = super.transformColumnDefinition(node, queryId);
+    const isText = DataTypeNode.is(column.dataType) && column.dataType.dataType === 'text';
+    return {
+      ...column,
+      ...(isText && { dataType: RawNode.createWithSql('text collate "C"') }),
+      ...(autoIncrement && { generated: GeneratedNode.create({ identity: true, byDefault: true }) }),
+    };
+  }
+
+  protected override transformDataType(node: DataTypeNode): DataTypeNode {
+    if (node.dataType === 'integer') return DataTypeNode.create('bigint');
+    return node.dataType === 'real' ? DataTypeNode.create('double precision') : node;
+  }
+}
+
+const postgresTypes = new PostgresTypes();
+
+/** The store as migrations see it. */
+export const forMigrations = (store: Store): Store =>
+  dialectOf(store) === 'sqlite'
+    ? store
+    : store.withPlugin({
+        transformQuery: ({ node, queryId }) => postgresTypes.transformNode(node, queryId),
+        transformResult: async ({ result }) => result,
+      });
+
+/**
+ * A whole number of PostgreSQL, which sends those of 64 bits as text.
+ * @throws RangeError for one that a JavaScript number cannot hold exactly
+ */
+export function readWholeNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new RangeError(`The database holds ${text}, which is too large to be read exactly.`);
+  return value;
+}

@@ -1,0 +1,59 @@
+/**
+ * SQLite, the database that the service brings along. Every open sets WAL, synchronous FULL (a reopened WAL database
+ * silently falls back to NORMAL; reliability: R2) and foreign keys.
+ */
+import type SqliteDatabase from 'better-sqlite3';
+import { Kysely, type SqliteDatabase as KyselySqlite, SqliteDialect } from 'kysely';
+import { refuseNul, type Store } from './dialect.ts';
+import { keepPrivate } from './keep-private.ts';
+import type { Database } from './schema.ts';
+
+/** better-sqlite3 13 crashes the process under an older Node, so the version is checked before it is loaded. */
+export async function loadSqlite(): Promise<typeof SqliteDatabase> {
+  if (Number(process.versions.napi) < 10) {
+    throw new Error(
+      `The print service needs Node 22.14 or newer; this is ${process.version}. Start it with npm run service.`,
+    );
+  }
+  return (await import('better-sqlite3')).default;
+}
+
+type KyselyStatement = ReturnType<KyselySqlite['prepare']>;
+
+/** Keeps prepared statements: Kysely would prepare every query again, and a service has few different ones. */
+function withStatementCache(database: SqliteDatabase.Database): KyselySqlite {
+  const statements = new Map<string, KyselyStatement>();
+  return {
+    close: () => database.close(),
+    prepare: (sql) => {
+      let statement = statements.get(sql);
+      if (!statement) {
+        statement = withoutNul(database.prepare(sql) as unknown as KyselyStatement);
+        if (statements.size < 500) statements.set(sql, statement);
+      }
+      return statement;
+    },
+  };
+}
+
+const withoutNul = (statement: KyselyStatement): KyselyStatement => ({
+  reader: statement.reader,
+  all: (parameters) => statement.all(refuseNul(parameters)),
+  run: (parameters) => statement.run(refuseNul(parameters)),
+  iterate: (parameters) => statement.iterate(refuseNul(parameters)),
+});
+
+/** Throws if the file is not a database. */
+export async function openSqlite(file: string): Promise<Store> {
+  const Sqlite = await loadSqlite();
+  const database = new Sqlite(file);
+  keepPrivate(file, 0o600);
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('fullfsync = ON');
+  database.pragma('foreign_keys = ON');
+  database.pragma('busy_timeout = 5000');
+  // Pages that many orders change are copied back once per 32 MB of log instead of once per 4 MB.
+  database.pragma('wal_autocheckpoint = 8000');
+  return new Kysely<Database>({ dialect: new SqliteDialect({ database: withStatementCache(database) }) });
+}
