@@ -38,7 +38,8 @@ function refuseExcess(body: object): void {
   let values = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [name, value] = next;
-    if (typeof value === 'string') refuseText(name, value);
+    if (typeof value === 'string' && value.length > longestText && !pictures.has(name))
+      throw badField(name, `is longer than ${longestText} characters.`);
     if (typeof value !== 'object' || value === null) continue;
     const keys = Object.keys(value);
     if (keys.length > mostEntries)
@@ -50,13 +51,6 @@ function refuseExcess(body: object): void {
     for (const key of keys)
       open.push([name === '' ? key : `${name}.${key}`, (value as Record<string, unknown>)[key]]);
   }
-}
-
-function refuseText(name: string, value: string): void {
-  if (value.length > longestText && !pictures.has(name))
-    throw badField(name, `is longer than ${longestText} characters.`);
-  // The database stores none (store/dialect.ts).
-  if (value.includes('\0')) throw badField(name, 'contains the character NUL, which cannot be stored.');
 }
 
 const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>

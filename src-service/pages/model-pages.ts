@@ -127,7 +127,8 @@ export const registerModelPages: RegisterRoutes = (app, context) => {
   app.get<{ Querystring: Record<string, unknown> }>('/checkout/receipt', open, async (request, reply) => {
     const account = await signedIn(request, accounts);
     if (!account) return reply.redirect(signInPath(request.url), 303);
-    const order = await orders.find(account.accountId, Number(request.query['orderId']) || 0);
+    const orderId = Number(request.query['orderId']);
+    const order = Number.isSafeInteger(orderId) && (await orders.find(account.accountId, orderId));
     if (!order) return nothing(reply);
     const bookings = await orders.ledgerOf(order.order_id);
     const refunded = sumOf(bookings.filter(({ cents }) => cents < 0));

@@ -94,7 +94,7 @@ export class Models {
     file: NewFile,
     change: ModelChange & { readonly title: string },
   ): Promise<{ model: ModelRow; file: ModelFileRow }> {
-    const made = await this.#uploads.keep(upload, () =>
+    const made = await this.#keep(upload, () =>
       writing(this.#store, async (tx) => {
         const { model_id } = await tx
           .insertInto('model')
@@ -124,7 +124,7 @@ export class Models {
 
   /** Null if the model is no longer the account's own. */
   async addVersion(model: ModelRow, upload: StoredUpload, file: NewFile): Promise<ModelFileRow | null> {
-    const row = await this.#uploads.keep(upload, () =>
+    const row = await this.#keep(upload, () =>
       writing(this.#store, async (tx) => {
         const own = await findOwn(tx, model.model_id, model.account_id);
         if (!own) return null;
@@ -257,6 +257,14 @@ export class Models {
     });
     for (const sha256 of contents ?? []) await this.#removeUnreferred(sha256);
     return contents !== null;
+  }
+
+  /** Like `Uploads.keep`; what cannot be referred to does not stay on the disk. */
+  #keep<T>(upload: StoredUpload, refer: () => Promise<T>): Promise<T> {
+    return this.#uploads.keep(upload, refer).catch(async (thrown: unknown) => {
+      await this.#removeUnreferred(upload.sha256).catch(() => undefined);
+      throw thrown;
+    });
   }
 
   #removeUnreferred(sha256: string): Promise<void> {

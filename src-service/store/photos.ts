@@ -29,7 +29,9 @@ export class Photos {
     photo: NewPhoto,
     upload: StoredUpload,
   ): Promise<{ photo: PhotoRow; count: number } | null> {
-    const added = await this.#uploads.keep(upload, () =>
+    const remove = () =>
+      this.#uploads.removeUnless(upload.sha256, () => isReferred(this.#store, upload.sha256));
+    const keeping = this.#uploads.keep(upload, () =>
       writing(this.#store, async (tx) => {
         if (!(await findOwn(tx, photo.model_id, accountId))) return null;
         const row = await tx
@@ -51,7 +53,11 @@ export class Photos {
         return { photo: row, count: Number(count) };
       }),
     );
-    if (!added) await this.#uploads.removeUnless(upload.sha256, () => isReferred(this.#store, upload.sha256));
+    const added = await keeping.catch(async (thrown: unknown) => {
+      await remove().catch(() => undefined);
+      throw thrown;
+    });
+    if (!added) await remove();
     return added;
   }
 

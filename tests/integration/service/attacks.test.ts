@@ -1,10 +1,11 @@
 /** The smaller attacks of docs/security.md, each against the running service. */
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { onPostgres } from '../../support/stores/test-database.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -99,8 +100,8 @@ it.skipIf(process.platform === 'win32')(
     chmodSync(dataDir, 0o755);
     const other = await startService({ dataDir });
     const modeOf = (name: string) => (statSync(join(dataDir, name)).mode & 0o777).toString(8);
-    expect([modeOf('.'), modeOf('service.lock'), modeOf('service.sqlite')]).toEqual(['700', '600', '600']);
+    const ofDatabase = onPostgres ? 'service.database' : 'service.sqlite';
+    expect([modeOf('.'), modeOf('service.lock'), modeOf(ofDatabase)]).toEqual(['700', '600', '600']);
     await other.close();
-    rmSync(dataDir, { recursive: true, force: true });
   },
 );

@@ -277,7 +277,7 @@ const races: Readonly<Record<string, () => Promise<void>>> = {
     const username = `same-name-${people++}`;
     const answers = await atOnce(() => form('/sign-up', { username, password }));
     expect(statuses(answers)).toEqual({ 303: 1, 400: 49 });
-    expect(rows('select account_id from account where username = ?', username)).toHaveLength(1);
+    expect(await rows('select account_id from account where username = ?', username)).toHaveLength(1);
   },
   'POST /sign-out': async () => {
     const browser = await signedUp();
@@ -326,7 +326,7 @@ const races: Readonly<Record<string, () => Promise<void>>> = {
     expect(answers[20]?.status).toBe(303);
     const late = await post(browser, `/model/${modelId}/edit`, { ...fields, description: 'after the claim' });
     expect(late.status).toBe(404);
-    expect(rows('select description, claim_key from model where model_id = ?', modelId)).toMatchObject([
+    expect(await rows('select description, claim_key from model where model_id = ?', modelId)).toMatchObject([
       { description: expect.not.stringContaining('after'), claim_key: '' },
     ]);
   },

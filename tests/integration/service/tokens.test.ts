@@ -1,5 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
+import { onPostgres } from '../../support/stores/test-database.ts';
 
 let service: TestService;
 let now = Date.parse('2026-11-20T10:00:00Z');
@@ -14,6 +16,21 @@ const basic = (id: string, secret: string) => ({
   Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 });
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
+
+/** What is stored: the files of SQLite, or every row of PostgreSQL. */
+async function storedBytes(): Promise<Buffer[]> {
+  if (!onPostgres) {
+    const names = (await readdir(service.dataDir)).filter((name) => name.startsWith('service.sqlite'));
+    return Promise.all(names.map((name) => readFile(`${service.dataDir}/${name}`)));
+  }
+  const tables = await service.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  );
+  const rows = tables.map(({ name }) =>
+    service.query<{ row: string }>(`select t::text as row from ${name} t`),
+  );
+  return (await Promise.all(rows)).map((all) => Buffer.from(all.map(({ row }) => row).join('\n')));
+}
 
 describe('POST /oauth2/token by client credentials', () => {
   it('The token endpoint takes id and secret as HTTP Basic.', async () => {
@@ -134,12 +151,10 @@ describe('bearer tokens', () => {
   });
 
   it('The database holds tokens only as digests and the secret only sealed.', async () => {
-    const { readFile, readdir } = await import('node:fs/promises');
     const token = await service.token();
-    const names = (await readdir(service.dataDir)).filter((name) => name.startsWith('service.sqlite'));
-    expect(names.length).toBeGreaterThan(0);
-    for (const name of names) {
-      const bytes = await readFile(`${service.dataDir}/${name}`);
+    const contents = await storedBytes();
+    expect(contents.length).toBeGreaterThan(0);
+    for (const bytes of contents) {
       expect(bytes.includes(token)).toBe(false);
       expect(bytes.includes(service.credentials.client_secret)).toBe(false);
       expect(bytes.includes(service.credentials.payment_verification_id)).toBe(false);
