@@ -24,7 +24,8 @@ import { runTool, tool, toolEnv } from './tools.mjs';
 import { windowsEnv } from './windows.mjs';
 
 const projectOptions = {
-  node: ['--project', 'node'],
+  // The suite of the service runs twice, on each of its stores.
+  node: ['--project', 'node', '--project', 'postgres'],
   // One file at a time, since it runs beside the other suites.
   long: ['--project', 'long', '--maxWorkers=1'],
   ui: ['--project', 'ui'],

@@ -33,7 +33,14 @@ export function readDatabaseAddress(text: string, from: '--database' | 'FABDESK_
   const url = URL.parse(text);
   if (!url || !/^postgres(ql)?:$/.test(url.protocol))
     throw refuse(`is not the address of a PostgreSQL database. Give one ${example}.`);
-  const password = decodeURIComponent(url.password);
+  const decoded = (part: string): string => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      throw refuse('has a % that begins no escape. Write %25 for it.');
+    }
+  };
+  const password = decoded(url.password);
   if (from === '--database' && (password !== '' || url.searchParams.has('password')))
     throw refuse(
       'must not contain a password: every user of this computer can read it there. Put it into PGPASSWORD or a PGPASSFILE, or the whole address into FABDESK_DATABASE.',
@@ -41,9 +48,9 @@ export function readDatabaseAddress(text: string, from: '--database' | 'FABDESK_
   for (const name of url.searchParams.keys())
     if (!['host', 'sslmode', 'sslrootcert'].includes(name))
       throw refuse(`has a part that the service does not know: ${name.slice(0, 40)}.`);
-  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '');
-  const user = decodeURIComponent(url.username);
-  const database = decodeURIComponent(url.pathname.slice(1));
+  const host = url.searchParams.get('host') ?? decoded(url.hostname).replace(/^\[|\]$/g, '');
+  const user = decoded(url.username);
+  const database = decoded(url.pathname.slice(1));
   if (user === '') throw refuse(`names no user. Give an address ${example}.`);
   if (host === '') throw refuse(`names no host. Give an address ${example}.`);
   if (database === '' || database.includes('/'))

@@ -7,10 +7,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { isLost } from './postgres-errors.ts';
+import { databaseAway, isLost } from './postgres-errors.ts';
 
 /** Any number that no other program is likely to use: "fabdesk" in ASCII. */
-const lockNumber = '28822400170685291';
+const lockNumber = '28817522843546475';
 /** How often the connection is tried, and how long its answer may take, ms. */
 const checkEvery = 5_000;
 const checkPatience = 10_000;
@@ -54,7 +54,8 @@ export class PostgresLock {
 
   /** Once the table of settings exists: from now on, services that held the database before know that it is not theirs. */
   async begin(): Promise<void> {
-    await this.#client?.query(
+    if (!this.#client) throw databaseAway();
+    await this.#client.query(
       `insert into setting (name, value) values ('epoch', $1) on conflict (name) do update set value = excluded.value`,
       [this.#epoch],
     );

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Selectable } from 'kysely';
+import type { DatabaseAddress } from '../../src-service/store/postgres-address.ts';
 import type {
   CartItemTable,
   Database,
@@ -18,7 +19,7 @@ import type {
   ShipmentTable,
 } from '../../src-service/store/schema.ts';
 import { feeOf } from '../../src-shared/api/fee.ts';
-import { inDatabase, onPostgres, type Query } from './stores/test-database.ts';
+import { inDatabase, inPostgres, onPostgres, type Query } from './stores/test-database.ts';
 
 const spinBase = 100_000_000;
 const mostApplications = 100;
@@ -38,11 +39,17 @@ interface Books {
 /** Everything that does not add up, in words; empty if all is well. */
 export function faultsInBooks(dataDir: string): Promise<string[]> {
   // One transaction, so that no write of the running service comes between the reads.
-  return inDatabase(dataDir, async (query) => [
-    ...(await faultsOfDatabase(query)),
-    ...faultsOf(await readBooks(query), join(dataDir, 'uploads')),
-  ]);
+  return inDatabase(dataDir, (query) => faultsFound(query, dataDir));
 }
+
+/** The same, for a service whose database is at this address. */
+export const faultsIn = (address: DatabaseAddress, dataDir: string): Promise<string[]> =>
+  inPostgres(address, (query) => faultsFound(query, dataDir));
+
+const faultsFound = async (query: Query, dataDir: string): Promise<string[]> => [
+  ...(await faultsOfDatabase(query)),
+  ...faultsOf(await readBooks(query), join(dataDir, 'uploads')),
+];
 
 async function readBooks(query: Query): Promise<Books> {
   const all = <T>(table: keyof Database) => query<T>(`select * from ${table}`);

@@ -65,7 +65,11 @@ async function inSqlite<T>(file: string, work: (query: Query) => Promise<T>): Pr
   }
 }
 
-async function inPostgres<T>(address: DatabaseAddress, work: (query: Query) => Promise<T>): Promise<T> {
+/** The same with the database at this address. */
+export async function inPostgres<T>(
+  address: DatabaseAddress,
+  work: (query: Query) => Promise<T>,
+): Promise<T> {
   const { default: pg } = await import('pg');
   const { host, port, user, database } = address;
   const client = new pg.Client({

@@ -1,0 +1,131 @@
+/** What calls get while PostgreSQL is away, and that the service goes on by itself when it is back. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DatabaseAddress } from '../../../src-service/store/postgres-address.ts';
+import { faultsIn } from '../../support/books.ts';
+import { boxStl } from '../../support/models.ts';
+import { orderBody } from '../../support/order.ts';
+import { type Cluster, execute, postgresPrograms, startCluster } from '../../support/postgres.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { upload, uploadBody } from '../../support/upload.ts';
+
+describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs PostgreSQL)', () => {
+  let cluster: Cluster;
+  let address: DatabaseAddress;
+  let service: TestService;
+  let count = 0;
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+  afterAll(() => cluster?.remove());
+  beforeEach(async () => {
+    address = cluster.address(`outage_${count++}`);
+    await execute(cluster.address('postgres'), `create database ${address.database}`);
+    service = await startService({ database: address });
+  });
+  afterEach(() => service.close());
+
+  const payment = () => service.credentials.payment_verification_id;
+  const order = (modelId: number) =>
+    service.call('POST', '/orders/v1', orderBody([{ modelId, materialId: 6, quantity: 1 }], payment()));
+  const orders = async () => (await service.call('GET', '/orders/v1')).body;
+  const isBack = () => expect.poll(async () => (await service.call('GET', '/orders/v1')).status).toBe(200);
+  const connections = () =>
+    execute<{ pid: number }>(
+      cluster.address('postgres'),
+      'select pid from pg_stat_activity where datname = $1',
+      [address.database],
+    );
+
+  it('Calls are answered with 503 while PostgreSQL is stopped, and succeed when it is back.', async () => {
+    const modelId = await upload(service, boxStl(10, 10, 10));
+    await order(modelId);
+    await cluster.stop();
+    const answers = await Promise.all([order(modelId), orders(), service.call('GET', '/models/v1')]);
+    expect(answers[0]).toMatchObject({
+      status: 503,
+      body: {
+        result: 'failure',
+        reason: expect.stringMatching(/cannot reach its database|lost its database/),
+      },
+    });
+    expect(answers[0].headers.get('retry-after')).toBe('5');
+    // What needs no database is answered as always.
+    expect((await fetch(`${service.baseUrl}/openapi.json`)).status).toBe(200);
+    await cluster.start();
+    await isBack();
+    expect((await order(modelId)).status).toBe(200);
+    expect((await orders()).ordersCount.total).toBe(2);
+  });
+
+  it('Orders under way when PostgreSQL dies are whole or absent, and those that were answered are there.', async () => {
+    const modelId = await upload(service, boxStl(11, 10, 10));
+    const confirmed: number[] = [];
+    let sent = 0;
+    const others: number[] = [];
+    const client = async () => {
+      while (sent < 300) {
+        sent++;
+        const { status, body } = await order(modelId);
+        if (status === 200) confirmed.push(body.orderId);
+        else others.push(status);
+      }
+    };
+    const clients = Array.from({ length: 20 }, client);
+    await expect.poll(() => confirmed.length).toBeGreaterThan(40);
+    await cluster.kill();
+    await expect.poll(() => others.length).toBeGreaterThan(20);
+    await cluster.start();
+    await Promise.all(clients);
+    await isBack();
+    expect(new Set(others)).toEqual(new Set([503]));
+    const stored = await execute<{ order_id: string }>(address, 'select order_id from print_order');
+    expect(stored.map((row) => Number(row.order_id))).toEqual(expect.arrayContaining(confirmed));
+    expect(await faultsIn(address, service.dataDir)).toEqual([]);
+  });
+
+  it('A service whose connections are all ended continues on new ones.', async () => {
+    const modelId = await upload(service, boxStl(12, 10, 10));
+    for (const { pid } of await connections())
+      await execute(cluster.address('postgres'), 'select pg_terminate_backend($1)', [pid]);
+    await isBack();
+    expect((await order(modelId)).status).toBe(200);
+  });
+
+  it('A file whose measures could not be stored is measured when PostgreSQL is back.', async () => {
+    const { body } = await service.call('POST', '/models/v1', uploadBody(boxStl(13, 10, 10)));
+    // As if the connection had been lost just then.
+    await execute(address, 'update model_file set geometry_json = null');
+    await cluster.stop();
+    await cluster.start();
+    await expect
+      .poll(async () => (await service.call('GET', `/models/${body.modelId}/v1`)).body.printable)
+      .toBe('yes');
+  });
+
+  it('A service does not go on with a database that another service has used meanwhile.', async () => {
+    await orders();
+    const held = await connections();
+    // Somebody else takes the lock in the moment in which nobody has it.
+    const { default: pg } = await import('pg');
+    const other = new pg.Client({
+      host: address.host,
+      port: address.port,
+      user: address.user,
+      database: address.database,
+    });
+    other.on('error', () => undefined);
+    await other.connect();
+    const waiting = other.query('select pg_advisory_lock(28817522843546475)');
+    for (const { pid } of held)
+      await execute(cluster.address('postgres'), 'select pg_terminate_backend($1)', [pid]);
+    await waiting;
+    expect((await service.call('GET', '/orders/v1')).status).toBe(503);
+    await other.query(`update setting set value = 'another' where name = 'epoch'`);
+    await other.end();
+    // It has taken the lock, seen the change, and given it back.
+    await expect
+      .poll(async () => (await execute(address, `select 1 from pg_locks where locktype = 'advisory'`)).length)
+      .toBe(0);
+    expect((await service.call('GET', '/orders/v1')).status).toBe(503);
+  });
+});

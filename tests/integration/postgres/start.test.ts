@@ -1,0 +1,222 @@
+/** What the service says when it cannot start with a PostgreSQL database, and that it does not start then. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../../src-service/store/database.ts';
+import type { DatabaseAddress } from '../../../src-service/store/postgres-address.ts';
+import type { ServiceFacts } from '../../support/announced-service.ts';
+import { signIn } from '../../support/announced-service.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { boxStl } from '../../support/models.ts';
+import { type Cluster, execute, postgresPrograms, startCluster } from '../../support/postgres.ts';
+import { startService } from '../../support/service.ts';
+import { upload, uploadBody } from '../../support/upload.ts';
+
+const entry = fileURLToPath(new URL('../../../src-service/server.ts', import.meta.url));
+
+/** `npm run service` with these options and variables. */
+function run(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [entry, '--port', '0', '--json', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [out, err] = ['', ''];
+  const facts = new Promise<ServiceFacts>((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+      if (out.includes('\n')) resolve(JSON.parse(out));
+    });
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const exit = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { child, facts, exit, said: () => err, printed: () => out };
+}
+
+describe('an address that cannot be used', () => {
+  it.each([
+    [
+      'postgres://me:geheim@localhost/db',
+      /must not contain a password.*PGPASSWORD.*PGPASSFILE.*FABDESK_DATABASE/,
+    ],
+    ['postgres://me@localhost/db?password=geheim', /must not contain a password/],
+    ['postgres://localhost/db', /names no user/],
+    ['postgres://me@localhost', /names no database/],
+    ['postgres:///db', /names no user|names no host/],
+    ['mysql://me@localhost/geheim', /is not the address of a PostgreSQL database/],
+    ['postgres://me@localhost/db?sslmode=prefer', /unknown sslmode/],
+    ['postgres://me@localhost/db?options=-csearch_path', /does not know: options/],
+    ['', /is empty/],
+  ])('The service refuses --database %s.', async (address, sentence) => {
+    const dataDir = join(temporaryFolder(), 'none');
+    const service = run(['--data', dataDir, '--database', address]);
+    expect(await service.exit).toBe(1);
+    expect(service.said()).toMatch(sentence);
+    expect(service.said()).not.toContain('geheim');
+    expect(service.said().trim().split('\n')).toHaveLength(1);
+    // Above all, it does not start with SQLite.
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('The service refuses an empty FABDESK_DATABASE.', async () => {
+    const dataDir = join(temporaryFolder(), 'none');
+    const service = run(['--data', dataDir], { FABDESK_DATABASE: '' });
+    expect(await service.exit).toBe(1);
+    expect(service.said()).toMatch(/FABDESK_DATABASE is empty/);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('The service says that nothing answers at the address.', async () => {
+    const address = 'postgres://me@127.0.0.1:9/db';
+    const service = run(['--data', temporaryFolder()], { FABDESK_DATABASE: address });
+    expect(await service.exit).toBe(1);
+    expect(service.said()).toMatch(/The database db at 127\.0\.0\.1:9 does not answer \(ECONNREFUSED\)/);
+  });
+});
+
+describe.skipIf(postgresPrograms === null)('a service on PostgreSQL (needs PostgreSQL)', () => {
+  let cluster: Cluster;
+  let count = 0;
+  beforeAll(async () => {
+    cluster = await startCluster();
+    await execute(cluster.address('postgres'), "create role shop login password 'a secret'");
+  });
+  afterAll(() => cluster?.remove());
+
+  async function fresh(options = ''): Promise<DatabaseAddress> {
+    const address = cluster.address(`start_${count++}`);
+    await execute(cluster.address('postgres'), `create database ${address.database} ${options}`);
+    return address;
+  }
+  const byPort = (address: DatabaseAddress, userInfo = 'shop') =>
+    `postgres://${userInfo}@127.0.0.1:${cluster.port}/${address.database}`;
+
+  it('The service starts with a password from PGPASSWORD, PGPASSFILE or FABDESK_DATABASE, and keeps what it has.', async () => {
+    const address = await fresh('owner shop');
+    const dataDir = temporaryFolder();
+    const passwords = join(temporaryFolder(), 'passwords');
+    writeFileSync(passwords, `127.0.0.1:${cluster.port}:${address.database}:shop:a secret\n`, {
+      mode: 0o600,
+    });
+    const clientIds = new Set<string>();
+    for (const [args, env] of [
+      [['--database', byPort(address)], { PGPASSWORD: 'a secret' }],
+      [['--database', byPort(address)], { PGPASSFILE: passwords }],
+      [[], { FABDESK_DATABASE: byPort(address, 'shop:a%20secret') }],
+    ] as [string[], Record<string, string>][]) {
+      const service = run(['--data', dataDir, ...args], env);
+      const facts = await service.facts;
+      clientIds.add(facts.client_id);
+      const call = await signIn(facts);
+      expect(await call('POST', '/models/v1', uploadBody(boxStl(10, 10, 10)))).toMatchObject({
+        result: 'success',
+      });
+      service.child.kill('SIGTERM');
+      expect(await service.exit).toBe(0);
+      expect(service.said()).not.toContain('a secret');
+    }
+    expect(clientIds.size).toBe(1);
+    expect(await execute(address, 'select count(*)::int as count from model')).toEqual([{ count: 3 }]);
+    expect(existsSync(join(dataDir, 'service.sqlite'))).toBe(false);
+  });
+
+  it('A killed service leaves the database free for the next one.', async () => {
+    const address = await fresh('owner shop');
+    const args = ['--data', temporaryFolder(), '--database', byPort(address)];
+    const first = run(args, { PGPASSWORD: 'a secret' });
+    const { client_id } = await first.facts;
+    first.child.kill('SIGKILL');
+    await first.exit;
+    // PostgreSQL notices the end of a connection within moments.
+    await expect
+      .poll(async () => (await execute(address, "select 1 from pg_locks where locktype = 'advisory'")).length)
+      .toBe(0);
+    expect((await run(args, { PGPASSWORD: 'a secret' }).facts).client_id).toBe(client_id);
+  });
+
+  it('A second service is refused a database that one is using.', async () => {
+    const database = await fresh();
+    const first = await startService({ database });
+    onTestFinished(() => first.close());
+    await expect(openStore(temporaryFolder(), database)).rejects.toThrow(
+      /Another print service is using the database start_\d+ at /,
+    );
+  });
+
+  it('Passwords, names and rights that are wrong are each said in a sentence.', async () => {
+    const address = await fresh();
+    const overNetwork = (changes: Partial<DatabaseAddress>) => ({
+      ...{ ...address, host: '127.0.0.1', user: 'shop', password: 'a secret' },
+      ...changes,
+    });
+    for (const [changes, sentence] of [
+      [{ password: 'wrong' }, /refuses the password of the user shop/],
+      [{ password: null }, /asks for a password/],
+      [{ database: 'nowhere' }, /There is no database nowhere at 127\.0\.0\.1:\d+\. Create/],
+      [{ user: 'nobody' }, /refuses the password of the user nobody/],
+      [{ tls: { mode: 'verified' } }, /does not encrypt its connections/],
+      [{}, /The user shop may not work in the database .*owner/],
+    ] as [Partial<DatabaseAddress>, RegExp][])
+      await expect(openStore(temporaryFolder(), overNetwork(changes)), String(sentence)).rejects.toThrow(
+        sentence,
+      );
+  });
+
+  it('A database with another encoding, or with tables of another program, is refused.', async () => {
+    const latin = await fresh("template template0 encoding 'LATIN1' locale 'C'");
+    await expect(openStore(temporaryFolder(), latin)).rejects.toThrow(/has the encoding LATIN1.*needs UTF8/);
+    const foreign = await fresh();
+    await execute(foreign, 'create table account (name text)');
+    await expect(openStore(temporaryFolder(), foreign)).rejects.toThrow(/has tables of another program/);
+  });
+
+  it('Only the folder and the database that belong together are opened.', async () => {
+    const [database, another] = [await fresh(), await fresh()];
+    const dataDir = temporaryFolder();
+    const service = await startService({ dataDir, database });
+    await upload(service, boxStl(10, 10, 10));
+    await service.service.close();
+    const files = () => readFileSync(join(dataDir, 'service.database'), 'utf8');
+    const id = files();
+
+    await expect(openStore(dataDir)).rejects.toThrow(/belong to a PostgreSQL database\. Give its address/);
+    await expect(openStore(dataDir, another)).rejects.toThrow(/belong to another database than this one/);
+    await expect(openStore(temporaryFolder(), database)).rejects.toThrow(
+      /belongs to another folder of uploads/,
+    );
+    // A copy of the id alone is no backup of the uploads, but it is the same service.
+    const used = temporaryFolder();
+    const other = await startService({ dataDir: used, database: another });
+    await other.service.close();
+    await expect(openStore(used, database)).rejects.toThrow(/belongs to another folder of uploads/);
+    expect(files()).toBe(id);
+
+    const embedded = temporaryFolder();
+    writeFileSync(join(embedded, 'service.sqlite'), '');
+    await expect(openStore(embedded, await fresh())).rejects.toThrow(/has a database of its own/);
+    // Uploads without any database.
+    const orphaned = temporaryFolder();
+    mkdirSync(join(orphaned, 'uploads', 'ab'), { recursive: true });
+    writeFileSync(join(orphaned, 'uploads', 'ab', 'ab'.repeat(32)), 'x');
+    await expect(openStore(orphaned, await fresh())).rejects.toThrow(/belong to another database/);
+
+    const again = await startService({ dataDir, database });
+    expect((await again.call('GET', '/models/v1')).body.models).toHaveLength(1);
+    await again.close();
+  });
+
+  it('A start that was interrupted while it paired folder and database continues.', async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, 'service.database'), 'b2c1\n');
+    const database = await fresh();
+    const opened = await openStore(dataDir, database);
+    await opened.close();
+    expect(await execute(database, "select value from setting where name = 'upload-folder'")).toEqual([
+      { value: 'b2c1' },
+    ]);
+  });
+});
