@@ -1,5 +1,6 @@
 /** What calls get while PostgreSQL is away, and that the service goes on by itself when it is back. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../../src-service/log.ts';
 import type { DatabaseAddress } from '../../../src-service/store/postgres-address.ts';
 import { faultsIn } from '../../support/books.ts';
 import { boxStl } from '../../support/models.ts';
@@ -13,6 +14,7 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
   let address: DatabaseAddress;
   let service: TestService;
   let count = 0;
+  const log: string[] = [];
   beforeAll(async () => {
     cluster = await startCluster();
   });
@@ -20,7 +22,8 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
   beforeEach(async () => {
     address = cluster.address(`outage_${count++}`);
     await execute(cluster.address('postgres'), `create database ${address.database}`);
-    service = await startService({ database: address });
+    log.length = 0;
+    service = await startService({ database: address, logger: createLog((line) => log.push(line)) });
   });
   afterEach(() => service.close());
 
@@ -29,12 +32,26 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
     service.call('POST', '/orders/v1', orderBody([{ modelId, materialId: 6, quantity: 1 }], payment()));
   const orders = async () => (await service.call('GET', '/orders/v1')).body;
   const isBack = () => expect.poll(async () => (await service.call('GET', '/orders/v1')).status).toBe(200);
+  const pids = async (query: string) =>
+    (await execute<{ pid: number }>(address, query)).map(({ pid }) => pid);
   const connections = () =>
-    execute<{ pid: number }>(
-      cluster.address('postgres'),
-      'select pid from pg_stat_activity where datname = $1',
-      [address.database],
-    );
+    pids(`select pid from pg_stat_activity where application_name = 'fabdesk-service'
+      and datname = current_database()`);
+  const lockHolders = () =>
+    pids(`select pid from pg_locks where locktype = 'advisory' and granted and database =
+      (select oid from pg_database where datname = current_database())`);
+  const end = async (backends: readonly number[]) => {
+    for (const pid of backends)
+      await execute(cluster.address('postgres'), 'select pg_terminate_backend($1)', [pid]);
+  };
+  async function connect() {
+    const { default: pg } = await import('pg');
+    const { host, port, user, database } = address;
+    const client = new pg.Client({ host, port, user, database });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
 
   it('Calls are answered with 503 while PostgreSQL is stopped, and succeed when it is back.', async () => {
     const modelId = await upload(service, boxStl(10, 10, 10));
@@ -85,8 +102,9 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
 
   it('A service whose connections are all ended continues on new ones.', async () => {
     const modelId = await upload(service, boxStl(12, 10, 10));
-    for (const { pid } of await connections())
-      await execute(cluster.address('postgres'), 'select pg_terminate_backend($1)', [pid]);
+    const all = await connections();
+    expect(all.length).toBeGreaterThan(1);
+    await end(all);
     await isBack();
     expect((await order(modelId)).status).toBe(200);
   });
@@ -102,30 +120,36 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
       .toBe('yes');
   });
 
+  it('A call whose database is lost is answered, and leaves nothing behind, even if PostgreSQL is only slow.', async () => {
+    const modelId = await upload(service, boxStl(14, 10, 10));
+    const other = await connect();
+    await other.query('begin');
+    await other.query('lock table print_order in access exclusive mode');
+    const answer = order(modelId);
+    await expect
+      .poll(async () => (await execute(address, 'select 1 from pg_locks where not granted')).length)
+      .toBe(1);
+    // The connection of the order is not the one that ends.
+    await end(await lockHolders());
+    expect((await answer).status).toBe(503);
+    await other.end();
+    await isBack();
+    expect((await orders()).ordersCount.total).toBe(0);
+  });
+
   it('A service does not go on with a database that another service has used meanwhile.', async () => {
     await orders();
-    const held = await connections();
-    // Somebody else takes the lock in the moment in which nobody has it.
-    const { default: pg } = await import('pg');
-    const other = new pg.Client({
-      host: address.host,
-      port: address.port,
-      user: address.user,
-      database: address.database,
-    });
-    other.on('error', () => undefined);
-    await other.connect();
+    const holders = await lockHolders();
+    // Somebody else gets the lock in the moment in which nobody has it.
+    const other = await connect();
     const waiting = other.query('select pg_advisory_lock(28817522843546475)');
-    for (const { pid } of held)
-      await execute(cluster.address('postgres'), 'select pg_terminate_backend($1)', [pid]);
+    await end(holders);
     await waiting;
+    await expect.poll(() => log.join('')).toMatch(/Another print service is using the database\./);
     expect((await service.call('GET', '/orders/v1')).status).toBe(503);
     await other.query(`update setting set value = 'another' where name = 'epoch'`);
     await other.end();
-    // It has taken the lock, seen the change, and given it back.
-    await expect
-      .poll(async () => (await execute(address, `select 1 from pg_locks where locktype = 'advisory'`)).length)
-      .toBe(0);
+    await expect.poll(() => log.join('')).toMatch(/has used the database meanwhile\. Start this one again/);
     expect((await service.call('GET', '/orders/v1')).status).toBe(503);
   });
 });
