@@ -1,5 +1,10 @@
-/** `npm run fuzz -- http|soap|oauth|ipc|control [--requests N] [--seed N] [--case K]` */
+/**
+ * `npm run fuzz -- http|soap|oauth|ipc|control [--requests N] [--seed N] [--case K]`. With FABDESK_TEST_STORE=postgres, the
+ * service that is attacked has its data in PostgreSQL.
+ */
 import { parseArgs } from 'node:util';
+import { setup } from '../support/stores/cluster.ts';
+import { onPostgres } from '../support/stores/test-database.ts';
 import { fuzzTable, runFuzz } from './run-fuzz.ts';
 import { targets } from './targets/targets.ts';
 
@@ -19,6 +24,7 @@ if (!make) {
   process.exit(2);
 }
 const seed = Number(values.seed);
+const stopCluster = onPostgres ? await setup() : undefined;
 process.stdout.write(`Fuzzing ${name} with --seed ${seed}.\n`);
 const started = Date.now();
 const report = await runFuzz(make(), {
@@ -31,4 +37,5 @@ process.stdout.write(
   `\n${fuzzTable(report)}\nSeed ${seed}, ${((Date.now() - started) / 1000).toFixed(0)} s, `,
 );
 process.stdout.write(`${report.faults.length} faults.\n`);
+await stopCluster?.();
 process.exit(report.faults.length === 0 ? 0 : 1);

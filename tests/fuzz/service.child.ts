@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createService, type Service } from '../../src-service/app.ts';
+import { databaseFor, removeDatabase } from '../support/stores/test-database.ts';
 import { answerCalls } from './process-calls.ts';
 
 export interface StartedService {
@@ -22,8 +23,10 @@ let dataDir = '';
 answerCalls({
   start: async (): Promise<StartedService> => {
     dataDir = await mkdtemp(join(tmpdir(), 'fabdesk-fuzz-'));
+    const database = await databaseFor(dataDir);
     service = await createService({
       dataDir,
+      ...(database && { database }),
       rateLimit: { calls: 1_000_000_000, windowSeconds: 300 },
       incentives: new Map([['TEN', 10]]),
     });
@@ -46,5 +49,8 @@ answerCalls({
     await service?.close();
     service = null;
   },
-  remove: () => rm(dataDir, { recursive: true, force: true }),
+  remove: async () => {
+    await removeDatabase(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  },
 });

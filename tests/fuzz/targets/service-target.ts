@@ -1,10 +1,10 @@
 /** The print service as a target: over real HTTP, in a process of its own, with two people and a judge of every answer. */
 import { createHmac } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import Sqlite from 'better-sqlite3';
 import { baseString, percentEncode, signingKey } from '../../../src-shared/api/oauth1-base-string.ts';
 import { Random } from '../../simulation/random.ts';
 import { faultsInBooks, leftOverContents } from '../../support/books.ts';
+import { inDatabase } from '../../support/stores/test-database.ts';
 import {
   type Case,
   type Performed,
@@ -151,13 +151,30 @@ export class ServiceTarget implements Target {
   async start(): Promise<World> {
     if (this.#attacked === null || this.#attacked.death !== null) this.#attacked = new Attacked(program);
     const service = await this.#attacked.call<StartedService>('start');
-    return new ServiceWorld(this.#attacked, service, await makePeople(service), this.#options.templates);
+    const people = await makePeople(service);
+    const before = await rowsOf(service, people.second);
+    return new ServiceWorld(this.#attacked, service, people, this.#options.templates, before);
   }
 
   async end(): Promise<void> {
     await this.#attacked?.end();
     this.#attacked = null;
   }
+}
+
+/** Rows of the other account that nobody but its owner can change, and that its owner leaves alone here. */
+function rowsOf({ dataDir }: StartedService, { models, clientId }: Person): Promise<string> {
+  const ids = models.map(({ id }) => id).join();
+  return inDatabase(dataDir, async (query) =>
+    JSON.stringify([
+      ...(await query(`select * from model where model_id in (${ids}) order by model_id`)),
+      ...(await query(
+        `select model_id, version, sha256 from model_file where model_id in (${ids}) order by model_id, version`,
+      )),
+      ...(await query(`select * from photo where model_id in (${ids}) order by photo_id`)),
+      ...(await query('select * from application where client_id = ?', clientId)),
+    ]),
+  );
 }
 
 class ServiceWorld implements World {
@@ -174,12 +191,13 @@ class ServiceWorld implements World {
     service: StartedService,
     people: People,
     templates: Readonly<Record<string, Template>>,
+    before: string,
   ) {
     this.attacked = attacked;
     this.service = service;
     this.people = people;
     this.templates = templates;
-    this.#before = this.#ofOther();
+    this.#before = before;
   }
 
   get isDead(): boolean {
@@ -192,7 +210,8 @@ class ServiceWorld implements World {
 
   async check(): Promise<readonly string[]> {
     const faults = await faultsInBooks(this.service.dataDir);
-    if (this.#ofOther() !== this.#before) faults.push('Something of the other account was changed.');
+    if ((await rowsOf(this.service, this.people.second)) !== this.#before)
+      faults.push('Something of the other account was changed.');
     return [...faults, ...(await this.#leftOver())];
   }
 
@@ -203,24 +222,6 @@ class ServiceWorld implements World {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     return leftOverContents(this.service.dataDir);
-  }
-
-  /** Rows of the other account that nobody but its owner can change, and that its owner leaves alone here. */
-  #ofOther(): string {
-    const database = new Sqlite(`${this.service.dataDir}/service.sqlite`, { readonly: true });
-    try {
-      const ids = this.people.second.models.map(({ id }) => id).join();
-      return JSON.stringify([
-        ...database.prepare(`select * from model where model_id in (${ids})`).all(),
-        ...database
-          .prepare(`select model_id, version, sha256 from model_file where model_id in (${ids})`)
-          .all(),
-        ...database.prepare(`select * from photo where model_id in (${ids})`).all(),
-        ...database.prepare('select * from application where client_id = ?').all(this.people.second.clientId),
-      ]);
-    } finally {
-      database.close();
-    }
   }
 
   measures(): Promise<Measures> {

@@ -18,7 +18,9 @@ describe('the address of a database', () => {
       tls: { mode: 'verified' },
     });
     expect(read('postgresql://me@[::1]/db')).toMatchObject({ host: '::1', port: 5432, password: null });
-    expect(read('postgres://me@localhost/db?host=/run/postgresql')).toMatchObject({ host: '/run/postgresql' });
+    expect(read('postgres://me@localhost/db?host=/run/postgresql')).toMatchObject({
+      host: '/run/postgresql',
+    });
   });
 
   it('Connections over a network are encrypted unless the address says otherwise.', () => {
