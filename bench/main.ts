@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { benchGeometry } from './geometry/bench.ts';
 import { benchQueue } from './queue/bench.ts';
 import { benchService } from './service/bench.ts';
+import { benchStores } from './service/stores.ts';
 import { benchSettle } from './settle/bench.ts';
 import { benchStalls } from './stalls/bench.ts';
 
@@ -12,6 +13,7 @@ const subjects: Readonly<Record<string, (options: BenchOptions) => Promise<void>
   service: benchService,
   settle: benchSettle,
   stalls: benchStalls,
+  stores: benchStores,
 };
 
 export interface BenchOptions {
@@ -48,7 +50,7 @@ if (bench === undefined) {
   console.error(
     `Say what to measure: npm run bench -- ${Object.keys(subjects).join('|')} [--json] [--runs N]
 geometry also takes [--largest MILLIONS], [--files 'STL 1 M' ...] to measure in parts, and [--join part.json ...];
-service takes [--seconds N] of each round, and [--uploads N] to watch its memory`,
+service and stores take [--seconds N] of each round, service also [--uploads N] to watch its memory`,
   );
   process.exit(2);
 }

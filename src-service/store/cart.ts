@@ -25,6 +25,7 @@ export class Cart {
       .where('cart_item.account_id', '=', accountId)
       .orderBy('cart_item.added_at')
       .orderBy('cart_item.model_id')
+      .orderBy('cart_item.material_id')
       .execute();
   }
 

@@ -38,7 +38,7 @@ export class HeldElsewhere extends Error {}
 export class PostgresLock {
   readonly #options: Options;
   /** What a service writes when it starts, so that a later one is noticed. */
-  readonly #epoch = randomUUID();
+  readonly #holder = randomUUID();
   #client: Client | null = null;
   #isClosed = false;
   readonly #closing = new AbortController();
@@ -56,8 +56,8 @@ export class PostgresLock {
   async begin(): Promise<void> {
     if (!this.#client) throw databaseAway();
     await this.#client.query(
-      `insert into setting (name, value) values ('epoch', $1) on conflict (name) do update set value = excluded.value`,
-      [this.#epoch],
+      `insert into setting (name, value) values ('holder', $1) on conflict (name) do update set value = excluded.value`,
+      [this.#holder],
     );
   }
 
@@ -147,8 +147,8 @@ export class PostgresLock {
   }
 
   async #isOurs(client: Client): Promise<boolean> {
-    const { rows } = await client.query<{ value: string }>(`select value from setting where name = 'epoch'`);
-    return rows[0]?.value === this.#epoch;
+    const { rows } = await client.query<{ value: string }>(`select value from setting where name = 'holder'`);
+    return rows[0]?.value === this.#holder;
   }
 
   #pause(ms: number): Promise<unknown> {

@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL server that lives as long as a run of tests, from the programs of an installed one. Its files are in a
- * temporary folder, and nothing of it is durable. The administrator of a machine cannot run it, so `nobody` does then.
+ * temporary folder, and nothing of it is durable unless a measurement asks for it. The administrator of a machine cannot run it, so `nobody` does then.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -45,7 +45,7 @@ export interface Cluster {
   remove(): Promise<void>;
 }
 
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster({ isDurable = false } = {}): Promise<Cluster> {
   if (postgresPrograms === null) throw new Error('PostgreSQL is not installed.');
   const program = (name: string) => join(postgresPrograms ?? '', name);
   const folder = mkdtempSync(join(tmpdir(), 'fabdesk-postgres-'));
@@ -64,11 +64,9 @@ export async function startCluster(): Promise<Cluster> {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
-    fsync: 'off',
-    full_page_writes: 'off',
+    ...(!isDurable && { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' }),
     max_connections: 400,
     shared_buffers: '64MB',
-    autovacuum: 'off',
     log_min_messages: 'fatal',
   };
   let server: ChildProcess | null = null;

@@ -147,7 +147,7 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
     await waiting;
     await expect.poll(() => log.join('')).toMatch(/Another print service is using the database\./);
     expect((await service.call('GET', '/orders/v1')).status).toBe(503);
-    await other.query(`update setting set value = 'another' where name = 'epoch'`);
+    await other.query(`update setting set value = 'another' where name = 'holder'`);
     await other.end();
     await expect.poll(() => log.join('')).toMatch(/has used the database meanwhile\. Start this one again/);
     expect((await service.call('GET', '/orders/v1')).status).toBe(503);
