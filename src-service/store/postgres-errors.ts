@@ -49,7 +49,7 @@ function sentenceFor(error: unknown, address: DatabaseAddress): string {
   if (code === '57P03') return `The database ${name} is starting or stopping. Try again in a moment.`;
   if (/does not support SSL/.test(message))
     return `The database ${name} does not encrypt its connections. Set that up there, or add ?sslmode=disable to its address.`;
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code))
+  if (/CERT|UNABLE_TO_VERIFY|ERR_TLS/.test(code))
     return `The certificate of the database ${name} cannot be trusted: ${message}. Name its authority with sslrootcert in the address.`;
   if (code === '08P01')
     return `Something between the service and the database ${name} does not pass its options on. The service needs PostgreSQL itself, no pooler of transactions.`;

@@ -92,12 +92,7 @@ function configOf({ host, port, user, password, database, tls }: DatabaseAddress
     user,
     database,
     ...(password !== null && { password }),
-    ssl:
-      tls.mode === 'off'
-        ? false
-        : tls.mode === 'unverified'
-          ? { rejectUnauthorized: false }
-          : { rejectUnauthorized: true, ...(tls.ca !== undefined && { ca: tls.ca }) },
+    ssl: encryptionOf(tls),
     options: sessionOptions,
     application_name: 'fabdesk-service',
     client_encoding: 'UTF8',
@@ -112,6 +107,9 @@ function configOf({ host, port, user, password, database, tls }: DatabaseAddress
     },
   };
 }
+
+const encryptionOf = ({ mode, ca }: DatabaseAddress['tls']): ClientConfig['ssl'] =>
+  mode !== 'off' && { rejectUnauthorized: mode === 'verified', ...(ca !== undefined && { ca }) };
 
 /** @throws Error with a sentence */
 async function inspect(client: Client, address: DatabaseAddress): Promise<void> {

@@ -3,7 +3,7 @@
  * temporary folder, and nothing of it is durable unless a measurement asks for it. The administrator of a machine cannot run it, so `nobody` does then.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -45,7 +45,13 @@ export interface Cluster {
   remove(): Promise<void>;
 }
 
-export async function startCluster({ isDurable = false } = {}): Promise<Cluster> {
+interface ClusterOptions {
+  readonly isDurable?: boolean;
+  /** PEM, for encrypted connections to the port. */
+  readonly certificate?: { readonly key: string; readonly cert: string };
+}
+
+export async function startCluster({ isDurable, certificate }: ClusterOptions = {}): Promise<Cluster> {
   if (postgresPrograms === null) throw new Error('PostgreSQL is not installed.');
   const program = (name: string) => join(postgresPrograms ?? '', name);
   const folder = mkdtempSync(join(tmpdir(), 'fabdesk-postgres-'));
@@ -59,12 +65,19 @@ export async function startCluster({ isDurable = false } = {}): Promise<Cluster>
     ],
     { ...asUser, cwd: folder, stdio: 'ignore' },
   );
+  const files = { 'server.key': certificate?.key, 'server.crt': certificate?.cert };
+  for (const [name, text] of Object.entries(files)) {
+    if (text === undefined) continue;
+    writeFileSync(join(data, name), text, { mode: 0o600 });
+    if (isRoot) chownSync(join(data, name), nobody, nobody);
+  }
   const port = await freePort();
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     ...(!isDurable && { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' }),
+    ssl: certificate === undefined ? 'off' : 'on',
     max_connections: 400,
     shared_buffers: '64MB',
     log_min_messages: 'fatal',

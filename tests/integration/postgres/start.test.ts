@@ -1,6 +1,7 @@
 /** What the service says when it cannot start with a PostgreSQL database, and that it does not start then. */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -77,6 +78,17 @@ describe('an address that cannot be used', () => {
     expect(service.said()).toMatch(/The database db at 127\.0\.0\.1:9 does not answer \(ECONNREFUSED\)/);
   });
 });
+
+it.skipIf(postgresPrograms === null)(
+  'The suite of the service runs here a second time, on PostgreSQL (needs PostgreSQL).',
+  async () => {
+    const service = await startService();
+    const [row] = await service.query<{ version: string }>('select version() as version');
+    expect(row?.version).toMatch(/^PostgreSQL /);
+    expect(existsSync(join(service.dataDir, 'service.sqlite'))).toBe(false);
+    await service.close();
+  },
+);
 
 describe.skipIf(postgresPrograms === null)('a service on PostgreSQL (needs PostgreSQL)', () => {
   let cluster: Cluster;
@@ -220,3 +232,74 @@ describe.skipIf(postgresPrograms === null)('a service on PostgreSQL (needs Postg
     ]);
   });
 });
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+describe.skipIf(postgresPrograms === null || !hasOpenssl)(
+  'encrypted connections to PostgreSQL (needs PostgreSQL and openssl)',
+  () => {
+    let cluster: Cluster;
+    let cert = '';
+    beforeAll(async () => {
+      const made = certificateFor('shop-db.example');
+      cert = made.cert;
+      cluster = await startCluster({ certificate: made });
+      await execute(cluster.address('postgres'), "create role shop login password 'a secret'");
+      await execute(cluster.address('postgres'), 'create database shop owner shop');
+    });
+    afterAll(() => cluster?.remove());
+    const at = (tls: DatabaseAddress['tls']): DatabaseAddress => ({
+      ...cluster.address('shop'),
+      ...{ host: '127.0.0.1', user: 'shop', password: 'a secret', tls },
+    });
+
+    it('A certificate of an unknown authority, or for another name, is refused.', async () => {
+      await expect(openStore(temporaryFolder(), at({ mode: 'verified' }))).rejects.toThrow(
+        /certificate of the database shop at 127\.0\.0\.1:\d+ cannot be trusted.*sslrootcert/,
+      );
+      await expect(openStore(temporaryFolder(), at({ mode: 'verified', ca: cert }))).rejects.toThrow(
+        /cannot be trusted: .*127\.0\.0\.1/,
+      );
+    });
+
+    it('Connections are encrypted, with any certificate if the address asks for no more.', async () => {
+      const opened = await openStore(temporaryFolder(), at({ mode: 'unverified' }));
+      const used = await execute<{ ssl: boolean }>(
+        cluster.address('postgres'),
+        "select ssl from pg_stat_ssl natural join pg_stat_activity where application_name = 'fabdesk-service'",
+      );
+      await opened.close();
+      expect(new Set(used.map(({ ssl }) => ssl))).toEqual(new Set([true]));
+    });
+
+    it('A certificate of the named authority for the right name is accepted.', async () => {
+      const right = certificateFor('localhost');
+      const local = await startCluster({ certificate: right });
+      onTestFinished(() => local.remove());
+      await execute(local.address('postgres'), "create role shop login password 'a secret'");
+      await execute(local.address('postgres'), 'create database shop owner shop');
+      const address = { ...at({ mode: 'verified', ca: right.cert }), host: 'localhost', port: local.port };
+      const opened = await openStore(temporaryFolder(), address);
+      await opened.close();
+    });
+  },
+);
+
+/** A certificate that is its own authority, PEM. */
+function certificateFor(name: string): { readonly key: string; readonly cert: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'fabdesk-certificate-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`];
+  execFileSync(
+    'openssl',
+    [...request, '-addext', `subjectAltName=DNS:${name}`, '-keyout', key, '-out', cert],
+    {
+      stdio: 'ignore',
+    },
+  );
+  try {
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

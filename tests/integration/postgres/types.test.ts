@@ -2,10 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenedStore, openStore } from '../../../src-service/store/database.ts';
-import { writing } from '../../../src-service/store/dialect.ts';
+import { forMigrations, type Store, writing } from '../../../src-service/store/dialect.ts';
+import { migrations } from '../../../src-service/store/migrations.ts';
+import type { Database } from '../../../src-service/store/schema.ts';
 import { boxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';
 import { type Cluster, execute, postgresPrograms, startCluster } from '../../support/postgres.ts';
@@ -156,6 +159,33 @@ describe.skipIf(postgresPrograms === null)('both stores (needs PostgreSQL)', () 
     }
   });
 
+  it('A database of an earlier version is migrated when the service opens it.', async () => {
+    await execute(cluster.address('postgres'), 'create database earlier');
+    const address = cluster.address('earlier');
+    const { default: pg } = await import('pg');
+    const { host, port, user, database } = address;
+    const pool = new pg.Pool({ host, port, user, database });
+    const before = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+    const { error } = await new Migrator({
+      db: forMigrations(before),
+      provider: { getMigrations: async () => migrations },
+    }).migrateTo('004-authorization');
+    expect(error).toBeUndefined();
+    await account(before);
+    const model = { ...modelRow, model_id: 7, spin: 'K3ZP0QW1XY' };
+    await before.insertInto('model').values(model).execute();
+    await before.destroy();
+
+    const opened = await openStore(folder(), address);
+    stores.push(opened);
+    expect(await opened.store.selectFrom('model').select('spin').execute()).toEqual([{ spin: '100000007' }]);
+    const indexes = await execute<{ indexdef: string }>(
+      address,
+      "select indexdef from pg_indexes where indexname = 'print_order_by_reprint'",
+    );
+    expect(indexes[0]?.indexdef).toMatch(/where \(reprint_of is not null\)/i);
+  });
+
   it('The same calls cost the same and are found the same.', async () => {
     await execute(cluster.address('postgres'), 'create database calls');
     const ask = async (service: TestService) => {
@@ -209,7 +239,7 @@ describe.skipIf(postgresPrograms === null)('both stores (needs PostgreSQL)', () 
   });
 });
 
-const account = (store: OpenedStore['store']) =>
+const account = (store: Store) =>
   store
     .insertInto('account')
     .values({ account_id: 7, username: 'somebody', password_hash: null, created_at: 0 })
