@@ -63,7 +63,7 @@ const tooContended = (cause: unknown): Fault =>
 
 /**
  * PostgreSQL stores no text with the character NUL. SQLite would, and its functions would then read only what is before
- * it, so neither gets one.
+ * it, so neither gets one [Assumption: text-without-nul].
  * @returns the parameters. @throws Fault 400
  */
 export function refuseNul<P extends ArrayLike<unknown>>(parameters: P): P {
