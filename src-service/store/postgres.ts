@@ -159,10 +159,16 @@ class Connections {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    if (this.#pool === null) throw databaseAway();
-    const client = await this.#pool.connect().catch((error: unknown) => {
+    const pool = this.#pool;
+    if (pool === null) throw databaseAway();
+    const client = await pool.connect().catch((error: unknown) => {
       throw isLost(error) ? databaseAway(error) : error;
     });
+    // Meanwhile the database was lost, and with it the lock under which the connection was asked for.
+    if (this.#pool !== pool) {
+      client.release(true);
+      throw databaseAway();
+    }
     this.#busy.add(client);
     return this.#watched(client);
   }
@@ -180,11 +186,13 @@ class Connections {
       refuseNul(values);
       const isCommit = text === 'commit';
       const mayHaveWritten = isCommit || (!isInTransaction && /^\s*(insert|update|delete)\b/i.test(text));
-      if (text.startsWith('start transaction')) isInTransaction = true;
+      if (text === 'begin' || text.startsWith('start transaction')) isInTransaction = true;
       try {
         return await client.query({ ...this.#named(text), values: [...values] });
       } catch (error) {
         if (!isLost(error)) throw error;
+        // PostgreSQL rolls back what has lost its connection. Kysely would throw this error instead of the first.
+        if (text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] };
         throw mayHaveWritten ? outcomeUnknown(error) : databaseAway(error);
       } finally {
         if (isCommit || text === 'rollback') isInTransaction = false;

@@ -9,6 +9,11 @@ import { type Cluster, execute, postgresPrograms, startCluster } from '../../sup
 import { startService, type TestService } from '../../support/service.ts';
 import { upload, uploadBody } from '../../support/upload.ts';
 
+const signUp = {
+  method: 'POST',
+  body: new URLSearchParams({ username: 'somebody', password: 'a long password' }),
+};
+
 describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs PostgreSQL)', () => {
   let cluster: Cluster;
   let address: DatabaseAddress;
@@ -38,8 +43,8 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
     pids(`select pid from pg_stat_activity where application_name = 'fabdesk-service'
       and datname = current_database()`);
   const lockHolders = () =>
-    pids(`select pid from pg_locks where locktype = 'advisory' and granted and database =
-      (select oid from pg_database where datname = current_database())`);
+    pids(`select pid from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory' and granted
+      and application_name = 'fabdesk-service' and datname = current_database()`);
   const end = async (backends: readonly number[]) => {
     for (const pid of backends)
       await execute(cluster.address('postgres'), 'select pg_terminate_backend($1)', [pid]);
@@ -135,6 +140,46 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
     await other.end();
     await isBack();
     expect((await orders()).ordersCount.total).toBe(0);
+  });
+
+  it('If the database is lost during a commit, the answer says that the outcome is not known.', async () => {
+    const modelId = await upload(service, boxStl(15, 10, 10));
+    // The commit waits for a lock of somebody else.
+    await execute(
+      address,
+      `create function wait() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock(1); return null; end $$`,
+    );
+    await execute(
+      address,
+      `create constraint trigger slow after insert on print_order deferrable initially deferred
+        for each row execute function wait()`,
+    );
+    const other = await connect();
+    await other.query('select pg_advisory_lock(1)');
+    const answer = order(modelId);
+    await expect
+      .poll(async () => (await execute(address, 'select 1 from pg_locks where not granted')).length)
+      .toBe(1);
+    await end(await lockHolders());
+    expect(await answer).toMatchObject({
+      status: 503,
+      body: { reason: expect.stringContaining('which may or may not be stored') },
+    });
+    await other.end();
+    await isBack();
+    // Here it was.
+    await expect.poll(async () => (await orders()).ordersCount.total).toBe(1);
+  });
+
+  it('A service closes in order while PostgreSQL is away.', async () => {
+    const database = cluster.address(`outage_${count++}`);
+    await execute(cluster.address('postgres'), `create database ${database.database}`);
+    const closing = await startService({ database });
+    await cluster.stop();
+    await expect.poll(async () => (await fetch(`${closing.baseUrl}/sign-up`, signUp)).status).toBe(503);
+    await closing.close();
+    await cluster.start();
   });
 
   it('A service does not go on with a database that another service has used meanwhile.', async () => {
