@@ -1,6 +1,6 @@
 /** Checks every screen in both themes against the rules of WCAG 2.2 AA that a machine can test (axe-core). */
 import { createRequire } from 'node:module';
-import { expect, test } from 'playwright/test';
+import { expect, type Page, test } from 'playwright/test';
 import { AppProcess } from '../support/app-process.ts';
 import { addToOrder, fileRow, rail } from './desk.ts';
 
@@ -13,6 +13,16 @@ interface Axe {
     context: unknown,
     options: unknown,
   ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+}
+
+async function brokenRules(page: Page): Promise<string[]> {
+  return page.evaluate(async (tags) => {
+    const { axe } = window as unknown as { axe: Axe };
+    const { violations } = await axe.run(document, { runOnly: tags });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+    );
+  }, rules);
 }
 
 for (const colorScheme of ['dark', 'light'] as const) {
@@ -31,15 +41,17 @@ for (const colorScheme of ['dark', 'light'] as const) {
           await rail(page, screen).click();
           const head = screen === 'Prepare' ? 'Plate' : screen;
           await expect(page.getByRole('heading', { name: head, exact: true })).toBeVisible();
-          const broken = await page.evaluate(async (tags) => {
-            const { axe } = window as unknown as { axe: Axe };
-            const { violations } = await axe.run(document, { runOnly: tags });
-            return violations.flatMap(({ id, nodes }) =>
-              nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
-            );
-          }, rules);
-          expect(broken, screen).toEqual([]);
+          expect(await brokenRules(page), screen).toEqual([]);
         }
+        await rail(page, 'Prepare').click();
+        await page.getByRole('button', { name: 'Filter materials' }).click();
+        await page.getByRole('button', { name: 'Metal', exact: true }).click();
+        await page.getByRole('button', { name: 'Plate as a table' }).click();
+        await expect(page.getByRole('region', { name: 'Plate as a table' })).toBeVisible();
+        expect(await brokenRules(page), 'table and filters').toEqual([]);
+        await page.getByRole('button', { name: 'Save quote…' }).click();
+        await expect(page.getByRole('dialog')).toContainText('$');
+        expect(await brokenRules(page), 'quote').toEqual([]);
       } finally {
         await app.remove();
       }

@@ -70,6 +70,14 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       enabled: () => plate.selected !== null,
     },
     {
+      id: 'plate.table',
+      title: t('prepare.table'),
+      group: plateGroup,
+      keys: ['T'],
+      run: () => prepare.setOpen('table', !prepare.isTable),
+      enabled: () => plate.items.length > 0,
+    },
+    {
       id: 'plate.duplicate',
       title: t('prepare.duplicate'),
       group: plateGroup,

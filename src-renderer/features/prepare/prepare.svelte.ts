@@ -69,7 +69,7 @@ export interface HollowWish {
   readonly holes: number;
 }
 
-export type PanelSection = 'size' | 'checks' | 'filter';
+export type PanelSection = 'size' | 'checks' | 'filter' | 'table';
 
 export class Prepare {
   readonly app: AppState;
@@ -275,6 +275,11 @@ export class Prepare {
     void this.app.changeSettings({ openSections: { ...openSections, [section]: open } });
   }
 
+  /** The plate is shown as a table in place of the view. */
+  get isTable(): boolean {
+    return this.isOpen('table', false) && this.plate.items.length > 0;
+  }
+
   modelOf(item: PlateItem | null): CachedModel | undefined {
     return item ? this.modelCache.get(item.file.sha256) : undefined;
   }
@@ -335,7 +340,10 @@ export class Prepare {
   }
 
   changeQuantity(quantity: number): void {
-    const item = this.plate.selected;
+    if (this.plate.selected) this.changeQuantityOf(this.plate.selected.id, quantity);
+  }
+  changeQuantityOf(id: string, quantity: number): void {
+    const item = this.plate.items.find((candidate) => candidate.id === id);
     const pieces = Math.min(mostPieces, Math.max(1, Math.round(quantity)));
     if (!item || pieces === item.quantity) return;
     this.plate.change(
@@ -347,11 +355,14 @@ export class Prepare {
   }
 
   chooseMaterial(materialId: number): void {
-    const item = this.plate.selected;
+    if (this.plate.selected) this.chooseMaterialOf(this.plate.selected.id, materialId);
+  }
+  chooseMaterialOf(id: string, materialId: number): void {
+    const item = this.plate.items.find((candidate) => candidate.id === id);
     if (!item) return;
     const material = this.app.material(materialId)?.title ?? ref('prepare.anotherMaterial');
     const step = ref('prepare.step.material', { material, file: item.file.name });
-    this.plate.change(item.id, { materialId, materialBy: 'person' }, step, 'material');
+    this.plate.change(id, { materialId, materialBy: 'person' }, step, 'material');
   }
 
   remove(id: string): void {

@@ -47,6 +47,13 @@ export interface BatchParts {
   readonly undo: (step: Step | null) => void;
 }
 
+interface Pick {
+  readonly toggle?: boolean;
+  readonly range?: boolean;
+  /** Ids of the parts as they are shown, for ranges; without it, as on the plate. */
+  readonly order?: readonly string[];
+}
+
 export class Batch {
   readonly #prepare: BatchParts;
   #ids = $state.raw<ReadonlySet<string>>(new Set());
@@ -60,7 +67,7 @@ export class Batch {
     const chosen = items.filter(({ id }) => this.#ids.has(id));
     return chosen.length > 1 ? chosen : [];
   });
-  readonly rows: readonly BatchRow[] = $derived.by(() => this.items.map((item) => this.#rowOf(item)));
+  readonly rows: readonly BatchRow[] = $derived.by(() => this.items.map((item) => this.rowOf(item)));
   /** What can be added without a question. */
   readonly clear: readonly BatchRow[] = $derived(this.rows.filter(({ obstacle }) => obstacle === null));
   readonly refused: readonly BatchRow[] = $derived(
@@ -87,12 +94,12 @@ export class Batch {
   }
 
   /** A click or key on a part: with Ctrl it joins or leaves the others, with Shift all up to it are selected. */
-  pick(id: string, { toggle = false, range = false } = {}): void {
+  pick(id: string, { toggle = false, range = false, order }: Pick = {}): void {
     const { plate } = this.#prepare;
     this.#asks = false;
     const current = this.isOpen ? new Set(this.#ids) : new Set(plate.selected ? [plate.selected.id] : []);
     if (range) {
-      const ids = plate.items.map((item) => item.id);
+      const ids = order ?? plate.items.map((item) => item.id);
       const from = ids.indexOf(this.#anchor ?? plate.selected?.id ?? id);
       const to = ids.indexOf(id);
       this.#ids = new Set(ids.slice(Math.min(from, to), Math.max(from, to) + 1));
@@ -242,7 +249,8 @@ export class Batch {
     );
   }
 
-  #rowOf(item: PlateItem): BatchRow {
+  /** What decides about a part, whether it is selected or not. */
+  rowOf(item: PlateItem): BatchRow {
     const prepare = this.#prepare;
     const { catalog, settings, workspace } = prepare.app;
     const ready = prepare.readyOf(item);
@@ -259,7 +267,7 @@ export class Batch {
     if (possibleUnits(candidates, item.unit, item.unitConfirmed).length > 0)
       return { ...none, offer, obstacle: 'unit' };
     if (!offer) return { ...none, obstacle: quote ? 'material' : 'asking' };
-    if (!quote) return { ...none, offer, obstacle: prepare.prices.isAsking ? 'asking' : 'price' };
+    if (!quote) return { ...none, offer, obstacle: prepare.prices.isAskingAny ? 'asking' : 'price' };
     const line = makeLine(item, offer, part, quote, item.id);
     if (!line) return { ...none, offer, obstacle: 'price' };
     const inCart = findSameLine(workspace.cart, line)?.quantity ?? 0;

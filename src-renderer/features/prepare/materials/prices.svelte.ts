@@ -17,6 +17,14 @@ const kept = 300;
 const patience = 5000;
 const mostPatience = 60_000;
 
+/** Until the next attempt, ms. @param failures before this one */
+function waitAfter(error: AppError, failures: number): number {
+  const named = error.retryAt === undefined ? 0 : error.retryAt - Date.now();
+  return Math.max(Math.min(mostPatience, patience * 2 ** failures), named);
+}
+
+const pauseOf = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 export class PriceCache {
   readonly #bridge: Bridge;
   readonly #quotes = new SvelteMap<string, Quote>();
@@ -27,6 +35,7 @@ export class PriceCache {
   #failures = 0;
   /** Ends an earlier `wantAll`. */
   #turn = 0;
+  #isAskingAll = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(bridge: Bridge) {
@@ -43,6 +52,10 @@ export class PriceCache {
   }
   get isAsking(): boolean {
     return this.#wanted !== null && this.quote === null && this.#error === null;
+  }
+  /** Also for parts that are shown beside the selected one. */
+  get isAskingAny(): boolean {
+    return this.isAsking || this.#isAskingAll;
   }
   get error(): AppError | null {
     return this.#error;
@@ -71,16 +84,30 @@ export class PriceCache {
     else this.#timer = setTimeout(() => void this.#ask(), isNewPart ? 0 : pause);
   }
 
-  /** Requests those that are not known, one after the other: for parts that are selected together. */
+  /**
+   * Requests those that are not known, one after the other, until all are: for parts that are shown together. Failures are
+   * told by the rows that have no price.
+   */
   async wantAll(geometries: readonly PriceGeometry[]): Promise<void> {
     const turn = ++this.#turn;
-    for (const geometry of geometries) {
-      const key = keyOf(geometry);
-      if (this.#quotes.has(key) || key === this.#wanted?.key) continue;
-      const result = await this.#bridge.invoke('price.quote', { geometry });
+    for (let failures = 0; ; failures++) {
+      this.#isAskingAll = geometries.some((geometry) => this.peek(geometry) === null);
+      let error: AppError | null = null;
+      for (const geometry of geometries) {
+        const key = keyOf(geometry);
+        if (this.#quotes.has(key) || key === this.#wanted?.key) continue;
+        const result = await this.#bridge.invoke('price.quote', { geometry });
+        if (turn !== this.#turn) return;
+        if (result.ok) this.#remember(key, result.value);
+        else if (mayRetry(result.error)) {
+          error = result.error;
+          break;
+        }
+      }
+      this.#isAskingAll = false;
+      if (error === null) return;
+      await pauseOf(waitAfter(error, failures));
       if (turn !== this.#turn) return;
-      if (!result.ok) return;
-      this.#remember(key, result.value);
     }
   }
 
@@ -144,9 +171,7 @@ export class PriceCache {
   /** Retries when the service allows it, otherwise with growing delays; not after a permanent failure. */
   #askLater(error: AppError): void {
     if (!mayRetry(error)) return;
-    const wait = Math.min(mostPatience, patience * 2 ** this.#failures++);
-    const named = error.retryAt === undefined ? 0 : error.retryAt - Date.now();
-    this.#timer = setTimeout(() => void this.#ask(), Math.max(wait, named));
+    this.#timer = setTimeout(() => void this.#ask(), waitAfter(error, this.#failures++));
   }
 
   #remember(key: string, quote: Quote): void {

@@ -4,9 +4,10 @@
  */
 import { untrack } from 'svelte';
 import { mostUnasked } from '../../../../src-shared/order-gate/unasked-check.ts';
-import { firstOffer } from '../materials/offers.ts';
+import { firstOffer, listOffers, type Offer } from '../materials/offers.ts';
 import { addedNotice, uploadScaleOf } from '../materials/order-line.ts';
 import type { Prepare } from '../prepare.svelte.ts';
+import type { Plate } from './plate.svelte.ts';
 
 /** Delay so that picture and prices come first and a changing number comes to rest, ms. */
 const deepPause = 700;
@@ -49,7 +50,8 @@ export function keepInStep(prepare: Prepare): void {
 
   $effect(() => prices.want(prepare.ready?.geometry ?? null));
   $effect(() => {
-    const parts = prepare.batch.items.flatMap((item) => prepare.readyOf(item)?.geometry ?? []);
+    const items = prepare.isTable ? prepare.plate.items : prepare.batch.items;
+    const parts = items.flatMap((item) => prepare.readyOf(item)?.geometry ?? []);
     if (app.online) untrack(() => void prices.wantAll(parts));
   });
   $effect(() => prepare.estimates.want(prices.isAway ? (prepare.ready?.geometry ?? null) : null));
@@ -73,8 +75,22 @@ export function keepInStep(prepare: Prepare): void {
     const { id, materialId, materialBy } = ready.item;
     const isRefused = materialBy === 'fabdesk' && prepare.chosen?.verdict.level === 'refused';
     if (materialId !== null && !isRefused) return;
-    const first = firstMaterial(prepare);
+    const first = firstMaterial(plate, prepare.offers, prices.isAway);
     if (first !== materialId) plate.fillIn(id, { materialId: first, materialBy: 'fabdesk' });
+  });
+
+  // In the table, parts begin with a material before anybody selects them.
+  $effect(() => {
+    const { catalog, settings } = app;
+    if (!catalog || !prepare.isTable) return;
+    for (const item of plate.items) {
+      const ready = item.materialId === null ? prepare.readyOf(item) : null;
+      const quote = ready && prices.peek(ready.geometry);
+      if (!ready || !quote) continue;
+      const part = { geometry: ready.geometry, facts: prepare.factsOf(ready) };
+      const first = firstMaterial(plate, listOffers(catalog, part, quote, settings.displayUnit), false);
+      if (first !== null) plate.fillIn(item.id, { materialId: first, materialBy: 'fabdesk' });
+    }
   });
 
   // Passes later findings of the thorough check on to the parts in the cart.
@@ -140,10 +156,10 @@ export function keepInStep(prepare: Prepare): void {
  * The material that the person chose last, or the first offer; null if every one will be refused or has neither price nor
  * estimate.
  */
-function firstMaterial({ plate, offers, prices }: Prepare): number | null {
+function firstMaterial(plate: Plate, offers: readonly Offer[], isAway: boolean): number | null {
   const used = plate.items.findLast((item) => item.materialBy === 'person')?.materialId ?? null;
   const usedOffer = offers.find((offer) => offer.material.materialId === used);
-  const canBeAdded = usedOffer && (usedOffer.price !== null || prices.isAway);
+  const canBeAdded = usedOffer && (usedOffer.price !== null || isAway);
   if (canBeAdded && usedOffer.verdict.level !== 'refused') return used;
   return firstOffer(offers)?.material.materialId ?? null;
 }

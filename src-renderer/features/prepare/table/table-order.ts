@@ -1,0 +1,70 @@
+/** In which order the table of the plate shows its parts. */
+import type { BatchRow } from '../batch/batch.svelte.ts';
+import { totalOf } from '../materials/order-line.ts';
+
+export const tableColumns = [
+  'name',
+  'size',
+  'volume',
+  'verdict',
+  'material',
+  'quantity',
+  'price',
+  'total',
+] as const;
+export type TableColumn = (typeof tableColumns)[number];
+
+export interface TableOrder {
+  /** Null: as on the plate. */
+  readonly by: TableColumn | null;
+  readonly descending: boolean;
+}
+
+/** What the rows are called, and how their verdicts rank. */
+export interface RowWords {
+  readonly nameOf: (row: BatchRow) => string;
+  /** Lower is better. */
+  readonly rankOf: (row: BatchRow) => number;
+}
+
+/** Null for what is not known, which comes last in either direction. */
+function sortValue(row: BatchRow, by: TableColumn, words: RowWords): string | number | null {
+  const { item, ready, offer, line } = row;
+  switch (by) {
+    case 'name':
+      return words.nameOf(row);
+    case 'size':
+      return ready && Math.max(...ready.size);
+    case 'volume':
+      return ready?.geometry.volume ?? null;
+    case 'verdict':
+      return words.rankOf(row);
+    case 'material':
+      return offer?.material.title ?? null;
+    case 'quantity':
+      return item.quantity;
+    case 'price':
+      return line?.unitPrice ?? null;
+    case 'total':
+      return line && totalOf(line.unitPrice, line.quantity);
+  }
+}
+
+/** Equal rows stay as they are on the plate. */
+export function sortRows(
+  rows: readonly BatchRow[],
+  { by, descending }: TableOrder,
+  words: RowWords,
+): readonly BatchRow[] {
+  if (by === null) return rows;
+  const sign = descending ? -1 : 1;
+  return rows
+    .map((row) => ({ row, value: sortValue(row, by, words) }))
+    .toSorted((a, b) => {
+      if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
+      if (typeof a.value === 'string' && typeof b.value === 'string')
+        return sign * a.value.localeCompare(b.value, undefined, { numeric: true });
+      return sign * (Number(a.value) - Number(b.value));
+    })
+    .map(({ row }) => row);
+}
