@@ -23,8 +23,6 @@ function cellText(cell: CsvCell): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Below 1e21. Without an exponent, which some programs take for text. */
-function plainNumber(value: number): string {
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
-}
+/** Without an exponent, which some programs take for text. */
+const plainNumber = (value: number): string =>
+  value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });

@@ -29,6 +29,8 @@ describe('written tables', () => {
   );
 
   it('Numbers have a point, and neither an exponent nor an apostrophe.', () => {
-    expect(written(-5, 1234567.5, 1e-7)).toBe('-5,1234567.5,0.0000001');
+    expect(written(-5, 1234567.5, 0.1, 740.21, 1e-7, 1e21)).toBe(
+      '-5,1234567.5,0.1,740.21,0.0000001,1000000000000000000000',
+    );
   });
 });
