@@ -56,7 +56,7 @@ describe('arranging parts on the plate', () => {
       return { ...box, isBeside };
     });
     for (const [i, one] of boxes.entries()) {
-      if (one.isBeside) expect(one.left).toBeGreaterThan(plate.width / 2);
+      if (one.isBeside) expect(one.right).toBeLessThan(-plate.width / 2);
       for (const other of boxes.slice(i + 1)) {
         const apart =
           one.right <= other.left ||
@@ -91,6 +91,13 @@ describe('arranging parts on the plate', () => {
     expect(besideIn(parts)).toEqual(['b']);
     expect(besideIn(parts, 'b')).toEqual(['a']);
     expect(besideIn([...parts, part('huge', 400, 400)], 'huge')).toEqual(['a', 'b', 'c']);
+  });
+
+  it('Parts wider than the plate stand beside it, too, behind the small ones.', () => {
+    const parts = [part('on', 50, 50), part('huge', 5000, 2000), part('a', 130, 10), part('b', 20, 30, true)];
+    expect(besideIn(parts, 'on')).toEqual(['huge', 'a', 'b']);
+    const y = (id: string) => arrange(parts, plate, 'on').get(id)!.at[1];
+    expect(y('huge')).toBeGreaterThan(Math.max(y('a'), y('b')) + 900);
   });
 
   it('Parts of another printer stand beside the plate.', () => {

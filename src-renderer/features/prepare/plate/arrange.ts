@@ -56,7 +56,7 @@ export function arrange(
   }
   const beside = new Set(left);
   const others = parts.filter((part) => beside.has(part) || !own.includes(part));
-  placeBeside(others, places, { left: reach + 4 * gap, back: room.depth / 2, width: room.width, gap });
+  placeBeside(others, places, { right: -reach - 4 * gap, front: -room.depth / 2, width: room.width, gap });
   return places;
 }
 
@@ -101,20 +101,26 @@ function fillRows(parts: readonly Footprint[], room: Size, gap: number): { rows:
 const depthOf = (rows: readonly Row[], gap: number): number =>
   rows.reduce((sum, row) => sum + row.depth, 0) + gap * Math.max(0, rows.length - 1);
 
-/** At the right of the plate, in rows about as wide as it, from its back to the front. */
+/**
+ * At the left of the plate, in rows about as wide as it, the small ones in front and the large ones at the back: the
+ * standard view comes from the right, so nothing beside the plate covers what is on it.
+ */
 function placeBeside(
   parts: readonly Footprint[],
   places: Map<string, Place>,
-  { left, back, width, gap }: { left: number; back: number; width: number; gap: number },
+  { right, front, width, gap }: { right: number; front: number; width: number; gap: number },
 ): void {
-  const { rows } = fillRows(parts, { width, depth: Infinity }, gap);
-  let y = back;
+  const smallFirst = parts.toSorted((a, b) => a.width * a.depth - b.width * b.depth);
+  // A part wider than the plate gets its place, too: one without would be drawn in the middle of the plate.
+  const widest = parts.reduce((most, part) => Math.max(most, part.width), width);
+  const { rows } = fillRows(smallFirst, { width: widest, depth: Infinity }, gap);
+  let y = front;
   for (const row of rows) {
-    let x = left;
+    let x = right;
     for (const part of row.parts) {
-      places.set(part.id, { at: [x + part.width / 2, y - row.depth / 2], isBeside: true });
-      x += part.width + gap;
+      places.set(part.id, { at: [x - part.width / 2, y + row.depth / 2], isBeside: true });
+      x -= part.width + gap;
     }
-    y -= row.depth + gap;
+    y += row.depth + gap;
   }
 }
