@@ -21,7 +21,7 @@ import { escapeHoleOf } from '../../../src-shared/order-gate/escape-hole.ts';
 import { type Process, technologyOf } from '../../../src-shared/order-gate/gate-material.ts';
 import { type PartFacts, partFacts } from '../../../src-shared/order-gate/part-facts.ts';
 import { processOf } from '../../../src-shared/order-gate/process-of.ts';
-import { usualWallLimit } from '../../../src-shared/order-gate/unasked-check.ts';
+import { mostUnasked, usualWallLimit } from '../../../src-shared/order-gate/unasked-check.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { isOpen, mostOf } from '../../../src-shared/units/money.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
@@ -100,17 +100,12 @@ export class Prepare {
 
   readonly ready: ReadyModel | null = $derived.by(() => this.readyOf(this.plate.selected));
   /** What the thorough check is to find out about the selected model. */
-  readonly deepQuestion: DeepQuestion | null = $derived.by(() => {
-    const { ready } = this;
-    return (
-      ready && {
-        sha256: ready.item.file.sha256,
-        drawing: ready.model.drawing,
-        minWall: this.wallLimit,
-        escapeHole: this.escapeHole,
-        metresPerUnit: uploadScaleOf(ready.item),
-        shownIn: this.app.settings.displayUnit,
-      }
+  readonly deepQuestion: DeepQuestion | null = $derived.by(() => this.ready && this.#questionOf(this.ready));
+  /** What thorough checks find out without being asked: the selected part comes first, then the others of the plate. */
+  readonly unasked: readonly DeepQuestion[] = $derived.by(() => {
+    const others = this.plate.items.map((item) => this.readyOf(item));
+    return [this.ready, ...others].flatMap((ready) =>
+      ready && ready.model.measures.triangles <= mostUnasked ? this.#questionOf(ready) : [],
     );
   });
   readonly deepState: DeepState | null = $derived.by(
@@ -208,38 +203,44 @@ export class Prepare {
     });
   }
 
-  /** What is known about any part of the plate. The thorough check knows only parts that were selected once. */
+  /** What is known about any part of the plate. */
   factsOf(ready: ReadyModel): PartFacts {
     const { item, model } = ready;
-    const process = this.#processOf(item);
-    const question: DeepQuestion = {
-      sha256: item.file.sha256,
-      drawing: model.drawing,
-      minWall: this.app.settings.wallLimit ?? process?.material.minimumWall ?? usualWallLimit,
-      escapeHole: escapeHoleOf(process && technologyOf(process)),
-      metresPerUnit: uploadScaleOf(item),
-      shownIn: this.app.settings.displayUnit,
-    };
-    const state = this.deep.of(question);
-    const checks = state?.state === 'done' ? state.checks : null;
+    const known = this.deep.factsOf(this.#questionOf(ready));
     return partFacts({
       checks: model.checks,
-      thorough: checks && { ...checks, isPartial: false },
+      thorough: known && { ...known, isPartial: false },
       metresPerUnit: uploadScaleOf(item),
       hasColours: null,
       possibleUnits: [],
     });
   }
 
+  #questionOf({ item, model }: ReadyModel): DeepQuestion {
+    return {
+      sha256: item.file.sha256,
+      drawing: model.drawing,
+      minWall: this.#wallLimitOf(item),
+      escapeHole: this.#escapeHoleOf(item),
+      metresPerUnit: uploadScaleOf(item),
+      shownIn: this.app.settings.displayUnit,
+    };
+  }
+
   /** Thinnest wall that counts as good, m: the user's limit, or else that of the material's printer. */
   get wallLimit(): number {
-    const { app, plate } = this;
-    return app.settings.wallLimit ?? this.#processOf(plate.selected)?.material.minimumWall ?? usualWallLimit;
+    return this.#wallLimitOf(this.plate.selected);
+  }
+  #wallLimitOf(item: PlateItem | null): number {
+    return this.app.settings.wallLimit ?? this.#processOf(item)?.material.minimumWall ?? usualWallLimit;
   }
 
   /** How wide an opening must be in the technology of the chosen material, m; null if nothing has to get out. */
   get escapeHole(): number | null {
-    const process = this.#processOf(this.plate.selected);
+    return this.#escapeHoleOf(this.plate.selected);
+  }
+  #escapeHoleOf(item: PlateItem | null): number | null {
+    const process = this.#processOf(item);
     return escapeHoleOf(process && technologyOf(process));
   }
 

@@ -142,3 +142,15 @@ it('A price that failed is asked for again, and until then the total says how ma
   await expect.element(table().getByText('Total before shipping and tax')).toBeVisible();
   vi.useRealTimers();
 });
+
+it('Parts that nobody selected are checked thoroughly, too, and their verdicts follow.', async () => {
+  const bridge = await openTable(
+    createPlateDouble(),
+    fileOf('thin.stl', boxStl(20, 20, 0.2)),
+    fileOf('sound.stl', boxStl(20, 20, 20)),
+  );
+  expect(bridge.workspace.plate.map(({ file }) => file.name)).toEqual(['thin.stl', 'sound.stl']);
+  await expect.element(row('sound.stl').getByRole('button')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(row('thin.stl').getByText('Will be refused')).toBeVisible();
+  await expect.element(row('sound.stl').getByText('Prints')).toBeVisible();
+});

@@ -1,9 +1,11 @@
 /**
  * Runs the thorough checks of the models on the plate, one at a time, in their own worker, so that reading a file
- * never waits for them. keep-in-step starts them for models of usual size; for larger ones the user does.
+ * never waits for them. keep-in-step starts them for models of usual size, the selected one first; for larger ones the
+ * user does.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
+import type { MeasuredWalls } from '../../../../src-shared/order-gate/part-facts.ts';
 import { type AppError, isAbort, toAppError } from '../../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { GeometryClient } from '../../../geometry/client.ts';
@@ -30,12 +32,20 @@ export type DeepState =
 const keyOf = ({ sha256, minWall, metresPerUnit, shownIn, escapeHole }: DeepQuestion): string =>
   [sha256, minWall, metresPerUnit, shownIn, escapeHole].join(' ');
 
+/** What the order gate needs of an answer: small, so it is held for every model. */
+export type DeepFacts = Pick<DeepAnswer, 'results' | 'cavities'> & {
+  readonly thickness: MeasuredWalls | null;
+};
+
 /** Results cached per model, so that undo and repeated choices need no new check. */
 const mostAnswers = 4;
+/** Models with whole answers, which contain every measured point of their walls: some megabytes each. */
+const mostModels = 12;
 
 export class DeepInspector {
   readonly #geometry: GeometryClient;
   readonly #states = new SvelteMap<string, DeepState>();
+  readonly #facts = new SvelteMap<string, DeepFacts>();
   #running: { key: string; abort: AbortController } | null = null;
   /** The last map that was drawn; null while it is being drawn. Large, so there is only one. */
   #map = $state.raw<{ readonly of: ThicknessMap; readonly drawing: WallDrawing | null } | null>(null);
@@ -48,12 +58,28 @@ export class DeepInspector {
     return this.#states.get(keyOf(question)) ?? null;
   }
 
+  /** Stays known when the whole answer was dropped to save memory. */
+  factsOf(question: DeepQuestion): DeepFacts | null {
+    return this.#facts.get(keyOf(question)) ?? null;
+  }
+
   /** Results for the same model at another size or limit. */
-  earlier({ sha256 }: DeepQuestion): DeepAnswer | null {
-    const known = [...this.#states].findLast(
-      ([key, { state }]) => state === 'done' && key.startsWith(sha256),
-    );
-    return known?.[1].state === 'done' ? known[1].checks : null;
+  earlier({ sha256 }: DeepQuestion): DeepFacts | null {
+    return [...this.#facts].findLast(([key]) => key.startsWith(sha256))?.[1] ?? null;
+  }
+
+  /**
+   * The first of the questions that is to be checked now; null if there is none, or if an earlier one is running. Facts
+   * are enough, except for the part that is `shown`.
+   */
+  next(questions: readonly DeepQuestion[], shown: DeepQuestion | null): DeepQuestion | null {
+    const shownKey = shown && keyOf(shown);
+    for (const question of questions) {
+      const state = this.of(question);
+      if (state?.state === 'running') return null;
+      if (!state && (keyOf(question) === shownKey || !this.factsOf(question))) return question;
+    }
+    return null;
   }
 
   /** Walls of the same model at the same size, measured for another limit. */
@@ -112,6 +138,7 @@ export class DeepInspector {
         },
       );
       this.#states.set(key, { state: 'done', checks });
+      this.#facts.set(key, factsIn(checks));
       this.#forgetOld(question.sha256);
     } catch (thrown) {
       if (!isAbort(thrown)) this.#states.set(key, { state: 'failed', error: toAppError(thrown) });
@@ -128,16 +155,19 @@ export class DeepInspector {
     this.#states.set(key, { state: 'stopped' });
   }
 
-  /** Stops a check of another model; it restarts when it is needed again. */
-  yieldTo(sha256: string | null): void {
-    if (this.#running && (sha256 === null || !this.#running.key.startsWith(sha256))) this.#give();
+  /** Stops a check of any other question; it restarts when it is needed again. */
+  yieldTo(questions: readonly DeepQuestion[]): void {
+    const key = this.#running?.key;
+    if (key !== undefined && !questions.some((question) => keyOf(question) === key)) this.#give();
   }
 
   /** Drops results of all other models. */
   keep(wanted: ReadonlySet<string>): void {
     if (wanted.size === 0) this.#map = null;
-    for (const key of [...this.#states.keys()]) {
-      if (!wanted.has(key.split(' ')[0]!) && this.#running?.key !== key) this.#states.delete(key);
+    for (const map of [this.#states, this.#facts]) {
+      for (const key of [...map.keys()]) {
+        if (!wanted.has(modelIn(key)) && this.#running?.key !== key) map.delete(key);
+      }
     }
   }
 
@@ -153,7 +183,31 @@ export class DeepInspector {
   }
 
   #forgetOld(sha256: string): void {
-    const own = [...this.#states.keys()].filter((key) => key.startsWith(sha256));
-    for (const key of own.slice(0, -mostAnswers)) this.#states.delete(key);
+    for (const map of [this.#states, this.#facts]) {
+      const own = [...map.keys()].filter((key) => modelIn(key) === sha256);
+      for (const key of own.slice(0, -mostAnswers)) map.delete(key);
+    }
+    const models = [...new Set([...this.#states.keys()].map(modelIn))];
+    const old = new Set(models.slice(0, -mostModels));
+    for (const [key, { state }] of [...this.#states]) {
+      if (state === 'done' && old.has(modelIn(key))) this.#states.delete(key);
+    }
   }
+}
+
+const modelIn = (key: string): string => key.split(' ')[0]!;
+
+function factsIn({ results, cavities, thickness }: DeepAnswer): DeepFacts {
+  if (!thickness) return { results, cavities, thickness };
+  const { thinnest, limit, thinShare, pins } = thickness;
+  return {
+    results,
+    cavities,
+    thickness: {
+      thinnest: thinnest && { thickness: thinnest.thickness },
+      limit,
+      thinShare,
+      pins: pins.map((pin) => ({ thinnest: pin.thinnest })),
+    },
+  };
 }

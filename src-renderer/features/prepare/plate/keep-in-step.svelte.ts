@@ -3,7 +3,9 @@
  * files opened from outside, and offers the sample part on the first start.
  */
 import { untrack } from 'svelte';
-import { mostUnasked } from '../../../../src-shared/order-gate/unasked-check.ts';
+import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import { firstOffer, listOffers, type Offer } from '../materials/offers.ts';
 import { addedNotice, uploadScaleOf } from '../materials/order-line.ts';
 import type { Prepare } from '../prepare.svelte.ts';
@@ -35,11 +37,13 @@ export function keepInStep(prepare: Prepare): void {
   });
 
   $effect(() => {
-    const { ready, deepQuestion, deepState, deep } = prepare;
-    untrack(() => deep.yieldTo(ready?.item.file.sha256 ?? null));
-    const isLight = (ready?.model.measures.triangles ?? Infinity) <= mostUnasked;
-    if (!deepQuestion || deepState || !isLight || intake.rows.some((row) => !row.error)) return;
-    const timer = setTimeout(() => void deep.start(deepQuestion), deepPause);
+    const { unasked, deepQuestion, deep } = prepare;
+    // A large selected model is checked only on request, which goes on as long as it is selected.
+    untrack(() => deep.yieldTo(deepQuestion ? [deepQuestion, ...unasked] : unasked));
+    const next = deep.next(unasked, deepQuestion);
+    const isAskedFor = deepQuestion !== null && deep.of(deepQuestion)?.state === 'running';
+    if (!next || isAskedFor || intake.rows.some((row) => !row.error)) return;
+    const timer = setTimeout(() => void deep.start(next), deepPause);
     return () => clearTimeout(timer);
   });
 
@@ -95,15 +99,11 @@ export function keepInStep(prepare: Prepare): void {
 
   // Passes later findings of the thorough check on to the parts in the cart.
   $effect(() => {
-    const { ready, facts, deepState } = prepare;
-    // Also where a question had to stay open, as on parts too large to search for trapped powder.
-    if (!ready || !facts?.thorough || deepState?.state !== 'done') return;
-    const { sha256 } = ready.item.file;
-    const uploadScale = uploadScaleOf(ready.item);
     for (const line of app.workspace.cart) {
-      if (line.file?.sha256 !== sha256 || line.uploadScale !== uploadScale) continue;
+      const facts = thoroughFactsOf(prepare, line);
+      if (!facts) continue;
       // Whoever added it was certain of its unit.
-      const now = { ...facts, possibleUnits: [] };
+      const now = { ...facts, hasColours: facts.hasColours ?? line.facts?.hasColours ?? null, possibleUnits: [] };
       if (JSON.stringify(line.facts) !== JSON.stringify(now)) {
         untrack(() => app.workspace.updateLine(line.id, { facts: now }));
       }
@@ -169,3 +169,23 @@ const lookForVersions = ({ app, plate, live }: Prepare): Promise<void> =>
     plate.items,
     app.workspace.cart.flatMap(({ file, original }) => original ?? file ?? []),
   );
+
+/**
+ * Facts of a finished thorough check of the file and size that the line orders; null if there is none. Of several such
+ * parts, the selected one counts, then one in the material of the line.
+ */
+function thoroughFactsOf(prepare: Prepare, line: CartLine): PartFacts | null {
+  const { plate, ready, facts, deepState } = prepare;
+  const parts = plate.items.filter(
+    (item) => item.file.sha256 === line.file?.sha256 && uploadScaleOf(item) === line.uploadScale,
+  );
+  // Also where a question had to stay open, as on parts too large to search for trapped powder.
+  if (deepState?.state === 'done' && facts?.thorough && parts.some(({ id }) => id === ready?.item.id)) return facts;
+  const inMaterial = (item: PlateItem) => Number(item.materialId === line.materialId);
+  for (const item of parts.toSorted((a, b) => inMaterial(b) - inMaterial(a))) {
+    const other = prepare.readyOf(item);
+    const found = other && prepare.factsOf(other);
+    if (found?.thorough) return found;
+  }
+  return null;
+}
