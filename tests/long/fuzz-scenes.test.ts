@@ -28,6 +28,7 @@ import {
   x3dFaces,
   x3dText,
 } from '../fixtures/geometry/build-scenes.ts';
+import { colouredFiles } from '../fixtures/geometry/coloured-files.ts';
 import { mutate, randomFrom } from '../fixtures/geometry/mutate.ts';
 import '../fixtures/geometry/wasm.ts';
 import { cpuTime } from '../support/cpu-time.ts';
@@ -65,11 +66,13 @@ const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
       ),
     ),
     zip([{ name: 'a.amf', content: utf8(amfText(`<object>${amfMesh(cube)}</object>`)), stored: true }]),
+    ...colouredFiles.amf,
   ],
   gltf: [
     glb(gltfParts(cube, twoNodes)),
     utf8(gltfText(gltfParts(cube))),
     utf8(gltfText(gltfParts(cube, twoNodes))),
+    ...colouredFiles.gltf,
   ],
   dae: [
     utf8(
@@ -79,6 +82,7 @@ const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
       ),
     ),
     utf16(colladaText(colladaGeometry(cube)), 'big'),
+    ...colouredFiles.dae,
   ],
   wrl: [
     utf8(
@@ -86,6 +90,7 @@ const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
         `Transform { translation 1 2 3 children [ DEF a ${vrmlShape(vrmlFaces(cube))} USE a Shape { geometry Cylinder { } } ] } PROTO P [ ] { Box { } }`,
       ),
     ),
+    ...colouredFiles.wrl,
   ],
   x3d: [
     utf8(
@@ -93,6 +98,7 @@ const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
         `<Transform translation="1 2 3"><Shape DEF="a">${x3dFaces(cube)}</Shape><Shape USE="a"/></Transform>`,
       ),
     ),
+    ...colouredFiles.x3d,
   ],
   zip: [
     zip([{ name: 'a.stl', content: writeBinaryStl(cube), stored: true }]),
@@ -100,6 +106,7 @@ const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
       { name: 'a.off', content: utf8(offText(ball)) },
       { name: 'b.txt', content: utf8('hello') },
     ]),
+    ...colouredFiles.zip,
   ],
 };
 const cadSeeds: Readonly<Record<string, readonly Uint8Array[]>> = {

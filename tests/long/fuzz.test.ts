@@ -22,7 +22,9 @@ import {
   utf16,
   zip,
 } from '../fixtures/geometry/build-files.ts';
+import { colouredFiles } from '../fixtures/geometry/coloured-files.ts';
 import { mutate, randomFrom } from '../fixtures/geometry/mutate.ts';
+import '../fixtures/geometry/wasm.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { keepFailingFile } from '../support/keep-failing-file.ts';
 import { rounds } from '../support/rounds.ts';
@@ -50,8 +52,14 @@ const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
     utf8(objText(cube)),
     utf16(objText(cube), 'big'),
     utf8(`${objText(cube)}f 1 3 -5 4 2 \\\n 6\nf 1/1/1 2//2 3\n`),
+    ...colouredFiles.obj,
   ],
-  ply: [utf8(asciiPly(cube)), binaryPly(cube, 'little'), binaryPly(ball, 'big', '\r\n')],
+  ply: [
+    utf8(asciiPly(cube)),
+    binaryPly(cube, 'little'),
+    binaryPly(ball, 'big', '\r\n'),
+    ...colouredFiles.ply,
+  ],
   '3mf': [
     threeMf(xml(cube), { '3D/b.model': other }),
     // Stored, with the checksum ignored by mutating the XML before it is packed.
@@ -60,6 +68,7 @@ const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
       { name: '3D/3dmodel.model', content: utf8(xml(cube)), stored: true },
       { name: '3D/b.model', content: utf8(other), stored: true },
     ]),
+    ...colouredFiles['3mf'],
   ],
 };
 const everything = Object.values(seeds).flat();

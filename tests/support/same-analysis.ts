@@ -29,9 +29,13 @@ function expectSameNumbers(fast: AnalysedModel, plain: AnalysedModel, hint: stri
   expect(bytesOf(fast.mesh.positions).equals(bytesOf(plain.mesh.positions)), `${hint}: positions`).toBe(true);
   expect(bytesOf(fast.mesh.indices).equals(bytesOf(plain.mesh.indices)), `${hint}: indices`).toBe(true);
   expect(fast.measures, hint).toEqual(plain.measures);
+  const [paint, plainPaint] = [fast.mesh.colours, plain.mesh.colours];
+  expect(paint?.corners.length, `${hint}: colours`).toBe(plainPaint?.corners.length);
+  if (paint && plainPaint)
+    expect(bytesOf(paint.corners).equals(bytesOf(plainPaint.corners)), `${hint}: colours`).toBe(true);
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Float64Array | Uint32Array): Buffer =>
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Float64Array | Uint32Array | Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 const outcome = (analysis: Promise<AnalysedModel>): Promise<AnalysedModel | CodedError> =>

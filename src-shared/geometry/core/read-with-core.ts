@@ -6,7 +6,6 @@
 import type { ReadModel } from '../geometry.ts';
 import type { GeometryText } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import { textOf } from '../readers/byte-scanner.ts';
 import { type ByteSource, readAll, readFully } from '../readers/byte-source.ts';
 import { decodeText } from '../readers/decode-text.ts';
 import { detectFormat, isArchive, looksLikeAsciiStl } from '../readers/detect-format.ts';
@@ -53,7 +52,6 @@ export async function readWithCore(
       if (!(await weldAsciiStl(core, source, progress))) return null;
       return { model: { ...model, format }, kind: 64 };
     case 'obj':
-      if (hasColours(head)) return null;
       if (!(await weldObj(core, source, progress, warnings))) return null;
       return { model: { ...model, format }, kind: 64 };
     case 'ply':
@@ -63,10 +61,6 @@ export async function readWithCore(
       return null;
   }
 }
-
-/** Whether the first vertex of an OBJ file has numbers behind its coordinates and a weight. */
-const hasColours = (head: Uint8Array): boolean =>
-  /(^|[\r\n])v([ \t]+[-+.\deE]+){6,7}[ \t]*[\r\n]/.test(textOf(head, 0, head.length));
 
 async function readPackage(
   core: Core,

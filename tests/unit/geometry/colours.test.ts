@@ -49,6 +49,20 @@ describe('colours of a file', () => {
     expect(paintOf(mesh).flat()).toEqual([...mesh.indices].map((vertex) => byVertex[vertex]));
   });
 
+  it('OBJ: colours are found wherever they begin, also behind megabytes of plain vertices.', async () => {
+    const plain = 'v 0 0 0\n'.repeat(300_000);
+    const many = `${plain}${corners}f -4 -3 -2 -1\n`;
+    const weighted = `${plain}${corners.replaceAll(/^(v . . .)/gm, '$1 1')}f -4 -3 -2 -1\n`;
+    const continued = `${plain}${corners.replaceAll(/^(v . . .) (.) /gm, '$1 \\\n$2\\\n')}f -4 -3 -2 -1\n`;
+    for (const text of [many, weighted, continued]) {
+      const { mesh, colours } = await analyseModel(bytesOf(text), 'a.obj');
+      expect(colours).toEqual({ colours: 3, textures: 0, isColoured: true });
+      expect(new Set(paintOf(mesh).flat())).toEqual(new Set([red, green, blue]));
+    }
+    const comments = `${plain}v 0 0 0 # 1 0 0\nv 1 0 0 1 # 0 1\nv 1 1 0\nf -1 -2 -3\n`;
+    expect((await analyseModel(bytesOf(comments), 'a.obj')).colours).toBeUndefined();
+  });
+
   it('OBJ: materials and pictures of an archive are read, and what is missing is named.', async () => {
     const obj =
       'mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 0.5\n' +

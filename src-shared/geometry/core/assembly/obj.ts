@@ -1,4 +1,7 @@
-/** Reads the `v` and `f` lines of OBJ. Gives up on anything unusual (continued lines, missing vertices, odd words). */
+/**
+ * Reads the `v` and `f` lines of OBJ. Gives up on anything unusual (continued lines, missing vertices, odd words), and on
+ * colours, which the core does not keep.
+ */
 import { cursor, endOfLine, readNumber, setCursor, skipBlanks, skipSpaces } from './numbers';
 import { faceCorners, MOST_CORNERS, pushFace, pushVertex, rawVertices } from './raw';
 
@@ -24,7 +27,7 @@ export function readObjLines(start: usize, end: usize): bool {
       setCursor(skipSpaces(cursor));
       const z = readNumber();
       at = cursor;
-      if (!pushVertex(x, y, z)) return false;
+      if (!pushVertex(x, y, z) || mayHaveColour(at, end)) return false;
     } else if (next <= 32 && keyword == 102) {
       if (next != 32 && next != 9) return false;
       at = readFace(at + 1, end);
@@ -33,6 +36,29 @@ export function readObjLines(start: usize, end: usize): bool {
     at = skipLine(at, end);
     if (at == 0) return false;
   }
+}
+
+/** Whether three words follow the coordinates, or the line continues. */
+// @ts-ignore: decorator
+@inline
+function mayHaveColour(at: usize, end: usize): bool {
+  // Most lines end right here.
+  return load<u8>(at) != 10 && hasThreeWords(at, end);
+}
+
+function hasThreeWords(start: usize, end: usize): bool {
+  let at = start;
+  let words = 0;
+  while (words < 3) {
+    at = skipSpaces(at);
+    let byte = load<u8>(at);
+    if (at >= end || byte == 10 || byte == 13 || byte == 35) return false;
+    if (byte == 92) return true;
+    words++;
+    do byte = load<u8>(++at);
+    while (byte > 32 && byte != 92);
+  }
+  return true;
 }
 
 /** Moves to the end of the line; 0 if a lone carriage return ends it. */
