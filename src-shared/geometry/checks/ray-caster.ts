@@ -1,13 +1,22 @@
-/** Casts rays through a part: from its surface inward to where it leaves the solid, or from within. */
+/**
+ * Casts rays through a part: from its surface inward to where it leaves the solid, or from within. For many rays at once,
+ * core/cast-rays.ts does the same faster.
+ */
+import { numbersPerRay } from '../core/cast-rays.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import type { TriangleTree } from '../mesh/triangle-tree.ts';
 
 /** Cosine of the angle up to which the far side counts as facing: 50 degrees. */
-const facing = Math.cos((50 * Math.PI) / 180);
+export const facing = Math.cos((50 * Math.PI) / 180);
+
+/** No ray slips through between two boxes for rounding. */
+const boxSlack = 1 + 1e-12;
 
 export class RayCaster {
   readonly #tree: TriangleTree;
   readonly #stack = new Uint32Array(64);
+  /** Where the ray enters the boxes of the nodes on the stack. */
+  readonly #entries = new Float64Array(64);
   readonly #normal = new Float64Array(3);
   /** Of the angle between the ray and the face through which it left. */
   cosine = 0;
@@ -24,38 +33,23 @@ export class RayCaster {
     return [this.#normal[0]!, this.#normal[1]!, this.#normal[2]!];
   }
 
-  /** Where the last ray began. */
-  get origin(): Vector {
-    return [this.#x, this.#y, this.#z];
+  /** Length of the ray from a point of the face inward; NaN if it leaves through no facing wall. */
+  wallAt(mesh: Mesh, face: number, r: number, s: number): number {
+    const ray = new Float64Array(numbersPerRay);
+    inwardRay(mesh, face, r, s, ray, 0);
+    this.cast(ray, 1);
+    return this.cosine >= facing ? ray[0]! : Number.NaN;
   }
 
-  /** Length of the ray from a point of the face inward; NaN if it leaves through no facing wall. */
-  wallAt({ positions, indices }: Mesh, face: number, r: number, s: number): number {
-    const a = indices[face * 3]! * 3;
-    const b = indices[face * 3 + 1]! * 3;
-    const c = indices[face * 3 + 2]! * 3;
-    const ax = positions[a]!;
-    const ay = positions[a + 1]!;
-    const az = positions[a + 2]!;
-    const ux = positions[b]! - ax;
-    const uy = positions[b + 1]! - ay;
-    const uz = positions[b + 2]! - az;
-    const vx = positions[c]! - ax;
-    const vy = positions[c + 1]! - ay;
-    const vz = positions[c + 2]! - az;
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    const nz = ux * vy - uy * vx;
-    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    if (length === 0) return Number.NaN;
-    // Evenly distributed over the triangle: the other half of the parallelogram is folded over.
-    const p = r + s > 1 ? 1 - r : r;
-    const q = r + s > 1 ? 1 - s : s;
-    this.#x = ax + p * ux + q * vx;
-    this.#y = ay + p * uy + q * vy;
-    this.#z = az + p * uz + q * vz;
-    const distance = this.#leave(-nx / length, -ny / length, -nz / length, Infinity);
-    return this.cosine >= facing ? distance : Number.NaN;
+  /** As `cast` of core/cast-rays.ts. */
+  cast(rays: Float64Array, count: number): void {
+    for (let at = 0; at < count * numbersPerRay; at += numbersPerRay) {
+      this.#x = rays[at]!;
+      this.#y = rays[at + 1]!;
+      this.#z = rays[at + 2]!;
+      rays[at] = this.#leave(rays[at + 3]!, rays[at + 4]!, rays[at + 5]!, Infinity);
+      rays[at + 1] = this.cosine;
+    }
   }
 
   /** Distance from a point inside, in a direction of length 1, to where the solid ends; Infinity if it goes on beyond `most`. */
@@ -71,33 +65,66 @@ export class RayCaster {
   #leave(dx: number, dy: number, dz: number, most: number): number {
     const { boxes, leaves, corners, starts } = this.#tree;
     const stack = this.#stack;
+    const entries = this.#entries;
     const x = this.#x;
     const y = this.#y;
     const z = this.#z;
     const ix = 1 / dx;
     const iy = 1 / dy;
     const iz = 1 / dz;
+    // The coordinate of a box at which the ray enters: its least one, or its greatest one. A direction may be -0.
+    const nx = ix < 0 ? 3 : 0;
+    const ny = iy < 0 ? 4 : 1;
+    const nz = iz < 0 ? 5 : 2;
+    const fx = 3 - nx;
+    const fy = 5 - ny;
+    const fz = 7 - nz;
     let nearest = most;
     let cosine = 0;
-    let depth = 0;
-    stack[depth++] = 1;
+    let depth = 1;
+    stack[0] = 1;
+    entries[0] = 0;
     while (depth > 0) {
-      const node = stack[--depth]!;
-      if (enterBox(boxes, node * 6, x, y, z, ix, iy, iz, nearest) === Infinity) continue;
-      if (node < leaves) {
+      depth--;
+      if (entries[depth]! > nearest * boxSlack) continue;
+      let node = stack[depth]!;
+      // The nearer child is searched first, so that the farther one can often be skipped.
+      while (node < leaves) {
         const left = node * 2;
-        const toLeft = enterBox(boxes, left * 6, x, y, z, ix, iy, iz, nearest);
-        const toRight = enterBox(boxes, left * 6 + 6, x, y, z, ix, iy, iz, nearest);
-        // The nearer child is searched first, so that the farther one can often be skipped.
+        const toLeft = entry(
+          (boxes[left * 6 + nx]! - x) * ix,
+          (boxes[left * 6 + ny]! - y) * iy,
+          (boxes[left * 6 + nz]! - z) * iz,
+          (boxes[left * 6 + fx]! - x) * ix,
+          (boxes[left * 6 + fy]! - y) * iy,
+          (boxes[left * 6 + fz]! - z) * iz,
+          nearest,
+        );
+        const toRight = entry(
+          (boxes[left * 6 + 6 + nx]! - x) * ix,
+          (boxes[left * 6 + 6 + ny]! - y) * iy,
+          (boxes[left * 6 + 6 + nz]! - z) * iz,
+          (boxes[left * 6 + 6 + fx]! - x) * ix,
+          (boxes[left * 6 + 6 + fy]! - y) * iy,
+          (boxes[left * 6 + 6 + fz]! - z) * iz,
+          nearest,
+        );
         if (toLeft <= toRight) {
-          if (toRight !== Infinity) stack[depth++] = left + 1;
-          if (toLeft !== Infinity) stack[depth++] = left;
+          if (toLeft === Infinity) break;
+          if (toRight !== Infinity) {
+            stack[depth] = left + 1;
+            entries[depth++] = toRight;
+          }
+          node = left;
         } else {
-          if (toLeft !== Infinity) stack[depth++] = left;
-          stack[depth++] = left + 1;
+          if (toLeft !== Infinity) {
+            stack[depth] = left;
+            entries[depth++] = toLeft;
+          }
+          node = left + 1;
         }
-        continue;
       }
+      if (node < leaves) continue;
       const first = starts[node - leaves]!;
       const end = starts[node - leaves + 1]!;
       for (let place = first; place < end; place++) {
@@ -157,47 +184,65 @@ export class RayCaster {
   }
 }
 
-/** Distance at which a ray enters a box (0 from within); Infinity if it misses it or `nearest` comes first. */
-function enterBox(
-  boxes: Float64Array,
-  box: number,
-  x: number,
-  y: number,
-  z: number,
-  ix: number,
-  iy: number,
-  iz: number,
-  nearest: number,
+/**
+ * Writes the ray from a point of the face inward. `r` and `s`, from 0 to 1, fill the face evenly. A face without area gives
+ * a ray that leaves nowhere.
+ */
+export function inwardRay(
+  { positions, indices }: Mesh,
+  face: number,
+  r: number,
+  s: number,
+  rays: Float64Array,
+  at: number,
+): void {
+  const a = indices[face * 3]! * 3;
+  const b = indices[face * 3 + 1]! * 3;
+  const c = indices[face * 3 + 2]! * 3;
+  const ax = positions[a]!;
+  const ay = positions[a + 1]!;
+  const az = positions[a + 2]!;
+  const ux = positions[b]! - ax;
+  const uy = positions[b + 1]! - ay;
+  const uz = positions[b + 2]! - az;
+  const vx = positions[c]! - ax;
+  const vy = positions[c + 1]! - ay;
+  const vz = positions[c + 2]! - az;
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  // Evenly distributed over the triangle: the other half of the parallelogram is folded over.
+  const p = r + s > 1 ? 1 - r : r;
+  const q = r + s > 1 ? 1 - s : s;
+  rays[at] = ax + p * ux + q * vx;
+  rays[at + 1] = ay + p * uy + q * vy;
+  rays[at + 2] = az + p * uz + q * vz;
+  rays[at + 3] = -nx / length;
+  rays[at + 4] = -ny / length;
+  rays[at + 5] = -nz / length;
+}
+
+/**
+ * Distance at which a ray enters a box (0 from within); Infinity if it misses it or `most` comes first. Of each axis, the
+ * distances to where the ray enters and leaves: NaN for a ray along the box's side, which comparisons leave alone.
+ */
+function entry(
+  inX: number,
+  inY: number,
+  inZ: number,
+  outX: number,
+  outY: number,
+  outZ: number,
+  most: number,
 ): number {
   let from = 0;
-  let to = nearest;
-  // A ray along an axis gives 0 * Infinity = NaN on the box's side; comparisons with NaN leave from and to alone.
-  let near = (boxes[box]! - x) * ix;
-  let far = (boxes[box + 3]! - x) * ix;
-  if (near > far) {
-    const swap = near;
-    near = far;
-    far = swap;
-  }
-  if (near > from) from = near;
-  if (far < to) to = far;
-  near = (boxes[box + 1]! - y) * iy;
-  far = (boxes[box + 4]! - y) * iy;
-  if (near > far) {
-    const swap = near;
-    near = far;
-    far = swap;
-  }
-  if (near > from) from = near;
-  if (far < to) to = far;
-  near = (boxes[box + 2]! - z) * iz;
-  far = (boxes[box + 5]! - z) * iz;
-  if (near > far) {
-    const swap = near;
-    near = far;
-    far = swap;
-  }
-  if (near > from) from = near;
-  if (far < to) to = far;
-  return from <= to * (1 + 1e-12) ? from : Infinity;
+  let to = most;
+  if (inX > from) from = inX;
+  if (inY > from) from = inY;
+  if (inZ > from) from = inZ;
+  if (outX < to) to = outX;
+  if (outY < to) to = outY;
+  if (outZ < to) to = outZ;
+  return from <= to * boxSlack ? from : Infinity;
 }

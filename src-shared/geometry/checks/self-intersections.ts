@@ -113,7 +113,12 @@ class CrossingSearch {
       this.#hasPlane[own] = planeOf(corners, place * 9, this.#tolerance, this.#planes[own]!) ? 1 : 0;
       fillBox(corners, place * 9, this.#ownBoxes, own * 6);
     }
-    for (let a = first; a < end; a++) for (let b = a + 1; b < end; b++) this.#testPair(first, a, b);
+    for (let a = first; a < end; a++) {
+      for (let b = a + 1; b < end; b++) {
+        this.budget--;
+        if (overlapsBox(this.#ownBoxes, (a - first) * 6, (b - first) * 6)) this.#testPair(first, a, b);
+      }
+    }
     // Right siblings on the way to the root hold all later leaves, each once.
     for (let node = leaves + leaf; node > 1; node >>= 1) {
       if ((node & 1) === 0) this.#descend(node + 1, leaf, first, end);
@@ -149,19 +154,55 @@ class CrossingSearch {
         stack[depth++] = node * 2 + 1;
         continue;
       }
-      const otherFirst = starts[node - leaves]!;
-      const otherEnd = starts[node - leaves + 1]!;
-      for (let b = otherFirst; b < otherEnd; b++) {
-        for (let a = first; a < end; a++) this.#testPair(first, a, b);
+      this.#testLeaf(starts[node - leaves]!, starts[node - leaves + 1]!, first, end, at);
+    }
+  }
+
+  /** The triangles of another leaf against those of the leaf that is being searched, whose box is at `box`. */
+  #testLeaf(otherFirst: number, otherEnd: number, first: number, end: number, box: number): void {
+    const { boxes, corners } = this.#tree;
+    const own = this.#ownBoxes;
+    this.budget -= (otherEnd - otherFirst) * (end - first);
+    for (let b = otherFirst; b < otherEnd; b++) {
+      const at = b * 9;
+      const x0 = corners[at]!;
+      const x1 = corners[at + 3]!;
+      const x2 = corners[at + 6]!;
+      const minX = Math.min(x0, x1, x2);
+      const maxX = Math.max(x0, x1, x2);
+      if (minX > boxes[box + 3]! || maxX < boxes[box]!) continue;
+      const y0 = corners[at + 1]!;
+      const y1 = corners[at + 4]!;
+      const y2 = corners[at + 7]!;
+      const minY = Math.min(y0, y1, y2);
+      const maxY = Math.max(y0, y1, y2);
+      if (minY > boxes[box + 4]! || maxY < boxes[box + 1]!) continue;
+      const z0 = corners[at + 2]!;
+      const z1 = corners[at + 5]!;
+      const z2 = corners[at + 8]!;
+      const minZ = Math.min(z0, z1, z2);
+      const maxZ = Math.max(z0, z1, z2);
+      if (minZ > boxes[box + 5]! || maxZ < boxes[box + 2]!) continue;
+      for (let a = first; a < end; a++) {
+        const to = (a - first) * 6;
+        if (
+          minX <= own[to + 3]! &&
+          maxX >= own[to]! &&
+          minY <= own[to + 4]! &&
+          maxY >= own[to + 1]! &&
+          minZ <= own[to + 5]! &&
+          maxZ >= own[to + 2]!
+        )
+          this.#testPair(first, a, b);
       }
     }
   }
 
+  /** Two triangles whose boxes overlap. */
   #testPair(first: number, a: number, b: number): void {
-    this.budget--;
     const { corners, order } = this.#tree;
     const own = a - first;
-    if (this.#hasPlane[own] === 0 || !overlapsBox(this.#ownBoxes, own * 6, corners, b * 9)) return;
+    if (this.#hasPlane[own] === 0) return;
     const faceA = order[a]!;
     const faceB = order[b]!;
     const isSameShell = this.#shellOfFace[faceA] === this.#shellOfFace[faceB];
@@ -238,19 +279,10 @@ function fillBox(corners: Float32Array | Float64Array, at: number, boxes: Float6
   }
 }
 
-function overlapsBox(
-  boxes: Float64Array,
-  box: number,
-  corners: Float32Array | Float64Array,
-  at: number,
-): boolean {
+function overlapsBox(boxes: Float64Array, one: number, other: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
-    const a = corners[at + axis]!;
-    const b = corners[at + 3 + axis]!;
-    const c = corners[at + 6 + axis]!;
-    const low = boxes[box + axis]!;
-    const high = boxes[box + 3 + axis]!;
-    if ((a > high && b > high && c > high) || (a < low && b < low && c < low)) return false;
+    if (boxes[one + axis]! > boxes[other + axis + 3]! || boxes[one + axis + 3]! < boxes[other + axis]!)
+      return false;
   }
   return true;
 }

@@ -12,13 +12,14 @@
  * sure), and a thin spot as wide as `spacing` would probably have been met. Each shell is measured on its own:
  * where parts overlap, the wall of one of them is measured.
  */
+import { CoreRays, numbersPerRay } from '../core/cast-rays.ts';
 import type { ReadOptions } from '../geometry.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { doubleArea } from '../mesh/normal.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { findPins, type PinRegion } from './pins.ts';
-import { RayCaster } from './ray-caster.ts';
+import { facing, inwardRay, RayCaster } from './ray-caster.ts';
 import { type ThinRegion, ThinSamples } from './thin-regions.ts';
 import type { WallSamples } from './wall-field.ts';
 
@@ -104,22 +105,38 @@ export async function measureThicknessAt(
   const isParallel = new Uint8Array(samples);
   const random = randomNumbers(options.seed ?? 1);
   const [r, s] = [random(), random()];
-  const caster = new RayCaster(tree);
   const own = progress.part(options.tree ? 0 : 0.2, 1);
   const thin: number[] = [];
+  const rays = new Float64Array(block * numbersPerRay);
+  const caster = new RayCaster(tree);
+  const core = CoreRays.for(tree, block);
   let face = 0;
-  for (let sample = 0; sample < samples; sample++) {
-    // One sample in every slice of equal area.
-    const at = ((sample + random()) / samples) * area;
-    while (face < faces - 1 && sums[face + 1]! <= at) face++;
-    isSampled[face] = 1;
-    const thickness = caster.wallAt(mesh, face, (r + sample * stepR) % 1, (s + sample * stepS) % 1);
-    points.positions.set(caster.origin, sample * 3);
-    points.thickness[sample] = thickness;
-    points.faces[sample] = face;
-    if (!Number.isNaN(thickness) && caster.cosine >= parallel) isParallel[sample] = 1;
-    if (thickness < options.limit) thin.push(sample);
-    if (sample % block === 0) await own.step((0.9 * sample) / samples);
+  try {
+    for (let first = 0; first < samples; first += block) {
+      const count = Math.min(block, samples - first);
+      for (let i = 0; i < count; i++) {
+        const sample = first + i;
+        // One sample in every slice of equal area.
+        const at = ((sample + random()) / samples) * area;
+        while (face < faces - 1 && sums[face + 1]! <= at) face++;
+        isSampled[face] = 1;
+        points.faces[sample] = face;
+        const ray = i * numbersPerRay;
+        inwardRay(mesh, face, (r + sample * stepR) % 1, (s + sample * stepS) % 1, rays, ray);
+        for (let axis = 0; axis < 3; axis++) points.positions[sample * 3 + axis] = rays[ray + axis]!;
+      }
+      (core ?? caster).cast(rays, count);
+      for (let i = 0; i < count; i++) {
+        const [distance, cosine] = [rays[i * numbersPerRay]!, rays[i * numbersPerRay + 1]!];
+        const isWall = cosine >= facing;
+        points.thickness[first + i] = isWall ? distance : Number.NaN;
+        if (isWall && cosine >= parallel) isParallel[first + i] = 1;
+        if (isWall && distance < options.limit) thin.push(first + i);
+      }
+      await own.step((0.9 * first) / samples);
+    }
+  } finally {
+    core?.end();
   }
   const spacing = samples > 0 ? Math.sqrt(area / samples) : 0;
   const pins = await findPins(

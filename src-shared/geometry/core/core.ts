@@ -18,7 +18,7 @@ const maxIdleBytes = 256 * 2 ** 20;
 const idleTimeout = 10_000;
 
 /** Regions of the core's memory (assembly/regions.ts). */
-export const region = { input: 0, raw: 1, indices: 2, scratch: 8 } as const;
+export const region = { input: 0, raw: 1, indices: 2, records: 4, scratch: 8 } as const;
 
 export type Kind = 32 | 64;
 
@@ -106,6 +106,8 @@ export interface CoreExports {
   hasDuplicateFaces(faces: number, groups: number): number;
   listOpenEdges32(): number;
   listOpenEdges64(): number;
+  castRays32(count: number, leaves: number): void;
+  castRays64(count: number, leaves: number): void;
   packPositions32(): number;
   packPositions64(single: number): number;
 }

@@ -20,8 +20,8 @@ export class TriangleTree {
   readonly order: Uint32Array;
   /** x, y, z of the three corners of every place, so that the triangles of a leaf are adjacent in memory. */
   readonly corners: Float32Array | Float64Array;
-  /** min x, y, z and max x, y, z of every node. */
-  readonly boxes: Float64Array;
+  /** min x, y, z and max x, y, z of every node, in the precision of the corners. */
+  readonly boxes: Float32Array | Float64Array;
   /** A power of two. */
   readonly leaves: number;
   /** The first place of every leaf, and at the end the number of places. */
@@ -30,7 +30,7 @@ export class TriangleTree {
   private constructor(
     order: Uint32Array,
     corners: Float32Array | Float64Array,
-    boxes: Float64Array,
+    boxes: Float32Array | Float64Array,
     starts: Uint32Array,
   ) {
     this.order = order;
@@ -49,10 +49,10 @@ export class TriangleTree {
     const starts = Uint32Array.from({ length: leaves + 1 }, (_, leaf) => Math.floor((leaf * faces) / leaves));
     const halving = new Halving(mesh, starts);
     await halving.halve(0, leaves, progress.part(0, 0.6));
-    const { order } = halving;
-    const corners =
-      positions instanceof Float32Array ? new Float32Array(faces * 9) : new Float64Array(faces * 9);
-    const boxes = new Float64Array(leaves * 12);
+    const order = halving.order();
+    const Numbers = positions instanceof Float32Array ? Float32Array : Float64Array;
+    const corners = new Numbers(faces * 9);
+    const boxes = new Numbers(leaves * 12);
     for (let first = 0; first < faces; first += block) {
       const last = Math.min(faces, first + block);
       for (let place = first; place < last; place++) {
@@ -73,7 +73,11 @@ export class TriangleTree {
   }
 }
 
-function fillBoxes(boxes: Float64Array, corners: Float32Array | Float64Array, starts: Uint32Array): void {
+function fillBoxes(
+  boxes: Float32Array | Float64Array,
+  corners: Float32Array | Float64Array,
+  starts: Uint32Array,
+): void {
   const leaves = starts.length - 1;
   for (let node = leaves * 2 - 1; node > 0; node--) {
     let minX = Infinity;
@@ -116,19 +120,22 @@ function fillBoxes(boxes: Float64Array, corners: Float32Array | Float64Array, st
   }
 }
 
-/** Orders face numbers by leaf: halves along the longest side, again and again. */
+/** Orders faces by leaf: halves along the longest side, again and again. */
 class Halving {
-  readonly order: Uint32Array;
-  /** Sum of the three corners per face, which is three times the middle. */
-  readonly #middles: Float32Array;
+  /**
+   * Four words a face, which move together, so that memory is read in order: the sum of the three corners, which is three
+   * times the middle, as float32, and the face's number.
+   */
+  readonly #records: Float32Array;
+  readonly #words: Uint32Array;
   readonly #starts: Uint32Array;
   #done = 0;
 
   constructor({ positions, indices }: Mesh, starts: Uint32Array) {
     const faces = indices.length / 3;
     this.#starts = starts;
-    this.order = new Uint32Array(faces);
-    this.#middles = new Float32Array(faces * 3);
+    this.#records = new Float32Array(faces * 4);
+    this.#words = new Uint32Array(this.#records.buffer);
     // Relative to some corner, so that float32 is exact enough far from the origin.
     const origin = faces > 0 ? indices[0]! * 3 : 0;
     for (let face = 0; face < faces; face++) {
@@ -137,11 +144,19 @@ class Halving {
       const c = indices[face * 3 + 2]! * 3;
       for (let axis = 0; axis < 3; axis++) {
         const zero = positions[origin + axis]!;
-        this.#middles[face * 3 + axis] =
+        this.#records[face * 4 + axis] =
           positions[a + axis]! - zero + (positions[b + axis]! - zero) + (positions[c + axis]! - zero);
       }
-      this.order[face] = face;
+      this.#words[face * 4 + 3] = face;
     }
+  }
+
+  /** The face numbers, leaf by leaf. */
+  order(): Uint32Array {
+    const faces = this.#words.length / 4;
+    const order = new Uint32Array(faces);
+    for (let i = 0; i < faces; i++) order[i] = this.#words[i * 4 + 3]!;
+    return order;
   }
 
   /** Moves every face of the leaves from `first` to `last` (exclusive; a power of two apart) into its leaf. */
@@ -157,7 +172,7 @@ class Halving {
       return;
     }
     this.#halveAtOnce(first, last);
-    this.#done += (to - from) / this.order.length;
+    this.#done += ((to - from) * 4) / this.#words.length;
     await progress.step(this.#done);
   }
 
@@ -178,19 +193,17 @@ class Halving {
 
   /** -1 if all middles are the same. */
   #longestAxis(from: number, to: number): number {
-    const middles = this.#middles;
-    const order = this.order;
+    const records = this.#records;
     let minX = Infinity;
     let minY = Infinity;
     let minZ = Infinity;
     let maxX = -Infinity;
     let maxY = -Infinity;
     let maxZ = -Infinity;
-    for (let i = from; i < to; i++) {
-      const at = order[i]! * 3;
-      const x = middles[at]!;
-      const y = middles[at + 1]!;
-      const z = middles[at + 2]!;
+    for (let at = from * 4; at < to * 4; at += 4) {
+      const x = records[at]!;
+      const y = records[at + 1]!;
+      const z = records[at + 2]!;
       if (x < minX) minX = x;
       if (y < minY) minY = y;
       if (z < minZ) minZ = z;
@@ -207,25 +220,30 @@ class Halving {
 
   /** Hoare's selection: afterwards, no face before `middle` is farther along the axis than one after it. */
   #select(from: number, to: number, middle: number, axis: number): void {
-    const order = this.order;
-    const middles = this.#middles;
+    const records = this.#records;
+    const words = this.#words;
     let low = from;
     let high = to - 1;
     while (low < high) {
       const pivot = medianOf(
-        middles[order[low]! * 3 + axis]!,
-        middles[order[(low + high) >> 1]! * 3 + axis]!,
-        middles[order[high]! * 3 + axis]!,
+        records[low * 4 + axis]!,
+        records[((low + high) >> 1) * 4 + axis]!,
+        records[high * 4 + axis]!,
       );
       let i = low;
       let j = high;
       while (i <= j) {
-        while (middles[order[i]! * 3 + axis]! < pivot) i++;
-        while (middles[order[j]! * 3 + axis]! > pivot) j--;
+        while (records[i * 4 + axis]! < pivot) i++;
+        while (records[j * 4 + axis]! > pivot) j--;
         if (i > j) break;
-        const face = order[i]!;
-        order[i] = order[j]!;
-        order[j] = face;
+        const p = i * 4;
+        const q = j * 4;
+        // As whole numbers: moving a NaN as a float may change its bits.
+        for (let word = 0; word < 4; word++) {
+          const moved = words[p + word]!;
+          words[p + word] = words[q + word]!;
+          words[q + word] = moved;
+        }
         i++;
         j--;
       }

@@ -6,9 +6,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { compileCore, modulePath } from '../../../build/assembly/compile-core.mjs';
 import { analyseModel, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { inwardRay, RayCaster } from '../../../src-shared/geometry/checks/ray-caster.ts';
+import { CoreRays, numbersPerRay } from '../../../src-shared/geometry/core/cast-rays.ts';
 import { returnCore, takeCore } from '../../../src-shared/geometry/core/core.ts';
 import { measureBinaryStl } from '../../../src-shared/geometry/core/stl-binary.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts';
 import { bytesSource } from '../../../src-shared/geometry/readers/byte-source.ts';
 import { plainCrc32, updateCrc32 } from '../../../src-shared/geometry/readers/crc32.ts';
 import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
@@ -145,6 +148,39 @@ describe('the fast core', () => {
       await expectSameAnalysis(writeBinaryStl(mesh), 'a.stl', hint);
       await expectSameAnalysis(utf8(objText(mesh)), 'a.obj', hint);
     }
+  });
+
+  it('The fast core and the reference find the same ends of rays, to the bit.', async () => {
+    const random = randomFrom(seed);
+    let met = 0;
+    const parts = [
+      makeTorus(20, 6, 61, 33),
+      joinMeshes([cube, moveMesh(makeIcosphere(7, 3), [3, 3, 3])]),
+      randomMesh(random),
+      makeBox([0, 0, 0], [10, 10, 0]),
+      without(cube, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
+    ];
+    for (const { positions, indices } of parts) {
+      for (const Numbers of [Float32Array, Float64Array]) {
+        const mesh = { positions: Numbers.from(positions), indices };
+        const tree = await TriangleTree.build(mesh, new TaskProgress({}));
+        const [faces, count] = [indices.length / 3, 500];
+        const rays = new Float64Array(count * numbersPerRay);
+        for (let i = 0; i < count; i++) {
+          inwardRay(mesh, Math.floor(random() * faces), random(), random(), rays, i * numbersPerRay);
+          // Along axes, a ray may run in the side of a box.
+          if (i % 3 === 0) rays.set([0, i % 2 === 0 ? 1 : -1, 0], i * numbersPerRay + 3);
+        }
+        const [fast, plain] = [rays.slice(), rays.slice()];
+        const core = CoreRays.for(tree, count)!;
+        core.cast(fast, count);
+        core.end();
+        new RayCaster(tree).cast(plain, count);
+        expect(Buffer.from(fast.buffer).equals(Buffer.from(plain.buffer))).toBe(true);
+        met += plain.filter((value, i) => i % numbersPerRay === 0 && Number.isFinite(value)).length;
+      }
+    }
+    expect(met).toBeGreaterThan(1000);
   });
 
   it('The fast core reads numbers to the bit.', async () => {

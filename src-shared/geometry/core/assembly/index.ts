@@ -15,6 +15,7 @@ import { readObjLines } from './obj';
 import { beginPart, clearXml, meshCount, meshesAddress, readXml, restLength } from './package-xml';
 import { readPlyFaceLines, readPlyFaces, readPlyVertexLines, readPlyVertices, rowsRead } from './ply';
 import { clearRaw, rawTriangles, rawVertices } from './raw';
+import { castRays } from './rays';
 import { baseOf, clearRegions, INDICES, PARENTS, reserve, SCRATCH } from './regions';
 import {
   clearStl,
@@ -138,6 +139,13 @@ export function listOpenEdges64(): usize {
 export function transform64(matrix: usize, isMirrored: bool): void {
   transformVertices(matrix);
   if (isMirrored) turnFaces(faceCount);
+}
+/** Through a tree of float32 or of float64. */
+export function castRays32(count: u32, leaves: u32): void {
+  castRays<f32>(count, leaves);
+}
+export function castRays64(count: u32, leaves: u32): void {
+  castRays<f64>(count, leaves);
 }
 export function packPositions32(): usize {
   return packPositions<f32>(true);
