@@ -3,6 +3,7 @@
  * of its XML. The rest, and everything that is not written plainly, goes to the readers in TypeScript.
  */
 
+import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
 import type { GeometryText } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
@@ -49,7 +50,9 @@ export async function read3mfWithCore(
     }
     return { unit, mesh: await joinInstances(instances, progress.part(0.7, 1)) };
   } catch (thrown) {
-    if (thrown instanceof NotPlain) return null;
+    // Where the XML breaks off is the other reader's to say: the core passes over what it does not need.
+    const isDamaged = thrown instanceof CodedError && thrown.code === 'file-damaged';
+    if (thrown instanceof NotPlain || isDamaged) return null;
     throw thrown;
   }
 }

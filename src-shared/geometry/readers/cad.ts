@@ -17,6 +17,7 @@ import { boundsOf, measureMesh } from '../measure/measure.ts';
 import { fromLinear, packColour, pickColours } from '../mesh/colours.ts';
 import { type Mesh, sizeOf } from '../mesh/mesh.ts';
 import { countEdges } from '../repair/count-edges.ts';
+import { longestSide } from '../repair/face-list.ts';
 import { noiseNote } from '../repair/weld-noise.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { curvedSurplus, type FaceRange, type FittedSurplus } from './curved-faces.ts';
@@ -31,6 +32,7 @@ import { Palette } from './palette.ts';
 import { dropUnusable, failDamaged, failNoTriangles, finishMesh, type Paint } from './raw-mesh.ts';
 import { identity, isBalanced, joinMeshes, SceneMesh } from './scene-mesh.ts';
 import { joinSeams, solidsOf } from './sew-faces.ts';
+import { facesOfTriangles, stitchBorders } from './stitch-borders.ts';
 
 const usual: Tessellation = { linearDeflection: 0.0005, angularDeflection: 0.15 };
 
@@ -88,10 +90,7 @@ export async function readCad(
   };
 }
 
-/**
- * What the triangles leave out. Null if there is nothing to add, or nothing that would be right: the faces of an IGES file
- * are turned only when they are sewn, and an open surface has no volume.
- */
+/** What the triangles leave out. Null if there is nothing to add, or nothing that would be right: an open surface has no volume. */
 async function curvesOf(
   { shapes, open, mesh, tessellation }: Tessellated,
   progress: TaskProgress,
@@ -119,7 +118,7 @@ interface Tessellated {
   readonly open: number;
   readonly warnings: readonly GeometryText[];
   readonly tessellation: Tessellation;
-  /** As OpenCascade made them; none of an IGES file. */
+  /** As OpenCascade made them, and those of an IGES file as they were sewn. */
   readonly shapes: readonly RawShape[];
 }
 
@@ -134,29 +133,85 @@ async function tessellate(
   await progress.step(0.8);
   const warnings: GeometryText[] = [];
   const scene = new SceneMesh(name);
-  let [joined, farthest] = [0, 0];
+  const seams: Seams = { joined: 0, farthest: 0, faces: null };
   const shapes = shapesOf(answer, format);
   for (const shape of shapes) {
     const { paint } = shape;
     const vertices = shape.positions.length / 3;
     if (shape.indices.some((corner) => corner >= vertices))
       failDamaged(ref('geometry.invalidFile', { format: name }));
-    const { positions } = shape;
     // The faces of an IGES file stay apart until they are sewn: solids that touch must not share corners.
     const whole =
-      format === 'iges' ? unwelded(shape, warnings) : finishMesh(positions, shape.indices, warnings, paint);
+      format === 'iges'
+        ? unwelded(shape, warnings)
+        : finishMesh(shape.positions, shape.indices, warnings, paint);
     const seamless = await joinSeams(withoutCollapsed(whole), progress.part(0.8, 0.82));
-    joined += seamless.joined;
-    farthest = Math.max(farthest, seamless.farthest);
+    seams.joined += seamless.joined;
+    seams.farthest = Math.max(seams.farthest, seamless.farthest);
     const solids =
-      format === 'iges' ? await solidsOf(seamless.mesh, progress.part(0.82, 0.85)) : [seamless.mesh];
+      format === 'iges'
+        ? await sew(seamless.mesh, shape, tessellation, seams, progress.part(0.82, 0.85))
+        : [seamless.mesh];
     for (const solid of solids) scene.place(solid, identity);
   }
   if (scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: name }));
   const mesh = await scene.finish(progress.part(0.85, 0.95));
   const { open } = isBalanced(mesh) ? { open: 0 } : await countEdges(mesh, progress.part(0.95, 1));
-  if (farthest > 0) warnings.push(noiseNote(joined, farthest));
-  return { mesh, open, warnings, tessellation, shapes: format === 'iges' ? [] : shapes };
+  if (seams.farthest > 0) warnings.push(noiseNote(seams.joined, seams.farthest));
+  // A mesh without open edges has the triangles in the order in which they were sewn.
+  const sewn = open === 0 && seams.faces ? [asShape(mesh, seams.faces)] : [];
+  return { mesh, open, warnings, tessellation, shapes: format === 'iges' ? sewn : shapes };
+}
+
+interface Seams {
+  joined: number;
+  /** The longest distance that a corner was moved. */
+  farthest: number;
+  /** The CAD face of every triangle that was sewn; null if that is not known. */
+  faces: Uint32Array | null;
+}
+
+/** As a share of the part: corners are the same to the last digits. */
+const leastReach = 1e-12;
+
+/** How much further than OpenCascade promises a curve may be from its chord. */
+const borderSlack = 2;
+
+/** The solids that the faces of an IGES file enclose. Neighbouring faces have corners of their own along their seam. */
+async function sew(
+  mesh: Mesh,
+  shape: RawShape,
+  tessellation: Tessellation,
+  seams: Seams,
+  progress: TaskProgress,
+): Promise<Mesh[]> {
+  const numbers = new Uint32Array(shape.indices.length / 3);
+  for (const [face, { first, end }] of shape.faces.entries()) numbers.fill(face, first, end);
+  const rounding = leastReach * longestSide(mesh);
+  const faces = facesOfTriangles(mesh, shape, numbers, seams.farthest + rounding);
+  seams.faces = faces;
+  if (isBalanced(mesh)) return solidsOf(mesh, progress);
+  const stray = borderSlack * strayOf(mesh, tessellation);
+  const stitched = await stitchBorders(mesh, stray, progress.part(0, 0.4));
+  if (stitched === null) return solidsOf(mesh, progress.part(0.4, 1));
+  const joined = await joinSeams(stitched.mesh, progress.part(0.4, 0.6));
+  seams.joined += joined.joined;
+  seams.farthest = Math.max(seams.farthest, joined.farthest);
+  const divided = faces && stitched.origins.map((triangle) => faces[triangle]!);
+  seams.faces = divided && facesOfTriangles(joined.mesh, stitched.mesh, divided, joined.farthest + rounding);
+  return solidsOf(joined.mesh, progress.part(0.6, 1));
+}
+
+/** Every run of triangles of one face is a range. */
+function asShape({ positions, indices }: Mesh, faceOf: Uint32Array): RawShape {
+  const faces: FaceRange[] = [];
+  let first = 0;
+  for (let i = 1; i <= faceOf.length; i++) {
+    if (i < faceOf.length && faceOf[i] === faceOf[first]) continue;
+    faces.push({ first, end: i });
+    first = i;
+  }
+  return { positions: Float64Array.from(positions), indices, paint: null, faces };
 }
 
 interface RawShape {
@@ -203,7 +258,13 @@ function shapesOf({ meshes = [] }: OcctAnswer, format: OcctFormat): RawShape[] {
   }));
   if (format !== 'iges' || shapes.length < 2) return shapes;
   const { positions, indices } = joinMeshes(shapes);
-  return [{ positions: Float64Array.from(positions), indices, paint: joinPaints(shapes), faces: [] }];
+  let first = 0;
+  const faces = shapes.flatMap((shape) => {
+    const before = first;
+    first += shape.indices.length / 3;
+    return shape.faces.map((face) => ({ first: before + face.first, end: before + face.end }));
+  });
+  return [{ positions: Float64Array.from(positions), indices, paint: joinPaints(shapes), faces }];
 }
 
 function joinPaints(shapes: readonly RawShape[]): Paint | null {

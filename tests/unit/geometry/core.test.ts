@@ -124,7 +124,7 @@ describe('the fast core', () => {
     },
   );
 
-  it('The fast core and the reference readers agree on a PLY header without rows and on stray text in 3MF.', async () => {
+  it('The fast core and the reference readers agree on a PLY header without rows and on stray text and broken tags in 3MF.', async () => {
     const header = asciiPly(cube).split('end_header')[0]!;
     const refused = await expectSameAnalysis(utf8(`${header}end_header`), 'a.ply');
     expect(refused).toMatchObject({ code: 'file-damaged' });
@@ -138,6 +138,11 @@ describe('the fast core', () => {
       'a.3mf',
     );
     expect(read).toMatchObject({ checks: { watertight: true, findings: [] } });
+    // Found by fuzzing: the core passed over the broken tag and stumbled over what follows the end.
+    const tag = meshXml(cube).replace('v2="2" v3="3"/>', ']]>="0" v2="2" v3="3"/>');
+    const text = modelXml(`<resources><object id="1">${tag}</object></resources><build/>`);
+    const twice = await expectSameAnalysis(threeMf(`${text} 1"/></object></resources></model>`), 'a.3mf');
+    expect(twice).toMatchObject({ code: 'file-damaged' });
   });
 
   it('The fast core and the reference readers agree on random meshes.', { timeout: 120_000 }, async () => {

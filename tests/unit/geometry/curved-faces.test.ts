@@ -1,6 +1,6 @@
 /**
  * Volume and area of round CAD parts against their formulas. The files were written by OpenCascade 7.6 (through gmsh) from
- * the sizes stated here.
+ * the sizes stated here, the IGES files by its own commands.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -10,8 +10,8 @@ import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import { fitQuadratic } from '../../../src-shared/geometry/readers/surface-quadratic.ts';
 import '../../fixtures/geometry/wasm.ts';
 
-const file = (name: string): Uint8Array =>
-  readFileSync(new URL(`../../fixtures/geometry/cad/${name}.step`, import.meta.url));
+const file = (name: string, ending = 'step'): Uint8Array =>
+  readFileSync(new URL(`../../fixtures/geometry/cad/${name}.${ending}`, import.meta.url));
 
 const pi = Math.PI;
 const slant = Math.hypot(20, 5);
@@ -68,6 +68,45 @@ describe('round CAD parts', () => {
     expect(surveyed.measures).toEqual(drawn.measures);
     expect(twin.measures).toEqual(drawn.measures);
     expect(drawn).not.toHaveProperty('curved');
+  });
+});
+
+/** Faces of IGES files share no edges, and each has corners of its own where they meet. */
+const ofFaces: Record<string, readonly [volume: number, area: number, shells: number]> = {
+  cylinder: [...solids['cylinder']!, 1],
+  torus: [...solids['torus']!, 1],
+  // Radii 10 and 6.
+  'two-spheres': [(4 / 3) * pi * 1216, 4 * pi * 136, 2],
+  // 60 x 40 x 10 with bores of radius 6 and 4 and two rounded edges; OpenCascade's own integrals, to six digits.
+  'bored-plate': [22327.7, 7068.12, 1],
+};
+
+describe('round parts of faces alone', () => {
+  it.each(Object.entries(ofFaces))(
+    'The faces of an IGES file are sewn, and volume and area are those of the exact solid: %s.',
+    async (name, [volume, area, shells]) => {
+      const model = await analyseModel(file(name, 'igs'), `${name}.igs`);
+      expect(model.checks).toEqual({ watertight: true, shells, findings: [] });
+      expect(Math.abs(model.measures.volume / volume - 1)).toBeLessThan(2e-5);
+      expect(Math.abs(model.measures.area / area - 1)).toBeLessThan(2e-5);
+      const percent = /exact surfaces, to about ([\d.]+) %/.exec(model.warnings.map(englishText).join())?.[1];
+      expect(Math.abs(model.measures.volume / volume - 1) * 100).toBeLessThan(Number(percent));
+    },
+  );
+
+  it('A face that is missing from an IGES file stays a hole.', async () => {
+    const { checks, warnings } = await analyseModel(file('cylinder-without-lid', 'igs'), 'a.igs');
+    expect(checks.findings.map(({ kind }) => kind)).toEqual(['open-edges']);
+    expect(warnings.map(englishText).join()).not.toContain('exact surfaces, to about');
+  });
+
+  it('The reference reader sews the same.', async () => {
+    const [fast, twin] = await Promise.all([
+      analyseModel(file('cylinder', 'igs'), 'a.igs'),
+      analyseWithoutCore(file('cylinder', 'igs'), 'a.igs'),
+    ]);
+    expect(twin.measures).toEqual(fast.measures);
+    expect(twin.mesh.indices).toEqual(fast.mesh.indices);
   });
 });
 
