@@ -45,6 +45,9 @@ const clearLead = 3;
 /** Units this far behind the best one are ruled out: odds of about 100 to 1. */
 const ruledOut = 4.6;
 
+/** Nothing longer is ordered in one piece, m. */
+const largestPart = 1;
+
 /** How often files without a unit use it, as logarithms of odds. */
 const habit: Readonly<Record<LengthUnit, number>> = { mm: 0, in: -2.3, cm: -3.5, m: -2.5, um: -8, ft: -6 };
 
@@ -72,19 +75,41 @@ export function proposeUnits(
   printers: readonly PrinterBounds[],
 ): readonly UnitCandidate[] {
   const { fileUnit, lastChoice, origin } = question;
-  const given = [fileUnit, lastChoice, origin?.unit].filter((unit) => unit !== null && unit !== undefined);
   const names = readNames(question.fileName ?? '');
-  const weighed = [...new Set([...given, ...usualUnits])].map((unit) =>
+  const isHuge = Math.max(...question.size) * metresPerUnit.mm > largestPart;
+  const given = [fileUnit, lastChoice, origin?.unit, names.word, isHuge ? 'um' : null] as const;
+  const units = given.filter((unit) => unit !== null && unit !== undefined);
+  const weighed = [...new Set([...units, ...usualUnits])].map((unit) =>
     weigh(unit, question, names, printers),
   );
   weighed.sort((a, b) => b.score - a.score);
   const [best, second] = weighed;
-  const leads = best!.score - second!.score >= clearLead;
+  const doubt = doubtOf(best!, weighed, names, question);
+  const leads = best!.score - second!.score >= clearLead && doubt === null;
   return weighed.map(({ score, ...candidate }, rank) => ({
     ...candidate,
     likely: leads && rank === 0,
-    possible: fileUnit === null ? rank === 0 || score > best!.score - ruledOut : candidate.unit === fileUnit,
+    possible:
+      fileUnit === null
+        ? rank === 0 || score > best!.score - ruledOut || candidate.unit === doubt
+        : candidate.unit === fileUnit,
   }));
+}
+
+/**
+ * The unit that the name says and that is not the best one. If it is possible, it is worth a question, however little the
+ * name weighs; not if the header or a person said otherwise.
+ */
+function doubtOf(
+  best: Weighed,
+  all: readonly Weighed[],
+  { word, isStatement }: NameHints,
+  { fileUnit, lastChoice, origin }: UnitQuestion,
+): LengthUnit | null {
+  const named = all.find((candidate) => candidate.unit === word);
+  if (named === undefined || word === best.unit) return null;
+  if ([fileUnit, lastChoice, origin?.unit].includes(best.unit)) return null;
+  return isStatement || Math.max(...named.sizeMetres) <= largestPart ? word : null;
 }
 
 interface Weighed extends Omit<UnitCandidate, 'likely' | 'possible'> {

@@ -23,10 +23,11 @@ const words: readonly (readonly [LengthUnit, string])[] = [
   ['in', 'inch(?:es)?|zoll'],
   ['m', 'met(?:er|re)s?'],
   ['ft', 'feet|foot'],
+  ['um', 'microns?|micromet(?:er|re)s?'],
 ];
 
 /** Units that are also common words or letters; they need a number before them. */
-const shortWords: Readonly<Partial<Record<LengthUnit, string>>> = { in: 'in|"', m: 'm', ft: 'ft' };
+const shortWords: Readonly<Partial<Record<LengthUnit, string>>> = { in: 'in|"', m: 'm', ft: 'ft', um: 'um' };
 
 /** Folders above these say nothing about a part. */
 const foldersRead = 4;
@@ -42,7 +43,7 @@ export function readNames(path: string): NameHints {
     isStatement: stated !== null,
     lengths: lengthsIn(file),
     hasMetricThread: /(^|[^a-z0-9])m(1\.6|2|2\.5|3|4|5|6|8|10|12)(?![a-wyz0-9.])/.test(file),
-    isRobotMesh: folders.some((folder) => /^urdf$|(^|[_-])description$|^(collision|visual)$/.test(folder)),
+    isRobotMesh: folders.some((folder) => /^(urdf|gazebo|moveit|mujoco\w*)$|(^|[_-])description$|^(collision|visual)$/.test(folder)),
   };
 }
 

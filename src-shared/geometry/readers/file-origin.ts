@@ -21,6 +21,7 @@ const units: readonly (readonly [LengthUnit, string])[] = [
   ['in', 'in|inch(?:es)?'],
   ['m', 'm|met(?:er|re)s?'],
   ['ft', 'ft|feet|foot'],
+  ['um', 'um|microns?|micromet(?:er|re)s?'],
 ];
 
 /** Programs for printing, which have no other unit. */
