@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { slimThree } from './slim-three.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -27,7 +28,7 @@ const occtLicences: Plugin = {
 export default defineConfig({
   root: fileURLToPath(new URL('../src-renderer', import.meta.url)),
   base: './',
-  plugins: [svelte(), occtLicences],
+  plugins: [slimThree(), svelte(), occtLicences],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../dist/renderer', import.meta.url)),

@@ -3,7 +3,7 @@
  * the language changes; nothing has to be loaded again.
  */
 import { chooseLocale, type Language } from '../../src-shared/messages/languages.ts';
-import { loadCatalogue } from '../../src-shared/messages/load.ts';
+import { loadWindowCatalogue } from '../../src-shared/messages/load.ts';
 import type { MessageRef } from '../../src-shared/messages/message.ts';
 import { createMessages, type Messages, type Translate } from '../../src-shared/messages/messages.ts';
 
@@ -27,7 +27,7 @@ class WindowLanguage {
     const { language, locale } = chooseLocale(chosen, navigator.languages ?? [navigator.language]);
     const now = this.#messages;
     if (now?.language === language && now.format.locale === locale) return;
-    const catalogue = await loadCatalogue(language);
+    const catalogue = await loadWindowCatalogue(language);
     // The last choice wins, whichever file arrives first.
     if (asked === this.#asked) this.use(createMessages(language, catalogue, locale));
   }

@@ -18,7 +18,6 @@ import {
 import { flatFaceAt } from '../../src-shared/geometry/dimension/face-at.ts';
 import type { FoundFeature } from '../../src-shared/geometry/dimension/feature.ts';
 import { sideOf } from '../../src-shared/geometry/dimension/side-of.ts';
-import { wallAt } from '../../src-shared/geometry/dimension/wall-at.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { CameraRig } from './camera-rig.ts';
 import { ContactShadow } from './contact-shadow.ts';
@@ -364,6 +363,7 @@ export class ViewScene {
   async wallOf({ partId, wall }: MeasuredFeature): Promise<number | null> {
     const part = this.#parts.get(partId)?.part;
     if (!part || !wall) return null;
+    const { wallAt } = await import('../../src-shared/geometry/dimension/wall-at.ts');
     const thickness = await wallAt(part.drawing, wall.face, wall.point);
     return thickness === null ? null : thickness * part.millimetresPerUnit;
   }

@@ -8,3 +8,12 @@ const loaders: Readonly<Record<Language, () => Promise<Catalogue>>> = {
 };
 
 export const loadCatalogue = (language: Language): Promise<Catalogue> => loaders[language]();
+
+/** Without the messages of the command line, which are a quarter of them. */
+const windowLoaders: Readonly<Record<Language, () => Promise<Partial<Catalogue>>>> = {
+  en: () => import('./en/window.ts').then(({ windowMessages }) => windowMessages),
+  de: () => import('./de/window.ts').then(({ windowMessages }) => windowMessages),
+};
+
+export const loadWindowCatalogue = (language: Language): Promise<Partial<Catalogue>> =>
+  windowLoaders[language]();

@@ -1,50 +1,6 @@
 /** Every message in English. Its keys and parameters are the form that every other language has. */
-import { agreement } from './agreement.ts';
-import { cart } from './cart.ts';
-import { catalog } from './catalog.ts';
 import { cli } from './cli.ts';
 import { cliHelp } from './cli-help.ts';
-import { errors } from './errors.ts';
-import { gate } from './gate.ts';
-import { geometry } from './geometry.ts';
-import { hosts } from './hosts.ts';
-import { jobs } from './jobs.ts';
-import { library } from './library.ts';
-import { orders } from './orders.ts';
-import { prepare } from './prepare.ts';
-import { problems } from './problems.ts';
-import { queue } from './queue.ts';
-import { quote } from './quote.ts';
-import { reasons } from './reasons.ts';
-import { service } from './service.ts';
-import { settings } from './settings.ts';
-import { shell } from './shell.ts';
-import { soap } from './soap.ts';
-import { ui } from './ui.ts';
-import { viewer } from './viewer.ts';
+import { windowMessages } from './window.ts';
 
-export const en = {
-  agreement,
-  cart,
-  catalog,
-  cli,
-  cliHelp,
-  errors,
-  gate,
-  geometry,
-  hosts,
-  jobs,
-  library,
-  orders,
-  prepare,
-  problems,
-  queue,
-  quote,
-  reasons,
-  service,
-  settings,
-  shell,
-  soap,
-  ui,
-  viewer,
-} as const;
+export const en = { ...windowMessages, cli, cliHelp } as const;
