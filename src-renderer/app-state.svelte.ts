@@ -225,6 +225,7 @@ export class AppState {
     this.#settings = settings;
     this.#settingsKnown = true;
     this.commands.singleKeys = settings.singleKeyShortcuts ?? true;
+    this.commands.chosen = settings.shortcuts ?? {};
     document.documentElement.dataset['theme'] = settings.theme;
     void language.choose(settings.language ?? 'system');
   }

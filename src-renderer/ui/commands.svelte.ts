@@ -1,9 +1,10 @@
 /**
  * The registry of all commands: tooltips, the list behind `?`, the palette behind Ctrl+K and the keyboard all read it.
- * Screens and the viewer add their commands while they are shown.
+ * Screens and the viewer add their commands while they are shown. A person may give a command other keys.
  */
+import { getContext, setContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import { isSingleKey, matchesKeys } from './keys.ts';
+import { isSingleKey, matchesKeys, sameKeys } from './keys.ts';
 
 export interface Command {
   /** Stable, like `view.fit`. */
@@ -16,17 +17,30 @@ export interface Command {
   readonly run: () => void;
   /** Commands that cannot run now are listed and do nothing. */
   readonly enabled?: () => boolean;
+  /** What has to be done first, for a command that cannot run. */
+  readonly why?: () => string;
 }
+
+/** Keys that a person chose, by the id of the command; an empty list: none. */
+export type ChosenKeys = Readonly<Record<string, readonly string[]>>;
 
 const typing = 'input:not([type=radio], [type=checkbox], [type=range], [type=button]), textarea, select';
 
 export class Commands {
-  #all = new SvelteMap<string, Command>();
+  #registered = new SvelteMap<string, Command>();
+  /** With the keys that people chose. */
+  readonly #all: readonly Command[] = $derived.by(() =>
+    [...this.#registered.values()].map((command) => {
+      const keys = this.#chosen[command.id];
+      return keys ? { ...command, keys } : command;
+    }),
+  );
+  #chosen = $state.raw<ChosenKeys>({});
   /** WCAG 2.1.4: keys without Ctrl or Command can be switched off. */
   #singleKeys = $state(true);
 
   get all(): readonly Command[] {
-    return [...this.#all.values()];
+    return this.#all;
   }
 
   get singleKeys(): boolean {
@@ -37,28 +51,56 @@ export class Commands {
     this.#singleKeys = on;
   }
 
+  get chosen(): ChosenKeys {
+    return this.#chosen;
+  }
+
+  set chosen(chosen: ChosenKeys) {
+    this.#chosen = chosen;
+  }
+
   /** Returns the function that removes them. Call it in `$effect` or `onMount`. */
   register(commands: readonly Command[]): () => void {
-    for (const command of commands) this.#all.set(command.id, command);
+    for (const command of commands) this.#registered.set(command.id, command);
     return () => {
       for (const command of commands) {
-        if (this.#all.get(command.id) === command) this.#all.delete(command.id);
+        if (this.#registered.get(command.id) === command) this.#registered.delete(command.id);
       }
     };
   }
 
   /** The first shortcut of a command, for tooltips. */
   keysOf(id: string): string | undefined {
-    return this.#all.get(id)?.keys?.[0];
+    return this.#all.find((command) => command.id === id)?.keys?.[0];
+  }
+
+  /**
+   * What a button shows that names its usual keys: those that the command of these keys has now. Undefined: none any more.
+   */
+  insteadOf(usual: string): string | undefined {
+    // Without chosen keys nothing depends on the registry, which changes often.
+    if (Object.keys(this.#chosen).length === 0) return usual;
+    const command = [...this.#registered.values()].find(({ keys }) => keys?.includes(usual));
+    const chosen = command && this.#chosen[command.id];
+    return chosen ? chosen[0] : usual;
+  }
+
+  /** Another command that has these keys now. */
+  rivalOf(id: string, keys: string): Command | undefined {
+    return this.#all.find((command) => command.id !== id && command.keys?.some((own) => sameKeys(own, keys)));
+  }
+
+  isChanged(id: string): boolean {
+    return Object.hasOwn(this.#chosen, id);
   }
 
   isEnabled(id: string): boolean {
-    const command = this.#all.get(id);
+    const command = this.#registered.get(id);
     return command !== undefined && (command.enabled?.() ?? true);
   }
 
   run(id: string): void {
-    const command = this.#all.get(id);
+    const command = this.#registered.get(id);
     if (command && (command.enabled?.() ?? true)) command.run();
   }
 
@@ -67,7 +109,11 @@ export class Commands {
     if (event.defaultPrevented || event.isComposing) return;
     const inDialog = document.querySelector('dialog[open]') !== null;
     const inText = isTyping(event.target);
-    for (const command of this.#all.values()) {
+    // Chosen keys come first: the command that has them by itself may be one that was not there when they were chosen.
+    const byChoice = this.#all.toSorted(
+      (a, b) => Number(this.isChanged(b.id)) - Number(this.isChanged(a.id)),
+    );
+    for (const command of byChoice) {
       for (const keys of command.keys ?? []) {
         if (!matchesKeys(event, keys)) continue;
         if (inDialog) continue;
@@ -85,16 +131,12 @@ export class Commands {
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.matches(typing) || target.isContentEditable);
 
-/** Every word must start a word of the command's name or group; commands that can run come first. */
-export function findCommands(commands: readonly Command[], search: string): readonly Command[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = (command: Command) => {
-    const parts = `${command.group} ${command.title}`.toLowerCase().split(/\s+/);
-    return words.every((word) => parts.some((part) => part.startsWith(word)));
-  };
-  const rank = (command: Command) => (command.enabled?.() === false ? 1 : 0);
-  return commands.filter(fits).toSorted((a, b) => rank(a) - rank(b));
-}
-
 const belongsToTextField = (keys: string): boolean =>
   /^(Mod\+(Shift\+)?[ZYACVX]|Delete|Backspace|Escape|Enter|Arrow\w+|Home|End)$/i.test(keys);
+
+const context = Symbol('commands');
+
+/** Lets the buttons of the window show the keys that a person chose. */
+export const provideCommands = (commands: Commands): Commands => setContext(context, commands);
+/** Undefined outside of the window, as in tests of one component. */
+export const useCommands = (): Commands | undefined => getContext<Commands | undefined>(context);

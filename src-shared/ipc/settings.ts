@@ -14,6 +14,8 @@ export const settingsSchema = z.object({
   unitMemory: z.record(z.string(), z.enum(lengthUnits)),
   /** Shortcuts without Ctrl or Command. Off for people who type by accident (WCAG 2.1.4). Missing: on. */
   singleKeyShortcuts: z.boolean().optional(),
+  /** Keys that a person gave to commands of the window, by their ids, like `Mod+Shift+K`. Missing: the usual ones. */
+  shortcuts: z.record(z.string().max(100), z.array(z.string().min(1).max(40)).max(4)).optional(),
   /** Orders carry a reference in an optional address line, so that a lost answer can be reconciled. Missing: on. */
   orderMarks: z.boolean().optional(),
   /** The sample part was put on the plate once and is not added again. Missing: not yet. */

@@ -47,7 +47,11 @@ test('The first script of the window has less than 60 kB.', () => {
 });
 
 test('Until the window is drawn, less than 160 kB of script and English are loaded.', () => {
-  const opening = new Set([...firstScript(), ...withImports(starting('App')), ...withImports(starting('connect'))]);
+  const opening = new Set([
+    ...firstScript(),
+    ...withImports(starting('App')),
+    ...withImports(starting('connect')),
+  ]);
   const [english, ...more] = names.filter((name) => name.startsWith('window-') && isEnglish(name));
   expect([english, ...more]).toEqual([expect.any(String)]);
   for (const name of withImports(english ?? '')) opening.add(name);

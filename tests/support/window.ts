@@ -1,6 +1,10 @@
 /** Opens the whole window on a bridge double, at one screen, and closes it again. */
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
+// Loaded with the test and not while it waits: the window loads them when it is opened.
+import '../../src-renderer/shell/App.svelte';
+import '../../src-renderer/shell/Palette.svelte';
+import '../../src-renderer/shell/ShortcutsDialog.svelte';
 import { start } from '../../src-renderer/start.ts';
 import type { BridgeDouble } from './bridge-double.ts';
 

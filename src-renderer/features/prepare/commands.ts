@@ -19,6 +19,8 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
   const { plate } = prepare;
   const plateGroup = t('prepare.group.plate');
   const checksGroup = t('prepare.group.checks');
+  const selectFirst = () => t('shell.palette.noPart');
+  const markFirst = () => t('shell.palette.noPlaces');
   return [
     {
       id: 'plate.open',
@@ -41,6 +43,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       keys: reloadKeys(),
       run: () => void reload(prepare),
       enabled: () => plate.selected !== null && originalOf(plate.selected).path !== null,
+      why: () => (plate.selected ? t('shell.palette.noFile') : selectFirst()),
     },
     {
       id: 'plate.undo',
@@ -49,6 +52,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       keys: ['Mod+Z'],
       run: () => prepare.undo(),
       enabled: () => plate.history.undoName !== null,
+      why: () => t('shell.palette.noStep'),
     },
     {
       id: 'plate.redo',
@@ -57,6 +61,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       keys: ['Mod+Shift+Z', 'Mod+Y'],
       run: () => prepare.redo(),
       enabled: () => plate.history.redoName !== null,
+      why: () => t('shell.palette.noStep'),
     },
     {
       id: 'plate.remove',
@@ -68,6 +73,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
         else if (plate.selected) prepare.remove(plate.selected.id);
       },
       enabled: () => plate.selected !== null,
+      why: selectFirst,
     },
     {
       id: 'plate.table',
@@ -76,6 +82,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       keys: ['T'],
       run: () => prepare.setOpen('table', !prepare.isTable),
       enabled: () => plate.items.length > 0,
+      why: () => t('shell.palette.emptyPlate'),
     },
     {
       id: 'plate.duplicate',
@@ -84,6 +91,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       keys: ['Mod+D'],
       run: () => duplicateSelected(prepare),
       enabled: () => plate.selected !== null,
+      why: selectFirst,
     },
     {
       id: 'plate.all',
@@ -92,6 +100,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       keys: ['Mod+A'],
       run: () => prepare.batch.pickAll(),
       enabled: () => plate.items.length > 1,
+      why: () => t('shell.palette.onePart'),
     },
     {
       id: 'plate.more',
@@ -100,6 +109,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       keys: ['+'],
       run: () => prepare.changeQuantity((plate.selected?.quantity ?? 0) + 1),
       enabled: () => plate.selected !== null,
+      why: selectFirst,
     },
     {
       id: 'plate.less',
@@ -108,6 +118,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       keys: ['-'],
       run: () => prepare.changeQuantity((plate.selected?.quantity ?? 2) - 1),
       enabled: () => (plate.selected?.quantity ?? 0) > 1,
+      why: () => (plate.selected ? t('shell.palette.onePiece') : selectFirst()),
     },
     ...(['rotate', 'mirror'] as const).flatMap((kind) =>
       ([0, 1, 2] as const).map((axis) => ({
@@ -116,6 +127,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
         group: plateGroup,
         run: () => void turnSelected(prepare, { kind, axis }),
         enabled: () => prepare.ready !== null,
+        why: selectFirst,
       })),
     ),
     {
@@ -124,6 +136,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       group: plateGroup,
       run: () => void turnSelected(prepare, { kind: 'reset' }),
       enabled: () => prepare.ready !== null && turnedFrom(prepare.ready.item) !== undefined,
+      why: () => (prepare.ready ? t('shell.palette.notTurned') : selectFirst()),
     },
     {
       id: 'plate.sample',
@@ -137,6 +150,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       group: checksGroup,
       run: () => prepare.deepQuestion && void prepare.deep.start(prepare.deepQuestion),
       enabled: () => prepare.deepQuestion !== null && prepare.deepState?.state !== 'done',
+      why: () => (prepare.deepQuestion ? t('shell.palette.isChecked') : selectFirst()),
     },
     {
       id: 'checks.walls',
@@ -145,6 +159,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       keys: ['W'],
       run: () => (prepare.showsWalls = !prepare.showsWalls),
       enabled: () => prepare.walls !== null,
+      why: () => (prepare.ready ? t('shell.palette.noWalls') : selectFirst()),
     },
     {
       id: 'checks.next',
@@ -153,6 +168,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       keys: ['N'],
       run: () => prepare.marks.step(1),
       enabled: () => (prepare.marked?.places.length ?? 0) > 1,
+      why: markFirst,
     },
     {
       id: 'checks.previous',
@@ -161,6 +177,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       keys: ['Shift+N'],
       run: () => prepare.marks.step(-1),
       enabled: () => (prepare.marked?.places.length ?? 0) > 1,
+      why: markFirst,
     },
     {
       id: 'checks.repair',
@@ -168,6 +185,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       group: checksGroup,
       run: () => prepare.startRepair(),
       enabled: () => prepare.ready !== null,
+      why: selectFirst,
     },
     {
       id: 'checks.hollow',
@@ -175,6 +193,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       group: checksGroup,
       run: () => prepare.askHollow(),
       enabled: () => prepare.ready?.model.checks.watertight === true,
+      why: () => (prepare.ready ? t('shell.palette.notWatertight') : selectFirst()),
     },
     {
       id: 'plate.order',
@@ -183,6 +202,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       keys: ['Mod+Enter'],
       run: () => (prepare.batch.isOpen ? prepare.batch.add() : prepare.addToOrder()),
       enabled: () => prepare.batch.isOpen || prepare.obstacle === null,
+      why: () => prepare.obstacle ?? t('shell.palette.notNow'),
     },
   ];
 }

@@ -9,6 +9,7 @@ import { hosts } from './hosts.ts';
 import { jobs } from './jobs.ts';
 import { library } from './library.ts';
 import { orders } from './orders.ts';
+import { palette } from './palette.ts';
 import { prepare } from './prepare.ts';
 import { problems } from './problems.ts';
 import { queue } from './queue.ts';
@@ -32,6 +33,7 @@ export const windowMessages = {
   jobs,
   library,
   orders,
+  palette,
   prepare,
   problems,
   queue,

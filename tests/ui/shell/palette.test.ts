@@ -1,0 +1,102 @@
+/** The palette behind Ctrl+K: what it finds, and what choosing it does. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
+import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
+import { type OpenWindow, openWindow } from '../../support/window.ts';
+
+let shown: OpenWindow | undefined;
+let bridge: PlateDouble;
+
+beforeEach(async () => {
+  bridge = createPlateDouble();
+  shown = await openWindow(bridge, 'prepare');
+  dropFiles(document.body, [fileOf('bracket.stl', boxStl(40, 20, 10))]);
+  await vi.waitFor(() => expect(bridge.workspace.plate[0]?.materialId).toBeTypeOf('number'), {
+    timeout: 10_000,
+  });
+});
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+  document.documentElement.dataset['theme'] = 'system';
+});
+
+async function search(text: string): Promise<void> {
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const field = page.getByRole('combobox', { name: 'Command' });
+  await expect.element(field).toHaveFocus();
+  await field.fill(text);
+}
+const first = () => document.querySelector('[role=option]')?.textContent?.replaceAll(/\s+/g, ' ').trim();
+
+describe('the palette', () => {
+  it.each([
+    ['repeat', /Redo/],
+    ['zoom', /Zoom/],
+    ['delete', /Remove/],
+    ['preferences', /Settings/],
+    ['basket', /Cart/],
+    ['thme dark', /Theme: dark/],
+  ])('“%s” finds the command by another word or with a typing error.', async (text, title) => {
+    await search(text);
+    await vi.waitFor(() => expect(first()).toMatch(title));
+    await userEvent.keyboard('{Escape}');
+  });
+
+  it('A material is chosen for the selected part.', async () => {
+    await search('alumide');
+    await vi.waitFor(() => expect(first()).toMatch(/Material.*Alumide/));
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => {
+      const changes = bridge.callsOf('workspace.apply').flatMap(({ changes }) => changes);
+      expect(changes.map(({ op }) => op)).toContainEqual(
+        expect.objectContaining({ change: expect.objectContaining({ materialBy: 'person' }) }),
+      );
+    });
+    const chosen = page.getByRole('group', { name: 'Material' }).getByRole('radio', { name: /^Alumide/ });
+    await expect.element(chosen).toBeChecked();
+  });
+
+  it('A part on the plate is selected, from every screen.', async () => {
+    location.hash = 'settings';
+    await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    await search('brack');
+    await vi.waitFor(() => expect(first()).toMatch(/bracket\.stl/));
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(location.hash).toBe('#prepare'));
+  });
+
+  it('A setting is shown and has the focus.', async () => {
+    await search('inches');
+    await vi.waitFor(() => expect(first()).toMatch(/Unit of sizes/));
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(document.activeElement?.closest('#setting-unit')).not.toBeNull());
+    expect(location.hash).toBe('#settings');
+  });
+
+  it('A number finds the order.', async () => {
+    await search('order 4711');
+    await vi.waitFor(() => expect(first()).toMatch(/Find order 4711/));
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(location.hash).toBe('#orders'));
+    await expect.element(page.getByRole('searchbox')).toHaveValue('4711');
+  });
+
+  it('A command that cannot run says why, and does nothing.', async () => {
+    await search('redo');
+    const option = page.getByRole('option', { name: /Redo There is no step to go to/ });
+    await expect.element(option).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog', { name: 'Find a command' })).toBeVisible();
+  });
+
+  it('Without a search the last screens come first.', async () => {
+    location.hash = 'orders';
+    await expect.element(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
+    location.hash = 'prepare';
+    await vi.waitFor(() => expect(document.title).toMatch(/Prepare/));
+    await search('');
+    await vi.waitFor(() => expect(first()).toMatch(/Recent.*Orders/));
+  });
+});
