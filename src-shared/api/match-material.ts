@@ -1,4 +1,7 @@
-/** Finds the material that a person names by id or by title. Money depends on it, so names are suggested but never guessed. */
+/**
+ * Finds the material that a person names by id or by title. Money depends on it, so names are suggested but never guessed.
+ * The words of a title may come in any order, since lists have the finish in a column of its own.
+ */
 import type { MessageRef } from '../messages/message.ts';
 import { ref } from '../messages/messages.ts';
 import { normalise, suggest } from '../text/suggest.ts';
@@ -19,9 +22,16 @@ export function matchMaterial(word: string, materials: readonly Material[]): Mat
     return { material: null, fault: ref('errors.material.ambiguous', { word, ids }), near: [] };
   }
   if (byTitle) return { material: byTitle };
+  const bag = bagOf(word);
+  const [byWords, ...alike] = materials.filter((material) => bagOf(material.title) === bag);
+  if (byWords && alike.length === 0) return { material: byWords };
   const near = suggest(
     word,
     materials.map((material) => material.title),
   );
   return { material: null, fault: ref('errors.material.unknown', { word }), near };
 }
+
+/** The words of a name, sorted and each once; empty for a name without any. */
+const bagOf = (text: string): string =>
+  [...new Set(normalise(text).match(/[\p{L}\p{N}]+/gu) ?? [])].sort().join(' ');

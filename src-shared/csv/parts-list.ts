@@ -1,9 +1,11 @@
 /**
- * A parts list: a table with a file, a material and a quantity a row, as people keep it in a spreadsheet. Its first row names
- * the columns, in English or German and in any order; columns with other names are theirs and are left out.
+ * A parts list: a table with a file, a material, a finish, a quantity and a unit a row, as people keep it in a spreadsheet. Its
+ * first row names the columns, in English or German and in any order; columns with other names are theirs and are left out.
  */
 import type { MessageRef } from '../messages/message.ts';
 import { ref } from '../messages/messages.ts';
+import { readUnit } from '../units/unit-words.ts';
+import type { LengthUnit } from '../units/units.ts';
 import { readCsv, UnclosedQuote } from './read-csv.ts';
 
 export interface ListedPart {
@@ -11,10 +13,12 @@ export interface ListedPart {
   readonly line: number;
   /** As written, relative to the list. */
   readonly file: string;
-  /** Name or id; null where the row says none. */
+  /** Name, with that of its finish if the row has one, or id; null where the row says none. */
   readonly material: string | null;
   /** Null where the row says none. */
   readonly quantity: number | null;
+  /** Of the lengths in the file; null where the row says none. */
+  readonly unit: LengthUnit | null;
 }
 
 /** What is wrong with a row, or with the list as a whole (line 0). */
@@ -35,6 +39,8 @@ export const mostListBytes = 1024 * 1024;
 const names = {
   file: ['file', 'filename', 'part', 'model', 'datei', 'dateiname', 'teil', 'modell'],
   material: ['material', 'werkstoff'],
+  finish: ['finish', 'surface', 'surface finish', 'oberfläche', 'oberflaeche', 'ausführung', 'ausfuehrung'],
+  unit: ['unit', 'units', 'einheit', 'maßeinheit', 'masseinheit'],
   quantity: ['quantity', 'qty', 'count', 'pieces', 'menge', 'anzahl', 'stück', 'stueck'],
 } as const;
 
@@ -54,7 +60,13 @@ export function readPartsList(text: string): PartsList {
   if (head === undefined) return whole(ref('errors.list.empty'));
   const columnOf = (kind: keyof typeof names): number =>
     head.cells.findIndex((cell) => (names[kind] as readonly string[]).includes(cell.toLowerCase()));
-  const columns = { file: columnOf('file'), material: columnOf('material'), quantity: columnOf('quantity') };
+  const columns = {
+    file: columnOf('file'),
+    material: columnOf('material'),
+    finish: columnOf('finish'),
+    unit: columnOf('unit'),
+    quantity: columnOf('quantity'),
+  };
   if (columns.file < 0) return whole(ref('errors.list.noFileColumn', { columns: head.cells.join(', ') }));
   if (body.length === 0) return whole(ref('errors.list.empty'));
   if (body.length > mostParts)
@@ -67,13 +79,19 @@ export function readPartsList(text: string): PartsList {
     if (kind >= 0 && at(kind) !== 'part') continue;
     const file = at(columns.file);
     const quantity = quantityOf(at(columns.quantity));
+    const unit = at(columns.unit) === '' ? null : readUnit(at(columns.unit));
     if (file === '') faults.push({ line, text: ref('errors.list.noFile') });
     else if (quantity === undefined)
       faults.push({
         line,
         text: ref('errors.list.badQuantity', { text: at(columns.quantity), most: mostPieces }),
       });
-    else parts.push({ line, file, material: at(columns.material) || null, quantity });
+    else if (unit === null && at(columns.unit) !== '')
+      faults.push({ line, text: ref('errors.list.badUnit', { text: at(columns.unit) }) });
+    else {
+      const material = [at(columns.material), at(columns.finish)].filter((name) => name !== '').join(' ');
+      parts.push({ line, file, material: material || null, quantity, unit });
+    }
   }
   return { parts, faults };
 }

@@ -618,14 +618,15 @@ export class Prepare {
     const isNewest = [...this.#turns.values()].every((other) => other < turn);
     // In one step with the plate: the cache drops models that are on no plate.
     this.modelCache.put(file.sha256, model);
-    for (const wish of wishes.slice(0, mostItems - plate.items.length)) {
+    for (const { unit: listed, ...wish } of wishes.slice(0, mostItems - plate.items.length)) {
       const item: PlateItem = {
         id: crypto.randomUUID(),
         file,
-        unit,
+        // What the file itself states counts before the list.
+        unit: known === null && listed ? listed : unit,
         scale: 1,
         ...wish,
-        unitConfirmed: known !== null,
+        unitConfirmed: known !== null || listed !== undefined,
       };
       this.#turns.set(item.id, turn);
       const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);

@@ -120,6 +120,10 @@ export const errors = {
   'list.unclosedQuote': 'Das Anführungszeichen, das hier beginnt, wird nicht geschlossen.',
   'list.noFile': 'Es ist keine Datei genannt.',
   'list.badQuantity': '„{text}“ ist keine Anzahl. Schreiben Sie eine ganze Zahl von 1 bis {most:number}.',
+  'list.badUnit': '„{text}“ ist keine Einheit. Schreiben Sie mm, cm, m, in oder ft.',
+  'list.unitsDiffer': '{file} hat in einer früheren Zeile eine andere Einheit. Eine Datei hat eine Einheit.',
+  'list.outside':
+    '{file} liegt nicht im Ordner der Liste. Verschieben Sie die Datei dorthin, oder nennen Sie sie einzeln statt in der Liste.',
   'list.missing': 'Neben der Liste gibt es keine Datei {file}.',
   'list.noMaterial':
     'Es ist kein Material genannt. Füllen Sie die Spalte Material aus, oder geben Sie --material für alle Zeilen an.',
@@ -129,6 +133,10 @@ export const errors = {
   'list.refused': {
     one: '{file} hat eine Zeile, die nicht bestellt werden kann. Es wurde nichts bestellt.',
     other: '{file} hat {count:number} Zeilen, die nicht bestellt werden können. Es wurde nichts bestellt.',
+  },
+  'list.notChecked': {
+    one: '{file} hat eine Zeile, die nicht geprüft werden kann. Nichts wurde geprüft.',
+    other: '{file} hat {count:number} Zeilen, die nicht geprüft werden können. Nichts wurde geprüft.',
   },
   'list.notQuoted': {
     one: '{file} hat eine Zeile, für die es kein Angebot geben kann.',

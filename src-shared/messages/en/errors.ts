@@ -105,6 +105,10 @@ export const errors = {
   'list.unclosedQuote': 'The quote that opens here is not closed.',
   'list.noFile': 'No file is named.',
   'list.badQuantity': '"{text}" is no quantity. Write a whole number from 1 to {most:number}.',
+  'list.badUnit': '"{text}" is no unit. Write mm, cm, m, in or ft.',
+  'list.unitsDiffer': '{file} has another unit in an earlier row. A file has one unit.',
+  'list.outside':
+    '{file} is not in the folder of the list. Move it there, or name it by itself instead of in the list.',
   'list.missing': 'There is no file {file} beside the list.',
   'list.noMaterial': 'No material is named. Fill in the column Material, or give --material for all rows.',
   'list.notFound': 'There is no list {file}.',
@@ -113,6 +117,10 @@ export const errors = {
   'list.refused': {
     one: '{file} has one row that cannot be ordered. Nothing was ordered.',
     other: '{file} has {count:number} rows that cannot be ordered. Nothing was ordered.',
+  },
+  'list.notChecked': {
+    one: '{file} has one row that cannot be checked. Nothing was checked.',
+    other: '{file} has {count:number} rows that cannot be checked. Nothing was checked.',
   },
   'list.notQuoted': {
     one: '{file} has one row that cannot be quoted.',

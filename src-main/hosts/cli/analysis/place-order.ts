@@ -165,12 +165,13 @@ async function analyseLines(
 ): Promise<Map<string, SizedModel>> {
   const models = new Map<string, SizedModel>();
   const names = [...new Set(requests.map((request) => request.file))];
+  const units = new Map(requests.map(({ file, unit }) => [file, unit]));
   for await (const result of analyseNames(names, surroundings, out)) {
     if (isFailure(result)) {
       const { file, error } = result;
       throw mainError(error.code, ref('cli.place.inFile', { file, problem: textOf(error) }));
     }
-    models.set(result.file, sizeModel(result.source, result.analysis, context));
+    models.set(result.file, sizeModel(result.source, result.analysis, context, units.get(result.file)));
   }
   surroundings.signal.throwIfAborted();
   for (const [name, model] of models) {

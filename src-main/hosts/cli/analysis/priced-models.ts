@@ -50,8 +50,15 @@ export async function readSizeContext(client: AppClient, rules: SizeRules): Prom
   return { ...rules, catalog, memory: unitMemory, wallLimit: wallLimit ?? usualWallLimit };
 }
 
-export function sizeModel(source: ModelFile, analysis: Analysis, context: SizeContext): SizedModel {
-  const { option, scale, catalog, memory } = context;
+/** @param listed the unit that a parts list names for the file */
+export function sizeModel(
+  source: ModelFile,
+  analysis: Analysis,
+  context: SizeContext,
+  listed: LengthUnit | null = null,
+): SizedModel {
+  const { scale, catalog, memory } = context;
+  const option = listed ?? context.option;
   const chosen = chooseUnit(source, analysis, { option, printers: catalog.printers, memory });
   const uploadScale = metresPerUnit[chosen.unit] * scale;
   return {

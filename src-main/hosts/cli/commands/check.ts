@@ -3,6 +3,7 @@
  * no service. All numbers are in the file's own units.
  */
 import type { Command } from 'commander';
+import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
 import type { PinRegion } from '../../../../src-shared/geometry/checks/pins.ts';
 import type { TrappedCavity } from '../../../../src-shared/geometry/checks/trapped.ts';
 import type { TrappedPowder } from '../../../../src-shared/geometry/checks/trapped-check.ts';
@@ -18,6 +19,7 @@ import { verdictEntry } from '../analysis/gate.ts';
 import { parseThorough, type ThoroughAnswer, type ThoroughOptions } from '../analysis/thorough.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
 import { withReportOptions } from '../input/options.ts';
+import { readCheckList } from '../input/parts-list.ts';
 import {
   prints,
   verdictOf,
@@ -27,6 +29,7 @@ import {
 } from '../output/check-report.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { withHelp } from '../output/help.ts';
+import type { Output } from '../output/output.ts';
 import type { Registrar } from '../registrar.ts';
 
 /** The output of `check --json` for a readable file. Lengths in file units, also for the places of findings. */
@@ -98,7 +101,8 @@ export function registerCheck(program: Command, registrar: Registrar): void {
       act(async (out, names: string[], options: ThoroughOptions & { places?: true }) => {
         const thorough = parseThorough(options);
         const results: (Analysed | FileFailure)[] = [];
-        for await (const result of analyseNames(names, surroundings, out, thorough)) {
+        const files = await filesOf(names, surroundings.cwd, out);
+        for await (const result of analyseNames(files, surroundings, out, thorough)) {
           results.push(result);
           writeCheckReport(out, result);
         }
@@ -122,6 +126,16 @@ export function registerCheck(program: Command, registrar: Registrar): void {
     ],
     t('cliHelp.check.more'),
   );
+}
+
+/** A parts list stands for its files. */
+async function filesOf(names: readonly string[], cwd: string, out: Output): Promise<string[]> {
+  const files: string[] = [];
+  for (const name of names) {
+    if (isPartsList(name)) files.push(...(await readCheckList(name, cwd, out)).map(({ file }) => file));
+    else files.push(name);
+  }
+  return files;
 }
 
 function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile | FileFailure {

@@ -102,9 +102,9 @@ async function quoteNames(
     const results: (QuotedModel | FileFailure)[] = [];
     const parts: QuotedPart[] = [];
     for await (const result of analyseEntries(entries, surroundings, out, { thorough, picture })) {
-      const { quantity } = requests[results.length]!;
+      const { quantity, unit } = requests[results.length]!;
       const asked = wanted[results.length]!;
-      const model = isFailure(result) ? null : sizeModel(result.source, result.analysis, context);
+      const model = isFailure(result) ? null : sizeModel(result.source, result.analysis, context, unit);
       const range = options.range === true;
       const quoted =
         model === null

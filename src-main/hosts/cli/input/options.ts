@@ -5,7 +5,8 @@ import { ref, type Translate } from '../../../../src-shared/messages/messages.ts
 import type { CodedError } from '../../../../src-shared/result.ts';
 import { suggest } from '../../../../src-shared/text/suggest.ts';
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
-import { type LengthUnit, lengthUnits } from '../../../../src-shared/units/units.ts';
+import { readUnit, unitWords } from '../../../../src-shared/units/unit-words.ts';
+import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { dataDir } from '../../../data-dir.ts';
 import { mainError, sentences } from '../../../main-error.ts';
 import type { Surroundings } from '../app/surroundings.ts';
@@ -17,34 +18,10 @@ export const usageError = (text: MessageRef): CodedError => mainError('usage', t
 export const didYouMean = (words: readonly string[]): MessageRef[] =>
   words.length === 0 ? [] : [ref('cli.didYouMean', { names: words.map((word) => `"${word}"`) })];
 
-const unitNames: Readonly<Record<string, LengthUnit>> = {
-  micron: 'um',
-  microns: 'um',
-  µm: 'um',
-  millimetre: 'mm',
-  millimetres: 'mm',
-  millimeter: 'mm',
-  millimeters: 'mm',
-  centimetre: 'cm',
-  centimetres: 'cm',
-  centimeter: 'cm',
-  centimeters: 'cm',
-  metre: 'm',
-  metres: 'm',
-  meter: 'm',
-  meters: 'm',
-  inch: 'in',
-  inches: 'in',
-  '"': 'in',
-  foot: 'ft',
-  feet: 'ft',
-};
-
 export function parseUnit(text: string): LengthUnit {
-  const word = text.trim().toLowerCase();
-  const unit = lengthUnits.find((known) => known === word) ?? unitNames[word];
-  if (unit !== undefined) return unit;
-  const near = suggest(word, [...lengthUnits, ...Object.keys(unitNames)]);
+  const unit = readUnit(text);
+  if (unit !== null) return unit;
+  const near = suggest(text, unitWords);
   throw usageError(sentences(ref('cli.unit.unknown', { text }), ...didYouMean(near)));
 }
 

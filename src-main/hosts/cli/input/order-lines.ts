@@ -6,6 +6,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { parseId, parseQuantity, usageError } from './options.ts';
 
 interface Requested {
@@ -15,6 +16,8 @@ interface Requested {
 }
 export interface RequestedFile extends Requested {
   readonly file: string;
+  /** From a parts list; it counts before `--unit`. */
+  readonly unit?: LengthUnit | null;
 }
 /** A model that the service has. */
 export interface RequestedModel extends Requested {

@@ -1,6 +1,9 @@
-/** Parts lists on the command line: `fabdesk order parts.csv` and `fabdesk quote parts.csv`. Files are found beside the list. */
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+/**
+ * Parts lists on the command line: `fabdesk order`, `quote` and `check` with `parts.csv`. Files are found beside the list and
+ * below its folder, nowhere else: a list may come from someone else, and what it names may be sent to a print service.
+ */
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { decodeTable } from '../../../../src-shared/csv/decode-table.ts';
 import {
@@ -37,6 +40,7 @@ export async function readOrderList(
     file: row.file,
     material: row.material ?? defaults.material!,
     quantity: row.quantity ?? quantity,
+    unit: row.unit,
   }));
 }
 
@@ -51,12 +55,18 @@ export const readQuoteList = (
     material === null ? null : materialFault(material, materials),
   );
 
+/** The files of a list to be checked, each once and with its unit. Otherwise as `readOrderList`. */
+export async function readCheckList(name: string, cwd: string, out: Output): Promise<readonly ListedPart[]> {
+  const rows = await readRows(name, cwd, out, 'errors.list.notChecked', () => null);
+  return rows.filter(({ file }, at) => rows.findIndex((row) => row.file === file) === at);
+}
+
 /** Files as they would be typed. @param faultOf what else is wrong with a row */
 async function readRows(
   name: string,
   cwd: string,
   out: Output,
-  refused: 'errors.list.refused' | 'errors.list.notQuoted',
+  refused: 'errors.list.refused' | 'errors.list.notQuoted' | 'errors.list.notChecked',
   faultOf: (part: ListedPart) => MessageRef | null,
 ): Promise<ListedPart[]> {
   const { parts, faults } = readPartsList(await readText(name, cwd));
@@ -64,7 +74,8 @@ async function readRows(
   const rows: ListedPart[] = [];
   for (const part of parts) {
     const file = await fileBeside(name, part.file, cwd);
-    const fault = file === null ? ref('errors.list.missing', { file: part.file }) : faultOf(part);
+    const fault =
+      (await placeFault(name, part.file, file, cwd)) ?? unitFault(part, file, rows) ?? faultOf(part);
     if (file !== null && fault === null) rows.push({ ...part, file });
     else if (fault !== null) wrong.push({ line: part.line, text: fault });
   }
@@ -73,6 +84,26 @@ async function readRows(
     out.note(`${name}: ${out.say(faultText(fault))}`);
   throw usageError(ref(refused, { file: name, count: wrong.length }));
 }
+
+/** A folder that is a link counts as where it leads. */
+async function placeFault(
+  list: string,
+  named: string,
+  file: string | null,
+  cwd: string,
+): Promise<MessageRef | null> {
+  if (file === null) return ref('errors.list.missing', { file: named });
+  const folder = await realpath(dirname(resolve(cwd, list)));
+  const way = relative(folder, await realpath(resolve(cwd, file)));
+  const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
+  return isOutside ? ref('errors.list.outside', { file: named }) : null;
+}
+
+/** A file is read once, so it has one unit. */
+const unitFault = (part: ListedPart, file: string | null, rows: readonly ListedPart[]): MessageRef | null =>
+  rows.some((row) => row.file === file && row.unit !== part.unit)
+    ? ref('errors.list.unitsDiffer', { file: part.file })
+    : null;
 
 /** As it would be typed; null if there is none. Lists of Windows separate folders by backslashes. */
 async function fileBeside(list: string, file: string, cwd: string): Promise<string | null> {

@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
+import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import type { Output } from '../output/output.ts';
 import { expandPatterns } from './expand-patterns.ts';
 import { type FileFailure, findModelFiles, type ModelFile } from './model-files.ts';
@@ -18,6 +19,8 @@ export interface QuoteRequest {
   /** Id or title as typed; null: any. */
   readonly material: string | null;
   readonly quantity: number;
+  /** From a parts list; null: it names none. */
+  readonly unit: LengthUnit | null;
 }
 
 /** Every file that the names stand for, in their order. Throws `usage` for a quantity that is none, and for faulty lists. */
@@ -32,9 +35,9 @@ export async function readQuoteRequests(
     const parts = isPartsList(name)
       ? await readQuoteList(name, cwd, materials, out)
       : [await splitName(name, cwd)];
-    for (const { file, material, quantity } of parts)
+    for (const { file, material, quantity, unit } of parts)
       for (const entry of await findModelFiles([file], cwd))
-        requests.push({ entry, material, quantity: quantity ?? 1 });
+        requests.push({ entry, material, quantity: quantity ?? 1, unit });
   }
   return requests;
 }
@@ -49,10 +52,11 @@ async function splitName(
       file,
       material: material === undefined || material.trim() === '' ? null : material,
       quantity: quantity === undefined ? 1 : parseQuantity(quantity),
+      unit: null,
     };
   }
   // Reported as a file that is not there.
-  return { file: text, material: null, quantity: 1 };
+  return { file: text, material: null, quantity: 1, unit: null };
 }
 
 const exists = (path: string): Promise<boolean> =>

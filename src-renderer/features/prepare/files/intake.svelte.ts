@@ -33,6 +33,8 @@ export interface IntakeRow {
 export interface PartWish {
   readonly materialId: number | null;
   readonly quantity: number;
+  /** Missing: the list names none. */
+  readonly unit?: LengthUnit;
 }
 
 export interface IntakeParts {

@@ -51,7 +51,7 @@ export async function readLists(
     const wrong: ListFault[] = [...faults];
     let [taken, isOfModels] = [0, false];
     for (const part of parts) {
-      const { line, material, quantity } = part;
+      const { line, material, quantity, unit } = part;
       const found = findModels(part, list, models, paths);
       for (const model of found) named.add(model);
       if (found.length > 0) isOfModels = true;
@@ -64,7 +64,11 @@ export async function readLists(
       }
       wishes.set(model, [
         ...(wishes.get(model) ?? []),
-        { materialId: match?.material?.materialId ?? null, quantity: quantity ?? 1 },
+        {
+          materialId: match?.material?.materialId ?? null,
+          quantity: quantity ?? 1,
+          ...(unit && { unit }),
+        },
       ]);
       taken++;
       left--;
