@@ -1,6 +1,7 @@
 /** `fabdesk order` and `orders`, against a print service that runs alone, whose books say what was made and charged. */
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
@@ -98,6 +99,45 @@ describe('a parts list', () => {
       [6, 1],
       [25, 3],
     ]);
+  });
+
+  it('A row may name its unit and its finish; the unit counts before --unit.', async () => {
+    write('file,material,finish,unit', 'cube.stl,Strong & Flexible,Black,cm');
+    const placed = await order('--unit', 'mm', 'parts.csv');
+    expect(placed).toMatchObject({ code: 0, stderr: '' });
+    await order('--unit', 'cm', 'cube.stl:25');
+    const [listed, typed] = books().products;
+    expect(listed).toMatchObject({ material_id: 25, unit_price_cents: typed!.unit_price_cents });
+  });
+
+  it('A list takes no file from outside of its folder, by a path or by a link.', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'fabdesk-outside-'));
+    copyFileSync(join(cwd, 'cube.stl'), join(outside, 'secret.stl'));
+    symlinkSync(join(outside, 'secret.stl'), join(cwd, 'linked.stl'));
+    const up = relative(cwd, join(outside, 'secret.stl'));
+    write('file,material', `${join(outside, 'secret.stl')},6`, `${up},6`, 'linked.stl,6');
+    const refused = await order('--unit', 'mm', 'parts.csv');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr.match(/is not in the folder of the list/g)).toHaveLength(3);
+    rmSync(outside, { recursive: true });
+  });
+
+  it('A file of two units is a fault.', async () => {
+    write('file,material,unit', 'cube.stl,6,mm', 'cube.stl,6,in');
+    expect((await order('parts.csv')).stderr).toContain(
+      'parts.csv: line 3: cube.stl has another unit in an earlier row. A file has one unit.',
+    );
+  });
+
+  it('The files of a list are checked, each once.', async () => {
+    write('file,material', 'cube.stl,6', 'cube.stl,25');
+    const checked = await fabdesk(['check', '--json', 'parts.csv']);
+    expect(checked).toMatchObject({ code: 0 });
+    expect(checked.json()).toMatchObject([{ file: 'cube.stl' }]);
+    write('file', 'gone.stl');
+    const refused = await fabdesk(['check', 'parts.csv']);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain('parts.csv: line 2: There is no file gone.stl beside the list.');
   });
 
   it('Faults of a list are told row by row, and nothing is ordered.', async () => {

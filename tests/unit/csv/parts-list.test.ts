@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { matchMaterial } from '../../../src-shared/api/match-material.ts';
 import { decodeTable } from '../../../src-shared/csv/decode-table.ts';
 import { mostParts, readPartsList } from '../../../src-shared/csv/parts-list.ts';
 import { readCsv, UnclosedQuote } from '../../../src-shared/csv/read-csv.ts';
@@ -99,7 +100,7 @@ describe('the letters of a table', () => {
 
 describe('parts lists', () => {
   it('Columns are known by English and German names in any order; others are left out.', () => {
-    const expected = [{ line: 2, file: 'a.stl', material: 'PA 12', quantity: 3 }];
+    const expected = [{ line: 2, file: 'a.stl', material: 'PA 12', quantity: 3, unit: null }];
     for (const head of [
       'File,Material,Quantity,Note',
       'DATEI,WERKSTOFF,STÜCK,Notiz',
@@ -127,6 +128,23 @@ describe('parts lists', () => {
     ]);
   });
 
+  it.each([
+    ['file,material,finish,unit', 'a.stl,Steel,Polished,inch'],
+    ['Datei;Oberfläche;Einheit;Werkstoff', 'a.stl;Polished;Zoll;Steel'],
+  ])('A row may name a finish and a unit: “%s”.', (head, row) => {
+    expect(readPartsList(`${head}\n${row}`)).toEqual({
+      parts: [{ line: 2, file: 'a.stl', material: 'Steel Polished', quantity: null, unit: 'in' }],
+      faults: [],
+    });
+  });
+
+  it('A unit that is none is a fault of its row, and so is the name of a property of objects.', () => {
+    for (const unit of ['furlong', 'constructor'])
+      expect(said(`file,unit\na.stl,${unit}`)).toEqual([
+        `2: "${unit}" is no unit. Write mm, cm, m, in or ft.`,
+      ]);
+  });
+
   it('A quote that was saved is a list of its parts, without its costs and totals.', () => {
     const csv = quoteCsv(
       quoteDocument([quoteLine({ quantity: 3 }), quoteLine({ name: 'lid.stl', material: null })], {
@@ -136,8 +154,8 @@ describe('parts lists', () => {
     );
     expect(readPartsList(csv)).toEqual({
       parts: [
-        { line: 2, file: 'bracket.stl', material: 'White Strong & Flexible', quantity: 3 },
-        { line: 3, file: 'lid.stl', material: null, quantity: 1 },
+        { line: 2, file: 'bracket.stl', material: 'White Strong & Flexible', quantity: 3, unit: null },
+        { line: 3, file: 'lid.stl', material: null, quantity: 1, unit: null },
       ],
       faults: [],
     });
@@ -151,5 +169,30 @@ describe('parts lists', () => {
     expect(said('')).toEqual(['0: The list has no parts.']);
     const long = `file\n${'a.stl\n'.repeat(mostParts + 1)}`;
     expect(said(long)).toEqual(['0: The list has 1,001 parts; 1,000 are possible. Divide it.']);
+  });
+});
+
+describe('a material with its finish', () => {
+  const materials = ['Polished Brass', 'Raw Brass', 'Brass', 'Steel, Polished'].map((title, index) => ({
+    materialId: index + 1,
+    title,
+    printerId: 5,
+    supportsColorFiles: false,
+  }));
+  const idOf = (word: string) => matchMaterial(word, materials).material?.materialId;
+
+  it('The words of a title may come in any order, each once, and all of them.', () => {
+    expect(idOf('Brass polished')).toBe(1);
+    expect(idOf('Polished Brass polished')).toBe(1);
+    expect(idOf('Polished Steel')).toBe(4);
+    expect(idOf('Brass')).toBe(3);
+    expect(idOf('Steel')).toBeUndefined();
+    expect(idOf('Polished')).toBeUndefined();
+    expect(idOf('&')).toBeUndefined();
+  });
+
+  it('Two titles of the same words are not told apart.', () => {
+    const twice = [...materials, { ...materials[0]!, materialId: 9, title: 'Brass: Polished' }];
+    expect(matchMaterial('brass polished', twice).material).toBeNull();
   });
 });
