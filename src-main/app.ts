@@ -46,6 +46,7 @@ import type { StartChild } from './secrets/keyring-process.ts';
 import { openSecretStore } from './secrets/open-secret-store.ts';
 import { StatusBoard } from './status.ts';
 import { createStoredSettings } from './stored-settings.ts';
+import { watchForWake } from './wake-watch.ts';
 import { SharedWorkspace } from './workspace.ts';
 
 export interface AppOptions {
@@ -89,6 +90,8 @@ export interface App {
   spooled(sha256: string): Promise<{ readonly path: string; readonly size: number } | null>;
   /** Opens a local file in the window, as soon as there is one. Throws `CodedError`. */
   open(path: string, how?: OpenHow): Promise<void>;
+  /** The machine woke or has another network: what waits for the network is tried now. */
+  tryNow(): void;
   /** Called by a host that shows the app at an address. */
   setAddress(address: () => string): void;
   close(): Promise<void>;
@@ -341,6 +344,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // A command starts it only if it needs it.
     if (options.host !== 'cli') local.begin();
     closers.push(keepHouse());
+    closers.push(watchForWake(() => queue.tryNow()));
     for (const key of documents.setAside)
       log.info(`the stored ${key} cannot be read; it was set aside in the database as ${key}/unreadable`);
 
@@ -383,6 +387,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       async open(path, how = {}) {
         await openFile(path, how, { spool, opened, workspace });
       },
+      tryNow: () => queue.tryNow(),
       setAddress(next) {
         address = next;
       },

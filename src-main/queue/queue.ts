@@ -137,6 +137,8 @@ export interface Queue {
   /** A person has seen what is shown about an ended job (an order twice, or one that came late); paid work goes on. */
   acknowledge(jobId: string): void;
 
+  /** The machine has slept or has another network: what waits for the network is tried now, and what is due is done. */
+  tryNow(): void;
   /** Kept across restarts. */
   setPaused(paused: boolean): void;
   readonly paused: boolean;
@@ -321,6 +323,11 @@ export function createQueue(options: QueueOptions): Queue {
       runner.pump();
     },
 
+    tryNow() {
+      monitor.networkMayBeBack();
+      runner.pump();
+      reconciler.setTimers();
+    },
     setPaused(wanted) {
       if (wanted === pause.isOn) return;
       pause.set(wanted);

@@ -109,6 +109,11 @@ export class Reconciler {
     checks?.setTimer();
   }
 
+  /** Timers stand still while the machine sleeps; what has become due meanwhile is checked now. */
+  setTimers(): void {
+    for (const checks of this.#accounts.values()) checks.setTimer();
+  }
+
   /** Epoch ms at which the outcome of an unknown job will be known at the latest; null: that is not known. */
   knownBy(jobId: string): number | null {
     return this.#knownBy.get(jobId) ?? null;

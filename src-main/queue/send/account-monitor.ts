@@ -117,6 +117,17 @@ export class AccountMonitor {
     this.#probeWatched();
   }
 
+  /** The network may work again: what is offline is probed as if it had just failed for the first time. */
+  networkMayBeBack(): void {
+    this.throttle.probeNow();
+    const watched = this.#watched;
+    if (watched === null || this.connectionOf(watched.accountId).state === 'online') return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    watched.probeAfter = firstProbe;
+    this.#probeWatched();
+  }
+
   /** Probes the accounts whose jobs wait for the network, where that is due. */
   probeHeld(clientOf: ClientOf): void {
     for (const accountId of this.throttle.toProbe()) {

@@ -55,6 +55,17 @@ export class AccountThrottle {
       .map(([accountId]) => accountId);
   }
 
+  /**
+   * The network may work again, as after the machine slept: it is probed now instead of at the end of the pause. Should it
+   * fail again, as it does until the machine has its address, pauses begin short.
+   */
+  probeNow(): void {
+    const now = this.#clock.now();
+    this.#failures.clear();
+    for (const [accountId, hold] of this.#throttled)
+      if (hold.wait === 'network') this.#throttled.set(accountId, { ...hold, since: now, until: now });
+  }
+
   /** Epoch ms at which a hold ends or a probe is due; null: never. */
   nextTime(): number | null {
     const times = [...this.#throttled.values()].map(({ until }) => until).filter((until) => until !== null);

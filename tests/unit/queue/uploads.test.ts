@@ -114,6 +114,41 @@ describe('an upload whose last byte certainly stayed here', () => {
     expect(bench.service.models).toHaveLength(1);
   });
 
+  it('After the machine woke, an upload is sent at once, and pauses begin short again.', async () => {
+    const bench = await QueueBench.open();
+    bench.service.isOnline = false;
+    const job = await bench.upload();
+    await bench.clock.advance(minutes(20));
+    const probes = bench.service.probes;
+    bench.queue.tryNow();
+    await bench.clock.settle();
+    expect(bench.service.probes).toBe(probes + 1);
+    // The network comes a moment after the machine.
+    bench.service.isOnline = true;
+    await bench.clock.advance(4_000);
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 2 });
+
+    bench.service.isOnline = false;
+    const next = await bench.upload('b', 'b.stl');
+    await bench.clock.advance(minutes(20));
+    bench.service.isOnline = true;
+    bench.queue.tryNow();
+    await bench.clock.settle();
+    expect(bench.job(next.id)).toMatchObject({ state: 'done' });
+  });
+
+  it('A paused queue stays paused when the machine wakes.', async () => {
+    const bench = await QueueBench.open();
+    bench.service.isOnline = false;
+    await bench.upload();
+    await bench.clock.settle();
+    bench.queue.setPaused(true);
+    const { probes } = bench.service;
+    bench.queue.tryNow();
+    await bench.clock.settle();
+    expect(bench.service.probes).toBe(probes);
+  });
+
   it('A lost network holds all jobs of the account without an attempt of each.', async () => {
     const bench = await QueueBench.open();
     bench.service.isOnline = false;
