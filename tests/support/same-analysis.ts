@@ -35,7 +35,11 @@ function expectSameNumbers(fast: AnalysedModel, plain: AnalysedModel, hint: stri
     expect(bytesOf(paint.corners).equals(bytesOf(plainPaint.corners)), `${hint}: colours`).toBe(true);
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Float64Array | Uint32Array | Uint8Array): Buffer =>
+const bytesOf = ({
+  buffer,
+  byteOffset,
+  byteLength,
+}: Float32Array | Float64Array | Uint32Array | Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 const outcome = (analysis: Promise<AnalysedModel>): Promise<AnalysedModel | CodedError> =>

@@ -43,7 +43,9 @@ export function readNames(path: string): NameHints {
     isStatement: stated !== null,
     lengths: lengthsIn(file),
     hasMetricThread: /(^|[^a-z0-9])m(1\.6|2|2\.5|3|4|5|6|8|10|12)(?![a-wyz0-9.])/.test(file),
-    isRobotMesh: folders.some((folder) => /^(urdf|gazebo|moveit|mujoco\w*)$|(^|[_-])description$|^(collision|visual)$/.test(folder)),
+    isRobotMesh: folders.some((folder) =>
+      /^(urdf|gazebo|moveit|mujoco\w*)$|(^|[_-])description$|^(collision|visual)$/.test(folder),
+    ),
   };
 }
 

@@ -145,7 +145,13 @@ function meetsBox(boxes: Float32Array | Float64Array, box: number, x: number, y:
   return from <= to + 1e-9 * Math.abs(to) + 1e-12;
 }
 
-function squareToBox(boxes: Float32Array | Float64Array, box: number, x: number, y: number, z: number): number {
+function squareToBox(
+  boxes: Float32Array | Float64Array,
+  box: number,
+  x: number,
+  y: number,
+  z: number,
+): number {
   const dx = Math.max(boxes[box]! - x, 0, x - boxes[box + 3]!);
   const dy = Math.max(boxes[box + 1]! - y, 0, y - boxes[box + 4]!);
   const dz = Math.max(boxes[box + 2]! - z, 0, z - boxes[box + 5]!);

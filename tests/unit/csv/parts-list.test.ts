@@ -178,6 +178,8 @@ describe('a material with its finish', () => {
     title,
     printerId: 5,
     supportsColorFiles: false,
+    swatch: '',
+    restrictions: {},
   }));
   const idOf = (word: string) => matchMaterial(word, materials).material?.materialId;
 

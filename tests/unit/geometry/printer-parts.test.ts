@@ -3,8 +3,8 @@
  * and what is plainly thin does.
  */
 import { describe, expect, it } from 'vitest';
-import { checkMesh } from '../../../src-shared/geometry/checks/quick-check.ts';
 import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';
+import { checkMesh } from '../../../src-shared/geometry/checks/quick-check.ts';
 import { meshOf, sturdyParts, thinParts } from '../../fixtures/geometry/printer-parts.ts';
 
 const limit = 0.8;

@@ -103,7 +103,11 @@ export function keepInStep(prepare: Prepare): void {
       const facts = thoroughFactsOf(prepare, line);
       if (!facts) continue;
       // Whoever added it was certain of its unit.
-      const now = { ...facts, hasColours: facts.hasColours ?? line.facts?.hasColours ?? null, possibleUnits: [] };
+      const now = {
+        ...facts,
+        hasColours: facts.hasColours ?? line.facts?.hasColours ?? null,
+        possibleUnits: [],
+      };
       if (JSON.stringify(line.facts) !== JSON.stringify(now)) {
         untrack(() => app.workspace.updateLine(line.id, { facts: now }));
       }
@@ -180,7 +184,8 @@ function thoroughFactsOf(prepare: Prepare, line: CartLine): PartFacts | null {
     (item) => item.file.sha256 === line.file?.sha256 && uploadScaleOf(item) === line.uploadScale,
   );
   // Also where a question had to stay open, as on parts too large to search for trapped powder.
-  if (deepState?.state === 'done' && facts?.thorough && parts.some(({ id }) => id === ready?.item.id)) return facts;
+  if (deepState?.state === 'done' && facts?.thorough && parts.some(({ id }) => id === ready?.item.id))
+    return facts;
   const inMaterial = (item: PlateItem) => Number(item.materialId === line.materialId);
   for (const item of parts.toSorted((a, b) => inMaterial(b) - inMaterial(a))) {
     const other = prepare.readyOf(item);
