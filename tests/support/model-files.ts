@@ -1,6 +1,6 @@
 /** Small model files that the test makes itself, as a person would drop them. */
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
-import { makeBox } from '../../src-shared/geometry/shapes/solids.ts';
+import { joinMeshes, makeBox } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 
 /** A box with one corner at zero. */
@@ -12,6 +12,13 @@ export function openBoxStl(x: number, y: number, z: number): Uint8Array<ArrayBuf
   const { positions, indices } = makeBox([0, 0, 0], [x, y, z]);
   const open: Mesh = { positions, indices: indices.slice(6) };
   return writeBinaryStl(open) as Uint8Array<ArrayBuffer>;
+}
+
+/** The same box, hollow: its walls are `wall` thick, and its cavity is closed. */
+export function hollowBoxStl(x: number, y: number, z: number, wall: number): Uint8Array<ArrayBuffer> {
+  const { positions, indices } = makeBox([wall, wall, wall], [x - wall, y - wall, z - wall]);
+  const inwards: Mesh = { positions, indices: indices.slice().reverse() };
+  return writeBinaryStl(joinMeshes([makeBox([0, 0, 0], [x, y, z]), inwards])) as Uint8Array<ArrayBuffer>;
 }
 
 export const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer>): File => new File([bytes], name);

@@ -171,6 +171,7 @@ export class Arena {
     {
       killAfter,
       isEnough = () => false,
+      onOutput = () => {},
       env = {},
       nodeArgs = [],
       folder = join(this.folder, 'data'),
@@ -178,6 +179,8 @@ export class Arena {
     }: {
       killAfter?: number;
       isEnough?: () => boolean;
+      /** Gets all that the application has stated so far. */
+      onOutput?: (out: string) => void;
       env?: Record<string, string>;
       nodeArgs?: string[];
       folder?: string;
@@ -198,6 +201,7 @@ export class Arena {
       child.stdout.on('data', (text: Buffer) => {
         out += text.toString();
         if (out.includes('ready')) resolve();
+        onOutput(out);
       });
     });
     child.stderr.on('data', (text: Buffer) => {

@@ -189,8 +189,20 @@ export async function fillDisk(leftovers: readonly number[], seed: number): Prom
       // The spool wants 64 MiB to spare before it takes a file.
       if (!mountDisk(folder, 96)) throw new Error('nothing can be mounted here');
       folders.push(folder);
-      const ended = arena.run([`full${kilobytes}`], { folder, killAfter: 2_000 });
-      await pause(500 + arena.random.fraction() * 700);
+      const name = `full${kilobytes}`;
+      // The last disk is filled once the order is durable, so that there is something to lose however slow the machine.
+      const awaited = kilobytes === leftovers.at(-1) ? `${name}\n` : 'ready';
+      let onReached = () => {};
+      const reached = new Promise<void>((resolve) => {
+        onReached = resolve;
+      });
+      const ended = arena.run([name], {
+        folder,
+        killAfter: 2_000,
+        onOutput: (out) => out.includes(awaited) && onReached(),
+      });
+      await Promise.race([reached, ended]);
+      await pause(arena.random.fraction() * 700);
       const filler = fillUp(folder, kilobytes);
       await ended;
       rmSync(filler);

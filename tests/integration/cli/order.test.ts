@@ -102,10 +102,10 @@ describe('a parts list', () => {
   });
 
   it('A row may name its unit and its finish; the unit counts before --unit.', async () => {
-    write('file,material,finish,unit', 'cube.stl,Strong & Flexible,Black,cm');
-    const placed = await order('--unit', 'mm', 'parts.csv');
+    write('file,material,finish,unit', 'cube.stl,Strong & Flexible,Black,mm');
+    const placed = await order('--unit', 'cm', 'parts.csv');
     expect(placed).toMatchObject({ code: 0, stderr: '' });
-    await order('--unit', 'cm', 'cube.stl:25');
+    await order('--unit', 'mm', 'cube.stl:25');
     const [listed, typed] = books().products;
     expect(listed).toMatchObject({ material_id: 25, unit_price_cents: typed!.unit_price_cents });
   });

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CodedError } from '../../../src-shared/result.ts';
-import { boxStl, dropFiles, fileOf, openBoxStl } from '../../support/model-files.ts';
+import { boxStl, dropFiles, fileOf, hollowBoxStl, openBoxStl } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
@@ -146,11 +146,12 @@ it('A price that failed is asked for again, and until then the total says how ma
 it('Parts that nobody selected are checked thoroughly, too, and their verdicts follow.', async () => {
   const bridge = await openTable(
     createPlateDouble(),
-    fileOf('thin.stl', boxStl(20, 20, 0.2)),
+    fileOf('thin.stl', hollowBoxStl(80, 60, 40, 0.3)),
     fileOf('sound.stl', boxStl(20, 20, 20)),
   );
   expect(bridge.workspace.plate.map(({ file }) => file.name)).toEqual(['thin.stl', 'sound.stl']);
   await expect.element(row('sound.stl').getByRole('button')).toHaveAttribute('aria-pressed', 'true');
-  await expect.element(row('thin.stl').getByText('Will be refused')).toBeVisible();
-  await expect.element(row('sound.stl').getByText('Prints')).toBeVisible();
+  await row('thin.stl').getByRole('combobox').selectOptions('Alumide');
+  await expect.element(row('thin.stl').getByText('At risk'), patience).toBeVisible();
+  await expect.element(row('sound.stl').getByText('Prints'), patience).toBeVisible();
 });

@@ -29,6 +29,8 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-main/auth/oauth1-signature.ts: OAuth …',
   'src-main/hosts/cli/app/operator-client.ts: Bearer …',
   'src-main/soap-client/soap-client.ts: text/xml; charset=utf-8',
+  // A column of a parts list, as people head it in their spreadsheets.
+  'src-shared/csv/parts-list.ts: surface finish',
   // A folder inside a package.
   'src-main/quote-document/fonts.ts: inter-ui/Inter (web)/…',
   // The name of a process in the system's lists.
