@@ -11,9 +11,14 @@ import type { RegisterRoutes, ServiceContext } from './context.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { withoutSlashAtEnd } from './http/normalise-url.ts';
 import { cameByTicket, PrivateAccess } from './http/private-access.ts';
-import { defaultRateLimit, RateLimiter, type RateLimitSetting } from './http/rate-limit.ts';
+import {
+  defaultRateLimit,
+  OwnRateLimiter,
+  type RateLimiter,
+  type RateLimitSetting,
+} from './http/rate-limit.ts';
 import { recordRoutes } from './http/route-table.ts';
-import { SignInThrottle } from './http/sign-in-throttle.ts';
+import { OwnSignInThrottle, type SignInThrottle } from './http/sign-in-throttle.ts';
 import { Measurer } from './measure/measurer.ts';
 import { registerOAuth1 } from './oauth1/endpoints.ts';
 import { registerAuthorizeEndpoint } from './oauth2/authorize-endpoint.ts';
@@ -21,7 +26,8 @@ import { registerTokenEndpoint } from './oauth2/token-endpoint.ts';
 import { registerDeveloper } from './pages/developer.ts';
 import { registerModelPages } from './pages/model-pages.ts';
 import { registerSignIn } from './pages/sign-in.ts';
-import { Faults } from './production/faults.ts';
+import { Chores, leftOverAfter } from './production/chores.ts';
+import { type Faults, OwnFaults } from './production/faults.ts';
 import { createOperator } from './production/operator.ts';
 import { Production } from './production/production.ts';
 import { SimulatedClock } from './production/simulated-clock.ts';
@@ -41,24 +47,38 @@ import { Accounts } from './store/accounts.ts';
 import { Applications, type IssuedApplication, type IssueOptions } from './store/applications.ts';
 import { Authorizations } from './store/authorizations.ts';
 import { Cart } from './store/cart.ts';
-import { openStore } from './store/database.ts';
+import { OwnContentOrder, SharedContentOrder } from './store/content-order.ts';
+import { type OpenedStore, openStore } from './store/database.ts';
 import type { Store } from './store/dialect.ts';
-import { lockFolder } from './store/folder-lock.ts';
+import { type FolderLock, lockFolder } from './store/folder-lock.ts';
 import { keepPrivate } from './store/keep-private.ts';
+import { type Measuring, OwnMeasuring } from './store/measuring.ts';
 import { Models } from './store/models.ts';
 import { OAuth1Tokens } from './store/oauth1-tokens.ts';
 import { Orders } from './store/orders.ts';
 import { Photos } from './store/photos.ts';
 import type { DatabaseAddress } from './store/postgres-address.ts';
-import type { Say } from './store/postgres-lock.ts';
+import type { Say } from './store/postgres-membership.ts';
+import type { Processes } from './store/processes.ts';
 import { openSealer, randomToken, type Sealer } from './store/secrets.ts';
-import { Uploads } from './store/uploads.ts';
+import { SharedFaults } from './store/shared-faults.ts';
+import { SharedMeasuring } from './store/shared-measuring.ts';
+import { SharedRateLimiter } from './store/shared-rate-limit.ts';
+import { SharedSignInThrottle } from './store/shared-sign-in-throttle.ts';
+import { type MeasureAhead, Uploads } from './store/uploads.ts';
+
+export type Role = 'all' | 'web' | 'worker';
 
 export interface ServiceOptions {
   /** Folder of the database, the key file and the uploads; created if missing. */
   readonly dataDir: string;
   /** A PostgreSQL database instead of SQLite in the folder. */
   readonly database?: DatabaseAddress;
+  /**
+   * With PostgreSQL, what this process does: `web` answers calls, `worker` measures, produces and cleans up, `all` does both.
+   * Default all.
+   */
+  readonly role?: Role;
   /** Calls of one application in a sliding window. Default 150 in 300 s. */
   readonly rateLimit?: RateLimitSetting;
   /** Epoch ms. Default: the clock of the system. */
@@ -171,19 +191,43 @@ const ownerRedirectUris = [
 
 export async function createService(options: ServiceOptions): Promise<Service> {
   const time = new SimulatedClock(options.clock ?? Date.now);
-  const clock = time.now;
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   keepPrivate(options.dataDir, 0o700);
-  const unlock = await lockFolder(options.dataDir);
+  const role = options.role ?? 'all';
+  if (role !== 'all' && options.database === undefined)
+    throw new Error(
+      `A process with the role ${role} shares a PostgreSQL database with others. Give its address with --database or FABDESK_DATABASE.`,
+    );
+  const folder = await lockFolder(options.dataDir, options.database !== undefined);
   const say: Say = (level, sentence, cause) => options.logger?.[level]({ err: cause }, sentence);
   const opened = await openStore(options.dataDir, options.database, say).catch((error: unknown) => {
-    unlock();
+    folder.unlock();
     throw error;
   });
-  const { store } = opened;
-  await time.load(store);
-  const sealer = openSealer(options.dataDir);
-  const applications = new Applications(store, sealer, clock, options.tokenSeconds);
+  try {
+    return await startService(options, role, time, folder, opened);
+  } catch (error) {
+    await opened.close().catch(() => undefined);
+    folder.unlock();
+    throw error;
+  }
+}
+
+async function startService(
+  options: ServiceOptions,
+  role: Role,
+  time: SimulatedClock,
+  folder: FolderLock,
+  opened: OpenedStore,
+): Promise<Service> {
+  const { store, processes } = opened;
+  const clock = time.now;
+  await time.load(store, processes);
+  const sealer = await sealerOf(options.dataDir, store);
+  const applications = new Applications(store, sealer, clock, {
+    ...(options.tokenSeconds !== undefined && { tokenSeconds: options.tokenSeconds }),
+    remembers: processes === null,
+  });
   const accounts = new Accounts(store, sealer, clock);
   const owner = await accounts.owner();
   const credentials =
@@ -199,11 +243,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const oauth1Tokens = new OAuth1Tokens(store, sealer, clock);
   const oauth1 = await ownerOAuth1Of(store, sealer, oauth1Tokens, credentials.client_id, owner.accountId);
   const measurer = new Measurer(Math.max(1, Math.min(4, availableParallelism() - 1)));
-  const uploads = new Uploads(options.dataDir, (path, size, arrival) =>
-    measurer.measureAhead(path, size, arrival),
+  const measureAhead: MeasureAhead =
+    role === 'web' ? async () => null : (path, size, arrival) => measurer.measureAhead(path, size, arrival);
+  const uploads = new Uploads(
+    options.dataDir,
+    measureAhead,
+    processes ? new SharedContentOrder(store) : new OwnContentOrder(),
   );
-  const models = new Models(store, uploads, measurer, clock);
-  const faults = new Faults();
+  uploads.sweepIncoming(folder.isAlone ? 0 : leftOverAfter);
+  const measuring: Measuring = processes
+    ? new SharedMeasuring(store, uploads, measurer, processes, role !== 'web')
+    : new OwnMeasuring(store, uploads, measurer);
+  const models = new Models(store, uploads, measuring, clock);
+  const shared = processes ? await sharedState(options, store, processes, clock) : ownState(options, clock);
+  const { limiter, signIns, faults } = shared;
   const production = new Production(store, clock, options.productionSeed ?? 1);
   const access = options.secret === undefined ? null : new PrivateAccess(options.secret, Date.now);
   let baseUrl = withoutSlashAtEnd(options.publicUrl ?? '');
@@ -220,13 +273,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     photos: new Photos(store, uploads, clock),
     uploads,
     measurer,
-    limiter: new RateLimiter(options.rateLimit ?? defaultRateLimit, clock),
+    limiter,
     baseUrl: () => baseUrl,
     linkFrom: (request, path) => (access && cameByTicket(request.raw) ? access.issueTicket(path) : path),
     faults,
-    signIns: new SignInThrottle(clock),
-    staleBefore: (request) => {
-      const rule = faults.take('stale-lists', request.method, request.url);
+    signIns,
+    staleBefore: async (request) => {
+      const rule = faults.any && (await faults.take('stale-lists', request.method, request.url));
       return rule ? clock() - rule.staleSeconds * 1000 : null;
     },
     maxUploadBytes: options.maxUploadBytes ?? defaultUploadBytes,
@@ -242,15 +295,19 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const served = [...recorded];
   fastify.answerWrongMethods();
   access?.guard(fastify.server);
-  await models.recover();
-  opened.onReturn(() => void models.measureWaiting().catch(() => undefined));
-  await production.run();
-  const minute = setInterval(() => {
-    production.run().catch((error: unknown) => options.logger?.error({ err: error }, 'Production stopped'));
-  }, 60_000);
-  minute.unref();
   const operatorKey = await operatorKeyOf(store, sealer);
   const operator = createOperator({ store, clock: time, production, faults, key: operatorKey });
+  await opened.started();
+  opened.onReturn(() => {
+    const reload = [time.reload(), shared.reload(), measuring.resume()];
+    void Promise.all(reload).catch((error: unknown) =>
+      options.logger?.error({ err: error }, 'Reloading failed'),
+    );
+  });
+  const chores =
+    role === 'web' ? null : new Chores({ processes, production, models, uploads, logger: options.logger });
+  if (role !== 'web') await measuring.resume();
+  await chores?.start();
 
   return {
     fastify,
@@ -276,17 +333,57 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       listen: (port) => operator.listen(port),
     },
     async close() {
-      clearInterval(minute);
       await operator.close();
       await fastify.close();
-      await production.run().catch(() => undefined);
+      await chores?.stop();
       await measurer.close();
-      await models.finishMeasuring();
+      await measuring.close();
       await uploads.close();
       await opened.close();
-      unlock();
+      folder.unlock();
     },
   };
+}
+
+interface SharedState {
+  readonly limiter: RateLimiter;
+  readonly signIns: SignInThrottle;
+  readonly faults: Faults;
+  /** When other processes may have changed it and this one was not told. */
+  reload(): Promise<void>;
+}
+
+const ownState = ({ rateLimit = defaultRateLimit }: ServiceOptions, clock: () => number): SharedState => ({
+  limiter: new OwnRateLimiter(rateLimit, clock),
+  signIns: new OwnSignInThrottle(clock),
+  faults: new OwnFaults(),
+  reload: async () => undefined,
+});
+
+async function sharedState(
+  { rateLimit = defaultRateLimit }: ServiceOptions,
+  store: Store,
+  processes: Processes,
+  clock: () => number,
+): Promise<SharedState> {
+  const faults = new SharedFaults(store, processes);
+  if (processes.isFirst) await processes.forget();
+  await faults.load();
+  return {
+    limiter: new SharedRateLimiter(store, rateLimit, clock),
+    signIns: new SharedSignInThrottle(store, clock),
+    faults,
+    reload: () => faults.load(),
+  };
+}
+
+/** All processes of a service have the same key: what one has sealed, the others open. */
+async function sealerOf(dataDir: string, store: Store): Promise<Sealer> {
+  const name = 'service-key';
+  const row = await store.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
+  const { mark, ...sealer } = openSealer(dataDir, row?.value ?? null);
+  if (!row) await store.insertInto('setting').values({ name, value: mark }).execute();
+  return sealer;
 }
 
 /** A value that is created at the first start and stored sealed, so that it can be shown again. */

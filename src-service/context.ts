@@ -36,7 +36,7 @@ export interface ServiceContext {
   readonly signIns: SignInThrottle;
   readonly faults: Faults;
   /** Epoch ms up to which a list shows entries while stale lists are simulated; otherwise null. */
-  readonly staleBefore: (request: FastifyRequest) => number | null;
+  readonly staleBefore: (request: FastifyRequest) => Promise<number | null>;
   /** Without a slash at the end. Never taken from a Host header. */
   readonly baseUrl: () => string;
   /** The address of another page for a link on a page: with a ticket if this one was opened with a ticket. */

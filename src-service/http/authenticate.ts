@@ -79,13 +79,9 @@ function enter(
   const { authorization } = request.headers;
   const known = authorization === undefined ? null : context.applications.recentCaller(authorization);
   if (known) {
-    try {
-      admit(request, known, context);
-    } catch (fault) {
-      done(fault as Error);
-      return;
-    }
-    done();
+    const admitted = admit(request, known, context);
+    if (admitted instanceof Promise) admitted.then(() => done(), done);
+    else done(admitted ?? undefined);
     return;
   }
   if (!isOAuth1(request)) {
@@ -111,9 +107,24 @@ async function expectSigned(request: FastifyRequest, context: ServiceContext): P
   if (context.limiter.summary(clientId).remaining === 0) throw tooMany(clientId, context);
 }
 
-function admit(request: FastifyRequest, caller: Caller, context: ServiceContext): void {
+/** @returns the fault if the window is full, at once where calls are counted in memory. Rejects with it otherwise */
+function admit(
+  request: FastifyRequest,
+  caller: Caller,
+  context: ServiceContext,
+): Fault | null | Promise<void> {
   request.caller = caller;
-  if (!context.limiter.take(caller.clientId)) throw tooMany(caller.clientId, context);
+  const taken = context.limiter.take(caller.clientId);
+  const full = () => tooMany(caller.clientId, context);
+  if (typeof taken === 'boolean') return taken ? null : full();
+  return taken.then((isWithin) => {
+    if (!isWithin) throw full();
+  });
+}
+
+async function admitOrThrow(request: FastifyRequest, caller: Caller, context: ServiceContext): Promise<void> {
+  const fault = await admit(request, caller, context);
+  if (fault) throw fault;
 }
 
 /** Runs before the body is read if it is no form, and otherwise after it. */
@@ -121,7 +132,7 @@ async function admitSigned(request: FastifyRequest, context: ServiceContext): Pr
   if (request.caller !== null) return requireSignedBody(request, context);
   const { clientId, token } = await verifySigned(request, context, 'access');
   if (!token || token.accountId === null) throw noToken();
-  admit(request, { clientId, accountId: token.accountId }, context);
+  await admitOrThrow(request, { clientId, accountId: token.accountId }, context);
   if (request.body !== undefined) requireSignedBody(request, context);
 }
 
@@ -134,7 +145,7 @@ async function authenticate(request: FastifyRequest, context: ServiceContext): P
   if (caller === 'unknown') throw invalidToken('this access token was not issued by this service.');
   if (caller === 'expired') throw expiredToken();
   context.applications.rememberHeader(header, token);
-  admit(request, caller, context);
+  await admitOrThrow(request, caller, context);
 }
 
 function tooMany(clientId: string, context: ServiceContext): Fault {

@@ -3,7 +3,7 @@
  * buckets of one second, so the memory for a client is bounded by the window, whatever it sends.
  *
  * [Assumption: rate-scope] All authenticated calls of an application share a window. Refused calls and calls to
- * the token endpoints are not counted. A restart of the service forgets the window.
+ * the token endpoints are not counted. A restart of the service forgets the window; with several processes, that of the last.
  */
 
 export interface RateLimitSetting {
@@ -56,6 +56,19 @@ class Window {
     }
   }
 
+  fill(calls: readonly (readonly [second: number, count: number])[]): void {
+    const size = this.buckets.length;
+    this.buckets.fill(0);
+    this.count = 0;
+    for (const [second, count] of calls) {
+      // The clock of another process may be ahead.
+      const at = Math.min(second, this.newest);
+      if (at <= this.newest - size) continue;
+      this.buckets[at % size]! += count;
+      this.count += count;
+    }
+  }
+
   /** Seconds until `needed` calls have left the window. */
   secondsUntilFree(needed: number): number {
     const size = this.buckets.length;
@@ -68,7 +81,23 @@ class Window {
   }
 }
 
-export class RateLimiter {
+/** How calls are counted: in memory, or for several processes together (`store/shared-rate-limit.ts`). */
+export interface RateLimiter {
+  readonly setting: RateLimitSetting;
+  /** Counts a call. False: the window is full and the call must be refused. */
+  take(clientId: string): boolean | Promise<boolean>;
+  /**
+   * The part of the state that is cheap to compute, for headers. Null stands for a client that did not identify
+   * itself.
+   */
+  summary(clientId: string | null): { remaining: number; retryInSeconds: number };
+  state(clientId: string): RateLimitState;
+}
+
+/** How many clients are remembered. */
+const mostClients = 10_000;
+
+export class OwnRateLimiter implements RateLimiter {
   readonly #setting: RateLimitSetting;
   readonly #clock: () => number;
   readonly #windows = new Map<string, Window>();
@@ -78,7 +107,6 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Counts a call. False: the window is full and the call must be refused. */
   take(clientId: string): boolean {
     const window = this.#windowOf(clientId);
     if (window.count >= this.#setting.calls) return false;
@@ -88,10 +116,6 @@ export class RateLimiter {
     return true;
   }
 
-  /**
-   * The part of the state that is cheap to compute, for headers. Null stands for a client that did not identify
-   * itself.
-   */
   summary(clientId: string | null): { remaining: number; retryInSeconds: number } {
     if (clientId === null) return { remaining: this.#setting.calls, retryInSeconds: 0 };
     const window = this.#windowOf(clientId);
@@ -119,6 +143,12 @@ export class RateLimiter {
     };
   }
 
+  /** Replaces what is remembered of a client: how many calls each of these seconds had. */
+  replace(clientId: string, calls: readonly (readonly [second: number, count: number])[]): void {
+    const window = this.#windowOf(clientId);
+    window.fill(calls);
+  }
+
   get setting(): RateLimitSetting {
     return this.#setting;
   }
@@ -131,7 +161,11 @@ export class RateLimiter {
     const now = Math.floor(this.#clock() / 1000);
     let window = this.#windows.get(clientId);
     if (!window) {
-      if (this.#windows.size >= 10_000) this.#windows.clear();
+      // The one that came first: forgetting all of them would let everybody start again.
+      for (const [oldest] of this.#windows) {
+        if (this.#windows.size < mostClients) break;
+        this.#windows.delete(oldest);
+      }
       window = new Window(this.#setting.windowSeconds, now);
       this.#windows.set(clientId, window);
     }

@@ -1,9 +1,22 @@
-/** Slows down the guessing of passwords on the pages and through SOAP. Kept in memory: a restart forgets it. */
+/**
+ * Slows down the guessing of passwords on the pages and through SOAP: after 10 failures, a name has to wait for 10 minutes.
+ */
 
+export const mostFailures = 10;
+export const waitingTime = 600_000;
 const mostNames = 10_000;
 
-/** After 10 failures, a name has to wait for 10 minutes. */
-export class SignInThrottle {
+export interface SignInThrottle {
+  /**
+   * Counts an attempt before its password is checked, so that no more than ten can run at once. False: the name has to
+   * wait.
+   */
+  begin(name: string): boolean | Promise<boolean>;
+  succeeded(name: string): void | Promise<void>;
+}
+
+/** Kept in memory: a restart forgets it. */
+export class OwnSignInThrottle implements SignInThrottle {
   readonly #attempts = new Map<string, { count: number; until: number }>();
   readonly #clock: () => number;
 
@@ -11,17 +24,13 @@ export class SignInThrottle {
     this.#clock = clock;
   }
 
-  /**
-   * Counts an attempt before its password is checked, so that no more than ten can run at once. False: the name has to
-   * wait.
-   */
   begin(name: string): boolean {
     const now = this.#clock();
     const entry = this.#attempts.get(name);
     const count = entry !== undefined && entry.until > now ? entry.count : 0;
-    if (count >= 10) return false;
+    if (count >= mostFailures) return false;
     this.#attempts.delete(name);
-    this.#attempts.set(name, { count: count + 1, until: now + 600_000 });
+    this.#attempts.set(name, { count: count + 1, until: now + waitingTime });
     // The name with the oldest attempt comes first.
     for (const [oldest] of this.#attempts) {
       if (this.#attempts.size <= mostNames) break;

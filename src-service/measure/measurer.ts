@@ -74,6 +74,11 @@ export class Measurer {
     });
   }
 
+  /** How many files it measures at once. */
+  get threads(): number {
+    return this.#slots.length;
+  }
+
   get closed(): boolean {
     return this.#closed;
   }

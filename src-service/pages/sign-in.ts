@@ -73,12 +73,12 @@ export const registerSignIn: RegisterRoutes = (app, { accounts, signIns: throttl
     const { username, password, next } = readFields(formSchema, request.body ?? {});
     const name = username.trim().toLowerCase();
     const target = safeNext(next);
-    if (!throttle.begin(name))
+    if (!(await throttle.begin(name)))
       return show(reply.status(429), 'sign-in', target, 'Too many attempts. Wait ten minutes.', username);
     const account = await accounts.signIn(name, password);
     if (!account)
       return show(reply.status(401), 'sign-in', target, 'The name or the password is wrong.', username);
-    throttle.succeeded(name);
+    await throttle.succeeded(name);
     const session = await accounts.openSession(account.accountId);
     return reply.redirect(startSession(reply, session, baseUrl(), target), 303);
   });

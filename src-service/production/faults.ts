@@ -1,12 +1,29 @@
 /**
  * Faults on request: an operator determines what goes wrong, for which calls and how often, and the HTTP server applies
- * it. Without such a rule nothing goes wrong, and a restart clears all rules.
+ * it. Without such a rule nothing goes wrong, and a restart of the service clears all rules.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../../src-shared/api/operator.ts';
 import { Fault } from '../fault.ts';
 
-export class Faults {
+/** Where the rules are: in memory, or for several processes in the database (`store/shared-faults.ts`). */
+export interface Faults {
+  add(rule: FaultRule): void | Promise<void>;
+  clear(): void | Promise<void>;
+  list(): readonly RunningRule[] | Promise<readonly RunningRule[]>;
+  readonly any: boolean;
+  /** Finds the first rule of this kind that matches the call, and uses it up by one. */
+  take(kind: FaultRule['kind'], method: string, url: string): FaultRule | null | Promise<FaultRule | null>;
+}
+
+export type RunningRule = FaultRule & { readonly left: number };
+
+export const matches = (rule: FaultRule, kind: FaultRule['kind'], method: string, url: string): boolean =>
+  rule.kind === kind &&
+  (rule.method === undefined || rule.method === method) &&
+  (rule.path === undefined || url.startsWith(rule.path));
+
+export class OwnFaults implements Faults {
   #rules: (FaultRule & { left: number })[] = [];
 
   add(rule: FaultRule): void {
@@ -17,7 +34,7 @@ export class Faults {
     this.#rules = [];
   }
 
-  list(): readonly (FaultRule & { readonly left: number })[] {
+  list(): readonly RunningRule[] {
     return this.#rules;
   }
 
@@ -25,14 +42,8 @@ export class Faults {
     return this.#rules.length > 0;
   }
 
-  /** Finds the first rule of this kind that matches the call, and uses it up by one. */
   take(kind: FaultRule['kind'], method: string, url: string): FaultRule | null {
-    const rule = this.#rules.find(
-      (candidate) =>
-        candidate.kind === kind &&
-        (candidate.method === undefined || candidate.method === method) &&
-        (candidate.path === undefined || url.startsWith(candidate.path)),
-    );
+    const rule = this.#rules.find((candidate) => matches(candidate, kind, method, url));
     if (!rule) return null;
     if (--rule.left <= 0) this.#rules = this.#rules.filter((other) => other !== rule);
     return rule;
@@ -59,15 +70,15 @@ export function injectFaults(
   /** False if the connection was broken and the request must not continue. */
   async function before(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const take = (kind: FaultRule['kind']) => faults.take(kind, request.method, request.url);
-    if (take('expired-token')) await expire(request);
-    if (take('drop-before')) {
+    if (await take('expired-token')) await expire(request);
+    if (await take('drop-before')) {
       reply.hijack();
       request.raw.socket.destroy();
       return false;
     }
-    const early = take('status-before');
+    const early = await take('status-before');
     if (early) throw rehearsed(early.status);
-    const slow = take('slow-upload');
+    const slow = await take('slow-upload');
     if (slow) await pause(slow.delayMs);
     return true;
   }
@@ -78,11 +89,11 @@ export function injectFaults(
     payload: unknown,
   ): Promise<unknown> {
     const take = (kind: FaultRule['kind']) => faults.take(kind, request.method, request.url);
-    const slow = take('slow-answer');
+    const slow = await take('slow-answer');
     if (slow) await pause(slow.delayMs);
-    if (take('drop-after')) request.raw.socket.destroy();
-    if (take('truncated-body')) truncate(reply);
-    const late = take('status-after');
+    if (await take('drop-after')) request.raw.socket.destroy();
+    if (await take('truncated-body')) truncate(reply);
+    const late = await take('status-after');
     if (!late) return payload;
     reply.status(late.status);
     reply.type('application/json; charset=utf-8');

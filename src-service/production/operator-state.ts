@@ -35,7 +35,7 @@ export async function operatorState(
     result: 'success',
     now: new Date(clock.now()).toISOString(),
     clockOffsetSeconds: clock.offset / 1000,
-    faults: [...faults.list()],
+    faults: [...(await faults.list())],
     orders: orders.map((order) => ({
       orderId: order.order_id,
       status: order.status,

@@ -115,11 +115,11 @@ export function createOperator({ store, clock, production, faults, key }: Operat
     return state();
   });
   app.post('/faults', async (request) => {
-    faults.add(readFields(faultRuleSchema, request.body ?? {}));
+    await faults.add(readFields(faultRuleSchema, request.body ?? {}));
     return state();
   });
   app.delete('/faults', async () => {
-    faults.clear();
+    await faults.clear();
     return state();
   });
 

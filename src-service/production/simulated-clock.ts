@@ -1,12 +1,14 @@
 /**
  * The time of the service: the given clock plus the offset by which an operator has advanced it. The offset is
- * stored in the database, so that a restart does not turn time back.
+ * stored in the database, so that a restart does not turn time back. When one process moves it, the others are told.
  */
 import { type Store, writing } from '../store/dialect.ts';
+import type { Processes } from '../store/processes.ts';
 
 export class SimulatedClock {
   readonly #base: () => number;
   #store: Store | null = null;
+  #processes: Processes | null = null;
   #offset = 0;
 
   constructor(base: () => number) {
@@ -16,9 +18,16 @@ export class SimulatedClock {
   /** Epoch ms. */
   readonly now = (): number => this.#base() + this.#offset;
 
-  async load(store: Store): Promise<void> {
+  async load(store: Store, processes: Processes | null): Promise<void> {
     this.#store = store;
-    this.#offset = await storedOffset(store);
+    this.#processes = processes;
+    processes?.on('clock', () => void this.reload().catch(() => undefined));
+    await this.reload();
+  }
+
+  /** When another process may have moved it. */
+  async reload(): Promise<void> {
+    if (this.#store) this.#offset = Math.max(this.#offset, await storedOffset(this.#store));
   }
 
   get offset(): number {
@@ -36,6 +45,7 @@ export class SimulatedClock {
         .values({ name: 'clock-offset', value })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
         .execute();
+      await this.#processes?.say('clock', '', tx);
       return Number(value);
     });
     this.#offset = Math.max(this.#offset, offset);

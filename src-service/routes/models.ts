@@ -66,7 +66,7 @@ export const registerModels: RegisterRoutes = (app, context) => {
   app.get<{ Querystring: Record<string, unknown> }>('/models/v1', async (request) => {
     const asked = Number(request.query['page']);
     const page = Number.isInteger(asked) && asked > 0 && asked < 1e9 ? asked : 1;
-    const before = context.staleBefore(request);
+    const before = await context.staleBefore(request);
     const rows = await models.list(callerOf(request).accountId, page, modelsPerPage, before);
     return {
       result: 'success',

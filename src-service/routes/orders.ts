@@ -32,7 +32,7 @@ export const registerOrders: RegisterRoutes = (app, context) => {
   app.get<{ Querystring: Record<string, unknown> }>('/orders/v1', async (request) => {
     // Some clients send the filters in the body (compatibility: Paths).
     const { filters, limit, page } = readOrderQuery({ ...asObject(request.body), ...request.query });
-    const before = context.staleBefore(request);
+    const before = await context.staleBefore(request);
     const found = await orders.list(
       callerOf(request).accountId,
       before === null ? filters : { ...filters, before },

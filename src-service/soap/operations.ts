@@ -22,7 +22,7 @@ const needSession = async (context: ServiceContext, parts: SoapParts): Promise<n
   const account = session === null ? null : await context.accounts.accountOfSoap(session);
   if (!account)
     throw new Fault(401, 'session', 'The session id is unknown or has expired. Call login again.');
-  if (!context.limiter.take(`soap:${account.accountId}`)) {
+  if (!(await context.limiter.take(`soap:${account.accountId}`))) {
     const { retryInSeconds } = context.limiter.state(`soap:${account.accountId}`);
     throw new Fault(429, 'rate-limit', `Too many calls. Call again in ${retryInSeconds} seconds.`);
   }
@@ -31,10 +31,11 @@ const needSession = async (context: ServiceContext, parts: SoapParts): Promise<n
 
 const login: Operation = async (context, parts) => {
   const username = parts.text('username')?.toLowerCase() ?? '';
-  if (!context.signIns.begin(username)) throw new Fault(429, 'login', 'Too many attempts. Wait ten minutes.');
+  if (!(await context.signIns.begin(username)))
+    throw new Fault(429, 'login', 'Too many attempts. Wait ten minutes.');
   const account = await context.accounts.signIn(username, parts.text('password') ?? '');
   if (!account) throw new Fault(401, 'login', 'The user name or the password is wrong.');
-  context.signIns.succeeded(username);
+  await context.signIns.succeeded(username);
   const session = await context.accounts.openSoapSession(account.accountId);
   return soapAnswer('login', typed('loginReturn', 'xsd:string', session));
 };

@@ -61,9 +61,20 @@ export class Applications {
 
   /** How long access tokens live. */
   readonly tokenSeconds: number;
+  /** Whether tokens are remembered: not if another process may revoke them. */
+  readonly #remembers: boolean;
 
-  constructor(store: Store, sealer: Sealer, clock: () => number, tokenSeconds = usualTokenSeconds) {
+  constructor(
+    store: Store,
+    sealer: Sealer,
+    clock: () => number,
+    {
+      tokenSeconds = usualTokenSeconds,
+      remembers = true,
+    }: { tokenSeconds?: number; remembers?: boolean } = {},
+  ) {
     this.tokenSeconds = tokenSeconds;
+    this.#remembers = remembers;
     this.#store = store;
     this.#sealer = sealer;
     this.#clock = clock;
@@ -292,6 +303,7 @@ export class Applications {
   }
 
   #remember(digest: string, entry: Caller & { readonly expiresAt: number }): void {
+    if (!this.#remembers) return;
     if (this.#recent.size >= 10_000) this.#recent.clear();
     this.#recent.set(digest, entry);
   }

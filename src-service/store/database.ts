@@ -10,11 +10,16 @@ import { migrations } from './migrations.ts';
 import { pair, refuseOwnDatabase, refusePairedFolder } from './pairing.ts';
 import { type DatabaseAddress, nameOf } from './postgres-address.ts';
 import { startFault } from './postgres-errors.ts';
-import type { Say } from './postgres-lock.ts';
+import type { Say } from './postgres-membership.ts';
+import type { Processes } from './processes.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface OpenedStore {
   readonly store: Store;
+  /** Those that share the database; null if there is one, which has it to itself (SQLite). */
+  readonly processes: Processes | null;
+  /** To be called once everything exists that is created at the first start. Until then no other process starts. */
+  started(): Promise<void>;
   /** Calls it whenever the database can be used again after it was away, which SQLite never is. */
   onReturn(listener: () => void): void;
   close(): Promise<void>;
@@ -34,7 +39,7 @@ async function openInFolder(dataDir: string): Promise<OpenedStore> {
   const store = await openSqlite(join(dataDir, 'service.sqlite'));
   const close = () => store.destroy();
   await orClose(close, () => migrate(store));
-  return { store, onReturn: () => undefined, close };
+  return { store, processes: null, started: async () => undefined, onReturn: () => undefined, close };
 }
 
 async function openElsewhere(dataDir: string, address: DatabaseAddress, say: Say): Promise<OpenedStore> {
@@ -48,7 +53,6 @@ async function openElsewhere(dataDir: string, address: DatabaseAddress, say: Say
       throw startFault(cause, address);
     });
     await pair(opened.store, dataDir);
-    await opened.begin();
   });
   return opened;
 }

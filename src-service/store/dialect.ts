@@ -21,11 +21,11 @@ export type Store = Kysely<Database>;
 export type Tx = Transaction<Database>;
 type Dialect = 'sqlite' | 'postgres';
 
-export const dialectOf = (store: Kysely<Database>): Dialect =>
+export const dialectOf = <T>(store: Kysely<T>): Dialect =>
   store.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 
 /** SQLite has one writer, for whom each commit is an fsync. PostgreSQL itself lets commits share one. */
-export const hasOneWriter = (store: Store): boolean => dialectOf(store) === 'sqlite';
+export const hasOneWriter = <T>(store: Kysely<T>): boolean => dialectOf(store) === 'sqlite';
 
 /** How often a transaction is tried that others keep overtaking. */
 const mostTries = 60;

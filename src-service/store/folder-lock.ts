@@ -1,15 +1,21 @@
-/** Reserves the data folder for one process. */
+/** Reserves the data folder: for one process with SQLite in it, for any number of those that share a PostgreSQL database. */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import type SqliteDatabase from 'better-sqlite3';
 import { keepPrivate } from './keep-private.ts';
 import { loadSqlite } from './sqlite.ts';
 
+export interface FolderLock {
+  /** No other process was using the folder, so what is arriving in it was left behind. */
+  readonly isAlone: boolean;
+  unlock(): void;
+}
+
 /**
- * Reserves the data folder for this process: two services would delete each other's incoming files. The lock
- * belongs to the operating system, so a killed process leaves none behind.
- * @returns a function that releases the folder. Rejects with a sentence if another service holds it.
+ * The lock belongs to the operating system, so a killed process leaves none behind. Rejects with a sentence if another
+ * service holds it.
  */
-export async function lockFolder(dataDir: string): Promise<() => void> {
+export async function lockFolder(dataDir: string, isShared: boolean): Promise<FolderLock> {
   const Sqlite = await loadSqlite();
   const file = join(dataDir, 'service.lock');
   closeSync(openSync(file, 'a', 0o600));
@@ -17,7 +23,9 @@ export async function lockFolder(dataDir: string): Promise<() => void> {
   const lock = new Sqlite(file, { timeout: 500 });
   try {
     lock.pragma('journal_mode = DELETE');
-    lock.exec('BEGIN EXCLUSIVE');
+    if (!isShared) lock.exec('BEGIN EXCLUSIVE');
+    const isAlone = isShared ? await share(lock) : true;
+    return { isAlone, unlock: () => lock.close() };
   } catch (cause) {
     lock.close();
     throw new Error(
@@ -25,5 +33,17 @@ export async function lockFolder(dataDir: string): Promise<() => void> {
       { cause },
     );
   }
-  return () => lock.close();
+}
+
+/** @returns whether nobody else holds it. A transaction that has read keeps a shared lock until it ends. */
+async function share(lock: SqliteDatabase.Database): Promise<boolean> {
+  let isAlone = true;
+  try {
+    lock.exec('BEGIN EXCLUSIVE; COMMIT');
+  } catch {
+    isAlone = false;
+  }
+  lock.exec('BEGIN');
+  lock.prepare('SELECT count(*) FROM sqlite_master').get();
+  return isAlone;
 }

@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { hasOneWriter } from './dialect.ts';
 
 /** The number that a model's id is added to. It belongs to a released migration, so it never changes. */
 export const spinBase = 100_000_000;
@@ -279,6 +280,52 @@ const metadataSwitch = async (db: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
+/**
+ * What the processes of one service share on PostgreSQL: SQLite has one process, which remembers this itself. What may be
+ * lost with a crash of the database is not logged there.
+ */
+const sharedState = async (db: Kysely<unknown>): Promise<void> => {
+  if (hasOneWriter(db)) return;
+  const unlogged = (name: string) => db.schema.createTable(name).modifyFront(sql`unlogged`);
+  await unlogged('rate_window')
+    .addColumn('client_id', 'text', (c) => c.primaryKey())
+    .addColumn('seconds', sql`bigint[]`, (c) => c.notNull())
+    .addColumn('calls', sql`integer[]`, (c) => c.notNull())
+    .addColumn('granted', 'integer', (c) => c.notNull())
+    .modifyEnd(sql`with (fillfactor = 50)`)
+    .execute();
+  await unlogged('sign_in_attempt')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addColumn('until', 'bigint', (c) => c.notNull())
+    .execute();
+  await unlogged('claim')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('until', 'bigint', (c) => c.notNull())
+    .execute();
+  await unlogged('fault_rule')
+    .addColumn('fault_id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('rule_json', 'text', (c) => c.notNull())
+    .addColumn('remaining', 'integer', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('measure_job')
+    .addColumn('model_id', 'integer', (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('leased_until', 'bigint', (c) => c.notNull())
+    .addColumn('holder', 'text', (c) => c.notNull())
+    .addColumn('tries', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('measure_job_key', ['model_id', 'version'])
+    .addForeignKeyConstraint('measure_job_of_file', ['model_id', 'version'], 'model_file', [
+      'model_id',
+      'version',
+    ])
+    .execute();
+  await sql`insert into measure_job (model_id, version, leased_until, holder, tries)
+    select f.model_id, f.version, 0, '', 0 from model_file f join model m on m.model_id = f.model_id
+    where f.geometry_json is null and m.deleted_at is null`.execute(db);
+};
+
 export const migrations: Record<string, Migration> = {
   '001-accounts-models-orders': { up: initial },
   '002-cart-photos-shipments': { up: cartPhotosShipments },
@@ -286,4 +333,5 @@ export const migrations: Record<string, Migration> = {
   '004-authorization': { up: authorization },
   '005-product-numbers-reprints': { up: productNumbers },
   '006-metadata-switch': { up: metadataSwitch },
+  '007-shared-state': { up: sharedState },
 };

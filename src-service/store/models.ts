@@ -4,11 +4,11 @@
  */
 import type { Selectable } from 'kysely';
 import { metresPerUnit } from '../../src-shared/units/units.ts';
-import type { Measurer } from '../measure/measurer.ts';
 import type { FileGeometry } from '../measure/messages.ts';
 import type { PartMeasures } from '../pricing/price-in-material.ts';
 import { type Store, writing } from './dialect.ts';
 import { type MaterialSetting, readMaterialSettings, readMeasuredFile } from './json-columns.ts';
+import type { Measuring } from './measuring.ts';
 import { spinBase } from './migrations.ts';
 import { Prepared } from './prepared.ts';
 import { isReferred } from './references.ts';
@@ -58,34 +58,20 @@ const findModelFile = new Prepared<ModelFileRow>((db) =>
 export class Models {
   readonly #store: Store;
   readonly #uploads: Uploads;
-  readonly #measurer: Measurer;
+  readonly #measuring: Measuring;
   readonly #clock: () => number;
-  /** Measurements under way, `modelId/version`. */
-  readonly #measuring = new Map<string, Promise<void>>();
 
-  constructor(store: Store, uploads: Uploads, measurer: Measurer, clock: () => number) {
+  constructor(store: Store, uploads: Uploads, measuring: Measuring, clock: () => number) {
     this.#store = store;
     this.#uploads = uploads;
-    this.#measurer = measurer;
+    this.#measuring = measuring;
     this.#clock = clock;
   }
 
-  /** Measures the files that were waiting when the service stopped, and removes contents that nothing refers to. */
-  async recover(): Promise<void> {
-    await this.measureWaiting();
-    for (const sha256 of this.#uploads.contents()) await this.#removeUnreferred(sha256);
-  }
-
-  /** Measures what was not measured: the service had stopped, or the measures could not be written. */
-  async measureWaiting(): Promise<void> {
-    const waiting = await this.#store
-      .selectFrom('model_file')
-      .innerJoin('model', 'model.model_id', 'model_file.model_id')
-      .selectAll('model_file')
-      .where('model_file.geometry_json', 'is', null)
-      .where('model.deleted_at', 'is', null)
-      .execute();
-    for (const file of waiting) if (!this.#measuring.has(keyOf(file))) this.#measure(file);
+  /** Removes contents that nothing refers to, which remain when a process dies. */
+  async removeLeftOver(): Promise<void> {
+    for (const sha256 of this.#uploads.contents())
+      if (!(await isReferred(this.#store, sha256))) await this.#removeUnreferred(sha256);
   }
 
   async create(
@@ -115,10 +101,11 @@ export class Models {
           .executeTakeFirstOrThrow();
         const row = this.#fileRow(model.model_id, 0, upload, file);
         await tx.insertInto('model_file').values(row).execute();
+        await this.#measuring.enqueue(tx, row, upload);
         return { model, file: row };
       }),
     );
-    this.#measure(made.file, upload);
+    this.#measuring.begin(made.file, upload);
     return made;
   }
 
@@ -135,21 +122,18 @@ export class Models {
           .where('model_id', '=', own.model_id)
           .execute();
         await tx.insertInto('model_file').values(made).execute();
+        await this.#measuring.enqueue(tx, made, upload);
         return made;
       }),
     );
-    if (row) this.#measure(row, upload);
+    if (row) this.#measuring.begin(row, upload);
     else await this.#removeUnreferred(upload.sha256);
     return row;
   }
 
   /** Resolves when the version is measured, or after `ms`. */
-  async waitMeasured(modelId: number, version: number, ms: number): Promise<void> {
-    const running = this.#measuring.get(`${modelId}/${version}`);
-    if (!running) return;
-    let timer: NodeJS.Timeout | undefined;
-    await Promise.race([running, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
-    clearTimeout(timer);
+  waitMeasured(modelId: number, version: number, ms: number): Promise<void> {
+    return this.#measuring.wait(modelId, version, ms);
   }
 
   /** A model that was not deleted, whoever owns it. */
@@ -284,39 +268,7 @@ export class Models {
       created_at: this.#clock(),
     };
   }
-
-  #measure(file: ModelFileRow, upload: StoredUpload | null = null): void {
-    const key = keyOf(file);
-    // Reading ahead treats the file as an STL, which is right only if its name says so.
-    const ahead = /\.stl$/i.test(file.file_name) ? upload?.ahead : undefined;
-    const work = async () => {
-      const result =
-        (await ahead) ?? (await this.#measurer.measure(this.#uploads.pathOf(file.sha256), file.file_name));
-      // A closing service leaves the file unmeasured; the next start measures it.
-      if (this.#measurer.closed) return;
-      await this.#store
-        .updateTable('model_file')
-        .set({ geometry_json: JSON.stringify(result) })
-        .where('model_id', '=', file.model_id)
-        .where('version', '=', file.version)
-        .execute();
-    };
-    this.#measuring.set(
-      key,
-      // A file whose measures cannot be written is measured when the database is back, or at the next start.
-      work()
-        .catch(() => undefined)
-        .finally(() => this.#measuring.delete(key)),
-    );
-  }
-
-  /** Resolves when no measurement is running. */
-  async finishMeasuring(): Promise<void> {
-    await Promise.allSettled(this.#measuring.values());
-  }
 }
-
-const keyOf = (file: ModelFileRow): string => `${file.model_id}/${file.version}`;
 
 /**
  * Metres per file unit: the one that was sent, or else the file's own, or else metres. The spec's default of 1 applies

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL, for services that outgrow SQLite. One service at a time uses a database (`postgres-lock.ts`). While the
+ * PostgreSQL, for services that outgrow SQLite. Several processes may use a database (`postgres-membership.ts`). While the
  * database is away, every call that needs it is answered with 503, and the service goes on as soon as it is back.
  */
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
@@ -8,8 +8,10 @@ import pg from 'pg';
 import { readWholeNumber, refuseNul, type Store } from './dialect.ts';
 import { type DatabaseAddress, nameOf } from './postgres-address.ts';
 import { databaseAway, isLost, outcomeUnknown, startFault } from './postgres-errors.ts';
-import { HeldElsewhere, PostgresLock, type Say } from './postgres-lock.ts';
+import { OtherVersion, PostgresMembership, type Say, StartTakesLong } from './postgres-membership.ts';
+import { Processes } from './processes.ts';
 import type { Database } from './schema.ts';
+import { schemaVersion } from './schema-version.ts';
 
 /** The oldest version with which the service is started. Tests run with 15. */
 const oldestVersion = 14;
@@ -23,7 +25,7 @@ const wholeNumbers: readonly number[] = [20, 1700];
 
 /**
  * What a server may have set differently is said for each connection. The end of this process or its machine is to be
- * noticed within a minute, so that another service can have the database.
+ * noticed within a minute, so that processes of another version can have the database.
  */
 const sessionOptions = [
   'default_transaction_isolation=read\\ committed',
@@ -37,8 +39,9 @@ const sessionOptions = [
 
 export interface OpenedPostgres {
   readonly store: Store;
-  /** To be called once the tables exist. */
-  begin(): Promise<void>;
+  readonly processes: Processes;
+  /** To be called once everything exists that is created at the first start. Until then no other process starts. */
+  started(): Promise<void>;
   /** Calls it whenever the database is back after it was away. */
   onReturn(listener: () => void): void;
   close(): Promise<void>;
@@ -49,7 +52,9 @@ export async function openPostgres(address: DatabaseAddress, say: Say): Promise<
   const config = configOf(address);
   const listeners: (() => void)[] = [];
   const connections = new Connections(config);
-  const lock = new PostgresLock({
+  let hear: (said: string) => void = () => undefined;
+  const membership = new PostgresMembership({
+    version: schemaVersion,
     connect: async () => {
       const client = new pg.Client(config);
       // Until somebody listens, a connection that breaks must not end the process.
@@ -63,26 +68,41 @@ export async function openPostgres(address: DatabaseAddress, say: Say): Promise<
       connections.open();
       for (const listener of listeners) listener();
     },
+    onSignal: (said) => hear(said),
     say,
   });
-  await lock.take().catch((cause: unknown) => {
-    throw cause instanceof HeldElsewhere
-      ? new Error(
-          `Another print service is using the database ${nameOf(address)}. Stop it, or choose another database.`,
-        )
-      : startFault(cause, address);
+  const isFirst = await membership.join().catch((cause: unknown) => {
+    throw whyNotJoined(cause, address) ?? startFault(cause, address);
   });
   connections.open();
   const store = new Kysely<Database>({ dialect: new PostgresDialect({ pool: connections }) });
+  const processes = new Processes(store, isFirst);
+  hear = (said) => processes.hear(said);
   return {
     store,
-    begin: () => lock.begin(),
+    processes,
+    started: () => membership.started(),
     onReturn: (listener) => void listeners.push(listener),
     close: async () => {
       await store.destroy();
-      await lock.close();
+      await membership.close();
     },
   };
+}
+
+function whyNotJoined(cause: unknown, address: DatabaseAddress): Error | null {
+  const name = nameOf(address);
+  if (cause instanceof OtherVersion)
+    return new Error(
+      cause.version === null
+        ? `Another print service is using the database ${name}. Stop it, or choose another database.`
+        : `Version ${cause.version} of the print service is using the database ${name}, and this is version ${schemaVersion}. All processes of a service have the same version: stop the others first.`,
+    );
+  if (cause instanceof StartTakesLong)
+    return new Error(
+      `Another process has been starting with the database ${name} for a minute. Look at what it says, then start this one again.`,
+    );
+  return null;
 }
 
 function configOf({ host, port, user, password, database, tls }: DatabaseAddress): ClientConfig {

@@ -223,6 +223,43 @@ interface OAuth1NonceTable {
   nonce: string;
 }
 
+/** The tables below are on PostgreSQL only (`store/processes.ts`). */
+interface RateWindowTable {
+  client_id: string;
+  /** The seconds of the window with calls, and how many calls each has. */
+  seconds: number[];
+  calls: number[];
+  /** How many of the calls that came last were within the limit. */
+  granted: number;
+}
+
+interface SignInAttemptTable {
+  name: string;
+  count: number;
+  until: number;
+}
+
+interface ClaimTable {
+  name: string;
+  /** By the clock of the database. */
+  until: number;
+}
+
+interface FaultRuleTable {
+  fault_id: Generated<number>;
+  rule_json: string;
+  remaining: number;
+}
+
+interface MeasureJobTable {
+  model_id: number;
+  version: number;
+  /** By the clock of the database. In the past: the job is free. */
+  leased_until: number;
+  holder: string;
+  tries: number;
+}
+
 export interface Database {
   account: AccountTable;
   application: ApplicationTable;
@@ -242,4 +279,9 @@ export interface Database {
   session: SessionTable;
   oauth1_token: OAuth1TokenTable;
   oauth1_nonce: OAuth1NonceTable;
+  rate_window: RateWindowTable;
+  sign_in_attempt: SignInAttemptTable;
+  claim: ClaimTable;
+  fault_rule: FaultRuleTable;
+  measure_job: MeasureJobTable;
 }

@@ -8,6 +8,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   randomBytes,
   randomInt,
   scrypt,
@@ -95,12 +96,31 @@ export interface Sealer {
   unseal(sealed: string): string;
 }
 
-/** Opens the key file, or creates it in a new data folder. */
-export function openSealer(dataDir: string): Sealer {
+/** Names a key without revealing it. */
+const markOf = (key: Buffer): string => createHmac('sha256', key).update('fabdesk-service').digest('hex');
+
+/**
+ * Opens the key file, or creates it for a new database. All processes of a service have the same key, so the database
+ * remembers its mark: `known`, null if there is none yet.
+ * @returns the mark with the sealer. @throws Error with a sentence
+ */
+export function openSealer(dataDir: string, known: string | null): Sealer & { readonly mark: string } {
   const file = join(dataDir, 'service.key');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+  if (!existsSync(file)) {
+    if (known !== null)
+      throw new Error(
+        `There is no service.key in ${dataDir}, and the secrets in the database were sealed with one. Copy it from the folder of another process of this service, or from a backup.`,
+      );
+    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+  }
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
+  const mark = markOf(key);
+  if (known !== null && known !== mark)
+    throw new Error(
+      `The service.key in ${dataDir} is not the one with which the secrets in the database were sealed. Copy it from the folder of another process of this service, or from a backup.`,
+    );
   return {
+    mark,
     seal(secret) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);

@@ -3,13 +3,14 @@
  * a thread into `<dataDir>/uploads/incoming`, and durable before anything refers to them.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { badField, Fault } from '../fault.ts';
 import { Arrival } from '../measure/arrival.ts';
 import type { FileEncoding, MeasuredFile, ReceivedFile, ThreadAnswer } from '../measure/messages.ts';
 import { Thread } from '../measure/thread.ts';
+import { type ContentOrder, OwnContentOrder } from './content-order.ts';
 import { removeFile, renameFile, sweepFileSync } from './rename-and-remove.ts';
 
 /** A received file that nothing refers to yet. Call `keep` or `discard` on it. */
@@ -35,18 +36,17 @@ export class Uploads {
   readonly #incoming: string;
   readonly #thread: Thread;
   readonly #sinks = new Map<number, UploadSink>();
-  /** Serialises storing and removing, which must not overlap for the same content. */
-  #order: Promise<unknown> = Promise.resolve();
+  readonly #order: ContentOrder;
   #nextId = 1;
   readonly #traffic: Traffic = { bytes: 0, pages: [] };
   readonly #measureAhead: MeasureAhead;
 
-  constructor(dataDir: string, measureAhead: MeasureAhead) {
+  constructor(dataDir: string, measureAhead: MeasureAhead, order: ContentOrder = new OwnContentOrder()) {
     this.#measureAhead = measureAhead;
+    this.#order = order;
     this.#folder = join(dataDir, 'uploads');
     this.#incoming = join(this.#folder, 'incoming');
     mkdirSync(this.#incoming, { recursive: true, mode: 0o700 });
-    for (const name of readdirSync(this.#incoming)) sweepFileSync(join(this.#incoming, name));
     this.#thread = new Thread({
       onAnswer: (answer) => {
         if (answer.kind === 'ack') {
@@ -60,6 +60,15 @@ export class Uploads {
         for (const sink of [...this.#sinks.values()]) sink.fail(unwritable());
       },
     });
+  }
+
+  /** Removes what a process that died was receiving: files that did not change for so many ms. */
+  sweepIncoming(ms: number): void {
+    for (const name of readdirSync(this.#incoming)) {
+      const path = join(this.#incoming, name);
+      const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+      if (ms === 0 || Date.now() - changed > ms) sweepFileSync(path);
+    }
   }
 
   /** Starts receiving one file of at most `limit` bytes. */
@@ -96,7 +105,7 @@ export class Uploads {
    * throws or writes none, the file is left for `removeUnless`.
    */
   keep<T>(upload: StoredUpload, refer: () => Promise<T>): Promise<T> {
-    return this.#inOrder(async () => {
+    return this.#order.run(upload.sha256, async () => {
       const target = this.pathOf(upload.sha256);
       if (existsSync(target)) await removeFile(upload.path);
       else {
@@ -112,7 +121,7 @@ export class Uploads {
 
   /** Removes a content unless `isReferred` finds a reference to it. */
   removeUnless(sha256: string, isReferred: () => Promise<boolean>): Promise<void> {
-    return this.#inOrder(async () => {
+    return this.#order.run(sha256, async () => {
       if (!(await isReferred())) await removeFile(this.pathOf(sha256));
     });
   }
@@ -130,14 +139,8 @@ export class Uploads {
 
   async close(): Promise<void> {
     for (const sink of [...this.#sinks.values()]) sink.fail(unwritable());
-    await this.#order.catch(() => undefined);
+    await this.#order.idle();
     await this.#thread.stop();
-  }
-
-  #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#order.catch(() => undefined).then(work);
-    this.#order = result;
-    return result;
   }
 }
 

@@ -118,6 +118,11 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
     const { body } = await service.call('POST', '/models/v1', uploadBody(boxStl(13, 10, 10)));
     // As if the connection had been lost just then.
     await execute(address, 'update model_file set geometry_json = null');
+    await execute(
+      address,
+      `insert into measure_job (model_id, version, leased_until, holder, tries)
+        values (${body.modelId}, 0, 0, 'a process that died', 1)`,
+    );
     await cluster.stop();
     await cluster.start();
     await expect
@@ -182,7 +187,7 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
     await cluster.start();
   });
 
-  it('A service does not go on with a database that another service has used meanwhile.', async () => {
+  it('A service does not go on with a database that another version has used meanwhile.', async () => {
     await orders();
     const holders = await lockHolders();
     // Somebody else gets the lock in the moment in which nobody has it.
@@ -192,9 +197,11 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
     await waiting;
     await expect.poll(() => log.join('')).toMatch(/Another print service is using the database\./);
     expect((await service.call('GET', '/orders/v1')).status).toBe(503);
-    await other.query(`update setting set value = 'another' where name = 'holder'`);
+    await other.query(`update setting set value = '0.0.9/001' where name = 'version'`);
     await other.end();
-    await expect.poll(() => log.join('')).toMatch(/has used the database meanwhile\. Start this one again/);
+    await expect
+      .poll(() => log.join(''))
+      .toMatch(/Version 0\.0\.9\/001 .* has used the database meanwhile\. Start this process again/);
     expect((await service.call('GET', '/orders/v1')).status).toBe(503);
   });
 });

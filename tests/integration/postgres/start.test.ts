@@ -1,10 +1,19 @@
 /** What the service says when it cannot start with a PostgreSQL database, and that it does not start then. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createService } from '../../../src-service/app.ts';
 import { openStore } from '../../../src-service/store/database.ts';
 import type { DatabaseAddress } from '../../../src-service/store/postgres-address.ts';
 import type { ServiceFacts } from '../../support/announced-service.ts';
@@ -150,12 +159,47 @@ describe.skipIf(postgresPrograms === null)('a service on PostgreSQL (needs Postg
     expect((await run(args, { PGPASSWORD: 'a secret' }).facts).client_id).toBe(client_id);
   });
 
-  it('A second service is refused a database that one is using.', async () => {
+  it('A process of another version is refused a database that others are using.', async () => {
     const database = await fresh();
-    const first = await startService({ database });
+    const dataDir = temporaryFolder();
+    const first = await startService({ dataDir, database });
     onTestFinished(() => first.close());
-    await expect(openStore(temporaryFolder(), database)).rejects.toThrow(
-      /Another print service is using the database start_\d+ at /,
+    await execute(database, "update setting set value = '0.0.9/001' where name = 'version'");
+    await expect(openStore(dataDir, database)).rejects.toThrow(
+      /Version 0\.0\.9\/001 of the print service is using the database start_\d+ at .*stop the others first/,
+    );
+  });
+
+  it('Processes with different keys are told so, and so is one without a key.', async () => {
+    const database = await fresh();
+    const dataDir = temporaryFolder();
+    const first = await startService({ dataDir, database });
+    onTestFinished(() => first.close());
+    const other = temporaryFolder();
+    copyFileSync(join(dataDir, 'service.database'), join(other, 'service.database'));
+    await expect(startService({ dataDir: other, database })).rejects.toThrow(
+      /There is no service\.key in .*Copy it from the folder of another process/,
+    );
+    expect(existsSync(join(other, 'service.key'))).toBe(false);
+    writeFileSync(join(other, 'service.key'), Buffer.alloc(32).toString('base64'));
+    await expect(startService({ dataDir: other, database })).rejects.toThrow(
+      /The service\.key in .* is not the one with which the secrets in the database were sealed/,
+    );
+    copyFileSync(join(dataDir, 'service.key'), join(other, 'service.key'));
+    const second = await startService({ dataDir: other, database });
+    expect(second.credentials).toEqual(first.credentials);
+    await second.service.close();
+  });
+
+  it('A folder with SQLite is for one process, and a role is for a database that is shared.', async () => {
+    const dataDir = temporaryFolder();
+    const embedded = await createService({ dataDir });
+    onTestFinished(() => embedded.close());
+    await expect(startService({ dataDir, database: await fresh() })).rejects.toThrow(
+      /Another print service is using/,
+    );
+    await expect(createService({ dataDir: temporaryFolder(), role: 'worker' })).rejects.toThrow(
+      /A process with the role worker shares a PostgreSQL database/,
     );
   });
 

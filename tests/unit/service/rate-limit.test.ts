@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { RateLimiter } from '../../../src-service/http/rate-limit.ts';
+import { OwnRateLimiter } from '../../../src-service/http/rate-limit.ts';
 
 function limiter(calls: number, windowSeconds: number) {
   let now = 1_700_000_000_000;
   return {
-    limit: new RateLimiter({ calls, windowSeconds }, () => now),
+    limit: new OwnRateLimiter({ calls, windowSeconds }, () => now),
     pass: (seconds: number) => {
       now += seconds * 1000;
     },

@@ -1,0 +1,74 @@
+/**
+ * What a service does by itself: it brings orders up to date once a minute, and removes once a day what nothing refers to. Of
+ * several processes, one does each of it.
+ */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Models } from '../store/models.ts';
+import type { Processes } from '../store/processes.ts';
+import type { Uploads } from '../store/uploads.ts';
+import type { Production } from './production.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** No file arrives for so long without a change, ms. */
+export const leftOverAfter = 60 * minute;
+
+interface Dependencies {
+  /** Null: there is no other one. */
+  readonly processes: Processes | null;
+  readonly production: Production;
+  readonly models: Models;
+  readonly uploads: Uploads;
+  readonly logger: FastifyBaseLogger | undefined;
+}
+
+export class Chores {
+  readonly #own: Dependencies;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(own: Dependencies) {
+    this.#own = own;
+  }
+
+  async start(): Promise<void> {
+    const { processes } = this.#own;
+    const every = (ms: number, work: () => Promise<void>) => {
+      const timer = setInterval(() => {
+        this.#running = Promise.allSettled([this.#running, this.#logged(work)]);
+      }, ms);
+      timer.unref();
+      this.#timers.push(timer);
+    };
+    if (processes === null || processes.isFirst) await this.#cleanUp();
+    await this.#produce();
+    every(minute, () => this.#produce());
+    if (processes !== null) every(60 * minute, () => this.#cleanUp());
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#running;
+  }
+
+  async #produce(): Promise<void> {
+    // A little less than a minute: timers are not exact.
+    if (await this.#isOurs('production', minute - 5_000)) await this.#own.production.run();
+  }
+
+  async #cleanUp(): Promise<void> {
+    if (!(await this.#isOurs('clean-up', day))) return;
+    this.#own.uploads.sweepIncoming(leftOverAfter);
+    await this.#own.models.removeLeftOver();
+  }
+
+  async #isOurs(name: string, ms: number): Promise<boolean> {
+    return this.#own.processes === null || this.#own.processes.claim(name, ms);
+  }
+
+  async #logged(work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) =>
+      this.#own.logger?.error({ err: error }, 'What the service does by itself failed'),
+    );
+  }
+}
