@@ -23,6 +23,10 @@ const sqliteOnly = ['migrations', 'npm-client', 'server-process', 'private-acces
   (name) => `tests/integration/service/${name}.test.ts`,
 );
 
+const onProcesses = ['races', 'oauth1', 'oauth2', 'orders', 'production', 'tokens'].map(
+  (name) => `tests/integration/service/${name}.test.ts`,
+);
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -56,6 +60,19 @@ export default defineConfig({
           exclude: sqliteOnly,
           ...waiting,
           env: { ...env, FABDESK_TEST_STORE: 'postgres' },
+          globalSetup: ['tests/support/stores/cluster.ts'],
+          maxWorkers: '100%',
+        },
+      },
+      // What several processes of a service must agree on, with three of them.
+      {
+        test: {
+          name: 'processes',
+          include: postgresPrograms === null ? [] : onProcesses,
+          ...waiting,
+          // Each service starts two programs.
+          hookTimeout: 60_000,
+          env: { ...env, FABDESK_TEST_STORE: 'postgres', FABDESK_TEST_PROCESSES: '3' },
           globalSetup: ['tests/support/stores/cluster.ts'],
           maxWorkers: '100%',
         },

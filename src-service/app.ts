@@ -6,19 +6,15 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import type { RegisterRoutes, ServiceContext } from './context.ts';
+import { operatorKeyOf, ownerOAuth1Of, sealerOf } from './first-start.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { withoutSlashAtEnd } from './http/normalise-url.ts';
 import { cameByTicket, PrivateAccess } from './http/private-access.ts';
-import {
-  defaultRateLimit,
-  OwnRateLimiter,
-  type RateLimiter,
-  type RateLimitSetting,
-} from './http/rate-limit.ts';
+import type { RateLimitSetting } from './http/rate-limit.ts';
 import { recordRoutes } from './http/route-table.ts';
-import { OwnSignInThrottle, type SignInThrottle } from './http/sign-in-throttle.ts';
 import { Measurer } from './measure/measurer.ts';
 import { registerOAuth1 } from './oauth1/endpoints.ts';
 import { registerAuthorizeEndpoint } from './oauth2/authorize-endpoint.ts';
@@ -27,7 +23,6 @@ import { registerDeveloper } from './pages/developer.ts';
 import { registerModelPages } from './pages/model-pages.ts';
 import { registerSignIn } from './pages/sign-in.ts';
 import { Chores, leftOverAfter } from './production/chores.ts';
-import { type Faults, OwnFaults } from './production/faults.ts';
 import { createOperator } from './production/operator.ts';
 import { Production } from './production/production.ts';
 import { SimulatedClock } from './production/simulated-clock.ts';
@@ -42,7 +37,12 @@ import { registerPhotos } from './routes/photos.ts';
 import { registerPrice } from './routes/price.ts';
 import { registerReprint } from './routes/reprint.ts';
 import { registerServiceInfo } from './routes/service-info.ts';
+import { openSharedState } from './shared-state.ts';
 import { registerSoap, soapPath } from './soap/endpoint.ts';
+import { Draining, type DrainPatience } from './status/draining.ts';
+import { measureCalls } from './status/metrics.ts';
+import { logRequests } from './status/request-log.ts';
+import { StatusServer } from './status/status-server.ts';
 import { Accounts } from './store/accounts.ts';
 import { Applications, type IssuedApplication, type IssueOptions } from './store/applications.ts';
 import { Authorizations } from './store/authorizations.ts';
@@ -59,12 +59,7 @@ import { Orders } from './store/orders.ts';
 import { Photos } from './store/photos.ts';
 import type { DatabaseAddress } from './store/postgres-address.ts';
 import type { Say } from './store/postgres-membership.ts';
-import type { Processes } from './store/processes.ts';
-import { openSealer, randomToken, type Sealer } from './store/secrets.ts';
-import { SharedFaults } from './store/shared-faults.ts';
 import { SharedMeasuring } from './store/shared-measuring.ts';
-import { SharedRateLimiter } from './store/shared-rate-limit.ts';
-import { SharedSignInThrottle } from './store/shared-sign-in-throttle.ts';
 import { type MeasureAhead, Uploads } from './store/uploads.ts';
 
 export type Role = 'all' | 'web' | 'worker';
@@ -101,6 +96,12 @@ export interface ServiceOptions {
    * How long a client may take to send its headers and its whole request, ms. Default: one minute and 15 minutes.
    */
   readonly patience?: { readonly headersMs: number; readonly requestMs: number };
+  /** How calls end when the service closes. Default: no notice, and 2 seconds for running calls. */
+  readonly drain?: DrainPatience;
+  /** Whether `status.listen` may be called. Counting calls takes some time of each. */
+  readonly hasStatus?: boolean;
+  /** Logs every call. */
+  readonly logsRequests?: boolean;
   /** Address under which clients reach the service, if it is not the one on which it listens. */
   readonly publicUrl?: string;
   /** The same seed gives the same orders the same production. Default 1. */
@@ -144,6 +145,11 @@ export interface Service {
     act(action: OperatorAction): Promise<OperatorState>;
     /** On 127.0.0.1. @returns its address without a slash at the end */
     listen(port: number): Promise<string>;
+  };
+  /** Health, readiness and metrics of this process, for who runs it. */
+  readonly status: {
+    /** @returns its address without a slash at the end */
+    listen(port: number, host: string): Promise<string>;
   };
   /** Finishes running work, then closes everything. */
   close(): Promise<void>;
@@ -255,7 +261,7 @@ async function startService(
     ? new SharedMeasuring(store, uploads, measurer, processes, role !== 'web')
     : new OwnMeasuring(store, uploads, measurer);
   const models = new Models(store, uploads, measuring, clock);
-  const shared = processes ? await sharedState(options, store, processes, clock) : ownState(options, clock);
+  const shared = await openSharedState(store, processes, clock, options.rateLimit);
   const { limiter, signIns, faults } = shared;
   const production = new Production(store, clock, options.productionSeed ?? 1);
   const access = options.secret === undefined ? null : new PrivateAccess(options.secret, Date.now);
@@ -290,6 +296,20 @@ async function startService(
   };
   const patience = options.patience ?? { headersMs: 60_000, requestMs: 15 * 60_000 };
   const fastify = createHttpServer(context, patience, options.logger ?? null);
+  const draining = new Draining(fastify);
+  const isDatabaseUp = () => answers(store);
+  const status = options.hasStatus
+    ? new StatusServer({
+        metrics: measureCalls(fastify, { measuring, isDatabaseUp }),
+        whyNotReady: async () =>
+          draining.hasBegun
+            ? 'This process is stopping.'
+            : (await isDatabaseUp())
+              ? null
+              : 'The database does not answer.',
+      })
+    : null;
+  if (options.logsRequests) logRequests(fastify);
   const recorded = recordRoutes(fastify);
   for (const register of access ? routes : [...signInRoutes, ...routes]) register(fastify, context);
   const served = [...recorded];
@@ -332,91 +352,34 @@ async function startService(
       act: operator.act,
       listen: (port) => operator.listen(port),
     },
+    status: {
+      listen(port, host) {
+        if (!status) throw new Error('The service was created without a status.');
+        return status.listen(port, host);
+      },
+    },
     async close() {
+      await draining.close(fastify, options.drain ?? { noticeMs: 0, limitMs: 2_000 });
       await operator.close();
-      await fastify.close();
       await chores?.stop();
       await measurer.close();
       await measuring.close();
       await uploads.close();
       await opened.close();
+      await status?.close();
       folder.unlock();
     },
   };
 }
 
-interface SharedState {
-  readonly limiter: RateLimiter;
-  readonly signIns: SignInThrottle;
-  readonly faults: Faults;
-  /** When other processes may have changed it and this one was not told. */
-  reload(): Promise<void>;
-}
+/** How long a database may take to answer before this process counts as not ready, ms. */
+const readyPatience = 2_000;
 
-const ownState = ({ rateLimit = defaultRateLimit }: ServiceOptions, clock: () => number): SharedState => ({
-  limiter: new OwnRateLimiter(rateLimit, clock),
-  signIns: new OwnSignInThrottle(clock),
-  faults: new OwnFaults(),
-  reload: async () => undefined,
-});
-
-async function sharedState(
-  { rateLimit = defaultRateLimit }: ServiceOptions,
-  store: Store,
-  processes: Processes,
-  clock: () => number,
-): Promise<SharedState> {
-  const faults = new SharedFaults(store, processes);
-  if (processes.isFirst) await processes.forget();
-  await faults.load();
-  return {
-    limiter: new SharedRateLimiter(store, rateLimit, clock),
-    signIns: new SharedSignInThrottle(store, clock),
-    faults,
-    reload: () => faults.load(),
-  };
-}
-
-/** All processes of a service have the same key: what one has sealed, the others open. */
-async function sealerOf(dataDir: string, store: Store): Promise<Sealer> {
-  const name = 'service-key';
-  const row = await store.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
-  const { mark, ...sealer } = openSealer(dataDir, row?.value ?? null);
-  if (!row) await store.insertInto('setting').values({ name, value: mark }).execute();
-  return sealer;
-}
-
-/** A value that is created at the first start and stored sealed, so that it can be shown again. */
-async function storedSecret(
-  store: Store,
-  sealer: Sealer,
-  name: string,
-  make: () => Promise<string>,
-): Promise<string> {
-  const row = await store.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
-  if (row) return sealer.unseal(row.value);
-  const secret = await make();
-  await store
-    .insertInto('setting')
-    .values({ name, value: sealer.seal(secret) })
-    .execute();
-  return secret;
-}
-
-const operatorKeyOf = (store: Store, sealer: Sealer): Promise<string> =>
-  storedSecret(store, sealer, 'operator-key', async () => randomToken(32));
-
-async function ownerOAuth1Of(
-  store: Store,
-  sealer: Sealer,
-  tokens: OAuth1Tokens,
-  clientId: string,
-  accountId: number,
-): Promise<{ token: string; secret: string }> {
-  const kept = await storedSecret(store, sealer, 'owner-oauth1', async () => {
-    const { token, secret } = await tokens.issueAccessToken(clientId, accountId);
-    return `${token} ${secret}`;
-  });
-  const [token = '', secret = ''] = kept.split(' ');
-  return { token, secret };
+async function answers(store: Store): Promise<boolean> {
+  const asked = sql`select 1`.execute(store).then(
+    () => true,
+    () => false,
+  );
+  const late = new Promise<false>((resolve) => setTimeout(resolve, readyPatience, false).unref());
+  return Promise.race([asked, late]);
 }

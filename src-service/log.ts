@@ -5,38 +5,76 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 type Level = 'info' | 'warn' | 'error';
+type Bindings = Parameters<FastifyBaseLogger['child']>[0];
+
+const rank: Readonly<Record<Level, number>> = { info: 0, warn: 1, error: 2 };
 
 export function createLog(write: (line: string) => void, level: Level = 'info'): FastifyBaseLogger {
-  const rank: Record<Level, number> = { info: 0, warn: 1, error: 2 };
-  const log =
-    (at: Level) =>
-    (first: unknown, second?: unknown): void => {
-      if (rank[at] < rank[level]) return;
-      const message = typeof first === 'string' ? first : typeof second === 'string' ? second : '';
-      const error =
-        typeof first === 'object' && first !== null ? (first as { err?: unknown }).err : undefined;
-      write(
-        `${JSON.stringify({
-          time: new Date().toISOString(),
-          level: at,
-          message,
-          ...(error instanceof Error && { error: error.message, stack: error.stack, cause: causeOf(error) }),
-        })}\n`,
-      );
+  return new Log(write, level, undefined);
+}
+
+/** Fastify makes one for each request, so it holds little. */
+class Log implements FastifyBaseLogger {
+  readonly level: Level;
+  readonly #write: (line: string) => void;
+  /** The id of the request that it is about. */
+  readonly #request: string | undefined;
+
+  constructor(write: (line: string) => void, level: Level, request: string | undefined) {
+    this.#write = write;
+    this.level = level;
+    this.#request = request;
+  }
+
+  child({ reqId }: Bindings): FastifyBaseLogger {
+    return new Log(this.#write, this.level, typeof reqId === 'string' ? reqId : this.#request);
+  }
+
+  info(first: unknown, second?: unknown): void {
+    this.#say('info', first, second);
+  }
+
+  warn(first: unknown, second?: unknown): void {
+    this.#say('warn', first, second);
+  }
+
+  error(first: unknown, second?: unknown): void {
+    this.#say('error', first, second);
+  }
+
+  fatal(first: unknown, second?: unknown): void {
+    this.#say('error', first, second);
+  }
+
+  debug(): void {}
+  trace(): void {}
+  silent(): void {}
+
+  #say(at: Level, first: unknown, second: unknown): void {
+    if (rank[at] < rank[this.level]) return;
+    const message = typeof first === 'string' ? first : typeof second === 'string' ? second : '';
+    const { err, call } = (typeof first === 'object' && first !== null ? first : {}) as {
+      err?: unknown;
+      call?: unknown;
     };
-  const nothing = (): void => undefined;
-  const logger: FastifyBaseLogger = {
-    level,
-    info: log('info'),
-    warn: log('warn'),
-    error: log('error'),
-    fatal: log('error'),
-    debug: nothing,
-    trace: nothing,
-    silent: nothing,
-    child: () => logger,
-  };
-  return logger;
+    this.#write(
+      `${JSON.stringify({
+        time: new Date().toISOString(),
+        level: at,
+        message,
+        request: this.#request,
+        ...callOf(call),
+        ...(err instanceof Error && { error: err.message, stack: err.stack, cause: causeOf(err) }),
+      })}\n`,
+    );
+  }
+}
+
+/** What `status/request-log.ts` says of a call. */
+function callOf(call: unknown): Record<string, unknown> {
+  if (typeof call !== 'object' || call === null) return {};
+  const { method, route, status, ms } = call as Record<string, unknown>;
+  return { method, route, status, ms };
 }
 
 const causeOf = (error: Error): string | undefined =>

@@ -3,146 +3,11 @@
  * the service listens; the log goes to stderr. Exit codes: 0 after an orderly end, 1 if it cannot start or
  * closing took too long, 130 if a second Ctrl+C ended it at once.
  */
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { closeInOrder } from '../src-shared/closing.ts';
-import { expandHome } from '../src-shared/home-path.ts';
+import { closeInOrder, closingLimit } from '../src-shared/closing.ts';
 import { createService, type Service } from './app.ts';
-import { withoutSlashAtEnd } from './http/normalise-url.ts';
-import { defaultRateLimit, type RateLimitSetting } from './http/rate-limit.ts';
 import { createLog } from './log.ts';
-import { whyNotRegistrable } from './oauth2/redirect-uri.ts';
+import { type Options, readOptions } from './server-options.ts';
 import { type DatabaseAddress, readDatabaseAddress } from './store/postgres-address.ts';
-
-interface Options {
-  readonly port: number;
-  readonly host: string;
-  readonly data: string;
-  readonly database?: string;
-  readonly rateLimit: RateLimitSetting;
-  readonly maxUpload: number;
-  readonly measureWait: number;
-  readonly tokenLife: number;
-  readonly requireBodyHash?: true;
-  readonly soapVolume: 'm3' | 'cm3';
-  readonly redirectUri: readonly string[];
-  readonly incentive: ReadonlyMap<string, number>;
-  readonly publicUrl?: string;
-  readonly operatorPort?: number;
-  readonly json?: true;
-}
-
-function wholeNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < least || value > most)
-      throw new InvalidArgumentError(`Use a whole number from ${least} to ${most}.`);
-    return value;
-  };
-}
-
-function readRateLimit(text: string): RateLimitSetting {
-  const match = /^(\d{1,9})\/(\d{1,5})$/.exec(text);
-  const [calls, windowSeconds] = [Number(match?.[1]), Number(match?.[2])];
-  if (!match || calls < 1 || windowSeconds < 1 || windowSeconds > 86_400)
-    throw new InvalidArgumentError('Use CALLS/SECONDS, such as 150/300; at most 86,400 seconds.');
-  return { calls, windowSeconds };
-}
-
-function readUrl(text: string): string {
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
-    throw new InvalidArgumentError('Use an http or https address.');
-  return withoutSlashAtEnd(text);
-}
-
-function readRedirectUri(text: string, before: readonly string[]): readonly string[] {
-  const why = whyNotRegistrable(text);
-  if (why !== null) throw new InvalidArgumentError(why);
-  return [...before, text];
-}
-
-function readIncentive(text: string, before: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  const [, code = '', percent = ''] = /^([^=\s]{1,100})=(\d{1,3})$/.exec(text) ?? [];
-  if (code === '' || Number(percent) > 100)
-    throw new InvalidArgumentError('Use CODE=PERCENT, such as SPRING=10; at most 100 percent.');
-  return new Map(before).set(code, Number(percent));
-}
-
-function dataFolder(): string {
-  const base =
-    process.env['XDG_DATA_HOME'] ??
-    (process.platform === 'win32'
-      ? (process.env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'))
-      : process.platform === 'darwin'
-        ? join(homedir(), 'Library', 'Application Support')
-        : join(homedir(), '.local', 'share'));
-  return join(base, 'fabdesk-service');
-}
-
-function readFolder(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('Name a folder.');
-  try {
-    return resolve(expandHome(text, homedir()));
-  } catch (thrown) {
-    throw new InvalidArgumentError(thrown instanceof Error ? thrown.message : String(thrown));
-  }
-}
-
-function readOptions(): Options {
-  return new Command('fabdesk-service')
-    .description('The print service of Fabdesk, alone.')
-    .option('--port <n>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 8470)
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--data <dir>', 'folder of the database, the keys and the uploads', readFolder, dataFolder())
-    .option(
-      '--database <url>',
-      'PostgreSQL database instead of SQLite in the folder, as postgres://user@host/name; FABDESK_DATABASE says the same',
-    )
-    .addOption(
-      new Option('--rate-limit <calls/seconds>', 'calls of one application in a sliding window')
-        .argParser(readRateLimit)
-        .default(defaultRateLimit, `${defaultRateLimit.calls}/${defaultRateLimit.windowSeconds}`),
-    )
-    .option('--max-upload <mb>', 'largest model file in MB', wholeNumber(1, 4096), 64)
-    .option(
-      '--measure-wait <ms>',
-      'how long an upload may wait for its prices before it is answered as processing',
-      wholeNumber(0, 60_000),
-      5000,
-    )
-    .option('--token-life <s>', 'how long access tokens live', wholeNumber(60, 86_400), 3600)
-    .addOption(
-      new Option('--soap-volume <unit>', 'unit in which SOAP clients send modelVolume; old ones send cm3')
-        .choices(['m3', 'cm3'])
-        .default('m3'),
-    )
-    .option(
-      '--require-body-hash',
-      'refuse OAuth 1.0 calls with a JSON body that oauth_body_hash does not cover; existing clients send none',
-    )
-    .option(
-      '--redirect-uri <address>',
-      'redirect address of the first application, beside the loopback ones; repeat it for several',
-      readRedirectUri,
-      [],
-    )
-    .option(
-      '--incentive <code=percent>',
-      'incentive code that orders may carry, and what it takes off the parts; repeat it for several',
-      readIncentive,
-      new Map(),
-    )
-    .option('--public-url <url>', 'address under which clients reach the service, behind a proxy', readUrl)
-    .option(
-      '--operator-port <n>',
-      'also open the operator interface on this loopback port; 0 picks a free one',
-      wholeNumber(0, 65_535),
-    )
-    .option('--json', 'print one JSON line instead of text')
-    .parse()
-    .opts<Options>();
-}
 
 /** Null: SQLite. An address that cannot be used is refused, so that nobody starts with another database by mistake. */
 function databaseAddress({ database }: Options): DatabaseAddress | null {
@@ -151,16 +16,21 @@ function databaseAddress({ database }: Options): DatabaseAddress | null {
   return inherited === undefined ? null : readDatabaseAddress(inherited, 'FABDESK_DATABASE');
 }
 
-function announce(baseUrl: string, operatorUrl: string | null, service: Service, options: Options): void {
+function announce(service: Service, addresses: Addresses, options: Options): void {
+  const { base_url, operator_url, status_url } = addresses;
   const facts = {
-    base_url: baseUrl,
-    ...service.credentials,
-    soap_url: service.soapUrl(),
-    soap_username: service.owner.username,
-    soap_password: service.owner.password,
-    oauth1_token: service.oauth1.token,
-    oauth1_secret: service.oauth1.secret,
-    ...(operatorUrl !== null && { operator_url: operatorUrl, operator_key: service.operator.key }),
+    ...(base_url !== null && {
+      base_url,
+      ...service.credentials,
+      soap_url: service.soapUrl(),
+      soap_username: service.owner.username,
+      soap_password: service.owner.password,
+      oauth1_token: service.oauth1.token,
+      oauth1_secret: service.oauth1.secret,
+    }),
+    ...(options.role !== 'all' && { role: options.role }),
+    ...(operator_url !== null && { operator_url, operator_key: service.operator.key }),
+    ...(status_url !== null && { status_url }),
   };
   if (options.json) {
     process.stdout.write(`${JSON.stringify(facts)}\n`);
@@ -168,13 +38,38 @@ function announce(baseUrl: string, operatorUrl: string | null, service: Service,
   }
   const width = Math.max(...Object.keys(facts).map((name) => name.length));
   const lines = Object.entries(facts).map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
-  process.stdout.write(`The print service listens.\n${lines.join('\n')}\nStop it with Ctrl+C.\n`);
+  const sentence = base_url === null ? 'The worker of the print service runs.' : 'The print service listens.';
+  process.stdout.write(`${sentence}\n${lines.join('\n')}\nStop it with Ctrl+C.\n`);
+}
+
+/** Null: it does not listen there. */
+interface Addresses {
+  readonly base_url: string | null;
+  readonly operator_url: string | null;
+  readonly status_url: string | null;
+}
+
+async function listen(service: Service, options: Options): Promise<Addresses> {
+  const { role, port, host, operatorPort, statusPort, statusHost } = options;
+  return {
+    base_url: role === 'worker' ? null : await service.listen(port, host),
+    operator_url: operatorPort === undefined ? null : await service.operator.listen(operatorPort),
+    status_url: statusPort === undefined ? null : await service.status.listen(statusPort, statusHost),
+  };
 }
 
 function sentenceFor(error: unknown, options: Options): string {
   const code = (error as NodeJS.ErrnoException | null)?.code;
-  if (code === 'EADDRINUSE')
-    return `Port ${options.port} is taken by another program. Choose another one with --port, or --port 0.`;
+  if (code === 'EADDRINUSE') {
+    const taken = (error as { port?: unknown }).port;
+    const option =
+      taken === options.statusPort
+        ? '--status-port'
+        : taken === options.operatorPort
+          ? '--operator-port'
+          : '--port';
+    return `Port ${taken} is taken by another program. Choose another one with ${option}, or ${option} 0.`;
+  }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `No permission for ${options.data} or port ${options.port}. Choose others with --data and --port.`;
   if (code === 'EADDRNOTAVAIL')
@@ -188,9 +83,19 @@ async function main(): Promise<void> {
   const options = readOptions();
   try {
     const database = databaseAddress(options);
+    // What a web process says of its own address, a client behind the proxy cannot use.
+    if (options.role === 'web' && options.publicUrl === undefined)
+      throw new Error(
+        'A process with --role web is behind a proxy. Give the address of the proxy with --public-url.',
+      );
+    const drain = { noticeMs: options.drainNotice * 1000, limitMs: options.drainLimit * 1000 };
     const service = await createService({
       dataDir: options.data,
       ...(database && { database }),
+      role: options.role,
+      drain,
+      hasStatus: options.statusPort !== undefined,
+      logsRequests: options.logRequests === true,
       rateLimit: options.rateLimit,
       maxUploadBytes: options.maxUpload * 1024 * 1024,
       measureWaitMs: options.measureWait,
@@ -207,12 +112,10 @@ async function main(): Promise<void> {
       timer: setTimeout,
       now: Date.now,
       name: 'The print service',
+      limit: drain.noticeMs + drain.limitMs + closingLimit,
       close: () => service.close(),
     });
-    const baseUrl = await service.listen(options.port, options.host);
-    const operatorUrl =
-      options.operatorPort === undefined ? null : await service.operator.listen(options.operatorPort);
-    announce(baseUrl, operatorUrl, service, options);
+    announce(service, await listen(service, options), options);
   } catch (error) {
     process.stderr.write(`${sentenceFor(error, options)}\n`);
     process.exit(1);

@@ -28,6 +28,8 @@ export interface ClosingOptions {
   readonly name: string;
   /** In the person's language; by default English. */
   readonly t?: Translate;
+  /** Ms within which everything is to be closed; by default `closingLimit`. */
+  readonly limit?: number;
   /** Closes everything that is open. */
   readonly close: () => Promise<void>;
   /** Ends the process; by default `process.exit`. */
@@ -55,7 +57,7 @@ const lastSentence = 300;
 
 /** From now on, listens to the system's signals and to the launcher. */
 export function closeInOrder(options: ClosingOptions): Closing {
-  const { process, timer, now, name, t = english.t } = options;
+  const { process, timer, now, name, t = english.t, limit = closingLimit } = options;
   const checked = () => t('hosts.closing.nothingLost');
   let begunAt: number | null = null;
   let isOver = false;
@@ -83,7 +85,7 @@ export function closeInOrder(options: ClosingOptions): Closing {
     timer(() => {
       if (!isOver) say(t('hosts.closing.slow'));
     }, noticeAfter);
-    timer(() => end(`${t('hosts.closing.tooLong', { name })} ${checked()}`, 1), closingLimit);
+    timer(() => end(`${t('hosts.closing.tooLong', { name })} ${checked()}`, 1), limit);
     options.close().then(
       () => end(t('hosts.closing.inOrder', { name }), 0),
       (thrown: unknown) =>

@@ -24,8 +24,8 @@ import { runTool, tool, toolEnv } from './tools.mjs';
 import { windowsEnv } from './windows.mjs';
 
 const projectOptions = {
-  // The suite of the service runs twice, on each of its stores.
-  node: ['--project', 'node', '--project', 'postgres'],
+  // The suite of the service runs on each of its stores, and parts of it in several processes.
+  node: ['--project', 'node', '--project', 'postgres', '--project', 'processes'],
   // One file at a time, since it runs beside the other suites.
   long: ['--project', 'long', '--maxWorkers=1'],
   ui: ['--project', 'ui'],

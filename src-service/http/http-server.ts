@@ -16,6 +16,7 @@ import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
 import { hashBody, isOAuth1 } from '../oauth1/verify.ts';
 import { injectFaults } from '../production/faults.ts';
+import { nameRequests, requestIds } from '../status/request-log.ts';
 import { ArrivingFiles } from './arriving-files.ts';
 import { addRateHeaders, expiredToken, guard, tokenOf } from './authenticate.ts';
 import { decodeBody, readWhole } from './body.ts';
@@ -57,7 +58,10 @@ export function createHttpServer(
       connectionsCheckingInterval: Math.min(30_000, patience.headersMs / 4),
     },
     keepAliveTimeout: 72_000,
-    forceCloseConnections: true,
+    // When it closes, running calls are answered, and so are those that come meanwhile on open connections.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    genReqId: requestIds() as (request: unknown) => string,
     frameworkErrors: (error, request, reply) => {
       // None of our hooks runs for these requests.
       addRateHeaders(request, reply, context);
@@ -74,6 +78,7 @@ export function createHttpServer(
     },
   }) as unknown as FastifyInstance;
   acceptAnyExpectation(app);
+  if (logger) nameRequests(app);
   answerFaults(app);
   readBodies(app, context);
   guard(app, context);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createService, type Service, type ServiceOptions } from '../../src-service/app.ts';
 import { secretHeader } from '../../src-shared/api/private-service.ts';
+import { openMoreProcesses } from './stores/more-processes.ts';
 import { databaseFor, inDatabase, type Query, removeDatabase } from './stores/test-database.ts';
 
 export interface TestService {
@@ -35,13 +36,25 @@ export interface TestService {
 export async function startService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'fabdesk-service-')));
   const database = options.database ?? (await databaseFor(dataDir));
-  const service = await createService({
+  const more = database ? await openMoreProcesses(options.clock) : null;
+  const all: ServiceOptions = {
     rateLimit: { calls: 1_000_000, windowSeconds: 300 },
+    ...(more && { publicUrl: more.url }),
     ...options,
     ...(database && { database }),
     dataDir,
+  };
+  const service = await createService(all).catch(async (error: unknown) => {
+    await more?.close();
+    throw error;
   });
-  const baseUrl = await service.listen(0);
+  const own = await service.listen(0);
+  await more?.start(service, all);
+  const baseUrl = more?.url ?? own;
+  const close = async () => {
+    await more?.close();
+    await service.close();
+  };
   const { credentials } = service;
   const ours = options.secret === undefined ? {} : { [secretHeader]: options.secret };
   let current: string | null = null;
@@ -88,11 +101,11 @@ export async function startService(options: Partial<ServiceOptions> = {}): Promi
       current = null;
     },
     async restart() {
-      await service.close();
+      await close();
       return startService({ ...options, dataDir });
     },
     async close() {
-      await service.close();
+      await close();
       await removeDatabase(dataDir);
       await rm(dataDir, { recursive: true, force: true });
     },
