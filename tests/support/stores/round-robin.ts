@@ -50,6 +50,8 @@ export async function startRoundRobin(
       if (!outgoing.writableFinished) onward.destroy();
     });
     onward.on('socket', (socket) => {
+      // The answer may come before the body.
+      onward.flushHeaders();
       if (socket.connecting) socket.once('connect', () => incoming.pipe(onward));
       else incoming.pipe(onward);
     });
