@@ -59,13 +59,19 @@ export class Fleet {
     return member;
   }
 
-  /** Ends a process. The proxy goes on sending it calls until it has ended. */
+  /** Ends a process. The proxy goes on sending it calls until it has ended, or is told by `withdraw`. */
   async end(member: Member, signal: NodeJS.Signals) {
     member.program.kill(signal);
     const ended = await member.program.ended;
-    this.members.splice(this.members.indexOf(member), 1);
-    this.#route();
+    this.withdraw(member);
     return ended;
+  }
+
+  /** What a proxy does when a process says that it is not ready. */
+  withdraw(member: Member): void {
+    const at = this.members.indexOf(member);
+    if (at >= 0) this.members.splice(at, 1);
+    this.#route();
   }
 
   async close(): Promise<void> {
