@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util';
 import { benchGeometry } from './geometry/bench.ts';
 import { benchQueue } from './queue/bench.ts';
 import { benchService } from './service/bench.ts';
+import { benchProcesses } from './service/processes.ts';
 import { benchStores } from './service/stores.ts';
 import { benchSettle } from './settle/bench.ts';
 import { benchStalls } from './stalls/bench.ts';
 
 const subjects: Readonly<Record<string, (options: BenchOptions) => Promise<void>>> = {
   geometry: benchGeometry,
+  processes: benchProcesses,
   queue: benchQueue,
   service: benchService,
   settle: benchSettle,
@@ -50,7 +52,7 @@ if (bench === undefined) {
   console.error(
     `Say what to measure: npm run bench -- ${Object.keys(subjects).join('|')} [--json] [--runs N]
 geometry also takes [--largest MILLIONS], [--files 'STL 1 M' ...] to measure in parts, and [--join part.json ...];
-service and stores take [--seconds N] of each round, service also [--uploads N] to watch its memory`,
+service, stores and processes take [--seconds N] of each round, service also [--uploads N] to watch its memory`,
   );
   process.exit(2);
 }

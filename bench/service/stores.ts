@@ -25,7 +25,7 @@ interface Measured {
 }
 
 /** One kind of call, with a body that each side makes for itself. */
-interface Call {
+export interface Call {
   readonly name: string;
   readonly method: string;
   readonly path: string;
@@ -37,7 +37,7 @@ const cube = JSON.stringify({
   fileName: 'box.stl',
   ...consent,
 });
-const calls: readonly Call[] = [
+export const calls: readonly Call[] = [
   {
     name: 'POST /orders/v1',
     method: 'POST',
