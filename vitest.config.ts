@@ -23,7 +23,7 @@ const sqliteOnly = ['migrations', 'npm-client', 'server-process', 'private-acces
   (name) => `tests/integration/service/${name}.test.ts`,
 );
 
-const onProcesses = ['races', 'oauth1', 'oauth2', 'orders', 'production', 'tokens'].map(
+const onProcesses = ['races', 'orders', 'production', 'tokens'].map(
   (name) => `tests/integration/service/${name}.test.ts`,
 );
 

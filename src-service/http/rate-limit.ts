@@ -3,7 +3,7 @@
  * buckets of one second, so the memory for a client is bounded by the window, whatever it sends.
  *
  * [Assumption: rate-scope] All authenticated calls of an application share a window. Refused calls and calls to
- * the token endpoints are not counted. A restart of the service forgets the window; with several processes, that of the last.
+ * the token endpoints are not counted. A restart of the service forgets the window; with several processes, that of all of them.
  */
 
 export interface RateLimitSetting {
