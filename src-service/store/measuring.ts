@@ -5,7 +5,7 @@
 import type { Measurer } from '../measure/measurer.ts';
 import type { MeasuredFile } from '../measure/messages.ts';
 import type { Store, Tx } from './dialect.ts';
-import type { ModelFileRow } from './models.ts';
+import type { ModelFileRow } from './schema.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
 
 export interface Measuring {

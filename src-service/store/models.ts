@@ -12,12 +12,11 @@ import type { Measuring } from './measuring.ts';
 import { spinBase } from './migrations.ts';
 import { Prepared } from './prepared.ts';
 import { isReferred } from './references.ts';
-import type { ModelFileTable, ModelTable } from './schema.ts';
+import type { ModelFileRow, ModelTable } from './schema.ts';
 import { randomHex, randomToken } from './secrets.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
 
 export type ModelRow = Selectable<ModelTable>;
-export type ModelFileRow = Selectable<ModelFileTable>;
 
 export interface ModelChange {
   readonly title?: string;

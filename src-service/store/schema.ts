@@ -2,7 +2,7 @@
  * The tables of the service's database, as Kysely sees them. Times are epoch ms, money is whole cents (USD),
  * flags are 0 or 1, `*_json` columns hold JSON text. Only `store/` knows these names.
  */
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 interface AccountTable {
   account_id: Generated<number>;
@@ -74,6 +74,7 @@ export interface ModelFileTable {
   geometry_json: string | null;
   created_at: number;
 }
+export type ModelFileRow = Selectable<ModelFileTable>;
 
 export interface PrintOrderTable {
   order_id: Generated<number>;
