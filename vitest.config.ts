@@ -17,6 +17,16 @@ const waiting = { testTimeout: patience.test, expect: { poll: { timeout: patienc
 const cache = (name: string) => fileURLToPath(new URL(`./node_modules/.cache/${name}`, import.meta.url));
 const env = { NODE_COMPILE_CACHE: cache('tests'), FABDESK_STATE: cache('tests-state') };
 
+/** What stores, reads, measures or removes files, and runs a second time with them in S3-compatible storage. */
+const aboutFiles = [
+  'cart-files-photos',
+  'customised',
+  'departed-clients',
+  'measure-ahead',
+  'models',
+  'races',
+  'upload-bodies',
+].map((name) => `tests/integration/service/${name}.test.ts`);
 const onPostgresOnly = 'tests/integration/postgres/**/*.test.ts';
 /** What has no database, or is about the files of SQLite. */
 const sqliteOnly = ['migrations', 'npm-client', 'server-process', 'private-access', 'upload-limit'].map(
@@ -74,6 +84,15 @@ export default defineConfig({
           hookTimeout: 60_000,
           env: { ...env, FABDESK_TEST_STORE: 'postgres', FABDESK_TEST_PROCESSES: '3' },
           globalSetup: ['tests/support/stores/cluster.ts'],
+          maxWorkers: '100%',
+        },
+      },
+      {
+        test: {
+          name: 'storage',
+          include: aboutFiles,
+          ...waiting,
+          env: { ...env, FABDESK_TEST_FILES: 's3' },
           maxWorkers: '100%',
         },
       },

@@ -9,6 +9,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import type { RegisterRoutes, ServiceContext } from './context.ts';
+import type { FileStore } from './files/file-store.ts';
+import { type FileStorage, openFiles } from './files/open-files.ts';
+import { UnusedFiles } from './files/unused-files.ts';
 import { operatorKeyOf, ownerOAuth1Of, sealerOf } from './first-start.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { withoutSlashAtEnd } from './http/normalise-url.ts';
@@ -47,7 +50,6 @@ import { Accounts } from './store/accounts.ts';
 import { Applications, type IssuedApplication, type IssueOptions } from './store/applications.ts';
 import { Authorizations } from './store/authorizations.ts';
 import { Cart } from './store/cart.ts';
-import { OwnContentOrder, SharedContentOrder } from './store/content-order.ts';
 import { type OpenedStore, openStore } from './store/database.ts';
 import type { Store } from './store/dialect.ts';
 import { type FolderLock, lockFolder } from './store/folder-lock.ts';
@@ -74,6 +76,13 @@ export interface ServiceOptions {
    * Default all.
    */
   readonly role?: Role;
+  /** S3-compatible storage for the files, instead of the folder. */
+  readonly files?: FileStorage;
+  /**
+   * How long a file without references stays, ms. Default: an hour if several processes may use the files, which is with
+   * PostgreSQL; otherwise 0.
+   */
+  readonly keepUnusedMs?: number;
   /** Calls of one application in a sliding window. Default 150 in 300 s. */
   readonly rateLimit?: RateLimitSetting;
   /** Epoch ms. Default: the clock of the system. */
@@ -184,6 +193,7 @@ const routes: readonly RegisterRoutes[] = [
 
 /** Bytes of one model file [Assumption: upload-size]. */
 const defaultUploadBytes = 64 * 1024 * 1024;
+const unusedGraceMs = 3_600_000;
 const ownerApplication = 'Print service owner';
 
 /** Redirect addresses of the first application: loopback addresses with any port, or the screen. */
@@ -211,7 +221,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     throw error;
   });
   try {
-    return await startService(options, role, time, folder, opened);
+    const files = await openFiles(opened.store, options.dataDir, options.files, say);
+    try {
+      return await startService(options, role, time, folder, { ...opened, files });
+    } catch (error) {
+      await files.close();
+      throw error;
+    }
   } catch (error) {
     await opened.close().catch(() => undefined);
     folder.unlock();
@@ -224,9 +240,9 @@ async function startService(
   role: Role,
   time: SimulatedClock,
   folder: FolderLock,
-  opened: OpenedStore,
+  opened: OpenedStore & { readonly files: FileStore },
 ): Promise<Service> {
-  const { store, processes } = opened;
+  const { store, processes, files } = opened;
   const clock = time.now;
   await time.load(store, processes);
   const sealer = await sealerOf(options.dataDir, store);
@@ -251,11 +267,8 @@ async function startService(
   const measurer = new Measurer(Math.max(1, Math.min(4, availableParallelism() - 1)));
   const measureAhead: MeasureAhead =
     role === 'web' ? async () => null : (path, size, arrival) => measurer.measureAhead(path, size, arrival);
-  const uploads = new Uploads(
-    options.dataDir,
-    measureAhead,
-    processes ? new SharedContentOrder(store) : new OwnContentOrder(),
-  );
+  const unused = new UnusedFiles(store, files, options.keepUnusedMs ?? (processes ? unusedGraceMs : 0));
+  const uploads = new Uploads(options.dataDir, files, unused, measureAhead);
   uploads.sweepIncoming(folder.isAlone ? 0 : leftOverAfter);
   const measuring: Measuring = processes
     ? new SharedMeasuring(store, uploads, measurer, processes, role !== 'web')
@@ -325,7 +338,9 @@ async function startService(
     );
   });
   const chores =
-    role === 'web' ? null : new Chores({ processes, production, models, uploads, logger: options.logger });
+    role === 'web'
+      ? null
+      : new Chores({ processes, production, measuring, unused, uploads, logger: options.logger });
   if (role !== 'web') await measuring.resume();
   await chores?.start();
 
@@ -365,6 +380,8 @@ async function startService(
       await measurer.close();
       await measuring.close();
       await uploads.close();
+      await unused.close();
+      await files.close();
       await opened.close();
       await status?.close();
       folder.unlock();

@@ -13,6 +13,7 @@ export interface Options {
   readonly host: string;
   readonly data: string;
   readonly database?: string;
+  readonly files?: string;
   readonly role: Role;
   readonly rateLimit: RateLimitSetting;
   readonly maxUpload: number;
@@ -97,6 +98,10 @@ export function readOptions(): Options {
     .option(
       '--database <url>',
       'PostgreSQL database instead of SQLite in the folder, as postgres://user@host/name; FABDESK_DATABASE says the same',
+    )
+    .option(
+      '--files <url>',
+      'bucket of S3-compatible storage for the files instead of the folder, as s3://bucket/prefix?endpoint=https://...&region=...; FABDESK_FILES says the same, and the keys come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
     )
     .addOption(
       new Option(

@@ -5,6 +5,9 @@
  */
 import { closeInOrder, closingLimit } from '../src-shared/closing.ts';
 import { createService, type Service } from './app.ts';
+import type { FileStorage } from './files/open-files.ts';
+import { readStorageAddress } from './files/s3-address.ts';
+import { storageKeys } from './files/s3-keys.ts';
 import { createLog } from './log.ts';
 import { type Options, readOptions } from './server-options.ts';
 import { type DatabaseAddress, readDatabaseAddress } from './store/postgres-address.ts';
@@ -14,6 +17,17 @@ function databaseAddress({ database }: Options): DatabaseAddress | null {
   if (database !== undefined) return readDatabaseAddress(database, '--database');
   const inherited = process.env['FABDESK_DATABASE'];
   return inherited === undefined ? null : readDatabaseAddress(inherited, 'FABDESK_DATABASE');
+}
+
+/** Null: on the disk. */
+function fileStorage({ files }: Options): FileStorage | null {
+  const inherited = process.env['FABDESK_FILES'];
+  if (files === undefined && inherited === undefined) return null;
+  const address =
+    files === undefined
+      ? readStorageAddress(inherited ?? '', 'FABDESK_FILES')
+      : readStorageAddress(files, '--files');
+  return { address, keys: storageKeys(process.env) };
 }
 
 function announce(service: Service, addresses: Addresses, options: Options): void {
@@ -89,9 +103,11 @@ async function main(): Promise<void> {
         'A process with --role web is behind a proxy. Give the address of the proxy with --public-url.',
       );
     const drain = { noticeMs: options.drainNotice * 1000, limitMs: options.drainLimit * 1000 };
+    const files = fileStorage(options);
     const service = await createService({
       dataDir: options.data,
       ...(database && { database }),
+      ...(files && { files }),
       role: options.role,
       drain,
       hasStatus: options.statusPort !== undefined,

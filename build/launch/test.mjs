@@ -24,8 +24,9 @@ import { runTool, tool, toolEnv } from './tools.mjs';
 import { windowsEnv } from './windows.mjs';
 
 const projectOptions = {
-  // The suite of the service runs on each of its stores, and parts of it in several processes.
-  node: ['--project', 'node', '--project', 'postgres', '--project', 'processes'],
+  // The suite of the service runs on each of its databases, parts of it in several processes, and what concerns files in
+  // both places for them.
+  node: ['--project', 'node', '--project', 'postgres', '--project', 'processes', '--project', 'storage'],
   // One file at a time, since it runs beside the other suites.
   long: ['--project', 'long', '--maxWorkers=1'],
   ui: ['--project', 'ui'],

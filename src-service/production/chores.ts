@@ -3,7 +3,8 @@
  * several processes, one does each of it.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Models } from '../store/models.ts';
+import type { UnusedFiles } from '../files/unused-files.ts';
+import type { Measuring } from '../store/measuring.ts';
 import type { Processes } from '../store/processes.ts';
 import type { Uploads } from '../store/uploads.ts';
 import type { Production } from './production.ts';
@@ -17,7 +18,8 @@ interface Dependencies {
   /** Null: there is no other one. */
   readonly processes: Processes | null;
   readonly production: Production;
-  readonly models: Models;
+  readonly measuring: Measuring;
+  readonly unused: UnusedFiles;
   readonly uploads: Uploads;
   readonly logger: FastifyBaseLogger | undefined;
 }
@@ -40,9 +42,13 @@ export class Chores {
       timer.unref();
       this.#timers.push(timer);
     };
-    if (processes === null || processes.isFirst) await this.#cleanUp();
+    // In the background, since there may be many files, and they may be elsewhere.
+    if (processes === null || processes.isFirst) this.#running = this.#logged(() => this.#cleanUp());
     await this.#produce();
     every(minute, () => this.#produce());
+    // What could not be measured or removed because the files were away.
+    every(minute, () => this.#own.measuring.resume());
+    every(10 * minute, () => this.#own.unused.removeDue());
     if (processes !== null) every(60 * minute, () => this.#cleanUp());
   }
 
@@ -59,7 +65,8 @@ export class Chores {
   async #cleanUp(): Promise<void> {
     if (!(await this.#isOurs('clean-up', day))) return;
     this.#own.uploads.sweepIncoming(leftOverAfter);
-    await this.#own.models.removeLeftOver();
+    await this.#own.unused.search();
+    await this.#own.unused.removeDue();
   }
 
   async #isOurs(name: string, ms: number): Promise<boolean> {

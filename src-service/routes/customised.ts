@@ -45,13 +45,9 @@ export const registerCustomised: RegisterRoutes = (app, context) => {
     }
     const scale = scaleOf(file, measured.file);
     const target = context.uploads.incomingPath();
-    const made = await context.measurer.customise({
-      ...customisation,
-      path: context.uploads.pathOf(file.sha256),
-      fileName: file.file_name,
-      scale,
-      target,
-    });
+    const made = await context.uploads.files.withPath(file.sha256, (path) =>
+      context.measurer.customise({ ...customisation, path, fileName: file.file_name, scale, target }),
+    );
     if ('error' in made) throw new Fault(400, made.error.code, made.error.message);
     const { model } = await context.models.create(
       accountId,

@@ -69,7 +69,7 @@ export const registerModelFiles: RegisterRoutes = (app, context) => {
       const allowed = access === 'owner' || model.is_downloadable === 1;
       // Without the data, the field is present and null, as in recorded answers.
       if (!wanted || !allowed) return { ...answer, fileData: null };
-      return sendWithFileData(reply, answer, context.uploads.pathOf(file.sha256));
+      return sendWithFileData(reply, answer, context.uploads.files, file.sha256);
     },
   );
 };

@@ -5,7 +5,8 @@ import { callerOf, type RegisterRoutes, type ServiceContext } from '../context.t
 import { missingField, notFound } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
 import { modelSuggestions, suggest } from '../http/suggestions.ts';
-import { type ModelFileRow, type ModelRow, measuredOf } from '../store/models.ts';
+import { type ModelRow, measuredOf } from '../store/models.ts';
+import type { ModelFileRow } from '../store/schema.ts';
 import type { StoredUpload } from '../store/uploads.ts';
 import { sendWithFileData } from './file-data.ts';
 import {
@@ -96,7 +97,7 @@ export const registerModels: RegisterRoutes = (app, context) => {
     };
     // Others get the data only if the model may be downloaded [Assumption: download-flag].
     if (!owned && model.is_downloadable === 0) return { ...answer, fileData: null };
-    return sendWithFileData(reply, answer, context.uploads.pathOf(file.sha256));
+    return sendWithFileData(reply, answer, context.uploads.files, file.sha256);
   });
 
   app.get<ById>('/models/:modelId/info/v1', async (request) => {

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { id, optionalText } from '../../src-shared/api/wire.ts';
 import { materials } from '../catalogue/catalogue.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
-import { badField, notFound } from '../fault.ts';
+import { badField, Fault, notFound } from '../fault.ts';
+import type { ByteRange } from '../files/file-store.ts';
 import { readFields, readId } from '../http/fields.ts';
 import { modelSuggestions } from '../http/suggestions.ts';
 import { readImageSize } from '../images/image-size.ts';
@@ -81,15 +82,33 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
       const seen =
         model && (model.is_public === 1 || (typeof key === 'string' && sameSecret(key, model.secret_key)));
       if (!photo || !seen) throw notFound('Photo', photoId);
-      const { file, size } = await openContent(context.uploads.pathOf(photo.sha256));
+      const range = readRange(request.headers.range, photo.content_length);
+      const { stream } = await openContent(context.uploads.files, photo.sha256, range ?? undefined);
+      const { first, last } = range ?? { first: 0, last: photo.content_length - 1 };
       return reply
+        .status(range ? 206 : 200)
         .type(photo.media_type)
         .headers({
           'X-Content-Type-Options': 'nosniff',
           'Content-Security-Policy': "default-src 'none'",
-          'Content-Length': size,
+          'Accept-Ranges': 'bytes',
+          'Content-Length': last - first + 1,
+          ...(range && { 'Content-Range': `bytes ${first}-${last}/${photo.content_length}` }),
         })
-        .send(file.createReadStream());
+        .send(stream);
     },
   );
 };
+
+/** One range of bytes (RFC 9110 14.2); null: the whole file, also for a range that is not understood. @throws Fault 416 */
+function readRange(header: string | undefined, length: number): ByteRange | null {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return null;
+  if (from !== '' && to !== '' && Number(from) > Number(to)) return null;
+  const first = from === '' ? Math.max(0, length - Number(to)) : Number(from);
+  if (first >= length)
+    throw new Fault(416, 'range', `The file has ${length} bytes.`, {
+      headers: { 'Content-Range': `bytes */${length}` },
+    });
+  return { first, last: from === '' || to === '' ? length - 1 : Math.min(Number(to), length - 1) };
+}

@@ -2,6 +2,7 @@
  * Which files wait to be measured, and who measures them. One process measures all of its own (`OwnMeasuring`); several share
  * the work through the database (`shared-measuring.ts`). Either way a file whose measuring was interrupted is measured later.
  */
+import { Fault } from '../fault.ts';
 import type { Measurer } from '../measure/measurer.ts';
 import type { MeasuredFile } from '../measure/messages.ts';
 import type { Store, Tx } from './dialect.ts';
@@ -42,6 +43,20 @@ export const writeMeasures = (
 export const keyOf = (file: Pick<ModelFileRow, 'model_id' | 'version'>): string =>
   `${file.model_id}/${file.version}`;
 
+/** Rejects if the files cannot be reached. */
+export function measureStored(
+  uploads: Uploads,
+  measurer: Measurer,
+  file: Pick<ModelFileRow, 'sha256' | 'file_name'>,
+): Promise<MeasuredFile> {
+  return uploads.files
+    .withPath(file.sha256, (path) => measurer.measure(path, file.file_name))
+    .catch((thrown: unknown) => {
+      if (!(thrown instanceof Fault && thrown.code === 'gone')) throw thrown;
+      return { error: { code: 'file-lost', message: 'The service has lost the file. Upload it again.' } };
+    });
+}
+
 export class OwnMeasuring implements Measuring {
   readonly #store: Store;
   readonly #uploads: Uploads;
@@ -63,7 +78,7 @@ export class OwnMeasuring implements Measuring {
     const work = async () => {
       const result =
         (await (upload && aheadOf(file, upload))) ??
-        (await this.#measurer.measure(this.#uploads.pathOf(file.sha256), file.file_name));
+        (await measureStored(this.#uploads, this.#measurer, file));
       // A closing service leaves the file unmeasured; the next start measures it.
       if (!this.#measurer.closed) await writeMeasures(this.#store, file, result);
     };

@@ -5,6 +5,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { hasOneWriter } from './dialect.ts';
+import { indexes, unusedFiles } from './file-migrations.ts';
 
 /** The number that a model's id is added to. It belongs to a released migration, so it never changes. */
 export const spinBase = 100_000_000;
@@ -334,4 +335,6 @@ export const migrations: Record<string, Migration> = {
   '005-product-numbers-reprints': { up: productNumbers },
   '006-metadata-switch': { up: metadataSwitch },
   '007-shared-state': { up: sharedState },
+  '008-unused-files': { up: unusedFiles },
+  '009-indexes': { up: indexes },
 };

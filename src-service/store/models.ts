@@ -1,6 +1,6 @@
 /**
  * Models and their files in the database. Called by the model, photo, cart and order routes; knows no HTTP. A
- * file on the disk is removed only when no model version, photo or order refers to it.
+ * file is removed only when no model version, photo or order refers to it.
  */
 import type { Selectable } from 'kysely';
 import { metresPerUnit } from '../../src-shared/units/units.ts';
@@ -11,7 +11,6 @@ import { type MaterialSetting, readMaterialSettings, readMeasuredFile } from './
 import type { Measuring } from './measuring.ts';
 import { spinBase } from './migrations.ts';
 import { Prepared } from './prepared.ts';
-import { isReferred } from './references.ts';
 import type { ModelFileRow, ModelTable } from './schema.ts';
 import { randomHex, randomToken } from './secrets.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
@@ -67,19 +66,13 @@ export class Models {
     this.#clock = clock;
   }
 
-  /** Removes contents that nothing refers to, which remain when a process dies. */
-  async removeLeftOver(): Promise<void> {
-    for (const sha256 of this.#uploads.contents())
-      if (!(await isReferred(this.#store, sha256))) await this.#removeUnreferred(sha256);
-  }
-
   async create(
     accountId: number,
     upload: StoredUpload,
     file: NewFile,
     change: ModelChange & { readonly title: string },
   ): Promise<{ model: ModelRow; file: ModelFileRow }> {
-    const made = await this.#keep(upload, () =>
+    const made = await this.#uploads.keep(upload, () =>
       writing(this.#store, async (tx) => {
         const { model_id } = await tx
           .insertInto('model')
@@ -110,7 +103,7 @@ export class Models {
 
   /** Null if the model is no longer the account's own. */
   async addVersion(model: ModelRow, upload: StoredUpload, file: NewFile): Promise<ModelFileRow | null> {
-    const row = await this.#keep(upload, () =>
+    const row = await this.#uploads.keep(upload, () =>
       writing(this.#store, async (tx) => {
         const own = await findOwn(tx, model.model_id, model.account_id);
         if (!own) return null;
@@ -126,7 +119,7 @@ export class Models {
       }),
     );
     if (row) this.#measuring.begin(row, upload);
-    else await this.#removeUnreferred(upload.sha256);
+    else await this.#uploads.release([upload.sha256]);
     return row;
   }
 
@@ -238,20 +231,8 @@ export class Models {
       const photos = await tx.selectFrom('photo').select('sha256').where('model_id', '=', modelId).execute();
       return new Set([...files, ...photos].map(({ sha256 }) => sha256));
     });
-    for (const sha256 of contents ?? []) await this.#removeUnreferred(sha256);
+    await this.#uploads.release(contents ?? []);
     return contents !== null;
-  }
-
-  /** Like `Uploads.keep`; what cannot be referred to does not stay on the disk. */
-  #keep<T>(upload: StoredUpload, refer: () => Promise<T>): Promise<T> {
-    return this.#uploads.keep(upload, refer).catch(async (thrown: unknown) => {
-      await this.#removeUnreferred(upload.sha256).catch(() => undefined);
-      throw thrown;
-    });
-  }
-
-  #removeUnreferred(sha256: string): Promise<void> {
-    return this.#uploads.removeUnless(sha256, () => isReferred(this.#store, sha256));
   }
 
   #fileRow(modelId: number, version: number, upload: StoredUpload, file: NewFile): ModelFileRow {

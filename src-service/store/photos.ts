@@ -2,7 +2,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { type Store, writing } from './dialect.ts';
 import { findOwn } from './models.ts';
-import { isReferred } from './references.ts';
 import type { PhotoTable } from './schema.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
 
@@ -29,9 +28,7 @@ export class Photos {
     photo: NewPhoto,
     upload: StoredUpload,
   ): Promise<{ photo: PhotoRow; count: number } | null> {
-    const remove = () =>
-      this.#uploads.removeUnless(upload.sha256, () => isReferred(this.#store, upload.sha256));
-    const keeping = this.#uploads.keep(upload, () =>
+    const added = await this.#uploads.keep(upload, () =>
       writing(this.#store, async (tx) => {
         if (!(await findOwn(tx, photo.model_id, accountId))) return null;
         const row = await tx
@@ -53,11 +50,7 @@ export class Photos {
         return { photo: row, count: Number(count) };
       }),
     );
-    const added = await keeping.catch(async (thrown: unknown) => {
-      await remove().catch(() => undefined);
-      throw thrown;
-    });
-    if (!added) await remove();
+    if (!added) await this.#uploads.release([upload.sha256]);
     return added;
   }
 

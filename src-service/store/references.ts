@@ -1,27 +1,28 @@
 /** What refers to a stored content: versions and photos of models that were not deleted, and orders. */
 import type { Store } from './dialect.ts';
 
-export async function isReferred(store: Store, sha256: string): Promise<boolean> {
-  const version = await store
-    .selectFrom('model_file')
-    .innerJoin('model', 'model.model_id', 'model_file.model_id')
-    .select('model.model_id')
-    .where('model_file.sha256', '=', sha256)
-    .where('model.deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (version) return true;
-  const ordered = await store
-    .selectFrom('order_product')
-    .select('order_product_id')
-    .where('sha256', '=', sha256)
-    .executeTakeFirst();
-  if (ordered) return true;
-  const photo = await store
-    .selectFrom('photo')
-    .innerJoin('model', 'model.model_id', 'photo.model_id')
-    .select('photo_id')
-    .where('photo.sha256', '=', sha256)
-    .where('model.deleted_at', 'is', null)
-    .executeTakeFirst();
-  return photo !== undefined;
+export const isReferred = async (store: Store, sha256: string): Promise<boolean> =>
+  (await referredAmong(store, [sha256])).has(sha256);
+
+/** Which of these contents something refers to: in three statements, for many of them. */
+export async function referredAmong(store: Store, contents: readonly string[]): Promise<Set<string>> {
+  if (contents.length === 0) return new Set();
+  const found = [
+    await store
+      .selectFrom('model_file')
+      .innerJoin('model', 'model.model_id', 'model_file.model_id')
+      .select('model_file.sha256')
+      .where('model_file.sha256', 'in', contents)
+      .where('model.deleted_at', 'is', null)
+      .execute(),
+    await store.selectFrom('order_product').select('sha256').where('sha256', 'in', contents).execute(),
+    await store
+      .selectFrom('photo')
+      .innerJoin('model', 'model.model_id', 'photo.model_id')
+      .select('photo.sha256')
+      .where('photo.sha256', 'in', contents)
+      .where('model.deleted_at', 'is', null)
+      .execute(),
+  ];
+  return new Set(found.flat().map(({ sha256 }) => sha256));
 }

@@ -224,6 +224,15 @@ interface OAuth1NonceTable {
   nonce: string;
 }
 
+/** Contents that nothing refers to, until they are removed (`files/unused-files.ts`). */
+interface UnusedFileTable {
+  sha256: string;
+  since: number;
+  /** Random: who is removing it. Null: nobody yet. */
+  claim: string | null;
+  claimed_at: number | null;
+}
+
 /** The tables below are on PostgreSQL only (`store/processes.ts`). */
 interface RateWindowTable {
   client_id: string;
@@ -280,6 +289,7 @@ export interface Database {
   session: SessionTable;
   oauth1_token: OAuth1TokenTable;
   oauth1_nonce: OAuth1NonceTable;
+  unused_file: UnusedFileTable;
   rate_window: RateWindowTable;
   sign_in_attempt: SignInAttemptTable;
   claim: ClaimTable;

@@ -8,13 +8,15 @@ import { sql } from 'kysely';
 import type { Measurer } from '../measure/measurer.ts';
 import type { MeasuredFile } from '../measure/messages.ts';
 import type { Store, Tx } from './dialect.ts';
-import { aheadOf, keyOf, type Measuring, orAfter, writeMeasures } from './measuring.ts';
-import type { ModelFileRow } from './models.ts';
+import { aheadOf, keyOf, type Measuring, measureStored, orAfter, writeMeasures } from './measuring.ts';
 import { databaseNow, type Processes } from './processes.ts';
+import type { ModelFileRow } from './schema.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
 
 const leaseMs = 15_000;
 const renewEvery = 4_000;
+/** When a job is tried again whose file could not be fetched. */
+const postponeMs = 5_000;
 /** Processes are told of jobs. This finds those of a process that died. */
 const lookEvery = 2_000;
 /** How often a result is asked for in case that its message was lost. */
@@ -207,7 +209,8 @@ export class SharedMeasuring implements Measuring {
     const result =
       job.tries > mostTries
         ? givenUp
-        : await this.#measurer.measure(this.#uploads.pathOf(file.sha256), file.file_name);
+        : await measureStored(this.#uploads, this.#measurer, file).catch(() => null);
+    if (result === null) return this.#postpone(job);
     // A closing process gives its jobs back.
     if (!this.#measurer.closed) await this.#finish(job, result);
   }
@@ -229,6 +232,21 @@ export class SharedMeasuring implements Measuring {
       .deleteFrom('measure_job')
       .where('model_id', '=', model_id)
       .where('version', '=', version)
+      .execute();
+  }
+
+  /** The files are away, which is not the fault of the file: this counts as no try. */
+  async #postpone({ model_id, version }: Job): Promise<void> {
+    await this.#store
+      .updateTable('measure_job')
+      .set((eb) => ({
+        leased_until: sql<number>`${databaseNow} + ${postponeMs}::bigint`,
+        holder: '',
+        tries: eb('tries', '-', 1),
+      }))
+      .where('model_id', '=', model_id)
+      .where('version', '=', version)
+      .where('holder', '=', this.#processes.ownId)
       .execute();
   }
 

@@ -1,21 +1,20 @@
 /**
- * The uploaded files. They are stored by content under `<dataDir>/uploads/<first two>/<sha256>`, received through
- * a thread into `<dataDir>/uploads/incoming`, and durable before anything refers to them.
+ * The uploaded files. They are received through a thread into `<dataDir>/uploads/incoming` on this computer, and then put
+ * where the service has its files (`files/file-store.ts`), durable before anything refers to them.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { badField, Fault } from '../fault.ts';
+import type { FileStore, LocalFile } from '../files/file-store.ts';
+import type { UnusedFiles } from '../files/unused-files.ts';
 import { Arrival } from '../measure/arrival.ts';
-import type { FileEncoding, MeasuredFile, ReceivedFile, ThreadAnswer } from '../measure/messages.ts';
+import type { FileEncoding, MeasuredFile, ThreadAnswer } from '../measure/messages.ts';
 import { Thread } from '../measure/thread.ts';
-import { type ContentOrder, OwnContentOrder } from './content-order.ts';
-import { removeFile, renameFile, sweepFileSync } from './rename-and-remove.ts';
+import { removeFile, sweepFileSync } from './rename-and-remove.ts';
 
 /** A received file that nothing refers to yet. Call `keep` or `discard` on it. */
-export interface StoredUpload extends ReceivedFile {
-  readonly path: string;
+export interface StoredUpload extends LocalFile {
   /** Its measures as a binary STL, started while it arrived; null if that did not finish. */
   readonly ahead?: Promise<MeasuredFile | null>;
 }
@@ -32,20 +31,21 @@ const pageSize = 256 * 1024;
 const mostPages = 32;
 
 export class Uploads {
-  readonly #folder: string;
+  /** All files of the service. */
+  readonly files: FileStore;
+  readonly #unused: UnusedFiles;
   readonly #incoming: string;
   readonly #thread: Thread;
   readonly #sinks = new Map<number, UploadSink>();
-  readonly #order: ContentOrder;
   #nextId = 1;
   readonly #traffic: Traffic = { bytes: 0, pages: [] };
   readonly #measureAhead: MeasureAhead;
 
-  constructor(dataDir: string, measureAhead: MeasureAhead, order: ContentOrder = new OwnContentOrder()) {
+  constructor(dataDir: string, files: FileStore, unused: UnusedFiles, measureAhead: MeasureAhead) {
+    this.files = files;
+    this.#unused = unused;
     this.#measureAhead = measureAhead;
-    this.#order = order;
-    this.#folder = join(dataDir, 'uploads');
-    this.#incoming = join(this.#folder, 'incoming');
+    this.#incoming = join(dataDir, 'uploads', 'incoming');
     mkdirSync(this.#incoming, { recursive: true, mode: 0o700 });
     this.#thread = new Thread({
       onAnswer: (answer) => {
@@ -96,41 +96,17 @@ export class Uploads {
     return join(this.#incoming, randomUUID());
   }
 
-  pathOf(sha256: string): string {
-    return join(this.#folder, sha256.slice(0, 2), sha256);
-  }
-
   /**
-   * Moves the file to its place, durably, and then runs `refer`, which must write a reference to it. If `refer`
-   * throws or writes none, the file is left for `removeUnless`.
+   * Stores the file, durably, and then runs `refer`, which must write a reference to it. If `refer` throws, the file is
+   * removed; if it writes none, call `release`. @throws Fault 503 if the files cannot be reached
    */
   keep<T>(upload: StoredUpload, refer: () => Promise<T>): Promise<T> {
-    return this.#order.run(upload.sha256, async () => {
-      const target = this.pathOf(upload.sha256);
-      if (existsSync(target)) await removeFile(upload.path);
-      else {
-        const folder = join(this.#folder, upload.sha256.slice(0, 2));
-        const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-        await renameFile(upload.path, target);
-        await syncFolder(folder);
-        if (made !== undefined) await syncFolder(this.#folder);
-      }
-      return refer();
-    });
+    return this.#unused.storing(upload.sha256, () => this.files.put(upload), refer);
   }
 
-  /** Removes a content unless `isReferred` finds a reference to it. */
-  removeUnless(sha256: string, isReferred: () => Promise<boolean>): Promise<void> {
-    return this.#order.run(sha256, async () => {
-      if (!(await isReferred())) await removeFile(this.pathOf(sha256));
-    });
-  }
-
-  /** The names of all contents on the disk. */
-  *contents(): Generator<string> {
-    for (const shard of readdirSync(this.#folder)) {
-      if (/^[0-9a-f]{2}$/.test(shard)) yield* readdirSync(join(this.#folder, shard));
-    }
+  /** To be called when references to these contents were removed: those without another one are removed. */
+  release(contents: Iterable<string>): Promise<void> {
+    return this.#unused.release(contents);
   }
 
   async discard(upload: StoredUpload): Promise<void> {
@@ -139,7 +115,6 @@ export class Uploads {
 
   async close(): Promise<void> {
     for (const sink of [...this.#sinks.values()]) sink.fail(unwritable());
-    await this.#order.idle();
     await this.#thread.stop();
   }
 }
@@ -275,16 +250,5 @@ export class UploadSink {
       'too-large',
       `The file is larger than the ${megabytes} MB that this service takes. Send a smaller one: a coarser mesh, or a smaller picture.`,
     );
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows has no handles for folders; there the rename itself is journalled.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

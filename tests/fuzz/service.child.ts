@@ -25,6 +25,7 @@ answerCalls({
     dataDir = await mkdtemp(join(tmpdir(), 'fabdesk-fuzz-'));
     const database = await databaseFor(dataDir);
     service = await createService({
+      keepUnusedMs: 0,
       dataDir,
       ...(database && { database }),
       rateLimit: { calls: 1_000_000_000, windowSeconds: 300 },

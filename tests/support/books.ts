@@ -2,7 +2,7 @@
  * The books of a print service: what must add up in its database and on its disk, whatever was called, and in whatever
  * order. Reads the database of a running service on a connection of its own, and changes nothing.
  */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Selectable } from 'kysely';
 import type { DatabaseAddress } from '../../src-service/store/postgres-address.ts';
@@ -20,6 +20,7 @@ import type {
 } from '../../src-service/store/schema.ts';
 import { feeOf } from '../../src-shared/api/fee.ts';
 import { inDatabase, inPostgres, onPostgres, type Query } from './stores/test-database.ts';
+import { storedContents } from './stores/test-files.ts';
 
 const spinBase = 100_000_000;
 const mostApplications = 100;
@@ -48,7 +49,7 @@ export const faultsIn = (address: DatabaseAddress, dataDir: string): Promise<str
 
 const faultsFound = async (query: Query, dataDir: string): Promise<string[]> => [
   ...(await faultsOfDatabase(query)),
-  ...faultsOf(await readBooks(query), join(dataDir, 'uploads')),
+  ...faultsOf(await readBooks(query), await storedContents(dataDir)),
 ];
 
 async function readBooks(query: Query): Promise<Books> {
@@ -79,7 +80,7 @@ async function faultsOfDatabase(query: Query): Promise<string[]> {
   ];
 }
 
-function faultsOf(books: Books, uploads: string): string[] {
+function faultsOf(books: Books, stored: ReadonlyMap<string, number>): string[] {
   const products = Map.groupBy(books.products, (row) => row.order_id);
   const ledger = Map.groupBy(books.ledger, (row) => row.order_id);
   const shipments = Map.groupBy(books.shipments, (row) => row.order_id);
@@ -98,7 +99,7 @@ function faultsOf(books: Books, uploads: string): string[] {
     }),
     ...faultsOfReprints(books),
     ...faultsOfModels(books),
-    ...faultsOfContents(books, uploads),
+    ...faultsOfContents(books, stored),
   ];
 }
 
@@ -235,18 +236,16 @@ function faultsOfModels({ models, files, photos, cart }: Books): string[] {
   ];
 }
 
-/** Every content that is referred to is on the disk, whole. What is left over is found by `leftOverContents`. */
-function faultsOfContents(books: Books, uploads: string): string[] {
+/** Every content that is referred to is stored, whole. What is left over is found by `leftOverContents`. */
+function faultsOfContents(books: Books, stored: ReadonlyMap<string, number>): string[] {
   const faults: string[] = [];
   for (const [sha256, { size, by }] of referredContents(books)) {
-    const path = pathOf(uploads, sha256);
-    if (!existsSync(path)) faults.push(`The content of ${by} is missing.`);
-    else if (size !== null && statSync(path).size !== size) faults.push(`The content of ${by} is damaged.`);
+    const length = stored.get(sha256);
+    if (length === undefined) faults.push(`The content of ${by} is missing.`);
+    else if (size !== null && length !== size) faults.push(`The content of ${by} is damaged.`);
   }
   return faults;
 }
-
-const pathOf = (uploads: string, sha256: string): string => join(uploads, sha256.slice(0, 2), sha256);
 
 function referredContents({ models, files, photos, products }: Books) {
   const alive = new Set(models.filter((row) => row.deleted_at === null).map((row) => row.model_id));
@@ -263,11 +262,8 @@ function referredContents({ models, files, photos, products }: Books) {
 
 /** Contents and incoming files that nothing refers to. Only a service at rest has none. */
 export async function leftOverContents(dataDir: string): Promise<string[]> {
-  const uploads = join(dataDir, 'uploads');
   const referred = referredContents(await inDatabase(dataDir, readBooks));
-  return readdirSync(uploads).flatMap((shard) =>
-    readdirSync(join(uploads, shard))
-      .filter((name) => shard === 'incoming' || !referred.has(name))
-      .map((name) => `Nothing refers to ${shard}/${name}.`),
-  );
+  const left = [...(await storedContents(dataDir)).keys()].filter((name) => !referred.has(name));
+  const incoming = readdirSync(join(dataDir, 'uploads', 'incoming'));
+  return [...left, ...incoming].map((name) => `Nothing refers to ${name}.`);
 }

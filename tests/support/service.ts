@@ -6,6 +6,7 @@ import { createService, type Service, type ServiceOptions } from '../../src-serv
 import { secretHeader } from '../../src-shared/api/private-service.ts';
 import { openMoreProcesses } from './stores/more-processes.ts';
 import { databaseFor, inDatabase, type Query, removeDatabase } from './stores/test-database.ts';
+import { filesFor } from './stores/test-files.ts';
 
 export interface TestService {
   readonly baseUrl: string;
@@ -36,12 +37,15 @@ export interface TestService {
 export async function startService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'fabdesk-service-')));
   const database = options.database ?? (await databaseFor(dataDir));
+  const files = options.files ?? (await filesFor(dataDir));
   const more = database ? await openMoreProcesses(options.clock) : null;
   const all: ServiceOptions = {
     rateLimit: { calls: 1_000_000, windowSeconds: 300 },
-    ...(more && { publicUrl: more.url }),
+    // A process that shares the files with others must give them time.
+    ...(more ? { publicUrl: more.url } : { keepUnusedMs: 0 }),
     ...options,
     ...(database && { database }),
+    ...(files && { files }),
     dataDir,
   };
   const service = await createService(all).catch(async (error: unknown) => {

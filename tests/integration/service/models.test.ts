@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxStl, openBoxStl } from '../../support/models.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { storedContents } from '../../support/stores/test-files.ts';
 import { upload, uploadBody } from '../../support/upload.ts';
 
 let service: TestService;
@@ -291,16 +292,15 @@ describe('DELETE /models/<modelId>/v1', () => {
   });
 
   it('The content is removed only if nothing else refers to it.', async () => {
-    const { access } = await import('node:fs/promises');
     const content = boxStl(3, 4, 5, 'shared');
     const sha256 = createHash('sha256').update(content).digest('hex');
-    const path = `${service.dataDir}/uploads/${sha256.slice(0, 2)}/${sha256}`;
     const first = await upload(service, content);
     const second = await upload(service, content);
     await service.call('DELETE', `/models/${first}/v1`);
+    expect((await storedContents(service.dataDir)).get(sha256)).toBe(content.length);
     const { body } = await service.call('GET', `/models/${second}/v1`);
     expect(Buffer.from(body.fileData, 'base64').toString()).toBe(content);
     await service.call('DELETE', `/models/${second}/v1`);
-    await expect(access(path)).rejects.toThrow();
+    expect((await storedContents(service.dataDir)).has(sha256)).toBe(false);
   });
 });

@@ -4,17 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
+import { DiskFiles } from '../../../src-service/files/disk-files.ts';
+import { UnusedFiles } from '../../../src-service/files/unused-files.ts';
 import { ArrivingFiles } from '../../../src-service/http/arriving-files.ts';
 import { readUploadBody } from '../../../src-service/http/upload-body.ts';
+import { openStore } from '../../../src-service/store/database.ts';
 import { Uploads } from '../../../src-service/store/uploads.ts';
 import { uploadBody } from '../../support/upload.ts';
 
 const mebibyte = 1024 * 1024;
 
 const folder = mkdtempSync(join(tmpdir(), 'fabdesk-test-'));
-const uploads = new Uploads(folder, async () => null);
+const { store, close } = await openStore(folder);
+const files = new DiskFiles(folder);
+const unused = new UnusedFiles(store, files, 0);
+const uploads = new Uploads(folder, files, unused, async () => null);
 afterAll(async () => {
   await uploads.close();
+  await close();
   rmSync(folder, { recursive: true });
 });
 

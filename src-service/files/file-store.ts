@@ -1,0 +1,63 @@
+/**
+ * Where the files of the service are: each content once, under its SHA-256. There are two implementations, the disk
+ * (`disk-files.ts`) and S3-compatible storage (`s3-files.ts`). What may be removed is decided in `unused-files.ts`.
+ */
+import type { Readable } from 'node:stream';
+import { Fault } from '../fault.ts';
+
+/** A complete file on this computer, with what was calculated while it arrived. */
+export interface LocalFile {
+  readonly path: string;
+  readonly length: number;
+  /** In hex, as all hashes here. */
+  readonly md5: string;
+  readonly sha256: string;
+}
+
+/** The first and the last byte, both included. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface OpenedFile {
+  /** Of the whole file. */
+  readonly length: number;
+  /** The bytes that were asked for. To be destroyed if it is not read to its end. */
+  readonly stream: Readable;
+}
+
+export interface StoredFile {
+  readonly sha256: string;
+  readonly length: number;
+  /** Epoch ms by the clock of whoever stores it; a repeated `put` need not change it. */
+  readonly storedAt: number;
+}
+
+/** Each of these rejects with Fault 503 while the files cannot be reached, and may then be repeated. */
+export interface FileStore {
+  /** The file is complete and durable when this resolves. It may be moved away, or stay. The same content again is no error. */
+  put(file: LocalFile): Promise<void>;
+  /** Null: there is no such content. What was opened stays readable although the content is removed. */
+  open(sha256: string, range?: ByteRange): Promise<OpenedFile | null>;
+  /** Bytes; null if there is no such content. */
+  length(sha256: string): Promise<number | null>;
+  /** Tries once. False: it was not removed. If it rejects, the content may be gone, or may go later. */
+  remove(sha256: string): Promise<boolean>;
+  /** All contents, by name. */
+  list(): AsyncIterable<StoredFile>;
+  /** Runs `use` on a local path of the content, for code that must seek in it. @throws Fault 404 if there is no such content */
+  withPath<T>(sha256: string, use: (path: string) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export const isContentName = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
+
+export const goneFile = (): Fault => new Fault(404, 'gone', 'The model was deleted meanwhile.');
+
+/** For calls that come while the files are away. */
+export const filesAway = (cause?: unknown): Fault =>
+  new Fault(503, 'files-away', 'The service cannot reach its file storage. Try again in a few seconds.', {
+    headers: { 'Retry-After': '5' },
+    cause,
+  });
