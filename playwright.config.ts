@@ -1,12 +1,29 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'playwright/test';
+import { defineConfig, type Project as PlaywrightProject } from 'playwright/test';
 import { chromiumLaunch } from './build/launch/chromium.mjs';
+import type { Host } from './tests/e2e/hosts/fabdesk.ts';
 import { patience } from './tests/support/patience.ts';
 
 // The programs that tests start leave the folder of this person's own Fabdesk alone.
 process.env['FABDESK_STATE'] ??= fileURLToPath(new URL('./node_modules/.cache/tests-state', import.meta.url));
 
-export default defineConfig({
+type Project = PlaywrightProject<{ host: Host }>;
+
+const { args, ...launch } = chromiumLaunch();
+
+const browser: Project = { name: 'browser', use: { host: 'browser' } };
+/** Over the stand-in of Electron, which finds its page through the port for DevTools. */
+const electron: Project = {
+  name: 'electron',
+  use: {
+    host: 'electron',
+    launchOptions: { ...launch, args: [...args, '--remote-debugging-port=0'] },
+  },
+};
+/** `npm run smoke:electron` */
+const program: Project = { name: 'electron-program', use: { host: 'electron-program' } };
+
+export default defineConfig<{ host: Host }>({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
   workers: 1,
@@ -18,6 +35,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     actionTimeout: patience.element,
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: chromiumLaunch(),
+    launchOptions: { ...launch, args },
   },
+  projects: process.env['FABDESK_ELECTRON'] ? [program] : [browser, electron],
 });

@@ -1,8 +1,8 @@
 /** Checks every screen in both themes against the rules of WCAG 2.2 AA that a machine can test (axe-core). */
 import { createRequire } from 'node:module';
-import { expect, type Page, test } from 'playwright/test';
-import { AppProcess } from '../support/app-process.ts';
+import { expect, type Page } from 'playwright/test';
 import { addToOrder, fileRow, rail } from './desk.ts';
+import { test } from './fixtures.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const screens = ['Prepare', 'Library', 'Catalog', 'Cart', 'Orders', 'Queue', 'Settings'];
@@ -30,31 +30,26 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, bypassCSP: true });
 
-    test('No screen breaks a rule of accessibility.', async ({ page }) => {
-      const app = new AppProcess();
-      try {
-        await page.goto(await app.start());
-        await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
-        await addToOrder(page);
-        await page.addScriptTag({ path: axe });
-        for (const screen of screens) {
-          await rail(page, screen).click();
-          const head = screen === 'Prepare' ? 'Plate' : screen;
-          await expect(page.getByRole('heading', { name: head, exact: true })).toBeVisible();
-          expect(await brokenRules(page), screen).toEqual([]);
-        }
-        await rail(page, 'Prepare').click();
-        await page.getByRole('button', { name: 'Filter materials' }).click();
-        await page.getByRole('button', { name: 'Metal', exact: true }).click();
-        await page.getByRole('button', { name: 'Plate as a table' }).click();
-        await expect(page.getByRole('region', { name: 'Plate as a table' })).toBeVisible();
-        expect(await brokenRules(page), 'table and filters').toEqual([]);
-        await page.getByRole('button', { name: 'Save quote…' }).click();
-        await expect(page.getByRole('dialog')).toContainText('$');
-        expect(await brokenRules(page), 'quote').toEqual([]);
-      } finally {
-        await app.remove();
+    test('No screen breaks a rule of accessibility.', async ({ app }) => {
+      const page = await app.open();
+      await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
+      await addToOrder(page);
+      await page.addScriptTag({ path: axe });
+      for (const screen of screens) {
+        await rail(page, screen).click();
+        const head = screen === 'Prepare' ? 'Plate' : screen;
+        await expect(page.getByRole('heading', { name: head, exact: true })).toBeVisible();
+        expect(await brokenRules(page), screen).toEqual([]);
       }
+      await rail(page, 'Prepare').click();
+      await page.getByRole('button', { name: 'Filter materials' }).click();
+      await page.getByRole('button', { name: 'Metal', exact: true }).click();
+      await page.getByRole('button', { name: 'Plate as a table' }).click();
+      await expect(page.getByRole('region', { name: 'Plate as a table' })).toBeVisible();
+      expect(await brokenRules(page), 'table and filters').toEqual([]);
+      await page.getByRole('button', { name: 'Save quote…' }).click();
+      await expect(page.getByRole('dialog')).toContainText('$');
+      expect(await brokenRules(page), 'quote').toEqual([]);
     });
   });
 }

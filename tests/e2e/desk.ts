@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
+import type { PreloadApi } from '../../src-renderer/bridge/electron-bridge.ts';
 import { makeBox } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 
@@ -84,15 +85,26 @@ export async function ordersOf(page: Page): Promise<number[]> {
   return orders.map(({ orderId }) => orderId);
 }
 
-/** A call of the contract with the window's own cookie and secret. */
+/** A call of the contract as the window itself makes it: through Electron's preload, or with its cookie and secret. */
 export async function callFrom(page: Page, name: string, input: unknown): Promise<unknown> {
+  const inElectron = await page.evaluate(
+    (call) => (globalThis as { fabdesk?: PreloadApi }).fabdesk?.invoke(...call),
+    [name, input] as [string, unknown],
+  );
+  const answer = (inElectron ?? (await overHttp(page, name, input))) as {
+    value?: unknown;
+    error?: { message: string };
+  };
+  if (answer.error) throw new Error(`${name}: ${answer.error.message}`);
+  return answer.value;
+}
+
+async function overHttp(page: Page, name: string, input: unknown): Promise<unknown> {
   const { origin } = new URL(page.url());
   const secret = await page.evaluate(() => sessionStorage.getItem('fabdesk-secret') ?? '');
   const response = await page.request.post(`${origin}/call/${name}`, {
     data: input,
     headers: { Origin: origin, 'Fabdesk-Secret': secret },
   });
-  const answer = (await response.json()) as { value?: unknown; error?: { message: string } };
-  if (answer.error) throw new Error(`${name}: ${answer.error.message}`);
-  return answer.value;
+  return response.json();
 }

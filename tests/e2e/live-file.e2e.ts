@@ -20,11 +20,10 @@ function exportAgain(models: ModelFolder, name: string, side: number): void {
 }
 
 test('A part that was exported again is offered with its new price, and its new version is what is ordered.', async ({
-  page,
   app,
   models,
 }) => {
-  await page.goto(await app.start());
+  const page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   const path = models.box('bracket.stl', 20);
   await openByPath(page, path);

@@ -17,26 +17,17 @@ import {
 } from './desk.ts';
 import { test } from './fixtures.ts';
 
-test('The first start shows a sample part with prices, without an account.', async ({ page, app }) => {
-  const problems: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  page.on('pageerror', (error) => problems.push(error.message));
-  await page.goto(await app.start());
+test('The first start shows a sample part with prices, without an account.', async ({ app }) => {
+  const page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Add 1 to order .*\$\d+\.\d\d$/ })).toBeEnabled();
   await expect(page.getByText('SANDBOX')).toBeVisible();
   // A policy violation or a script error would appear here.
-  expect(problems).toEqual([]);
+  expect(app.problems).toEqual([]);
 });
 
-test('A dropped file is priced and ordered, and the order appears in Orders.', async ({
-  page,
-  app,
-  models,
-}) => {
-  await page.goto(await app.start());
+test('A dropped file is priced and ordered, and the order appears in Orders.', async ({ app, models }) => {
+  const page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await dropFiles(page, models.box('cube.stl', 10));
   await expect(fileRow(page, 'cube.stl')).toBeVisible();
@@ -66,11 +57,10 @@ test('A dropped file is priced and ordered, and the order appears in Orders.', a
 });
 
 test('A power cut loses neither plate nor cart, and an order placed before it is placed once.', async ({
-  page,
   app,
   models,
 }) => {
-  await page.goto(await app.start());
+  let page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await dropFiles(page, models.box('part.stl', 10));
   await chooseMaterial(page, 'White Strong & Flexible');
@@ -81,7 +71,7 @@ test('A power cut loses neither plate nor cart, and an order placed before it is
   await page.waitForTimeout(1000);
   await app.kill();
 
-  await page.goto(await app.start());
+  page = await app.open();
   await expect(fileRow(page, 'part.stl')).toBeVisible();
   await expect(rail(page, 'Cart')).toHaveAccessibleName(/1 in the cart/);
   await goToReview(page);
@@ -92,7 +82,7 @@ test('A power cut loses neither plate nor cart, and an order placed before it is
   await expect(page.getByRole('heading', { name: /queue/i }).first()).toBeVisible();
   await app.kill();
 
-  await page.goto(await app.start());
+  page = await app.open();
   await rail(page, 'Queue').click();
   await expect(page.getByText(/working offline|paused/i).first()).toBeVisible();
   await page
@@ -105,15 +95,15 @@ test('A power cut loses neither plate nor cart, and an order placed before it is
   });
   await app.kill();
 
-  await page.goto(await app.start());
+  page = await app.open();
   await rail(page, 'Orders').click();
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page.getByRole('article')).toContainText('part');
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
-test('Bad files say why they cannot be read, and other files stay.', async ({ page, app, models }) => {
-  await page.goto(await app.start());
+test('Bad files say why they cannot be read, and other files stay.', async ({ app, models }) => {
+  const page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await dropFiles(
     page,
@@ -130,12 +120,8 @@ test('Bad files say why they cannot be read, and other files stay.', async ({ pa
   }
 });
 
-test('Every format opens in the window, and its reader is loaded on first use.', async ({
-  page,
-  app,
-  models,
-}) => {
-  await page.goto(await app.start());
+test('Every format opens in the window, and its reader is loaded on first use.', async ({ app, models }) => {
+  const page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   for (const [index, [ending, write]] of Object.entries(everyFormat).entries()) {
     const name = `part.${ending}`;
@@ -149,20 +135,19 @@ test('Every format opens in the window, and its reader is loaded on first use.',
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('A second start passes its file to the running application.', async ({ page, app, models }) => {
-  await page.goto(await app.start());
+test('A second start passes its file to the running application.', async ({ app, models, host }) => {
+  const page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   const second = await app.startAgain(models.box('from-cad.stl', 12));
-  expect(new URL(second).origin).toBe(new URL(page.url()).origin);
+  if (host === 'browser') expect(new URL(second!).origin).toBe(new URL(page.url()).origin);
   await expect(fileRow(page, 'from-cad.stl')).toBeVisible();
 });
 
 test('A dropped folder brings its models, those in folders below it too, and an empty one says so.', async ({
-  page,
   app,
   models,
 }) => {
-  await page.goto(await app.start());
+  const page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   mkdirSync(join(models.path, 'exports/left'), { recursive: true });
   mkdirSync(join(models.path, 'nothing'));

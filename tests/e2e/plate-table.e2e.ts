@@ -8,11 +8,10 @@ const row = (page: Page, name: string) => table(page).getByRole('row').filter({ 
 const amountOf = (text: string) => Number(text.replace(/[^\d.]/g, ''));
 
 test('Eight parts are sorted, changed, undone and added in the table, and the order is what it says.', async ({
-  page,
   app,
   models,
 }) => {
-  await page.goto(await app.start());
+  const page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   const names = Array.from({ length: 7 }, (_, at) => `part ${at + 1}.stl`);
   await dropFiles(page, ...names.map((name, at) => models.box(name, 30 + 5 * at, 20, 10)));

@@ -2,29 +2,22 @@
  * Orders of parts that were never priced, because the service was away: the built application, a service in a process of
  * its own that is stopped and started again, a real Chromium.
  */
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { priceGeometry } from '../../src-shared/geometry/measure/price-geometry.ts';
 import { signIn } from '../support/announced-service.ts';
-import { AppProcess } from '../support/app-process.ts';
 import { patience } from '../support/patience.ts';
 import { ServiceProcess } from '../support/service-process.ts';
-import { callFrom, chooseMaterial, dropFiles, fileRow, goToReview, ModelFolder, rail } from './desk.ts';
+import { callFrom, chooseMaterial, dropFiles, fileRow, goToReview, type ModelFolder, rail } from './desk.ts';
+import { test } from './fixtures.ts';
+import type { Fabdesk } from './hosts/fabdesk.ts';
 
 test.describe.configure({ timeout: 3 * patience.test });
 
-let app: AppProcess;
 let service: ServiceProcess;
-let models: ModelFolder;
 test.beforeEach(() => {
-  app = new AppProcess();
   service = new ServiceProcess();
-  models = new ModelFolder();
 });
-test.afterEach(async () => {
-  await app.remove();
-  await service.remove();
-  models.remove();
-});
+test.afterEach(() => service.remove());
 
 /** A cube as the price is asked for; sides in mm. */
 const cube = (side: number) =>
@@ -34,9 +27,9 @@ const cube = (side: number) =>
   );
 
 /** An account at the service, which has priced three other parts, and then goes away. */
-async function openWithoutService(page: Page): Promise<void> {
+async function openWithoutService(app: Fabdesk, models: ModelFolder): Promise<Page> {
   const facts = await service.start();
-  await page.goto(await app.start());
+  const page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   const { id } = (await callFrom(page, 'accounts.add', {
     name: 'Bureau',
@@ -53,6 +46,7 @@ async function openWithoutService(page: Page): Promise<void> {
   await dropFiles(page, models.box('knob.stl', 20));
   await expect(page.getByLabel('About this part')).toContainText('20 × 20 × 20 mm');
   await chooseMaterial(page, 'White Strong & Flexible');
+  return page;
 }
 
 const priceOf = async () => {
@@ -63,8 +57,11 @@ const priceOf = async () => {
 const limitField = (page: Page) => page.getByRole('textbox', { name: 'A piece may cost at most' });
 const limitButton = (page: Page) => page.getByRole('button', { name: 'Add 1 with a price limit…' });
 
-test('A part without a price is ordered within its limit once the service is back.', async ({ page }) => {
-  await openWithoutService(page);
+test('A part without a price is ordered within its limit once the service is back.', async ({
+  app,
+  models,
+}) => {
+  const page = await openWithoutService(app, models);
   await expect(
     page.getByText(/^Each about \$\d+\.\d\d to \$\d+\.\d\d, estimated from \d prices\.$/),
   ).toBeVisible();
@@ -84,8 +81,11 @@ test('A part without a price is ordered within its limit once the service is bac
   await expect(page.getByRole('article')).toContainText(`$${price.toFixed(2)}`);
 });
 
-test('A price above the limit is asked about, and nothing is ordered without a yes.', async ({ page }) => {
-  await openWithoutService(page);
+test('A price above the limit is asked about, and nothing is ordered without a yes.', async ({
+  app,
+  models,
+}) => {
+  const page = await openWithoutService(app, models);
   await limitButton(page).click();
   await limitField(page).fill('0.50');
   await page.getByRole('button', { name: 'Add with this limit' }).click();

@@ -33,11 +33,10 @@ const rowsOf = (bytes: Buffer) => {
 };
 
 test('The plate and the cart are saved as quotes, and the order costs what they say.', async ({
-  page,
   app,
   models,
 }) => {
-  await page.goto(await app.start());
+  const page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await dropFiles(page, models.box('bracket.stl', 40, 20, 10));
   await expect(page.getByLabel('About this part')).toContainText('40 × 20 × 10 mm');

@@ -34,11 +34,10 @@ async function orderedModels(page: Page): Promise<number[]> {
 }
 
 test('A turned and mirrored part is uploaded baked: its MD5, measures and price are those of the turned mesh, and the order carries it.', async ({
-  page,
   app,
   models,
 }) => {
-  await page.goto(await app.start());
+  const page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await dropFiles(page, models.write('bracket.stl', writeBinaryStl(part)));
   const about = page.getByLabel('About this part');
@@ -84,11 +83,10 @@ test('A turned and mirrored part is uploaded baked: its MD5, measures and price 
 });
 
 test('In the window a part is selected in the view, copied, laid on a face and turned back, also after a reload.', async ({
-  page,
   app,
   models,
 }) => {
-  await page.goto(await app.start());
+  const page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await dropFiles(page, models.box('slab.stl', 40, 20, 10));
   const about = page.getByLabel('About this part');

@@ -3,19 +3,20 @@ import { expect, type Page } from 'playwright/test';
 import { addToOrder, callFrom, chooseMaterial, dropFiles, fileRow, goToReview, rail } from './desk.ts';
 import { test } from './fixtures.ts';
 
+test.skip(({ host }) => host !== 'browser', 'Electron’s host has one window.');
+
 const refusal = (page: Page) => page.getByText('Order refused: its parts are in the cart', { exact: true });
 
 test('Two windows share plate and cart, and a refused order comes back to both.', async ({
-  page: first,
   browser,
   app,
   models,
 }) => {
-  await first.goto(await app.start());
+  const first = await app.open();
   await expect(fileRow(first, 'Spur gear.stl')).toBeVisible();
   // In a window of its own, since a tab in the background is not drawn.
   const second = await (await browser.newContext()).newPage();
-  await second.goto(await app.startAgain());
+  await second.goto((await app.startAgain())!);
   await expect(fileRow(second, 'Spur gear.stl')).toBeVisible();
 
   await dropFiles(first, models.box('first.stl', 10));

@@ -1,17 +1,15 @@
-/** Which windows of a real browser reach the application, and which do not. */
+/** Which windows reach the application, and which do not. */
 import { expect } from 'playwright/test';
 import { dropFiles, fileRow } from './desk.ts';
 import { test } from './fixtures.ts';
 
-test('A window keeps working after a reload, and a tab without access says how to open a window.', async ({
-  page,
-  context,
+test('A window keeps working after a reload, and what is dropped meanwhile is not lost.', async ({
   app,
   models,
 }) => {
-  await page.goto(await app.start());
+  const page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
-  // Dropped while the window still opens; it must not be lost.
+  // Dropped while the window still opens.
   await page.reload({ waitUntil: 'commit' });
   await page.locator('#app').waitFor({ state: 'attached' });
   await page.waitForFunction(() => document.readyState !== 'loading');
@@ -19,14 +17,19 @@ test('A window keeps working after a reload, and a tab without access says how t
   await dropFiles(page, models.box('cube.stl', 10));
   await expect(fileRow(page, 'cube.stl')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Add 1 to order .*\$\d+\.\d\d$/ })).toBeEnabled();
+});
 
+test('A tab without access says how to open a window.', async ({ app, models, host }) => {
+  test.skip(host !== 'browser', 'No browser reaches the application of Electron’s host.');
+  const page = await app.open(models.box('cube.stl', 10));
+  await expect(fileRow(page, 'cube.stl')).toBeVisible();
   // It has the browser's cookie, and no secret of its own.
-  const other = await context.newPage();
+  const other = await page.context().newPage();
   await other.goto(new URL(page.url()).origin);
   await expect(other.getByText('Run npm start again to open another.')).toBeVisible();
 
   await other.goto('about:blank');
-  await other.goto(await app.startAgain());
+  await other.goto((await app.startAgain())!);
   await expect(fileRow(other, 'cube.stl')).toBeVisible();
   await page.reload();
   await expect(fileRow(page, 'cube.stl')).toBeVisible();

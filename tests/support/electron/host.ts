@@ -13,10 +13,12 @@ export interface HostOptions {
   /** The system that the host believes to run on. */
   readonly platform?: NodeJS.Platform;
   readonly env?: Readonly<Record<string, string>>;
+  /** The main script, if it is not that of the sources. */
+  readonly main?: string;
 }
 
 const hook = fileURLToPath(new URL('./hook.mjs', import.meta.url));
-const main = fileURLToPath(new URL('../../../src-main/hosts/electron/main.ts', import.meta.url));
+const sourceMain = fileURLToPath(new URL('../../../src-main/hosts/electron/main.ts', import.meta.url));
 
 /** Where Node writes which lines ran (build/launch/line-coverage.mjs). */
 const coverage = process.env.FABDESK_ELECTRON_COVERAGE;
@@ -26,7 +28,10 @@ const leaving = 5_000;
 export class ElectronHost extends Program {
   #last = 0;
 
-  constructor(dataDir: string, { args = [], scene = {}, platform, env = {} }: HostOptions) {
+  constructor(
+    dataDir: string,
+    { args = [], scene = {}, platform, env = {}, main = sourceMain }: HostOptions,
+  ) {
     super(process.execPath, ['--import', hook, main, ...args], {
       FABDESK_DATA: dataDir,
       ELECTRON_STAND_IN: JSON.stringify(scene),

@@ -20,12 +20,22 @@ export type FromPage =
   | { readonly kind: 'result'; readonly id: number; readonly value?: unknown; readonly error?: string };
 
 /** The main process's end. */
-interface Receiver {
+export interface Receiver {
   invoke(channel: string, args: readonly unknown[]): Promise<unknown>;
   receive(channel: string, args: readonly unknown[]): void;
 }
 
-export class Page {
+/** A page, in a thread or in Chromium (chromium/chromium-page.ts). */
+export interface Renderer {
+  readonly loaded: Promise<void>;
+  receive(channel: string, args: readonly unknown[]): void;
+  /** Ends it after its unload handlers. */
+  unload(): Promise<void>;
+  /** Ends it at once. */
+  end(): void;
+}
+
+export class Page implements Renderer {
   readonly loaded: Promise<void>;
   /** Events of the contract that the page has received, in their order. */
   readonly heard: { readonly name: string; readonly payload: unknown }[] = [];

@@ -23,8 +23,12 @@ export interface PageRequest {
   readonly body?: readonly BodyPart[];
 }
 
+export interface PageFailure {
+  readonly error: number;
+}
+
 export type PageAnswer =
-  | { readonly error: number }
+  | PageFailure
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer };
 
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -49,7 +53,18 @@ class Protocol implements Pick<Electron.Protocol, 'registerSchemesAsPrivileged' 
   }
 
   /** Acts as a page that fetches. */
-  async fetch({ url, method = 'GET', headers = {}, body }: PageRequest): Promise<PageAnswer> {
+  async fetch(request: PageRequest): Promise<PageAnswer> {
+    const answer = await this.answer(request);
+    if ('error' in answer) return answer;
+    try {
+      const body = answer.body ? await buffer(Readable.fromWeb(answer.body as never)) : Buffer.alloc(0);
+      return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
+    } catch (thrown) {
+      return failure(thrown);
+    }
+  }
+
+  async answer({ url, method = 'GET', headers = {}, body }: PageRequest): Promise<Response | PageFailure> {
     const scheme = new URL(url).protocol.slice(0, -1);
     const handler = this.#handlers.get(scheme);
     const isFetchable = this.schemes.some(
@@ -60,14 +75,16 @@ class Protocol implements Pick<Electron.Protocol, 'registerSchemesAsPrivileged' 
       const init = { method, headers, body: bodyOf(body), duplex: 'half' };
       const response = await handler(new Request(url, init as RequestInit));
       if (!(response instanceof Response)) return { error: unexpected };
-      if (response.type === 'error') return { error: failed };
-      const bytes = response.body ? await buffer(Readable.fromWeb(response.body as never)) : Buffer.alloc(0);
-      return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
+      return response.type === 'error' ? { error: failed } : response;
     } catch (thrown) {
-      process.stderr.write(`${thrown}\n`);
-      return { error: unexpected };
+      return failure(thrown);
     }
   }
+}
+
+function failure(thrown: unknown): PageFailure {
+  process.stderr.write(`${thrown}\n`);
+  return { error: unexpected };
 }
 
 function bodyOf(parts: readonly BodyPart[] | undefined): BodyInit | null {

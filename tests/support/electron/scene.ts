@@ -3,6 +3,7 @@
  * test gives them to the process as JSON in ELECTRON_STAND_IN; without it (in unit tests) the usual ones hold.
  */
 import type { Rectangle } from 'electron';
+import type { Target } from './chromium/chromium-page.ts';
 
 export interface Scene {
   /** Files with which macOS starts the program, before `ready`. */
@@ -16,6 +17,8 @@ export interface Scene {
   readonly workArea: Rectangle;
   /** False: no program on this computer opens links. */
   readonly hasBrowser: boolean;
+  /** The page that shows the window; null for one in a thread of this process, which draws nothing. */
+  readonly chromium: Target | null;
 }
 
 const usual: Scene = {
@@ -25,6 +28,7 @@ const usual: Scene = {
   isPackaged: false,
   workArea: { x: 0, y: 0, width: 1920, height: 1040 },
   hasBrowser: true,
+  chromium: null,
 };
 
 const given = process.env.ELECTRON_STAND_IN;

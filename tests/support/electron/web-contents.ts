@@ -1,9 +1,10 @@
 /** The page of a window, as the main process sees it: its process, its frame, and what it may not do. */
 import { EventEmitter } from 'node:events';
+import { ChromiumPage } from './chromium/chromium-page.ts';
 import { emitWithDefault } from './default-action.ts';
 import { ipcMain } from './ipc-main.ts';
-import { Page } from './page.ts';
-import { isProgram } from './scene.ts';
+import { Page, type Renderer } from './page.ts';
+import { isProgram, scene } from './scene.ts';
 
 type Used = 'forcefullyCrashRenderer' | 'reload' | 'send' | 'setWindowOpenHandler';
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
@@ -16,7 +17,7 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
   /** Messages to the page, for unit tests, which have no page. */
   readonly sent: unknown[][] = [];
   readonly #preload: string | undefined;
-  #page: Page | null = null;
+  #page: Renderer | null = null;
   #openHandler: OpenHandler = () => ({ action: 'allow' });
 
   constructor({ preload }: Electron.WebPreferences) {
@@ -24,9 +25,9 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
     this.#preload = preload;
   }
 
-  /** The page's own end of the preload. */
+  /** The page's own end of the preload, where the page is a thread; one in Chromium is acted on from outside. */
   get page(): Page {
-    if (!this.#page) throw new Error('no page is loaded');
+    if (!(this.#page instanceof Page)) throw new Error('no page is loaded in a thread');
     return this.#page;
   }
 
@@ -37,13 +38,28 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
     this.mainFrame.origin = `${protocol}//${host}`;
     if (!isProgram) return;
     const from = { sender: this, senderFrame: this.mainFrame };
-    const page = new Page(this.#preload, {
-      invoke: (channel, args) => ipcMain.invoke(from, channel, args),
-      receive: (channel, args) => void ipcMain.emit(channel, from, ...args),
-    });
+    const owner = {
+      invoke: (channel: string, args: readonly unknown[]) => ipcMain.invoke(from, channel, args),
+      receive: (channel: string, args: readonly unknown[]) => void ipcMain.emit(channel, from, ...args),
+    };
+    const page = scene.chromium
+      ? new ChromiumPage(scene.chromium, this.#preload, url, { ...owner, ...this.#powers() })
+      : new Page(this.#preload, owner);
     this.#page = page;
     await page.loaded;
     this.emit('did-finish-load');
+  }
+
+  /** Of a page that can do more than a thread. */
+  #powers() {
+    return {
+      navigated: (origin: string) => {
+        this.mainFrame.origin = origin;
+      },
+      mayNavigate: (url: string) => this.navigate(url),
+      mayOpen: (url: string) => this.open(url),
+      crashed: () => this.crash(),
+    };
   }
 
   reload() {
