@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Project as PlaywrightProject } from 'playwright/test';
+import {
+  defineConfig,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerOptions,
+  type Project as ProjectOf,
+} from 'playwright/test';
 import { chromiumLaunch } from './build/launch/chromium.mjs';
 import type { Host } from './tests/e2e/hosts/fabdesk.ts';
 import { patience } from './tests/support/patience.ts';
@@ -7,21 +12,29 @@ import { patience } from './tests/support/patience.ts';
 // The programs that tests start leave the folder of this person's own Fabdesk alone.
 process.env['FABDESK_STATE'] ??= fileURLToPath(new URL('./node_modules/.cache/tests-state', import.meta.url));
 
-type Project = PlaywrightProject<{ host: Host }>;
+type Project = ProjectOf<PlaywrightTestOptions & { host: Host }, PlaywrightWorkerOptions>;
 
 const { args, ...launch } = chromiumLaunch();
+
+/** Of the built files, which are the same on every host. */
+const filesAlone = '**/bundle.e2e.ts';
 
 const browser: Project = { name: 'browser', use: { host: 'browser' } };
 /** Over the stand-in of Electron, which finds its page through the port for DevTools. */
 const electron: Project = {
   name: 'electron',
+  testIgnore: filesAlone,
   use: {
     host: 'electron',
     launchOptions: { ...launch, args: [...args, '--remote-debugging-port=0'] },
   },
 };
 /** `npm run smoke:electron` */
-const program: Project = { name: 'electron-program', use: { host: 'electron-program' } };
+const program: Project = {
+  name: 'electron-program',
+  testIgnore: filesAlone,
+  use: { host: 'electron-program' },
+};
 
 export default defineConfig<{ host: Host }>({
   testDir: 'tests/e2e',

@@ -1,10 +1,12 @@
 /**
- * The only window and its restrictions: sandboxed, no navigation, no popups, and of all permissions only to copy text
+ * The only window and its restrictions: sandboxed, no other page, no popups, and of all permissions only to copy text
  * from our own page. Electron security list 2 to 14 (docs/security.md > Checklist).
  */
 import { BrowserWindow, type Session, session } from 'electron';
 import { appOrigin } from './protocol.ts';
 import { keepWindowPlace, readWindowPlace } from './window-place.ts';
+
+const page = `${appOrigin}/`;
 
 /** `devTools`: only where Fabdesk runs from source. */
 export function createWindow(preload: string, devTools = false): BrowserWindow {
@@ -36,12 +38,16 @@ export function createWindow(preload: string, devTools = false): BrowserWindow {
     window.show();
   });
   const { webContents } = window;
-  for (const event of ['will-navigate', 'will-redirect', 'will-frame-navigate'] as const) {
-    webContents.on(event as 'will-navigate', (details) => details.preventDefault());
+  for (const event of ['will-navigate', 'will-frame-navigate'] as const) {
+    webContents.on(event as 'will-frame-navigate', (details) => {
+      // A page that loads itself again navigates, too ("Load again" where a screen could not be shown).
+      if (!details.isMainFrame || details.url.replace(/[?#].*/, '') !== page) details.preventDefault();
+    });
   }
+  webContents.on('will-redirect', (details) => details.preventDefault());
   webContents.on('will-attach-webview', (details) => details.preventDefault());
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
-  void window.loadURL(`${appOrigin}/`);
+  void window.loadURL(page);
   return window;
 }
 
