@@ -233,16 +233,29 @@ function runPlaywright(args) {
   const json = join(results, 'e2e.json');
   env.PLAYWRIGHT_JSON_OUTPUT_NAME = json;
   suite('playwright', ['test', '--reporter=list,json', ...args], json, ({ stats, suites }) => {
-    failures.push(...failedSpecs(suites));
-    return [stats.expected + stats.flaky, stats.unexpected, stats.skipped];
+    const all = testsOf(suites);
+    const ofOtherHosts = all.filter(({ status }) => status === 'skipped');
+    if (ofOtherHosts.length > 0) say(`${ofOtherHosts.length} end-to-end tests belong to another host:`);
+    for (const { title, host, reason } of ofOtherHosts) say(`  ${host}: ${title} ${reason}`);
+    failures.push(
+      ...all
+        .filter(({ status }) => status === 'unexpected')
+        .map(({ file, title, host }) => `${file} (${host}): ${title}`),
+    );
+    return [stats.expected + stats.flaky, stats.unexpected, 0];
   });
 }
 
-/** Playwright nests its suites. */
-function failedSpecs(suites) {
+/** Each test on each host (a project of playwright.config.ts). Playwright nests its suites. */
+function testsOf(suites) {
   return suites.flatMap(({ file, specs = [], suites: inner = [] }) => [
-    ...specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`),
-    ...failedSpecs(inner),
+    ...specs.flatMap(({ title, tests }) =>
+      tests.map(({ projectName, status, annotations }) => {
+        const reason = annotations.find(({ type }) => type === 'skip')?.description ?? '';
+        return { file, title, host: projectName, status, reason };
+      }),
+    ),
+    ...testsOf(inner),
   ]);
 }
 
