@@ -7,6 +7,7 @@ import { benchProcesses } from './service/processes.ts';
 import { benchStores } from './service/stores.ts';
 import { benchSettle } from './settle/bench.ts';
 import { benchStalls } from './stalls/bench.ts';
+import { benchView } from './view/bench.ts';
 
 const subjects: Readonly<Record<string, (options: BenchOptions) => Promise<void>>> = {
   geometry: benchGeometry,
@@ -16,6 +17,7 @@ const subjects: Readonly<Record<string, (options: BenchOptions) => Promise<void>
   settle: benchSettle,
   stalls: benchStalls,
   stores: benchStores,
+  view: benchView,
 };
 
 export interface BenchOptions {

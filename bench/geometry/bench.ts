@@ -13,7 +13,6 @@ import { median } from '../support/stats.ts';
 import { type Contestant, findContestants } from './contestants.ts';
 import {
   loadScan,
-  makeDisplacedTorus,
   repeatMesh,
   write3mfFile,
   writeAsciiStlFile,
@@ -23,6 +22,7 @@ import {
 } from './generate.ts';
 import { Lane } from './lane.ts';
 import { aimsOf, type FileResult, printTables, type Startup } from './report.ts';
+import { makeDisplacedTorus } from './torus.ts';
 
 interface Task {
   readonly name: string;

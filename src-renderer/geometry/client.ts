@@ -105,7 +105,9 @@ export class GeometryClient {
       return;
     }
     this.#running.delete(worker);
-    this.#idle.push(worker);
+    // The simplifier's memory, hundreds of megabytes for a large part, ends only with its worker.
+    if (task.request.task === 'simplify') worker.terminate();
+    else this.#idle.push(worker);
     if (message.type === 'done') task.resolve(message.output as never);
     else if (message.error.code === 'cancelled') task.reject(abortReason());
     else task.reject(toCodedError(message.error));

@@ -37,6 +37,7 @@ import type {
 } from './messages.ts';
 import { makePicture } from './picture-png.ts';
 import { findSharpEdges } from './sharp-edges.ts';
+import { simplifyMesh } from './simplify-mesh.ts';
 import { drawWalls } from './wall-drawing.ts';
 import { fetchWasmFile } from './wasm-file.ts';
 
@@ -97,6 +98,7 @@ const does: Does = {
     const parts = await splitShells(mesh, { onProgress });
     return Promise.all(parts.map((part) => writeMade(part, unit, name)));
   },
+  simplify: ({ mesh, triangles }) => simplifyMesh(mesh, triangles),
   'write-3mf': ({ mesh, unit, title }, onProgress) => write3mf(mesh, { unit, title, onProgress }),
 };
 

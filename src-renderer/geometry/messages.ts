@@ -45,10 +45,19 @@ export interface Drawing {
   readonly origin: Vector;
   /** Pairs of vertex numbers: sharp edges and borders. Empty if there are too many to be useful. */
   readonly edges: Uint32Array;
-  /** A simplified mesh on the same positions, for moving large parts on slow graphics; empty for small ones. */
+  /**
+   * A roughly simplified mesh on the same positions: for shadows and small pictures, and while the better one (`Proxy`) is
+   * not made yet. Empty for small parts.
+   */
   readonly coarse: Uint32Array;
   /** In the order of `indices`. Absent without several colours, and for parts too large to draw them. */
   readonly colours?: MeshColours;
+}
+
+/** What is drawn in place of a large part while the camera moves. In the coordinates of the drawing, without its origin. */
+export interface Proxy {
+  readonly positions: Float32Array;
+  readonly indices: Uint32Array;
 }
 
 /** A `File` is passed as a handle: its bytes are read in the worker and never copied. */
@@ -175,6 +184,15 @@ export interface WorkerTasks {
   readonly compare: { in: CompareRequest; out: CompareAnswer };
   /** Every separate part. */
   readonly split: { in: Making; out: readonly MadeFile[] };
+  /** Null where there was too little memory. */
+  readonly simplify: {
+    in: {
+      mesh: Pick<Drawing, 'positions' | 'indices'>;
+      /** About as many are wanted. */
+      triangles: number;
+    };
+    out: Proxy | null;
+  };
   readonly 'write-3mf': {
     in: { mesh: DrawnMesh; unit: LengthUnit; title: string };
     out: Uint8Array<ArrayBuffer>;

@@ -16,7 +16,9 @@ import {
   Sphere,
   Vector3,
 } from 'three';
+import type { Proxy } from '../geometry/messages.ts';
 import { shadowLayer } from './contact-shadow.ts';
+import { heavyLayer, type Slice } from './heavy-image.ts';
 import { OwnColours } from './own-colours.ts';
 import type { ViewColours, ViewPart, ViewWalls } from './view.ts';
 import { shadeWalls, wallGeometry } from './wall-shade.ts';
@@ -29,11 +31,15 @@ export interface VolumeUniforms {
   readonly inside: { value: Color };
 }
 
+/** How much of a large part is drawn. */
+export type Level = 'all' | 'proxy' | 'none';
+
 export class PartMesh {
   readonly group = new Group();
   readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial | MeshStandardMaterial[]>;
   readonly #full: BufferGeometry;
   readonly #coarse: BufferGeometry | null;
+  #proxy: { of: Proxy; geometry: BufferGeometry } | null = null;
   readonly #lines: LineSegments<BufferGeometry, LineBasicMaterial>;
   readonly #volume: VolumeUniforms;
   readonly #plain: MeshStandardMaterial;
@@ -41,7 +47,7 @@ export class PartMesh {
   #walls: { of: ViewWalls; geometry: BufferGeometry; material: MeshStandardMaterial } | null = null;
   #own: OwnColours | null = null;
   readonly #onLoaded: () => void;
-  #isMoving = false;
+  #level: Level = 'all';
   #isXray = false;
   /** Whether what is outside the printer's volume is marked. */
   readonly #marksOutside = { value: true };
@@ -54,22 +60,15 @@ export class PartMesh {
     const { positions, indices, edges, coarse } = part.drawing;
     const position = new BufferAttribute(positions, 3);
     const sphere = sphereOf(part);
-    const shape = (index: Uint32Array) => {
-      const geometry = new BufferGeometry();
-      geometry.setAttribute('position', position);
-      geometry.setIndex(new BufferAttribute(index, 1));
-      geometry.boundingSphere = sphere;
-      return geometry;
-    };
-    this.#full = shape(indices);
-    this.#coarse = coarse.length > 0 ? shape(coarse) : null;
+    this.#full = shape(position, indices, sphere);
+    this.#coarse = coarse.length > 0 ? shape(position, coarse, sphere) : null;
     this.#volume = volume;
     this.#plain = partMaterial(volume, this.#marksOutside);
     this.mesh = new Mesh(this.#full, this.#plain);
     this.mesh.userData['partId'] = part.id;
     this.mesh.layers.enable(shadowLayer);
     this.#lines = new LineSegments(
-      shape(edges),
+      shape(position, edges, sphere),
       new LineBasicMaterial({ transparent: true, opacity: 0.32, depthWrite: false }),
     );
     this.#lines.visible = edges.length > 0;
@@ -86,6 +85,7 @@ export class PartMesh {
     this.#part = part;
     this.#setWalls(part.walls ?? null);
     this.#setOwnColours(part.showsOwnColours ?? false);
+    this.#setProxy(part.proxy ?? null);
     this.#marksOutside.value = !part.isGhost;
     if (part.isGhost) this.mesh.layers.disable(shadowLayer);
     else this.mesh.layers.enable(shadowLayer);
@@ -126,10 +126,43 @@ export class PartMesh {
     }
   }
 
-  /** The simplified mesh while the camera moves on slow graphics. */
-  setMoving(moving: boolean): void {
-    this.#isMoving = moving && this.#coarse !== null;
+  /** It can be drawn simplified. */
+  get hasProxy(): boolean {
+    return this.#proxy !== null || this.#coarse !== null;
+  }
+
+  /** Nothing shines through it. */
+  get isSolid(): boolean {
+    return !this.#plain.transparent;
+  }
+
+  /** Of what it draws at rest. */
+  get triangles(): number {
+    return this.wholeSlice.count;
+  }
+
+  get wholeSlice(): Slice {
+    const { index, attributes } = this.#atRest;
+    return { part: this, first: 0, count: (index ?? attributes['position']!).count / 3 };
+  }
+
+  /** Takes effect if it has a simplified mesh. */
+  setLevel(level: Level): void {
+    if (this.#level === level) return;
+    this.#level = level;
     this.#dress();
+  }
+
+  /** Some of its triangles, alone in the layer of large parts, while `draw` runs. */
+  showOnly(first: number, count: number, draw: () => void): void {
+    const before = this.#level;
+    this.setLevel('all');
+    this.mesh.layers.enable(heavyLayer);
+    this.mesh.geometry.setDrawRange(first * 3, count * 3);
+    draw();
+    this.mesh.geometry.setDrawRange(0, Infinity);
+    this.mesh.layers.disable(heavyLayer);
+    this.setLevel(before);
   }
 
   /** Takes effect while the part is selected. */
@@ -187,16 +220,33 @@ export class PartMesh {
     this.#dress();
   }
 
+  #setProxy(wanted: Proxy | null): void {
+    if (wanted === (this.#proxy?.of ?? null)) return;
+    this.#proxy?.geometry.dispose();
+    this.#proxy = wanted && {
+      of: wanted,
+      geometry: shape(new BufferAttribute(wanted.positions, 3), wanted.indices, sphereOf(this.#part)),
+    };
+    this.#dress();
+  }
+
+  get #atRest(): BufferGeometry {
+    return this.#walls?.geometry ?? this.#own?.geometry ?? this.#full;
+  }
+
   #dress(): void {
-    const light = this.#isMoving ? this.#coarse : null;
+    const simplified = this.#proxy?.geometry ?? this.#coarse;
+    const light = this.#level === 'proxy' ? simplified : null;
     const own = light || this.#walls ? null : this.#own;
-    this.mesh.geometry = light ?? this.#walls?.geometry ?? own?.geometry ?? this.#full;
+    this.mesh.visible = this.#level !== 'none';
+    this.mesh.geometry = light ?? this.#atRest;
     this.mesh.material = own ? [...own.materials] : ((light ? null : this.#walls?.material) ?? this.#plain);
     this.#lines.visible = !light && this.#part.drawing.edges.length > 0;
   }
 
   dispose(): void {
     this.#setWalls(null);
+    this.#setProxy(null);
     this.#own?.dispose();
     this.#full.dispose();
     this.#coarse?.dispose();
@@ -204,6 +254,14 @@ export class PartMesh {
     this.#plain.dispose();
     this.#lines.material.dispose();
   }
+}
+
+function shape(position: BufferAttribute, indices: Uint32Array, sphere: Sphere): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', position);
+  geometry.setIndex(new BufferAttribute(indices, 1));
+  geometry.boundingSphere = sphere;
+  return geometry;
 }
 
 function sphereOf({ bounds: { min, max }, drawing: { origin } }: ViewPart): Sphere {

@@ -22,6 +22,8 @@ import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { CameraRig } from './camera-rig.ts';
 import { ContactShadow } from './contact-shadow.ts';
 import { findFeature, findHit, type Hit } from './finder.ts';
+import { heavyLayer } from './heavy-image.ts';
+import { HeavyParts } from './heavy-parts.ts';
 import { HighlightMesh } from './highlight-mesh.ts';
 import { inWorld } from './in-world.ts';
 import { OrbitDrag } from './orbit-drag.ts';
@@ -52,9 +54,6 @@ export interface SceneEvents {
   readonly onSection?: (facts: SectionFacts | null) => void;
 }
 
-/** Two frames in a row that wait longer than this, ms, count as slow: heavy parts are then simplified while moving. */
-const slowFrame = 60;
-
 export class ViewScene {
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
@@ -81,11 +80,8 @@ export class ViewScene {
   #measured: HighlightMesh[] = [];
   #measuredFeatures: readonly MarkedFaces[] = [];
   #frame = 0;
-  #askedAt = 0;
-  #isLight = false;
+  readonly #heavy: HeavyParts;
   #isXray = false;
-  #slowFrames = 0;
-  #rest: ReturnType<typeof setTimeout> | undefined;
   #shadowIsOld = true;
   #throwsShadow = false;
   #lost = false;
@@ -106,6 +102,12 @@ export class ViewScene {
       },
       orbit: (pivot, right, up) => this.#rig.orbitAbout(pivot, right, up),
     });
+    this.#heavy = new HeavyParts(
+      this.#renderer,
+      this.#scene,
+      () => this.#parts.values(),
+      () => this.invalidate(),
+    );
     this.#lightUp();
     this.#scene.add(this.#plate.group, this.#partsGroup, this.#shadow.mesh, this.#lamps);
     this.setColours(colours);
@@ -117,16 +119,26 @@ export class ViewScene {
     return this.#rig.isParallel;
   }
 
-  /** Heavy parts are drawn simplified because the graphics are slow. */
+  /** Large parts are drawn simplified until the camera rests, because the graphics are slow. */
   get isSimplified(): boolean {
-    return this.#isLight;
+    return this.#heavy.areProxies;
+  }
+
+  /** There is no graphics card that could draw. */
+  get isSoftware(): boolean {
+    return this.#heavy.isSoftware;
+  }
+
+  /** In the last picture. */
+  get triangles(): number {
+    return this.#renderer.info.render.triangles;
   }
 
   /** Lets people see through the selected part. */
   set isXray(isXray: boolean) {
     this.#isXray = isXray;
     for (const part of this.#parts.values()) part.setXray(isXray);
-    this.invalidate();
+    this.#changeParts();
   }
 
   set still(still: boolean) {
@@ -138,6 +150,7 @@ export class ViewScene {
     this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.#renderer.setSize(width, height, false);
     this.#rig.resize(width, height);
+    this.#heavy.change();
     this.#mark?.mesh.setResolution(width, height);
     // Drawn at once: a resized canvas is empty until then.
     this.#draw();
@@ -153,7 +166,7 @@ export class ViewScene {
     if (this.#mark) this.setHighlight(this.#mark.wanted);
     this.setMeasured(this.#measuredFeatures);
     this.setSection(this.#wantedSection);
-    this.invalidate();
+    this.#changeParts();
   }
 
   /** `size` in mm, or null for an endless plate; `unit` mm of the grid's unit. */
@@ -170,7 +183,7 @@ export class ViewScene {
       this.#volume.high.value.setScalar(1e9);
     }
     this.#measureReach();
-    this.invalidate();
+    this.#changeParts();
   }
 
   setParts(parts: readonly ViewPart[]): void {
@@ -199,7 +212,7 @@ export class ViewScene {
     if (this.#mark) this.setHighlight(this.#mark.wanted);
     this.setMeasured(this.#measuredFeatures);
     this.setSection(this.#wantedSection);
-    this.invalidate();
+    this.#changeParts();
   }
 
   /** Cuts the selected part. */
@@ -210,7 +223,10 @@ export class ViewScene {
     this.#section = null;
     const part = wanted && [...this.#parts.values()].find(({ part: { selected } }) => selected);
     if (wanted && part) this.#section = new SectionMesh(part, wanted, this.#colours.edge);
-    if (had || this.#section) this.#events.onSection?.(this.#section?.facts ?? null);
+    if (had || this.#section) {
+      this.#events.onSection?.(this.#section?.facts ?? null);
+      this.#heavy.change();
+    }
     this.invalidate();
   }
 
@@ -400,13 +416,12 @@ export class ViewScene {
 
   invalidate(): void {
     if (this.#frame !== 0 || this.#lost) return;
-    this.#askedAt = performance.now();
     this.#frame = requestAnimationFrame(this.#animate);
   }
 
   dispose(): void {
     cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#rest);
+    this.#heavy.dispose();
     const canvas = this.#renderer.domElement;
     canvas.removeEventListener('webglcontextlost', this.#loseContext);
     canvas.removeEventListener('webglcontextrestored', this.#regainContext);
@@ -427,9 +442,7 @@ export class ViewScene {
 
   #animate = (): void => {
     this.#frame = 0;
-    const now = performance.now();
-    const moves = this.#rig.update(now);
-    this.#watchProgress(now - this.#askedAt, moves);
+    const moves = this.#rig.update(performance.now());
     this.#draw();
     if (moves) this.invalidate();
   };
@@ -440,27 +453,15 @@ export class ViewScene {
     // From below, the shadow would lie between the camera and the part.
     this.#shadow.mesh.visible = this.#throwsShadow && this.#rig.camera.position.z > 0;
     this.#lamps.quaternion.copy(this.#rig.camera.quaternion);
+    this.#rig.camera.updateMatrixWorld();
+    this.#heavy.prepare(this.#rig.camera);
     this.#renderer.render(this.#scene, this.#rig.camera);
     this.#events.onDrawn(this.#rig.axes());
   }
 
-  /**
-   * While the camera moves slowly, heavy parts are simplified; at rest everything is drawn. An overloaded graphics card
-   * shows as a wait between requesting a frame and getting it.
-   */
-  #watchProgress(wait: number, moves: boolean): void {
-    if (wait > slowFrame) this.#slowFrames += wait > 4 * slowFrame ? 2 : 1;
-    else this.#slowFrames = Math.max(0, this.#slowFrames - 0.1);
-    if (this.#slowFrames >= 2 && moves) this.#setLight(true);
-    if (!this.#isLight) return;
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.#setLight(false), Math.min(900, Math.max(200, 3 * wait)));
-  }
-
-  #setLight(light: boolean): void {
-    if (this.#isLight === light) return;
-    this.#isLight = light;
-    for (const part of this.#parts.values()) part.setMoving(light);
+  /** What large parts look like has changed. */
+  #changeParts(): void {
+    this.#heavy.change();
     this.invalidate();
   }
 
@@ -471,7 +472,7 @@ export class ViewScene {
     this.#throwsShadow = boxes.length > 0 && this.#plateSize !== null;
     if (!this.#throwsShadow) return;
     // A blurred shadow does not need a million triangles.
-    for (const part of this.#parts.values()) part.setMoving(true);
+    for (const part of this.#parts.values()) part.setLevel('proxy');
     this.#shadow.draw(this.#renderer, this.#partsGroup, {
       minX: Math.min(...boxes.map((box) => box.min[0])),
       maxX: Math.max(...boxes.map((box) => box.max[0])),
@@ -479,7 +480,6 @@ export class ViewScene {
       maxY: Math.max(...boxes.map((box) => box.max[1])),
       height: Math.max(...boxes.map((box) => box.max[2])),
     });
-    for (const part of this.#parts.values()) part.setMoving(this.#isLight);
   }
 
   #removePart(id: string, mesh: PartMesh): void {
@@ -512,12 +512,15 @@ export class ViewScene {
     this.#lamps.add(key, key.target, fill, fill.target, rim, rim.target);
     const sky = new HemisphereLight(0xffffff, 0x8a8f98, 1.1);
     sky.position.set(0, 0, 1);
-    this.#scene.add(sky, new AmbientLight(0xffffff, 0.25));
+    const ambient = new AmbientLight(0xffffff, 0.25);
+    for (const light of [key, fill, rim, sky, ambient]) light.layers.enable(heavyLayer);
+    this.#scene.add(sky, ambient);
   }
 
   #loseContext = (event: Event): void => {
     event.preventDefault();
     this.#lost = true;
+    this.#heavy.loseContext();
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     this.#events.onLost(true);

@@ -29,6 +29,7 @@ import type { AppState } from '../../app-state.svelte.ts';
 import { GeometryClient } from '../../geometry/client.ts';
 import { onlyMesh, withColours } from '../../geometry/drawn-mesh.ts';
 import type { DrawnMesh, MadeFile, Making, WindowModel, WorkerTasks } from '../../geometry/messages.ts';
+import { Proxies } from '../../geometry/proxies.svelte.ts';
 import { formatPercent } from '../../ui/format.ts';
 import { t } from '../../ui/language.svelte.ts';
 import { Batch } from './batch/batch.svelte.ts';
@@ -87,6 +88,8 @@ export class Prepare {
   readonly marks = new Marks();
   /** Files that were exported again. */
   readonly live: LiveFiles;
+  /** Of large parts, for the view. */
+  readonly proxies = new Proxies(this.#geometry);
   readonly versions = new VersionCompare(this.#geometry);
   /** Parts that are selected together. */
   readonly batch = new Batch(this);

@@ -1,0 +1,157 @@
+/**
+ * The page of the view bench: the same torus in a plain three.js scene, and in Fabdesk's view with and without its proxy.
+ * A frame begins with a turn of the camera and ends when the graphics have drawn everything.
+ */
+import {
+  AmbientLight,
+  BufferAttribute,
+  BufferGeometry,
+  DirectionalLight,
+  DoubleSide,
+  Mesh,
+  MeshStandardMaterial,
+  PerspectiveCamera,
+  Scene,
+  WebGLRenderer,
+} from 'three';
+import { GeometryClient } from '../../src-renderer/geometry/client.ts';
+import type { Drawing, Proxy } from '../../src-renderer/geometry/messages.ts';
+import { readColours } from '../../src-renderer/viewer/colours.ts';
+import { whenDrawn } from '../../src-renderer/viewer/pace.ts';
+import { ViewScene } from '../../src-renderer/viewer/scene.ts';
+import type { ViewPart } from '../../src-renderer/viewer/view.ts';
+import '../../src-renderer/ui/tokens.css';
+import { makeDisplacedTorus } from '../geometry/torus.ts';
+
+export type Contestant = 'three.js' | 'without proxy' | 'with proxy';
+
+export interface Measured {
+  /** ms of every frame while the camera turns. */
+  readonly frames: readonly number[];
+  /** ms from the last turn to the complete picture at rest; null for what is complete in every frame. */
+  readonly rest: number | null;
+  /** The longest time, ms, in which the window could not react meanwhile. */
+  readonly stall: number;
+  /** ms to make the proxy, in the worker. */
+  readonly making: number | null;
+}
+
+const [width, height] = [900, 600];
+
+/** What turns a camera a little and draws at once. */
+interface View {
+  readonly gl: WebGL2RenderingContext;
+  turn(): void;
+  isComplete(): boolean;
+  close(): void;
+}
+
+async function measure(contestant: Contestant, triangles: number, count: number): Promise<Measured> {
+  const mesh = makeDisplacedTorus(triangles);
+  const drawing: Drawing = {
+    positions: mesh.positions as Float32Array,
+    indices: mesh.indices,
+    origin: [0, 0, 0],
+    edges: new Uint32Array(0),
+    coarse: new Uint32Array(0),
+  };
+  const canvas = document.createElement('canvas');
+  document.body.replaceChildren(canvas);
+  let making: number | null = null;
+  let proxy: Proxy | null = null;
+  if (contestant === 'with proxy' && triangles >= 150_000) {
+    const client = new GeometryClient();
+    const begun = performance.now();
+    proxy = await client.run('simplify', { mesh: drawing, triangles: 60_000 });
+    making = performance.now() - begun;
+    client.close();
+  }
+  const view = contestant === 'three.js' ? plainView(canvas, drawing) : ourView(canvas, drawing, proxy);
+  const frames: number[] = [];
+  // The first frames load everything into the graphics.
+  for (let frame = -2; frame < count; frame++) {
+    const begun = performance.now();
+    view.turn();
+    await new Promise<void>((resolve) => whenDrawn(view.gl, () => resolve()));
+    if (frame >= 0) frames.push(performance.now() - begun);
+    await nextFrame();
+  }
+  const turned = performance.now();
+  let [last, stall] = [turned, 0];
+  while (!view.isComplete()) {
+    await nextFrame();
+    const now = performance.now();
+    stall = Math.max(stall, now - last);
+    last = now;
+  }
+  const rest = last === turned ? null : last - turned;
+  view.close();
+  return { frames, rest, stall, making };
+}
+
+function ourView(canvas: HTMLCanvasElement, drawing: Drawing, proxy: Proxy | null): View {
+  const scene = new ViewScene(canvas, readColours(document.body), { onDrawn: () => {}, onLost: () => {} });
+  scene.still = true;
+  scene.setPlate([200, 200, 100], 1);
+  const part: ViewPart = {
+    id: 'torus',
+    drawing,
+    proxy,
+    bounds: { min: [-77, -77, -17], max: [77, 77, 17] },
+    millimetresPerUnit: 1,
+    at: [0, 0],
+    selected: true,
+  };
+  scene.setParts([part]);
+  scene.fit('torus', { view: 'iso', atOnce: true });
+  return {
+    gl: canvas.getContext('webgl2')!,
+    turn() {
+      scene.orbit(0.02, 0);
+      scene.resize(width, height);
+    },
+    isComplete: () => !scene.isSimplified,
+    close: () => scene.dispose(),
+  };
+}
+
+function plainView(canvas: HTMLCanvasElement, { positions, indices }: Drawing): View {
+  const renderer = new WebGLRenderer({ canvas, antialias: true });
+  renderer.setSize(width, height);
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
+  geometry.setIndex(new BufferAttribute(indices, 1));
+  const material = new MeshStandardMaterial({ flatShading: true, side: DoubleSide });
+  const scene = new Scene();
+  const light = new DirectionalLight(0xffffff, 2);
+  light.position.set(1, -1, 2);
+  scene.add(new Mesh(geometry, material), light, new AmbientLight(0xffffff, 0.5));
+  const camera = new PerspectiveCamera(34, width / height, 1, 1000);
+  camera.up.set(0, 0, 1);
+  let angle = 0;
+  return {
+    gl: renderer.getContext() as WebGL2RenderingContext,
+    turn() {
+      angle += 0.02;
+      camera.position.set(280 * Math.sin(angle), -280 * Math.cos(angle), 150);
+      camera.lookAt(0, 0, 0);
+      renderer.render(scene, camera);
+    },
+    isComplete: () => true,
+    close() {
+      geometry.dispose();
+      material.dispose();
+      renderer.dispose();
+      renderer.forceContextLoss();
+    },
+  };
+}
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+declare global {
+  interface Window {
+    measure: typeof measure;
+  }
+}
+window.measure = measure;
