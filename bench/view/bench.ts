@@ -2,26 +2,29 @@
  * `npm run bench -- view`: how long a frame takes while the camera goes around 0.1, 1 and 5 million triangles, in Chromium
  * without a graphics card. The peer, a plain three.js scene of the same mesh, runs in the same rounds.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { createServer } from 'vite';
 import { chromiumLaunch } from '../../build/launch/chromium.mjs';
 import type { BenchOptions } from '../main.ts';
 import { median } from '../support/stats.ts';
-import type { Contestant, Measured } from './page.ts';
+import { type Use, useOf } from './browser-use.ts';
+import type { AtRest, Contestant } from './page.ts';
 
 const contestants: readonly Contestant[] = ['three.js', 'without proxy', 'with proxy'];
 
-interface Row {
+/** ms and MB. Processor time and memory are those of all processes of the browser. */
+interface Measured extends AtRest {
+  readonly frame: number;
+  /** Of a frame, from all its threads. */
+  readonly processor: number | null;
+  readonly making: number | null;
+  readonly memory: number | null;
+}
+
+interface Row extends Measured {
   readonly triangles: number;
   readonly contestant: Contestant;
-  readonly frame: number;
-  readonly rest: number | null;
-  readonly stall: number;
-  readonly making: number | null;
-  /** Of the window's process and the graphics' at the end, MB. */
-  readonly memory: number | null;
 }
 
 export async function benchView({ json, runs, largest }: BenchOptions): Promise<void> {
@@ -50,75 +53,69 @@ export async function benchView({ json, runs, largest }: BenchOptions): Promise<
 
 /** Every contestant gets a browser of its own in every round, so that none has the memory of another. */
 async function measureSize(address: string, triangles: number, runs: number): Promise<Row[]> {
-  const measured = new Map<Contestant, (Measured & { memory: number | null })[]>();
+  const measured = new Map<Contestant, Measured[]>();
   for (let round = 0; round < runs; round++) {
     for (const contestant of contestants) {
       const found = await measureOnce(address, contestant, triangles);
       measured.set(contestant, [...(measured.get(contestant) ?? []), found]);
     }
   }
-  const middle = (values: readonly (number | null)[]): number | null => {
-    const known = values.filter((value) => value !== null);
-    return known.length > 0 ? median(known) : null;
-  };
-  return [...measured].map(([contestant, all]) => ({
-    triangles,
-    contestant,
-    frame: median(all.flatMap(({ frames }) => frames)),
-    rest: middle(all.map(({ rest }) => rest)),
-    stall: Math.max(...all.map(({ stall }) => stall)),
-    making: middle(all.map(({ making }) => making)),
-    memory: middle(all.map(({ memory }) => memory)),
-  }));
+  return [...measured].map(([contestant, all]) => {
+    const middle = (key: keyof Measured): number | null => {
+      const known = all.map((one) => one[key]).filter((value) => value !== null);
+      return known.length > 0 ? median(known) : null;
+    };
+    return {
+      triangles,
+      contestant,
+      frame: middle('frame') ?? 0,
+      processor: middle('processor'),
+      rest: middle('rest'),
+      stall: middle('stall') ?? 0,
+      making: middle('making'),
+      memory: middle('memory'),
+    };
+  });
 }
 
-async function measureOnce(address: string, contestant: Contestant, triangles: number) {
+async function measureOnce(address: string, contestant: Contestant, triangles: number): Promise<Measured> {
   const server = await chromium.launchServer(chromiumLaunch());
+  const pid = server.process().pid!;
   try {
     const browser = await chromium.connect(server.wsEndpoint());
     const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
+    page.setDefaultTimeout(300_000);
     await page.goto(address);
-    await page.waitForFunction(() => 'measure' in window);
-    const count = triangles > 2e6 ? 6 : 20;
-    const found = await page.evaluate(
-      ([name, size, frames]) => window.measure(name, size, frames),
-      [contestant, triangles, count] as const,
-    );
-    return { ...found, memory: memoryOf(server.process().pid!) };
+    await page.waitForFunction(() => 'bench' in window);
+    const making = await page.evaluate(([name, size]) => window.bench.open(name, size), [
+      contestant,
+      triangles,
+    ] as const);
+    const count = contestant !== 'with proxy' && triangles > 2e6 ? 4 : 16;
+    const before = useOf(pid);
+    const frames = await page.evaluate((frames) => window.bench.turn(frames), count);
+    const after = useOf(pid);
+    const atRest = await page.evaluate(() => window.bench.come());
+    const spent = (use: Use | null): number => use?.processor ?? 0;
+    return {
+      ...atRest,
+      frame: median(frames),
+      processor: after && (spent(after) - spent(before)) / count,
+      making,
+      memory: useOf(pid)?.memory ?? null,
+    };
   } finally {
     await server.close();
   }
 }
 
-/** MB of the processes that a browser started, each page counted once; null where the system does not say. */
-function memoryOf(pid: number): number | null {
-  if (process.platform !== 'linux') return null;
-  const parents = new Map<number, number>();
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    try {
-      const [, parent] = /\) \w (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
-      parents.set(Number(name), Number(parent));
-    } catch {
-      // It has just ended.
-    }
-  }
-  const isBelow = (child: number): boolean => {
-    const parent = parents.get(child);
-    return parent === pid || (parent !== undefined && isBelow(parent));
-  };
-  const own = [...parents.keys()].filter(isBelow).map((child) => {
-    const [, kilobytes] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${child}/smaps_rollup`, 'utf8')) ?? [];
-    return Number(kilobytes ?? 0) / 1024;
-  });
-  return own.reduce((sum, size) => sum + size, 0);
-}
-
 function print(rows: readonly Row[]): void {
+  const times = (peer: number | null | undefined, own: number) => `${((peer ?? own) / own).toFixed(1)} times`;
   const ms = (value: number | null) => (value === null ? '-' : `${value.toFixed(0)} ms`);
   console.log(
-    '| triangles | view | frame while turning | three.js takes | complete after | longest stall meanwhile | making the proxy | memory |',
+    '| triangles | view | frame while turning | its processor time | three.js takes (processor time) | complete after | longest stall meanwhile | making the proxy | memory |',
   );
-  console.log('|---|---|---|---|---|---|---|---|');
+  console.log('|---|---|---|---|---|---|---|---|---|');
   for (const row of rows) {
     const peer = rows.find((other) => other.triangles === row.triangles && other.contestant === 'three.js');
     console.log(
@@ -126,7 +123,8 @@ function print(rows: readonly Row[]): void {
         `${row.triangles / 1e6} M`,
         row.contestant,
         ms(row.frame),
-        `${((peer?.frame ?? row.frame) / row.frame).toFixed(1)} times as long`,
+        ms(row.processor),
+        times(peer?.frame, row.frame) + (row.processor ? ` (${times(peer?.processor, row.processor)})` : ''),
         ms(row.rest),
         ms(row.rest === null ? null : row.stall),
         ms(row.making),

@@ -25,28 +25,27 @@ import { makeDisplacedTorus } from '../geometry/torus.ts';
 
 export type Contestant = 'three.js' | 'without proxy' | 'with proxy';
 
-export interface Measured {
-  /** ms of every frame while the camera turns. */
-  readonly frames: readonly number[];
-  /** ms from the last turn to the complete picture at rest; null for what is complete in every frame. */
+export interface AtRest {
+  /** ms from the last turn to the complete picture; null for what is complete in every frame. */
   readonly rest: number | null;
   /** The longest time, ms, in which the window could not react meanwhile. */
   readonly stall: number;
-  /** ms to make the proxy, in the worker. */
-  readonly making: number | null;
 }
 
 const [width, height] = [900, 600];
 
-/** What turns a camera a little and draws at once. */
+/** What turns a camera a little. */
 interface View {
   readonly gl: WebGL2RenderingContext;
-  turn(): void;
+  /** Done once the picture is given to the graphics. */
+  turn(): Promise<void>;
   isComplete(): boolean;
-  close(): void;
 }
 
-async function measure(contestant: Contestant, triangles: number, count: number): Promise<Measured> {
+let view: View;
+
+/** Draws the first pictures, which load everything into the graphics. Returns ms to make the proxy, in the worker. */
+async function open(contestant: Contestant, triangles: number): Promise<number | null> {
   const mesh = makeDisplacedTorus(triangles);
   const drawing: Drawing = {
     positions: mesh.positions as Float32Array,
@@ -66,16 +65,24 @@ async function measure(contestant: Contestant, triangles: number, count: number)
     making = performance.now() - begun;
     client.close();
   }
-  const view = contestant === 'three.js' ? plainView(canvas, drawing) : ourView(canvas, drawing, proxy);
+  view = contestant === 'three.js' ? plainView(canvas, drawing) : ourView(canvas, drawing, proxy);
+  await turn(2);
+  return making;
+}
+
+/** ms of every frame. */
+async function turn(count: number): Promise<number[]> {
   const frames: number[] = [];
-  // The first frames load everything into the graphics.
-  for (let frame = -2; frame < count; frame++) {
+  for (let frame = 0; frame < count; frame++) {
     const begun = performance.now();
-    view.turn();
+    await view.turn();
     await new Promise<void>((resolve) => whenDrawn(view.gl, () => resolve()));
-    if (frame >= 0) frames.push(performance.now() - begun);
-    await nextFrame();
+    frames.push(performance.now() - begun);
   }
+  return frames;
+}
+
+async function come(): Promise<AtRest> {
   const turned = performance.now();
   let [last, stall] = [turned, 0];
   while (!view.isComplete()) {
@@ -84,14 +91,17 @@ async function measure(contestant: Contestant, triangles: number, count: number)
     stall = Math.max(stall, now - last);
     last = now;
   }
-  const rest = last === turned ? null : last - turned;
-  view.close();
-  return { frames, rest, stall, making };
+  return { rest: last === turned ? null : last - turned, stall };
 }
 
 function ourView(canvas: HTMLCanvasElement, drawing: Drawing, proxy: Proxy | null): View {
-  const scene = new ViewScene(canvas, readColours(document.body), { onDrawn: () => {}, onLost: () => {} });
+  let drawn = (): void => {};
+  const scene = new ViewScene(canvas, readColours(document.body), {
+    onDrawn: () => drawn(),
+    onLost: () => {},
+  });
   scene.still = true;
+  scene.resize(width, height);
   scene.setPlate([200, 200, 100], 1);
   const part: ViewPart = {
     id: 'torus',
@@ -106,12 +116,12 @@ function ourView(canvas: HTMLCanvasElement, drawing: Drawing, proxy: Proxy | nul
   scene.fit('torus', { view: 'iso', atOnce: true });
   return {
     gl: canvas.getContext('webgl2')!,
-    turn() {
-      scene.orbit(0.02, 0);
-      scene.resize(width, height);
-    },
+    turn: () =>
+      new Promise((resolve) => {
+        drawn = resolve;
+        scene.orbit(0.02, 0);
+      }),
     isComplete: () => !scene.isSimplified,
-    close: () => scene.dispose(),
   };
 }
 
@@ -131,27 +141,24 @@ function plainView(canvas: HTMLCanvasElement, { positions, indices }: Drawing): 
   let angle = 0;
   return {
     gl: renderer.getContext() as WebGL2RenderingContext,
-    turn() {
+    async turn() {
+      await nextFrame();
       angle += 0.02;
       camera.position.set(280 * Math.sin(angle), -280 * Math.cos(angle), 150);
       camera.lookAt(0, 0, 0);
       renderer.render(scene, camera);
     },
     isComplete: () => true,
-    close() {
-      geometry.dispose();
-      material.dispose();
-      renderer.dispose();
-      renderer.forceContextLoss();
-    },
   };
 }
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
+const bench = { open, turn, come };
+
 declare global {
   interface Window {
-    measure: typeof measure;
+    bench: typeof bench;
   }
 }
-window.measure = measure;
+window.bench = bench;

@@ -9,8 +9,9 @@ import type { PartMesh } from './part-mesh.ts';
 
 /** A picture that takes longer, ms, is not drawn at once. */
 const slow = 45;
-/** A slice should take about this, ms. */
+/** A slice should take about this, ms, if it has more than the fewest triangles that are worth one. */
 const short = 35;
+const fewest = 60_000;
 /** Everything is drawn after the camera has rested for this time, ms. */
 const rest = 180;
 
@@ -30,6 +31,8 @@ export class HeavyParts {
   readonly #parts: () => Iterable<PartMesh>;
   readonly #onReady: () => void;
   readonly #pace: Pace;
+  /** Triangles of a slice. */
+  #size: number;
   /** What the finished image shows. */
   #shown = '';
   #wanted = '';
@@ -53,6 +56,7 @@ export class HeavyParts {
     this.#onReady = onReady;
     this.isSoftware = drawsInSoftware(this.#gl);
     this.#pace = new Pace(this.isSoftware);
+    this.#size = Math.max(fewest, this.#pace.trianglesIn(short));
     scene.add(this.image.mesh);
   }
 
@@ -112,7 +116,7 @@ export class HeavyParts {
       this.#onReady();
       return;
     }
-    const count = Math.min(slice.count, Math.max(10_000, this.#pace.trianglesIn(short)));
+    const count = Math.min(slice.count, this.#size);
     if (count < slice.count)
       work.left.unshift({ ...slice, first: slice.first + count, count: slice.count - count });
     const { x, y } = this.#renderer.getDrawingBufferSize(new Vector2());
@@ -121,6 +125,8 @@ export class HeavyParts {
     this.#stopWaiting = whenDrawn(this.#gl, (time) => {
       this.#stopWaiting = null;
       this.#pace.note(count, time);
+      if (time < short / 2) this.#size *= 2;
+      else if (time > short * 2) this.#size = Math.max(fewest, this.#size / 2);
       this.#drawNext(camera, work);
     });
   }

@@ -18,8 +18,10 @@ import {
 } from 'three';
 import type { Proxy } from '../geometry/messages.ts';
 import { shadowLayer } from './contact-shadow.ts';
+import { directionOf, type HandleChange, middleOf } from './handle-math.ts';
 import { heavyLayer, type Slice } from './heavy-image.ts';
 import { OwnColours } from './own-colours.ts';
+import { boxOf } from './part-box.ts';
 import type { ViewColours, ViewPart, ViewWalls } from './view.ts';
 import { shadeWalls, wallGeometry } from './wall-shade.ts';
 
@@ -48,6 +50,7 @@ export class PartMesh {
   #own: OwnColours | null = null;
   readonly #onLoaded: () => void;
   #level: Level = 'all';
+  #preview: HandleChange | null = null;
   #isXray = false;
   /** Whether what is outside the printer's volume is marked. */
   readonly #marksOutside = { value: true };
@@ -98,8 +101,36 @@ export class PartMesh {
       part.at[1] - ((min[1] + max[1]) / 2 - origin[1]) * scale,
       -(min[2] - origin[2]) * scale,
     );
+    this.group.quaternion.identity();
+    this.#applyPreview();
     this.group.updateMatrixWorld(true);
     this.#fade();
+  }
+
+  /** As this change would leave it; null: as it is. */
+  preview(change: HandleChange | null): void {
+    this.#preview = change;
+    this.place(this.#part);
+  }
+
+  #applyPreview(): void {
+    const change = this.#preview;
+    if (!change) return;
+    const { position, quaternion, scale } = this.group;
+    const box = boxOf(this.#part);
+    if (change.kind === 'scale') {
+      // It grows from the plate.
+      const foot = new Vector3(this.#part.at[0], this.#part.at[1], 0);
+      position.sub(foot).multiplyScalar(change.factor).add(foot);
+      scale.multiplyScalar(change.factor);
+      return;
+    }
+    const middle = new Vector3(...middleOf(box));
+    quaternion.setFromAxisAngle(
+      new Vector3(...directionOf(change.axis)),
+      (change.degrees * Math.PI) / 180,
+    );
+    position.sub(middle).applyQuaternion(quaternion).add(middle);
   }
 
   setColours(colours: ViewColours): void {
@@ -310,7 +341,9 @@ uniform vec3 insideColour;`,
         '#include <color_fragment>',
         `#include <color_fragment>
 bool isOutside = any(lessThan(plateAt, volumeLow)) || any(greaterThan(plateAt, volumeHigh));
-if (marksOutside && isOutside) diffuseColor.rgb = badColour;
+// Hatched, so that colour alone does not carry the meaning.
+bool isHatch = fract((gl_FragCoord.x + gl_FragCoord.y) / 10.0) < 0.22;
+if (marksOutside && isOutside) diffuseColor.rgb = isHatch ? badColour * 0.45 : badColour;
 if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, insideColour, 0.75);`,
       );
   };

@@ -19,9 +19,12 @@ import { flatFaceAt } from '../../src-shared/geometry/dimension/face-at.ts';
 import type { FoundFeature } from '../../src-shared/geometry/dimension/feature.ts';
 import { sideOf } from '../../src-shared/geometry/dimension/side-of.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
+import { dot, minus } from '../../src-shared/geometry/mesh/vectors.ts';
 import { CameraRig } from './camera-rig.ts';
 import { ContactShadow } from './contact-shadow.ts';
+import { CrossedFaces } from './crossed-faces.ts';
 import { findFeature, findHit, type Hit } from './finder.ts';
+import type { HandleChange } from './handle-math.ts';
 import { heavyLayer } from './heavy-image.ts';
 import { HeavyParts } from './heavy-parts.ts';
 import { HighlightMesh } from './highlight-mesh.ts';
@@ -30,6 +33,7 @@ import { OrbitDrag } from './orbit-drag.ts';
 import { boxOf } from './part-box.ts';
 import { PartMesh } from './part-mesh.ts';
 import { PlateMesh } from './plate-mesh.ts';
+import { protrusionsOf, spareShare } from './protrusion.ts';
 import { rangeAlong, SectionMesh } from './section-mesh.ts';
 import type {
   LaidFace,
@@ -60,6 +64,7 @@ export class ViewScene {
   readonly #rig: CameraRig;
   readonly #drag: OrbitDrag;
   readonly #plate = new PlateMesh();
+  readonly #crossed = new CrossedFaces();
   readonly #partsGroup = new Group();
   readonly #shadow = new ContactShadow();
   readonly #lamps = new Group();
@@ -109,7 +114,7 @@ export class ViewScene {
       () => this.invalidate(),
     );
     this.#lightUp();
-    this.#scene.add(this.#plate.group, this.#partsGroup, this.#shadow.mesh, this.#lamps);
+    this.#scene.add(this.#plate.group, this.#crossed.group, this.#partsGroup, this.#shadow.mesh, this.#lamps);
     this.setColours(colours);
     canvas.addEventListener('webglcontextlost', this.#loseContext);
     canvas.addEventListener('webglcontextrestored', this.#regainContext);
@@ -132,6 +137,22 @@ export class ViewScene {
   /** In the last picture. */
   get triangles(): number {
     return this.#renderer.info.render.triangles;
+  }
+
+  /** Shows a part as a change would leave it, until that is done or given up (null). */
+  preview(partId: string, change: HandleChange | null): void {
+    this.#parts.get(partId)?.preview(change);
+    this.#shadowIsOld = true;
+    this.#changeParts();
+  }
+
+  /** Where the line of sight through a point of the canvas meets a plane of the world; null if it sees its edge. */
+  onPlane(at: Vector, normal: Vector, x: number, y: number): Vector | null {
+    const ray = this.#ray(x, y);
+    const slope = dot(ray.direction.toArray(), normal);
+    if (Math.abs(slope) < 0.15) return null;
+    const away = dot(minus(at, ray.origin.toArray()), normal) / slope;
+    return ray.at(away, new Vector3()).toArray();
   }
 
   /** Lets people see through the selected part. */
@@ -161,6 +182,7 @@ export class ViewScene {
     this.#volume.bad.value.set(colours.bad);
     this.#volume.inside.value.set(colours.inside);
     this.#plate.setColours(colours);
+    this.#crossed.setColour(colours.bad);
     this.#shadow.setColour(colours.shadow);
     for (const part of this.#parts.values()) part.setColours(colours);
     if (this.#mark) this.setHighlight(this.#mark.wanted);
@@ -175,7 +197,7 @@ export class ViewScene {
     this.#plate.group.visible = size !== null;
     if (size) {
       this.#plate.setSize(size, unit);
-      const spare = Math.max(...size) * 1e-6;
+      const spare = Math.max(...size) * spareShare;
       this.#volume.low.value.set(-size[0] / 2 - spare, -size[1] / 2 - spare, -spare - 1e-4);
       this.#volume.high.value.set(size[0] / 2 + spare, size[1] / 2 + spare, size[2] + spare);
     } else {
@@ -183,6 +205,7 @@ export class ViewScene {
       this.#volume.high.value.setScalar(1e9);
     }
     this.#measureReach();
+    this.#markCrossed();
     this.#changeParts();
   }
 
@@ -209,6 +232,7 @@ export class ViewScene {
     }
     this.#shadowIsOld = true;
     this.#measureReach();
+    this.#markCrossed();
     if (this.#mark) this.setHighlight(this.#mark.wanted);
     this.setMeasured(this.#measuredFeatures);
     this.setSection(this.#wantedSection);
@@ -430,6 +454,7 @@ export class ViewScene {
     this.setSection(null);
     for (const [id, mesh] of this.#parts) this.#removePart(id, mesh);
     this.#plate.dispose();
+    this.#crossed.dispose();
     this.#shadow.dispose();
     this.#drag.dispose();
     this.#rig.dispose();
@@ -490,6 +515,13 @@ export class ViewScene {
     mesh.group.removeFromParent();
     mesh.dispose();
     this.#parts.delete(id);
+  }
+
+  #markCrossed(): void {
+    const size = this.#plateSize;
+    const solid = [...this.#parts.values()].filter(({ part }) => !part.isGhost);
+    const crossed = size ? solid.flatMap(({ part }) => protrusionsOf(boxOf(part), size)) : [];
+    this.#crossed.show(crossed, size ?? [0, 0, 0]);
   }
 
   #measureReach(): void {

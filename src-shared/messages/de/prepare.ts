@@ -63,6 +63,9 @@ export const prepare = {
   anotherMaterial: 'Anderes Material',
   // The picture.
   picture: '{file} auf der Druckplatte, {size}',
+  'picture.outside': '{part}. {outside}',
+  outside: 'Ragt aus {printer} heraus: {sides}',
+  'outside.side': '{axis} um {length} ({other})',
   pictureOfSeveral: { one: 'Ein Teil ausgewählt.', other: '{count:number} Teile ausgewählt.' },
   emptyPicture: 'Die leere Druckplatte',
   printer: '{printer} · {size} {unit}',

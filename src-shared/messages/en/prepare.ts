@@ -60,6 +60,9 @@ export const prepare = {
   anotherMaterial: 'Another material',
   // The picture.
   picture: '{file} on the plate, {size}',
+  'picture.outside': '{part}. {outside}',
+  outside: 'Sticks out of {printer}: {sides}',
+  'outside.side': '{axis} by {length} ({other})',
   pictureOfSeveral: { one: 'One part selected.', other: '{count:number} parts selected.' },
   emptyPicture: 'The empty plate',
   printer: '{printer} · {size} {unit}',

@@ -30,8 +30,9 @@ import { titleOf } from '../materials/order-line.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 
 export type Turn =
-  /** By 90 degrees, counter-clockwise when the axis points at the viewer, or mirrored across it. */
-  | { readonly kind: 'rotate' | 'mirror'; readonly axis: 0 | 1 | 2 }
+  /** By 90 degrees or as many as given, counter-clockwise when the axis points at the viewer. */
+  | { readonly kind: 'rotate'; readonly axis: 0 | 1 | 2; readonly degrees?: number }
+  | { readonly kind: 'mirror'; readonly axis: 0 | 1 | 2 }
   /** `angle`: degrees about this axis of the plate, as `anglesOf` counts them. */
   | { readonly kind: 'angle'; readonly axis: 0 | 1 | 2; readonly angle: number }
   /** `normal`: outward from the face that comes to lie on the plate, of length 1. */
@@ -46,7 +47,7 @@ export const orientationOf = (item: PlateItem): Orientation => turnedFrom(item)?
 function turnedBy(now: Orientation, turn: Turn): Orientation {
   switch (turn.kind) {
     case 'rotate':
-      return compose(rotationAbout(turn.axis, 90), now);
+      return compose(rotationAbout(turn.axis, turn.degrees ?? 90), now);
     case 'mirror':
       return compose(mirrorAcross(turn.axis), now);
     case 'angle': {
