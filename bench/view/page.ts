@@ -15,7 +15,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import { GeometryClient } from '../../src-renderer/geometry/client.ts';
-import type { Drawing, Proxy } from '../../src-renderer/geometry/messages.ts';
+import type { Drawing, PartProxy } from '../../src-renderer/geometry/messages.ts';
 import { readColours } from '../../src-renderer/viewer/colours.ts';
 import { whenDrawn } from '../../src-renderer/viewer/pace.ts';
 import { ViewScene } from '../../src-renderer/viewer/scene.ts';
@@ -57,7 +57,7 @@ async function open(contestant: Contestant, triangles: number): Promise<number |
   const canvas = document.createElement('canvas');
   document.body.replaceChildren(canvas);
   let making: number | null = null;
-  let proxy: Proxy | null = null;
+  let proxy: PartProxy | null = null;
   if (contestant === 'with proxy' && triangles >= 150_000) {
     const client = new GeometryClient();
     const begun = performance.now();
@@ -94,7 +94,7 @@ async function come(): Promise<AtRest> {
   return { rest: last === turned ? null : last - turned, stall };
 }
 
-function ourView(canvas: HTMLCanvasElement, drawing: Drawing, proxy: Proxy | null): View {
+function ourView(canvas: HTMLCanvasElement, drawing: Drawing, proxy: PartProxy | null): View {
   let drawn = (): void => {};
   const scene = new ViewScene(canvas, readColours(document.body), {
     onDrawn: () => drawn(),

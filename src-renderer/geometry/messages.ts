@@ -46,7 +46,7 @@ export interface Drawing {
   /** Pairs of vertex numbers: sharp edges and borders. Empty if there are too many to be useful. */
   readonly edges: Uint32Array;
   /**
-   * A roughly simplified mesh on the same positions: for shadows and small pictures, and while the better one (`Proxy`) is
+   * A roughly simplified mesh on the same positions: for shadows and small pictures, and while the better one (`PartProxy`) is
    * not made yet. Empty for small parts.
    */
   readonly coarse: Uint32Array;
@@ -55,7 +55,7 @@ export interface Drawing {
 }
 
 /** What is drawn in place of a large part while the camera moves. In the coordinates of the drawing, without its origin. */
-export interface Proxy {
+export interface PartProxy {
   readonly positions: Float32Array;
   readonly indices: Uint32Array;
 }
@@ -191,7 +191,7 @@ export interface WorkerTasks {
       /** About as many are wanted. */
       triangles: number;
     };
-    out: Proxy | null;
+    out: PartProxy | null;
   };
   readonly 'write-3mf': {
     in: { mesh: DrawnMesh; unit: LengthUnit; title: string };

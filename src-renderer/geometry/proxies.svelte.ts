@@ -1,7 +1,7 @@
 /** The simplified meshes of the large parts that are shown. Each is made once, in the worker, and lives as long as its drawing. */
 import { isAbort } from '../../src-shared/result.ts';
 import type { GeometryClient } from './client.ts';
-import type { Drawing, Proxy } from './messages.ts';
+import type { Drawing, PartProxy } from './messages.ts';
 
 /** Every computer draws fewer triangles smoothly. */
 const heavy = 150_000;
@@ -13,7 +13,7 @@ const wanted = 60_000;
 export class Proxies {
   readonly #geometry: GeometryClient;
   /** Null: none could be made. */
-  readonly #made = new WeakMap<Drawing, Proxy | null>();
+  readonly #made = new WeakMap<Drawing, PartProxy | null>();
   readonly #making = new Map<Drawing, AbortController>();
   /** Grows with each one that was made. */
   #count = $state(0);
@@ -23,7 +23,7 @@ export class Proxies {
   }
 
   /** Null for small parts, and until it is made. */
-  of(drawing: Drawing): Proxy | null {
+  of(drawing: Drawing): PartProxy | null {
     return this.#count >= 0 ? (this.#made.get(drawing) ?? null) : null;
   }
 

@@ -2,7 +2,7 @@
  * The mesh that is drawn in place of a large part while the camera moves: few triangles that keep its shape. Collapsing
  * edges keeps it best but takes seconds for millions of triangles, so clusters of vertices make a large mesh smaller first.
  */
-import type { Drawing, Proxy } from './messages.ts';
+import type { Drawing, PartProxy } from './messages.ts';
 
 /** Meshes are clustered down to this before edges collapse. */
 const clustered = 500_000;
@@ -11,7 +11,7 @@ const clustered = 500_000;
 export async function simplifyMesh(
   { positions, indices }: Pick<Drawing, 'positions' | 'indices'>,
   triangles: number,
-): Promise<Proxy | null> {
+): Promise<PartProxy | null> {
   const { MeshoptSimplifier: simplifier } = await import('meshoptimizer/simplifier');
   await simplifier.ready;
   try {
@@ -23,9 +23,7 @@ export async function simplifyMesh(
     const [few] = simplifier.simplify(input, positions, 3, most, 1, ['Sparse', 'Prune']);
     // Many separate shells do not collapse far enough.
     const [kept] =
-      few.length > 2 * most
-        ? simplifier.simplifySloppy(few, positions, 3, null, most, 1)
-        : ([few] as const);
+      few.length > 2 * most ? simplifier.simplifySloppy(few, positions, 3, null, most, 1) : ([few] as const);
     return compact(positions, kept);
   } catch (thrown) {
     if (thrown instanceof RangeError || thrown instanceof WebAssembly.RuntimeError) return null;
@@ -34,7 +32,7 @@ export async function simplifyMesh(
 }
 
 /** Without the vertices that no triangle uses, numbered as the triangles come, which is fast to draw. */
-function compact(positions: Float32Array, indices: Uint32Array): Proxy {
+function compact(positions: Float32Array, indices: Uint32Array): PartProxy {
   const numbers = new Map<number, number>();
   const renumbered = indices.map((vertex) => {
     const number = numbers.get(vertex) ?? numbers.size;
@@ -42,6 +40,7 @@ function compact(positions: Float32Array, indices: Uint32Array): Proxy {
     return number;
   });
   const kept = new Float32Array(numbers.size * 3);
-  for (const [vertex, number] of numbers) kept.set(positions.subarray(vertex * 3, vertex * 3 + 3), number * 3);
+  for (const [vertex, number] of numbers)
+    kept.set(positions.subarray(vertex * 3, vertex * 3 + 3), number * 3);
   return { positions: kept, indices: renumbered };
 }

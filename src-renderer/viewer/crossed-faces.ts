@@ -65,11 +65,7 @@ function placed(shares: readonly number[], axis: 0 | 1 | 2, end: 0 | 1, size: Ve
   const places: number[] = [];
   for (let at = 0; at < shares.length; at += 2) {
     const corner = [shares[at]!, shares[at + 1]!].toSpliced(axis, 0, end);
-    places.push(
-      (corner[0]! - 0.5) * size[0],
-      (corner[1]! - 0.5) * size[1],
-      corner[2]! * size[2],
-    );
+    places.push((corner[0]! - 0.5) * size[0], (corner[1]! - 0.5) * size[1], corner[2]! * size[2]);
   }
   return places;
 }

@@ -15,17 +15,7 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
-import type { PartMesh } from './part-mesh.ts';
-
-/** Lights and large parts are in this layer. */
-export const heavyLayer = 2;
-
-/** Some triangles of one part. */
-export interface Slice {
-  readonly part: PartMesh;
-  readonly first: number;
-  readonly count: number;
-}
+import { heavyLayer, type Slice } from './heavy-slice.ts';
 
 export class HeavyImage {
   /** Covers the whole picture. */
@@ -38,7 +28,8 @@ export class HeavyImage {
   constructor() {
     const material = new ShaderMaterial({
       uniforms: { map: { value: this.#target.texture }, depths: { value: this.#target.depthTexture } },
-      vertexShader: 'varying vec2 at; void main() { at = uv; gl_Position = vec4(position.xy * 2.0, 0.0, 1.0); }',
+      vertexShader:
+        'varying vec2 at; void main() { at = uv; gl_Position = vec4(position.xy * 2.0, 0.0, 1.0); }',
       fragmentShader: `
 uniform sampler2D map;
 uniform sampler2D depths;

@@ -3,7 +3,8 @@
  * between which the window can react. Where the graphics are fast enough, it does nothing.
  */
 import { type Camera, type Scene, Vector2, type WebGLRenderer } from 'three';
-import { HeavyImage, type Slice } from './heavy-image.ts';
+import { HeavyImage } from './heavy-image.ts';
+import type { Slice } from './heavy-slice.ts';
 import { drawsInSoftware, Pace, whenDrawn } from './pace.ts';
 import type { PartMesh } from './part-mesh.ts';
 
@@ -44,12 +45,7 @@ export class HeavyParts {
   #stopWaiting: (() => void) | null = null;
 
   /** `onReady`: a better picture can be drawn. */
-  constructor(
-    renderer: WebGLRenderer,
-    scene: Scene,
-    parts: () => Iterable<PartMesh>,
-    onReady: () => void,
-  ) {
+  constructor(renderer: WebGLRenderer, scene: Scene, parts: () => Iterable<PartMesh>, onReady: () => void) {
     this.#renderer = renderer;
     this.#scene = scene;
     this.#parts = parts;

@@ -16,10 +16,10 @@ import {
   Sphere,
   Vector3,
 } from 'three';
-import type { Proxy } from '../geometry/messages.ts';
+import type { PartProxy } from '../geometry/messages.ts';
 import { shadowLayer } from './contact-shadow.ts';
 import { directionOf, type HandleChange, middleOf } from './handle-math.ts';
-import { heavyLayer, type Slice } from './heavy-image.ts';
+import { heavyLayer, type Slice } from './heavy-slice.ts';
 import { OwnColours } from './own-colours.ts';
 import { boxOf } from './part-box.ts';
 import type { ViewColours, ViewPart, ViewWalls } from './view.ts';
@@ -41,7 +41,7 @@ export class PartMesh {
   readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial | MeshStandardMaterial[]>;
   readonly #full: BufferGeometry;
   readonly #coarse: BufferGeometry | null;
-  #proxy: { of: Proxy; geometry: BufferGeometry } | null = null;
+  #proxy: { of: PartProxy; geometry: BufferGeometry } | null = null;
   readonly #lines: LineSegments<BufferGeometry, LineBasicMaterial>;
   readonly #volume: VolumeUniforms;
   readonly #plain: MeshStandardMaterial;
@@ -126,10 +126,7 @@ export class PartMesh {
       return;
     }
     const middle = new Vector3(...middleOf(box));
-    quaternion.setFromAxisAngle(
-      new Vector3(...directionOf(change.axis)),
-      (change.degrees * Math.PI) / 180,
-    );
+    quaternion.setFromAxisAngle(new Vector3(...directionOf(change.axis)), (change.degrees * Math.PI) / 180);
     position.sub(middle).applyQuaternion(quaternion).add(middle);
   }
 
@@ -184,7 +181,7 @@ export class PartMesh {
     this.#dress();
   }
 
-  /** Some of its triangles, alone in the layer of large parts, while `draw` runs. */
+  /** For the slices of a picture. */
   showOnly(first: number, count: number, draw: () => void): void {
     const before = this.#level;
     this.setLevel('all');
@@ -251,7 +248,7 @@ export class PartMesh {
     this.#dress();
   }
 
-  #setProxy(wanted: Proxy | null): void {
+  #setProxy(wanted: PartProxy | null): void {
     if (wanted === (this.#proxy?.of ?? null)) return;
     this.#proxy?.geometry.dispose();
     this.#proxy = wanted && {

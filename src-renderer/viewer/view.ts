@@ -1,14 +1,14 @@
 /** The input of the viewer. Plain data; only the files that `Viewer.svelte` loads late import three.js. */
 import type { FoundFeature } from '../../src-shared/geometry/dimension/feature.ts';
 import type { Bounds, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
-import type { Drawing, Proxy, WallDrawing } from '../geometry/messages.ts';
+import type { Drawing, PartProxy, WallDrawing } from '../geometry/messages.ts';
 
 /** A part on the plate. The world is in mm, with its origin at the centre of the plate and z up. */
 export interface ViewPart {
   readonly id: string;
   readonly drawing: Drawing;
   /** Drawn while the camera moves, where the graphics are slow. */
-  readonly proxy?: Proxy | null;
+  readonly proxy?: PartProxy | null;
   /** In file units. */
   readonly bounds: Bounds;
   readonly millimetresPerUnit: number;
