@@ -54,7 +54,7 @@ export const viewer = {
   'handles.rotate': 'Rotate with handles',
   'handles.scale': 'Scale with handles',
   'handles.rotate.hint': 'Drag a ring. Steps of 15°; with Shift any angle.',
-  'handles.scale.hint': 'Drag a corner. Steps of 5 %; with Shift any size. All sides grow alike.',
+  'handles.scale.hint': 'Drag a corner. Steps of 5%; with Shift any size. All sides grow alike.',
   'handles.close': 'Close handles',
   'handles.making': 'Rotating the part…',
   'handles.turned': '{angle}° about {axis}',

@@ -1,0 +1,110 @@
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
+import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
+import { type OpenWindow, openWindow } from '../../support/window.ts';
+import { withoutMotion } from '../../support/without-motion.ts';
+
+beforeAll(withoutMotion);
+
+let shown: OpenWindow | undefined;
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+});
+
+const patience = { timeout: 10_000 };
+const about = () => page.getByLabelText('About this part');
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const panel = (name: string) => page.getByRole('region', { name, exact: true });
+const stage = () => document.querySelector<HTMLElement>('.stage')!;
+const handle = (name: string) => document.querySelector<SVGElement>(`[data-${name}]`)!;
+
+async function openPart(x = 40, y = 20, z = 10): Promise<PlateDouble> {
+  const bridge = createPlateDouble();
+  shown = await openWindow(bridge, 'prepare');
+  dropFiles(document.body, [fileOf('bracket.stl', boxStl(x, y, z))]);
+  await expect.element(about(), patience).toMatchTextContent(`${x} × ${y} × ${z} mm`);
+  await vi.waitFor(() => expect(bridge.workspace.plate[0]).toBeDefined(), patience);
+  await vi.waitFor(() => expect(document.querySelector('.gizmo svg')).not.toBeNull(), patience);
+  // From above.
+  stage().focus();
+  await userEvent.keyboard('5');
+  return bridge;
+}
+
+/** Positions in px from the top left corner of the handle. */
+async function drag(
+  name: string,
+  from: (box: DOMRect) => readonly [number, number],
+  to: (box: DOMRect) => readonly [number, number],
+): Promise<void> {
+  await vi.waitFor(() => expect(handle(name)).not.toBeNull(), patience);
+  const box = handle(name).getBoundingClientRect();
+  const frame = stage().getBoundingClientRect();
+  const [a, b] = [from(box), to(box)];
+  await userEvent.dragAndDrop(handle(name), stage(), {
+    sourcePosition: { x: a[0], y: a[1] },
+    targetPosition: { x: box.left - frame.left + b[0], y: box.top - frame.top + b[1] },
+  });
+}
+
+it('A ring that is dragged by a quarter rotates the part by 90 degrees, and undo brings it back.', async () => {
+  await openPart();
+  await userEvent.keyboard('r');
+  await expect.element(panel('Rotate with handles')).toMatchTextContent('Drag a ring.');
+  await drag(
+    'ring="2"',
+    ({ width, height }) => [width - 4, height / 2],
+    ({ width }) => [width / 2, 4],
+  );
+  await expect.element(about(), patience).toMatchTextContent('20 × 40 × 10 mm');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(about(), patience).toMatchTextContent('40 × 20 × 10 mm');
+});
+
+it('The panel rotates in steps of 15 degrees without a mouse, and Escape puts the handles away.', async () => {
+  const bridge = await openPart();
+  await userEvent.keyboard('r');
+  const step = panel('Rotate with handles').getByRole('button', { name: 'Rotate by 15° about Z' });
+  for (const wide of ['43.81', '44.64']) {
+    await step.click();
+    await expect.element(about(), patience).toMatchTextContent(wide);
+  }
+  await vi.waitFor(() => expect(bridge.workspace.plate[0]?.turned).toBeDefined(), patience);
+  stage().focus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(panel('Rotate with handles')).not.toBeInTheDocument();
+});
+
+it('A corner that is dragged to twice the distance scales the part in all directions.', async () => {
+  const bridge = await openPart();
+  await userEvent.keyboard('s');
+  await expect.element(panel('Scale with handles')).toMatchTextContent('Drag a corner.');
+  const grips = [0, 1, 2, 3].map((corner) => {
+    const box = handle(`corner="${corner}"`).getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2] as const;
+  });
+  // Two opposite corners have the middle of the part between them.
+  const away = [(grips[3]![0] - grips[0]![0]) / 2, (grips[3]![1] - grips[0]![1]) / 2] as const;
+  await drag(
+    'corner="3"',
+    ({ width, height }) => [width / 2, height / 2],
+    ({ width, height }) => [width / 2 + away[0], height / 2 + away[1]],
+  );
+  await vi.waitFor(() => expect(bridge.workspace.plate[0]?.scale).toBeCloseTo(2, 9), patience);
+  await expect.element(about()).toMatchTextContent('80 × 40 × 20 mm');
+  await expect.element(button(/^Undo: Scale/)).toBeVisible();
+  await panel('Scale with handles').getByRole('button', { name: '−5%' }).click();
+  await vi.waitFor(() => expect(bridge.workspace.plate[0]?.scale).toBeCloseTo(1.95, 9), patience);
+});
+
+it('What sticks out of the printer is said in both systems of units, and no longer once the part fits.', async () => {
+  await openPart(700, 20, 10);
+  const said = page.getByText(/^Sticks out of /);
+  await expect.element(said, patience).toMatchTextContent(/X by [\d.]+ mm \([\d.]+ in\)/);
+  await userEvent.keyboard('s');
+  const less = panel('Scale with handles').getByRole('button', { name: '−5%' });
+  for (let step = 0; step < 12 && said.elements().length > 0; step++) await less.click();
+  await expect.element(said).not.toBeInTheDocument();
+});
