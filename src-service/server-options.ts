@@ -80,7 +80,7 @@ function dataFolder(): string {
   return join(base, 'fabdesk-service');
 }
 
-function readFolder(text: string): string {
+export function readFolder(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('Name a folder.');
   try {
     return resolve(expandHome(text, homedir()));

@@ -138,4 +138,5 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+if (process.argv[2] === 'move') await (await import('./move/command.ts')).runMove(process.argv.slice(3));
+else await main();
