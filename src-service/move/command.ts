@@ -11,7 +11,7 @@ import { storageKeys } from '../files/s3-keys.ts';
 import { readFolder } from '../server-options.ts';
 import { moveNoteIn } from '../store/moved-folder.ts';
 import { readDatabaseAddress } from '../store/postgres-address.ts';
-import { type MoveOptions, type MoveReport, moveService, nameOfTarget } from './move.ts';
+import { type MoveOptions, type MoveReport, moveService } from './move.ts';
 
 interface Given {
   readonly from: string;
@@ -83,7 +83,7 @@ function optionsOf({ from, to, files, data, withoutFaulty }: Given): MoveOptions
 
 const realPath = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path));
 
-function textOf({ tables, files, cents }: MoveReport, options: MoveOptions, { to, files: storage }: Given): string {
+function textOf({ to: target, tables, files, cents }: MoveReport, options: MoveOptions, { to, files: storage }: Given): string {
   const width = Math.max(...tables.map(({ name }) => name.length));
   const start = [
     `--data ${options.dataDir}`,
@@ -91,7 +91,7 @@ function textOf({ tables, files, cents }: MoveReport, options: MoveOptions, { to
     ...(storage === undefined ? [] : [`--files '${storage}'`]),
   ];
   return [
-    `The service is moved to ${nameOfTarget(options)}. All rows and files were compared.`,
+    `The service is moved to ${target}. All rows and files were compared.`,
     ...tables.map(({ name, rows }) => `  ${name.padEnd(width)}  ${rows} rows`),
     `  ${'files'.padEnd(width)}  ${files.count}, ${files.bytes} bytes`,
     ...Object.entries(cents).map(([kind, sum]) => `  ledger, ${kind}: ${(sum / 100).toFixed(2)} USD`),

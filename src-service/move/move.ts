@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type FileStorage, openFiles } from '../files/open-files.ts';
+import { pairedStorage } from '../files/paired-storage.ts';
 import { nameOfStorage } from '../files/s3-address.ts';
 import { giveIdsAfter, type Store } from '../store/dialect.ts';
 import { beginMove, completeMove, moveNoteIn, readMoveNote, writeMoveNote } from '../store/moved-folder.ts';
@@ -13,7 +14,7 @@ import { type MovedFiles, moveFiles } from './files.ts';
 import { addRows, type Compared, compareRows, copyRows } from './rows.ts';
 import { openSource, type Source } from './source.ts';
 import type { Table } from './tables.ts';
-import { copyKey, openTarget, queueMeasuring, type Target } from './target.ts';
+import { copyKey, openTarget, queueMeasuring, refuseData, type Target } from './target.ts';
 
 export interface MoveOptions {
   readonly from: string;
@@ -30,6 +31,8 @@ export interface MoveOptions {
 }
 
 export interface MoveReport {
+  /** Database and storage, for sentences. */
+  readonly to: string;
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
   readonly files: MovedFiles;
   /** Of the ledger, by kind of entry. */
@@ -37,28 +40,29 @@ export interface MoveReport {
 }
 
 /** For sentences. */
-export const nameOfTarget = ({ dataDir, database, files }: MoveOptions): string =>
-  [database === null ? `SQLite in ${dataDir}` : nameOf(database), files && nameOfStorage(files.address)]
-    .filter((name) => name !== null)
-    .join(' with the files in ');
+const nameOfDatabase = ({ dataDir, database }: MoveOptions): string =>
+  database === null ? `SQLite in ${dataDir}` : nameOf(database);
 
 /** @throws Error with a sentence; Fault 503 if database or storage went away */
 export async function moveService(options: MoveOptions): Promise<MoveReport> {
   const source = await openSource(options.from);
   try {
+    await refuseOtherStorage(source.store, options);
     const note = readMoveNote(options.from);
-    const to = nameOfTarget(options);
+    const to = nameOfDatabase(options);
     if (note !== null && note.to !== to)
       throw new Error(
         `A move of ${options.from} to ${note.to} was begun. Give the same options again; or, to begin another one, delete ${moveNoteIn(options.from)}.`,
       );
     const id = note?.id ?? randomUUID();
-    const target = await openTarget(options.dataDir, options.database, source.tables, id);
+    const target = await openTarget(options.dataDir, options.database);
     try {
-      if (note?.isDone && !target.isBegun)
+      const isBegun = target.begunBy === id;
+      if (note?.isDone && !isBegun)
         throw new Error(`The service in ${options.from} was moved to ${to} already. Start it there.`);
+      if (!isBegun) await refuseData(target, source.tables);
       writeMoveNote(options.from, { id, to, isDone: false });
-      if (!target.isBegun) await beginMove(target.store, id);
+      if (!isBegun) await beginMove(target.store, id);
       const report = await moveAll(source, target, options);
       writeMoveNote(options.from, { id, to, isDone: true });
       await completeMove(target.store);
@@ -69,6 +73,15 @@ export async function moveService(options: MoveOptions): Promise<MoveReport> {
   } finally {
     await source.close();
   }
+}
+
+/** Files that are in a bucket already stay there. @throws Error with a sentence */
+async function refuseOtherStorage(store: Store, { from, files }: MoveOptions): Promise<void> {
+  const paired = await pairedStorage(store);
+  if (paired === null || (files && nameOfStorage(files.address) === paired.name)) return;
+  throw new Error(
+    `The files of the service in ${from} are in ${paired.name}, and stay there. Give its address with --files.`,
+  );
 }
 
 async function moveAll(source: Source, target: Target, options: MoveOptions): Promise<MoveReport> {
@@ -97,7 +110,13 @@ async function moveAll(source: Source, target: Target, options: MoveOptions): Pr
       ...(await compareAll(source, target, settings, ({ name }) => names.has(String(name)))),
       ...(await compareAll(source, target, tables)),
     ];
-    return { tables: compared, files: moved, cents: await sameLedger(source.store, target.store) };
+    const to = [nameOfDatabase(options), options.files && nameOfStorage(options.files.address)];
+    return {
+      to: to.filter((name) => name !== null).join(', with the files in '),
+      tables: compared,
+      files: moved,
+      cents: await sameLedger(source.store, target.store),
+    };
   } finally {
     await files.close();
   }

@@ -45,21 +45,35 @@ export async function countRows(store: Store, table: Table): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Each page is one statement, which takes place or does not. */
+/**
+ * Each page is one statement, which takes place or does not. That of a process that was killed may still be running in the
+ * database, so rows that are there are no error; `compareRows` finds what is not the same.
+ */
 export async function copyRows(from: Store, to: Store, table: Table): Promise<void> {
   for await (const rows of pagesOf(from, table, await lastRow(to, table))) await insert(to, table, rows);
 }
 
 /** For a table in which the target has rows of its own, which stay. */
 export async function addRows(from: Store, to: Store, table: Table): Promise<void> {
-  for await (const rows of pagesOf(from, table)) await insert(to, table, rows, sql`on conflict do nothing`);
+  for await (const rows of pagesOf(from, table)) await insert(to, table, rows);
 }
 
-async function insert(to: Store, table: Table, rows: readonly Row[], otherwise = sql``): Promise<void> {
+async function insert(to: Store, table: Table, rows: readonly Row[]): Promise<void> {
+  for (const row of rows) refuseUnstorable(table, row);
   const values = rows.map((row) => sql`(${sql.join(table.columns.map((name) => row[name]))})`);
   await sql`
-    insert into ${sql.table(table.name)} (${listOf(table.columns)}) values ${sql.join(values)} ${otherwise}
+    insert into ${sql.table(table.name)} (${listOf(table.columns)}) values ${sql.join(values)} on conflict do nothing
   `.execute(to);
+}
+
+/** Versions that knew only SQLite stored such texts. @throws Error with a sentence */
+function refuseUnstorable({ name, key, columns }: Table, row: Row): void {
+  const column = columns.find((each) => String(row[each]).includes('\0'));
+  if (column === undefined) return;
+  const where = key.map((each) => `${each} ${row[each]}`).join(', ');
+  throw new Error(
+    `A text of the old database has the character NUL, which is stored no more: ${column} of ${name}, ${where}. Change it there with: update ${name} set ${column} = replace(${column}, char(0), '').`,
+  );
 }
 
 export interface Compared {

@@ -12,18 +12,15 @@ import type { Table } from './tables.ts';
 
 export interface Target {
   readonly store: Store;
-  /** An earlier try of this move has begun to fill it. */
-  readonly isBegun: boolean;
+  /** For sentences. */
+  readonly name: string;
+  /** The id of the move that has begun to fill it; null: none, or that move is complete. */
+  readonly begunBy: string | null;
   close(): Promise<void>;
 }
 
-/** @param id of the move. @throws Error with a sentence */
-export async function openTarget(
-  dataDir: string,
-  address: DatabaseAddress | null,
-  tables: readonly Table[],
-  id: string,
-): Promise<Target> {
+/** @throws Error with a sentence */
+export async function openTarget(dataDir: string, address: DatabaseAddress | null): Promise<Target> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   keepPrivate(dataDir, 0o700);
   const lock = await lockFolder(dataDir, false);
@@ -37,24 +34,22 @@ export async function openTarget(
     const name = address === null ? `in ${dataDir}` : nameOf(address);
     if (opened.processes?.isFirst === false)
       throw new Error(`A print service is using the database ${name}. Give an empty one with --to.`);
-    return { store: opened.store, isBegun: await isBegun(opened.store, name, tables, id), close };
+    return { store: opened.store, name, begunBy: await unfinishedMove(opened.store), close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;
   }
 }
 
-async function isBegun(store: Store, name: string, tables: readonly Table[], id: string): Promise<boolean> {
-  const begun = await unfinishedMove(store);
-  if (begun === id) return true;
-  if (begun !== null)
+/** Before a move begins. @throws Error with a sentence */
+export async function refuseData({ store, name, begunBy }: Target, tables: readonly Table[]): Promise<void> {
+  if (begunBy !== null)
     throw new Error(
       `The database ${name} has a part of another service, whose move is not complete. Give an empty one.`,
     );
   for (const table of tables)
     if (table.name !== 'setting' && (await countRows(store, table)) > 0)
       throw new Error(`The database ${name} has data already. Give an empty one.`);
-  return false;
 }
 
 /** Without the same key, nobody could read the sealed secrets. @throws Error with a sentence */
