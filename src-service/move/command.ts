@@ -46,7 +46,11 @@ const read = (args: readonly string[]): Given =>
       '--files <url>',
       'bucket of S3-compatible storage, as s3://bucket/prefix?endpoint=https://...&region=...; FABDESK_FILES says the same, and the keys come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
     )
-    .option('--data <dir>', 'data folder of the service after the move; default: the old one with -moved', readFolder)
+    .option(
+      '--data <dir>',
+      'data folder of the service after the move; default: the old one with -moved',
+      readFolder,
+    )
     .option('--without-faulty', 'go on although files of the old folder are missing or damaged')
     .parse(args, { from: 'user' })
     .opts<Given>();
@@ -83,7 +87,11 @@ function optionsOf({ from, to, files, data, withoutFaulty }: Given): MoveOptions
 
 const realPath = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path));
 
-function textOf({ to: target, tables, files, cents }: MoveReport, options: MoveOptions, { to, files: storage }: Given): string {
+function textOf(
+  { to: target, tables, files, cents }: MoveReport,
+  options: MoveOptions,
+  { to, files: storage }: Given,
+): string {
   const width = Math.max(...tables.map(({ name }) => name.length));
   const start = [
     `--data ${options.dataDir}`,

@@ -12,7 +12,8 @@ type Row = Readonly<Record<string, unknown>>;
 /** Rows of one statement. Some rows have some MB, and some databases take 32,766 values at most. */
 const pageSize = 200;
 
-const listOf = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)));
+const listOf = (names: readonly string[]): RawBuilder<unknown> =>
+  sql.join(names.map((name) => sql.ref(name)));
 
 const after = ({ key }: Table, row: Row | null): RawBuilder<unknown> =>
   row === null ? sql`` : sql`where (${listOf(key)}) > (${sql.join(key.map((name) => row[name]))})`;

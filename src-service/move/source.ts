@@ -90,7 +90,9 @@ const referredContents = `
 function requireThisVersion(database: SqliteDatabase.Database, dataDir: string): void {
   const applied = database.prepare<[], string>('select name from kysely_migration').pluck().all();
   if (applied.some((name) => !(name in migrations)))
-    throw new Error(`The database in ${dataDir} is of a newer version of the service. Move it with that one.`);
+    throw new Error(
+      `The database in ${dataDir} is of a newer version of the service. Move it with that one.`,
+    );
   if (Object.keys(migrations).some((name) => !applied.includes(name)))
     throw new Error(
       `The database in ${dataDir} is of an earlier version of the service. Start this version on it once, stop it, and move it then.`,

@@ -87,13 +87,12 @@ it(
     await Promise.all(clients);
 
     expect([...retryAfter]).toEqual(['5']);
-    for (const seen of Object.values(statuses)) for (const status of seen) expect([200, 503]).toContain(status);
+    for (const seen of Object.values(statuses))
+      for (const status of seen) expect([200, 503]).toContain(status);
     // Orders need no file.
     expect([...statuses.order]).toEqual([200]);
     const models = await service.query<{ model_id: number }>('select model_id from model order by model_id');
-    expect(models.map(({ model_id }) => model_id)).toEqual(
-      [ordered, ...stored.keys()].sort((a, b) => a - b),
-    );
+    expect(models.map(({ model_id }) => model_id)).toEqual([ordered, ...stored.keys()].sort((a, b) => a - b));
     const placed = await service.query<{ order_id: number }>('select order_id from print_order');
     expect(placed.map(({ order_id }) => order_id).sort((a, b) => a - b)).toEqual(
       orders.sort((a, b) => a - b),
