@@ -11,6 +11,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Rows of one statement. Some rows have some MB, and some databases take 32,766 values at most. */
 const pageSize = 200;
+/** Of one transaction: each waits for the disk at its end. */
+const pagesAtOnce = 5;
 
 const listOf = (names: readonly string[]): RawBuilder<unknown> =>
   sql.join(names.map((name) => sql.ref(name)));
@@ -47,11 +49,20 @@ export async function countRows(store: Store, table: Table): Promise<number> {
 }
 
 /**
- * Each page is one statement, which takes place or does not. That of a process that was killed may still be running in the
- * database, so rows that are there are no error; `compareRows` finds what is not the same.
+ * A transaction of some pages takes place or does not. One of a process that was killed may still be running in the database,
+ * so rows that are there are no error; `compareRows` finds what is not the same.
  */
 export async function copyRows(from: Store, to: Store, table: Table): Promise<void> {
-  for await (const rows of pagesOf(from, table, await lastRow(to, table))) await insert(to, table, rows);
+  const pages = pagesOf(from, table, await lastRow(to, table));
+  for (let isOver = false; !isOver; )
+    isOver = await to.transaction().execute(async (tx) => {
+      for (let count = 0; count < pagesAtOnce; count++) {
+        const next = await pages.next();
+        if (next.done) return true;
+        await insert(tx, table, next.value);
+      }
+      return false;
+    });
 }
 
 /** For a table in which the target has rows of its own, which stay. */

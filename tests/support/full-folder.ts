@@ -19,7 +19,8 @@ export interface FullFolder {
 
 /** What is given in these tables is higher than what they have: rows were removed. */
 export const idsGiven = { ledger: 5000, photo: 900 };
-export const nonces = 1000;
+/** More than are copied in one transaction. */
+export const nonces = 3000;
 
 export async function fillFolder(dataDir: string): Promise<FullFolder> {
   const own = await startOwnService({ dataDir, productionSeed: 7 });

@@ -278,7 +278,7 @@ describe.skipIf(postgresPrograms === null)('moving a service (needs PostgreSQL)'
     await execute(
       address,
       `create function wait() returns trigger language plpgsql as
-        $$ begin if new.nonce = 'n700' then perform pg_sleep(1); end if; return new; end $$`,
+        $$ begin if new.nonce = 'n2500' then perform pg_sleep(1); end if; return new; end $$`,
     );
     await execute(
       address,
