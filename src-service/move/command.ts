@@ -94,9 +94,9 @@ function textOf(
 ): string {
   const width = Math.max(...tables.map(({ name }) => name.length));
   const start = [
-    `--data ${options.dataDir}`,
-    ...(to === undefined ? [] : [`--database ${to}`]),
-    ...(storage === undefined ? [] : [`--files '${storage}'`]),
+    `--data "${options.dataDir}"`,
+    ...(to === undefined ? [] : [`--database "${to}"`]),
+    ...(storage === undefined ? [] : [`--files "${storage}"`]),
   ];
   return [
     `The service is moved to ${target}. All rows and files were compared.`,

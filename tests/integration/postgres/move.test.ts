@@ -203,7 +203,9 @@ describe.skipIf(postgresPrograms === null)('moving a service (needs PostgreSQL)'
     inOld((database) => database.exec('update model_file set geometry_json = null where model_id = 2'));
     const old = snapshot(from).filter((line) => !line.startsWith('/service.sqlite-'));
     const output = await moved(...toDatabase());
-    expect(output).toContain(`Start it with: npm run service -- --data ${to} --database ${url(address)}\n`);
+    expect(output).toContain(
+      `Start it with: npm run service -- --data "${to}" --database "${url(address)}"\n`,
+    );
     const sum = inOld((database) =>
       database.prepare(`select sum(cents) from ledger where kind = 'charge'`).pluck().get(),
     ) as number;
