@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util';
 import { benchGeometry } from './geometry/bench.ts';
 import { benchQueue } from './queue/bench.ts';
 import { benchService } from './service/bench.ts';
+import { benchCosts } from './service/costs.ts';
 import { benchProcesses } from './service/processes.ts';
 import { benchStores } from './service/stores.ts';
 import { benchSettle } from './settle/bench.ts';
 import { benchStalls } from './stalls/bench.ts';
 
 const subjects: Readonly<Record<string, (options: BenchOptions) => Promise<void>>> = {
+  costs: benchCosts,
   geometry: benchGeometry,
   processes: benchProcesses,
   queue: benchQueue,

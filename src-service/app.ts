@@ -56,6 +56,7 @@ import { type FolderLock, lockFolder } from './store/folder-lock.ts';
 import { keepPrivate } from './store/keep-private.ts';
 import { type Measuring, OwnMeasuring } from './store/measuring.ts';
 import { Models } from './store/models.ts';
+import { refuseUnfinishedMove } from './store/moved-folder.ts';
 import { OAuth1Tokens } from './store/oauth1-tokens.ts';
 import { Orders } from './store/orders.ts';
 import { Photos } from './store/photos.ts';
@@ -221,6 +222,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     throw error;
   });
   try {
+    await refuseUnfinishedMove(opened.store);
     const files = await openFiles(opened.store, options.dataDir, options.files, say);
     try {
       return await startService(options, role, time, folder, { ...opened, files });
