@@ -110,6 +110,16 @@ export class RunningHosts {
     return order;
   }
 
+  /** The next start sends this upload. */
+  async expectUploaded(jobId: string): Promise<void> {
+    const next = await this.startBrowserHost();
+    const app = await this.reach();
+    await becomes(app, jobId, 'done');
+    app.close();
+    next.kill('SIGTERM');
+    await next.ended;
+  }
+
   /** The next start completes each of these jobs, and the service has the one order only once. */
   async expectDoneOnce(jobs: readonly Pick<Job, 'id'>[]): Promise<void> {
     const next = await this.startBrowserHost();
