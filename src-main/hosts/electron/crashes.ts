@@ -10,7 +10,10 @@ import { mainError } from '../../main-error.ts';
 export function logCrashes(log: Log, { t }: Pick<Messages, 't'>): void {
   process.on('uncaughtException', (thrown) => {
     log.error('crash', thrown);
-    dialog.showErrorBox(t('desktop.crashed'), `${t('desktop.crashed.more')} ${t('hosts.closing.nothingLost')}`);
+    dialog.showErrorBox(
+      t('desktop.crashed'),
+      `${t('desktop.crashed.more')} ${t('hosts.closing.nothingLost')}`,
+    );
     app.exit(1);
   });
   process.on('unhandledRejection', (thrown) => log.error('unhandled', thrown));

@@ -113,7 +113,9 @@ async function run(dataDir: string): Promise<void> {
       zoom: (to) => changeZoom(windows()[0], to),
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
-    showIconMenu(process.platform, now, (word) => begin({ files: [], links: [], commands: commandsInArguments([word]) }));
+    showIconMenu(process.platform, now, (word) =>
+      begin({ files: [], links: [], commands: commandsInArguments([word]) }),
+    );
   }
   await showMenu([]);
 
@@ -140,7 +142,10 @@ async function run(dataDir: string): Promise<void> {
   }
   function begin({ files, links, commands: wanted, how }: Start): void {
     // A start that comes while this one closes is repeated after it has closed.
-    if (closing.isClosing) return closing.relaunch([...files, ...links]);
+    if (closing.isClosing) {
+      closing.relaunch([...files, ...links]);
+      return;
+    }
     toFront();
     const linked = links.map(commandOfLink).filter((command) => command !== null);
     for (const command of [...linked, ...wanted]) commands.run(command);

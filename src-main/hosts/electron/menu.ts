@@ -62,7 +62,11 @@ function zoomItems(t: Messages['t'], zoom: (to: ZoomStep) => void): Item[] {
     in: ['CmdOrCtrl+Plus', 'CmdOrCtrl+=', 'CmdOrCtrl+numadd'],
     out: ['CmdOrCtrl+-', 'CmdOrCtrl+numsub'],
   } as const;
-  const titles = { reset: 'hosts.menu.resetZoom', in: 'hosts.menu.zoomIn', out: 'hosts.menu.zoomOut' } as const;
+  const titles = {
+    reset: 'hosts.menu.resetZoom',
+    in: 'hosts.menu.zoomIn',
+    out: 'hosts.menu.zoomOut',
+  } as const;
   return (['reset', 'in', 'out'] as const).flatMap((to) =>
     keys[to].map((accelerator, at) => ({
       label: t(titles[to]),

@@ -4,7 +4,10 @@ import { Notification } from 'electron';
 // What nobody refers to is collected, and would not hear the click.
 const shown = new Set<Notification>();
 
-export function showNotification(text: { readonly title: string; readonly body: string }, clicked: () => void) {
+export function showNotification(
+  text: { readonly title: string; readonly body: string },
+  clicked: () => void,
+) {
   if (!Notification.isSupported()) return;
   const notification = new Notification(text);
   shown.add(notification);

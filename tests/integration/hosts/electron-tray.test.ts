@@ -40,11 +40,15 @@ describe('the icon in the tray', () => {
     const host = await start('tray');
     expect(await host.do('tray')).toBeNull();
     const { goOn, app, id } = await waitingUpload();
-    await expect.poll(() => host.do('tray')).toMatchObject({ tip: expect.stringMatching(/^Fabdesk: 1 (?:waiting|running)$/) });
+    await expect
+      .poll(() => host.do('tray'))
+      .toMatchObject({ tip: expect.stringMatching(/^Fabdesk: 1 (?:waiting|running)$/) });
     await host.do('chooseInTray', 'Work offline');
     await expect.poll(() => host.do('tray')).toMatchObject({ tip: 'Fabdesk: Working offline · 1 waiting' });
     await host.do('chooseInTray', 'Go online');
-    await expect.poll(() => host.do('tray')).toMatchObject({ tip: expect.stringMatching(/^Fabdesk: 1 (?:waiting|running)$/) });
+    await expect
+      .poll(() => host.do('tray'))
+      .toMatchObject({ tip: expect.stringMatching(/^Fabdesk: 1 (?:waiting|running)$/) });
     await goOn();
     await becomes(app, id, 'done');
     await expect.poll(() => host.do('tray')).toMatchObject({ tip: 'Fabdesk: Queue empty' });
@@ -111,7 +115,9 @@ describe('a window that is closed while jobs are on their way', () => {
   );
 
   it('On Windows the tray needs no question.', async () => {
-    const host = await hosts.electron({ platform: 'win32', env: desktopWith('silent', hosts.folder) }).opens();
+    const host = await hosts
+      .electron({ platform: 'win32', env: desktopWith('silent', hosts.folder) })
+      .opens();
     const { goOn } = await waitingUpload();
     await host.do('closeWindow');
     await host.prints(/electron: notification Fabdesk goes on/);

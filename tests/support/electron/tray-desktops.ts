@@ -12,7 +12,6 @@ export function desktopWith(tray: 'tray' | 'no-tray' | 'silent', folder: string)
     silent: '',
   };
   // The first program is missing, as on some desktops.
-  if (tray !== 'silent')
-    writeFileSync(join(bin, 'gdbus'), `#!/bin/sh\n${answers[tray]}\n`, { mode: 0o755 });
+  if (tray !== 'silent') writeFileSync(join(bin, 'gdbus'), `#!/bin/sh\n${answers[tray]}\n`, { mode: 0o755 });
   return { PATH: bin };
 }

@@ -8,7 +8,7 @@ class StandInImage implements Pick<Electron.NativeImage, 'addRepresentation' | '
   readonly sizes: number[] = [];
 
   addRepresentation({ buffer, width = 0 }: Electron.AddRepresentationOptions) {
-    if (!buffer || buffer.toString('latin1', 1, 4) !== 'PNG') throw new Error('this is no PNG');
+    if (buffer?.toString('latin1', 1, 4) !== 'PNG') throw new Error('this is no PNG');
     this.sizes.push(width);
   }
 

@@ -58,7 +58,9 @@ describe('the menu of the system', () => {
   it('Zoom has the keys of every keyboard, and none that a field or the plate uses.', async () => {
     const { ran, template } = await menu('linux', 'en');
     const { submenu = [] } = template.find(({ label }) => label === '&View') ?? {};
-    const zooming = (submenu as typeof template).filter(({ label }) => /Zoom (in|out)|Actual/.test(label ?? ''));
+    const zooming = (submenu as typeof template).filter(({ label }) =>
+      /Zoom (in|out)|Actual/.test(label ?? ''),
+    );
     for (const item of zooming) item.click?.({} as never, undefined, {} as never);
     expect(ran).toEqual([
       'zoom reset',
