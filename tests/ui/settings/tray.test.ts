@@ -30,6 +30,13 @@ async function openSettings(where: Pick<AppInfo, 'host' | 'platform'>, settings:
   return bridge;
 }
 
+async function search(text: string) {
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const field = page.getByRole('combobox', { name: 'Command' });
+  await expect.element(field).toHaveFocus();
+  await field.fill(text);
+}
+
 const english = page.getByRole('checkbox', { name: 'Stay in the system tray while jobs are on their way' });
 
 it.each(['win32', 'linux'])(
@@ -44,6 +51,14 @@ it.each(['win32', 'linux'])(
   },
 );
 
+it('The palette finds the choice where there is one.', async () => {
+  await openSettings({ host: 'electron', platform: 'linux' });
+  await search('system tray');
+  await expect.element(page.getByRole('option', { name: 'Stay in the system tray' })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(english).toHaveFocus();
+});
+
 it('It speaks German, and shows what was chosen.', async () => {
   await openSettings({ host: 'electron', platform: 'linux' }, { language: 'de', closeToTray: false });
   await expect
@@ -57,4 +72,6 @@ it.each([
 ] as const)('There is no such choice %s.', async (_where, where) => {
   await openSettings(where);
   await expect.element(english).not.toBeInTheDocument();
+  await search('system tray');
+  await expect.element(page.getByRole('option', { name: 'Stay in the system tray' })).not.toBeInTheDocument();
 });
