@@ -21,7 +21,7 @@ export const settings = {
     'Ausgeschaltet gelten nur Tastenkürzel mit {mod} oder {alt}. Nützlich bei Spracheingabe oder gegen versehentliche Tastendrücke.',
   closeToTray: 'Im Infobereich bleiben, solange Aufträge unterwegs sind',
   closeToTrayHint:
-    'Wenn das Fenster geschlossen wird. Danach beendet sich Fabdesk von selbst. Ausgeschaltet, oder auf einem Desktop ohne Infobereich, beendet das Schließen des Fensters Fabdesk, und der nächste Start sendet, was gewartet hat.',
+    'Wird das Fenster geschlossen, arbeitet Fabdesk im Infobereich weiter, bis sie erledigt sind. Ausgeschaltet oder auf einem Desktop ohne Infobereich beendet das Schließen des Fensters Fabdesk; der nächste Start sendet, was gewartet hat.',
   orders: 'Bestellungen',
   priceTolerance: 'Preiserhöhungen annehmen bis',
   priceToleranceHint:

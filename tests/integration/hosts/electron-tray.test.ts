@@ -143,7 +143,7 @@ describe('a window that is closed while jobs are on their way', () => {
   });
 
   it.each([
-    ['that is switched off in Settings', (app) => ask(app, 'settings.set', { closeToTray: false })],
+    ['if that is switched off in Settings', (app) => ask(app, 'settings.set', { closeToTray: false })],
     ['while working offline', (app) => ask(app, 'app.setPaused', { paused: true })],
     ['for a job that a person holds', (app, jobId) => ask(app, 'queue.hold', { jobId })],
   ] as const satisfies readonly (readonly [

@@ -37,6 +37,8 @@ async function search(text: string) {
   await field.fill(text);
 }
 
+const offered = () => document.querySelector('[role=listbox]')?.textContent;
+
 const english = page.getByRole('checkbox', { name: 'Stay in the system tray while jobs are on their way' });
 
 it.each(['win32', 'linux'])(
@@ -54,7 +56,7 @@ it.each(['win32', 'linux'])(
 it('The palette finds the choice where there is one.', async () => {
   await openSettings({ host: 'electron', platform: 'linux' });
   await search('system tray');
-  await expect.element(page.getByRole('option', { name: 'Stay in the system tray' })).toBeVisible();
+  await expect.poll(offered).toMatch(/Stay in the system tray/);
   await userEvent.keyboard('{Enter}');
   await expect.element(english).toHaveFocus();
 });
@@ -73,5 +75,5 @@ it.each([
   await openSettings(where);
   await expect.element(english).not.toBeInTheDocument();
   await search('system tray');
-  await expect.element(page.getByRole('option', { name: 'Stay in the system tray' })).not.toBeInTheDocument();
+  expect(offered()).not.toMatch(/Stay in the system tray/);
 });
