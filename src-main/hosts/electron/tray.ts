@@ -73,7 +73,7 @@ export class TrayIcon {
     // A Linux desktop closes a menu that is open when it gets another one.
     if (shown === this.#shown || !this.#tray) return;
     this.#shown = shown;
-    this.#tray.setToolTip(`Fabdesk: ${line}`);
+    this.#tray.setToolTip(messages.t('desktop.tip', { line }));
     this.#tray.setContextMenu(Menu.buildFromTemplate(this.#items(status, line, messages)));
   }
 

@@ -2,6 +2,7 @@ import type { desktop as en } from '../en/desktop.ts';
 import type { Translation } from '../message.ts';
 
 export const desktop = {
+  tip: 'Fabdesk: {line}',
   show: 'Fabdesk anzeigen',
   openModel: 'Modell öffnen …',
   'background.title': 'Fabdesk arbeitet ohne Fenster weiter',

@@ -2,6 +2,7 @@ import type { Area } from '../message.ts';
 
 /** What the installed program shows outside of its window. */
 export const desktop = {
+  tip: 'Fabdesk: {line}',
   show: 'Show Fabdesk',
   openModel: 'Open model…',
   'background.title': 'Fabdesk goes on without its window',
