@@ -50,7 +50,9 @@ export class Background {
     if (this.#isDeciding) return;
     this.#isDeciding = true;
     const count = await this.#onTheWay();
-    const stays = count > 0 && (await this.#isWanted()) && (await this.#options.appears());
+    const isWanted = count > 0 && (await this.#isWanted());
+    // An icon that cannot be shown is none.
+    const stays = isWanted && (await this.#options.appears().catch(() => false));
     this.#isDeciding = false;
     // Meanwhile somebody may have opened one.
     if (this.#options.hasWindow()) return;
