@@ -10,8 +10,8 @@
  */
 
 import type { PriceGeometry } from '../api/price.ts';
-import { sizeOfGeometry } from '../geometry/measure/price-geometry.ts';
 import { fitNonNegative, type NormalEquations, normalEquations, type Row } from './non-negative-fit.ts';
+import { priceFeatures } from './price-features.ts';
 
 /** A price that the service gave. */
 export interface KnownPrice {
@@ -48,9 +48,9 @@ const held = 1e6;
 
 /** Null if there is nothing to go by. */
 export function estimatePrice(geometry: PriceGeometry, known: readonly KnownPrice[]): Estimate | null {
-  const wanted = featuresOf(geometry);
+  const wanted = priceFeatures(geometry);
   const usable = onePerPart(known).flatMap(({ geometry: other, price, quotedAt }) => {
-    const features = featuresOf(other);
+    const features = priceFeatures(other);
     return features !== null && price > 0 ? [{ features, price, quotedAt }] : [];
   });
   if (wanted === null || usable.length === 0) return null;
@@ -82,18 +82,11 @@ export function estimatePrice(geometry: PriceGeometry, known: readonly KnownPric
   };
 }
 
-/** Per piece, cm³ of material, cm² of surface, cm³ of the box. Null for measures that no printer makes. */
-function featuresOf(geometry: PriceGeometry): Row | null {
-  const [x, y, z] = sizeOfGeometry(geometry);
-  const features = [1, geometry.volume * 1e6, geometry.area * 1e4, x * y * z * 1e6];
-  return features.every((feature) => Number.isFinite(feature) && feature > 0) ? features : null;
-}
-
 /** The newest price of each geometry. */
 function onePerPart(known: readonly KnownPrice[]): KnownPrice[] {
   const newest = new Map<string, KnownPrice>();
   for (const one of known) {
-    const key = JSON.stringify(featuresOf(one.geometry));
+    const key = JSON.stringify(priceFeatures(one.geometry));
     if ((newest.get(key)?.quotedAt ?? Number.NEGATIVE_INFINITY) < one.quotedAt) newest.set(key, one);
   }
   return [...newest.values()];

@@ -46,6 +46,46 @@ export interface PrintableRange {
 const farthest = 1000;
 const stepsPerDecade = 30;
 
+/** The verdict at any scale, by the gate's own rules. @param usualLimit minimum wall of materials without one, m */
+export function judgeAtScale(
+  part: ScalablePart,
+  process: Process | null,
+  usualLimit: number,
+  shownIn: LengthUnit = 'mm',
+): (scale: number) => Verdict {
+  const limit = (process && minimumWallOf(process)) ?? usualLimit;
+  return (scale) =>
+    assessPart(
+      {
+        geometry: priceGeometry(part.measures, part.metresPerUnit * scale),
+        facts: factsAt(part, scale, limit),
+      },
+      process,
+      shownIn,
+    );
+}
+
+/** The last scale on the way from a good one to a bad one at which `isGood` holds, and the first at which it does not. */
+export function edgeBetween(
+  good: number,
+  bad: number,
+  isGood: (scale: number) => boolean,
+): { readonly inside: number; readonly outside: number } {
+  let [inside, outside] = [good, bad];
+  while (Math.abs(inside / outside - 1) > 1e-9) {
+    const middle = Math.sqrt(inside * outside);
+    if (isGood(middle)) inside = middle;
+    else outside = middle;
+  }
+  return { inside, outside };
+}
+
+/** The scales at which parts are judged before the ends between them are narrowed down. */
+export const scalesToJudge: readonly number[] = (() => {
+  const steps = Math.log10(farthest) * stepsPerDecade;
+  return Array.from({ length: 2 * steps + 1 }, (_, at) => 10 ** ((at - steps) / stepsPerDecade));
+})();
+
 /**
  * @param usualLimit minimum wall of materials without one, m
  * @returns null if the part is refused at every scale
@@ -56,18 +96,9 @@ export function printableRange(
   usualLimit: number,
   shownIn: LengthUnit = 'mm',
 ): PrintableRange | null {
-  const limit = (process && minimumWallOf(process)) ?? usualLimit;
-  const judge = (scale: number): Verdict =>
-    assessPart(
-      {
-        geometry: priceGeometry(part.measures, part.metresPerUnit * scale),
-        facts: factsAt(part, scale, limit),
-      },
-      process,
-      shownIn,
-    );
-  const steps = Math.log10(farthest) * stepsPerDecade;
-  const scales = Array.from({ length: 2 * steps + 1 }, (_, at) => 10 ** ((at - steps) / stepsPerDecade));
+  const judge = judgeAtScale(part, process, usualLimit, shownIn);
+  const scales = scalesToJudge;
+  const present = (scales.length - 1) / 2;
   const levels = scales.map((scale) => judge(scale).level);
   const level = levels.reduce((best, other) => (isWorse(best, other) ? other : best));
   if (level === 'refused') return null;
@@ -77,23 +108,14 @@ export function printableRange(
     const near = levels
       .map((one, at) => ({ at, isGood: isGood(one) }))
       .filter((one) => one.isGood)
-      .sort((a, b) => Math.abs(a.at - steps) - Math.abs(b.at - steps))[0]!.at;
+      .sort((a, b) => Math.abs(a.at - present) - Math.abs(b.at - present))[0]!.at;
     let first = near;
     let last = near;
     while (first > 0 && isGood(levels[first - 1]!)) first--;
     while (last < levels.length - 1 && isGood(levels[last + 1]!)) last++;
     const reason = (scale: number): MessageRef | null =>
       judge(scale).reasons.find((one) => isWorse(one.level, worst))?.text ?? null;
-    /** The last good scale on the way to a bad one. */
-    const edge = (good: number, bad: number): { inside: number; outside: number } => {
-      let [inside, outside] = [good, bad];
-      while (Math.abs(inside / outside - 1) > 1e-9) {
-        const middle = Math.sqrt(inside * outside);
-        if (isGood(judge(middle).level)) inside = middle;
-        else outside = middle;
-      }
-      return { inside, outside };
-    };
+    const edge = (good: number, bad: number) => edgeBetween(good, bad, (one) => isGood(judge(one).level));
     const low = first === 0 ? null : edge(scales[first]!, scales[first - 1]!);
     const high = last === levels.length - 1 ? null : edge(scales[last]!, scales[last + 1]!);
     return {

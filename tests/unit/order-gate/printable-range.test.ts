@@ -8,6 +8,7 @@ import {
   wallScales,
 } from '../../../src-shared/geometry/checks/thin-wall-limits.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
+import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import {
   joinMeshes,
@@ -18,13 +19,19 @@ import {
 } from '../../../src-shared/geometry/shapes/solids.ts';
 import type { Process } from '../../../src-shared/order-gate/gate-material.ts';
 import { partFacts } from '../../../src-shared/order-gate/part-facts.ts';
+import { assessPart } from '../../../src-shared/order-gate/assess-part.ts';
 import { printableRange, type ScalablePart } from '../../../src-shared/order-gate/printable-range.ts';
+import { scaleLimits } from '../../../src-shared/order-gate/scale-limits.ts';
 
-const millimetre = 1e-3;
-
-async function partOf(mesh: Mesh): Promise<ScalablePart> {
+/** @param scale of the part, whose walls are measured anew there @param minWall mm, at that scale */
+async function partOf(mesh: Mesh, scale = 1, minWall = 0.7): Promise<ScalablePart> {
+  const millimetre = scale / 1000;
   const checks = await checkMesh(mesh);
-  const thorough = await checkDeeper(mesh, { minWall: 0.7, escapeHole: 3.5, samples: 20_000 });
+  const thorough = await checkDeeper(mesh, {
+    minWall: minWall / scale,
+    escapeHole: 3.5 / scale,
+    samples: 20_000,
+  });
   return {
     measures: measureMesh(mesh),
     metresPerUnit: millimetre,
@@ -121,4 +128,48 @@ describe('the printable range', () => {
     const part = await partOf({ ...cube, indices: cube.indices.slice(6) });
     expect(printableRange(part, process(1e-3), 0.7e-3)).toBeNull();
   });
+});
+
+describe('the limits on the way', () => {
+  it('Each rule has its own limit: smallest size, walls, average wall and printer.', async () => {
+    const part = await partOf(makeBox([0, 0, 0], [50, 30, 2]));
+    const limits = scaleLimits(part, process(1e-3), 0.7e-3);
+    expect(limits.map(({ kind, side, level }) => [kind, side, level])).toEqual([
+      ['size', 'below', 'refused'],
+      ['walls', 'below', 'refused'],
+      ['walls', 'below', 'at-risk'],
+      ['printer', 'above', 'refused'],
+    ]);
+    const [size, walls, average, printer] = limits.map(({ scale }) => scale);
+    // The smaller sides must reach 0.5 cm, the thinnest 0.1 mm.
+    expect(size).toBeCloseTo(5 / 30, 6);
+    expect(walls).toBeCloseTo(0.5, 2);
+    expect(average).toBeCloseTo(1 / ((2 * 3000) / (2 * (1500 + 100 + 60))), 4);
+    expect(printer).toBeCloseTo(4, 6);
+  });
+
+  it.each([
+    ['a plate', makeBox([0, 0, 0], [50, 30, 2]), 1e-3],
+    ['a cube', makeCube(10), 0.1e-3],
+    ['a part that is too large', makeCube(500), 1e-3],
+    ['a thin part', makeBox([0, 0, 0], [50, 30, 0.6]), 1e-3],
+  ] as const)(
+    'At each end of the range of %s the order gate, with walls measured anew at that scale, changes its verdict.',
+    async (_, mesh, minimum) => {
+      const range = printableRange(await partOf(mesh), process(minimum), 0.7e-3)!;
+      const verdictAt = async (scale: number) => {
+        const part = await partOf(mesh, scale, minimum * 1000);
+        const geometry = priceGeometry(part.measures, part.metresPerUnit);
+        return assessPart({ geometry, facts: part.facts }, process(minimum)).level;
+      };
+      // Limits of walls are known to 0.2 %.
+      for (const [end, outward] of [
+        [range.accepted.smallest!, 0.995],
+        [range.accepted.largest!, 1.005],
+      ] as const) {
+        expect(await verdictAt(end / outward)).not.toBe('refused');
+        expect(await verdictAt(end * outward)).toBe('refused');
+      }
+    },
+  );
 });
