@@ -42,6 +42,7 @@ import { Pause } from './pause.ts';
 import { systemClock, systemRandom } from './queue/core/clock.ts';
 import { createQueue } from './queue/queue.ts';
 import { AccountMonitor } from './queue/send/account-monitor.ts';
+import { BackgroundBudget } from './queue/send/background-budget.ts';
 import type { StartChild } from './secrets/keyring-process.ts';
 import { openSecretStore } from './secrets/open-secret-store.ts';
 import { StatusBoard } from './status.ts';
@@ -295,6 +296,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       soap,
       documents,
       clock,
+      background: new BackgroundBudget({ monitor, clock, isBusy: (accountId) => queue.isBusy(accountId) }),
       remembered: (accountId) => queue.placedOrders(accountId),
     });
     const opened = new Opened(() => emit('opened', {}));

@@ -180,6 +180,11 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       const id = idOf(accountId);
       return { ...(await catalog(id).quote(geometry, materials)), accountId: id };
     },
+    'price.explore': async ({ accountId, geometry }) => {
+      const id = idOf(accountId);
+      const answer = await catalog(id).explore(geometry);
+      return 'later' in answer ? answer : { ...answer, accountId: id };
+    },
     'price.estimate': ({ accountId, geometry, materials }) =>
       catalog(accountId).estimate(geometry, materials),
 

@@ -15,7 +15,7 @@ import { type Catalog, catalogSchema } from '../../src-shared/ipc/catalog.ts';
 import type { FileVersion } from '../../src-shared/ipc/file-version.ts';
 import { type ModelView, modelView } from '../../src-shared/ipc/model-view.ts';
 import { type OrderCounts, type OrderView, orderViews } from '../../src-shared/ipc/order-view.ts';
-import type { Estimates, Quote } from '../../src-shared/ipc/quote.ts';
+import type { Estimates, Later, Quote } from '../../src-shared/ipc/quote.ts';
 import type { Rate } from '../../src-shared/ipc/rate.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { Problem } from '../../src-shared/jobs/job.ts';
@@ -29,6 +29,7 @@ import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Documents } from '../db/documents.ts';
 import type { Spool } from '../files/spool.ts';
 import { unmarkedName } from '../queue/core/ids.ts';
+import type { BackgroundBudget } from '../queue/send/background-budget.ts';
 import { estimateFrom } from './estimates.ts';
 import { filterOrders, onlyOrders } from './filter-orders.ts';
 import { withEarlierFacts, withFacts } from './printer-facts.ts';
@@ -49,6 +50,8 @@ export interface CatalogOptions {
   readonly soap: Pick<SoapAccounts, 'printers'>;
   readonly documents: Documents;
   readonly clock: Clock;
+  /** Asks for what nobody waits for, or says why not now. */
+  readonly background: Pick<BackgroundBudget, 'ask'>;
   /** Orders that this machine placed for the account. */
   readonly remembered: (accountId: string) => RememberedOrders;
 }
@@ -68,6 +71,8 @@ export interface CatalogService {
   get(options: { readonly refresh: boolean }): Promise<Catalog>;
   /** Prices in these materials (none: in all). */
   quote(geometry: PriceGeometry, materials: readonly number[]): Promise<Quote>;
+  /** Prices in all materials that nobody waits for: asked only where that delays nothing else. */
+  explore(geometry: PriceGeometry): Promise<Quote | Later>;
   /** What a part may cost in these materials (none: in all), from cached prices of other parts. Calls no service. */
   estimate(geometry: PriceGeometry, materials: readonly number[]): Estimates;
   /** With filters, always asks the service, even if an answer is cached. Throws `filters-ignored`. */
@@ -101,6 +106,7 @@ const mostVersions = 20;
 /** ms. A catalogue changes a few times a year, and so do prices. */
 const catalogFreshFor = 15 * 60_000;
 const quoteFreshFor = 60_000;
+const exploredFreshFor = catalogFreshFor;
 
 /** The service's own errors are passed on; for any other failure the cached answer is used. */
 const failedToAsk = (thrown: unknown) => isUnreachable(toAppError(thrown));
@@ -127,6 +133,7 @@ export function createCatalog({
   soap,
   documents,
   clock,
+  background,
   remembered,
 }: CatalogOptions): CatalogService {
   const quotes = new QuoteCache(documents);
@@ -222,6 +229,21 @@ export function createCatalog({
         if (!known || !failedToAsk(thrown)) throw thrown;
         return { ...known, source: 'cached' };
       }
+    },
+
+    async explore(geometry) {
+      const { id } = accounts.current();
+      const question = questionOf(geometry, []);
+      const kept = quotes.read(id, question);
+      if (kept && isFresh(kept.quotedAt, exploredFreshFor)) return { ...kept, source: 'live' };
+      return shared(`explore/${id}/${question}`, () =>
+        background.ask(id, async () => {
+          const prices = await accounts.clientFor(id).quote(geometry, []);
+          const quote = { prices, quotedAt: clock.now() };
+          quotes.write(id, question, { ...quote, geometry }, 'explored');
+          return { ...quote, source: 'live' as const };
+        }),
+      );
     },
 
     estimate(geometry, materials) {

@@ -19,6 +19,9 @@ export type QuotedGeometry = z.infer<typeof keptWithGeometry>;
 /** Quotes cached per account; the least recently used are dropped first. */
 export const maxCached = 100;
 
+/** What parts cost, and what was only explored around them: many more, which must not displace those of parts. */
+type Group = 'parts' | 'explored';
+
 const indexSchema = z.array(z.string());
 
 /** The key of a question: exactly these measures, in these materials (none: all). */
@@ -44,31 +47,44 @@ export class QuoteCache {
     return parsed.success ? parsed.data : null;
   }
 
-  write(accountId: string, question: string, quote: QuotedGeometry) {
+  write(accountId: string, question: string, quote: QuotedGeometry, asked: Group = 'parts') {
+    const parts = this.#index(accountId, 'parts');
+    const explored = this.#index(accountId, 'explored');
+    // What was asked for as a part stays one.
+    const group = parts.includes(question) ? 'parts' : asked;
+    const others = (group === 'parts' ? parts : explored).filter((other) => other !== question);
     this.#documents.set(quoteKey(accountId, question), quote);
-    const index = [question, ...this.#index(accountId).filter((other) => other !== question)];
+    const index = [question, ...others];
     for (const old of index.splice(maxCached)) this.#documents.delete(quoteKey(accountId, old));
-    this.#documents.set(indexKey(accountId), index);
+    this.#documents.set(indexKey(accountId, group), index);
+    if (group === 'parts' && explored.includes(question)) {
+      const left = explored.filter((other) => other !== question);
+      this.#documents.set(indexKey(accountId, 'explored'), left);
+    }
   }
 
-  /** All cached quotes of the account, the most recently used first. */
+  /** All cached quotes of parts of the account, the most recently used first. */
   list(accountId: string): QuotedGeometry[] {
-    return this.#index(accountId).flatMap((question) => {
+    return this.#index(accountId, 'parts').flatMap((question) => {
       const parsed = keptWithGeometry.safeParse(this.#documents.get(quoteKey(accountId, question)));
       return parsed.success ? [parsed.data] : [];
     });
   }
 
   forget(accountId: string) {
-    for (const question of this.#index(accountId)) this.#documents.delete(quoteKey(accountId, question));
-    this.#documents.delete(indexKey(accountId));
+    for (const group of ['parts', 'explored'] as const) {
+      for (const question of this.#index(accountId, group))
+        this.#documents.delete(quoteKey(accountId, question));
+      this.#documents.delete(indexKey(accountId, group));
+    }
   }
 
-  #index(accountId: string): string[] {
-    const parsed = indexSchema.safeParse(this.#documents.get(indexKey(accountId)));
+  #index(accountId: string, group: Group): string[] {
+    const parsed = indexSchema.safeParse(this.#documents.get(indexKey(accountId, group)));
     return parsed.success ? parsed.data : [];
   }
 }
 
-const indexKey = (accountId: string) => `quotes/${accountId}`;
+const indexKey = (accountId: string, group: Group) =>
+  group === 'parts' ? `quotes/${accountId}` : `explored/${accountId}`;
 const quoteKey = (accountId: string, question: string) => `quote/${accountId}/${question}`;

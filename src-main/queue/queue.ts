@@ -143,6 +143,8 @@ export interface Queue {
   setPaused(paused: boolean): void;
   readonly paused: boolean;
   counts(): QueueCounts;
+  /** Whether a job of the account is on its way or could go now. */
+  isBusy(accountId: string): boolean;
   /** Hashes of the spool files that jobs name; they must stay. */
   referencedFiles(): Set<string>;
   /** Orders placed from here, by the service's number. */
@@ -353,6 +355,20 @@ export function createQueue(options: QueueOptions): Queue {
         if (isFinal(ledger.require(jobId).condition.state)) counts.needsYou += 1;
       }
       return counts;
+    },
+    isBusy(accountId) {
+      const { jobs } = ledger;
+      const isOwn = (job: JobRecord) => job.accountId === accountId;
+      if (jobs.withState(['preparing', 'armed', 'committed']).some(isOwn)) return true;
+      if (!started || pause.isOn) return false;
+      const now = clock.now();
+      const queued = jobs.withState(['queued']).filter(isOwn);
+      return queued.some(
+        ({ condition: { wait, notBefore }, dependsOn }) =>
+          wait === null &&
+          (notBefore ?? 0) <= now &&
+          dependsOn.every((id) => jobs.read(id)?.condition.state === 'done'),
+      );
     },
     referencedFiles: () => new Set(ledger.jobs.files()),
     placedOrders(accountId) {

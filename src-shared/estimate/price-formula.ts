@@ -44,22 +44,18 @@ export function findFormula(known: readonly KnownPrice[], currency: string): Pri
   const lowest = Math.min(...points.map(({ price }) => price));
   const isLowest = ({ price }: { readonly price: number }) => price - lowest <= half;
   const above = points.filter((point) => !isLowest(point));
+  // With a minimum: several parts of the same price, below which nothing goes.
   const found =
-    formulaOf(points, 0) ??
-    // Several parts of the same price, below which nothing goes.
-    (points.length - above.length >= spare ? formulaOf(above, lowest) : null);
+    formulaOf(points, points, 0) ??
+    (points.length - above.length >= spare ? formulaOf(above, points, lowest) : null);
   if (found === null) return null;
-  const errors = points.map(({ features, price, allowed }) => {
-    const error = Math.abs(Math.max(found.minimum, dot(found.coefficients, features)) - price);
-    return { share: error / price, isMet: error <= allowed };
-  });
-  if (errors.some(({ isMet }) => !isMet)) return null;
+  const errors = points.map((point) => errorOf(found, point) / point.price);
   const [piece = 0, volume = 0, area = 0, space = 0] = found.coefficients;
   const filled = points.map(({ features }) => features[1]! / features[3]!);
   return {
     ...{ piece, volume, area, space },
     minimum: found.minimum,
-    largestError: Math.max(...errors.map(({ share }) => share)),
+    largestError: Math.max(...errors),
     points: points.length,
     tellsSpace: Math.max(...filled) > Math.min(...filled) * differently,
   };
@@ -76,14 +72,19 @@ interface Found {
   readonly minimum: number;
 }
 
-/** With as few costs as meet all prices: rounding alone makes small ones of the others. */
-function formulaOf(points: readonly Point[], minimum: number): Found | null {
+/**
+ * With as few costs as meet all prices: rounding alone makes small ones of the others. `fitted`: the points above the
+ * minimum.
+ */
+function formulaOf(fitted: readonly Point[], all: readonly Point[], minimum: number): Found | null {
   for (let used = 1; used <= costs.length; used++) {
-    if (points.length < used + spare) return null;
+    if (fitted.length < used + spare) return null;
     const fits = sets
       .filter((set) => set.length === used)
-      .map((set) => fitWith(set, points))
-      .filter((fit) => fit !== null);
+      .map((set) => fitWith(set, fitted))
+      .filter(({ coefficients }) =>
+        all.every((point) => errorOf({ coefficients, minimum }, point) <= point.allowed),
+      );
     const [first, ...others] = fits;
     if (first === undefined) continue;
     const { coefficients } = others.reduce((best, fit) => (fit.loss < best.loss ? fit : best), first);
@@ -97,16 +98,17 @@ const sets: readonly (readonly number[])[] = Array.from({ length: 2 ** costs.len
   costs.map((_, at) => at).filter((at) => (set + 1) & (1 << at)),
 );
 
-/** Null if one of the prices is not met. */
-function fitWith(set: readonly number[], points: readonly Point[]): Fit | null {
+function fitWith(set: readonly number[], points: readonly Point[]): Fit {
   // Divided by what is allowed, so that a cheap part counts as much as an expensive one.
   const rows = points.map(({ features, allowed }) => set.map((at) => features[at]! / allowed));
   const targets = points.map(({ price, allowed }) => price / allowed);
   const ones = targets.map(() => 1);
   const { coefficients, loss } = fitNonNegative(normalEquations(rows, targets, ones));
-  if (rows.some((row, at) => Math.abs(dot(row, coefficients) - targets[at]!) > 1)) return null;
   return { coefficients: costs.map((_, at) => coefficients[set.indexOf(at)] ?? 0), loss };
 }
+
+const errorOf = ({ coefficients, minimum }: Found, { features, price }: Point): number =>
+  Math.abs(Math.max(minimum, dot(coefficients, features)) - price);
 
 /** What a piece costs by the formula; null for measures that no printer makes. */
 export function priceBy(formula: PriceFormula, geometry: PriceGeometry): number | null {

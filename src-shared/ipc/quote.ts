@@ -15,6 +15,14 @@ export const quoteSchema = z.object({
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
+/** A question that nobody waits for was not asked now: jobs of the account go first, few calls are left, or it is away. */
+export const laterSchema = z.object({
+  later: z.enum(['orders', 'calls', 'connection']),
+  /** Epoch ms before which it makes no sense to try again. */
+  retryAt: z.int(),
+});
+export type Later = z.infer<typeof laterSchema>;
+
 export const estimatesSchema = z.object({
   /** Per piece, by material id. A material without prices of other parts has none. */
   estimates: z.record(z.string(), priceEstimateSchema),

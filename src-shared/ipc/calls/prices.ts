@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { priceGeometrySchema } from '../../api/price.ts';
 import { catalogSchema } from '../catalog.ts';
 import { accountId } from '../ids.ts';
-import { estimatesSchema, quoteSchema } from '../quote.ts';
+import { estimatesSchema, laterSchema, quoteSchema } from '../quote.ts';
 import { call } from '../wire.ts';
 
 export const pricesCalls = {
@@ -14,6 +14,14 @@ export const pricesCalls = {
   'price.quote': call(
     z.object({ accountId, geometry: priceGeometrySchema, materials: z.array(z.int()).default([]) }),
     quoteSchema,
+  ),
+  /**
+   * Prices that nobody waits for, such as those of other scales: asked with the lowest priority, or not now. Known ones of
+   * the last quarter of an hour are answered at once.
+   */
+  'price.explore': call(
+    z.object({ accountId, geometry: priceGeometrySchema }),
+    z.union([quoteSchema, laterSchema]),
   ),
   /**
    * What a part that was never priced may cost, from the cached prices of other parts. Asks nobody: for when

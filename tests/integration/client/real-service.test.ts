@@ -211,6 +211,7 @@ describe('the client and the real service', () => {
       soap: { printers: async () => null },
       documents: memoryDocuments(),
       clock: { now: () => Date.now() },
+      background: { ask: (_, question) => question() },
       remembered: () => new Map(),
     });
     const before = await kept.get({ refresh: false });

@@ -132,6 +132,7 @@ export async function openQueueApp(
     sentLog,
     spool,
     accounts,
+    monitor,
     queue,
     stamp,
     events,

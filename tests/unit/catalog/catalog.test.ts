@@ -94,7 +94,8 @@ function open(
     soap: { printers: () => soap() },
     documents,
     clock: { now: () => time.now },
-    remembered: () => remembered,
+    background: { ask: (_, question) => question() },
+      remembered: () => remembered,
   });
   return { catalog, time, using };
 }
