@@ -70,6 +70,7 @@ export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble
       'app.takeOpened': () => [],
       'catalog.get': () => wideCatalog,
       'price.quote': ({ geometry }) => pricesFor(geometry.volume),
+      'price.explore': ({ geometry }) => pricesFor(geometry.volume),
       'files.importPath': ({ path }) => {
         const name = path.split('/').at(-1) ?? path;
         if (!/\.(stl|obj|ply|3mf)$/i.test(name))

@@ -55,7 +55,8 @@ export class BackgroundBudget {
     const { monitor, clock, isBusy } = this.#options;
     const now = clock.now();
     const held = monitor.throttle.stateOf(accountId);
-    if (held) return { later: held.wait === 'rate' ? 'calls' : 'connection', retryAt: held.until ?? now + usual };
+    if (held)
+      return { later: held.wait === 'rate' ? 'calls' : 'connection', retryAt: held.until ?? now + usual };
     const { state } = monitor.connectionOf(accountId);
     if (state === 'offline' || state === 'refused') return { later: 'connection', retryAt: now + usual };
     if (isBusy(accountId)) return { later: 'orders', retryAt: now + soon };

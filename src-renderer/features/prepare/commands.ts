@@ -145,6 +145,13 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       run: () => void prepare.intake.addSample(),
     },
     {
+      id: 'material.curve',
+      title: t('curve.title'),
+      group: t('prepare.group.materials'),
+      run: () => (prepare.showsCurve = !prepare.showsCurve),
+      enabled: () => prepare.chosen !== null && !prepare.batch.isOpen,
+    },
+    {
       id: 'checks.thorough',
       title: t('prepare.checkThoroughly'),
       group: checksGroup,

@@ -95,6 +95,8 @@ export class Prepare {
   readonly #turns = new Map<string, number>();
   /** Rows of parts lists that were not taken, until a person has seen them. */
   refusedRows = $state.raw<readonly RefusedRows[]>([]);
+  /** Whether the price against scale is shown. */
+  showsCurve = $state(false);
   /** Whether the view colours the part by its walls. */
   showsWalls = $state(false);
 

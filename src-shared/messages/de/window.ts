@@ -2,6 +2,7 @@
 import { agreement } from './agreement.ts';
 import { cart } from './cart.ts';
 import { catalog } from './catalog.ts';
+import { curve } from './curve.ts';
 import { errors } from './errors.ts';
 import { gate } from './gate.ts';
 import { geometry } from './geometry.ts';
@@ -26,6 +27,7 @@ export const windowMessages = {
   agreement,
   cart,
   catalog,
+  curve,
   errors,
   gate,
   geometry,

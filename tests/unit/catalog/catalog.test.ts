@@ -95,7 +95,7 @@ function open(
     documents,
     clock: { now: () => time.now },
     background: { ask: (_, question) => question() },
-      remembered: () => remembered,
+    remembered: () => remembered,
   });
   return { catalog, time, using };
 }

@@ -17,9 +17,9 @@ import {
   makeIcosphere,
   moveMesh,
 } from '../../../src-shared/geometry/shapes/solids.ts';
+import { assessPart } from '../../../src-shared/order-gate/assess-part.ts';
 import type { Process } from '../../../src-shared/order-gate/gate-material.ts';
 import { partFacts } from '../../../src-shared/order-gate/part-facts.ts';
-import { assessPart } from '../../../src-shared/order-gate/assess-part.ts';
 import { printableRange, type ScalablePart } from '../../../src-shared/order-gate/printable-range.ts';
 import { scaleLimits } from '../../../src-shared/order-gate/scale-limits.ts';
 

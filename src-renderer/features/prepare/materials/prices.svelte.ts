@@ -18,7 +18,7 @@ const patience = 5000;
 const mostPatience = 60_000;
 
 /** Until the next attempt, ms. @param failures before this one */
-function waitAfter(error: AppError, failures: number): number {
+export function waitAfter(error: AppError, failures: number): number {
   const named = error.retryAt === undefined ? 0 : error.retryAt - Date.now();
   return Math.max(Math.min(mostPatience, patience * 2 ** failures), named);
 }

@@ -1,0 +1,51 @@
+import type { Area } from '../message.ts';
+
+/** The price of a part against its scale. */
+export const curve = {
+  title: 'Price against scale',
+  show: 'Show price against scale',
+  hide: 'Hide price against scale',
+  of: '{material}, a piece',
+  scale: 'Scale',
+  // What is under the cursor.
+  'at.asked': '{price:money}',
+  'at.formula': 'about {price:money}',
+  'at.between': '{low:money} to {high:money}',
+  'at.total': '{count:number} for {price}',
+  unknown: 'No price yet',
+  value: '{scale}: {price}. {verdict}.',
+  use: 'Use {scale}',
+  // Rules of the order gate.
+  'limit.size': 'smallest size',
+  'limit.printer': 'printer',
+  'limit.walls': 'walls',
+  'limit.details': 'details',
+  'limit.from': '{name}: from {scale}',
+  'limit.to': '{name}: up to {scale}',
+  limits: 'Limits',
+  noRange: 'This part prints at no size in this material.',
+  wallsUnknown: 'Walls are not measured yet, so only sizes limit the scale.',
+  // What the price consists of.
+  'cost.volume': 'Mostly material ({share:percent}).',
+  'cost.area': 'Mostly surface ({share:percent}).',
+  'cost.space': 'Mostly machine space ({share:percent}): a smaller box saves.',
+  'cost.piece': 'Mostly a fixed price a piece ({share:percent}): a smaller part saves little.',
+  'cost.minimum': 'This is the minimum price: a smaller part saves nothing.',
+  'cost.mixed':
+    'Material {volume:percent}, surface {area:percent}, machine space {space:percent}, fixed price {piece:percent}.',
+  'hollow.most': 'Hollowing with walls of {wall:length} saves at most {share:percent}.',
+  'hollow.exact': 'The hollow part saves {share:percent}.',
+  'hollow.none': 'Hollowing saves nothing.',
+  quantity: 'Every piece costs the same, however many.',
+  // How sure it is.
+  'doubt.formula': {
+    one: 'Dots are asked. The line is a formula that meets the price to {error:percent}.',
+    other: 'Dots are asked. The line is a formula that meets all {count:number} prices to {error:percent}.',
+  },
+  'doubt.between':
+    'Dots are asked. No formula explains them; between two dots the price may be anywhere in the band.',
+  asking: 'Asked {done:number} of {all:number}',
+  'later.orders': 'Waits for your orders',
+  'later.calls': 'Waits until {time:moment}: few calls are left',
+  'later.connection': 'Waits for the service',
+} as const satisfies Area;
