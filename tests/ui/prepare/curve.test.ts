@@ -31,14 +31,18 @@ async function openPart(bridge: PlateDouble = createPlateDouble()): Promise<Plat
   return bridge;
 }
 
-async function openCurve(): Promise<void> {
+/** By key, since a busy machine leaves no moment in which nothing moves under the pointer. */
+async function showCurve(): Promise<void> {
   const button = page.getByRole('button', { name: 'Show price against scale' });
-  await expect.element(button).toBeEnabled();
-  // By key, since a busy machine leaves no moment in which nothing moves under the pointer.
+  await expect.element(button, patience).not.toHaveAttribute('aria-disabled');
   (button.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(slider()).toHaveFocus();
-  await expect.element(panel().getByText(/^Dots are asked\. The line is a formula/)).toBeVisible();
+}
+
+async function openCurve(): Promise<void> {
+  await showCurve();
+  await expect.element(slider(), patience).toHaveFocus();
+  await expect.element(panel().getByText(/^Dots are asked\. The line is a formula/), patience).toBeVisible();
 }
 
 it('The curve asks for few prices, says which formula explains them, and names what the price consists of.', async () => {
@@ -110,18 +114,18 @@ it('While jobs or people need the calls, the curve says what it waits for and sh
           },
   });
   await openPart(bridge);
-  await page.getByRole('button', { name: 'Show price against scale' }).click();
-  await expect.element(panel().getByText('Waits for your orders')).toBeVisible();
+  await showCurve();
+  await expect.element(panel().getByText('Waits for your orders'), patience).toBeVisible();
   isBusy = false;
-  await expect.element(panel().getByText('Waits for your orders')).not.toBeInTheDocument();
+  await expect.element(panel().getByText('Waits for your orders'), patience).not.toBeInTheDocument();
 });
 
 it('A closed curve asks for nothing more.', async () => {
   const bridge = createPlateDouble();
   bridge.answer({ 'price.explore': () => ({ later: 'calls', retryAt: Date.now() + 600 }) });
   await openPart(bridge);
-  await page.getByRole('button', { name: 'Show price against scale' }).click();
-  await expect.element(panel().getByText(/^Waits until/)).toBeVisible();
+  await showCurve();
+  await expect.element(panel().getByText(/^Waits until/), patience).toBeVisible();
   await panel().getByRole('button', { name: 'Hide price against scale' }).click();
   await expect.element(panel()).not.toBeInTheDocument();
   const before = explored(bridge).length;
