@@ -128,12 +128,20 @@ export function printableRange(
   return { level, best: within(level), accepted: within('at-risk') };
 }
 
-/** As the thorough check would find walls at this scale, with the material's own minimum as its limit. */
+/**
+ * As the thorough check would find walls and pins at this scale, with the material's own minimum as its limit. Of pins, only
+ * those are known that were thin when they were measured, so a smaller part may have more of them.
+ */
 function factsAt({ facts, thinWallLimits }: ScalablePart, scale: number, limit: number): PartFacts {
   const { thorough } = facts;
   if (thorough === null || thorough.walls === null) return facts;
   const thinnest = thorough.walls.thinnest === null ? null : thorough.walls.thinnest * scale;
-  const others = thorough.findings.filter(({ kind }) => kind !== 'thin-walls');
+  const { thinnestPin: pin = null } = thorough.walls;
+  const thinnestPin = pin === null ? null : pin * scale;
+  const arePinsThick = thinnestPin !== null && thinnestPin >= limit;
+  const others = thorough.findings.filter(
+    ({ kind }) => kind !== 'thin-walls' && !(kind === 'thin-pins' && arePinsThick),
+  );
   const isWall = isThinAt(thinWallLimits, limit / scale);
   const params = {
     limit: ref('geometry.inUnit', { length: { metres: limit, unit: 'mm' } }),
@@ -155,7 +163,7 @@ function factsAt({ facts, thinWallLimits }: ScalablePart, scale: number, limit: 
     thorough: {
       ...thorough,
       findings: [...others, ...found],
-      walls: { thinnest, limit, thinShare: thorough.walls.thinShare },
+      walls: { thinnest, limit, thinShare: thorough.walls.thinShare, thinnestPin },
     },
   };
 }

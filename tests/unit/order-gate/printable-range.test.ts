@@ -148,6 +148,15 @@ describe('the limits on the way', () => {
     expect(printer).toBeCloseTo(4, 6);
   });
 
+  it('A pin limits the scale as walls do.', async () => {
+    const pin = moveMesh(makeBox([0, 0, 0], [0.5, 0.5, 12]), [30, 10, 0]);
+    const part = await partOf(joinMeshes([makeCube(20), pin]), 1, 0.8);
+    const pins = scaleLimits(part, process(0.8e-3), 0.7e-3).filter(({ kind }) => kind === 'details');
+    expect(pins).toMatchObject([{ side: 'below', level: 'at-risk', text: { key: 'gate.thinPin' } }]);
+    expect(pins[0]!.scale).toBeGreaterThan(1.5);
+    expect(pins[0]!.scale).toBeLessThan(1.7);
+  });
+
   it.each([
     ['a plate', makeBox([0, 0, 0], [50, 30, 2]), 1e-3],
     ['a cube', makeCube(10), 0.1e-3],
