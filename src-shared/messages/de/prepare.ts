@@ -22,6 +22,7 @@ export const prepare = {
     'Geben Sie einen vollständigen Pfad ein, z. B. /home/ich/halter.stl oder C:\\teile\\halter.stl.',
   reading: 'Wird gelesen',
   readingShare: 'Wird gelesen: {share:percent}',
+  waiting: 'Wartet auf die Dateien davor',
   readingFile: '{file} wird gelesen',
   retryFile: '{file} erneut versuchen',
   discardFile: '{file} aus der Liste entfernen',

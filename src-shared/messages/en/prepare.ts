@@ -20,6 +20,7 @@ export const prepare = {
   'path.error': 'Enter a full path, such as /home/you/bracket.stl or C:\\parts\\bracket.stl.',
   reading: 'Reading',
   readingShare: 'Reading: {share:percent}',
+  waiting: 'Waits for the files before it',
   readingFile: 'Reading {file}',
   retryFile: 'Try {file} again',
   discardFile: 'Remove {file} from the list',

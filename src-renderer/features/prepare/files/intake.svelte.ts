@@ -25,6 +25,8 @@ export interface IntakeRow {
   readonly name: string;
   /** 0 to 1 of reading and copying together. */
   readonly fraction: number;
+  /** It is copied, and other files are read before it. */
+  readonly isWaiting: boolean;
   /** Set when it failed; the row then stays until dismissed. */
   readonly error: AppError | null;
 }
@@ -127,7 +129,7 @@ export class Intake {
     const id = this.#next++;
     const abort = new AbortController();
     this.#aborts.set(id, abort);
-    this.#rows = [...this.#rows, { id, name, fraction: 0, error: null }];
+    this.#rows = [...this.#rows, { id, name, fraction: 0, isWaiting: false, error: null }];
     try {
       await work(id, abort.signal);
       this.#rows = this.#rows.filter((row) => row.id !== id);
@@ -146,7 +148,8 @@ export class Intake {
   async #takeFile(row: number, file: File, signal: AbortSignal, wishes: readonly PartWish[]): Promise<void> {
     const { bridge, geometry } = this.#parts;
     let [read, copied] = [0, 0];
-    const report = () => this.#update(row, { fraction: (read + copied) / 2 });
+    const report = () =>
+      this.#update(row, { fraction: (read + copied) / 2, isWaiting: read === 0 && copied === 1 });
     const reading = geometry.read(
       file.name,
       { kind: 'file', file },
