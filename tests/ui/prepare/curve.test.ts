@@ -126,7 +126,9 @@ it('A closed curve asks for nothing more.', async () => {
   await openPart(bridge);
   await showCurve();
   await expect.element(panel().getByText(/^Waits until/), patience).toBeVisible();
-  await panel().getByRole('button', { name: 'Hide price against scale' }).click();
+  const hide = panel().getByRole('button', { name: 'Hide price against scale' });
+  (hide.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
   await expect.element(panel()).not.toBeInTheDocument();
   const before = explored(bridge).length;
   await new Promise((resolve) => setTimeout(resolve, 1500));
