@@ -69,7 +69,9 @@ it('By keyboard the price at other scales is read, and Enter takes one as a step
   expect(valueText()).toMatch(/^99\.5 ?%: about \$/);
   await userEvent.keyboard('{Enter}');
   await vi.waitFor(() => expect(bridge.workspace.plate[0]?.scale).toBeCloseTo(0.995, 9), patience);
-  await expect.element(page.getByRole('button', { name: /^Undo: Scale box\.stl to 99\.5 ?%/ })).toBeInTheDocument();
+  await expect
+    .element(page.getByRole('button', { name: /^Undo: Scale box\.stl to 99\.5 ?%/ }))
+    .toBeInTheDocument();
 });
 
 it('Each limit is named, and one press takes the scale at which the part still prints.', async () => {
@@ -93,7 +95,9 @@ it('A verdict at a scale is the verdict of the material in the list once the par
   await userEvent.keyboard('{PageDown}'.repeat(8));
   const word = /\. (Prints|At risk|Will be refused)\./.exec(valueText())?.[1];
   await userEvent.keyboard('{Enter}');
-  const row = page.getByRole('group', { name: 'Material', exact: true }).getByRole('radio', { checked: true });
+  const row = page
+    .getByRole('group', { name: 'Material', exact: true })
+    .getByRole('radio', { checked: true });
   await vi.waitFor(
     () => expect(row.element().closest('label')?.querySelector('.mark')?.textContent).toContain(word),
     patience,
