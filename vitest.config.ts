@@ -19,6 +19,7 @@ const env = { NODE_COMPILE_CACHE: cache('tests'), FABDESK_STATE: cache('tests-st
 
 /** What stores, reads, measures or removes files, and runs a second time with them in S3-compatible storage. */
 const aboutFiles = [
+  'backup',
   'cart-files-photos',
   'customised',
   'departed-clients',
@@ -66,7 +67,11 @@ export default defineConfig({
           include:
             postgresPrograms === null
               ? [onPostgresOnly]
-              : ['tests/integration/service/**/*.test.ts', onPostgresOnly],
+              : [
+                  'tests/integration/service/**/*.test.ts',
+                  'tests/integration/s3/outage.test.ts',
+                  onPostgresOnly,
+                ],
           exclude: sqliteOnly,
           ...waiting,
           env: { ...env, FABDESK_TEST_STORE: 'postgres' },

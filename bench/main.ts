@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { benchGeometry } from './geometry/bench.ts';
 import { benchQueue } from './queue/bench.ts';
 import { benchService } from './service/bench.ts';
+import { benchCosts } from './service/costs.ts';
 import { benchProcesses } from './service/processes.ts';
 import { benchStores } from './service/stores.ts';
 import { benchSettle } from './settle/bench.ts';
@@ -10,6 +11,7 @@ import { benchStalls } from './stalls/bench.ts';
 import { benchView } from './view/bench.ts';
 
 const subjects: Readonly<Record<string, (options: BenchOptions) => Promise<void>>> = {
+  costs: benchCosts,
   geometry: benchGeometry,
   processes: benchProcesses,
   queue: benchQueue,

@@ -53,6 +53,8 @@ const openCascade = [
 ];
 /** The typeface of quotes (src-main/quote-document/fonts.ts). */
 const fonts = ['inter-ui/Inter (web)/Inter-Regular.woff', 'inter-ui/Inter (web)/Inter-SemiBold.woff'];
+/** The icon of the system tray (src-main/hosts/electron/icon-image.ts). */
+const icons = [16, 24, 32, 48].map((size) => at(`build/icons/${size}x${size}.png`));
 const occtChanges = 'build/notices/occt-import-js.changes.txt';
 const resolvePackageFile = createRequire(import.meta.url).resolve;
 const copyAssets = (mode: string): Plugin => ({
@@ -62,7 +64,7 @@ const copyAssets = (mode: string): Plugin => ({
     const files = [...fromPackages, ...(mode === 'service' ? [] : fonts)].map((name) =>
       resolvePackageFile(name),
     );
-    for (const path of mode === 'electron' ? files : [...files, at(occtChanges)])
+    for (const path of [...files, ...(mode === 'electron' ? icons : [at(occtChanges)])])
       this.emitFile({ type: 'asset', fileName: basename(path), source: readFileSync(path) });
   },
 });

@@ -56,6 +56,7 @@ import { type FolderLock, lockFolder } from './store/folder-lock.ts';
 import { keepPrivate } from './store/keep-private.ts';
 import { type Measuring, OwnMeasuring } from './store/measuring.ts';
 import { Models } from './store/models.ts';
+import { refuseUnfinishedMove } from './store/moved-folder.ts';
 import { OAuth1Tokens } from './store/oauth1-tokens.ts';
 import { Orders } from './store/orders.ts';
 import { Photos } from './store/photos.ts';
@@ -105,7 +106,7 @@ export interface ServiceOptions {
    * How long a client may take to send its headers and its whole request, ms. Default: one minute and 15 minutes.
    */
   readonly patience?: { readonly headersMs: number; readonly requestMs: number };
-  /** How calls end when the service closes. Default: no notice, and 2 seconds for running calls. */
+  /** How calls end when the service closes. Default: no notice, and running calls are cut, as the app has waited for its own. */
   readonly drain?: DrainPatience;
   /** Whether `status.listen` may be called. Counting calls takes some time of each. */
   readonly hasStatus?: boolean;
@@ -221,6 +222,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     throw error;
   });
   try {
+    await refuseUnfinishedMove(opened.store);
     const files = await openFiles(opened.store, options.dataDir, options.files, say);
     try {
       return await startService(options, role, time, folder, { ...opened, files });
@@ -374,7 +376,7 @@ async function startService(
       },
     },
     async close() {
-      await draining.close(fastify, options.drain ?? { noticeMs: 0, limitMs: 2_000 });
+      await draining.close(fastify, options.drain ?? { noticeMs: 0, limitMs: 0 });
       await operator.close();
       await chores?.stop();
       await measurer.close();

@@ -23,6 +23,7 @@ export interface Options {
   readonly soapVolume: 'm3' | 'cm3';
   readonly redirectUri: readonly string[];
   readonly incentive: ReadonlyMap<string, number>;
+  readonly keepUnused?: number;
   readonly publicUrl?: string;
   readonly operatorPort?: number;
   readonly statusPort?: number;
@@ -80,7 +81,7 @@ function dataFolder(): string {
   return join(base, 'fabdesk-service');
 }
 
-function readFolder(text: string): string {
+export function readFolder(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('Name a folder.');
   try {
     return resolve(expandHome(text, homedir()));
@@ -145,6 +146,11 @@ export function readOptions(): Options {
       readIncentive,
       new Map(),
     )
+    .option(
+      '--keep-unused <minutes>',
+      'how long a file stays after its last model was removed: at least as long as copying the files for a backup takes; default 0, or 60 with PostgreSQL',
+      wholeNumber(0, 525_600),
+    )
     .option('--public-url <url>', 'address under which clients reach the service, behind a proxy', readUrl)
     .option(
       '--operator-port <n>',
@@ -166,6 +172,10 @@ export function readOptions(): Options {
     .option('--drain-limit <s>', 'how long running calls may then take to end', wholeNumber(0, 3600), 2)
     .option('--log-requests', 'log a line for every call, without who called and what was sent')
     .option('--json', 'print one JSON line instead of text')
+    .addHelpText(
+      'after',
+      '\nnpm run service -- move --help says how a service is moved to PostgreSQL, or its files into a bucket.',
+    )
     .parse()
     .opts<Options>();
 }

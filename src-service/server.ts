@@ -1,7 +1,7 @@
 /**
  * `npm run service`: the print service as a process of its own. With `--json`, stdout gets exactly one line once
  * the service listens; the log goes to stderr. Exit codes: 0 after an orderly end, 1 if it cannot start or
- * closing took too long, 130 if a second Ctrl+C ended it at once.
+ * closing took too long, 130 if a second Ctrl+C ended it at once. With `move` as its first argument, it moves a service instead.
  */
 import { closeInOrder, closingLimit } from '../src-shared/closing.ts';
 import { createService, type Service } from './app.ts';
@@ -121,6 +121,7 @@ async function main(): Promise<void> {
       redirectUris: options.redirectUri,
       incentives: options.incentive,
       logger: createLog((line) => void process.stderr.write(line)),
+      ...(options.keepUnused !== undefined && { keepUnusedMs: options.keepUnused * 60_000 }),
       ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
     });
     closeInOrder({
@@ -138,4 +139,5 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+if (process.argv[2] === 'move') await (await import('./move/command.ts')).runMove(process.argv.slice(3));
+else await main();

@@ -1,4 +1,5 @@
 /** What the palette can find: commands, parts on the plate, materials, settings, orders by number, and the last screens. */
+import { canStayInTray } from '../../src-shared/ipc/app-status.ts';
 import type { ScreenId } from '../../src-shared/ipc/screens.ts';
 import { shown } from '../../src-shared/messages/foreign-text.ts';
 import type { AppState } from '../app-state.svelte.ts';
@@ -21,7 +22,7 @@ export interface PaletteEntry {
 }
 
 /** By the part after `setting-` in the ids of SettingsScreen. */
-const settings = ['theme', 'language', 'unit', 'keys', 'tolerance', 'accounts', 'about'] as const;
+const settings = ['theme', 'language', 'unit', 'keys', 'tray', 'tolerance', 'accounts', 'about'] as const;
 
 const synonymsOf = (id: string): string => say({ key: `palette.${id}` });
 
@@ -114,7 +115,8 @@ function materialEntries({ app, prepare }: PaletteSources): PaletteEntry[] {
 }
 
 function settingEntries({ app }: PaletteSources): PaletteEntry[] {
-  return settings.map((setting) => ({
+  const offered = settings.filter((setting) => setting !== 'tray' || canStayInTray(app.info));
+  return offered.map((setting) => ({
     id: `setting.${setting}`,
     group: t('shell.screen.settings'),
     title: t(`shell.setting.${setting}`),

@@ -19,6 +19,14 @@ export const nameOfStorage = ({ bucket, prefix, url }: StorageAddress): string =
 
 const example = 'such as s3://my-bucket?region=eu-central-1';
 
+/** Without those at its ends. An expression for them would take quadratic time. */
+function withoutSlashes(text: string): string {
+  let [first, end] = [0, text.length];
+  while (first < end && text[first] === '/') first += 1;
+  while (end > first && text[end - 1] === '/') end -= 1;
+  return text.slice(first, end);
+}
+
 /**
  * @param from where the address was given
  * @throws Error with a sentence, which never repeats the address
@@ -44,7 +52,7 @@ export function readStorageAddress(text: string, from: '--files' | 'FABDESK_FILE
     throw refuse(
       'names a bucket that cannot exist: its name has 3 to 63 small letters, digits, dots and hyphens.',
     );
-  const path = url.pathname.replace(/^\/+|\/+$/g, '');
+  const path = withoutSlashes(url.pathname);
   if (!/^([A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*)?$/.test(path))
     throw refuse(
       'has a prefix with other characters than letters, digits, dots, hyphens, underscores and slashes.',

@@ -128,7 +128,7 @@ export async function pairStorage(store: Store, requests: StorageRequests, dataD
   if (await hasFiles(store))
     throw new Error(
       row === null
-        ? `The files of this service are on the disk, in ${dataDir}. Move them with npm run service -- move.`
+        ? `The files of this service are on the disk, in ${dataDir}. Move them with npm run service -- move --from ${dataDir} --files and this address.`
         : `The files of this service are in ${row.name}, and ${name} does not have them. Correct the address.`,
     );
   const list = await attempt(requests, 'list files', {

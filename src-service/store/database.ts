@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { forMigrations, type Store } from './dialect.ts';
 import { migrations } from './migrations.ts';
+import { refuseMovedFolder } from './moved-folder.ts';
 import { pair, refuseOwnDatabase, refusePairedFolder } from './pairing.ts';
 import { type DatabaseAddress, nameOf } from './postgres-address.ts';
 import { startFault } from './postgres-errors.ts';
@@ -36,6 +37,7 @@ export async function openStore(
 
 async function openInFolder(dataDir: string): Promise<OpenedStore> {
   refusePairedFolder(dataDir);
+  refuseMovedFolder(dataDir);
   const store = await openSqlite(join(dataDir, 'service.sqlite'));
   const close = () => store.destroy();
   await orClose(close, () => migrate(store));

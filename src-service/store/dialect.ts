@@ -12,6 +12,7 @@ import {
   PostgresAdapter,
   type QueryId,
   RawNode,
+  sql,
   type Transaction,
 } from 'kysely';
 import { Fault } from '../fault.ts';
@@ -113,6 +114,16 @@ export const forMigrations = (store: Store): Store =>
         transformQuery: ({ node, queryId }) => postgresTypes.transformNode(node, queryId),
         transformResult: async ({ result }) => result,
       });
+
+/** The next row that gets its id from the database gets one after `last`, also if rows with higher ids were removed. */
+export async function giveIdsAfter(store: Store, table: string, column: string, last: number): Promise<void> {
+  if (dialectOf(store) === 'postgres') {
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last}::bigint)`.execute(store);
+    return;
+  }
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(store);
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(store);
+}
 
 /**
  * A whole number of PostgreSQL, which sends those of 64 bits as text.

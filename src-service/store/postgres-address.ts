@@ -27,7 +27,10 @@ const example = 'such as postgres://fabdesk@localhost/fabdesk';
  * @param from where the address was given: what is on a command line can be read by every user of the computer
  * @throws Error with a sentence, which never repeats the address
  */
-export function readDatabaseAddress(text: string, from: '--database' | 'FABDESK_DATABASE'): DatabaseAddress {
+export function readDatabaseAddress(
+  text: string,
+  from: '--database' | '--to' | 'FABDESK_DATABASE',
+): DatabaseAddress {
   const refuse = (why: string): Error => new Error(`${from} ${why}`);
   if (text.trim() === '') throw refuse(`is empty. Give the address of a PostgreSQL database, ${example}.`);
   const url = URL.parse(text);
@@ -41,7 +44,7 @@ export function readDatabaseAddress(text: string, from: '--database' | 'FABDESK_
     }
   };
   const password = decoded(url.password);
-  if (from === '--database' && (password !== '' || url.searchParams.has('password')))
+  if (from !== 'FABDESK_DATABASE' && (password !== '' || url.searchParams.has('password')))
     throw refuse(
       'must not contain a password: every user of this computer can read it there. Put it into PGPASSWORD or a PGPASSFILE, or the whole address into FABDESK_DATABASE.',
     );

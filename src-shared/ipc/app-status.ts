@@ -52,3 +52,10 @@ export const appInfoSchema = z.object({
   setAside: z.array(z.enum(ownDocuments)).optional(),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
+
+/**
+ * Whether closing the window may leave the program in the system tray. On macOS programs stay in the dock, and a browser's
+ * page has no tray.
+ */
+export const canStayInTray = (info: Pick<AppInfo, 'host' | 'platform'> | null): boolean =>
+  info?.host === 'electron' && info.platform !== 'darwin';

@@ -24,6 +24,8 @@ export const settingsSchema = z.object({
   wallLimit: z.number().positive().max(1).nullable().optional(),
   /** Titles of materials that are listed first. */
   favouriteMaterials: z.array(z.string().max(1000)).max(1000).optional(),
+  /** Electron on Windows and Linux: closing the window while jobs are on their way keeps Fabdesk in the tray. Missing: on. */
+  closeToTray: z.boolean().optional(),
   /** Sections of the window's panels that the user has opened or closed. */
   openSections: z.record(z.string(), z.boolean()).optional(),
 });

@@ -14,9 +14,9 @@ import { startService, type TestService } from '../support/service.ts';
 
 /** 20,000 together. */
 const requests: Readonly<Record<string, number>> = {
-  http: 4_500,
-  soap: 3_500,
-  oauth: 8_000,
+  http: 2_500,
+  soap: 2_000,
+  oauth: 4_000,
   ipc: 2_000,
   control: 2_000,
 };

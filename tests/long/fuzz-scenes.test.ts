@@ -36,7 +36,7 @@ import { keepFailingFile } from '../support/keep-failing-file.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 
-const cases = rounds('FABDESK_FUZZ_CASES', 3_000);
+const cases = rounds('FABDESK_FUZZ_CASES', 1_500);
 
 const cube = makeCube(10);
 const ball = makeIcosphere(10, 1);

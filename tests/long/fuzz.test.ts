@@ -31,7 +31,7 @@ import { rounds } from '../support/rounds.ts';
 import { expectSameAnalysis } from '../support/same-analysis.ts';
 import { seed } from '../support/seed.ts';
 
-const cases = rounds('FABDESK_FUZZ_CASES', 3_000);
+const cases = rounds('FABDESK_FUZZ_CASES', 1_500);
 
 const cube = makeCube(10);
 const ball = makeIcosphere(10, 1);

@@ -94,6 +94,8 @@ interface Loaded {
   readonly store: Store;
   /** The statements that `store` has sent since the last call. */
   sent(): CompiledQuery[];
+  /** Of the whole database, with its indexes. */
+  bytes(): Promise<number>;
   /** The tables that the database would read as a whole for this. */
   readsWhole(query: CompiledQuery): Promise<string[]>;
   close(): Promise<void>;
@@ -126,6 +128,9 @@ async function loadSqlite(): Promise<Loaded> {
   return {
     store,
     sent,
+    bytes: async () =>
+      Number(database.pragma('page_count', { simple: true })) *
+      Number(database.pragma('page_size', { simple: true })),
     async readsWhole({ sql, parameters }) {
       const plan = database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
       // An index of few rows, which are the ones that are wanted, is read as a whole.
@@ -155,6 +160,10 @@ async function loadPostgres(cluster: Cluster): Promise<Loaded> {
   return {
     store,
     sent,
+    async bytes() {
+      const { rows } = await pool.query('select pg_database_size(current_database()) as bytes');
+      return Number(rows[0]?.bytes);
+    },
     async readsWhole({ sql, parameters }) {
       const { rows } = await pool.query(`explain ${sql}`, [...parameters]);
       const lines = rows.map((row) => String(row['QUERY PLAN']));
@@ -255,6 +264,14 @@ for (const [name, group] of [
     afterAll(async () => {
       await loaded?.close();
       await cluster?.remove();
+    });
+
+    it('Rows and indexes take less than 1.5 KB for an order, and what belongs to it.', async ({
+      annotate,
+    }) => {
+      const bytes = await loaded.bytes();
+      await annotate(`${Math.round(bytes / 1e6)} MB for ${orders} orders and ${models} models`);
+      expect(bytes / orders).toBeLessThan(1500);
     });
 
     it.each(Object.entries(calls))('No table is read as a whole for %s.', async (_what, call) => {

@@ -19,14 +19,14 @@ import {
   lieOften,
 } from '../torture/tortures.ts';
 
-const kills = rounds('FABDESK_KILLS', 500);
+const kills = rounds('FABDESK_KILLS', 200);
 /** Kills in one arena: the more orders its folders hold, the longer each further kill takes. */
 const killsTogether = 100;
 const batches = Array.from({ length: Math.ceil(kills / killsTogether) }, (_, index) => ({
   kills: Math.min(killsTogether, kills - index * killsTogether),
   batchSeed: seed + index,
 }));
-const flips = rounds('FABDESK_FLIPS', 200);
+const flips = rounds('FABDESK_FLIPS', 100);
 /** For a machine that does much else at the same time. Ms. */
 const patience = 1_800_000;
 const left = (kept: string | null) => `everything that was left is in ${kept}`;

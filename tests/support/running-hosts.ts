@@ -66,16 +66,20 @@ export class RunningHosts {
     return path;
   }
 
+  /** More bytes than the system buffers for a service that does not read, so that the last one cannot leave. */
+  writeLarge(name: string): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, writeBinaryStl(makeIcosphere(10, 7)));
+    return path;
+  }
+
   /** The service holds back the order's answer and the upload's bytes for a minute. */
   async halfWay(app: RunningApp): Promise<{ readonly order: Job; readonly upload: Job }> {
     await addFault(app, { kind: 'slow-answer', method: 'POST', path: '/orders', delayMs: 60_000 });
     const order = await this.placeOrder(app);
     await becomes(app, order.id, 'committed');
     await addFault(app, { kind: 'slow-upload', method: 'POST', path: '/models', delayMs: 60_000 });
-    // More bytes than the system buffers for a service that does not read, so the last one cannot leave.
-    const path = join(this.folder, 'uploading.stl');
-    writeFileSync(path, writeBinaryStl(makeIcosphere(10, 7)));
-    const file = await ask(app, 'files.importPath', { path });
+    const file = await ask(app, 'files.importPath', { path: this.writeLarge('uploading.stl') });
     const upload = await ask(app, 'queue.enqueueUpload', { file, uploadScale: 0.001, title: 'uploading' });
     await becomes(app, upload.id, 'armed');
     return { order, upload };
@@ -108,6 +112,16 @@ export class RunningHosts {
       confirmedTotal: price.price,
     });
     return order;
+  }
+
+  /** The next start sends this upload. */
+  async expectUploaded(jobId: string): Promise<void> {
+    const next = await this.startBrowserHost();
+    const app = await this.reach();
+    await becomes(app, jobId, 'done');
+    app.close();
+    next.kill('SIGTERM');
+    await next.ended;
   }
 
   /** The next start completes each of these jobs, and the service has the one order only once. */

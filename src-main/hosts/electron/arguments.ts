@@ -37,6 +37,17 @@ export function howInArguments(argv: readonly string[]): OpenHow {
   return { unit: lengthUnits.find((unit) => unit === given), replace: argv.includes('--replace') };
 }
 
+/** Words of the tasks at the program's icon (icon-menu.ts). */
+export const chooseModel = '--choose-model';
+export const showQueue = '--show-queue';
+
+/** Commands of the window that such words stand for. */
+export const commandsInArguments = (argv: readonly string[]): string[] =>
+  argv.flatMap((argument) => {
+    if (argument === chooseModel) return ['go.prepare', 'plate.open'];
+    return argument === showQueue ? ['go.queue'] : [];
+  });
+
 export const linksInArguments = (argv: readonly string[]): string[] => argv.slice(1).filter(isLink);
 
 /** Null for an address of another computer, and for one that is malformed. */

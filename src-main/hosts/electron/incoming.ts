@@ -4,20 +4,23 @@
  */
 import { app } from 'electron';
 import type { OpenHow } from '../../open-files.ts';
-import { filesInArguments, howInArguments, linksInArguments } from './arguments.ts';
+import { commandsInArguments, filesInArguments, howInArguments, linksInArguments } from './arguments.ts';
 
-/** Without files and links, the person only wants to see the window. */
+/** Without any of these, the person only wants to see the window. */
 export interface Start {
   /** Absolute paths. */
   readonly files: readonly string[];
   /** `fabdesk://` links, unchecked. */
   readonly links: readonly string[];
+  /** Ids of commands of the window. */
+  readonly commands: readonly string[];
   readonly how?: OpenHow;
 }
 
 const startOf = (argv: readonly string[], cwd: string): Start => ({
   files: filesInArguments(argv, cwd),
   links: linksInArguments(argv),
+  commands: commandsInArguments(argv),
   how: howInArguments(argv),
 });
 
@@ -30,11 +33,11 @@ export class Incoming {
     this.#take(startOf(argv, cwd));
     app.on('open-file', (event, path) => {
       event.preventDefault();
-      this.#take({ files: [path], links: [] });
+      this.#take({ files: [path], links: [], commands: [] });
     });
     app.on('open-url', (event, link) => {
       event.preventDefault();
-      this.#take({ files: [], links: [link] });
+      this.#take({ files: [], links: [link], commands: [] });
     });
     app.on('second-instance', (_event, secondArgv, secondCwd) => {
       this.#take(startOf(secondArgv, secondCwd));

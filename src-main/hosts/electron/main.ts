@@ -3,7 +3,7 @@
  * logic is behind `createApp`.
  */
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, dialog, Menu } from 'electron';
+import { app, BrowserWindow, dialog, Menu, session } from 'electron';
 import type { MenuCommand } from '../../../src-shared/ipc/menu-command.ts';
 import { problemText } from '../../../src-shared/jobs/state-text.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
@@ -19,23 +19,26 @@ import { version } from '../../version.ts';
 import { rendererFolder } from '../renderer-files.ts';
 import { loadMessages, systemTags, thisSystem } from '../terminal-language.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { dataFolderInArguments } from './arguments.ts';
+import { commandsInArguments, dataFolderInArguments } from './arguments.ts';
 import { closeWithSystem } from './close-with-system.ts';
-import { Incoming } from './incoming.ts';
+import { logCrashes } from './crashes.ts';
+import { showOnDesktop } from './desktop.ts';
+import { showIconMenu } from './icon-menu.ts';
+import { Incoming, type Start } from './incoming.ts';
 import { forwardEvents, serveCalls } from './ipc.ts';
 import { commandOfLink } from './links.ts';
 import { menuTemplate } from './menu.ts';
-import { notify } from './notify.ts';
 import { openReceipt, openSignInPage } from './open-external.ts';
 import { Pieces } from './pieces.ts';
 import { claimProfile } from './profile.ts';
 import { registerScheme, serveProtocol } from './protocol.ts';
-import { stayAwakeWhileSending } from './stay-awake.ts';
-import { showAtIcon } from './taskbar.ts';
+import { rememberSaveFolders } from './save-folders.ts';
+import { tryAfterSleep } from './sleep.ts';
 import { startUtilityChild } from './utility-child.ts';
 import { createWindow } from './window.ts';
 import { WindowCommands } from './window-commands.ts';
 import { mendWindow } from './window-faults.ts';
+import { changeZoom } from './zoom.ts';
 
 const preload = fileURLToPath(new URL('./preload.cjs', import.meta.url));
 const slowStart = 2_500;
@@ -89,10 +92,15 @@ async function run(dataDir: string): Promise<void> {
   if ('running' in joined) return handOver(joined.running, incoming.files, messages);
 
   const core = joined.started;
-  const closing = closeWithSystem(core, messages, [
-    stayAwakeWhileSending(core),
-    showAtIcon(core, () => BrowserWindow.getAllWindows()),
-  ]);
+  logCrashes(core.log, messages);
+  const desktop = showOnDesktop(core, {
+    messages: () => spokenNow(core),
+    toFront,
+    run: (id) => commands.run(id),
+  });
+  const closing = closeWithSystem(core, messages, [desktop.end]);
+  tryAfterSleep(core);
+  rememberSaveFolders(session.defaultSession);
   const pieces = new Pieces(core.importStream);
   serveProtocol(core, pieces, rendererFolder());
   serveCalls(core);
@@ -100,8 +108,14 @@ async function run(dataDir: string): Promise<void> {
   const commands = new WindowCommands(windows, (shown) => void showMenu(shown));
   async function showMenu(shown: readonly MenuCommand[]): Promise<void> {
     const now = await spokenNow(core);
-    const template = menuTemplate(process.platform, now, shown, (id) => commands.run(id));
+    const template = menuTemplate(process.platform, now, shown, {
+      run: (id) => commands.run(id),
+      zoom: (to) => changeZoom(windows()[0], to),
+    });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+    showIconMenu(process.platform, now, (word) =>
+      begin({ files: [], links: [], commands: commandsInArguments([word]) }),
+    );
   }
   await showMenu([]);
 
@@ -121,39 +135,33 @@ async function run(dataDir: string): Promise<void> {
     forwardEvents(core, window);
   }
   function toFront(): void {
-    const [window] = BrowserWindow.getAllWindows();
+    const [window] = windows();
     if (window?.isMinimized()) window.restore();
     if (window) window.focus();
     else show();
   }
-
-  notify(core, {
-    isInFront: () => windows().some((window) => window.isFocused()),
-    messages: () => spokenNow(core),
-    open() {
-      toFront();
-      commands.run('go.queue');
-    },
-  });
-  incoming.handTo(({ files, links, how }) => {
+  function begin({ files, links, commands: wanted, how }: Start): void {
     // A start that comes while this one closes is repeated after it has closed.
-    if (closing.isClosing) return closing.relaunch([...files, ...links]);
-    toFront();
-    for (const link of links) {
-      const command = commandOfLink(link);
-      if (command) commands.run(command);
+    if (closing.isClosing) {
+      closing.relaunch([...files, ...links]);
+      return;
     }
+    toFront();
+    const linked = links.map(commandOfLink).filter((command) => command !== null);
+    for (const command of [...linked, ...wanted]) commands.run(command);
     for (const path of files) void open(core, path, how);
-  });
+  }
+
+  incoming.handTo(begin);
   // Also what another program has handed over (`fabdesk open`).
   core.onEvent((name) => {
     if (name === 'opened' && !closing.isClosing) toFront();
   });
   app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) show();
+    if (windows().length === 0) show();
   });
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
+    if (process.platform !== 'darwin' && !closing.isClosing) void desktop.lastWindowClosed();
   });
 }
 

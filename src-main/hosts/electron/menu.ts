@@ -6,17 +6,18 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../../../src-shared/ipc/menu-command.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
 import { acceleratorOf } from './accelerator.ts';
+import type { ZoomStep } from './zoom.ts';
 
 type Item = MenuItemConstructorOptions;
 
 /** `null` is a line between items. Electron's own labels of roles are English. */
 const edit = ['undo', 'redo', null, 'cut', 'copy', 'paste', 'delete', null, 'selectAll'] as const;
-const zoom = ['resetZoom', 'zoomIn', 'zoomOut', null, 'togglefullscreen'] as const;
+const viewEnd = [null, 'togglefullscreen'] as const;
 const macApp = ['about', null, 'services', null, 'hide', 'hideOthers', 'unhide', null, 'quit'] as const;
 const macWindow = ['minimize', 'zoom', null, 'front'] as const;
 const otherWindow = ['minimize', 'close'] as const;
 type Role = NonNullable<
-  (typeof edit | typeof zoom | typeof macApp | typeof macWindow | typeof otherWindow)[number]
+  (typeof edit | typeof viewEnd | typeof macApp | typeof macWindow | typeof otherWindow)[number]
 >;
 
 /** `commands`: those of the window; none until it has loaded. */
@@ -24,7 +25,7 @@ export function menuTemplate(
   platform: NodeJS.Platform,
   { t }: Pick<Messages, 't'>,
   commands: readonly MenuCommand[],
-  run: (id: string) => void,
+  { run, zoom }: { readonly run: (id: string) => void; readonly zoom: (to: ZoomStep) => void },
 ): Item[] {
   const mac = platform === 'darwin';
   const roles = (names: readonly (Role | null)[]): Item[] =>
@@ -38,12 +39,42 @@ export function menuTemplate(
     { label: t('hosts.menu.edit'), submenu: roles(edit) },
     {
       label: t('hosts.menu.view'),
-      submenu: [...items(view), ...(view.length > 0 ? roles([null]) : []), ...roles(zoom)],
+      submenu: [
+        ...items(view),
+        ...(view.length > 0 ? roles([null]) : []),
+        ...zoomItems(t, zoom),
+        ...roles(viewEnd),
+      ],
     },
     ...others.map((group) => ({ label: labelOf(group[0]!.group), submenu: items(group) })),
     { role: 'window', label: t('hosts.menu.window'), submenu: roles(mac ? macWindow : otherWindow) },
     ...(help[0] ? [{ role: 'help', label: labelOf(help[0].group), submenu: items(help) } as const] : []),
   ];
+}
+
+/**
+ * Electron's own roles would forget the zoom. Items that are not visible give further keys: plus without Shift where it
+ * shares a key with =, and the number pad.
+ */
+function zoomItems(t: Messages['t'], zoom: (to: ZoomStep) => void): Item[] {
+  const keys = {
+    reset: ['CmdOrCtrl+0', 'CmdOrCtrl+num0'],
+    in: ['CmdOrCtrl+Plus', 'CmdOrCtrl+=', 'CmdOrCtrl+numadd'],
+    out: ['CmdOrCtrl+-', 'CmdOrCtrl+numsub'],
+  } as const;
+  const titles = {
+    reset: 'hosts.menu.resetZoom',
+    in: 'hosts.menu.zoomIn',
+    out: 'hosts.menu.zoomOut',
+  } as const;
+  return (['reset', 'in', 'out'] as const).flatMap((to) =>
+    keys[to].map((accelerator, at) => ({
+      label: t(titles[to]),
+      accelerator,
+      visible: at === 0,
+      click: () => zoom(to),
+    })),
+  );
 }
 
 function byGroup(commands: readonly MenuCommand[]) {

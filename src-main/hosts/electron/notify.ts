@@ -1,9 +1,9 @@
 /** Notifications of the system for what a person waits for: a job that was refused or asks, and an order that is placed. */
-import { Notification } from 'electron';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { jobText } from '../../../src-shared/jobs/job-text.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
 import type { App } from '../../app.ts';
+import { showNotification } from './notification.ts';
 
 interface Options {
   /** The person sees the window, which says the same. */
@@ -19,8 +19,6 @@ type News = 'refused' | 'asks' | 'placed';
 export function notify(core: Pick<App, 'onEvent'>, { isInFront, messages, open }: Options): () => void {
   /** A job is reported with every change of it. */
   const told = new Map<string, News | null>();
-  // What nobody refers to is collected, and would not hear the click.
-  const shown = new Set<Notification>();
 
   async function show(job: Job): Promise<void> {
     const { t, say, format } = await messages();
@@ -30,12 +28,7 @@ export function notify(core: Pick<App, 'onEvent'>, { isInFront, messages, open }
       jobs: [],
     });
     const body = next === null ? sentence : `${sentence} ${next}`;
-    const notification = new Notification({ title, body });
-    shown.add(notification);
-    notification.once('click', open);
-    for (const end of ['click', 'close'] as const)
-      notification.once(end as 'close', () => shown.delete(notification));
-    notification.show();
+    showNotification({ title, body }, open);
   }
 
   return core.onEvent((name, payload) => {
@@ -44,7 +37,7 @@ export function notify(core: Pick<App, 'onEvent'>, { isInFront, messages, open }
     const news = newsOf(job);
     if (told.get(job.id) === news) return;
     told.set(job.id, news);
-    if (news && !isInFront() && Notification.isSupported()) void show(job);
+    if (news && !isInFront()) void show(job);
   });
 }
 

@@ -2,10 +2,9 @@
  * Where the window was, so that the next start opens it there. A place that no display shows any more, for example
  * because a screen was unplugged, is moved onto one.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { app, type BrowserWindow, type Rectangle, screen } from 'electron';
+import { type BrowserWindow, type Rectangle, screen } from 'electron';
 import { z } from 'zod';
+import { readStored, store } from './stored.ts';
 
 export interface WindowPlace {
   /** Of the window when it is neither maximised nor full screen. Missing: the system chooses. */
@@ -22,24 +21,19 @@ const placeSchema = z.object({
 /** Part of the title bar that has to be on a display, so that a person can take hold of the window. */
 const handle = { width: 120, height: 24 };
 
-const file = () => join(app.getPath('userData'), 'window.json');
+const name = 'window';
 
 export function readWindowPlace(): WindowPlace {
-  const read = placeSchema.safeParse(readJson(file()));
-  if (!read.success) return { isMaximised: false };
-  const { bounds, isMaximised } = read.data;
+  const read = readStored(name, placeSchema);
+  if (!read) return { isMaximised: false };
+  const { bounds, isMaximised } = read;
   return { bounds: ontoDisplay(bounds, screen.getDisplayMatching(bounds).workArea), isMaximised };
 }
 
 /** Stores the place whenever the window closes. */
 export function keepWindowPlace(window: BrowserWindow): void {
   window.on('close', () => {
-    const place: WindowPlace = { bounds: window.getNormalBounds(), isMaximised: window.isMaximized() };
-    try {
-      writeFileSync(file(), JSON.stringify(place), { mode: 0o600 });
-    } catch {
-      // The window opens at its usual place next time.
-    }
+    store(name, { bounds: window.getNormalBounds(), isMaximised: window.isMaximized() });
   });
 }
 
@@ -57,12 +51,4 @@ export function ontoDisplay(bounds: Rectangle, area: Rectangle): Rectangle {
     width,
     height,
   };
-}
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return null;
-  }
 }

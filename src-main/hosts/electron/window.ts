@@ -5,6 +5,7 @@
 import { BrowserWindow, type Session, session } from 'electron';
 import { appOrigin } from './protocol.ts';
 import { keepWindowPlace, readWindowPlace } from './window-place.ts';
+import { keepZoom } from './zoom.ts';
 
 const page = `${appOrigin}/`;
 
@@ -33,6 +34,7 @@ export function createWindow(preload: string, devTools = false): BrowserWindow {
     },
   });
   keepWindowPlace(window);
+  keepZoom(window);
   window.once('ready-to-show', () => {
     if (isMaximised) window.maximize();
     window.show();

@@ -23,37 +23,43 @@ type Reads = Pick<ServiceClient, 'getModelInfo' | 'getModelFile'>;
 const readingLasts = { few: 3 * 60_000, many: 15 * 60_000 };
 const fewModels = 10;
 
+interface Reading {
+  /** Epoch ms. */
+  readonly since: number;
+  readonly models: Map<number, ModelNow | null>;
+}
+
 /**
- * Reads the models of orders. Where the rate limit interrupts it, the next attempt goes on where this one stopped: an order
- * that needs more calls than the limit allows at once would never be read otherwise.
+ * Reads the models of orders. Where the rate limit interrupts an order, the next attempt goes on with what this one has
+ * read: an order that needs more calls than the limit allows at once would never leave otherwise.
  */
 export class ModelReader {
-  readonly #interrupted = new Map<
-    string,
-    { readonly since: number; readonly models: Map<number, ModelNow | null> }
-  >();
+  readonly #interrupted = new Map<string, Reading>();
 
-  /** Reads, then works with what was read. */
+  /**
+   * Reads, then works with what was read. `keep`: says that the rate limit interrupted the order after this work, so that
+   * the next attempt need not read again.
+   */
   async with<T>(
     jobId: string,
     modelIds: readonly number[],
     client: Reads,
     now: () => number,
-    work: (models: ModelsNow) => Promise<T>,
+    work: (models: ModelsNow, keep: () => void) => Promise<T>,
   ): Promise<T> {
     const before = this.#interrupted.get(jobId);
     this.#interrupted.delete(jobId);
     const lasts = modelIds.length > fewModels ? readingLasts.many : readingLasts.few;
     const isRecent = before !== undefined && Math.abs(now() - before.since) < lasts;
-    const { since, models } = isRecent
-      ? before
-      : { since: now(), models: new Map<number, ModelNow | null>() };
+    const reading: Reading = isRecent ? before : { since: now(), models: new Map() };
+    const { models } = reading;
+    const keep = () => void this.#interrupted.set(jobId, reading);
     try {
       for (const modelId of modelIds)
         if (!models.has(modelId)) models.set(modelId, await readModel(modelId, client));
-      return await work(models);
+      return await work(models, keep);
     } catch (thrown) {
-      if (toAppError(thrown).code === 'rate-limited') this.#interrupted.set(jobId, { since, models });
+      if (toAppError(thrown).code === 'rate-limited') keep();
       throw thrown;
     }
   }

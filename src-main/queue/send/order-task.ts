@@ -48,14 +48,16 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
     const checkedAt = now();
     const modelIds = [...new Set(lines.map(({ modelId }) => modelId))];
     const ownOf = await ownOrderAmongRivals(record, client, ledger, now);
-    // Read last: an order that is new after this may be ours.
-    const { known, found } = await reader.with(record.id, modelIds, client, now, async (models) => {
+    const read = await reader.with(record.id, modelIds, client, now, async (models, keep) => {
       const guard = { client, tolerance: priceTolerance(), now, replaceUploads };
       const offer = await guardAgreement(record, agreement, lines, models, guard);
+      // Read last: an order that is new after this may be ours.
+      const known = await readKnownOrders(client);
+      const earlier = await earlierCopies.find(record, known, client);
       const hasOpen = agreement.lines.some(isOpen);
-      return { known: await readKnownOrders(client), found: hasOpen ? offer : null };
+      return { known, earlier, found: hasOpen ? offer : null, keep };
     });
-    const earlier = await earlierCopies.find(record, known, client);
+    const { known, earlier, found, keep } = read;
     if (earlier !== null) throw sentBefore(earlier, earlierCopies.isOwnRequest(record.id));
     const request = requestOf(agreement, lines, paymentVerificationId);
     return {
@@ -66,17 +68,17 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
       ...(found && {
         rewrite: (job: JobRecord) => (job.kind === 'order' ? withFoundPrices(job, agreement, found) : job),
       }),
-      send: async (gate) =>
-        mapOutcome(
-          await client.placeOrder(request, unlessStale(gate, checkedAt, now)),
-          ({ orderId, productionOrderIds, nextActionSuggestions }) => {
-            const receipt = receiptPath(nextActionSuggestions);
-            return ownOf(orderId, known, {
-              kind: 'result',
-              result: { orderId, productionOrderIds, ...(receipt !== null && { receipt }) },
-            });
-          },
-        ),
+      send: async (gate) => {
+        const outcome = await client.placeOrder(request, unlessStale(gate, checkedAt, now));
+        if ('error' in outcome && outcome.error.code === 'rate-limited') keep();
+        return mapOutcome(outcome, ({ orderId, productionOrderIds, nextActionSuggestions }) => {
+          const receipt = receiptPath(nextActionSuggestions);
+          return ownOf(orderId, known, {
+            kind: 'result',
+            result: { orderId, productionOrderIds, ...(receipt !== null && { receipt }) },
+          });
+        });
+      },
     };
   };
 }

@@ -127,8 +127,9 @@ function holdFor({ accountId, condition }: JobRecord, failure: Failure, options:
       return { wait: 'network', notBefore, problem: failure.problem };
     }
     case 'rate': {
-      const notBefore = throttle.pause(accountId, failure.retryAt);
+      const until = throttle.pause(accountId, failure.retryAt);
       throttle.changed.emit(accountId);
+      const notBefore = longerEachTime(until, clock.now(), condition.attempt);
       return { wait: 'rate', notBefore, problem: failure.problem };
     }
     case 'sign-in':
@@ -149,6 +150,18 @@ function holdFor({ accountId, condition }: JobRecord, failure: Failure, options:
     case 'superseded':
       return { wait: null, notBefore: null, problem: null };
   }
+}
+
+/** How much longer than the service asks a job waits at most, in ms. */
+const longestRateWait = 5 * 60_000;
+
+/**
+ * When a job that was rate-limited is tried again, epoch ms. What it asked before it was stopped counts against the limit
+ * too: a job that began again as soon as one call is free could spend the calls that its last request needs, every time.
+ */
+function longerEachTime(until: number, now: number, attempts: number): number {
+  const asked = until - now;
+  return now + Math.max(asked, Math.min(asked * Math.max(1, attempts), longestRateWait));
 }
 
 const early: Problem = mainProblem('early-answer', ref('problems.earlyAnswer'));

@@ -13,7 +13,6 @@ export const curve = {
   'at.total': '{count:number} für {price}',
   unknown: 'Noch kein Preis',
   value: '{scale}: {price}. {verdict}.',
-  use: '{scale} verwenden',
   'limit.size': 'kleinste Größe',
   'limit.printer': 'Drucker',
   'limit.walls': 'Wände',

@@ -4,9 +4,10 @@ import type { en } from '../en/index.ts';
 import type { WrongParameters } from '../message.ts';
 import { cli } from './cli.ts';
 import { cliHelp } from './cli-help.ts';
+import { desktop } from './desktop.ts';
 import { windowMessages } from './window.ts';
 
-const german = { ...windowMessages, cli, cliHelp } as const;
+const german = { ...windowMessages, cli, cliHelp, desktop } as const;
 
 type Wrong = { [A in keyof typeof en]: WrongParameters<(typeof en)[A], (typeof german)[A]> }[keyof typeof en];
 

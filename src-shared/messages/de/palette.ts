@@ -52,6 +52,7 @@ export const palette = {
   'setting.language': 'deutsch englisch übersetzung optionen',
   'setting.unit': 'millimeter zoll cm mm optionen',
   'setting.keys': 'tastenkürzel tastatur optionen',
+  'setting.tray': 'schließen hintergrund beenden optionen',
   'setting.tolerance': 'preis toleranz grenze optionen',
   'setting.accounts': 'anmelden dienst passwort schlüssel',
   'setting.about': 'version datenordner lizenz',

@@ -19,6 +19,9 @@ export const settings = {
   singleKeys: 'Tastenkürzel aus einer Taste, z. B. Z für Zoom',
   singleKeysHint:
     'Ausgeschaltet gelten nur Tastenkürzel mit {mod} oder {alt}. Nützlich bei Spracheingabe oder gegen versehentliche Tastendrücke.',
+  closeToTray: 'Im Infobereich bleiben, solange Aufträge unterwegs sind',
+  closeToTrayHint:
+    'Wird das Fenster geschlossen, arbeitet Fabdesk im Infobereich weiter, bis sie erledigt sind. Ausgeschaltet oder auf einem Desktop ohne Infobereich beendet das Schließen des Fensters Fabdesk; der nächste Start sendet, was gewartet hat.',
   orders: 'Bestellungen',
   priceTolerance: 'Preiserhöhungen annehmen bis',
   priceToleranceHint:

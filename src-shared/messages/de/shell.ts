@@ -57,6 +57,7 @@ export const shell = {
   'setting.language': 'Sprache',
   'setting.unit': 'Einheit der Maße',
   'setting.keys': 'Kürzel aus einer Taste',
+  'setting.tray': 'Im Infobereich bleiben',
   'setting.tolerance': 'Erlaubter Preisanstieg',
   'setting.accounts': 'Konten',
   'setting.about': 'Über Fabdesk, Lizenzen',

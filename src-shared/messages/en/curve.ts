@@ -14,7 +14,6 @@ export const curve = {
   'at.total': '{count:number} for {price}',
   unknown: 'No price yet',
   value: '{scale}: {price}. {verdict}.',
-  use: 'Use {scale}',
   // Rules of the order gate.
   'limit.size': 'smallest size',
   'limit.printer': 'printer',

@@ -55,6 +55,7 @@ export const shell = {
   'setting.language': 'Language',
   'setting.unit': 'Unit of sizes',
   'setting.keys': 'Single-key shortcuts',
+  'setting.tray': 'Stay in the system tray',
   'setting.tolerance': 'Accepted price increase',
   'setting.accounts': 'Accounts',
   'setting.about': 'About Fabdesk, licences',

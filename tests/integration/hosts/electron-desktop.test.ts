@@ -32,7 +32,8 @@ it('A link shows a screen as soon as the window can; other links only bring the 
   await host.do('secondInstance', 'fabdesk://orders/place?id=1');
   await host.do('openUrl', 'fabdesk://settings');
   await host.do('page', 'hearChoices', 'chosen');
-  await host.do('page', 'showCommands', [queue]);
+  const screens = ['queue', 'settings', 'cart'].map((id) => ({ ...queue, id: `go.${id}` }));
+  await host.do('page', 'showCommands', screens);
   const chosen = async () => (await host.do('heard')).map(({ payload }) => payload);
   await expect.poll(chosen).toEqual(['go.queue', 'go.settings']);
   await host.do('secondInstance', 'fabdesk://cart');

@@ -16,6 +16,7 @@ import { type BodyPart, protocol } from './protocol.ts';
 import { scene } from './scene.ts';
 import { session } from './session.ts';
 import { show } from './show.ts';
+import { Tray } from './tray.ts';
 
 const firstWindow = (): BrowserWindow => {
   const [window] = BrowserWindow.getAllWindows();
@@ -50,6 +51,26 @@ export const acts = {
     void app.emit('second-instance', {}, [process.execPath, ...args], process.cwd(), null),
   activate: () => void app.emit('activate', {}, BrowserWindow.getAllWindows().length > 0),
 
+  resume: () => void powerMonitor.emit('resume'),
+  suspend: () => void powerMonitor.emit('suspend'),
+  childGone: (reason: 'crashed' | 'clean-exit') =>
+    void app.emit('child-process-gone', {}, { type: 'GPU', reason, exitCode: 5 }),
+  fail: (how: 'throw' | 'reject') =>
+    void setImmediate(() => {
+      if (how === 'throw') throw new Error('a fault of the program');
+      void Promise.reject(new Error('a fault that nobody awaits'));
+    }),
+  tray() {
+    const tray = Tray.shown;
+    return tray && { tip: tray.tip, items: menuPaths(tray.menu?.items) };
+  },
+  clickTray: () => void Tray.shown?.emit('click', {}),
+  chooseFirstInTray: () => choose(menuPaths(Tray.shown?.menu?.items)[0] ?? '', Tray.shown?.menu?.items),
+  chooseInTray: (path: string) => choose(path, Tray.shown?.menu?.items),
+  tasks: () => app.tasks.map(({ title, arguments: words }) => ({ title, words })),
+  dock: () => menuPaths(app.dock?.menu?.items ?? []),
+  chooseInDock: (path: string) => choose(path, app.dock?.menu?.items ?? []),
+
   // The window
   windows: () => BrowserWindow.getAllWindows().length,
   closeWindow: () => firstWindow().close(),
@@ -73,6 +94,11 @@ export const acts = {
     scene.hasBrowser = false;
   },
   menu: () => menuPaths(),
+  zoomLevel: () => contents().getZoomLevel(),
+  turnWheel: (direction: 'in' | 'out') => void contents().emit('zoom-changed', {}, direction),
+  gestures: () => contents().gestures,
+  save: (fileName: string, folder: string, state?: 'completed' | 'cancelled') =>
+    session.defaultSession.download(fileName, folder, state),
   choose: (path: string) => choose(path),
 
   // The page

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { emitWithDefault } from './default-action.ts';
+import type { StandInMenu } from './menu.ts';
 import { readiness } from './readiness.ts';
 import { isProgram, scene } from './scene.ts';
 import { show } from './show.ts';
@@ -26,6 +27,7 @@ type Used =
   | 'setAppUserModelId'
   | 'setBadgeCount'
   | 'setPath'
+  | 'setUserTasks'
   | 'whenReady';
 
 class StandInApp extends EventEmitter implements Pick<Electron.App, Used> {
@@ -33,6 +35,18 @@ class StandInApp extends EventEmitter implements Pick<Electron.App, Used> {
     appendSwitch: (name: string) => show(`switch ${name}`),
   } satisfies Pick<Electron.CommandLine, 'appendSwitch'>;
   badge = 0;
+  /** Those of the taskbar. */
+  tasks: readonly Electron.Task[] = [];
+  /** Only on macOS. */
+  readonly dock =
+    process.platform === 'darwin'
+      ? {
+          menu: null as StandInMenu | null,
+          setMenu(menu: StandInMenu) {
+            this.menu = menu;
+          },
+        }
+      : undefined;
   userData = tmpdir();
   #instance: SingleInstance | null = null;
   #isQuitting = false;
@@ -116,6 +130,11 @@ class StandInApp extends EventEmitter implements Pick<Electron.App, Used> {
 
   setBadgeCount(count = 0) {
     this.badge = count;
+    return true;
+  }
+
+  setUserTasks(tasks: Electron.Task[]) {
+    this.tasks = tasks;
     return true;
   }
 

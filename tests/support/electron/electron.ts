@@ -16,6 +16,7 @@ export { protocol } from './protocol.ts';
 export { screen } from './screen.ts';
 export { session } from './session.ts';
 export { shell } from './shell.ts';
+export { nativeImage, Tray } from './tray.ts';
 export { utilityProcess } from './utility-process.ts';
 
 // Not before the host has been loaded, as nobody could act on it sooner.

@@ -3,7 +3,7 @@ import { show } from './show.ts';
 
 type Template = Electron.MenuItemConstructorOptions;
 
-class StandInMenu {
+export class StandInMenu {
   readonly items: readonly Template[];
 
   constructor(items: readonly Template[]) {

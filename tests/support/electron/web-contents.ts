@@ -6,7 +6,14 @@ import { ipcMain } from './ipc-main.ts';
 import { Page, type Renderer } from './page.ts';
 import { isProgram, scene } from './scene.ts';
 
-type Used = 'forcefullyCrashRenderer' | 'reload' | 'send' | 'setWindowOpenHandler';
+type Used =
+  | 'executeJavaScript'
+  | 'forcefullyCrashRenderer'
+  | 'getZoomLevel'
+  | 'reload'
+  | 'send'
+  | 'setWindowOpenHandler'
+  | 'setZoomLevel';
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 
 export class WebContents extends EventEmitter implements Pick<Electron.WebContents, Used> {
@@ -14,6 +21,9 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
   url = '';
   loads = 0;
   isHanging = false;
+  /** What counts as acts of a person in the page. */
+  gestures = 0;
+  #zoomLevel = 0;
   /** Messages to the page, for unit tests, which have no page. */
   readonly sent: unknown[][] = [];
   readonly #preload: string | undefined;
@@ -60,6 +70,19 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
       mayOpen: (url: string) => this.open(url),
       crashed: () => this.crash(),
     };
+  }
+
+  async executeJavaScript(code: string, userGesture = false) {
+    if (code !== 'undefined') throw new Error('no page runs code of the host');
+    if (userGesture) this.gestures += 1;
+  }
+
+  getZoomLevel() {
+    return this.#zoomLevel;
+  }
+
+  setZoomLevel(level: number) {
+    this.#zoomLevel = level;
   }
 
   reload() {

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStorage } from '../../../src-service/files/open-files.ts';
 import { readStorageAddress } from '../../../src-service/files/s3-address.ts';
@@ -47,4 +48,19 @@ export async function storedContents(dataDir: string): Promise<Map<string, numbe
       ),
     ),
   );
+}
+
+/** Copies the contents that the service in one folder has stored for one in another folder, while both exist, as a backup does. */
+export async function copyContents(from: string, to: string): Promise<void> {
+  if (started !== null) {
+    const { objects } = await started;
+    const prefix = `${prefixOf(from)}/`;
+    for (const [key, object] of [...objects])
+      if (key.startsWith(prefix)) objects.set(`${prefixOf(to)}/${key.slice(prefix.length)}`, object);
+    return;
+  }
+  const uploads = join(from, 'uploads');
+  for (const shard of readdirSync(uploads))
+    if (/^[0-9a-f]{2}$/.test(shard))
+      await cp(join(uploads, shard), join(to, 'uploads', shard), { recursive: true });
 }

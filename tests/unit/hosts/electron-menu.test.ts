@@ -17,7 +17,10 @@ const commands = [
 
 async function menu(platform: NodeJS.Platform, language: 'en' | 'de', shown = commands) {
   const ran: string[] = [];
-  const template = menuTemplate(platform, await messagesFor(language, []), shown, (id) => ran.push(id));
+  const template = menuTemplate(platform, await messagesFor(language, []), shown, {
+    run: (id) => ran.push(id),
+    zoom: (to) => ran.push(`zoom ${to}`),
+  });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   return { ran, template, titles: template.map(({ label }) => label) };
 }
@@ -50,6 +53,30 @@ describe('the menu of the system', () => {
     choose('Plate > Open files && folders');
     expect(ran).toEqual(['plate.open']);
     expect(() => choose('Plate > Undo')).toThrow();
+  });
+
+  it('Zoom has the keys of every keyboard, and none that a field or the plate uses.', async () => {
+    const { ran, template } = await menu('linux', 'en');
+    const { submenu = [] } = template.find(({ label }) => label === '&View') ?? {};
+    const zooming = (submenu as typeof template).filter(({ label }) =>
+      /Zoom (in|out)|Actual/.test(label ?? ''),
+    );
+    for (const item of zooming) item.click?.({} as never, undefined, {} as never);
+    expect(ran).toEqual([
+      'zoom reset',
+      'zoom reset',
+      'zoom in',
+      'zoom in',
+      'zoom in',
+      'zoom out',
+      'zoom out',
+    ]);
+    expect(zooming.every(({ accelerator }) => String(accelerator).startsWith('CmdOrCtrl+'))).toBe(true);
+    expect(zooming.filter(({ visible }) => visible).map(({ label }) => label)).toEqual([
+      'Actual size',
+      'Zoom in',
+      'Zoom out',
+    ]);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 /** The queue's behaviour if a model is not what was agreed; the integration test checks what the real service makes. */
 import { describe, expect, it } from 'vitest';
 import { agreementOfJob } from '../../../src-main/queue/core/agreed.ts';
-import { CodedError } from '../../../src-shared/result.ts';
+import { CodedError, toAppError } from '../../../src-shared/result.ts';
 import { orderPayload, orderRecord, uploadPayload, uploadRecord } from '../../support/jobs.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 
@@ -122,6 +122,23 @@ it('An order of many models that the rate limit interrupts goes on reading where
   await bench.clock.advance(10 * 60_000);
   expect(bench.job(id).state).toBe('done');
   expect(read).toEqual([...ids.slice(0, 6), ...ids.slice(5, 10), 11, 11, 12]);
+});
+
+it('An order whose last request the rate limit stops does not read its models again.', async () => {
+  const bench = await QueueBench.open();
+  const { getModelInfo, placeOrder } = bench.service.client;
+  let [reads, sent] = [0, 0];
+  bench.service.client.getModelInfo = (modelId) => {
+    reads++;
+    return getModelInfo(modelId);
+  };
+  bench.service.client.placeOrder = async (request, gate) => {
+    if (++sent > 2) return placeOrder(request, gate);
+    return { kind: 'unsent', error: toAppError(new CodedError('rate-limited', 'Too many calls.')) };
+  };
+  const { id } = await bench.order([await bench.line({ source: { modelId: 3 } })]);
+  await bench.clock.advance(2 * 60_000);
+  expect([bench.job(id).state, reads, sent]).toEqual(['done', 1, 3]);
 });
 
 it('An order of few models that waits four minutes for the rate limit reads them again, so a new markup asks.', async () => {

@@ -23,6 +23,22 @@ describe('the rate budget', () => {
     }
   });
 
+  it('A job that is rate-limited again and again waits longer each time, at most five minutes more than asked.', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push(...Array<'rate-limit'>(9).fill('rate-limit'));
+    const waits: number[] = [];
+    bench.service.retryAt = bench.clock.now() + 40_000;
+    const job = await bench.upload();
+    await bench.clock.settle();
+    while (bench.job(job.id).state !== 'done' && waits.length < 20) {
+      const wait = (bench.job(job.id).notBefore ?? 0) - bench.clock.now();
+      waits.push(wait / 1000);
+      bench.service.retryAt = bench.clock.now() + wait + 40_000;
+      await bench.clock.advance(wait);
+    }
+    expect(waits).toEqual([40, 80, 120, 160, 200, 240, 280, 300, 300]);
+  });
+
   it('A fifth of the rate window is left to reconcile checks.', async () => {
     const bench = await QueueBench.open();
     const notice = { limit: 100, windowInSeconds: 300, retryAt: null };

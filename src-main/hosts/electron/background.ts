@@ -1,0 +1,86 @@
+/**
+ * Closing the last window while jobs are on their way keeps Fabdesk in the tray until they are done (Windows, Linux).
+ * Without an icon that a person sees, or without such jobs, closing the window ends Fabdesk, and what waits is sent by the
+ * next start. Either way nothing is lost. On macOS a program without a window is in the dock, as usual there.
+ */
+import { z } from 'zod';
+import type { Status } from '../../../src-shared/ipc/app-status.ts';
+import type { Job } from '../../../src-shared/jobs/job.ts';
+import type { Messages } from '../../../src-shared/messages/messages.ts';
+import type { App } from '../../app.ts';
+import { showNotification } from './notification.ts';
+import { readStored, store } from './stored.ts';
+
+interface Options {
+  /** Shows the icon. @returns whether a person can see it */
+  readonly appears: () => Promise<boolean>;
+  readonly hasWindow: () => boolean;
+  readonly messages: () => Promise<Messages>;
+  readonly show: () => void;
+  readonly quit: () => void;
+}
+
+/** The person knows that Fabdesk can be in the tray. */
+const knownName = 'background';
+const knownSchema = z.object({ isKnown: z.literal(true) });
+
+/** Jobs go on without a person, now or when the network is back. */
+const goesOnIn: ReadonlySet<Job['wait']> = new Set([null, 'dependency', 'network', 'rate', 'disk']);
+const isOnItsWay = ({ state, wait }: Job): boolean =>
+  state === 'queued'
+    ? goesOnIn.has(wait)
+    : state === 'preparing' || state === 'armed' || state === 'committed' || state === 'unknown';
+
+export class Background {
+  readonly #core: Pick<App, 'onEvent' | 'client'>;
+  readonly #options: Options;
+  #isDeciding = false;
+  #stays = false;
+
+  constructor(core: Pick<App, 'onEvent' | 'client'>, options: Options) {
+    this.#core = core;
+    this.#options = options;
+    core.onEvent((name) => {
+      if (name === 'status' && this.#stays && !options.hasWindow()) void this.lastWindowClosed();
+    });
+  }
+
+  /** Stays for what is on its way, or quits. */
+  async lastWindowClosed(): Promise<void> {
+    if (this.#isDeciding) return;
+    this.#isDeciding = true;
+    const count = await this.#onTheWay();
+    const isWanted = count > 0 && (await this.#isWanted());
+    // An icon that cannot be shown is none.
+    const stays = isWanted && (await this.#options.appears().catch(() => false));
+    this.#isDeciding = false;
+    // Meanwhile somebody may have opened one.
+    if (this.#options.hasWindow()) return;
+    if (!stays) this.#options.quit();
+    else if (!this.#stays) await this.#sayOnce(count);
+    this.#stays = stays;
+  }
+
+  async #isWanted(): Promise<boolean> {
+    const settings = await this.#core.client.invoke('settings.get', {});
+    return settings.ok && (settings.value.closeToTray ?? true);
+  }
+
+  async #onTheWay(): Promise<number> {
+    const status = await this.#core.client.invoke('app.status', {});
+    if (!status.ok || status.value.paused) return 0;
+    const { queue }: Status = status.value;
+    if (queue.running > 0) return queue.running + queue.waiting;
+    if (queue.waiting === 0) return 0;
+    const jobs = await this.#core.client.invoke('queue.list', {});
+    return jobs.ok ? jobs.value.filter(isOnItsWay).length : 0;
+  }
+
+  async #sayOnce(count: number): Promise<void> {
+    if (readStored(knownName, knownSchema)) return;
+    store(knownName, { isKnown: true });
+    const { t } = await this.#options.messages();
+    const body = t('desktop.background', { count });
+    showNotification({ title: t('desktop.background.title'), body }, this.#options.show);
+  }
+}

@@ -1,0 +1,18 @@
+/** Shows one notification of the system, where it has any. */
+import { Notification } from 'electron';
+
+// What nobody refers to is collected, and would not hear the click.
+const shown = new Set<Notification>();
+
+export function showNotification(
+  text: { readonly title: string; readonly body: string },
+  clicked: () => void,
+) {
+  if (!Notification.isSupported()) return;
+  const notification = new Notification(text);
+  shown.add(notification);
+  notification.once('click', clicked);
+  for (const end of ['click', 'close'] as const)
+    notification.once(end as 'close', () => shown.delete(notification));
+  notification.show();
+}

@@ -1,0 +1,100 @@
+/**
+ * The icon in the system tray: the state of the queue, a switch to work offline, and the way back to the window. It
+ * appears with the first job and stays; who never sends anything has no icon. Windows and Linux; macOS has the dock.
+ */
+import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
+import type { Status } from '../../../src-shared/ipc/app-status.ts';
+import type { Messages } from '../../../src-shared/messages/messages.ts';
+import type { App } from '../../app.ts';
+import { iconImage } from './icon-image.ts';
+import { isIdle, queueLine } from './queue-line.ts';
+import { hasTray } from './tray-host.ts';
+
+interface Options {
+  readonly messages: () => Promise<Messages>;
+  /** Brings the window to the front. */
+  readonly show: () => void;
+  /** Runs a command of the window. */
+  readonly run: (id: string) => void;
+  readonly quit: () => void;
+  readonly platform?: NodeJS.Platform;
+}
+
+export class TrayIcon {
+  readonly #core: Pick<App, 'onEvent' | 'client'>;
+  readonly #options: Options;
+  readonly #forget: () => void;
+  #tray: Tray | null = null;
+  #status: Status | null = null;
+  #shown = '';
+  #hasAsked = false;
+  #isOver = false;
+
+  constructor(core: Pick<App, 'onEvent' | 'client'>, options: Options) {
+    this.#core = core;
+    this.#options = options;
+    this.#forget = core.onEvent((name, payload) => {
+      if (name === 'status') this.#status = payload as Status;
+      if (name === 'status' || name === 'settings') void this.#update();
+    });
+  }
+
+  /** Asks the desktop anew. @returns whether a person can see the icon now */
+  async appears(): Promise<boolean> {
+    const isSeen = await hasTray(this.#options.platform ?? process.platform);
+    if (!isSeen || this.#isOver) return false;
+    if (!this.#tray) {
+      this.#tray = new Tray(iconImage((this.#options.platform ?? process.platform) === 'win32' ? 16 : 24));
+      this.#tray.on('click', () => this.#options.show());
+      await this.#update();
+    }
+    return true;
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#forget();
+    this.#tray?.destroy();
+    this.#tray = null;
+  }
+
+  async #update(): Promise<void> {
+    const status = this.#status;
+    if (!status) return;
+    if (!this.#tray) {
+      if (isIdle(status) || this.#hasAsked) return;
+      this.#hasAsked = true;
+      await this.appears();
+      return;
+    }
+    const messages = await this.#options.messages();
+    const line = queueLine(status, messages);
+    const shown = [messages.t('hosts.menu.quit'), line, status.paused].join('\n');
+    // A Linux desktop closes a menu that is open when it gets another one.
+    if (shown === this.#shown || !this.#tray) return;
+    this.#shown = shown;
+    this.#tray.setToolTip(messages.t('desktop.tip', { line }));
+    this.#tray.setContextMenu(Menu.buildFromTemplate(this.#items(status, line, messages)));
+  }
+
+  #items({ paused }: Status, line: string, { t }: Messages): MenuItemConstructorOptions[] {
+    const { show, run, quit } = this.#options;
+    return [
+      {
+        label: line,
+        click: () => {
+          show();
+          run('go.queue');
+        },
+      },
+      { type: 'separator' },
+      { label: t('desktop.show'), click: show },
+      {
+        label: paused ? t('shell.goOnline') : t('shell.workOffline'),
+        click: () => void this.#core.client.invoke('app.setPaused', { paused: !paused }),
+      },
+      { type: 'separator' },
+      { label: t('hosts.menu.quit'), click: quit },
+    ];
+  }
+}

@@ -1,0 +1,17 @@
+import type { Area } from '../message.ts';
+
+/** What the installed program shows outside of its window. */
+export const desktop = {
+  tip: 'Fabdesk: {line}',
+  show: 'Show Fabdesk',
+  openModel: 'Open model…',
+  'background.title': 'Fabdesk goes on without its window',
+  background: {
+    one: 'One job is on its way. Fabdesk is in the system tray and ends when it is done. Settings has a switch for this.',
+    other:
+      '{count:number} jobs are on their way. Fabdesk is in the system tray and ends when they are done. Settings has a switch for this.',
+  },
+  crashed: 'Fabdesk has to end',
+  'crashed.more': 'A fault in Fabdesk itself stopped it. It is in the log.',
+  childGone: 'The process “{name}” ended ({reason}, code {code}).',
+} as const satisfies Area;
