@@ -57,13 +57,15 @@ export const viewer = {
   'handles.rotate': 'Mit Griffen drehen',
   'handles.scale': 'Mit Griffen skalieren',
   'handles.rotate.hint': 'Ziehen Sie an einem Ring. Schritte von 15°, mit Umschalt beliebig.',
-  'handles.scale.hint': 'Ziehen Sie an einer Ecke. Schritte von 5 %, mit Umschalt beliebig. Alle Seiten wachsen gleich.',
+  'handles.scale.hint':
+    'Ziehen Sie an einer Ecke. Schritte von 5 %, mit Umschalt beliebig. Alle Seiten wachsen gleich.',
   'handles.close': 'Griffe schließen',
   'handles.making': 'Das Teil wird gedreht …',
   'handles.turned': '{angle}° um {axis}',
   'handles.scaled': '{scale} der Größe in der Datei',
   'handles.step': 'Um {angle}° um {axis} drehen',
-  software: 'Es ist keine Grafikkarte in Gebrauch. Große Teile werden vereinfacht, solange sich die Ansicht bewegt.',
+  software:
+    'Es ist keine Grafikkarte in Gebrauch. Große Teile werden vereinfacht, solange sich die Ansicht bewegt.',
   dimensions: 'Maße des Teils',
   xray: 'Durch das Teil sehen',
   colours: 'Farben der Datei',
