@@ -11,6 +11,9 @@ export interface FolderLock {
   unlock(): void;
 }
 
+/** How long a process waits for others that look at the lock at the same moment, ms. */
+const patience = 2_000;
+
 /**
  * The lock belongs to the operating system, so a killed process leaves none behind. Rejects with a sentence if another
  * service holds it.
@@ -20,7 +23,7 @@ export async function lockFolder(dataDir: string, isShared: boolean): Promise<Fo
   const file = join(dataDir, 'service.lock');
   closeSync(openSync(file, 'a', 0o600));
   keepPrivate(file, 0o600);
-  const lock = new Sqlite(file, { timeout: 500 });
+  const lock = new Sqlite(file, { timeout: isShared ? patience : 500 });
   try {
     lock.pragma('journal_mode = DELETE');
     if (!isShared) lock.exec('BEGIN EXCLUSIVE');
@@ -38,11 +41,14 @@ export async function lockFolder(dataDir: string, isShared: boolean): Promise<Fo
 /** @returns whether nobody else holds it. A transaction that has read keeps a shared lock until it ends. */
 async function share(lock: SqliteDatabase.Database): Promise<boolean> {
   let isAlone = true;
+  // While it waits for others, it would keep those out that start at the same time.
+  lock.pragma('busy_timeout = 0');
   try {
     lock.exec('BEGIN EXCLUSIVE; COMMIT');
   } catch {
     isAlone = false;
   }
+  lock.pragma(`busy_timeout = ${patience}`);
   lock.exec('BEGIN');
   lock.prepare('SELECT count(*) FROM sqlite_master').get();
   return isAlone;
