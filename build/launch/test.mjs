@@ -126,7 +126,7 @@ function startLong() {
 
 /** Fast feedback while working: a short wait for missing elements, and no setup of the machine. */
 function runPart() {
-  env.FABDESK_PATIENCE = 'short';
+  env.FABDESK_PATIENCE ??= 'short';
   const named = name === undefined ? [] : ['-t', name];
   if (changed) {
     check();
