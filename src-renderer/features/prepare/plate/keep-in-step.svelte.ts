@@ -22,6 +22,13 @@ export function keepInStep(prepare: Prepare): void {
   const { app, plate, modelCache, prices, intake } = prepare;
   /** Whether to show the sample is unknown until files opened from outside are known. */
   let openedTaken = $state(false);
+  let sampleOffered = false;
+  /** A window that is loaded again before the sample is stored offers it again. */
+  const offerSample = async () => {
+    await intake.addSample();
+    await app.workspace.flush();
+    await app.changeSettings({ sampleShown: true });
+  };
 
   $effect(() => {
     const { items } = plate;
@@ -127,13 +134,14 @@ export function keepInStep(prepare: Prepare): void {
   $effect(() => {
     const isFirst =
       openedTaken &&
+      !sampleOffered &&
       app.settingsKnown &&
       app.workspace.loaded &&
       !app.settings.sampleShown &&
       app.jobs.length === 0;
     if (!isFirst || plate.items.length > 0 || app.workspace.cart.length > 0 || intake.rows.length > 0) return;
-    void app.changeSettings({ sampleShown: true });
-    void intake.addSample();
+    sampleOffered = true;
+    untrack(() => void offerSample());
   });
 
   $effect(() => {
