@@ -12,7 +12,7 @@ import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 type Sendable = Omit<ServiceOptions, 'clock' | 'logger'>;
 export type ToProcess = { readonly start: Sendable } | { readonly now: number } | { readonly close: true };
 
-const processCount = Number(process.env['FABDESK_TEST_PROCESSES'] ?? 1);
+export const processCount = Number(process.env['FABDESK_TEST_PROCESSES'] ?? 1);
 const entry = fileURLToPath(new URL('./process.child.ts', import.meta.url));
 
 export interface MoreProcesses {
