@@ -45,8 +45,8 @@ afterEach(async () => {
 /** Several processes give each other an hour before they remove what is noted as unused. */
 async function notedContents(): Promise<string[]> {
   if (processCount < 2) return [];
-  const rows = await service.query('select sha256 from unused_file');
-  return rows.map(({ sha256 }) => String(sha256));
+  const rows = await service.query<{ sha256: string }>('select sha256 from unused_file');
+  return rows.map(({ sha256 }) => sha256);
 }
 
 interface Answered {
