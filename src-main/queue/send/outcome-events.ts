@@ -129,7 +129,7 @@ function holdFor({ accountId, condition }: JobRecord, failure: Failure, options:
     case 'rate': {
       const until = throttle.pause(accountId, failure.retryAt);
       throttle.changed.emit(accountId);
-      const notBefore = longerEachTime(until, clock.now(), condition.attempt);
+      const notBefore = longerEachTime(until, clock.now(), condition.failures + 1);
       return { wait: 'rate', notBefore, problem: failure.problem };
     }
     case 'sign-in':
@@ -152,7 +152,7 @@ function holdFor({ accountId, condition }: JobRecord, failure: Failure, options:
   }
 }
 
-/** How much longer than the service asks a job waits at most, in ms. */
+/** Up to this, a job waits longer than the service asks, in ms. */
 const longestRateWait = 5 * 60_000;
 
 /**
@@ -161,7 +161,7 @@ const longestRateWait = 5 * 60_000;
  */
 function longerEachTime(until: number, now: number, attempts: number): number {
   const asked = until - now;
-  return now + Math.max(asked, Math.min(asked * Math.max(1, attempts), longestRateWait));
+  return now + Math.max(asked, Math.min(asked * attempts, longestRateWait));
 }
 
 const early: Problem = mainProblem('early-answer', ref('problems.earlyAnswer'));

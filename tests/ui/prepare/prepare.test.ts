@@ -205,6 +205,25 @@ describe('other ways in', () => {
     expect(later.callsOf('files.importSample')).toHaveLength(0);
   });
 
+  it('The sample counts as shown only once the plate with it is stored.', async () => {
+    const stored = Promise.withResolvers<void>();
+    const bridge = createPlateDouble({
+      settings: { sampleShown: false },
+      handlers: {
+        'files.importSample': async () => {
+          await stored.promise;
+          return bridge.spool('Spur gear.stl', boxStl(20, 20, 20));
+        },
+      },
+    });
+    await open(bridge);
+    await expect.poll(() => bridge.callsOf('files.importSample')).toHaveLength(1);
+    expect(bridge.callsOf('settings.set')).toEqual([]);
+    stored.resolve();
+    await expect.poll(() => bridge.callsOf('settings.set')).toContainEqual({ sampleShown: true });
+    expect(JSON.stringify(bridge.callsOf('workspace.apply'))).toContain('Spur gear.stl');
+  });
+
   it('A pasted path opens its file, and a wrong path is explained.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);

@@ -23,7 +23,7 @@ describe('the rate budget', () => {
     }
   });
 
-  it('A job that is rate-limited again and again waits longer each time, at most five minutes more than asked.', async () => {
+  it('A job that is rate-limited again and again waits longer each time, up to five minutes.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push(...Array<'rate-limit'>(9).fill('rate-limit'));
     const waits: number[] = [];
