@@ -34,7 +34,7 @@ const sqliteOnly = ['migrations', 'npm-client', 'server-process', 'private-acces
   (name) => `tests/integration/service/${name}.test.ts`,
 );
 
-const onProcesses = ['races', 'orders', 'production', 'tokens'].map(
+const onProcesses = ['races', 'orders', 'rehearsal', 'tokens'].map(
   (name) => `tests/integration/service/${name}.test.ts`,
 );
 

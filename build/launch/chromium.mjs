@@ -3,12 +3,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Without a graphics card WebGL runs in software; the other options stop the browser from contacting its maker. */
+/**
+ * Without a graphics card WebGL runs in software. Pages are not drawn that way, which would take several times as long. The
+ * other options stop the browser from contacting its maker.
+ */
 const args = [
   '--no-sandbox',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
+  '--disable-gpu-rasterization',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',

@@ -75,19 +75,19 @@ async function runAll() {
   useChromium();
   check();
   ensureBuilt();
-  const long = startLong();
+  const long = startBeside('long', env);
   env.FABDESK_ELECTRON_COVERAGE = join(results, 'electron');
   mkdirSync(env.FABDESK_ELECTRON_COVERAGE);
   runVitest('node', ['--reporter=dot']);
   checkCoverage(env.FABDESK_ELECTRON_COVERAGE);
   delete env.FABDESK_ELECTRON_COVERAGE;
+  const windows = startBeside('windows', { ...env, ...windowsEnv() });
   runVitest('ui', ['--reporter=dot']);
+  await windows();
   // The strict layer asks Linux what is open (tests/support/strict-fs).
   if (process.platform === 'linux') runVitest('strict', ['--reporter=dot']);
-  Object.assign(env, windowsEnv());
-  runVitest('windows', ['--reporter=dot']);
-  runPlaywright([]);
   await long();
+  runPlaywright([]);
   report();
 }
 
@@ -99,13 +99,13 @@ function checkCoverage(folder) {
 }
 
 /**
- * The long runs wait most of the time. They go on beside the other suites, at a lower priority, so that these are not
+ * Starts a suite that waits much of its time. It goes on beside the others at a lower priority, so that these are not much
  * slower.
- * @returns a function that waits for them, shows what they printed and adds their results
+ * @returns a function that waits for it, shows what it printed and adds its results
  */
-function startLong() {
-  const { command, args, json } = vitest('long', ['--reporter=dot']);
-  const output = join(results, 'long.txt');
+function startBeside(project, env) {
+  const { command, args, json } = vitest(project, ['--reporter=dot']);
+  const output = join(results, `${project}.txt`);
   const file = openSync(output, 'w');
   say(`${command} ${args.join(' ')} (beside the others)`);
   const child = spawn(fabdeskNode(), tool(command, ...args), {
@@ -117,7 +117,7 @@ function startLong() {
   process.on('exit', () => child.kill());
   const ended = new Promise((resolve) => child.once('exit', resolve));
   return async () => {
-    say('Waiting for the long runs.');
+    say(`Waiting for the suite ${project}.`);
     const code = await ended;
     process.stdout.write(readFileSync(output));
     collect(command, code === 0, json, readVitest);

@@ -7,7 +7,7 @@ import { mutants } from '../simulation/mutants.ts';
 import { runSpread, runTask } from '../simulation/processes.ts';
 import { rounds } from '../support/rounds.ts';
 
-const schedules = rounds('FABDESK_SCHEDULES', 1_000);
+const schedules = rounds('FABDESK_SCHEDULES', 400);
 const patience = 600_000;
 
 describe('Simulated schedules', () => {

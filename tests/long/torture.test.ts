@@ -19,7 +19,7 @@ import {
   lieOften,
 } from '../torture/tortures.ts';
 
-const kills = rounds('FABDESK_KILLS', 200);
+const kills = rounds('FABDESK_KILLS', 100);
 /** Kills in one arena: the more orders its folders hold, the longer each further kill takes. */
 const killsTogether = 100;
 const batches = Array.from({ length: Math.ceil(kills / killsTogether) }, (_, index) => ({
@@ -105,7 +105,7 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
   it.skipIf(!canStartKeyring)(
     'A script that is killed and run again with its key orders once (needs gnome-keyring).',
     async () => {
-      const { faults, states, kept } = await repeatScripts(6, seed);
+      const { faults, states, kept } = await repeatScripts(3, seed);
       expect(faults, left(kept)).toEqual([]);
       expect(states['done']).toBeGreaterThan(0);
     },
@@ -115,7 +115,7 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
   it.skipIf(!canStartKeyring)(
     'An order stays at its account, whichever is selected while its command is killed (needs gnome-keyring).',
     async () => {
-      const { faults, states, kept } = await switchAccounts(6, seed);
+      const { faults, states, kept } = await switchAccounts(3, seed);
       expect(faults, left(kept)).toEqual([]);
       expect(states['done']).toBeGreaterThan(0);
     },

@@ -1,4 +1,6 @@
 /** Data folders of earlier versions are migrated when the service opens them. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
@@ -51,5 +53,31 @@ it('Products of an earlier version get whole numbers, in orders too.', async () 
     expect(await store.selectFrom('order_product').select('spin').execute()).toEqual([{ spin: '100000007' }]);
   } finally {
     await close();
+  }
+});
+
+it('A process that dies during its first migration leaves a folder that the next start opens.', async () => {
+  const statements = async (folder: string, dieAt: number): Promise<number> => {
+    const child = fork(new URL('./migrating.child.ts', import.meta.url), [folder, String(dieAt)], {
+      execArgv: [],
+      stdio: 'inherit',
+    });
+    let done = 0;
+    child.on('message', (count) => (done = Number(count)));
+    await once(child, 'close');
+    return done;
+  };
+  const all = await statements(temporaryFolder(), Number.POSITIVE_INFINITY);
+  expect(all).toBeGreaterThan(60);
+  for (const share of [0.1, 0.5, 0.95]) {
+    const folder = temporaryFolder();
+    const dieAt = Math.floor(all * share);
+    expect(await statements(folder, dieAt)).toBeLessThanOrEqual(dieAt);
+    const { store, close } = await openStore(folder);
+    try {
+      expect(await store.selectFrom('print_order').selectAll().execute()).toEqual([]);
+    } finally {
+      await close();
+    }
   }
 });
