@@ -1,5 +1,6 @@
 /** `npm run bench -- <subject>`: runs the measurements of one subject and prints a table, or JSON with `--json`. */
 import { parseArgs } from 'node:util';
+import { benchApp } from './app/bench.ts';
 import { benchGeometry } from './geometry/bench.ts';
 import { benchQueue } from './queue/bench.ts';
 import { benchService } from './service/bench.ts';
@@ -11,6 +12,7 @@ import { benchStalls } from './stalls/bench.ts';
 import { benchView } from './view/bench.ts';
 
 const subjects: Readonly<Record<string, (options: BenchOptions) => Promise<void>>> = {
+  app: benchApp,
   costs: benchCosts,
   geometry: benchGeometry,
   processes: benchProcesses,

@@ -1,18 +1,20 @@
 /**
- * Runs in a separate process, so that time and memory are its own. `fill FOLDER N` enqueues N uploads that wait; `start
- * FOLDER` opens them and prints as JSON how long that took and how much memory it needed.
+ * Runs in a separate process, so that time and memory are its own. `fill FOLDER N [FILES]` enqueues N uploads of this many
+ * files, which wait offline; `start FOLDER` opens them and prints as JSON how long that took and how much memory it needed.
  */
 import { Readable } from 'node:stream';
+import { Pause } from '../../src-main/pause.ts';
 import { openCore } from './core.ts';
 
-const [what = '', folder = '', count = '0'] = process.argv.slice(2);
+const [what = '', folder = '', count = '0', fileCount = '100'] = process.argv.slice(2);
 const began = performance.now();
 const core = await openCore(folder, null);
 if (what === 'fill') {
   core.queue.start();
   core.queue.setPaused(true);
+  new Pause(core.database.meta).set(true);
   const files = await Promise.all(
-    Array.from({ length: 100 }, (_, number) =>
+    Array.from({ length: Number(fileCount) }, (_, number) =>
       core.spool.importStream(Readable.from([Buffer.from(`solid bench ${number}`)]), `bench ${number}.stl`),
     ),
   );

@@ -8,7 +8,7 @@ import { createServer } from 'vite';
 import { chromiumLaunch } from '../../build/launch/chromium.mjs';
 import type { BenchOptions } from '../main.ts';
 import { median } from '../support/stats.ts';
-import { type Use, useOf } from './browser-use.ts';
+import { type Use, useOf } from '../support/use.ts';
 import type { AtRest, Contestant } from './page.ts';
 
 const contestants: readonly Contestant[] = ['three.js', 'without proxy', 'with proxy'];

@@ -1,4 +1,4 @@
-/** What a browser uses of the machine, in all its processes. Linux only. */
+/** What a program uses of the machine, in all its processes. Linux only. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Use {
