@@ -20,6 +20,7 @@ import { openBallast } from './db/ballast.ts';
 import { openDatabase } from './db/database.ts';
 import { hasOpenJobs } from './db/job-store.ts';
 import { openSentLog } from './db/sent-log.ts';
+import { collectDiagnostics } from './diagnostics/diagnostics.ts';
 import { dispatch } from './dispatch.ts';
 import { Originals } from './files/originals.ts';
 import { createPictures } from './files/pictures.ts';
@@ -36,6 +37,7 @@ import { LocalService } from './local-service/local-service.ts';
 import type { StartService } from './local-service/service-process.ts';
 import { type Log, openLog } from './log.ts';
 import { englishText, mainError } from './main-error.ts';
+import { messagesFor } from './messages-for.ts';
 import { type OpenHow, openFile } from './open-files.ts';
 import { Opened } from './opened.ts';
 import { Pause } from './pause.ts';
@@ -301,15 +303,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
     const opened = new Opened(() => emit('opened', {}));
     let address: (() => string) | null = null;
+    const info = (): AppInfo => ({
+      version: options.version,
+      host: options.host,
+      platform: process.platform,
+      keyring: { kind: secrets.kind, detail: englishText(secrets.detail), text: secrets.detail },
+      dataFolder: dataDir,
+      setAside: ownDocuments.filter((key) => documents.setAside.has(key)),
+    });
     const handlers = createHandlers({
-      info: () => ({
-        version: options.version,
-        host: options.host,
-        platform: process.platform,
-        keyring: { kind: secrets.kind, detail: englishText(secrets.detail), text: secrets.detail },
-        dataFolder: dataDir,
-        setAside: ownDocuments.filter((key) => documents.setAside.has(key)),
-      }),
+      info,
       accounts,
       consents,
       signIns,
@@ -330,6 +333,21 @@ export async function createApp(options: AppOptions): Promise<App> {
       openReceipt: options.openReceipt ?? (async () => false),
       local,
       operate: (action) => local.operate(action),
+      diagnostics: async (language) =>
+        collectDiagnostics(
+          {
+            info: info(),
+            status: status.read(),
+            settings: settings.read(),
+            workspace: workspace.read(),
+            accounts: accounts.list(),
+            jobs: queue.list(),
+            sqlite: database.sqlite,
+            restoredFrom: database.restored?.from ?? null,
+          },
+          await messagesFor(language, []),
+          Date.now(),
+        ),
       emitSettings: (changed) => emit('settings', changed),
     });
     const call: App['call'] = (name, input) =>

@@ -43,6 +43,7 @@ export const palette = {
   'go.queue': 'aufträge uploads warten',
   'go.settings': 'optionen konfiguration vorlieben',
   'help.shortcuts': 'tasten tastatur belegung',
+  'help.diagnostics': 'Support Bericht Protokoll Log ZIP Problem Fehler',
   'app.offline': 'netz verbindung internet pause',
   'theme.dark': 'nacht schwarz aussehen farben modus',
   'theme.light': 'tag weiß aussehen farben modus',

@@ -43,6 +43,7 @@ export const palette = {
   'go.queue': 'jobs uploads waiting',
   'go.settings': 'preferences options configuration',
   'help.shortcuts': 'keys hotkeys bindings keyboard',
+  'help.diagnostics': 'support report log zip problem bug',
   'app.offline': 'network connection internet pause',
   'theme.dark': 'night black appearance colours mode',
   'theme.light': 'day white appearance colours mode',
