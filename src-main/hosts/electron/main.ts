@@ -23,6 +23,7 @@ import { commandsInArguments, dataFolderInArguments } from './arguments.ts';
 import { closeWithSystem } from './close-with-system.ts';
 import { logCrashes } from './crashes.ts';
 import { showOnDesktop } from './desktop.ts';
+import { serveDragOut } from './drag-out.ts';
 import { showIconMenu } from './icon-menu.ts';
 import { Incoming, type Start } from './incoming.ts';
 import { forwardEvents, serveCalls } from './ipc.ts';
@@ -104,8 +105,9 @@ async function run(dataDir: string): Promise<void> {
   const pieces = new Pieces(core.importStream);
   serveProtocol(core, pieces, rendererFolder());
   serveCalls(core);
+  serveDragOut(core);
   const windows = () => BrowserWindow.getAllWindows();
-  const commands = new WindowCommands(windows, (shown) => void showMenu(shown));
+  const commands = new WindowCommands(windows, core.log, (shown) => void showMenu(shown));
   async function showMenu(shown: readonly MenuCommand[]): Promise<void> {
     const now = await spokenNow(core);
     const template = menuTemplate(process.platform, now, shown, {

@@ -5,6 +5,7 @@ export const palette = {
   'plate.open': 'hinzufügen importieren laden datei modell',
   'plate.path': 'ordner ort datei importieren',
   'plate.reload': 'aktualisieren erneuern nochmal datei',
+  'plate.copy': 'exportieren herunterladen ziehen Ordner',
   'plate.undo': 'zurück widerrufen schritt',
   'plate.redo': 'nochmal vorwärts wieder',
   'plate.remove': 'löschen wegnehmen verwerfen',

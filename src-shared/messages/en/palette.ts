@@ -5,6 +5,7 @@ export const palette = {
   'plate.open': 'add import load file model',
   'plate.path': 'folder location file import',
   'plate.reload': 'refresh update again file',
+  'plate.copy': 'export download drag folder',
   'plate.undo': 'back revert step',
   'plate.redo': 'repeat again forward',
   'plate.remove': 'delete erase discard clear',
