@@ -49,6 +49,8 @@ import type { StartChild } from './secrets/keyring-process.ts';
 import { openSecretStore } from './secrets/open-secret-store.ts';
 import { StatusBoard } from './status.ts';
 import { createStoredSettings } from './stored-settings.ts';
+import { readFeed, usableFeed } from './updates/read-feed.ts';
+import { Updates } from './updates/updates.ts';
 import { watchForWake } from './wake-watch.ts';
 import { SharedWorkspace } from './workspace.ts';
 
@@ -70,7 +72,11 @@ export interface AppOptions {
    * browser host, whose window opens the page itself.
    */
   readonly openExternal?: (url: string, baseUrl: string) => Promise<boolean>;
-  /** Likewise for the page of an order. */
+  /** The address that is asked for newer versions. Left out: nobody is. */
+  readonly updateFeed?: string | undefined;
+  /** ms after the start; left out: some seconds. */
+  readonly firstLook?: number;
+  /** Likewise for the page of an order, and of a newer version at the site of `updateFeed`. */
   readonly openReceipt?: (url: string, baseUrl: string) => Promise<boolean>;
 }
 
@@ -233,6 +239,22 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
     closers.push(() => queue.stop());
 
+    const feed = usableFeed(options.updateFeed);
+    const updates =
+      feed === null
+        ? null
+        : new Updates({
+            version: options.version,
+            documents,
+            settings: settings.read,
+            isAllowed: () => !pause.isOn,
+            read: () => readFeed(feed),
+            now: Date.now,
+            changed: () => status.touch(),
+            report: (thrown) => log.error('look for a newer version', thrown),
+          });
+    const openReceipt = options.openReceipt ?? (async () => false);
+
     const status = new StatusBoard({
       account: () => accounts.current(),
       queue() {
@@ -243,6 +265,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       monitor,
       localConnection: () => local.connection,
       folder: () => ({ notice: stamp.notice, keychain: stamp.outside }),
+      update: () => updates?.found ?? null,
       changed: (now) => emit('status', now),
     });
     closers.push(() => status.close());
@@ -309,6 +332,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       platform: process.platform,
       keyring: { kind: secrets.kind, detail: englishText(secrets.detail), text: secrets.detail },
       dataFolder: dataDir,
+      ...(feed !== null && { updateHost: new URL(feed).host }),
       setAside: ownDocuments.filter((key) => documents.setAside.has(key)),
     });
     const handlers = createHandlers({
@@ -330,7 +354,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       watch,
       opened,
       address: () => address?.() ?? null,
-      openReceipt: options.openReceipt ?? (async () => false),
+      openReceipt,
+      async openUpdate() {
+        const found = updates?.found;
+        return feed !== null && found ? openReceipt(found.url, feed) : false;
+      },
       local,
       operate: (action) => local.operate(action),
       diagnostics: async (language) =>
@@ -348,7 +376,12 @@ export async function createApp(options: AppOptions): Promise<App> {
           await messagesFor(language, []),
           Date.now(),
         ),
-      emitSettings: (changed) => emit('settings', changed),
+      emitSettings(changed) {
+        emit('settings', changed);
+        // A person may have switched it on, or not want to see what was found.
+        void updates?.look();
+        status.touch();
+      },
     });
     const call: App['call'] = (name, input) =>
       dispatch(contract, handlers, name, input, (where, thrown) => log.error(where, thrown));
@@ -364,6 +397,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // A command starts it only if it needs it.
     if (options.host !== 'cli') local.begin();
     closers.push(keepHouse());
+    if (updates) closers.push(updates.begin(options.firstLook));
     closers.push(watchForWake(() => queue.tryNow()));
     for (const key of documents.setAside)
       log.info(`the stored ${key} cannot be read; it was set aside in the database as ${key}/unreadable`);

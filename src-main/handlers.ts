@@ -60,6 +60,7 @@ export interface Parts {
   readonly local: Pick<LocalService, 'pageFor'>;
   /** Operates the local print service. */
   readonly operate: (action: OperatorAction) => Promise<OperatorState>;
+  readonly openUpdate: () => Promise<boolean>;
   /** The file for support, with its readme in this language. */
   readonly diagnostics: (language: Language) => Promise<Diagnostics>;
   readonly emitSettings: (settings: ReturnType<StoredSettings['read']>) => void;
@@ -122,6 +123,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       else watch();
       return {};
     },
+    'app.openUpdate': async () => ({ opened: await parts.openUpdate() }),
     'app.diagnostics': async ({ language }) => {
       const { fileName, zip } = await parts.diagnostics(language);
       return { fileName, zip: Buffer.from(zip).toString('base64') };

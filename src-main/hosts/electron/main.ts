@@ -15,7 +15,7 @@ import { serviceChildUrl } from '../../local-service/service-process.ts';
 import { messagesFor } from '../../messages-for.ts';
 import type { OpenHow } from '../../open-files.ts';
 import { keyringChildUrl } from '../../secrets/keyring-process.ts';
-import { version } from '../../version.ts';
+import { updateFeed, version } from '../../version.ts';
 import { rendererFolder } from '../renderer-files.ts';
 import { loadMessages, systemTags, thisSystem } from '../terminal-language.ts';
 import { terminalLine } from '../terminal-text.ts';
@@ -88,6 +88,7 @@ async function run(dataDir: string): Promise<void> {
         startUtilityChild(serviceChildUrl(), { serviceName: 'Fabdesk local print service' }),
       openExternal: openSignInPage,
       openReceipt,
+      updateFeed: updateFeed(),
     }),
   ).finally(() => clearTimeout(slow));
   if ('running' in joined) return handOver(joined.running, incoming.files, messages);

@@ -42,6 +42,8 @@ export const appCalls = {
   ),
   /** Files that were opened from outside and wait for a window. Each is handed over once. */
   'app.takeOpened': call(nothing, z.array(spooledFileSchema)),
+  /** Opens the page of the newer version in the system's browser; `opened` is false where the window has to show it. */
+  'app.openUpdate': call(nothing, z.object({ opened: z.boolean() })),
   /** Stops or resumes everything that leaves this machine. */
   'app.setPaused': call(z.object({ paused: z.boolean() }), done),
   /** A ZIP file for support. Nothing is sent; `language` is that of its readme. */

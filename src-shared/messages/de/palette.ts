@@ -55,6 +55,7 @@ export const palette = {
   'setting.unit': 'millimeter zoll cm mm optionen',
   'setting.keys': 'tastenkürzel tastatur optionen',
   'setting.tray': 'schließen hintergrund beenden optionen',
+  'setting.updates': 'Update Aktualisierung Upgrade Optionen',
   'setting.tolerance': 'preis toleranz grenze optionen',
   'setting.accounts': 'anmelden dienst passwort schlüssel',
   'setting.about': 'version datenordner lizenz',

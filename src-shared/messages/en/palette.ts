@@ -55,6 +55,7 @@ export const palette = {
   'setting.unit': 'millimetres inches cm mm preferences options',
   'setting.keys': 'shortcuts hotkeys keyboard preferences options',
   'setting.tray': 'close background quit exit preferences options',
+  'setting.updates': 'update upgrade release preferences options',
   'setting.tolerance': 'price rise tolerance limit preferences options',
   'setting.accounts': 'sign in login service password key',
   'setting.about': 'version data folder licence',
