@@ -18,7 +18,10 @@ test('The page has the six functions of the preload, and nothing else of Electro
     const names = ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron'];
     return { functions: Object.keys(fabdesk!).sort(), others: names.filter((name) => name in others) };
   });
-  expect(found).toEqual({ functions: ['dragOut', 'invoke', 'on', 'onChosen', 'pathOf', 'showCommands'], others: [] });
+  expect(found).toEqual({
+    functions: ['dragOut', 'invoke', 'on', 'onChosen', 'pathOf', 'showCommands'],
+    others: [],
+  });
 });
 
 test('What crosses into the main process is copied: functions cannot, and a file that the page made has no path.', async ({
