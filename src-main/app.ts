@@ -20,6 +20,7 @@ import { openBallast } from './db/ballast.ts';
 import { openDatabase } from './db/database.ts';
 import { hasOpenJobs } from './db/job-store.ts';
 import { openSentLog } from './db/sent-log.ts';
+import { collectDiagnostics } from './diagnostics/diagnostics.ts';
 import { dispatch } from './dispatch.ts';
 import { Originals } from './files/originals.ts';
 import { createPictures } from './files/pictures.ts';
@@ -36,6 +37,7 @@ import { LocalService } from './local-service/local-service.ts';
 import type { StartService } from './local-service/service-process.ts';
 import { type Log, openLog } from './log.ts';
 import { englishText, mainError } from './main-error.ts';
+import { messagesFor } from './messages-for.ts';
 import { type OpenHow, openFile } from './open-files.ts';
 import { Opened } from './opened.ts';
 import { Pause } from './pause.ts';
@@ -47,6 +49,8 @@ import type { StartChild } from './secrets/keyring-process.ts';
 import { openSecretStore } from './secrets/open-secret-store.ts';
 import { StatusBoard } from './status.ts';
 import { createStoredSettings } from './stored-settings.ts';
+import { readFeed, usableFeed } from './updates/read-feed.ts';
+import { Updates } from './updates/updates.ts';
 import { watchForWake } from './wake-watch.ts';
 import { SharedWorkspace } from './workspace.ts';
 
@@ -68,7 +72,11 @@ export interface AppOptions {
    * browser host, whose window opens the page itself.
    */
   readonly openExternal?: (url: string, baseUrl: string) => Promise<boolean>;
-  /** Likewise for the page of an order. */
+  /** The address that is asked for newer versions. Left out: nobody is. */
+  readonly updateFeed?: string | undefined;
+  /** ms after the start; left out: some seconds. */
+  readonly firstLook?: number;
+  /** Likewise for the page of an order, and of a newer version at the site of `updateFeed`. */
   readonly openReceipt?: (url: string, baseUrl: string) => Promise<boolean>;
 }
 
@@ -231,6 +239,22 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
     closers.push(() => queue.stop());
 
+    const feed = usableFeed(options.updateFeed);
+    const updates =
+      feed === null
+        ? null
+        : new Updates({
+            version: options.version,
+            documents,
+            settings: settings.read,
+            isAllowed: () => !pause.isOn,
+            read: () => readFeed(feed),
+            now: Date.now,
+            changed: () => status.touch(),
+            report: (thrown) => log.error('look for a newer version', thrown),
+          });
+    const openReceipt = options.openReceipt ?? (async () => false);
+
     const status = new StatusBoard({
       account: () => accounts.current(),
       queue() {
@@ -241,6 +265,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       monitor,
       localConnection: () => local.connection,
       folder: () => ({ notice: stamp.notice, keychain: stamp.outside }),
+      update: () => updates?.found ?? null,
       changed: (now) => emit('status', now),
     });
     closers.push(() => status.close());
@@ -301,15 +326,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
     const opened = new Opened(() => emit('opened', {}));
     let address: (() => string) | null = null;
+    const info = (): AppInfo => ({
+      version: options.version,
+      host: options.host,
+      platform: process.platform,
+      keyring: { kind: secrets.kind, detail: englishText(secrets.detail), text: secrets.detail },
+      dataFolder: dataDir,
+      ...(feed !== null && { updateHost: new URL(feed).host }),
+      setAside: ownDocuments.filter((key) => documents.setAside.has(key)),
+    });
     const handlers = createHandlers({
-      info: () => ({
-        version: options.version,
-        host: options.host,
-        platform: process.platform,
-        keyring: { kind: secrets.kind, detail: englishText(secrets.detail), text: secrets.detail },
-        dataFolder: dataDir,
-        setAside: ownDocuments.filter((key) => documents.setAside.has(key)),
-      }),
+      info,
       accounts,
       consents,
       signIns,
@@ -327,10 +354,34 @@ export async function createApp(options: AppOptions): Promise<App> {
       watch,
       opened,
       address: () => address?.() ?? null,
-      openReceipt: options.openReceipt ?? (async () => false),
+      openReceipt,
+      async openUpdate() {
+        const found = updates?.found;
+        return feed !== null && found ? openReceipt(found.url, feed) : false;
+      },
       local,
       operate: (action) => local.operate(action),
-      emitSettings: (changed) => emit('settings', changed),
+      diagnostics: async (language) =>
+        collectDiagnostics(
+          {
+            info: info(),
+            status: status.read(),
+            settings: settings.read(),
+            workspace: workspace.read(),
+            accounts: accounts.list(),
+            jobs: queue.list(),
+            sqlite: database.sqlite,
+            restoredFrom: database.restored?.from ?? null,
+          },
+          await messagesFor(language, []),
+          Date.now(),
+        ),
+      emitSettings(changed) {
+        emit('settings', changed);
+        // A person may have switched it on, or not want to see what was found.
+        void updates?.look();
+        status.touch();
+      },
     });
     const call: App['call'] = (name, input) =>
       dispatch(contract, handlers, name, input, (where, thrown) => log.error(where, thrown));
@@ -346,6 +397,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // A command starts it only if it needs it.
     if (options.host !== 'cli') local.begin();
     closers.push(keepHouse());
+    if (updates) closers.push(updates.begin(options.firstLook));
     closers.push(watchForWake(() => queue.tryNow()));
     for (const key of documents.setAside)
       log.info(`the stored ${key} cannot be read; it was set aside in the database as ${key}/unreadable`);

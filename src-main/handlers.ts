@@ -11,12 +11,14 @@ import type { CartLine } from '../src-shared/ipc/cart-line.ts';
 import type { AppContract } from '../src-shared/ipc/contract.ts';
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 import type { Handlers } from '../src-shared/ipc/wire.ts';
+import type { Language } from '../src-shared/messages/languages.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { Consents } from './accounts/consents.ts';
 import type { SignIns } from './accounts/sign-ins.ts';
 import type { SoapAccounts } from './accounts/soap-access.ts';
 import type { Catalogs } from './catalog/catalogs.ts';
+import type { Diagnostics } from './diagnostics/diagnostics.ts';
 import type { Originals } from './files/originals.ts';
 import type { Pictures } from './files/pictures.ts';
 import type { Spool } from './files/spool.ts';
@@ -58,6 +60,9 @@ export interface Parts {
   readonly local: Pick<LocalService, 'pageFor'>;
   /** Operates the local print service. */
   readonly operate: (action: OperatorAction) => Promise<OperatorState>;
+  readonly openUpdate: () => Promise<boolean>;
+  /** The file for support, with its readme in this language. */
+  readonly diagnostics: (language: Language) => Promise<Diagnostics>;
   readonly emitSettings: (settings: ReturnType<StoredSettings['read']>) => void;
 }
 
@@ -117,6 +122,11 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       if (paused) status.touch();
       else watch();
       return {};
+    },
+    'app.openUpdate': async () => ({ opened: await parts.openUpdate() }),
+    'app.diagnostics': async ({ language }) => {
+      const { fileName, zip } = await parts.diagnostics(language);
+      return { fileName, zip: Buffer.from(zip).toString('base64') };
     },
     'app.dismissFolderNotice': () => {
       stamp.dismissNotice();

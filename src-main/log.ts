@@ -14,6 +14,11 @@ export interface Log {
 
 const maxBytes = 2 * 1024 * 1024;
 
+const current = 'fabdesk.log';
+const rotated = `${current}.1`;
+/** Their names, the older one first. */
+export const logFiles = [rotated, current] as const;
+
 /** Credentials in the forms of headers, forms and JSON. */
 export const redact = (line: string): string =>
   line
@@ -25,13 +30,13 @@ export const redact = (line: string): string =>
 
 export function openLog(dataDir: string): Log {
   const folder = join(dataDir, 'logs');
-  const file = join(folder, 'fabdesk.log');
+  const file = join(folder, current);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 
   const write = (entry: Record<string, unknown>) => {
     const line = redact(JSON.stringify({ at: new Date().toISOString(), ...entry }));
     try {
-      if (sizeOf(file) > maxBytes) renameFileSync(file, `${file}.1`);
+      if (sizeOf(file) > maxBytes) renameFileSync(file, join(folder, rotated));
       appendFileSync(file, `${line}\n`, { mode: 0o600 });
     } catch {
       // A log that cannot be written (disk full) must not stop the work.

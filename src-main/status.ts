@@ -4,6 +4,7 @@
  */
 import type { Account } from '../src-shared/ipc/account.ts';
 import type { Status } from '../src-shared/ipc/app-status.ts';
+import type { Update } from '../src-shared/ipc/update.ts';
 import type { AccountMonitor, Connection } from './queue/send/account-monitor.ts';
 
 export interface StatusOptions {
@@ -14,6 +15,7 @@ export interface StatusOptions {
   /** The connection to the local service while it starts, or cannot; otherwise null. */
   readonly localConnection: () => Connection | null;
   readonly folder: () => NonNullable<Status['folder']>;
+  readonly update: () => Update | null;
   readonly changed: (status: Status) => void;
 }
 
@@ -30,8 +32,9 @@ export class StatusBoard {
   }
 
   read(): Status {
-    const { account, queue, isPaused, monitor, localConnection, folder } = this.#options;
+    const { account, queue, isPaused, monitor, localConnection, folder, update } = this.#options;
     const shown = account();
+    const newer = update();
     const { state, error } = (shown.isLocal && localConnection()) || monitor.connectionOf(shown.id);
     return {
       connection: state,
@@ -41,6 +44,7 @@ export class StatusBoard {
       account: shown,
       rate: monitor.rateOf(shown.id),
       queue: queue(),
+      ...(newer && { update: newer }),
       folder: folder(),
     };
   }

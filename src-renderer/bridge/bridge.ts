@@ -20,6 +20,14 @@ export interface Bridge extends AppClient {
    * events are received for the first time.
    */
   onAttached(listener: (attached: boolean) => void): () => void;
+  /** Files are dragged to other programs. Missing in the browser host (docs/platforms.md > Dragging parts out). */
+  readonly dragOut?: {
+    begin(files: readonly SpooledFile[]): void;
+    /** Whether a dropped file is one of the last drag, and so came back into the window. */
+    isOwn(file: File): boolean;
+    /** From now on, a dropped file comes from elsewhere. */
+    end(): void;
+  };
   /** The menu of the system. Missing where the window has none of its own, in the browser host. */
   readonly menu?: {
     show(commands: readonly MenuCommand[]): void;

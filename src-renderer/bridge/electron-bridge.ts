@@ -1,4 +1,5 @@
 /** The bridge of Electron: everything goes through `window.fabdesk`, which the preload exposes. */
+import { z } from 'zod';
 import type { AppContract } from '../../src-shared/ipc/contract.ts';
 import type { MenuCommand } from '../../src-shared/ipc/menu-command.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
@@ -15,11 +16,17 @@ export interface PreloadApi {
   on(name: string, listener: (payload: unknown) => void): () => void;
   /** Empty for a `File` that is not on disk. */
   pathOf(file: File): string;
+  /** Resolves with the paths that are dragged now; none if nothing can be. */
+  dragOut(files: readonly Pick<SpooledFile, 'sha256' | 'name' | 'path'>[]): Promise<unknown>;
   showCommands(commands: readonly MenuCommand[]): void;
   onChosen(listener: (id: unknown) => void): () => void;
 }
 
+const pathsSchema = z.array(z.string());
+
 export function createElectronBridge(api: PreloadApi): Bridge {
+  /** Paths of the last drag. */
+  let dragged: readonly string[] = [];
   return {
     invoke: async (name, input) => readAnswer(name, await api.invoke(name, input)),
     on: (name: EventName<AppContract>, listener: (payload: never) => void) =>
@@ -44,6 +51,14 @@ export function createElectronBridge(api: PreloadApi): Bridge {
       return new Uint8Array(await response.arrayBuffer());
     },
     onAttached: () => () => undefined,
+    dragOut: {
+      begin(files) {
+        const asked = files.map(({ sha256, name, path }) => ({ sha256, name, path }));
+        void api.dragOut(asked).then((paths) => (dragged = pathsSchema.parse(paths)));
+      },
+      isOwn: (file) => dragged.includes(api.pathOf(file)),
+      end: () => (dragged = []),
+    },
     menu: {
       show: (commands) => api.showCommands(commands),
       onChosen: (listener) => api.onChosen((id) => listener(String(id))),

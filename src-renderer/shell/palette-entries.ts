@@ -22,7 +22,17 @@ export interface PaletteEntry {
 }
 
 /** By the part after `setting-` in the ids of SettingsScreen. */
-const settings = ['theme', 'language', 'unit', 'keys', 'tray', 'tolerance', 'accounts', 'about'] as const;
+const settings = [
+  'theme',
+  'language',
+  'unit',
+  'keys',
+  'tray',
+  'updates',
+  'tolerance',
+  'accounts',
+  'about',
+] as const;
 
 const synonymsOf = (id: string): string => say({ key: `palette.${id}` });
 
@@ -115,7 +125,10 @@ function materialEntries({ app, prepare }: PaletteSources): PaletteEntry[] {
 }
 
 function settingEntries({ app }: PaletteSources): PaletteEntry[] {
-  const offered = settings.filter((setting) => setting !== 'tray' || canStayInTray(app.info));
+  const offered = settings.filter((setting) => {
+    if (setting === 'updates') return app.info?.updateHost !== undefined;
+    return setting !== 'tray' || canStayInTray(app.info);
+  });
   return offered.map((setting) => ({
     id: `setting.${setting}`,
     group: t('shell.screen.settings'),

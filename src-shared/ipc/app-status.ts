@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { messageRefSchema } from '../messages/schema.ts';
 import { accountSchema } from './account.ts';
 import { folderNoticeSchema } from './folder-notice.ts';
+import { updateSchema } from './update.ts';
 
 export const statusSchema = z.object({
   /** `offline`: the service cannot be reached. `refused`: it does not accept the credentials of this account. */
@@ -18,6 +19,8 @@ export const statusSchema = z.object({
     .object({ limit: z.int(), remaining: z.int(), windowInSeconds: z.int(), retryAt: z.int().nullable() })
     .nullable(),
   queue: z.object({ waiting: z.int(), running: z.int(), needsYou: z.int() }),
+  /** A newer version of Fabdesk. Missing: none is known. */
+  update: updateSchema.optional(),
   /** Missing: a Fabdesk of an earlier version answers. */
   folder: z
     .object({
@@ -48,6 +51,8 @@ export const appInfoSchema = z.object({
     text: messageRefSchema.optional(),
   }),
   dataFolder: z.string(),
+  /** The host that is asked for newer versions. Missing: nobody is. */
+  updateHost: z.string().optional(),
   /** What could not be read since the start and was set aside, so that it began anew. Missing: nothing. */
   setAside: z.array(z.enum(ownDocuments)).optional(),
 });

@@ -26,6 +26,10 @@ export const settingsSchema = z.object({
   favouriteMaterials: z.array(z.string().max(1000)).max(1000).optional(),
   /** Electron on Windows and Linux: closing the window while jobs are on their way keeps Fabdesk in the tray. Missing: on. */
   closeToTray: z.boolean().optional(),
+  /** Asks once a day for a newer version, where the package names an address. Missing: on. */
+  lookForUpdates: z.boolean().optional(),
+  /** The version that the person does not want to see. */
+  ignoredUpdate: z.string().max(40).optional(),
   /** Sections of the window's panels that the user has opened or closed. */
   openSections: z.record(z.string(), z.boolean()).optional(),
 });

@@ -8,7 +8,7 @@ test.skip(({ host }) => host === 'browser', 'A browser has its own rules for tab
 
 const address = (page: Page) => page.evaluate(() => location.href);
 
-test('The page has the five functions of the preload, and nothing else of Electron or Node.', async ({
+test('The page has the six functions of the preload, and nothing else of Electron or Node.', async ({
   app,
 }) => {
   const page = await app.open();
@@ -18,7 +18,10 @@ test('The page has the five functions of the preload, and nothing else of Electr
     const names = ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron'];
     return { functions: Object.keys(fabdesk!).sort(), others: names.filter((name) => name in others) };
   });
-  expect(found).toEqual({ functions: ['invoke', 'on', 'onChosen', 'pathOf', 'showCommands'], others: [] });
+  expect(found).toEqual({
+    functions: ['dragOut', 'invoke', 'on', 'onChosen', 'pathOf', 'showCommands'],
+    others: [],
+  });
 });
 
 test('What crosses into the main process is copied: functions cannot, and a file that the page made has no path.', async ({

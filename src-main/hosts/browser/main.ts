@@ -9,7 +9,7 @@ import { CodedError, toAppError, toCodedError } from '../../../src-shared/result
 import { createApp } from '../../app.ts';
 import { dataDir as resolveDataDir, stateDir } from '../../data-dir.ts';
 import { joinOrStart } from '../../instance/control-client.ts';
-import { version } from '../../version.ts';
+import { updateFeed, version } from '../../version.ts';
 import { helpIn } from '../cli/output/help.ts';
 import { rendererFolder } from '../renderer-files.ts';
 import { loadMessages, thisSystem } from '../terminal-language.ts';
@@ -57,7 +57,7 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     process.stderr.write(`fabdesk: ${t('hosts.start.slow')}\n`);
   }, 2_500);
   const joined = await joinOrStart(dataDir, () =>
-    createApp({ dataDir, stateDir: stateDir(), host: 'browser', version }),
+    createApp({ dataDir, stateDir: stateDir(), host: 'browser', version, updateFeed: updateFeed() }),
   );
   clearTimeout(slow);
   if ('running' in joined) {

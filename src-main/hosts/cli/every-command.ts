@@ -4,6 +4,7 @@ import { registerAccounts } from './commands/accounts.ts';
 import { registerCatalog } from './commands/catalog.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerCompare } from './commands/compare.ts';
+import { registerDiagnostics } from './commands/diagnostics.ts';
 import { registerHollow } from './commands/hollow.ts';
 import { registerLicenses } from './commands/licenses.ts';
 import { registerModels } from './commands/models.ts';
@@ -36,5 +37,6 @@ export const everyCommand: readonly Register[] = [
   registerStatus,
   registerAccounts,
   registerService,
+  registerDiagnostics,
   registerLicenses,
 ];

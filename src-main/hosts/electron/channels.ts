@@ -4,3 +4,5 @@ export const eventChannel = 'fabdesk:event';
 /** The window's commands, for the menu of the system; and the one that was chosen there. */
 export const commandsChannel = 'fabdesk:commands';
 export const chooseChannel = 'fabdesk:choose';
+/** Files that are dragged out of the window. */
+export const dragChannel = 'fabdesk:drag';

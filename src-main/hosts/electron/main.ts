@@ -15,7 +15,7 @@ import { serviceChildUrl } from '../../local-service/service-process.ts';
 import { messagesFor } from '../../messages-for.ts';
 import type { OpenHow } from '../../open-files.ts';
 import { keyringChildUrl } from '../../secrets/keyring-process.ts';
-import { version } from '../../version.ts';
+import { updateFeed, version } from '../../version.ts';
 import { rendererFolder } from '../renderer-files.ts';
 import { loadMessages, systemTags, thisSystem } from '../terminal-language.ts';
 import { terminalLine } from '../terminal-text.ts';
@@ -23,6 +23,7 @@ import { commandsInArguments, dataFolderInArguments } from './arguments.ts';
 import { closeWithSystem } from './close-with-system.ts';
 import { logCrashes } from './crashes.ts';
 import { showOnDesktop } from './desktop.ts';
+import { serveDragOut } from './drag-out.ts';
 import { showIconMenu } from './icon-menu.ts';
 import { Incoming, type Start } from './incoming.ts';
 import { forwardEvents, serveCalls } from './ipc.ts';
@@ -87,6 +88,7 @@ async function run(dataDir: string): Promise<void> {
         startUtilityChild(serviceChildUrl(), { serviceName: 'Fabdesk local print service' }),
       openExternal: openSignInPage,
       openReceipt,
+      updateFeed: updateFeed(),
     }),
   ).finally(() => clearTimeout(slow));
   if ('running' in joined) return handOver(joined.running, incoming.files, messages);
@@ -104,8 +106,9 @@ async function run(dataDir: string): Promise<void> {
   const pieces = new Pieces(core.importStream);
   serveProtocol(core, pieces, rendererFolder());
   serveCalls(core);
+  serveDragOut(core);
   const windows = () => BrowserWindow.getAllWindows();
-  const commands = new WindowCommands(windows, (shown) => void showMenu(shown));
+  const commands = new WindowCommands(windows, core.log, (shown) => void showMenu(shown));
   async function showMenu(shown: readonly MenuCommand[]): Promise<void> {
     const now = await spokenNow(core);
     const template = menuTemplate(process.platform, now, shown, {

@@ -1,23 +1,40 @@
 /**
  * The commands of the window, as far as the host takes part: it shows them in the menu of the system, and runs one when
  * a menu item, a notification or a link asks for it. A window that is still loading runs it when it is ready, and a command
- * of a screen that is not there yet when that screen has appeared.
+ * of a screen that is not there yet when that screen has appeared. One that could not be run for a minute is given up: a
+ * dialog that comes long after it was asked for would interrupt something else.
  */
 import { type BrowserWindow, ipcMain } from 'electron';
 import { type MenuCommand, menuCommandsSchema } from '../../../src-shared/ipc/menu-command.ts';
+import type { Log } from '../../log.ts';
 import { chooseChannel, commandsChannel } from './channels.ts';
 import { isOwnFrame } from './ipc.ts';
 
+/** Ms. A slow computer shows its first window within it. */
+const patience = 60_000;
+
+interface Waiting {
+  readonly id: string;
+  /** Epoch ms. */
+  readonly since: number;
+}
+
 export class WindowCommands {
   readonly #windows: () => readonly BrowserWindow[];
+  readonly #log: Pick<Log, 'info'>;
   #shown = '';
   /** Ids of the commands that the window has now. */
   #ids: ReadonlySet<string> = new Set();
-  #waiting: string[] = [];
+  #waiting: readonly Waiting[] = [];
 
   /** `changed`: the commands for the menu, whenever they are different. */
-  constructor(windows: () => readonly BrowserWindow[], changed: (commands: readonly MenuCommand[]) => void) {
+  constructor(
+    windows: () => readonly BrowserWindow[],
+    log: Pick<Log, 'info'>,
+    changed: (commands: readonly MenuCommand[]) => void,
+  ) {
     this.#windows = windows;
+    this.#log = log;
     ipcMain.on(commandsChannel, (event, sent: unknown) => {
       const commands = menuCommandsSchema.safeParse(sent);
       if (!isOwnFrame(event) || !commands.success) return;
@@ -25,7 +42,7 @@ export class WindowCommands {
       const text = JSON.stringify(commands.data);
       if (text !== this.#shown) changed(commands.data);
       this.#shown = text;
-      for (const id of this.#waiting.splice(0)) this.run(id);
+      this.#waiting = this.#waiting.filter((one) => !this.#isGivenUp(one) && !this.#hasRun(one.id));
     });
   }
 
@@ -35,9 +52,21 @@ export class WindowCommands {
   }
 
   run(id: string): void {
+    this.#waiting = this.#waiting.filter((one) => !this.#isGivenUp(one));
+    if (!this.#hasRun(id)) this.#waiting = [...this.#waiting, { id, since: Date.now() }];
+  }
+
+  #hasRun(id: string): boolean {
     const [window] = this.#windows();
-    if (!window || !this.#ids.has(id)) this.#waiting.push(id);
-    else void choose(window, id);
+    if (!window || !this.#ids.has(id)) return false;
+    void choose(window, id);
+    return true;
+  }
+
+  #isGivenUp({ id, since }: Waiting): boolean {
+    const isOver = Date.now() - since > patience;
+    if (isOver) this.#log.info(`the command ${id} was given up: no screen had it for a minute`);
+    return isOver;
   }
 }
 

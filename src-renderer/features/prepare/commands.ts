@@ -3,6 +3,7 @@ import { originalOf, turnedFrom } from '../../../src-shared/ipc/plate-item.ts';
 import type { Command } from '../../ui/commands.svelte.ts';
 import { reloadKeys } from '../../ui/keys.ts';
 import { t } from '../../ui/language.svelte.ts';
+import { saveCopies } from './files/drag-out.ts';
 import { reload } from './files/reload.ts';
 import { duplicateSelected } from './plate/duplicate.ts';
 import { turnSelected } from './plate/turn-plate.ts';
@@ -44,6 +45,14 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       run: () => void reload(prepare),
       enabled: () => plate.selected !== null && originalOf(plate.selected).path !== null,
       why: () => (plate.selected ? t('shell.palette.noFile') : selectFirst()),
+    },
+    {
+      id: 'plate.copy',
+      title: t('prepare.command.copy'),
+      group: plateGroup,
+      run: () => void saveCopies(prepare),
+      enabled: () => plate.selected !== null,
+      why: selectFirst,
     },
     {
       id: 'plate.undo',

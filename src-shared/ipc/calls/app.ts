@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { operatorActionSchema, operatorStateSchema } from '../../api/operator.ts';
 import { sha256Schema } from '../../jobs/agreement-schema.ts';
+import { languages } from '../../messages/languages.ts';
 import { lengthUnits } from '../../units/units.ts';
 import { appInfoSchema, statusSchema } from '../app-status.ts';
 import { id } from '../ids.ts';
@@ -41,8 +42,15 @@ export const appCalls = {
   ),
   /** Files that were opened from outside and wait for a window. Each is handed over once. */
   'app.takeOpened': call(nothing, z.array(spooledFileSchema)),
+  /** Opens the page of the newer version in the system's browser; `opened` is false where the window has to show it. */
+  'app.openUpdate': call(nothing, z.object({ opened: z.boolean() })),
   /** Stops or resumes everything that leaves this machine. */
   'app.setPaused': call(z.object({ paused: z.boolean() }), done),
+  /** A ZIP file for support. Nothing is sent; `language` is that of its readme. */
+  'app.diagnostics': call(
+    z.object({ language: z.enum(languages) }),
+    z.object({ fileName: z.string(), zip: z.base64() }),
+  ),
   /** A person has read what the status says about the data folder. */
   'app.dismissFolderNotice': call(nothing, done),
   'settings.get': call(nothing, settingsSchema),

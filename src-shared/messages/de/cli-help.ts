@@ -70,6 +70,10 @@ export const cliHelp = {
   'watch.exampleUpload': 'Preis in einem Material, und hochgeladen',
   'watch.more':
     'Eine Datei zählt, sobald Größe und Zeit zur Ruhe gekommen sind. Ändert sie sich wieder, erhält sie neue Preise, mit dem früheren daneben. Mit --json ist jede Datei ein eigener JSON-Wert.',
+  'diagnostics.about': 'eine ZIP-Datei für den Support speichern, ohne Modelle, Namen und Geheimnisse',
+  'diagnostics.file': 'Zieldatei (Standard: fabdesk-diagnostics-TAG.zip)',
+  'diagnostics.example': 'eine Datei in diesem Ordner, mit dem Tag im Namen',
+  'diagnostics.exampleFile': 'ein anderer Name, auch wenn es die Datei schon gibt',
   'licenses.about': 'die Pakete im Programm mit ihren Lizenzen auflisten',
   'licenses.package': 'den Lizenztext dieses Pakets zeigen',
   'licenses.example': 'jedes Paket mit seiner Lizenz',

@@ -376,6 +376,7 @@ export const prepare = {
   'group.plate': 'Druckplatte',
   'group.materials': 'Materialien',
   'group.checks': 'Prüfungen',
+  'command.copy': 'Kopie der Datei speichern …',
   'command.reload': 'Datei neu laden',
   'command.remove': 'Modell von der Druckplatte entfernen',
   'command.walls': 'Wandstärke ein- oder ausblenden',

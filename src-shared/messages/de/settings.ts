@@ -22,6 +22,13 @@ export const settings = {
   closeToTray: 'Im Infobereich bleiben, solange Aufträge unterwegs sind',
   closeToTrayHint:
     'Wird das Fenster geschlossen, arbeitet Fabdesk im Infobereich weiter, bis sie erledigt sind. Ausgeschaltet oder auf einem Desktop ohne Infobereich beendet das Schließen des Fensters Fabdesk; der nächste Start sendet, was gewartet hat.',
+  lookForUpdates: 'Einmal am Tag nach einer neueren Version sehen',
+  lookForUpdatesHint:
+    'Fabdesk fragt {host} nach einer kleinen Datei und sagt hier und unten im Fenster, wenn es eine neuere Version gibt. Es sendet nichts über Sie, Ihre Arbeit oder diesen Computer; der Server sieht Ihre Netzadresse wie bei jeder Seite. Es wird nichts heruntergeladen oder installiert.',
+  'update.found': 'Fabdesk {version} ist verfügbar.',
+  'update.open': 'Seite öffnen',
+  'update.ignore': 'Diese Version nicht mehr anzeigen',
+  'update.copy': 'Adresse der Seite kopieren',
   orders: 'Bestellungen',
   priceTolerance: 'Preiserhöhungen annehmen bis',
   priceToleranceHint:

@@ -69,6 +69,10 @@ export const cliHelp = {
   'watch.exampleUpload': 'priced in one material, and uploaded',
   'watch.more':
     'A file counts once its size and time have come to rest. One that changes again is priced again, with the price before. With --json, each file is a JSON value of its own.',
+  'diagnostics.about': 'save a ZIP file for support, without models, names or secrets',
+  'diagnostics.file': 'file to write (default: fabdesk-diagnostics-DAY.zip)',
+  'diagnostics.example': 'a file in this folder, with the day in its name',
+  'diagnostics.exampleFile': 'another name, even if the file exists',
   'licenses.about': 'list the packages in the program with their licences',
   'licenses.package': 'show the text of the licence of this package',
   'licenses.example': 'every package with its licence',

@@ -1,6 +1,7 @@
 import type { Area } from '../message.ts';
 
 export const errors = {
+  updateFeed: 'The answer about the newest version cannot be used.',
   'advice.connection': 'Check the connection. What you order waits in the queue.',
   'advice.online': 'Go online in the status bar.',
   'advice.account': 'Check the account in Settings.',

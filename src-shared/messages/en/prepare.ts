@@ -367,6 +367,7 @@ export const prepare = {
   'group.plate': 'Plate',
   'group.checks': 'Checks',
   'group.materials': 'Materials',
+  'command.copy': 'Save a copy of the file…',
   'command.reload': 'Reload the file',
   'command.remove': 'Remove the model from the plate',
   'command.walls': 'Show or hide wall thickness',

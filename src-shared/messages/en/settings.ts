@@ -21,6 +21,13 @@ export const settings = {
   closeToTray: 'Stay in the system tray while jobs are on their way',
   closeToTrayHint:
     'When the window is closed, Fabdesk goes on in the tray until they are done. When off, or on a desktop without a tray, closing the window ends Fabdesk, and the next start sends what was waiting.',
+  lookForUpdates: 'Look for a newer version once a day',
+  lookForUpdatesHint:
+    'Fabdesk asks {host} for a small file and says here and below the window if there is a newer version. It sends nothing about you, your work or this computer; the server sees your network address, as with every page. Nothing is downloaded or installed.',
+  'update.found': 'Fabdesk {version} is available.',
+  'update.open': 'Open its page',
+  'update.ignore': 'Do not show this version again',
+  'update.copy': 'Copy the address of the page',
   orders: 'Orders',
   priceTolerance: 'Accept price increases up to',
   priceToleranceHint:

@@ -3,6 +3,7 @@ import { agreement } from './agreement.ts';
 import { cart } from './cart.ts';
 import { catalog } from './catalog.ts';
 import { curve } from './curve.ts';
+import { diagnostics } from './diagnostics.ts';
 import { errors } from './errors.ts';
 import { gate } from './gate.ts';
 import { geometry } from './geometry.ts';
@@ -28,6 +29,7 @@ export const windowMessages = {
   cart,
   catalog,
   curve,
+  diagnostics,
   errors,
   gate,
   geometry,

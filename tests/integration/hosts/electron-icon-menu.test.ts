@@ -1,4 +1,6 @@
 /** What the program's icon offers on a right click: tasks of the taskbar on Windows, the dock's menu on macOS. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ElectronHost } from '../../support/electron/host.ts';
 import { ask, RunningHosts } from '../../support/running-hosts.ts';
@@ -29,6 +31,21 @@ it('A task of the taskbar opens a model or the queue in the Fabdesk that runs.',
   expect(await host.do('gestures')).toBe(2);
   await host.do('secondInstance', '--show-queue');
   await expect.poll(() => chosen(host)).toEqual(['go.prepare', 'plate.open', 'go.queue']);
+});
+
+it('What no screen could do for a minute is not done later, when nobody expects it, and the log says so.', async () => {
+  const host = await hosts.electron({ platform: 'win32', scene: { isPackaged: true } }).opens();
+  await host.do('page', 'hearChoices', 'chosen');
+  await host.do('page', 'showCommands', screens);
+  await host.do('secondInstance', '--choose-model');
+  await expect.poll(() => chosen(host)).toEqual(['go.prepare']);
+  await host.do('passTime', 61_000);
+  await host.do('page', 'showCommands', [...screens, command('plate.open', 'Open')]);
+  await host.do('secondInstance', '--show-queue');
+  await expect.poll(() => chosen(host)).toEqual(['go.prepare', 'go.queue']);
+  expect(readFileSync(join(hosts.dataDir, 'logs', 'fabdesk.log'), 'utf8')).toContain(
+    'the command plate.open was given up',
+  );
 });
 
 it('Run from source, a task names the folder of the program.', async () => {

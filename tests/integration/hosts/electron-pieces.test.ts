@@ -58,6 +58,7 @@ const bridge = createElectronBridge({
   invoke: async () => ({ ok: true, value: {} }),
   on: () => () => {},
   pathOf: () => '',
+  dragOut: async () => [],
   showCommands: () => {},
   onChosen: () => () => {},
 });

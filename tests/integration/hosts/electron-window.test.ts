@@ -19,8 +19,15 @@ afterAll(() => hosts.remove());
 const own = 'app://fabdesk/';
 
 describe('the page of Electron’s window', () => {
-  it('The page gets five functions over plain data and nothing of Electron or Node.', async () => {
-    expect(await host.do('page', 'exposed')).toEqual(['invoke', 'on', 'pathOf', 'showCommands', 'onChosen']);
+  it('The page gets six functions over plain data and nothing of Electron or Node.', async () => {
+    expect(await host.do('page', 'exposed')).toEqual([
+      'invoke',
+      'on',
+      'pathOf',
+      'dragOut',
+      'showCommands',
+      'onChosen',
+    ]);
     const { webPreferences } = await host.do('windowState');
     expect(webPreferences).toMatchObject({
       nodeIntegration: false,

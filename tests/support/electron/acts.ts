@@ -3,7 +3,7 @@
  * `[id, name, ...arguments]`. Its answer appears on stdout.
  */
 import { createInterface } from 'node:readline';
-import { callChannel, commandsChannel } from '../../../src-main/hosts/electron/channels.ts';
+import { callChannel, commandsChannel, dragChannel } from '../../../src-main/hosts/electron/channels.ts';
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
 import { emitWithDefault } from './default-action.ts';
@@ -55,6 +55,11 @@ export const acts = {
   suspend: () => void powerMonitor.emit('suspend'),
   childGone: (reason: 'crashed' | 'clean-exit') =>
     void app.emit('child-process-gone', {}, { type: 'GPU', reason, exitCode: 5 }),
+  /** The computer's clock, as after a long sleep. */
+  passTime(ms: number) {
+    const clock = Date.now;
+    Date.now = () => clock() + ms;
+  },
   fail: (how: 'throw' | 'reject') =>
     void setImmediate(() => {
       if (how === 'throw') throw new Error('a fault of the program');
@@ -108,6 +113,8 @@ export const acts = {
     ipcMain.invoke(otherFrames()[frame], callChannel, [name, input]),
   showCommandsFrom: (frame: keyof ReturnType<typeof otherFrames>, commands: unknown) =>
     void ipcMain.emit(commandsChannel, otherFrames()[frame], commands),
+  dragOutFrom: (frame: keyof ReturnType<typeof otherFrames>, files: unknown) =>
+    ipcMain.invoke(otherFrames()[frame], dragChannel, [files]),
   heard: () => contents().page.heard,
   loads: () => contents().loads,
   crash: (reason?: 'crashed' | 'clean-exit') => contents().crash(reason),

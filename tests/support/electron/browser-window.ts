@@ -127,7 +127,7 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   destroy() {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
-    this.webContents.end();
+    this.webContents.destroy();
     this.emit('closed');
     windowList.remove(this);
   }

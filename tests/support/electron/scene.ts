@@ -15,6 +15,8 @@ export interface Scene {
   readonly isPackaged: boolean;
   /** The part of the only display that the task bar leaves free. */
   readonly workArea: Rectangle;
+  /** The system refuses drags out of the window. */
+  readonly refusesDrags: boolean;
   /** False: no program on this computer opens links. */
   readonly hasBrowser: boolean;
   /** The page that shows the window; null for one in a thread of this process, which draws nothing. */
@@ -27,6 +29,7 @@ const usual: Scene = {
   secondInstances: [],
   isPackaged: false,
   workArea: { x: 0, y: 0, width: 1920, height: 1040 },
+  refusesDrags: false,
   hasBrowser: true,
   chromium: null,
 };

@@ -5,15 +5,18 @@ import { emitWithDefault } from './default-action.ts';
 import { ipcMain } from './ipc-main.ts';
 import { Page, type Renderer } from './page.ts';
 import { isProgram, scene } from './scene.ts';
+import { show } from './show.ts';
 
 type Used =
   | 'executeJavaScript'
   | 'forcefullyCrashRenderer'
   | 'getZoomLevel'
+  | 'isDestroyed'
   | 'reload'
   | 'send'
   | 'setWindowOpenHandler'
-  | 'setZoomLevel';
+  | 'setZoomLevel'
+  | 'startDrag';
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 
 export class WebContents extends EventEmitter implements Pick<Electron.WebContents, Used> {
@@ -24,6 +27,7 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
   /** What counts as acts of a person in the page. */
   gestures = 0;
   #zoomLevel = 0;
+  #isDestroyed = false;
   /** Messages to the page, for unit tests, which have no page. */
   readonly sent: unknown[][] = [];
   readonly #preload: string | undefined;
@@ -90,6 +94,19 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
     void this.load(this.url);
   }
 
+  isDestroyed() {
+    return this.#isDestroyed;
+  }
+
+  /** Refuses what Electron refuses (shell/browser/api/electron_api_web_contents.cc > StartDrag). */
+  startDrag({ file, files = [], icon }: Electron.Item) {
+    const dragged = files.length > 0 ? files : [file];
+    if (dragged.includes('')) throw new Error("Must specify either 'file' or 'files' option");
+    if (typeof icon === 'string' || icon.isEmpty()) throw new Error("Must specify non-empty 'icon' option");
+    if (scene.refusesDrags) throw new Error('the system takes no drag');
+    show(`drag ${JSON.stringify(dragged)}`);
+  }
+
   send(channel: string, ...args: unknown[]) {
     this.sent.push(structuredClone(args));
     this.#page?.receive(channel, args);
@@ -141,5 +158,11 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
   end() {
     this.#page?.end();
     this.#page = null;
+  }
+
+  /** With its window. */
+  destroy() {
+    this.end();
+    this.#isDestroyed = true;
   }
 }

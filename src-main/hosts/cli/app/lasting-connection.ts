@@ -13,6 +13,7 @@ type Name = CallName<AppContract>;
 
 /** Reads, and `files.importPath`, which finds the same bytes in the spool. */
 const harmless: ReadonlySet<Name> = new Set<Name>([
+  'app.diagnostics',
   'app.info',
   'app.status',
   'settings.get',

@@ -1,0 +1,50 @@
+/**
+ * Removes from text for support what says something about a person: secrets, texts of the person, names of model files,
+ * paths, addresses of e-mail, and everything of a web address but its host.
+ */
+import { readableEndings } from '../../src-shared/geometry/geometry.ts';
+import { redact } from '../log.ts';
+import type { KnownTexts } from './known-texts.ts';
+
+const endings = [...readableEndings, 'csv', 'png', 'jpg', 'jpeg', 'gif', 'pdf'].join('|');
+/** Between quotation marks of any language, or a path with spaces, or the word with the ending. */
+const modelFile = new RegExp(
+  [
+    `["“„»'‘][^"“”„»«'‘’\\n]*\\.(?:${endings})["”“«'’]`,
+    `(?:[A-Za-z]:)?[\\\\/][^"'\\n]*?\\.(?:${endings})(?![\\p{L}\\p{N}])`,
+    `[^\\s"'“”„()\\[\\],;:]+\\.(?:${endings})(?![\\p{L}\\p{N}])`,
+  ].join('|'),
+  'giu',
+);
+const webAddress = /\b(https?|wss?|app):\/\/(?:[^\s/@"']*@)?([^\s/?#"'<>]+)[^\s"'<>]*/gi;
+const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+const signedToken = /\beyJ[\w-]+(?:\.[\w-]*){1,2}/g;
+/** Keys, hashes and the like: longer than ids of ours and names in the program, or mixed as only keys are. */
+const opaque = /[\w+=-]{40,}|\b[0-9a-fA-F]{32,}\b|\b(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{16,}\b/g;
+/** A place in the program: of its path only the name of the file matters. */
+const programPath =
+  /(?:file:\/{2,3})?(?:\b[A-Za-z]:)?(?:[\\/][^\\/\n"'():*?<>|]+)*[\\/]([\w.@-]+\.[cm]?[jt]s)\b/g;
+const anyPath = /(?<![\w>:/.])(?:[A-Za-z]:)?(?:[\\/][^\\/\s"'():*?<>|,;]+){2,}/g;
+
+export const createScrub =
+  (known: KnownTexts) =>
+  (text: string): string => {
+    const clean = redact(text)
+      .replace(programPath, '…/$1')
+      .replace(webAddress, '$1://$2/…')
+      .replace(email, '<e-mail>')
+      .replace(signedToken, '<token>');
+    return known
+      .replaceIn(clean, '<private>')
+      .replace(modelFile, '<file>')
+      .replace(anyPath, '<path>')
+      .replace(opaque, '<opaque>');
+  };
+
+/** The same for every text in parsed JSON. Names of fields are those of the log. */
+export function scrubbed(value: unknown, scrub: (text: string) => string): unknown {
+  if (typeof value === 'string') return scrub(value);
+  if (Array.isArray(value)) return value.map((item) => scrubbed(item, scrub));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, scrubbed(item, scrub)]));
+}
