@@ -118,6 +118,7 @@ export default defineConfig({
         // Found before the first test: a dependency that Vite meets later reloads the page under a running test.
         optimizeDeps: {
           entries: ['src-renderer/**/*.{ts,svelte}', 'tests/ui/**/*.ts', 'tests/support/*.ts'],
+          include: ['axe-core'],
         },
         test: {
           name: 'ui',

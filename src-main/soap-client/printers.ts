@@ -44,9 +44,12 @@ export function readPrinters(answer: SoapParts): SoapPrinter[] {
   });
 }
 
-/** In cm, like the bounds of the same printer [Assumption: wall-unit]. A value of 10 cm or more is not a wall. */
+/**
+ * In cm, like the bounds of the same printer [Assumption: wall-unit]. A value of 10 cm or more is not a wall, and one below
+ * 0.01 mm, which no printer makes, would be shown as 0 mm.
+ */
 const readWall = (wall: number | null): Metres | null =>
-  wall !== null && wall > 0 && wall < 10 ? metresFromCentimetres(centimetres(wall)) : null;
+  wall !== null && wall >= 0.001 && wall < 10 ? metresFromCentimetres(centimetres(wall)) : null;
 
 function readMaterial(item: SoapParts): SoapMaterial {
   const id = item.number('id');

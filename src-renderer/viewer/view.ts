@@ -111,6 +111,9 @@ export interface ViewAxes {
   readonly z: Vector;
 }
 
+/** Why there is no picture. */
+export type Trouble = 'no-webgl' | 'lost' | 'broken';
+
 /** Colours of the tokens `--scene-*`, `--error` and `--accent`, as `rgb()` text. */
 export interface ViewColours {
   readonly plate: string;

@@ -63,7 +63,7 @@ export const viewer = {
   'handles.making': 'Das Teil wird gedreht …',
   'handles.turned': '{angle}° um {axis}',
   'handles.scaled': '{scale} der Größe in der Datei',
-  'handles.step': 'Um {angle}° um {axis} drehen',
+  'handles.step': '{step}: drehen',
   software:
     'Es ist keine Grafikkarte in Gebrauch. Große Teile werden vereinfacht, solange sich die Ansicht bewegt.',
   dimensions: 'Maße des Teils',

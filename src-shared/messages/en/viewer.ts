@@ -59,7 +59,7 @@ export const viewer = {
   'handles.making': 'Rotating the part…',
   'handles.turned': '{angle}° about {axis}',
   'handles.scaled': '{scale} of its size in the file',
-  'handles.step': 'Rotate by {angle}° about {axis}',
+  'handles.step': '{step}: rotate',
   software: 'No graphics card is in use. Large parts are simplified while the view moves.',
   dimensions: 'Dimensions of the part',
   xray: 'See through the part',

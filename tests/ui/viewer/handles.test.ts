@@ -76,7 +76,7 @@ it('A ring that is dragged by a quarter rotates the part by 90 degrees, and undo
 it('The panel rotates in steps of 15 degrees without a mouse, and Escape puts the handles away.', async () => {
   const bridge = await openPart();
   await userEvent.keyboard('r');
-  const step = panel('Rotate with handles').getByRole('button', { name: 'Rotate by 15° about Z' });
+  const step = panel('Rotate with handles').getByRole('button', { name: 'Z +15°: rotate' });
   for (const wide of ['43.81', '44.64']) {
     await step.click({ timeout: 10_000 });
     await expect.element(about(), patience).toMatchTextContent(wide);

@@ -109,7 +109,8 @@ describe('The SOAP client', () => {
       printers(
         '<item><title>A</title><wallthickness>0</wallthickness><technology xsi:nil="true"/>' +
           '<materials><item><id>x</id><base_color>red; url(x)</base_color><opacity>7</opacity><startup_cost>-1</startup_cost></item></materials></item>' +
-          '<item><wallthickness>1e9</wallthickness></item>',
+          '<item><wallthickness>1e9</wallthickness></item>' +
+          '<item><wallthickness>0.0001</wallthickness></item>',
       ),
     );
     expect(await client.getPrinters()).toEqual([
@@ -119,6 +120,7 @@ describe('The SOAP client', () => {
         minimumWall: null,
         materials: [{ id: null, title: '', look: {}, startupCost: null }],
       },
+      { title: '', technology: null, minimumWall: null, materials: [] },
       { title: '', technology: null, minimumWall: null, materials: [] },
     ]);
   });

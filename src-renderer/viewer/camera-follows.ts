@@ -1,0 +1,58 @@
+/**
+ * Brings a new or newly selected part into view, and again when its size changes a lot. If a part only moves on the
+ * plate, the camera moves along. Otherwise the camera is the user's.
+ */
+import type { ViewScene } from './scene.ts';
+import type { ViewPart } from './view.ts';
+
+interface Framed {
+  /** Empty: the plate without parts. */
+  readonly id: string;
+  readonly at: ViewPart['at'];
+  /** mm */
+  readonly radius: number;
+}
+
+const radiusOf = ({ bounds: { min, max }, millimetresPerUnit }: ViewPart): number =>
+  (Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2) * millimetresPerUnit;
+const framedAt = (part: ViewPart): Framed => ({ id: part.id, at: part.at, radius: radiusOf(part) });
+
+export class CameraFollows {
+  /** What the camera was last set up for. */
+  #framed: Framed | null = null;
+
+  /** Of a new picture: nothing is in view. */
+  startAnew(): void {
+    this.#framed = null;
+  }
+
+  /** The user sees this part already. */
+  isSeen(part: ViewPart): void {
+    this.#framed = framedAt(part);
+  }
+
+  follow(scene: ViewScene, part: ViewPart | null, hasPlate: boolean): void {
+    const before = this.#framed;
+    if (!part) {
+      if (hasPlate && before?.id !== '') scene.fit(null, { view: 'iso', atOnce: before === null });
+      this.#framed = hasPlate ? { id: '', at: [0, 0], radius: 1 } : null;
+      return;
+    }
+    const now = framedAt(part);
+    this.#framed = now;
+    if (before?.id !== part.id) {
+      const isFirst = before === null || before.id === '';
+      scene.fit(part.id, { margin: 1.7, ...(isFirst ? { view: 'iso', atOnce: true } : {}) });
+      return;
+    }
+    const growth = now.radius / before.radius;
+    if (growth > 1.6 || growth < 1 / 1.6) {
+      scene.fit(part.id, { margin: 1.7 });
+      return;
+    }
+    // Small steps add up to a large one.
+    this.#framed = { ...now, radius: before.radius };
+    const [x, y] = [part.at[0] - before.at[0], part.at[1] - before.at[1]];
+    if (x !== 0 || y !== 0) scene.follow(x, y);
+  }
+}
