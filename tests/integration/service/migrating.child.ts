@@ -8,7 +8,7 @@ let count = 0;
 const { prepare } = Sqlite.prototype;
 Sqlite.prototype.prepare = function <T extends unknown[] | object>(this: Sqlite.Database, source: string) {
   const statement = prepare.call(this, source);
-  const run = statement.run.bind(statement);
+  const run = statement.run.bind(statement) as (...parameters: unknown[]) => Sqlite.RunResult;
   statement.run = (...parameters: unknown[]) => {
     count += 1;
     if (count === Number(dieAt)) process.kill(process.pid, 'SIGKILL');
