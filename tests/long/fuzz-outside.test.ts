@@ -12,7 +12,7 @@ import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-/** 20,000 together. */
+/** 12,500 together. */
 const requests: Readonly<Record<string, number>> = {
   http: 2_500,
   soap: 2_000,
