@@ -79,6 +79,12 @@ it.each(looks)(
     order().click();
     await vi.waitFor(() => expect(bridge.workspace.cart).toHaveLength(3), patience);
     await check('prepare, with a notice');
+    // A low window folds the size with its unit.
+    if (height > 450) {
+      await button(t('prepare.confirmUnit', { unit: t('geometry.unit.mm') })).click();
+      await expect.element(button(t('ui.change'))).toBeInTheDocument();
+      await check('prepare, with its unit');
+    }
 
     for (const screen of ['orders', 'queue', 'cart'] as const) {
       location.hash = screen;
