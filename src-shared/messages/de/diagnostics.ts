@@ -5,7 +5,7 @@ export const diagnostics = {
   title: 'Diagnose für den Support',
   command: 'Diagnose speichern …',
   within:
-    'Eine ZIP-Datei mit Text, den Sie lesen können, bevor Sie ihn weitergeben: Versionen von Fabdesk und diesem System, Ihre Einstellungen, den Zustand von Warteschlange, Datenbank und Schlüsselbund, die Adressen Ihrer Druckdienste, Nummern von Bestellungen und Modellen, Preise und das Protokoll.',
+    'Eine ZIP-Datei mit Text, den Sie lesen können, bevor Sie sie weitergeben: Versionen von Fabdesk und diesem System, Ihre Einstellungen, den Zustand von Warteschlange, Datenbank und Schlüsselbund, die Adressen Ihrer Druckdienste, Nummern von Bestellungen und Modellen, Preise und das Protokoll.',
   without:
     'Nicht enthalten: Modelle, Dateinamen, Adressen, Namen, Titel und Kommentare, Zahlungsdaten, Passwörter und andere Geheimnisse. Fabdesk verschickt nichts von selbst.',
   save: 'Diagnose speichern',
