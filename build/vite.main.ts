@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { lightHttp } from './light-http.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -73,7 +74,7 @@ export default defineConfig(({ mode }) => {
   const inputs = targets[mode];
   if (!inputs) throw new Error(`unknown build target ${mode}`);
   return {
-    plugins: [copyAssets(mode)],
+    plugins: [lightHttp(), copyAssets(mode)],
     build: {
       ssr: true,
       outDir: at(`dist/${mode}`),

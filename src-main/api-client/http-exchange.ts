@@ -11,12 +11,12 @@
  * nothing was executed. Any status below 400 counts as if the last byte had left (the commit gate is passed
  * first, so that this is recorded), because a service that claims success may have acted.
  */
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
 import { describeFailure, TimedOut } from './network-failure.ts';
 import { now, startWatchdog, type Watchdog } from './watchdog.ts';
+import { clientFor } from './web-transport.ts';
 
 export interface ExchangeBody {
   /** Bytes, the last one included. */
@@ -125,8 +125,7 @@ class RunningExchange {
     this.#answer.promise.catch(() => {});
     this.#standing.promise.catch(() => {});
     const { url, method, headers, body, agent, signal } = request;
-    const transport = url.protocol === 'https:' ? https : http;
-    this.#outgoing = transport.request(url, {
+    this.#outgoing = clientFor(url).request(url, {
       method,
       agent: agent ?? false,
       headers: body ? { ...headers, 'Content-Length': String(body.length) } : headers,

@@ -6,8 +6,7 @@
  * token had expired. Writes have a connection of their own and are sent exactly once [Note: commit gate].
  */
 
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
 import type { z } from 'zod';
 import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -27,6 +26,7 @@ import {
 import { outcomeOf } from './outcome.ts';
 import { rateFromHeaders, serverDate } from './rate-notices.ts';
 import type { CommitGate, RateNotice, ServiceSignals, TokenProbe, WriteOutcome } from './service-client.ts';
+import { clientFor } from './web-transport.ts';
 
 export interface ConnectionOptions {
   readonly auth: AccessTokens;
@@ -63,7 +63,8 @@ interface Gated extends Question {
 export class ServiceConnection {
   readonly #options: ConnectionOptions;
   readonly #limits: Limits;
-  readonly #agents = { 'http:': new http.Agent(keepAlive), 'https:': new https.Agent(keepAlive) };
+  /** By protocol, since the first address of each. */
+  readonly #agents = new Map<string, http.Agent>();
   /** Epoch ms between which the service wants no calls. */
   #hold = { since: 0, until: 0 };
   /** The last rejected token, until another one is accepted. */
@@ -143,7 +144,7 @@ export class ServiceConnection {
   }
 
   close() {
-    for (const agent of Object.values(this.#agents)) agent.destroy();
+    for (const agent of this.#agents.values()) agent.destroy();
   }
 
   async #answerTo(question: Question, repeats: boolean): Promise<Answer> {
@@ -185,11 +186,20 @@ export class ServiceConnection {
       ...(body && { body }),
       ...(signal && { signal }),
       ...(through && { through }),
-      ...(shared && { agent: this.#agents[url.protocol as 'http:' | 'https:'] }),
+      ...(shared && { agent: this.#agentFor(url) }),
       ...(gate && { beforeLastByte: () => gate.beforeLastByte(sentWith) }),
     });
     this.#notice(result, token);
     return result;
+  }
+
+  #agentFor(url: URL): http.Agent {
+    let agent = this.#agents.get(url.protocol);
+    if (agent === undefined) {
+      agent = new (clientFor(url).Agent)(keepAlive);
+      this.#agents.set(url.protocol, agent);
+    }
+    return agent;
   }
 
   #notice(result: Exchange, token: string) {

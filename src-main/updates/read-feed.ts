@@ -3,11 +3,10 @@
  * request carries nothing about the person or this installation, not even its version. The answer is not trusted: it can
  * name a version and a page at the same address, and nothing else.
  */
-import http from 'node:http';
-import https from 'node:https';
 import { isPageOf, safeAddress } from '../../src-shared/api/receipt.ts';
 import { type Update, updateSchema } from '../../src-shared/ipc/update.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
+import { clientFor } from '../api-client/web-transport.ts';
 import { mainError } from '../main-error.ts';
 
 const mostBytes = 64 * 1024;
@@ -39,7 +38,7 @@ function parsed(text: string): unknown {
 }
 
 function download(feed: string, signal: AbortSignal): Promise<string> {
-  const { get } = feed.startsWith('https:') ? https : http;
+  const { get } = clientFor(new URL(feed));
   return new Promise((resolve, reject) => {
     const headers = { Accept: 'application/json', 'User-Agent': 'Fabdesk' };
     const request = get(feed, { agent: false, headers, signal }, (answer) => {

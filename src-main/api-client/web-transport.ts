@@ -1,0 +1,11 @@
+/**
+ * Node's clients for the two kinds of addresses. `node:https` brings TLS along, which is half as much again as the start of
+ * Node, so only an address that needs it loads it.
+ */
+import http from 'node:http';
+
+type Client = Pick<typeof http, 'Agent' | 'get' | 'request'>;
+
+export function clientFor(url: URL): Client {
+  return url.protocol === 'https:' ? process.getBuiltinModule('node:https') : http;
+}
