@@ -10,6 +10,7 @@ import './ui/base.css';
 /** Returns the function that unmounts the window. */
 export function start(target: Element, connect: () => Promise<Bridge>): () => Promise<void> {
   holdEarlyDrops();
+  target.replaceChildren();
   const root = mount(Root, { target, props: { connect } });
   return () => unmount(root);
 }

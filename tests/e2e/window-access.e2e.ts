@@ -34,3 +34,17 @@ test('A tab without access says how to open a window.', async ({ app, models, ho
   await page.reload();
   await expect(fileRow(page, 'cube.stl')).toBeVisible();
 });
+
+test('A window shows its icon before any script is there.', async ({ app }) => {
+  const page = await app.open();
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.reload();
+  const icon = page.locator('#app img');
+  await expect(icon).toBeVisible();
+  expect(await icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  // With the styles of the window: in its middle.
+  const box = (await icon.boundingBox())!;
+  const { width, height } = page.viewportSize()!;
+  expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(1);
+  expect(Math.abs(box.y + box.height / 2 - height / 2)).toBeLessThan(1);
+});

@@ -70,7 +70,7 @@ export interface HollowWish {
   readonly holes: number;
 }
 
-export type PanelSection = 'size' | 'checks' | 'filter' | 'table';
+export type PanelSection = 'size' | 'checks' | 'filter' | 'finishes' | 'table';
 
 export class Prepare {
   readonly app: AppState;

@@ -102,3 +102,43 @@ it('By keyboard, the star of the chosen material follows its row, and a radio ha
   );
   await expect.element(page.getByRole('radio', { name: /favourites/ })).not.toBeInTheDocument();
 });
+
+it('Finishes of one material are one row with its least price, and a row shows them on request.', async () => {
+  const bridge = await openPart();
+  const all = titles().length;
+  await button('Filter materials').click();
+  await page.getByRole('radio', { name: /^White Strong & Flexible/ }).click({ force: true });
+  await button('Group finishes').click();
+  const family = (name: RegExp) => materials().getByRole('button', { name });
+  // The family of the chosen material shows its finishes.
+  await expect
+    .element(family(/^Strong & Flexible 4 finishes\s*from \$/))
+    .toHaveAttribute('aria-expanded', 'true');
+  await expect
+    .element(page.getByRole('radio', { name: /^Coral Red Strong & Flexible Polished/ }))
+    .toBeInTheDocument();
+  const detail = family(/^Detail 2 finishes/);
+  await expect.element(detail).toHaveAttribute('aria-expanded', 'false');
+  expect(titles()).not.toContain('White Detail');
+  await detail.click();
+  await vi.waitFor(() => expect(titles()).toContain('White Detail'));
+  const least = /from (\$[\d.,]+)/.exec(detail.element().textContent ?? '')?.[1];
+  const amounts = ['White Detail', 'Transparent Detail'].map(
+    (title) =>
+      /(\$[\d.,]+)/.exec(
+        page
+          .getByRole('radio', { name: new RegExp(`^${title}`) })
+          .element()
+          .closest('label')?.textContent ?? '',
+      )?.[1],
+  );
+  expect(amounts).toContain(least);
+  // What is of no family stays a row of its own, and a search looks into all of them.
+  expect(titles()).toContain('Stainless Steel');
+  await page.getByRole('searchbox', { name: 'Search materials' }).fill('coral red');
+  await vi.waitFor(() => expect(titles()).toEqual(['Coral Red Strong & Flexible Polished']));
+  await page.getByRole('searchbox', { name: 'Search materials' }).fill('');
+  await button('Group finishes').click();
+  await vi.waitFor(() => expect(titles()).toHaveLength(all));
+  expect(bridge.callsOf('settings.set')).toContainEqual({ openSections: { filter: true, finishes: true } });
+});

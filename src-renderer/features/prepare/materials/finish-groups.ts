@@ -1,0 +1,60 @@
+/**
+ * Which materials are one material in several colours and finishes, by the words of their titles
+ * [Assumption: material-family].
+ */
+import type { Offer } from './offers.ts';
+
+/** Words that name a colour or a finish, and leave the material the same. */
+const looks =
+  /(?<![\p{L}\d])(?:full colou?r|(?:(?:coral|hot|royal|violet|pastel|avocado|eggshell) +)?(?:red|pink|blue|purple|yellow|green)|white|black|gr[ae]y|violet|orange|brown|beige|frosted|transparent|translucent|clear|polished|premium|satin|matte?|gloss(?:y|ed)?|glazed|brushed|dyed|natural|raw)(?![\p{L}\d])/giu;
+
+/** What is left of the title without colours and finishes; the whole title if nothing is left. */
+export function familyOf(title: string): string {
+  const rest = title
+    .replace(looks, ' ')
+    .replace(/\(\s*\)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,;:/()-]+|[\s,;:/(-]+$/g, '');
+  return rest === '' ? title : rest;
+}
+
+export interface Family {
+  readonly name: string;
+  readonly offers: readonly Offer[];
+}
+
+/** In the order of their first offers, each with its offers in their order. */
+export function familiesOf(offers: readonly Offer[]): readonly Family[] {
+  const byName = Map.groupBy(offers, ({ material }) => familyOf(material.title).toLowerCase());
+  return [...byName.values()].map((members) => ({
+    name: familyOf(members[0]!.material.title),
+    offers: members,
+  }));
+}
+
+export type Line =
+  | { readonly family: Family; readonly isOpen: boolean }
+  | { readonly offer: Offer; readonly isMember: boolean };
+
+/** The lines of a grouped list: a family of one is its material. */
+export function linesOf(offers: readonly Offer[], isOpen: (family: Family) => boolean): readonly Line[] {
+  return familiesOf(offers).flatMap((family): Line[] => {
+    if (family.offers.length === 1) return [{ offer: family.offers[0]!, isMember: false }];
+    const open = isOpen(family);
+    const members = open ? family.offers.map((offer): Line => ({ offer, isMember: true })) : [];
+    return [{ family, isOpen: open }, ...members];
+  });
+}
+
+/** The least that a piece costs in this family, and whether that is an estimate; null as long as no price is known. */
+export function leastOf(
+  offers: readonly Offer[],
+): { amount: number; currency: string; isEstimate: boolean } | null {
+  let least: { amount: number; currency: string; isEstimate: boolean } | null = null;
+  for (const { price, estimate, currency } of offers) {
+    const amount = price ?? estimate?.amount;
+    if (amount === undefined || currency === null || (least !== null && least.amount <= amount)) continue;
+    least = { amount, currency, isEstimate: price === null };
+  }
+  return least;
+}
