@@ -31,7 +31,7 @@ import { onlyMesh, withColours } from '../../geometry/drawn-mesh.ts';
 import type { DrawnMesh, MadeFile, Making, WindowModel, WorkerTasks } from '../../geometry/messages.ts';
 import { Proxies } from '../../geometry/proxies.svelte.ts';
 import { formatPercent } from '../../ui/format.ts';
-import { t } from '../../ui/language.svelte.ts';
+import { say, t } from '../../ui/language.svelte.ts';
 import { Batch } from './batch/batch.svelte.ts';
 import { DeepInspector, type DeepQuestion, type DeepState } from './checks/deep-checks.svelte.ts';
 import { MadeOffer, madeName } from './checks/made-offer.svelte.ts';
@@ -44,7 +44,7 @@ import { UnitChoice } from './files/unit-choice.svelte.ts';
 import { LiveFiles } from './live/live-files.svelte.ts';
 import { VersionCompare } from './live/version-compare.svelte.ts';
 import { EstimateCache } from './materials/estimates.svelte.ts';
-import { listOffers, type Offer } from './materials/offers.ts';
+import { listOffers, type Offer, whyNonePrints } from './materials/offers.ts';
 import {
   addedNotice,
   type Limit,
@@ -328,10 +328,17 @@ export class Prepare {
     if (!app.catalog) return t('prepare.obstacle.noMaterials');
     if (prices.error && !prices.quote && !prices.isAway) return t('prepare.obstacle.noPrice');
     if (prices.isAway) return chosen ? null : t('prepare.obstacle.chooseForLimit');
-    if (!chosen) return prices.isAsking ? t('prepare.gettingPrices') : t('prepare.obstacle.chooseMaterial');
+    if (!chosen) return this.#withoutMaterial();
     if (prices.isAsking) return t('prepare.gettingPrices');
     if (chosen.price === null) return t('prepare.obstacle.notOffered');
     return null;
+  }
+
+  /** Why the part has no material. */
+  #withoutMaterial(): string {
+    const reason = whyNonePrints(this.offers);
+    if (reason !== null) return t('prepare.nonePrints', { reason: say(reason.text) });
+    return this.prices.isAsking ? t('prepare.gettingPrices') : t('prepare.obstacle.chooseMaterial');
   }
 
   changeScale(scale: number): void {

@@ -290,7 +290,7 @@ export const prepare = {
   addToOrderFor: '{quantity:number} hinzufügen - {price}',
   inCart: { one: '{count:number} im Warenkorb.', other: '{count:number} im Warenkorb.' },
   chooseUnit: 'Einheit wählen',
-  unitFirst: 'Die Datei kann in {units:either} gezeichnet sein. Wählen Sie vor dem Bestellen die Einheit.',
+  unitFirst: 'Die Einheit der Datei kann {units:either} sein. Wählen Sie sie vor dem Bestellen.',
   'anyway.title': 'Das wird abgelehnt',
   'anyway.addFor': 'Trotzdem hinzufügen - {price}',
   'anyway.add': 'Trotzdem hinzufügen',
@@ -301,6 +301,7 @@ export const prepare = {
   'obstacle.unreadable': 'Diese Datei ist nicht lesbar.',
   'obstacle.noMaterials': 'Die Materialien sind noch nicht geladen.',
   'obstacle.noPrice': 'Kein Preis für dieses Teil.',
+  nonePrints: 'Kein Material druckt dieses Teil: {reason}',
   'obstacle.chooseMaterial': 'Wählen Sie ein Material.',
   'obstacle.chooseForLimit':
     'Kein Preis bekannt. Wählen Sie ein Material, dann legen Sie eine Obergrenze fest.',

@@ -73,8 +73,8 @@ describe('repair', () => {
   it('Repair shows its changes first, and the repaired part is uploaded only when it is accepted.', async () => {
     const bridge = createPlateDouble();
     await open(bridge, 'case.stl', without(0, cube));
-    // Every material refuses an open part, so none is chosen for it.
-    await expect.element(page.getByText('Choose a material.')).toBeVisible();
+    // Every material refuses an open part, so none is chosen for it, and the reason stands below the button.
+    await expect.element(page.getByText(/^No material prints this part: /)).toBeVisible();
     await vi.waitFor(() => expect(bridge.workspace.plate[0]?.unit).toBe('mm'), patience);
     const before = bridge.workspace.plate[0]!;
 

@@ -9,18 +9,27 @@ import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
+import type { Reason } from '../../../../src-shared/order-gate/verdict.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import type { AppState } from '../../../app-state.svelte.ts';
 import type { ReadyModel } from '../files/ready-model.ts';
 import type { UnitChoice } from '../files/unit-choice.svelte.ts';
-import { listOffers, type Offer } from '../materials/offers.ts';
+import { listOffers, type Offer, whyNonePrints } from '../materials/offers.ts';
 import { addedNotice, makeLine, totalOf } from '../materials/order-line.ts';
 import type { PriceCache } from '../materials/prices.svelte.ts';
 import type { Step } from '../plate/history.svelte.ts';
 import type { Plate } from '../plate/plate.svelte.ts';
 
 /** Why a part cannot be added as it is. */
-export type Obstacle = 'reading' | 'unit' | 'material' | 'asking' | 'price' | 'too-many' | 'refused';
+export type Obstacle =
+  | 'reading'
+  | 'unit'
+  | 'material'
+  | 'none-prints'
+  | 'asking'
+  | 'price'
+  | 'too-many'
+  | 'refused';
 
 export interface BatchRow {
   readonly item: PlateItem;
@@ -29,6 +38,8 @@ export interface BatchRow {
   readonly offer: Offer | null;
   readonly line: PricedCartLine | null;
   readonly obstacle: Obstacle | null;
+  /** Why it will be refused in its material, or in all of them (`none-prints`). */
+  readonly reason: Reason | null;
 }
 
 export interface Amount {
@@ -257,7 +268,7 @@ export class Batch {
     const material = catalog?.materials.find(({ materialId }) => materialId === item.materialId);
     const facts = ready && prepare.factsOf(ready);
     const quote = ready && prepare.prices.peek(ready.geometry);
-    const none = { item, ready, offer: null, line: null };
+    const none = { item, ready, offer: null, line: null, reason: null };
     if (!ready || !facts || !catalog) return { ...none, obstacle: 'reading' };
     const part = { geometry: ready.geometry, facts };
     const [offer = null] = material
@@ -266,12 +277,18 @@ export class Batch {
     const candidates = prepare.units.propose(item, ready.model);
     if (possibleUnits(candidates, item.unit, item.unitConfirmed).length > 0)
       return { ...none, offer, obstacle: 'unit' };
-    if (!offer) return { ...none, obstacle: quote ? 'material' : 'asking' };
+    if (!offer) {
+      const reason = whyNonePrints(listOffers(catalog, part, quote, settings.displayUnit));
+      if (reason !== null) return { ...none, obstacle: 'none-prints', reason };
+      return { ...none, obstacle: quote ? 'material' : 'asking' };
+    }
     if (!quote) return { ...none, offer, obstacle: prepare.prices.isAskingAny ? 'asking' : 'price' };
     const line = makeLine(item, offer, part, quote, item.id);
     if (!line) return { ...none, offer, obstacle: 'price' };
     const inCart = findSameLine(workspace.cart, line)?.quantity ?? 0;
-    if (inCart + line.quantity > mostPieces) return { item, ready, offer, line, obstacle: 'too-many' };
-    return { item, ready, offer, line, obstacle: offer.verdict.level === 'refused' ? 'refused' : null };
+    const row = { ...none, offer, line };
+    if (inCart + line.quantity > mostPieces) return { ...row, obstacle: 'too-many' };
+    if (offer.verdict.level !== 'refused') return { ...row, obstacle: null };
+    return { ...row, obstacle: 'refused', reason: offer.verdict.reasons[0] ?? null };
   }
 }

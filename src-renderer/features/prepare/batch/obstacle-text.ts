@@ -1,9 +1,14 @@
 /** Why a part cannot simply be added, in a sentence; empty if it can. */
 import { say, t } from '../../../ui/language.svelte.ts';
-import type { BatchRow } from './batch.svelte.ts';
+import type { BatchRow, Obstacle } from './batch.svelte.ts';
 
-export function obstacleText({ obstacle, offer }: BatchRow): string {
-  const worst = obstacle === 'refused' ? offer?.verdict.reasons[0] : undefined;
-  if (worst) return say(worst.text);
-  return obstacle === null ? '' : t(`prepare.batch.obstacle.${obstacle}`);
+export function obstacleText({ obstacle, reason }: BatchRow): string {
+  const why = reason === null ? '' : say(reason.text);
+  if (obstacle === null) return '';
+  if (obstacle === 'none-prints') return t('prepare.nonePrints', { reason: why });
+  return obstacle === 'refused' && why !== '' ? why : t(`prepare.batch.obstacle.${obstacle}`);
 }
+
+/** The part itself is at fault, and not what is still missing. */
+export const isBad = (obstacle: Obstacle | null): boolean =>
+  obstacle === 'refused' || obstacle === 'none-prints';

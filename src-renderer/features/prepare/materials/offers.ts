@@ -69,6 +69,12 @@ export const listOffers = (
   });
 };
 
+/** Why none of the materials prints the part: what refuses it in the cheapest one; null if one prints it. */
+export function whyNonePrints(offers: readonly Offer[]): Reason | null {
+  if (offers.some(({ verdict }) => verdict.level !== 'refused')) return null;
+  return sortOffers(offers, 'price')[0]?.verdict.reasons[0] ?? null;
+}
+
 const turns = [
   [0, 1, 2],
   [1, 0, 2],
