@@ -4,7 +4,7 @@ import { thinWallLimits } from '../../src-shared/geometry/checks/thin-wall-limit
 import type { Finding } from '../../src-shared/geometry/geometry.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { findPlacement } from '../../src-shared/geometry/placement/placement.ts';
-import { ref } from '../../src-shared/messages/messages.ts';
+import { textsIn } from '../../src-shared/geometry/unit-texts.ts';
 import { escapeHoles } from '../../src-shared/order-gate/escape-hole.ts';
 import type { DeepAnswer, DeepRequest } from './messages.ts';
 
@@ -16,10 +16,7 @@ export async function checkDrawing(
     minWall: minWall === null ? null : minWall / metresPerUnit,
     escapeHole: escapeHole === null ? null : escapeHole / metresPerUnit,
     otherHoles: escapeHoles.map((hole) => hole / metresPerUnit),
-    lengthText: (length) =>
-      ref('geometry.inUnit', { length: { metres: length * metresPerUnit, unit: shownIn } }),
-    volumeText: (volume) =>
-      ref('geometry.volumeInUnit', { volume: { metres: volume * metresPerUnit ** 3, unit: shownIn } }),
+    ...textsIn(metresPerUnit, shownIn),
     onProgress: (fraction) => onProgress(fraction * 0.7),
   });
   const placement = await findPlacement(mesh, {

@@ -14,6 +14,7 @@ import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
 import { repairMesh } from '../../src-shared/geometry/repair/repair.ts';
 import { splitShells } from '../../src-shared/geometry/repair/split-shells.ts';
 import { provideManifold } from '../../src-shared/geometry/repair/union-engine.ts';
+import { textsIn } from '../../src-shared/geometry/unit-texts.ts';
 import { write3mf } from '../../src-shared/geometry/writers/write-3mf.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -61,13 +62,14 @@ const does: Does = {
   read: ({ name, source }, report) => read(name, source, report),
   'check-deeper': checkDrawing,
   'draw-walls': async (input, report) => drawWalls(input, report),
-  async repair({ name, mesh, unit, hasColours }, report) {
+  async repair({ name, mesh, unit, hasColours, metresPerUnit, shownIn }, report) {
     const {
       changes,
       left: unrepaired,
       before,
       mesh: repaired,
     } = await repairMesh(mesh, {
+      ...textsIn(metresPerUnit, shownIn),
       onProgress: (fraction) => report(fraction * 0.8),
     });
     if (changes.length === 0) {

@@ -121,6 +121,13 @@ export interface Repaired extends MadePart {
   readonly before: Measures;
 }
 
+export interface RepairRequest extends Making {
+  readonly hasColours: boolean;
+  readonly metresPerUnit: number;
+  /** Of the texts. */
+  readonly shownIn: LengthUnit;
+}
+
 /** File units. */
 export interface HollowRequest extends Making {
   readonly hasColours: boolean;
@@ -171,7 +178,7 @@ export interface WorkerTasks {
   readonly read: { in: { name: string; source: ModelSource }; out: WindowModel };
   readonly 'check-deeper': { in: DeepRequest; out: DeepAnswer };
   readonly 'draw-walls': { in: WallDrawingRequest; out: WallDrawing };
-  readonly repair: { in: Making & { readonly hasColours: boolean }; out: Repaired };
+  readonly repair: { in: RepairRequest; out: Repaired };
   readonly hollow: { in: HollowRequest; out: HollowAnswer };
   /** The turned part as it would be uploaded, read back from those bytes. */
   readonly turn: {

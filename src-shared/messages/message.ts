@@ -30,6 +30,8 @@ export interface ParameterKinds {
   percent: number;
   money: Money;
   length: Dimension;
+  /** `metres` are square metres. */
+  area: Dimension;
   /** `metres` are cubic metres. */
   volume: Dimension;
   /** Bytes. */

@@ -74,6 +74,10 @@ export function createMessages(
         return format.money(value as Money);
       case 'length':
         return format.length(value as Dimension);
+      case 'area': {
+        const { metres, unit } = value as Dimension;
+        return format.area(metres, unit);
+      }
       case 'volume': {
         const { metres, unit } = value as Dimension;
         return format.volume(metres, unit);

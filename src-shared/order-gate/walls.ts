@@ -27,6 +27,9 @@ export function wallReasons(
   return [...aboutWalls(geometry, facts, need, shownIn), ...aboutPins(facts, need, shownIn)];
 }
 
+/** Down to a hundredth of a millimetre, so that what is less than a limit does not read as the limit. */
+const shownBelow = (metres: number): number => Math.floor(metres * 1e5 * (1 + 1e-9)) / 1e5;
+
 /** [Assumption: pin-limit] A pin must be as thick as a wall. Short ones print, but may be lost. */
 function aboutPins(facts: PartFacts | null, need: WallNeed | null, shownIn: LengthUnit): Reason[] {
   const found = facts?.thorough?.findings.find(({ kind }) => kind === 'thin-pins');
@@ -38,7 +41,7 @@ function aboutPins(facts: PartFacts | null, need: WallNeed | null, shownIn: Leng
   const text = ref('gate.thinPin', {
     material: need.title,
     minimum: { metres: need.minimum, unit: shownIn },
-    thinnest: { metres: thinnest, unit: shownIn },
+    thinnest: { metres: shownBelow(thinnest), unit: shownIn },
   });
   return [{ level, text }];
 }
@@ -65,7 +68,10 @@ function aboutWalls(
     const isTip = areOnlyTips && need.minimum <= (walls?.limit ?? 0);
     const level = isEstimatedThin ? 'refused' : isTip ? 'prints' : 'at-risk';
     return [
-      { level, text: ref('gate.thinWall', { ...params, thinnest: { metres: thinnest, unit: shownIn } }) },
+      {
+        level,
+        text: ref('gate.thinWall', { ...params, thinnest: { metres: shownBelow(thinnest), unit: shownIn } }),
+      },
     ];
   }
   if (!isEstimatedThin) return [];

@@ -481,7 +481,9 @@ export class Prepare {
     const { item, model } = ready;
     const making = makingOf(item, model, madeName(item.file.name, 'repair'));
     const hasColours = model.colours?.isColoured ?? false;
-    void this.repair.start(item.file.sha256, { ...making, hasColours });
+    const metresPerUnit = uploadScaleOf(item);
+    const shownIn = this.app.settings.displayUnit;
+    void this.repair.start(item.file.sha256, { ...making, hasColours, metresPerUnit, shownIn });
   }
 
   /** Asks how to hollow the part. */

@@ -12,14 +12,12 @@ import { TriangleTree } from '../mesh/triangle-tree.ts';
 import { longestSide } from '../repair/face-list.ts';
 import { findNesting, type Nesting } from '../repair/orient-faces.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
+import { inCubicFileUnits, inFileUnits, type LengthText, type VolumeText } from '../unit-texts.ts';
 import {
   closedCavities,
   crossings as crossingStatement,
   type DeepCheck,
   failed,
-  inCubicFileUnits,
-  inFileUnits,
-  type LengthText,
   nestedParts,
   notChecked,
   overlaps,
@@ -27,7 +25,6 @@ import {
   pinCheck,
   specks,
   thicknessCheck,
-  type VolumeText,
 } from './deep-findings.ts';
 import { Places } from './places.ts';
 import { type Crossings, findCrossings } from './self-intersections.ts';

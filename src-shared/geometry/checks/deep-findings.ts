@@ -2,6 +2,7 @@
 import { ref } from '../../messages/messages.ts';
 import type { DeepCheckKind, Finding } from '../geometry.ts';
 import type { GeometryText, Statement } from '../geometry-text.ts';
+import type { LengthText } from '../unit-texts.ts';
 import type { Places } from './places.ts';
 import type { ThicknessMap } from './thickness.ts';
 
@@ -13,18 +14,6 @@ export interface DeepCheck extends Statement {
   /** Set if `status` is `fail`. */
   readonly finding: Finding | null;
 }
-
-/** Formats a length in file units for people. */
-export type LengthText = (length: number) => GeometryText;
-
-/** Formats a volume in cubic file units for people. */
-export type VolumeText = LengthText;
-
-export const inFileUnits: LengthText = (length) =>
-  ref('geometry.inFileUnits', { length: Number(length.toPrecision(3)) });
-
-export const inCubicFileUnits: VolumeText = (volume) =>
-  ref('geometry.inCubicFileUnits', { volume: Number(volume.toPrecision(3)) });
 
 export const passed = (kind: DeepCheckKind, text: GeometryText, ...details: GeometryText[]): DeepCheck => ({
   kind,

@@ -3,14 +3,8 @@ import { ref } from '../../messages/messages.ts';
 import { boundsOf } from '../measure/measure.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import {
-  type DeepCheck,
-  failed,
-  type LengthText,
-  notChecked,
-  passed,
-  type VolumeText,
-} from './deep-findings.ts';
+import type { LengthText, VolumeText } from '../unit-texts.ts';
+import { type DeepCheck, failed, notChecked, passed } from './deep-findings.ts';
 import { Places } from './places.ts';
 import type { ShellSurvey } from './shell-survey.ts';
 import { boxesOf } from './shells.ts';

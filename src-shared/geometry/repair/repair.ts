@@ -15,6 +15,7 @@ import { vertexCount } from '../mesh/mesh.ts';
 import { withColoursOf } from '../mesh/transfer-colours.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
+import { type AreaText, inFileUnits, inSquareFileUnits, type LengthText } from '../unit-texts.ts';
 import { closeGaps } from './close-gaps.ts';
 import { dropDegenerateFaces, dropDuplicateFaces } from './drop-faces.ts';
 import { longestSide } from './face-list.ts';
@@ -29,6 +30,9 @@ export interface RepairOptions extends ReadOptions {
   readonly tolerance?: number;
   /** False leaves overlapping parts as they are. Joining needs `provideManifold` (repair/union-engine.ts). */
   readonly joinOverlaps?: boolean;
+  /** For what was done; by default in units of the file. */
+  readonly lengthText?: LengthText;
+  readonly areaText?: AreaText;
 }
 
 export type ChangeKind =
@@ -69,7 +73,7 @@ export async function repairMesh(given: Mesh, options: RepairOptions = {}): Prom
   const before = measureMesh(given);
   const first = await checkMeshAt(weldMesh(given), progress.part(0, 0.08));
   // The steps move faces freely; their colours follow at the end.
-  const job = new RepairJob({ positions: given.positions, indices: given.indices });
+  const job = new RepairJob({ positions: given.positions, indices: given.indices }, options);
   await job.run(options, progress.part(0.08, 0.85));
   if (job.changes.length === 0) {
     return { mesh: given, changes: [], left: job.left, before, after: before, checks: first };
@@ -94,8 +98,13 @@ class RepairJob {
   readonly changes: RepairChange[] = [];
   readonly left: GeometryText[] = [];
 
-  constructor(mesh: Mesh) {
+  readonly #lengthText: LengthText;
+  readonly #areaText: AreaText;
+
+  constructor(mesh: Mesh, { lengthText = inFileUnits, areaText = inSquareFileUnits }: RepairOptions) {
     this.mesh = mesh;
+    this.#lengthText = lengthText;
+    this.#areaText = areaText;
   }
 
   async run({ tolerance, joinOverlaps = true }: RepairOptions, progress: TaskProgress): Promise<void> {
@@ -129,7 +138,7 @@ class RepairJob {
       mesh,
       'closed-gaps',
       joined,
-      ref('geometry.closedGaps', { count: joined, distance: Number(farthest.toPrecision(3)) }),
+      ref('geometry.closedGaps', { count: joined, distance: this.#lengthText(farthest) }),
     );
   }
 
@@ -162,7 +171,7 @@ class RepairJob {
       found.mesh,
       'filled-holes',
       filled,
-      ref('geometry.filledHoles', { count: filled, area: Number(found.area.toPrecision(3)) }),
+      ref('geometry.filledHoles', { count: filled, area: this.#areaText(found.area) }),
     );
     if (found.tooLarge > 0) {
       this.left.push(ref('geometry.openingTooLarge', { count: found.tooLarge }));

@@ -319,6 +319,8 @@ export const geometry = {
     'Für diese Wand und dieses Loch bleibt innen kein Raum. Wählen Sie eine dünnere Wand oder ein kleineres Loch.',
   inUnit: '{length:length}',
   inFileUnits: '{length:precise} Einheiten der Datei',
+  areaInUnit: '{area:area}',
+  inSquareFileUnits: '{area:precise} Quadrateinheiten der Datei',
   volumeInUnit: '{volume:volume}',
   inCubicFileUnits: '{volume:precise} Kubikeinheiten der Datei',
   // Repair: what was done, then what is left.
@@ -327,9 +329,8 @@ export const geometry = {
     other: '{count:number} Ecken mit deckungsgleichen verbunden.',
   },
   closedGaps: {
-    one: 'Spalte geschlossen: eine Ecke um höchstens {distance:precise} verschoben (Einheiten der Datei).',
-    other:
-      'Spalte geschlossen: {count:number} Ecken um höchstens {distance:precise} verschoben (Einheiten der Datei).',
+    one: 'Spalte geschlossen: eine Ecke um höchstens {distance} verschoben.',
+    other: 'Spalte geschlossen: {count:number} Ecken um höchstens {distance} verschoben.',
   },
   droppedDegenerate: {
     one: 'Eine Fläche ohne Flächeninhalt entfernt.',
@@ -344,9 +345,8 @@ export const geometry = {
     other: '{count:number} Flächen wie ihre Nachbarn ausgerichtet.',
   },
   filledHoles: {
-    one: 'Ein Loch gefüllt; die neue Oberfläche misst {area:precise} Quadrateinheiten der Datei.',
-    other:
-      '{count:number} Löcher gefüllt; die neue Oberfläche misst {area:precise} Quadrateinheiten der Datei.',
+    one: 'Ein Loch gefüllt; die neue Oberfläche misst {area}.',
+    other: '{count:number} Löcher gefüllt; die neue Oberfläche misst {area}.',
   },
   turnedParts: { one: 'Ein Teil nach außen gekehrt.', other: '{count:number} Teile nach außen gekehrt.' },
   joinedParts: {

@@ -349,6 +349,7 @@ export const prepare = {
   'batch.obstacle.asking': 'Preis wird abgefragt …',
   'batch.obstacle.price': 'Kein Preis',
   'batch.obstacle.too-many': 'Mehr, als eine Bestellung fasst',
+  'batch.obstacle.none-prints': 'Kein Material druckt es',
   'batch.obstacle.refused': 'Wird abgelehnt',
   amount: '{amount:money}',
   addedParts: {

@@ -288,6 +288,8 @@ export const geometry = {
     'No room is left inside for this wall and this hole. Choose a thinner wall or a smaller hole.',
   inUnit: '{length:length}',
   inFileUnits: '{length:precise} units of the file',
+  areaInUnit: '{area:area}',
+  inSquareFileUnits: '{area:precise} square units of the file',
   volumeInUnit: '{volume:volume}',
   inCubicFileUnits: '{volume:precise} cubic units of the file',
   // Repair: what was done, then what is left.
@@ -296,8 +298,8 @@ export const geometry = {
     other: 'Joined {count:number} corners with identical ones.',
   },
   closedGaps: {
-    one: 'Closed gaps: moved one corner by at most {distance:precise} (units of the file).',
-    other: 'Closed gaps: moved {count:number} corners by at most {distance:precise} (units of the file).',
+    one: 'Closed gaps: moved one corner by at most {distance}.',
+    other: 'Closed gaps: moved {count:number} corners by at most {distance}.',
   },
   droppedDegenerate: {
     one: 'Removed one face without area.',
@@ -309,8 +311,8 @@ export const geometry = {
     other: 'Flipped {count:number} faces to match their neighbours.',
   },
   filledHoles: {
-    one: 'Filled one hole; the new surface is {area:precise} in square units of the file.',
-    other: 'Filled {count:number} holes; the new surface is {area:precise} in square units of the file.',
+    one: 'Filled one hole; the new surface is {area}.',
+    other: 'Filled {count:number} holes; the new surface is {area}.',
   },
   turnedParts: {
     one: 'Turned one part right side out.',

@@ -340,6 +340,7 @@ export const prepare = {
   'batch.obstacle.asking': 'Getting price…',
   'batch.obstacle.price': 'No price',
   'batch.obstacle.too-many': 'More than an order takes',
+  'batch.obstacle.none-prints': 'No material prints it',
   'batch.obstacle.refused': 'Will be refused',
   amount: '{amount:money}',
   addedParts: {

@@ -79,7 +79,7 @@ describe('repair', () => {
     const before = bridge.workspace.plate[0]!;
 
     await button('Repair').click();
-    await expect.element(page.getByText(/^Filled one hole/)).toBeVisible();
+    await expect.element(page.getByText('Filled one hole; the new surface is 4 cm².')).toBeVisible();
     const rows = page.getByRole('table');
     await expect.element(rows).toMatchTextContent(/Volume\s*about 8 cm³\s*8 cm³/);
     await expect.element(rows).toMatchTextContent(/not watertight\s*watertight/);

@@ -19,7 +19,9 @@ describe('repair', () => {
     const given = readFileSync(join(cwd, 'open.stl'));
     const { code, stdout, stderr, connects } = await run(['repair', 'open.stl', '-o', 'whole.stl'], { cwd });
     expect({ code, stderr, connects }).toEqual({ code: 0, stderr: '', connects: 0 });
-    expect(stdout).toContain('Filled one hole');
+    expect(stdout).toContain('Filled one hole; the new surface is 200 square units of the file.');
+    const inInches = await run(['repair', 'open.stl', '-o', 'inches.stl', '--unit', 'in'], { cwd });
+    expect(inInches.stdout).toContain('Filled one hole; the new surface is 1,290.3 cm².');
     expect(stdout).toContain('-> 8,000 cubic units');
     const mended = await analyseModel(readFileSync(join(cwd, 'whole.stl')), 'whole.stl');
     expect(mended.measures).toMatchObject({ triangles: 12, volume: 8000, area: 2400 });

@@ -246,6 +246,15 @@ const rules: readonly Rule[] = [
     'Walls are down to 0.5 mm; Nylon needs 0.7 mm.',
   ],
   [
+    'A wall just below the minimum does not read as the minimum.',
+    {
+      facts: { thorough: { ...thorough, walls: walls(0.2953e-3, 0.2) } },
+      material: { minimumWall: 0.3e-3 },
+    },
+    'at-risk',
+    'Walls are down to 0.29 mm; Nylon needs 0.3 mm.',
+  ],
+  [
     'A wall above the minimum of the material prints, whatever the limit of the check was.',
     {
       facts: {

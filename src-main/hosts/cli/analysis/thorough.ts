@@ -9,6 +9,7 @@ import type { KeptCavity, TrappedPowder } from '../../../../src-shared/geometry/
 import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
 import type { Mesh } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import { findPlacement, type Placement } from '../../../../src-shared/geometry/placement/placement.ts';
+import { textsIn } from '../../../../src-shared/geometry/unit-texts.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { escapeHoles, usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
 import type { MeasuredWalls } from '../../../../src-shared/order-gate/part-facts.ts';
@@ -96,9 +97,7 @@ export async function checkThoroughly(
     minWall: minWall === null ? null : (minWall * metresPerUnit.mm) / metres,
     escapeHole: (escapeHole * metresPerUnit.mm) / metres,
     otherHoles: escapeHoles.map((hole) => hole / metres),
-    lengthText: (length) => ref('geometry.inUnit', { length: { metres: length * metres, unit: 'mm' } }),
-    volumeText: (volume) =>
-      ref('geometry.volumeInUnit', { volume: { metres: volume * metres ** 3, unit: 'mm' } }),
+    ...textsIn(metres, 'mm'),
   });
   return {
     unit,

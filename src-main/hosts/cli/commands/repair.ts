@@ -16,11 +16,12 @@ import {
   repairMesh,
 } from '../../../../src-shared/geometry/repair/repair.ts';
 import { splitShells } from '../../../../src-shared/geometry/repair/split-shells.ts';
+import { textsIn } from '../../../../src-shared/geometry/unit-texts.ts';
 import { write3mf } from '../../../../src-shared/geometry/writers/write-3mf.ts';
 import { writeBinaryStl } from '../../../../src-shared/geometry/writers/write-stl.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
-import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
 import { isPrintable } from '../analysis/analyse.ts';
 import type { Surroundings } from '../app/surroundings.ts';
 import { findModelFile, withModelBytes } from '../input/model-files.ts';
@@ -115,7 +116,9 @@ async function repairFile(
     readModel(await readAll(source), basename(file.path), { signal }),
   );
   const unit = format === '3mf' ? unitOf(model, givenUnit) : null;
-  const result = await repairMesh(model.mesh, repairOptions);
+  const known = model.unit ?? givenUnit;
+  const texts = known === null ? {} : textsIn(metresPerUnit[known], 'mm');
+  const result = await repairMesh(model.mesh, { ...repairOptions, ...texts });
   out.progress(null);
   const rounded = format === 'stl' ? await roundToStl(result, signal) : null;
   const left = [
@@ -130,7 +133,7 @@ async function repairFile(
     const bytes = unit === null ? writeBinaryStl(mesh) : await write3mf(mesh, { unit, signal });
     await writeResult(resolve(cwd, written[at]!), written[at]!, bytes, options.force === true);
   }
-  writeReport(out, name, { ...result, left, checks }, written, model.unit ?? givenUnit);
+  writeReport(out, name, { ...result, left, checks }, written, known);
   const { changes, before, after } = result;
   const { watertight, shells } = checks;
   const findings = checks.findings.map(({ kind, severity, count, ...said }) => ({
