@@ -414,6 +414,11 @@ describe('a part that may not print', () => {
     await expect.element(page.getByText('Not checked thoroughly yet.')).toBeVisible();
     await toReview();
     await expect.element(page.getByText('One part is at risk or will be refused')).toBeVisible();
+    // Above the parts, where it is seen before the button, and with their sizes.
+    const banner = page.getByText('One part is at risk or will be refused').element();
+    const part = page.getByRole('row', { name: /bracket/ });
+    expect(banner.compareDocumentPosition(part.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await expect.element(part).toMatchTextContent(/\d+(\.\d+)? × \d+(\.\d+)? × \d+(\.\d+)? mm/);
     await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
   });
 
