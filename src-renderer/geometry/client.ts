@@ -1,6 +1,6 @@
 /**
  * The window's side of the geometry worker: one promise per task, with progress and cancellation. A few tasks run at
- * once, the others wait in order. Cancelling terminates the worker and frees the memory of half-read files; the next
+ * once, the others wait in order, behind those for which a person waits. Cancelling terminates the worker and frees the memory of half-read files; the next
  * task gets a new worker.
  */
 import { geometryError } from '../../src-shared/geometry/geometry-text.ts';
@@ -29,6 +29,17 @@ interface Task {
 }
 
 const mostWorkers = Math.max(1, Math.min(2, (navigator.hardwareConcurrency || 2) - 1));
+
+/** A person asked for these and waits, so they go before reading, checking and simplifying of their own accord. */
+const asked: ReadonlySet<WorkerTask> = new Set([
+  'repair',
+  'hollow',
+  'split',
+  'turn',
+  'resting-sides',
+  'draw-walls',
+  'write-3mf',
+] satisfies WorkerTask[]);
 
 export class GeometryClient {
   readonly #create: () => Worker;
@@ -65,7 +76,8 @@ export class GeometryClient {
       const request = { id, task, input } as WorkerRequest;
       const waiting: Task = { id, request, onProgress, resolve, reject };
       signal?.addEventListener('abort', () => this.#cancel(waiting), { once: true });
-      this.#waiting.push(waiting);
+      if (asked.has(task)) this.#waiting.splice(this.#firstInBackground(), 0, waiting);
+      else this.#waiting.push(waiting);
       this.#startNext();
     });
   }
@@ -79,6 +91,12 @@ export class GeometryClient {
     }
     for (const worker of this.#idle.splice(0)) worker.terminate();
     this.#running.clear();
+  }
+
+  /** The place behind all waiting tasks for which a person waits. */
+  #firstInBackground(): number {
+    const first = this.#waiting.findIndex(({ request }) => !asked.has(request.task));
+    return first < 0 ? this.#waiting.length : first;
   }
 
   #startNext(): void {

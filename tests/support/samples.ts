@@ -161,7 +161,7 @@ export const modelView = (changes: Partial<ModelView> = {}): ModelView => ({
   details: {
     title: 'bracket',
     description: '',
-    tags: ['modelCache'],
+    tags: ['shelf'],
     isPublic: false,
     isClaimable: false,
     isForSale: false,

@@ -62,7 +62,7 @@ it('Only changed details of a model are sent, with their earlier values, and lim
   await save.click({ force: true });
   expect(bridge.callsOf('library.edit')).toEqual([]);
   await dialog.getByLabelText('Others may claim it with its claim key').click();
-  await dialog.getByLabelText('Tags').fill('modelCache, wall ,modelCache');
+  await dialog.getByLabelText('Tags').fill('shelf, wall ,shelf');
   await save.click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bridge.callsOf('library.edit')).toEqual([
@@ -70,8 +70,8 @@ it('Only changed details of a model are sent, with their earlier values, and lim
       accountId: 'local',
       modelId: 7,
       title: 'bracket',
-      before: { tags: ['modelCache'], isPublic: false },
-      after: { tags: ['modelCache', 'wall'], isPublic: true },
+      before: { tags: ['shelf'], isPublic: false },
+      after: { tags: ['shelf', 'wall'], isPublic: true },
     },
   ]);
 });

@@ -73,6 +73,32 @@ describe('reading in the worker', () => {
   });
 });
 
+describe('the order of tasks', () => {
+  it('What a person asked for goes before files that wait to be read.', async () => {
+    client = new GeometryClient(undefined, 1);
+    const read = (name: string, file: File) => client.read(name, { kind: 'file', file });
+    const box = await read('open.stl', fileOf('open.stl', openBoxStl(3, 2, 1)));
+    const done: string[] = [];
+    const note = (name: string) => () => done.push(name);
+    const { positions, indices, origin } = box.drawing;
+    await Promise.all([
+      read('first.stl', large()).then(note('first')),
+      read('second.stl', fileOf('second.stl', boxStl(1, 1, 1))).then(note('second')),
+      client
+        .run('repair', {
+          name: 'whole.stl',
+          mesh: { positions, indices, origin },
+          unit: 'mm',
+          hasColours: false,
+          metresPerUnit: 0.001,
+          shownIn: 'mm',
+        })
+        .then(note('repair')),
+    ]);
+    expect(done).toEqual(['first', 'repair', 'second']);
+  });
+});
+
 describe('what is drawn besides', () => {
   it('A box shows its twelve edges, and a ball shows none.', async () => {
     expect((await findSharpEdges(makeBox([0, 0, 0], [1, 2, 3]))).length / 2).toBe(12);

@@ -15,12 +15,24 @@ export type CachedModel =
   | { readonly state: 'ready'; readonly model: WindowModel }
   | { readonly state: 'failed'; readonly error: AppError };
 
+/** One is read while the bytes of the next one arrive. More would only fill the memory. */
+const mostAtOnce = 2;
+
+interface Load {
+  readonly file: SpooledFile;
+  readonly abort: AbortController;
+  readonly done: () => void;
+}
+
 export class ModelCache {
   readonly #bridge: Bridge;
   readonly #geometry: GeometryClient;
   readonly #pictures: PartPictures;
   readonly #models = new SvelteMap<string, CachedModel>();
   readonly #aborts = new Map<string, AbortController>();
+  readonly #waiting: Load[] = [];
+  #reading = 0;
+  #preferred: string | null = null;
 
   constructor(bridge: Bridge, geometry: GeometryClient, pictures: PartPictures) {
     this.#bridge = bridge;
@@ -38,24 +50,57 @@ export class ModelCache {
     this.#pictures.keep(sha256, model.picture);
   }
 
-  /** Reads the spooled bytes unless they are read or being read. `again` retries after a failure. */
-  async load(file: SpooledFile, again = false): Promise<void> {
+  /** The file that is read before all others that wait: the person looks at it. */
+  prefer(sha256: string | null): void {
+    this.#preferred = sha256;
+  }
+
+  /**
+   * Reads the spooled bytes unless they are read or being read. `again` retries after a failure. Resolves when it is known
+   * whether they can be read.
+   */
+  load(file: SpooledFile, again = false): Promise<void> {
     const known = this.#models.get(file.sha256);
-    if (known && !(again && known.state === 'failed')) return;
+    if (known && !(again && known.state === 'failed')) return Promise.resolve();
     const abort = new AbortController();
     this.#aborts.set(file.sha256, abort);
     this.#models.set(file.sha256, { state: 'reading', fraction: 0 });
-    try {
-      const model = await this.readSpooled(file, abort.signal, (fraction) => {
-        if (!abort.signal.aborted) this.#models.set(file.sha256, { state: 'reading', fraction });
+    return new Promise((done) => {
+      this.#waiting.push({ file, abort, done });
+      this.#readNext();
+    });
+  }
+
+  #readNext(): void {
+    while (this.#reading < mostAtOnce && this.#waiting.length > 0) {
+      const preferred = this.#waiting.findIndex(({ file }) => file.sha256 === this.#preferred);
+      const [load] = this.#waiting.splice(Math.max(0, preferred), 1);
+      this.#reading++;
+      void this.#read(load!).finally(() => {
+        this.#reading--;
+        load!.done();
+        this.#readNext();
       });
-      this.#models.set(file.sha256, { state: 'ready', model });
-      this.#pictures.keep(file.sha256, model.picture);
+    }
+  }
+
+  async #read({ file, abort }: Load): Promise<void> {
+    const { sha256 } = file;
+    /** A later load of the same file has its own. */
+    const isCurrent = () => this.#aborts.get(sha256) === abort;
+    try {
+      abort.signal.throwIfAborted();
+      const model = await this.readSpooled(file, abort.signal, (fraction) => {
+        if (!abort.signal.aborted) this.#models.set(sha256, { state: 'reading', fraction });
+      });
+      this.#models.set(sha256, { state: 'ready', model });
+      this.#pictures.keep(sha256, model.picture);
     } catch (thrown) {
-      if (!isAbort(thrown)) this.#models.set(file.sha256, { state: 'failed', error: toAppError(thrown) });
-      else if (this.#models.get(file.sha256)?.state === 'reading') this.#models.delete(file.sha256);
+      if (!isCurrent()) return;
+      if (!isAbort(thrown)) this.#models.set(sha256, { state: 'failed', error: toAppError(thrown) });
+      else if (this.#models.get(sha256)?.state === 'reading') this.#models.delete(sha256);
     } finally {
-      if (this.#aborts.get(file.sha256) === abort) this.#aborts.delete(file.sha256);
+      if (isCurrent()) this.#aborts.delete(sha256);
     }
   }
 

@@ -30,6 +30,7 @@ export function keepInStep(prepare: Prepare): void {
     await app.changeSettings({ sampleShown: true });
   };
 
+  $effect(() => modelCache.prefer(plate.selected?.file.sha256 ?? null));
   $effect(() => {
     const { items } = plate;
     untrack(() => {
