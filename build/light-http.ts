@@ -1,8 +1,9 @@
 /**
- * Lets bundles take `node:http` and `node:https` without the rest of what Node keeps there.
+ * Lets bundles use `node:http` and `node:https` without loading undici.
  *
- * An ES module that imports `node:http` reads all its exports, also the getters of `WebSocket` and its events. They load
- * undici, which is half as much again as the start of Node. `process.getBuiltinModule` reads none.
+ * Importing `node:http` as an ES module reads all its exports, including the getters of `WebSocket` and its events. These
+ * load undici, which takes as long again as the start of Node (docs/benchmarks.md). `process.getBuiltinModule` reads no
+ * getters.
  */
 import { builtinModules } from 'node:module';
 import type { Plugin } from 'vite';

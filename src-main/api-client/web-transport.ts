@@ -1,5 +1,5 @@
 /**
- * Node's clients for the two kinds of addresses. `node:https` brings TLS along, which is half as much again as the start of
+ * Node's clients for the two kinds of addresses. `node:https` brings TLS along, which takes half as long as the start of
  * Node, so only an address that needs it loads it.
  */
 import http from 'node:http';

@@ -326,19 +326,14 @@ export class Prepare {
     if (!ready) return t('prepare.obstacle.reading');
     if (this.gate === 'unit') return null;
     if (!app.catalog) return t('prepare.obstacle.noMaterials');
+    const reason = chosen ? null : whyNonePrints(this.offers);
+    if (reason !== null) return t('prepare.nonePrints', { reason: say(reason.text) });
     if (prices.error && !prices.quote && !prices.isAway) return t('prepare.obstacle.noPrice');
     if (prices.isAway) return chosen ? null : t('prepare.obstacle.chooseForLimit');
-    if (!chosen) return this.#withoutMaterial();
+    if (!chosen) return prices.isAsking ? t('prepare.gettingPrices') : t('prepare.obstacle.chooseMaterial');
     if (prices.isAsking) return t('prepare.gettingPrices');
     if (chosen.price === null) return t('prepare.obstacle.notOffered');
     return null;
-  }
-
-  /** Why the part has no material. */
-  #withoutMaterial(): string {
-    const reason = whyNonePrints(this.offers);
-    if (reason !== null) return t('prepare.nonePrints', { reason: say(reason.text) });
-    return this.prices.isAsking ? t('prepare.gettingPrices') : t('prepare.obstacle.chooseMaterial');
   }
 
   changeScale(scale: number): void {

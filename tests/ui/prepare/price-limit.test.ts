@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Estimates, Quote } from '../../../src-shared/ipc/quote.ts';
 import { CodedError } from '../../../src-shared/result.ts';
-import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
+import { boxStl, dropFiles, fileOf, openBoxStl } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble, type PlateDoubleOptions } from '../../support/plate-double.ts';
 import { doubtfulCatalog, wideCatalog } from '../../support/wide-catalog.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
@@ -47,6 +47,13 @@ const dialog = page.getByRole('dialog', { name: 'Set a price limit' });
 const limitField = dialog.getByRole('textbox', { name: 'A piece may cost at most' });
 const chooseFirst = 'No price is known. Choose a material, then set a price limit.';
 const cartOf = (bridge: PlateDouble) => bridge.workspace.cart;
+
+it('Offline too, a part that no material prints says so instead of asking for a material.', async () => {
+  await open();
+  drop('open.stl', openBoxStl(40, 20, 10));
+  await expect.element(page.getByText(/^No material prints this part: /)).toBeVisible();
+  await expect.element(page.getByText(chooseFirst)).not.toBeInTheDocument();
+});
 
 it('Estimates stand where no price is known, and the part goes into the cart with the limit.', async () => {
   const bridge = await open();
