@@ -1,10 +1,13 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import type { Bridge } from '../../../src-renderer/bridge/bridge.ts';
 import { ModelCache } from '../../../src-renderer/features/prepare/files/model-cache.svelte.ts';
 import { GeometryClient } from '../../../src-renderer/geometry/client.ts';
 import type { PartPictures } from '../../../src-renderer/part-pictures.svelte.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
-import { boxStl } from '../../support/model-files.ts';
+import { boxStl, dropFiles, fileOf as dropped } from '../../support/model-files.ts';
+import { createPlateDouble } from '../../support/plate-double.ts';
+import { openWindow } from '../../support/window.ts';
 
 let geometry: GeometryClient | undefined;
 afterEach(() => geometry?.close());
@@ -54,4 +57,37 @@ it('A file that leaves the plate while it waits is not fetched, and one that can
   // Back on the plate, it is read.
   await cache.load(fileOf('gone'));
   expect(cache.get('gone')).toMatchObject({ state: 'ready' });
+});
+
+it('After a start, the part that is clicked is read before those that stand above it.', async () => {
+  const bridge = createPlateDouble();
+  const first = await openWindow(bridge, 'prepare');
+  const names = ['a.stl', 'b.stl', 'c.stl', 'd.stl', 'e.stl'];
+  dropFiles(
+    document.body,
+    names.map((name, i) => dropped(name, boxStl(10 + i, 10, 10))),
+  );
+  await vi.waitFor(() => expect(bridge.workspace.plate).toHaveLength(5), { timeout: 15_000 });
+  await vi.waitFor(() => expect(bridge.workspace.plate.every(({ unit }) => unit === 'mm')).toBe(true));
+  await first.close();
+
+  const nameOf = (sha256: string) =>
+    bridge.workspace.plate.find(({ file }) => file.sha256 === sha256)?.file.name;
+  const gate = Promise.withResolvers<void>();
+  const read = bridge.readSpooled.bind(bridge);
+  const asked: (string | undefined)[] = [];
+  bridge.readSpooled = async (sha256, signal) => {
+    asked.push(nameOf(sha256));
+    await gate.promise;
+    return read(sha256, signal);
+  };
+  const second = await openWindow(bridge, 'prepare');
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  const waiting = names.filter((name) => !asked.includes(name));
+  const last = waiting.at(-1)!;
+  await page.getByRole('button', { name: last, exact: false }).first().click();
+  gate.resolve();
+  await vi.waitFor(() => expect(asked).toHaveLength(5), { timeout: 15_000 });
+  expect(asked[2]).toBe(last);
+  await second.close();
 });
