@@ -3,6 +3,7 @@
  * source. Import before anything of `src-main`.
  */
 import { registerHooks } from 'node:module';
+import { Socket } from 'node:net';
 
 const root = new URL('../../', import.meta.url).href;
 const fake = (name: string) => new URL(`./fakes/${name}.ts`, import.meta.url).href;
@@ -18,14 +19,22 @@ const fakes: Readonly<Record<string, string>> = {
 
 /** The same for the real exchange. */
 const fakesOfExchange: Readonly<Record<string, string>> = {
-  'node:http': fake('http'),
-  'node:https': fake('http'),
+  './web-transport.ts': fake('web-transport'),
   './watchdog.ts': fake('watchdog'),
 };
 const exchange = `${root}src-main/api-client/http-exchange.ts`;
 
+/** Ends the process at the first real connection: without its fake, the transport would only look like a dead network. */
+function forbidRealConnections(): void {
+  Socket.prototype.connect = () => {
+    process.stderr.write(`${new Error('The simulation opened a real connection').stack}\n`);
+    process.exit(1);
+  };
+}
+
 /** `changed`: source that replaces a module's own, by its URL. */
 export function install(changed: ReadonlyMap<string, string>): void {
+  forbidRealConnections();
   registerHooks({
     resolve(specifier, context, next) {
       const isExchange = context.parentURL === exchange;

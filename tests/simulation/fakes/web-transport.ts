@@ -1,4 +1,4 @@
-/** Stands in for `node:http` and `node:https` of the exchange: Node's own HTTP client over a simulated connection. */
+/** Stands in for the exchange's transport: Node's own HTTP client over a simulated connection. */
 import http from 'node:http';
 import { Connection } from './connection.ts';
 
@@ -12,4 +12,4 @@ function request(url: URL, { agent: _, ...options }: http.RequestOptions): http.
   return http.request(plain, { ...options, createConnection: () => connection as never });
 }
 
-export default { request };
+export const clientFor = () => ({ request });
