@@ -196,14 +196,17 @@ export async function fillDisk(leftovers: readonly number[], seed: number): Prom
       const reached = new Promise<void>((resolve) => {
         onReached = resolve;
       });
+      let fullSince = Number.POSITIVE_INFINITY;
       const ended = arena.run([name], {
         folder,
-        killAfter: 2_000,
+        killAfter: 60_000,
+        isEnough: () => Date.now() - fullSince > 1_500,
         onOutput: (out) => out.includes(awaited) && onReached(),
       });
       await Promise.race([reached, ended]);
       await pause(arena.random.fraction() * 700);
       const filler = fillUp(folder, kilobytes);
+      fullSince = Date.now();
       await ended;
       rmSync(filler);
     }
