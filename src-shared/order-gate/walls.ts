@@ -6,6 +6,7 @@
  * is certain.
  */
 import type { PriceGeometry } from '../geometry/measure/price-geometry.ts';
+import { roundedDown } from '../geometry/unit-texts.ts';
 import { ref } from '../messages/messages.ts';
 import type { LengthUnit } from '../units/units.ts';
 import type { PartFacts } from './part-facts.ts';
@@ -27,9 +28,6 @@ export function wallReasons(
   return [...aboutWalls(geometry, facts, need, shownIn), ...aboutPins(facts, need, shownIn)];
 }
 
-/** Down to a hundredth of a millimetre, so that what is less than a limit does not read as the limit. */
-const shownBelow = (metres: number): number => Math.floor(metres * 1e5 * (1 + 1e-9)) / 1e5;
-
 /** [Assumption: pin-limit] A pin must be as thick as a wall. Short ones print, but may be lost. */
 function aboutPins(facts: PartFacts | null, need: WallNeed | null, shownIn: LengthUnit): Reason[] {
   const found = facts?.thorough?.findings.find(({ kind }) => kind === 'thin-pins');
@@ -41,7 +39,7 @@ function aboutPins(facts: PartFacts | null, need: WallNeed | null, shownIn: Leng
   const text = ref('gate.thinPin', {
     material: need.title,
     minimum: { metres: need.minimum, unit: shownIn },
-    thinnest: { metres: shownBelow(thinnest), unit: shownIn },
+    thinnest: { metres: roundedDown(thinnest), unit: shownIn },
   });
   return [{ level, text }];
 }
@@ -70,7 +68,7 @@ function aboutWalls(
     return [
       {
         level,
-        text: ref('gate.thinWall', { ...params, thinnest: { metres: shownBelow(thinnest), unit: shownIn } }),
+        text: ref('gate.thinWall', { ...params, thinnest: { metres: roundedDown(thinnest), unit: shownIn } }),
       },
     ];
   }

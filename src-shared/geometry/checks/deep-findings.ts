@@ -46,23 +46,23 @@ export function thicknessCheck(map: ThicknessMap, places: Places, lengthText: Le
   if (map.thinnest === null) {
     return passed('thin-walls', ref('geometry.noWalls'), ref('geometry.noWalls.more'), how);
   }
-  const thinnest = lengthText(map.thinnest.thickness);
   const limit = lengthText(map.limit);
   if (map.thinFaces.length === 0) {
     return passed(
       'thin-walls',
-      ref('geometry.wallsFine', { limit, thinnest }),
+      ref('geometry.wallsFine', { limit, thinnest: lengthText(map.thinnest.thickness) }),
       ref('geometry.wallsFine.more', { share: map.thinShareAtMost }),
       how,
     );
   }
+  const thinnest = lengthText(map.thinnest.thickness, 'down');
   if (!map.thinWalls.some(({ isLarge }) => isLarge)) {
     return failed('thin-walls', places, 'warn', {
       text: ref('geometry.thinTips', { limit, thinnest, share: map.thinShare }),
       details: [ref('geometry.thinTips.more'), how],
     });
   }
-  const thinnestWall = lengthText(Math.min(...map.thinWalls.map((wall) => wall.thinnest)));
+  const thinnestWall = lengthText(Math.min(...map.thinWalls.map((wall) => wall.thinnest)), 'down');
   const share = map.thinWalls.reduce((sum, wall) => sum + wall.share, 0);
   const regions = ref('geometry.thinWalls.regions', {
     count: map.thinWalls.length,
@@ -87,7 +87,7 @@ export function pinCheck(
   const found = {
     count: named.length,
     limit: shown,
-    thinnest: lengthText(Math.min(...named.map(({ thinnest }) => thinnest))),
+    thinnest: lengthText(Math.min(...named.map(({ thinnest }) => thinnest)), 'down'),
   };
   if (long.length === 0) {
     const text = ref('geometry.thinDetails', found);

@@ -13,6 +13,7 @@ import {
   moveMesh,
   turnInsideOut,
 } from '../../../src-shared/geometry/shapes/solids.ts';
+import { textsIn } from '../../../src-shared/geometry/unit-texts.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 
 const allPass = {
@@ -65,6 +66,18 @@ describe('the thorough check', () => {
       finding: { severity: 'fail', count: 4, faces: [0, 1, 2, 3] },
     });
     expect(englishStatement(by['thin-walls']!)).toContain('0.3 units of the file');
+  });
+
+  it('A wall just below the limit is not stated as thick as the limit.', async () => {
+    const plate = makeBox([0, 0, 0], [40, 40, 0.7996]);
+    for (const [texts, thinnest, limit] of [
+      [{}, '0.799 units of the file', '0.8 units of the file'],
+      [textsIn(0.001, 'mm'), '0.79 mm', '0.8 mm'],
+    ] as const) {
+      const { by } = await check(plate, { minWall: 0.8, ...texts });
+      const text = englishStatement(by['thin-walls']!);
+      expect(text).toContain(`under ${limit} (thinnest ${thinnest})`);
+    }
   });
 
   it('The thorough check reports a sharp tip as a tip.', async () => {
