@@ -5,6 +5,7 @@
  * [Note: flat contact] Faces of two shells that lie on each other back to back are touching parts, which is no
  * defect. Faces that lie on each other facing the same way, or within one shell, are a defect.
  */
+import { CorePairs } from '../core/find-pairs.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { leafSize, type TriangleTree } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -33,25 +34,18 @@ export interface Crossings {
 }
 
 /** How close counts as touching ([Note: how deep counts]): a fraction of the part's size or of float32's step. */
-function touchTolerance({ positions, indices }: Mesh): number {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < indices.length; i++) {
-    for (let axis = 0; axis < 3; axis++) {
-      const value = positions[indices[i]! * 3 + axis]!;
-      if (value < low[axis]!) low[axis] = value;
-      if (value > high[axis]!) high[axis] = value;
-    }
-  }
-  const longest = Math.max(...low.map((value, axis) => high[axis]! - value), 0);
-  const farthest = Math.max(...low.map(Math.abs), ...high.map(Math.abs));
-  const step = positions instanceof Float32Array ? 2 ** -23 : 2 ** -51;
+function touchTolerance({ boxes, corners }: TriangleTree): number {
+  const root = boxes.subarray(6, 12);
+  const longest = Math.max(root[3]! - root[0]!, root[4]! - root[1]!, root[5]! - root[2]!, 0);
+  const farthest = Math.max(...root.map(Math.abs));
+  const step = corners instanceof Float32Array ? 2 ** -23 : 2 ** -51;
   return Number.isFinite(farthest) ? Math.max(longest * 2e-7, farthest * step) : 0;
 }
 
 /**
  * @param shellOfFace shell number of every face
  * @param budget pairs of boxes to examine; by default by the number of faces
+ * @param hasCore false for the reference alone, which finds the same
  * @throws AbortError
  */
 export async function findCrossings(
@@ -60,14 +54,30 @@ export async function findCrossings(
   shellOfFace: Uint32Array,
   progress: TaskProgress,
   budget: number = Math.max(fewestPairs, (mesh.indices.length / 3) * pairsPerFace),
+  hasCore = true,
 ): Promise<Crossings> {
-  const search = new CrossingSearch(mesh, tree, shellOfFace, budget);
+  const tolerance = touchTolerance(tree);
+  const search = new CrossingSearch(mesh, tree, shellOfFace, tolerance, budget);
+  const core = hasCore ? CorePairs.for(tree, mesh.indices, tolerance) : null;
   const used = tree.leaves;
   let leaf = 0;
-  while (leaf < used && search.budget > 0) {
-    const last = Math.min(used, leaf + block);
-    while (leaf < last && search.budget > 0) search.searchFrom(leaf++);
-    await progress.step(leaf / used);
+  try {
+    while (leaf < used && search.budget > 0) {
+      const last = Math.min(used, leaf + block);
+      while (leaf < last && search.budget > 0) {
+        const found = core?.find(leaf, last, search.budget);
+        // Without the core, or if a pile of faces gives more pairs than it can hold.
+        if (found === undefined || found.next === leaf) search.searchFrom(leaf++);
+        else {
+          search.examine(found.pairs);
+          search.budget -= found.examined;
+          leaf = found.next;
+        }
+      }
+      await progress.step(leaf / used);
+    }
+  } finally {
+    core?.end();
   }
   return {
     flags: search.flags,
@@ -94,13 +104,32 @@ class CrossingSearch {
   #standingCount = 0;
   readonly #ownBoxes = new Float64Array(leafSize * 6);
 
-  constructor(mesh: Mesh, tree: TriangleTree, shellOfFace: Uint32Array, budget: number) {
+  constructor(
+    mesh: Mesh,
+    tree: TriangleTree,
+    shellOfFace: Uint32Array,
+    tolerance: number,
+    budget: number,
+  ) {
     this.#indices = mesh.indices;
     this.#tree = tree;
     this.#shellOfFace = shellOfFace;
-    this.#tolerance = touchTolerance(mesh);
+    this.#tolerance = tolerance;
     this.flags = new Uint8Array(shellOfFace.length);
     this.budget = budget;
+  }
+
+  /** Examines pairs of places that the core has found, two numbers a pair. */
+  examine(pairs: Uint32Array): void {
+    const { corners } = this.#tree;
+    const plane = this.#planes[0]!;
+    let planeIsOf = -1;
+    for (let i = 0; i < pairs.length; i += 2) {
+      const a = pairs[i]!;
+      if (a !== planeIsOf) planeOf(corners, a * 9, this.#tolerance, plane);
+      planeIsOf = a;
+      this.#testPair(a, pairs[i + 1]!, plane);
+    }
   }
 
   /** Examines every pair of a triangle in this leaf and one in it or in a later leaf. */
@@ -116,7 +145,7 @@ class CrossingSearch {
     for (let a = first; a < end; a++) {
       for (let b = a + 1; b < end; b++) {
         this.budget--;
-        if (overlapsBox(this.#ownBoxes, (a - first) * 6, (b - first) * 6)) this.#testPair(first, a, b);
+        if (overlapsBox(this.#ownBoxes, (a - first) * 6, (b - first) * 6)) this.#testOwn(first, a, b);
       }
     }
     // Right siblings on the way to the root hold all later leaves, each once.
@@ -193,16 +222,19 @@ class CrossingSearch {
           minZ <= own[to + 5]! &&
           maxZ >= own[to + 2]!
         )
-          this.#testPair(first, a, b);
+          this.#testOwn(first, a, b);
       }
     }
   }
 
-  /** Two triangles whose boxes overlap. */
-  #testPair(first: number, a: number, b: number): void {
-    const { corners, order } = this.#tree;
+  /** A triangle of the leaf that is being searched, which begins at `first`, and another whose box overlaps its own. */
+  #testOwn(first: number, a: number, b: number): void {
     const own = a - first;
-    if (this.#hasPlane[own] === 0) return;
+    if (this.#hasPlane[own] === 1) this.#testPair(a, b, this.#planes[own]!);
+  }
+
+  #testPair(a: number, b: number, planeA: Float64Array): void {
+    const { corners, order } = this.#tree;
     const faceA = order[a]!;
     const faceB = order[b]!;
     const isSameShell = this.#shellOfFace[faceA] === this.#shellOfFace[faceB];
@@ -223,7 +255,7 @@ class CrossingSearch {
               ? 2
               : -1;
     }
-    const crossing = crossTriangles(corners, a * 9, b * 9, shared, this.#planes[own]!, this.#tolerance);
+    const crossing = crossTriangles(corners, a * 9, b * 9, shared, planeA, this.#tolerance);
     if (crossing === 'none' || (crossing === 'back' && !isSameShell)) return;
     if (crossing === 'a-stands' || crossing === 'b-stands') {
       if (crossing === 'a-stands') this.#stand(faceA, faceB);

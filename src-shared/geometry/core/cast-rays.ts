@@ -3,7 +3,8 @@
  * same to the bit.
  */
 import type { TriangleTree } from '../mesh/triangle-tree.ts';
-import { type Core, region, returnCore, takeCore } from './core.ts';
+import { type Core, region, returnCore } from './core.ts';
+import { boxesIn, coreWithTree, isSingle } from './load-tree.ts';
 
 /** A ray: origin and direction (of length 1), in file units. Its answer takes the place of the first two numbers. */
 export const numbersPerRay = 6;
@@ -19,14 +20,9 @@ export class CoreRays {
 
   /** Null if WebAssembly does not work here, or has too little memory. Call `end` afterwards. */
   static for(tree: TriangleTree, mostRays: number): CoreRays | null {
-    const core = takeCore();
+    const core = coreWithTree(tree, { [region.input]: mostRays * numbersPerRay * 8 });
     if (core === null) return null;
-    try {
-      load(core, tree, mostRays);
-    } catch (thrown) {
-      if (thrown instanceof RangeError) return null;
-      throw thrown;
-    }
+    pairBoxes(core, tree);
     return new CoreRays(core, tree);
   }
 
@@ -45,20 +41,10 @@ export class CoreRays {
   }
 }
 
-const isSingle = ({ corners }: TriangleTree): boolean => corners instanceof Float32Array;
-
-function load(core: Core, tree: TriangleTree, mostRays: number): void {
-  const { boxes, corners, leaves, starts } = tree;
-  core.reserve(region.input, mostRays * numbersPerRay * 8);
-  core.reserve(region.raw, corners.byteLength);
-  core.reserve(region.indices, starts.byteLength);
-  core.reserve(region.records, boxes.byteLength);
-  const numbersAt = (of: number, length: number): Float32Array | Float64Array =>
-    isSingle(tree) ? core.singles(core.address(of), length) : core.doubles(core.address(of), length);
-  numbersAt(region.raw, corners.length).set(corners);
-  core.words(core.address(region.indices), starts.length).set(starts);
-  // The core reads the boxes of both children of a node at once, side by side.
-  const pairs = numbersAt(region.records, boxes.length);
+/** The core reads the boxes of both children of a node at once, side by side. */
+function pairBoxes(core: Core, tree: TriangleTree): void {
+  const { boxes, leaves } = tree;
+  const pairs = boxesIn(core, tree);
   for (let node = 1; node < leaves; node++) {
     const at = node * 12;
     for (let side = 0; side < 6; side++) {

@@ -18,7 +18,17 @@ const maxIdleBytes = 256 * 2 ** 20;
 const idleTimeout = 10_000;
 
 /** Regions of the core's memory (assembly/regions.ts). */
-export const region = { input: 0, raw: 1, indices: 2, records: 4, scratch: 8 } as const;
+export const region = {
+  input: 0,
+  raw: 1,
+  indices: 2,
+  parents: 3,
+  records: 4,
+  uses: 5,
+  table: 6,
+  overflow: 7,
+  scratch: 8,
+} as const;
 
 export type Kind = 32 | 64;
 
@@ -108,9 +118,32 @@ export interface CoreExports {
   listOpenEdges64(): number;
   castRays32(count: number, leaves: number): void;
   castRays64(count: number, leaves: number): void;
+  startTree32(faces: number): void;
+  startTree64(faces: number): void;
+  splitLeaves(first: number, last: number): void;
+  halveLeaves(first: number, last: number): void;
+  placeFaces32(first: number, last: number): void;
+  placeFaces64(first: number, last: number): void;
+  boxNodes32(leaves: number): void;
+  boxNodes64(leaves: number): void;
+  boxPlaces32(faces: number): void;
+  boxPlaces64(faces: number): void;
+  findPairs32: FindPairs;
+  findPairs64: FindPairs;
+  searchedUntil(): number;
+  pairsExamined(): number;
   packPositions32(): number;
   packPositions64(single: number): number;
 }
+
+type FindPairs = (
+  leaf: number,
+  last: number,
+  leaves: number,
+  budget: number,
+  most: number,
+  tolerance: number,
+) => number;
 
 /**
  * Splits the polygon whose `count` corners are at `address` and writes its triangles in their place. @returns the

@@ -7,6 +7,7 @@
  * and holds the places from `starts[i]` up to `starts[i + 1]`, at most `leafSize` of them.
  */
 
+import { buildTreeWithCore } from '../core/build-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { Mesh } from './mesh.ts';
 
@@ -14,6 +15,9 @@ export const leafSize = 4;
 
 /** Triangles between two checks of the clock. */
 const block = 65536;
+
+/** What takes time to find: see `TriangleTree`. */
+export type TreeParts = Pick<TriangleTree, 'order' | 'corners' | 'boxes'>;
 
 export class TriangleTree {
   /** The face number of every place, in the order of the leaves. */
@@ -27,12 +31,7 @@ export class TriangleTree {
   /** The first place of every leaf, and at the end the number of places. */
   readonly starts: Uint32Array;
 
-  private constructor(
-    order: Uint32Array,
-    corners: Float32Array | Float64Array,
-    boxes: Float32Array | Float64Array,
-    starts: Uint32Array,
-  ) {
+  private constructor({ order, corners, boxes }: TreeParts, starts: Uint32Array) {
     this.order = order;
     this.corners = corners;
     this.boxes = boxes;
@@ -42,35 +41,49 @@ export class TriangleTree {
 
   /** @throws AbortError */
   static async build(mesh: Mesh, progress: TaskProgress): Promise<TriangleTree> {
-    const { positions, indices } = mesh;
-    const faces = indices.length / 3;
+    const faces = mesh.indices.length / 3;
     let leaves = 1;
     while (leaves * leafSize < faces) leaves *= 2;
-    const starts = Uint32Array.from({ length: leaves + 1 }, (_, leaf) => Math.floor((leaf * faces) / leaves));
-    const halving = new Halving(mesh, starts);
-    await halving.halve(0, leaves, progress.part(0, 0.6));
-    const order = halving.order();
-    const Numbers = positions instanceof Float32Array ? Float32Array : Float64Array;
-    const corners = new Numbers(faces * 9);
-    const boxes = new Numbers(leaves * 12);
-    for (let first = 0; first < faces; first += block) {
-      const last = Math.min(faces, first + block);
-      for (let place = first; place < last; place++) {
-        const face = order[place]! * 3;
-        for (let corner = 0; corner < 3; corner++) {
-          const from = indices[face + corner]! * 3;
-          const to = place * 9 + corner * 3;
-          corners[to] = positions[from]!;
-          corners[to + 1] = positions[from + 1]!;
-          corners[to + 2] = positions[from + 2]!;
-        }
-      }
-      await progress.step(0.6 + (0.3 * last) / faces);
-    }
-    fillBoxes(boxes, corners, starts);
+    const starts = new Uint32Array(leaves + 1);
+    for (let leaf = 0; leaf <= leaves; leaf++) starts[leaf] = Math.floor((leaf * faces) / leaves);
+    const parts =
+      (await buildTreeWithCore(mesh, starts, progress)) ?? (await buildParts(mesh, starts, progress));
     await progress.step(1);
-    return new TriangleTree(order, corners, boxes, starts);
+    return new TriangleTree(parts, starts);
   }
+}
+
+/** The reference for the core. @param starts the first place of every leaf */
+export async function buildParts(
+  mesh: Mesh,
+  starts: Uint32Array,
+  progress: TaskProgress,
+): Promise<TreeParts> {
+  const { positions, indices } = mesh;
+  const faces = indices.length / 3;
+  const leaves = starts.length - 1;
+  const halving = new Halving(mesh, starts);
+  await halving.halve(0, leaves, progress.part(0, 0.6));
+  const order = halving.order();
+  const Numbers = positions instanceof Float32Array ? Float32Array : Float64Array;
+  const corners = new Numbers(faces * 9);
+  const boxes = new Numbers(leaves * 12);
+  for (let first = 0; first < faces; first += block) {
+    const last = Math.min(faces, first + block);
+    for (let place = first; place < last; place++) {
+      const face = order[place]! * 3;
+      for (let corner = 0; corner < 3; corner++) {
+        const from = indices[face + corner]! * 3;
+        const to = place * 9 + corner * 3;
+        corners[to] = positions[from]!;
+        corners[to + 1] = positions[from + 1]!;
+        corners[to + 2] = positions[from + 2]!;
+      }
+    }
+    await progress.step(0.6 + (0.3 * last) / faces);
+  }
+  fillBoxes(boxes, corners, starts);
+  return { order, corners, boxes };
 }
 
 function fillBoxes(

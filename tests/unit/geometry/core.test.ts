@@ -11,7 +11,7 @@ import { CoreRays, numbersPerRay } from '../../../src-shared/geometry/core/cast-
 import { returnCore, takeCore } from '../../../src-shared/geometry/core/core.ts';
 import { measureBinaryStl } from '../../../src-shared/geometry/core/stl-binary.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import { TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts';
+import { buildParts, TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts';
 import { bytesSource } from '../../../src-shared/geometry/readers/byte-source.ts';
 import { plainCrc32, updateCrc32 } from '../../../src-shared/geometry/readers/crc32.ts';
 import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
@@ -186,6 +186,27 @@ describe('the fast core', () => {
       }
     }
     expect(met).toBeGreaterThan(1000);
+  });
+
+  it('The fast core builds the same tree of triangles as the reference.', async () => {
+    const random = randomFrom(seed);
+    const soup = (triangles: number, corners: number): Mesh => ({
+      positions: Float64Array.from({ length: corners * 3 }, () => (random() - 0.5) * 10 ** (random() * 6 - 2)),
+      indices: Uint32Array.from({ length: triangles * 3 }, () => Math.floor(random() * corners)),
+    });
+    const meshes: Readonly<Record<string, Mesh>> = {
+      ...solids,
+      'random triangles': soup(5000, 900),
+      'the same triangle many times': soup(3000, 3),
+    };
+    for (const [what, mesh] of Object.entries(meshes)) {
+      for (const Numbers of [Float32Array, Float64Array]) {
+        const exact = { ...mesh, positions: Numbers.from(mesh.positions) };
+        const { starts, order, corners, boxes } = await TriangleTree.build(exact, new TaskProgress());
+        const plain = await buildParts(exact, starts, new TaskProgress());
+        expect({ order, corners, boxes }, `${what} in ${Numbers.name}, seed ${seed}`).toEqual(plain);
+      }
+    }
   });
 
   it('The fast core reads numbers to the bit.', async () => {

@@ -17,6 +17,7 @@ import {
   moveMesh,
   turnInsideOut,
 } from '../../../src-shared/geometry/shapes/solids.ts';
+import { randomFrom } from '../../fixtures/geometry/mutate.ts';
 import { rotateMesh, rotationAbout, rotationOfQuaternion } from '../../support/rotate-mesh.ts';
 import { seed } from '../../support/seed.ts';
 
@@ -24,7 +25,13 @@ async function search(given: Mesh, budget?: number) {
   const mesh = weldMesh(given);
   const tree = await TriangleTree.build(mesh, new TaskProgress());
   const { facts } = await surveyShells(mesh, new TaskProgress());
-  const crossings = await findCrossings(mesh, tree, facts.shellOfFace, new TaskProgress(), budget);
+  const [crossings, plain] = await Promise.all(
+    [true, false].map((hasCore) =>
+      findCrossings(mesh, tree, facts.shellOfFace, new TaskProgress(), budget, hasCore),
+    ),
+  );
+  if (!crossings) throw new Error('nothing was searched');
+  expect(crossings, 'the fast core and the reference differ').toEqual(plain);
   const faces = (flag: number): number => crossings.flags.reduce((sum, f) => sum + (f & flag ? 1 : 0), 0);
   return { ...crossings, own: faces(1), other: faces(2), mesh };
 }
@@ -67,6 +74,18 @@ describe('crossing faces', () => {
       expect(found.own).toBe(0);
       expect(found.shellPairs).toEqual([[0, 1]]);
     }
+  });
+
+  it('Random faces that cross everywhere, and more in one place than the core takes at once, are all found.', async () => {
+    const random = randomFrom(seed);
+    const soup = (triangles: number, size: number): Mesh => ({
+      positions: Float64Array.from({ length: triangles * 9 }, () => Math.fround(random() * size)),
+      indices: Uint32Array.from({ length: triangles * 3 }, (_, i) => i),
+    });
+    const everywhere = await search(soup(2000, 10));
+    expect(everywhere.own + everywhere.other, `seed ${seed}`).toBeGreaterThan(1900);
+    const dense = await search(soup(60_000, 1), 2e6);
+    expect(dense.own + dense.other, `seed ${seed}`).toBeGreaterThan(20_000);
   });
 
   it('A post through a plate exactly at a ring of its own corners is found.', async () => {

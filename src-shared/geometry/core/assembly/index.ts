@@ -1,4 +1,5 @@
 /** The functions of the core that core.ts calls. Each T is one of two record layouts ("32" and "64"). */
+import { boxPlaces, examined, findPairs, nextLeaf } from './crossings';
 import { clearEdges, complicatedUses, listOpenEdges, numberGroups, openEdges } from './edges';
 import { addFaces, addGroupVolumes, boxAddress, countParts, findBox, findUsedBox, hasDuplicateFaces } from './finish';
 import {
@@ -29,6 +30,7 @@ import {
 import { clearAscii, flushCorners, readFacets } from './stl-ascii';
 import { emptyCount, emptyFacesAddress, totalsAddress } from './sums';
 import { transformVertices, turnFaces } from './transform';
+import { boxNodes, halveLeaves, placeFaces, splitLeaves, startTree } from './tree';
 import { clearVertices, isFloat32, packPositions, reserveVertices, vertexCount } from './vertices';
 
 export { baseOf, measureRecords, weldRecords };
@@ -146,6 +148,43 @@ export function castRays32(count: u32, leaves: u32): void {
 }
 export function castRays64(count: u32, leaves: u32): void {
   castRays<f64>(count, leaves);
+}
+export { halveLeaves, splitLeaves };
+export function startTree32(faces: u32): void {
+  startTree<f32>(faces);
+}
+export function startTree64(faces: u32): void {
+  startTree<f64>(faces);
+}
+export function placeFaces32(first: u32, last: u32): void {
+  placeFaces<f32>(first, last);
+}
+export function placeFaces64(first: u32, last: u32): void {
+  placeFaces<f64>(first, last);
+}
+export function boxNodes32(leaves: u32): void {
+  boxNodes<f32>(leaves);
+}
+export function boxNodes64(leaves: u32): void {
+  boxNodes<f64>(leaves);
+}
+export function boxPlaces32(faces: u32): void {
+  boxPlaces<f32>(faces);
+}
+export function boxPlaces64(faces: u32): void {
+  boxPlaces<f64>(faces);
+}
+export function findPairs32(leaf: u32, last: u32, leaves: u32, budget: f64, most: u32, closeness: f64): u32 {
+  return findPairs<f32>(leaf, last, leaves, budget, most, closeness);
+}
+export function findPairs64(leaf: u32, last: u32, leaves: u32, budget: f64, most: u32, closeness: f64): u32 {
+  return findPairs<f64>(leaf, last, leaves, budget, most, closeness);
+}
+export function searchedUntil(): u32 {
+  return nextLeaf;
+}
+export function pairsExamined(): f64 {
+  return examined;
 }
 export function packPositions32(): usize {
   return packPositions<f32>(true);

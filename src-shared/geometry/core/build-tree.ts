@@ -1,0 +1,96 @@
+/**
+ * Builds a tree of triangles with the fast core. `Halving` of mesh/triangle-tree.ts is the reference: both give the same
+ * to the bit.
+ */
+import type { Mesh } from '../mesh/mesh.ts';
+import type { TreeParts } from '../mesh/triangle-tree.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
+import { type Core, region, returnCore, takeCore } from './core.ts';
+
+/** Places between two checks of the clock. */
+const block = 262_144;
+
+/**
+ * @param starts the first place of every leaf
+ * @returns null if WebAssembly does not work here, or has too little memory
+ * @throws AbortError
+ */
+export async function buildTreeWithCore(
+  mesh: Mesh,
+  starts: Uint32Array,
+  progress: TaskProgress,
+): Promise<TreeParts | null> {
+  const core = takeCore();
+  if (core === null) return null;
+  try {
+    load(core, mesh, starts);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return null;
+    throw thrown;
+  }
+  try {
+    const { exports } = core;
+    const isSingle = mesh.positions instanceof Float32Array;
+    const faces = mesh.indices.length / 3;
+    const leaves = starts.length - 1;
+    (isSingle ? exports.startTree32 : exports.startTree64)(faces);
+    await halve(core, starts, 0, leaves, progress.part(0, 0.7));
+    const place = isSingle ? exports.placeFaces32 : exports.placeFaces64;
+    for (let first = 0; first < faces; first += block) {
+      place(first, Math.min(faces, first + block));
+      await progress.step(0.7 + (0.2 * first) / faces);
+    }
+    (isSingle ? exports.boxNodes32 : exports.boxNodes64)(leaves);
+    const numbersAt = (of: number, length: number): Float32Array | Float64Array =>
+      isSingle ? core.singles(core.address(of), length) : core.doubles(core.address(of), length);
+    const boxes = numbersAt(region.records, leaves * 12).slice();
+    // There is no node 0; what the memory had there before means nothing.
+    boxes.fill(0, 0, 6);
+    return {
+      order: core.words(core.address(region.parents), faces).slice(),
+      corners: numbersAt(region.raw, faces * 9).slice(),
+      boxes,
+    };
+  } finally {
+    returnCore(core);
+  }
+}
+
+function load(core: Core, { positions, indices }: Mesh, starts: Uint32Array): void {
+  const faces = indices.length / 3;
+  const bytes = positions.BYTES_PER_ELEMENT;
+  core.reserve(region.raw, faces * 9 * bytes);
+  core.reserve(region.indices, starts.byteLength);
+  core.reserve(region.parents, faces * 4);
+  core.reserve(region.records, (starts.length - 1) * 12 * bytes);
+  core.reserve(region.table, positions.byteLength);
+  core.reserve(region.overflow, indices.byteLength);
+  core.reserve(region.scratch, faces * 16);
+  const room =
+    positions instanceof Float32Array
+      ? core.singles(core.address(region.table), positions.length)
+      : core.doubles(core.address(region.table), positions.length);
+  room.set(positions);
+  core.words(core.address(region.overflow), indices.length).set(indices);
+  core.words(core.address(region.indices), starts.length).set(starts);
+}
+
+/** From one leaf to another, exclusive; a power of two apart. */
+async function halve(
+  core: Core,
+  starts: Uint32Array,
+  first: number,
+  last: number,
+  progress: TaskProgress,
+): Promise<void> {
+  if (starts[last]! - starts[first]! <= block) {
+    core.exports.halveLeaves(first, last);
+  } else {
+    core.exports.splitLeaves(first, last);
+    const middle = (first + last) / 2;
+    await progress.step(0);
+    await halve(core, starts, first, middle, progress.part(0, 0.5));
+    await halve(core, starts, middle, last, progress.part(0.5, 1));
+  }
+  await progress.step(1);
+}
