@@ -36,8 +36,7 @@ export function textsIn(metresPerUnit: number, shownIn: LengthUnit) {
       return ref('geometry.inUnit', { length: shown(rounding === 'down' ? roundedDown(metres) : metres) });
     },
     areaText: (area) => ref('geometry.areaInUnit', { area: shown(area * metresPerUnit ** 2) }),
-    volumeText: (volume) =>
-      ref('geometry.volumeInUnit', { volume: shown(volume * metresPerUnit ** 3) }),
+    volumeText: (volume) => ref('geometry.volumeInUnit', { volume: shown(volume * metresPerUnit ** 3) }),
   } satisfies { lengthText: LengthText; areaText: AreaText; volumeText: VolumeText };
 }
 

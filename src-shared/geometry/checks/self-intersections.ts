@@ -104,13 +104,7 @@ class CrossingSearch {
   #standingCount = 0;
   readonly #ownBoxes = new Float64Array(leafSize * 6);
 
-  constructor(
-    mesh: Mesh,
-    tree: TriangleTree,
-    shellOfFace: Uint32Array,
-    tolerance: number,
-    budget: number,
-  ) {
+  constructor(mesh: Mesh, tree: TriangleTree, shellOfFace: Uint32Array, tolerance: number, budget: number) {
     this.#indices = mesh.indices;
     this.#tree = tree;
     this.#shellOfFace = shellOfFace;

@@ -3,9 +3,15 @@
  * to the bit.
  */
 import type { Mesh } from '../mesh/mesh.ts';
-import type { TreeParts } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region, returnCore, takeCore } from './core.ts';
+
+/** What takes time to find of a `TriangleTree`, which explains it. */
+export interface TreeParts {
+  readonly order: Uint32Array;
+  readonly corners: Float32Array | Float64Array;
+  readonly boxes: Float32Array | Float64Array;
+}
 
 /** Places between two checks of the clock. */
 const block = 262_144;

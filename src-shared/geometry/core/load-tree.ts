@@ -32,5 +32,10 @@ export function coreWithTree(tree: TriangleTree, more: Readonly<Record<number, n
 export const boxesIn = (core: Core, tree: TriangleTree): Float32Array | Float64Array =>
   numbersAt(core, tree, region.records, tree.boxes.length);
 
-const numbersAt = (core: Core, tree: TriangleTree, of: number, length: number): Float32Array | Float64Array =>
+const numbersAt = (
+  core: Core,
+  tree: TriangleTree,
+  of: number,
+  length: number,
+): Float32Array | Float64Array =>
   isSingle(tree) ? core.singles(core.address(of), length) : core.doubles(core.address(of), length);

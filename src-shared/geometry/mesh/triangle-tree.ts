@@ -7,7 +7,7 @@
  * and holds the places from `starts[i]` up to `starts[i + 1]`, at most `leafSize` of them.
  */
 
-import { buildTreeWithCore } from '../core/build-tree.ts';
+import { buildTreeWithCore, type TreeParts } from '../core/build-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { Mesh } from './mesh.ts';
 
@@ -16,10 +16,7 @@ export const leafSize = 4;
 /** Triangles between two checks of the clock. */
 const block = 65536;
 
-/** What takes time to find: see `TriangleTree`. */
-export type TreeParts = Pick<TriangleTree, 'order' | 'corners' | 'boxes'>;
-
-export class TriangleTree {
+export class TriangleTree implements TreeParts {
   /** The face number of every place, in the order of the leaves. */
   readonly order: Uint32Array;
   /** x, y, z of the three corners of every place, so that the triangles of a leaf are adjacent in memory. */

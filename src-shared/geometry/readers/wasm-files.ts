@@ -11,7 +11,8 @@ import { geometryError } from '../geometry-text.ts';
 export type WasmFile = 'occt-import-js.wasm' | 'draco_decoder_gltf.wasm';
 
 export type WasmLoader = (file: WasmFile) => Promise<Uint8Array>;
-export type WasmCompiler = (file: WasmFile, bytes: Uint8Array) => Promise<WasmModule>;
+/** `isShort`: the module will soon be done with its work. */
+export type WasmCompiler = (file: WasmFile, bytes: Uint8Array, isShort: boolean) => Promise<WasmModule>;
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
@@ -44,37 +45,49 @@ const webAssembly = (globalThis as unknown as { WebAssembly: WebAssemblyNamespac
 let loader: WasmLoader | null = null;
 export const compileWasm = (bytes: Uint8Array): Promise<WasmModule> => webAssembly.compile(bytes);
 
-let compiler: WasmCompiler = (_file, bytes) => compileWasm(bytes);
-const compiled = new Map<WasmFile, Promise<WasmModule>>();
+let compiler: WasmCompiler | null = null;
+const compiled = new Map<string, Promise<WasmModule>>();
 
-/** Called once by each process that reads models, before the first one. */
+/**
+ * Called once by each process that reads models, before the first one. @param compile for a process that compiles short
+ * work differently
+ */
 export function provideWasm(given: WasmLoader, compile?: WasmCompiler): void {
   loader = given;
-  if (compile) compiler = compile;
+  compiler = compile ?? null;
 }
 
 /**
- * A new instance with its own memory, so that a damaged file cannot affect the next one. The code is compiled once.
- * @param prepare changes the bytes of the module before they are compiled @throws CodedError `file-reader-missing`
+ * A new instance with its own memory, so that a damaged file cannot affect the next one. The code is compiled once, or
+ * once for each kind of work.
+ * @param prepare changes the bytes of the module before they are compiled
+ * @throws CodedError `file-reader-missing`
  */
 export async function instantiateWasm(
   file: WasmFile,
   imports: Readonly<Record<string, WasmImports>>,
   prepare: (module: Uint8Array) => Uint8Array = (module) => module,
+  isShort = false,
 ): Promise<WasmInstance> {
-  let module = compiled.get(file);
+  const key = `${file} ${compiler !== null && isShort}`;
+  let module = compiled.get(key);
   if (module === undefined) {
-    module = load(file, prepare);
-    compiled.set(file, module);
-    module.catch(() => compiled.delete(file));
+    module = load(file, prepare, isShort);
+    compiled.set(key, module);
+    module.catch(() => compiled.delete(key));
   }
   return webAssembly.instantiate(await module, imports);
 }
 
-async function load(file: WasmFile, prepare: (module: Uint8Array) => Uint8Array): Promise<WasmModule> {
+async function load(
+  file: WasmFile,
+  prepare: (module: Uint8Array) => Uint8Array,
+  isShort: boolean,
+): Promise<WasmModule> {
   try {
     if (loader === null) throw new Error('provideWasm was not called');
-    return await compiler(file, prepare(await loader(file)));
+    const bytes = prepare(await loader(file));
+    return await (compiler === null ? compileWasm(bytes) : compiler(file, bytes, isShort));
   } catch (cause) {
     throw geometryError('file-reader-missing', ref('geometry.readerMissing'), { cause });
   }

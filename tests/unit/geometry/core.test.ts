@@ -191,7 +191,10 @@ describe('the fast core', () => {
   it('The fast core builds the same tree of triangles as the reference.', async () => {
     const random = randomFrom(seed);
     const soup = (triangles: number, corners: number): Mesh => ({
-      positions: Float64Array.from({ length: corners * 3 }, () => (random() - 0.5) * 10 ** (random() * 6 - 2)),
+      positions: Float64Array.from(
+        { length: corners * 3 },
+        () => (random() - 0.5) * 10 ** (random() * 6 - 2),
+      ),
       indices: Uint32Array.from({ length: triangles * 3 }, () => Math.floor(random() * corners)),
     });
     const meshes: Readonly<Record<string, Mesh>> = {

@@ -52,64 +52,96 @@ function rewriteCode(section: Uint8Array, counter: number): Uint8Array {
     ...[0x23, ...index, 0x42, 0x00, 0x53, 0x04, 0x40, 0x00, 0x0b],
   ]);
   const reader = new Reader(section, 0);
-  const functions = reader.unsigned();
-  const pieces: Uint8Array[] = [section.subarray(0, reader.at)];
-  for (let i = 0; i < functions; i++) {
+  const bodies: Body[] = [];
+  let added = 0;
+  for (let functions = reader.unsigned(); functions > 0; functions--) {
+    const sizeAt = reader.at;
     const size = reader.unsigned();
     const start = reader.at;
-    const end = start + size;
-    const loops = findLoops(reader, end);
-    pieces.push(Uint8Array.from(unsignedBytes(size + loops.length * check.length)));
-    let from = start;
-    for (const loop of loops) {
-      pieces.push(section.subarray(from, loop), check);
-      from = loop;
-    }
-    pieces.push(section.subarray(from, end));
+    const loops = findLoops(reader, start + size);
+    if (loops.length === 0) continue;
+    const newSize = unsignedBytes(size + loops.length * check.length);
+    bodies.push({ sizeAt, start, newSize, loops });
+    added += newSize.length + loops.length * check.length;
   }
-  return joined(pieces);
+  const result = new Uint8Array(section.length + added);
+  let [from, to] = [0, 0];
+  const copyUntil = (end: number) => {
+    result.set(section.subarray(from, end), to);
+    to += end - from;
+    from = end;
+  };
+  const insert = (bytes: ArrayLike<number>) => {
+    result.set(bytes, to);
+    to += bytes.length;
+  };
+  for (const { sizeAt, start, newSize, loops } of bodies) {
+    copyUntil(sizeAt);
+    insert(newSize);
+    from = start;
+    for (const loop of loops) {
+      copyUntil(loop);
+      insert(check);
+    }
+  }
+  copyUntil(section.length);
+  return result.subarray(0, to);
 }
 
+/** A function with loops. Positions are in the section. */
+interface Body {
+  readonly sizeAt: number;
+  readonly start: number;
+  /** The size of the rewritten function. */
+  readonly newSize: readonly number[];
+  /** Where each loop begins. */
+  readonly loops: readonly number[];
+}
+
+const none: readonly number[] = [];
+
 /** Positions right after the start of every loop in the function body at the reader's position. */
-function findLoops(reader: Reader, end: number): number[] {
-  const loops: number[] = [];
+function findLoops(reader: Reader, end: number): readonly number[] {
+  let loops: number[] | null = null;
   for (let groups = reader.unsigned(); groups > 0; groups--) {
     reader.skipNumber();
     reader.at++;
   }
   while (reader.at < end) {
     const opcode = reader.byte();
-    skipImmediates(reader, opcode);
-    if (opcode === loopOpcode) loops.push(reader.at);
+    const numbers = numbersAfter[opcode]!;
+    if (numbers <= 2) reader.skipNumbers(numbers);
+    else skipOthers(reader, opcode);
+    if (opcode === loopOpcode) {
+      loops ??= [];
+      loops.push(reader.at);
+    }
   }
-  return loops;
+  return loops ?? none;
 }
 
-function skipImmediates(reader: Reader, opcode: number): void {
-  if (opcode >= 0x45 && opcode <= 0xc4) return;
-  if (opcode >= 0x28 && opcode <= 0x3e) reader.skipNumbers(2);
-  else if (opcode >= 0x20 && opcode <= 0x26) reader.skipNumber();
-  else if (withoutImmediates.has(opcode)) return;
-  else if (withOneNumber.has(opcode)) reader.skipNumber();
-  else if (opcode === 0x11 || opcode === 0x13) reader.skipNumbers(2);
-  else if (opcode === 0x43) reader.at += 4;
+/** How many numbers follow each instruction; 3 for something else. */
+const numbersAfter = new Uint8Array(256).fill(3);
+// unreachable, nop, else, end, return, catch_all, drop, select, ref.is_null, arithmetic
+for (const opcode of [0x00, 0x01, 0x05, 0x0b, 0x0f, 0x19, 0x1a, 0x1b, 0xd1]) numbersAfter[opcode] = 0;
+numbersAfter.fill(0, 0x45, 0xc5);
+// block, loop, if, try, catch, throw, rethrow, br, br_if, call, return_call, delegate, memory, constants, ref, variables
+for (const opcode of [0x02, 0x03, 0x04, 0x06, 0x07, 0x08, 0x09, 0x0c, 0x0d, 0x10, 0x12, 0x18])
+  numbersAfter[opcode] = 1;
+for (const opcode of [0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2]) numbersAfter[opcode] = 1;
+numbersAfter.fill(1, 0x20, 0x27);
+// call_indirect, return_call_indirect, loads, stores
+for (const opcode of [0x11, 0x13]) numbersAfter[opcode] = 2;
+numbersAfter.fill(2, 0x28, 0x3f);
+
+function skipOthers(reader: Reader, opcode: number): void {
+  if (opcode === 0x43) reader.at += 4;
   else if (opcode === 0x44) reader.at += 8;
   else if (opcode === 0x0e) reader.skipNumbers(reader.unsigned() + 1);
   else if (opcode === 0x1c) reader.skipNumbers(reader.unsigned());
   else if (opcode === 0xfc) skipExtended(reader);
   else throw new Error(`WebAssembly instruction ${opcode} is not known`);
 }
-
-/** unreachable, nop, else, end, return, catch_all, drop, select, ref.is_null */
-const withoutImmediates: ReadonlySet<number> = new Set([
-  0x00, 0x01, 0x05, 0x0b, 0x0f, 0x19, 0x1a, 0x1b, 0xd1,
-]);
-
-/** block, loop, if, try, catch, throw, rethrow, br, br_if, call, return_call, delegate, memory, constants, ref */
-const withOneNumber: ReadonlySet<number> = new Set([
-  ...[0x02, 0x03, 0x04, 0x06, 0x07, 0x08, 0x09, 0x0c, 0x0d, 0x10, 0x12, 0x18],
-  ...[0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2],
-]);
 
 /** Saturating conversions have none; those that copy or fill name memories, tables and segments. */
 function skipExtended(reader: Reader): void {

@@ -9,6 +9,9 @@ import { EmbindHost, type ModuleFace } from './embind-host.ts';
 import { limitLoops, loopsLeft } from './limit-loops.ts';
 
 const pageBytes = 65_536;
+
+/** Files of at most this many bytes are read before V8 could improve the code for them. */
+const smallFile = 80_000;
 const [noSuchFile, badFile, success] = [44, 8, 0];
 
 /** How finely curved faces become triangles. */
@@ -57,7 +60,9 @@ export async function runOcct(
   { memory, loops }: OcctLimits,
 ): Promise<OcctAnswer> {
   const system = new OcctSystem(bytes, memory);
-  const { exports } = await instantiateWasm('occt-import-js.wasm', { a: system.imports() }, limitLoops);
+  const imports = { a: system.imports() };
+  const isShort = bytes.length <= smallFile;
+  const { exports } = await instantiateWasm('occt-import-js.wasm', imports, limitLoops, isShort);
   const counter = exports[loopsLeft] as { value: bigint };
   counter.value = BigInt(loops);
   system.start(exports);
