@@ -16,9 +16,25 @@ const fewest = 60_000;
 /** Everything is drawn after the camera has rested for this time, ms. */
 const rest = 180;
 
+/** What a picture shows: a state of the parts, through a camera. */
+interface View {
+  readonly revision: number;
+  /** Of the camera's matrices. */
+  readonly numbers: readonly number[];
+}
+
+/** Whether two pictures are the same. The camera is computed anew for each, so that its last digits differ. */
+const areSame = (one: View | null, other: View): boolean =>
+  one !== null &&
+  one.revision === other.revision &&
+  one.numbers.every((number, i) => {
+    const there = other.numbers[i] ?? Number.NaN;
+    return Math.abs(number - there) <= 1e-9 * (1 + Math.abs(number));
+  });
+
 /** A picture of the large parts that is being drawn. */
 interface Work {
-  readonly key: string;
+  readonly view: View;
   readonly left: Slice[];
   isBegun: boolean;
 }
@@ -35,8 +51,8 @@ export class HeavyParts {
   /** Triangles of a slice. */
   #size: number;
   /** What the finished image shows. */
-  #shown = '';
-  #wanted = '';
+  #shown: View | null = null;
+  #wanted: View | null = null;
   #revision = 0;
   #areProxies = false;
   /** The graphics had too little memory for everything. */
@@ -69,7 +85,7 @@ export class HeavyParts {
   /** The graphics have lost everything, mostly since they had too little memory: large parts stay simplified. */
   loseContext(): void {
     this.#stop();
-    this.#shown = '';
+    this.#shown = null;
     this.#onlyProxies = [...this.#parts()].some((part) => part.hasProxy);
   }
 
@@ -78,8 +94,9 @@ export class HeavyParts {
     const heavy = [...this.#parts()].filter((part) => part.hasProxy);
     const triangles = heavy.reduce((sum, part) => sum + part.triangles, 0);
     const isSlow = this.#onlyProxies || this.#pace.timeFor(triangles) > slow;
-    const key = [this.#revision, ...camera.matrixWorld.elements, ...camera.projectionMatrix.elements].join();
-    const isReady = isSlow && key === this.#shown;
+    const numbers = [...camera.matrixWorld.elements, ...camera.projectionMatrix.elements];
+    const view = { revision: this.#revision, numbers };
+    const isReady = isSlow && areSame(this.#shown, view);
     this.image.mesh.visible = isReady;
     // Those that others shine through are never in the image.
     for (const part of heavy) part.setLevel(!isSlow ? 'all' : isReady && part.isSolid ? 'none' : 'proxy');
@@ -87,11 +104,11 @@ export class HeavyParts {
     if (!isSlow) {
       this.#stop();
       if (heavy.length > 0) this.#measure(triangles);
-    } else if (!isReady && key !== this.#wanted && !this.#onlyProxies) {
+    } else if (!isReady && !areSame(this.#wanted, view) && !this.#onlyProxies) {
       this.#stop();
-      this.#wanted = key;
+      this.#wanted = view;
       const left = heavy.filter((part) => part.isSolid).map((part) => part.wholeSlice);
-      this.#timer = setTimeout(() => this.#drawNext(camera, { key, left, isBegun: false }), rest);
+      this.#timer = setTimeout(() => this.#drawNext(camera, { view, left, isBegun: false }), rest);
     }
   }
 
@@ -108,7 +125,7 @@ export class HeavyParts {
   #drawNext(camera: Camera, work: Work): void {
     const slice = work.left.shift();
     if (!slice) {
-      this.#shown = work.key;
+      this.#shown = work.view;
       this.#onReady();
       return;
     }
@@ -144,6 +161,6 @@ export class HeavyParts {
     this.#timer = undefined;
     this.#stopWaiting?.();
     this.#stopWaiting = null;
-    this.#wanted = '';
+    this.#wanted = null;
   }
 }

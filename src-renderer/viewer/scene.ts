@@ -35,6 +35,7 @@ import { PartMesh } from './part-mesh.ts';
 import { PlateMesh } from './plate-mesh.ts';
 import { protrusionsOf, spareShare } from './protrusion.ts';
 import { rangeAlong, SectionMesh } from './section-mesh.ts';
+import { SmoothPictures } from './smooth-pictures.ts';
 import type {
   LaidFace,
   MarkedFaces,
@@ -86,6 +87,7 @@ export class ViewScene {
   #measuredFeatures: readonly MarkedFaces[] = [];
   #frame = 0;
   readonly #heavy: HeavyParts;
+  readonly #pictures: SmoothPictures;
   #isXray = false;
   #shadowIsOld = true;
   #throwsShadow = false;
@@ -93,7 +95,7 @@ export class ViewScene {
 
   /** Throws if the browser has no WebGL 2. */
   constructor(canvas: HTMLCanvasElement, colours: ViewColours, events: SceneEvents) {
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, stencil: true });
+    this.#renderer = new WebGLRenderer({ canvas, antialias: false, alpha: true, stencil: true });
     this.#renderer.setClearAlpha(0);
     this.#renderer.autoClear = true;
     this.#renderer.localClippingEnabled = true;
@@ -113,6 +115,7 @@ export class ViewScene {
       () => this.#parts.values(),
       () => this.invalidate(),
     );
+    this.#pictures = new SmoothPictures(this.#renderer, this.#heavy.isSoftware, () => this.invalidate());
     this.#lightUp();
     this.#scene.add(this.#plate.group, this.#crossed.group, this.#partsGroup, this.#shadow.mesh, this.#lamps);
     this.setColours(colours);
@@ -136,7 +139,7 @@ export class ViewScene {
 
   /** In the last picture. */
   get triangles(): number {
-    return this.#renderer.info.render.triangles;
+    return this.#pictures.triangles;
   }
 
   /** Shows a part as a change would leave it, until that is done or given up (null). */
@@ -446,6 +449,7 @@ export class ViewScene {
   dispose(): void {
     cancelAnimationFrame(this.#frame);
     this.#heavy.dispose();
+    this.#pictures.dispose();
     const canvas = this.#renderer.domElement;
     canvas.removeEventListener('webglcontextlost', this.#loseContext);
     canvas.removeEventListener('webglcontextrestored', this.#regainContext);
@@ -480,7 +484,7 @@ export class ViewScene {
     this.#lamps.quaternion.copy(this.#rig.camera.quaternion);
     this.#rig.camera.updateMatrixWorld();
     this.#heavy.prepare(this.#rig.camera);
-    this.#renderer.render(this.#scene, this.#rig.camera);
+    this.#pictures.draw(this.#scene, this.#rig.camera);
     this.#events.onDrawn(this.#rig.axes());
   }
 

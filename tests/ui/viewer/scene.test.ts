@@ -5,7 +5,7 @@ import { readColours } from '../../../src-renderer/viewer/colours.ts';
 import { ViewScene } from '../../../src-renderer/viewer/scene.ts';
 import type { ViewAxes, ViewPart } from '../../../src-renderer/viewer/view.ts';
 import '../../../src-renderer/ui/tokens.css';
-import { makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
+import { makeBox, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
 import { openWindow } from '../../support/window.ts';
@@ -15,6 +15,8 @@ let scene: ViewScene | null = null;
 let canvas: HTMLCanvasElement;
 let axes: ViewAxes | null = null;
 let lost: boolean[] = [];
+let draws = 0;
+let onDraw = (): void => {};
 
 function makeScene(): ViewScene {
   canvas = document.createElement('canvas');
@@ -23,6 +25,8 @@ function makeScene(): ViewScene {
   scene = new ViewScene(canvas, readColours(document.body), {
     onDrawn: (seen) => {
       axes = seen;
+      draws += 1;
+      onDraw();
     },
     onLost: (now) => lost.push(now),
   });
@@ -33,6 +37,7 @@ function makeScene(): ViewScene {
 }
 
 afterEach(() => {
+  onDraw = () => {};
   scene?.dispose();
   scene = null;
   canvas?.remove();
@@ -230,8 +235,8 @@ describe('the scene', () => {
   it('The scene draws nothing while nothing changes.', async () => {
     const view = makeScene();
     view.setParts([part('a', [0, 0])]);
-    await frame();
-    await frame();
+    // The last picture has smooth edges and comes a little later.
+    await new Promise((resolve) => setTimeout(resolve, 800));
     axes = null;
     await frame();
     await frame();
@@ -239,6 +244,55 @@ describe('the scene', () => {
     view.setView('top');
     await frame();
     expect(axes).not.toBeNull();
+  });
+
+  it('A large part is drawn completely once the camera rests, wherever that is, and then nothing more is drawn.', async () => {
+    const view = makeScene();
+    const { positions, indices } = makeTorus(20, 8, 500, 250);
+    const none = new Uint32Array(0);
+    const drawing: Drawing = {
+      positions: Float32Array.from(positions),
+      indices,
+      origin: [0, 0, 0],
+      edges: none,
+      coarse: none,
+    };
+    const proxy = { positions: drawing.positions, indices: indices.slice(0, 60_000) };
+    const bounds = { min: [-28, -28, -8], max: [28, 28, 8] } as const;
+    view.setParts([{ ...part('a', [0, 0]), drawing, proxy, bounds }]);
+    view.fit('a', { view: 'iso', atOnce: true });
+    for (let turn = 0; turn < 12; turn++) {
+      for (let step = 0; step < 3; step++) {
+        view.orbit(0.137, turn % 2 === 0 ? 0.03 : -0.03);
+        await frame();
+      }
+      await expect.poll(() => view.isSimplified, { interval: 20 }).toBe(false);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const drawn = draws;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(draws).toBe(drawn);
+  });
+
+  it('Without a graphics card, edges are smooth at rest, and not while the camera moves.', async () => {
+    const view = makeScene();
+    expect(view.isSoftware).toBe(true);
+    view.setPlate(null, 1);
+    view.setParts([part('a', [0, 0])]);
+    view.fit('a', { view: 'iso', atOnce: true });
+    const colours: number[] = [];
+    onDraw = () => {
+      const gl = canvas.getContext('webgl2')!;
+      const pixels = new Uint32Array(width * height);
+      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(pixels.buffer));
+      colours.push(new Set(pixels).size);
+    };
+    for (let step = 0; step < 6; step++) {
+      view.orbit(0.02, 0);
+      await frame();
+    }
+    const moving = colours.at(-1)!;
+    await expect.poll(() => colours.at(-1)!).toBeGreaterThan(moving * 1.5);
   });
 
   it('The scene reports a lost graphics context and draws again when it is restored.', async () => {
