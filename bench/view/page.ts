@@ -61,7 +61,7 @@ async function open(contestant: Contestant, triangles: number): Promise<number |
   if (contestant === 'with proxy' && triangles >= 150_000) {
     const client = new GeometryClient();
     const begun = performance.now();
-    proxy = await client.run('simplify', { mesh: drawing, triangles: 60_000 });
+    proxy = await client.run('simplify', { mesh: drawing, triangles: 50_000 });
     making = performance.now() - begun;
     client.close();
   }

@@ -7,8 +7,8 @@ import type { Drawing, PartProxy } from './messages.ts';
 const heavy = 150_000;
 /** Simplifying saves little on parts that are smaller than this. */
 const least = 20_000;
-/** All proxies together have about this many triangles, which a processor draws in a few milliseconds. */
-const wanted = 60_000;
+/** All proxies together have about this many triangles, which a processor draws in a tenth of a second. */
+const wanted = 50_000;
 
 export class Proxies {
   readonly #geometry: GeometryClient;

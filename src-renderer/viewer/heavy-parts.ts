@@ -77,6 +77,11 @@ export class HeavyParts {
     return this.#areProxies;
   }
 
+  /** The last picture shows proxies, and `onReady` follows. */
+  get willBeReady(): boolean {
+    return this.#areProxies && !this.#onlyProxies;
+  }
+
   /** Parts look different from now on. */
   change(): void {
     this.#revision++;

@@ -484,7 +484,7 @@ export class ViewScene {
     this.#lamps.quaternion.copy(this.#rig.camera.quaternion);
     this.#rig.camera.updateMatrixWorld();
     this.#heavy.prepare(this.#rig.camera);
-    this.#pictures.draw(this.#scene, this.#rig.camera);
+    this.#pictures.draw(this.#scene, this.#rig.camera, this.#heavy.willBeReady);
     this.#events.onDrawn(this.#rig.axes());
   }
 

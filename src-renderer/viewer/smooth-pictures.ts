@@ -62,7 +62,8 @@ export class SmoothPictures {
     return this.#triangles;
   }
 
-  draw(scene: Scene, camera: Camera): void {
+  /** `willBeBetter`: another picture comes at rest by itself. */
+  draw(scene: Scene, camera: Camera, willBeBetter: boolean): void {
     const now = performance.now();
     const isQuick = this.#isSlow && !this.#isAtRest && now - this.#last < soon;
     this.#last = now;
@@ -70,6 +71,7 @@ export class SmoothPictures {
     clearTimeout(this.#timer);
     if (isQuick) {
       this.#draw(scene, camera);
+      if (willBeBetter) return;
       this.#timer = setTimeout(() => {
         this.#isAtRest = true;
         this.#onRest();
