@@ -98,6 +98,8 @@ interface Loaded {
   bytes(): Promise<number>;
   /** The tables that the database would read as a whole for this. */
   readsWhole(query: CompiledQuery): Promise<string[]>;
+  /** Whether it goes through all rows of an account. */
+  searchesAccount(query: CompiledQuery): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -122,7 +124,6 @@ async function loadSqlite(): Promise<Loaded> {
   database.pragma('foreign_keys = OFF');
   database.pragma('synchronous = OFF');
   for (const statement of statements) database.exec(statement);
-  database.exec('analyze');
   const { log, sent } = recorder();
   const store = new Kysely<Database>({ dialect: new SqliteDialect({ database }), log });
   return {
@@ -136,6 +137,10 @@ async function loadSqlite(): Promise<Loaded> {
       // An index of few rows, which are the ones that are wanted, is read as a whole.
       const scans = plan.filter(({ detail }) => !detail.endsWith('USING INDEX model_file_to_measure'));
       return scans.flatMap(({ detail }) => /^SCAN (\w+)/.exec(detail)?.[1] ?? []);
+    },
+    async searchesAccount({ sql, parameters }) {
+      const plan = database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
+      return plan.some(({ detail }) => /\(account_id=\?\)/.test(detail));
     },
     async close() {
       await store.destroy();
@@ -168,6 +173,11 @@ async function loadPostgres(cluster: Cluster): Promise<Loaded> {
       const { rows } = await pool.query(`explain ${sql}`, [...parameters]);
       const lines = rows.map((row) => String(row['QUERY PLAN']));
       return lines.flatMap((line) => /Seq Scan on (\w+)/.exec(line)?.[1] ?? []);
+    },
+    async searchesAccount({ sql, parameters }) {
+      const { rows } = await pool.query(`explain ${sql}`, [...parameters]);
+      const lines = rows.map((row) => String(row['QUERY PLAN']));
+      return lines.some((line) => /Index Cond: .*account_id/.test(line) && !line.includes('order_id ='));
     },
     async close() {
       await store.destroy();
@@ -283,6 +293,14 @@ for (const [name, group] of [
         const whole = (await loaded.readsWhole(query)).filter((table) => !small.test(table));
         expect(whole, query.sql).toEqual([]);
       }
+    });
+
+    it('One order is found by its number, not among all of its account.', async () => {
+      loaded.sent();
+      await new Orders(loaded.store, now).list(1, { orderIds: [500] }, 20);
+      const sent = loaded.sent().filter(({ sql }) => sql.includes('print_order'));
+      expect(sent.length).toBeGreaterThan(1);
+      for (const query of sent) expect(await loaded.searchesAccount(query), query.sql).toBe(false);
     });
   });
 }
