@@ -99,6 +99,7 @@ export const prepare = {
   whichUnit: 'Welche Einheit? Längste Seite bei',
   likely: 'wahrscheinlich',
   confirmUnit: '{unit} verwenden',
+  forUnit: 'Für {unit}: {reasons}',
   drawnIn: 'Gezeichnet in {unit}.',
   drawnInAsStated: 'Gezeichnet in {unit}, wie die Datei angibt.',
   // Checks and repair.

@@ -96,6 +96,7 @@ export const prepare = {
   whichUnit: 'Which unit? Longest side if drawn in',
   likely: 'likely',
   confirmUnit: 'Use {unit}',
+  forUnit: 'For {unit}: {reasons}',
   drawnIn: 'Drawn in {unit}.',
   drawnInAsStated: 'Drawn in {unit}, as the file states.',
   // A file that was exported again.

@@ -290,6 +290,14 @@ describe('size', () => {
     expect(bridge.callsOf('settings.set')).toContainEqual({ unitMemory: { '.stl': 'in' } });
   });
 
+  it('A question about the unit says what speaks for the other units.', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    drop(fileOf('cover inch.stl', boxStl(18.3, 11.1, 6.7)));
+    await expect.element(page.getByRole('button', { name: 'Use millimetres' })).toBeVisible();
+    await expect.element(page.getByText(/For inches: The file name mentions inches\./)).toBeVisible();
+  });
+
   it('Sizes are accepted as people write them, others are refused, and undo names its step.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
