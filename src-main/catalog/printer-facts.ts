@@ -51,8 +51,9 @@ export function withEarlierFacts({ materials, printers }: Offered, earlier: With
   const knownPrinters = new Map(earlier?.printers.map((printer) => [printer.printerId, printer]));
   return {
     materials: materials.map((material) => {
-      const { technology, minimumWall, look, startupCost } = known.get(material.materialId) ?? {};
-      return { ...material, ...present({ technology, minimumWall, look, startupCost }) };
+      const earlier = known.get(material.materialId);
+      const { technology, minimumWall, description, look, startupCost } = earlier ?? {};
+      return { ...material, ...present({ technology, minimumWall, description, look, startupCost }) };
     }),
     printers: printers.map((printer) => {
       const { technology, minimumWall } = knownPrinters.get(printer.printerId) ?? {};
@@ -63,8 +64,8 @@ export function withEarlierFacts({ materials, printers }: Offered, earlier: With
 
 const printerFacts = ({ technology, minimumWall }: SoapPrinter) => present({ technology, minimumWall });
 
-const materialFacts = ({ look, startupCost }: SoapMaterial) =>
-  present({ look: Object.keys(look).length > 0 ? look : null, startupCost });
+const materialFacts = ({ description, look, startupCost }: SoapMaterial) =>
+  present({ description, look: Object.keys(look).length > 0 ? look : null, startupCost });
 
 /** The fields that have a value. */
 function present<T extends Record<string, unknown>>(

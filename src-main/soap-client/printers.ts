@@ -11,6 +11,7 @@ import { centimetres, type Metres, metresFromCentimetres } from '../../src-share
 export interface SoapMaterial {
   readonly id: number | null;
   readonly title: string;
+  readonly description: string | null;
   readonly look: MaterialLook;
   readonly startupCost: number | null;
 }
@@ -21,6 +22,9 @@ export interface SoapPrinter {
   readonly minimumWall: Metres | null;
   readonly materials: readonly SoapMaterial[];
 }
+
+/** Characters of a description. */
+const longestDescription = 1_000;
 
 /** Far more than any service has. By references, a short answer can name many. */
 const mostPrinters = 1_000;
@@ -66,6 +70,7 @@ function readMaterial(item: SoapParts): SoapMaterial {
   return {
     id: id !== null && Number.isSafeInteger(id) && id >= 0 ? id : null,
     title: short(item.text('title')) ?? '',
+    description: onOneLine(item.text('description') ?? '', longestDescription) || null,
     look: Object.fromEntries(Object.entries(look).filter(([, value]) => value !== null)),
     startupCost: within(startup, 0, 1e6),
   };

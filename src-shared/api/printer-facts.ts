@@ -30,6 +30,8 @@ export const printerFactsShape = {
 
 export const materialFactsShape = {
   ...printerFactsShape,
+  /** Of the material, in the service's words. */
+  description: z.string().optional(),
   look: materialLookSchema.optional(),
   /** The base cost of a part in this material, before its volume counts, in the currency of the prices. */
   startupCost: z.number().nonnegative().optional(),

@@ -56,6 +56,7 @@ const catalog = {
     ...material,
     title: hostileTitle,
     technology: hostileTitle,
+    description: hostileTitle,
   })),
   printers: sampleCatalog.printers.map((printer) => ({
     ...printer,

@@ -172,6 +172,7 @@ const soapPrinter = (title: string, over: Partial<SoapPrinter> = {}): SoapPrinte
 const soapMaterial = (id: number | null, title: string) => ({
   id,
   title,
+  description: `${title}, in short`,
   look: { baseColor: '#f0f0eb' },
   startupCost: 1.5,
 });
@@ -188,6 +189,7 @@ describe('What only SOAP tells', () => {
         title: 'PA12',
         technology: 'SLS',
         minimumWall: 0.0007,
+        description: 'x, in short',
         look: { baseColor: '#f0f0eb' },
         startupCost: 1.5,
       },
@@ -223,7 +225,10 @@ describe('What only SOAP tells', () => {
     soap = () => Promise.reject(new CodedError('soap-refused', 'The SOAP interface refused: no'));
     const after = await catalog.get({ refresh: true });
     expect(after).toMatchObject({
-      materials: [{ look: { baseColor: '#f0f0eb' }, startupCost: 1.5 }, { title: 'Steel' }],
+      materials: [
+        { description: 'PA12, in short', look: { baseColor: '#f0f0eb' }, startupCost: 1.5 },
+        { title: 'Steel' },
+      ],
       printers: [{ technology: 'SLS', minimumWall: 0.0007 }],
       soapProblem: { code: 'soap-refused', message: 'The SOAP interface refused: no' },
     });

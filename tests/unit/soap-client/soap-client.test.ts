@@ -79,7 +79,7 @@ describe('The SOAP client', () => {
         '<item href="#p1"/>',
         '<multiRef id="p1"><title xsi:type="xsd:string">SLS 1</title><wallthickness>0.07</wallthickness>' +
           '<technology>SLS</technology><materials><item href="#m6"/></materials></multiRef>' +
-          '<multiRef id="m6"><id>6</id><title>White</title><base_color>F0F0EB</base_color>' +
+          '<multiRef id="m6"><id>6</id><title>White</title><description>Nylon,\n  sintered.</description><base_color>F0F0EB</base_color>' +
           '<specular_color>#fff</specular_color><shineness>4</shineness><opacity>1</opacity>' +
           '<translucency>0</translucency><refractive_index>1.5</refractive_index><startup_cost>1.5</startup_cost></multiRef>',
       ),
@@ -91,6 +91,7 @@ describe('The SOAP client', () => {
       {
         id: 6,
         title: 'White',
+        description: 'Nylon, sintered.',
         look: {
           baseColor: '#f0f0eb',
           specularColor: '#ffffff',
@@ -118,7 +119,7 @@ describe('The SOAP client', () => {
         title: 'A',
         technology: null,
         minimumWall: null,
-        materials: [{ id: null, title: '', look: {}, startupCost: null }],
+        materials: [{ id: null, title: '', description: null, look: {}, startupCost: null }],
       },
       { title: '', technology: null, minimumWall: null, materials: [] },
       { title: '', technology: null, minimumWall: null, materials: [] },
