@@ -58,7 +58,7 @@ export async function requestOAuth1Token(
   }
   const fields = new URLSearchParams(answer.body.toString('utf8'));
   const requestToken = readToken(fields);
-  // RFC 5849 2.1: without it the service is one of the first version, which anybody's callback could end.
+  // [Assumption: oauth1-confirmed] RFC 5849 2.1: without it, anybody's callback could end the sign-in.
   if (fields.get('oauth_callback_confirmed') !== 'true') throw notUnderstood();
   return { requestToken, page: pageOf(fields, requestToken, parseBaseAddress(endpoint.baseUrl)), ahead };
 }
