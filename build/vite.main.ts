@@ -40,14 +40,15 @@ const targets: Record<string, Record<string, string>> = {
  * of 3MF (`loadManifold`).
  */
 const besideTheCode = [
-  'draco3dgltf/draco_decoder_gltf.wasm',
-  'manifold-3d/manifold.wasm',
   '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
   '@jsquash/png/codec/pkg/squoosh_png_bg.wasm',
   '@jsquash/webp/codec/dec/webp_dec.wasm',
 ];
-/** OpenCascade, with its licence and a note of our changes. 7.6 MB, so packages use the window's copy instead. */
-const openCascade = [
+/** Packages use the window's copies instead. */
+const ofTheWindow = [
+  'draco3dgltf/draco_decoder_gltf.wasm',
+  'manifold-3d/manifold.wasm',
+  // OpenCascade, with its licence; a note of our changes comes with it.
   'occt-import-js/dist/occt-import-js.wasm',
   'occt-import-js/dist/license.occt-import-js.txt',
   'occt-import-js/dist/license.occt.txt',
@@ -61,7 +62,7 @@ const resolvePackageFile = createRequire(import.meta.url).resolve;
 const copyAssets = (mode: string): Plugin => ({
   name: 'copy-assets',
   generateBundle() {
-    const fromPackages = mode === 'electron' ? besideTheCode : [...besideTheCode, ...openCascade];
+    const fromPackages = mode === 'electron' ? besideTheCode : [...besideTheCode, ...ofTheWindow];
     const files = [...fromPackages, ...(mode === 'service' ? [] : fonts)].map((name) =>
       resolvePackageFile(name),
     );

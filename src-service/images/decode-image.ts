@@ -7,7 +7,7 @@ import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js';
 import decodePng, { init as initPng } from '@jsquash/png/decode.js';
 import decodeWebp, { init as initWebp } from '@jsquash/webp/decode.js';
 import { CodedError } from '../../src-shared/result.ts';
-import { type DecoderFile, readWasmFile } from '../measure/wasm-file.ts';
+import { type OtherFile, readWasmFile } from '../measure/wasm-file.ts';
 import { decodeGif } from './decode-gif.ts';
 import { type ImageSize, readImageSize } from './image-size.ts';
 import { brightnessOf, type Picture, type Pixels } from './pixels.ts';
@@ -56,7 +56,7 @@ const decoders: Readonly<Record<ImageSize['mediaType'], (bytes: Buffer) => Pixel
   'image/gif': (bytes) => decodeGif(bytes, mostPixels),
 };
 
-const readWasm = async (file: DecoderFile): Promise<ArrayBuffer> => wholeBuffer(await readWasmFile(file));
+const readWasm = async (file: OtherFile): Promise<ArrayBuffer> => wholeBuffer(await readWasmFile(file));
 
 /** A copy with an ArrayBuffer of its own: small Buffers share theirs. */
 const wholeBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer;

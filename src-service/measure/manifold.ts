@@ -1,20 +1,15 @@
 /**
- * Loads Manifold, which cuts the negative parts of 3MF files: its JavaScript as a separate module, its WebAssembly from
- * its package when run from source, else from beside the built code (`build/vite.main.ts`). The application has the same
- * for itself (`src-main/files/manifold.ts`): neither package may use the other, and the shared one has no Node.
+ * Loads Manifold, which cuts the negative parts of 3MF files: its JavaScript as a separate module, its WebAssembly as
+ * that of other libraries. The application has the same for itself (`src-main/files/manifold.ts`): neither package may use
+ * the other, and the shared one has no Node.
  */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { ManifoldLibrary } from '../../src-shared/geometry/repair/union-engine.ts';
+import { readWasmFile } from './wasm-file.ts';
 
 export async function loadManifold(): Promise<ManifoldLibrary> {
   const [{ default: create }, wasmBinary] = await Promise.all([
     import('manifold-3d/manifold.js'),
-    readFile(
-      import.meta.url.endsWith('.ts')
-        ? createRequire(import.meta.url).resolve('manifold-3d/manifold.wasm')
-        : new URL('manifold.wasm', import.meta.url),
-    ),
+    readWasmFile('manifold.wasm'),
   ]);
   // Its types declare only `locateFile`; its code also accepts the bytes, like every module that Emscripten makes.
   const options: { wasmBinary: Uint8Array } = { wasmBinary };

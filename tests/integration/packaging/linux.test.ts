@@ -12,12 +12,16 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectToRunningApp } from '../../../src-main/instance/control-client.ts';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
+import { joinMeshes, makeBox, makeCube, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
+import { meshXml, modelXml, threeMf } from '../../fixtures/geometry/build-files.ts';
+import { writeCompressed } from '../../fixtures/geometry/compressed-gltf.ts';
 import { canInstall, InstallRoot } from '../../support/packaging/install-root.ts';
 import { canMakeDebs, type LinuxPackage, packForLinux } from '../../support/packaging/linux-package.ts';
 import { whereIs } from '../../support/packaging/where-is.ts';
@@ -139,7 +143,7 @@ describe.skipIf(!canMakeDebs)('packages for Linux (needs dpkg)', () => {
   describe.skipIf(!canInstall)('the deb in a root of its own (needs root or user namespaces)', () => {
     const sandbox = 'opt/Fabdesk/chrome-sandbox';
 
-    it('It installs, starts, takes a second start, has a STEP file measured, closes in order, and leaves nothing when removed.', async () => {
+    it('It installs, starts, takes a second start, has files measured that need WebAssembly, closes in order, and leaves nothing when removed.', async () => {
       const root = new InstallRoot(join(folder, 'root'));
       root.install(made.deb);
       expect(root.stateOf('fabdesk')).toBe('ii');
@@ -156,7 +160,7 @@ describe.skipIf(!canMakeDebs)('packages for Linux (needs dpkg)', () => {
         const second = await start('fabdesk://queue').ended;
         expect(second).toMatchObject({ code: 0 });
         await program.prints(/electron: the window comes to the front\n/);
-        await measuresStep(data);
+        await measuresFiles(data, folder);
         program.kill('SIGTERM');
         const { code, stderr } = await program.ended;
         expect(stderr).toContain('Fabdesk closed in order.');
@@ -180,17 +184,38 @@ describe.skipIf(!canMakeDebs)('packages for Linux (needs dpkg)', () => {
   });
 });
 
-/** Uses the database, the threads, the print service and OpenCascade of the package. */
-async function measuresStep(data: string): Promise<void> {
+/** Uses the database, the threads, the print service, OpenCascade, Draco and Manifold of the package. */
+async function measuresFiles(data: string, folder: string): Promise<void> {
+  const compressed = join(folder, 'compressed.glb');
+  writeFileSync(compressed, await writeCompressed(makeTorus(0.03, 0.01, 30, 20), 'draco'));
+  const pierced = join(folder, 'pierced.3mf');
+  writeFileSync(pierced, withHole());
+  const paths = [whereIs('tests/fixtures/geometry/cad/cylinder.step'), compressed, pierced];
   const app = await connectToRunningApp(data);
   if (!app) throw new Error('nobody answers on the data folder');
-  const file = await ask(app, 'files.importPath', {
-    path: whereIs('tests/fixtures/geometry/cad/cylinder.step'),
-  });
-  const upload = await ask(app, 'queue.enqueueUpload', { file, uploadScale: 0.001, title: 'a cylinder' });
-  await becomes(app, upload.id, 'done');
-  const { models } = await ask(app, 'library.list', {});
-  const { modelId } = models.find(({ title }) => title === 'a cylinder')!;
-  await expect.poll(async () => (await ask(app, 'library.show', { modelId })).printable).toBe('yes');
+  for (const path of paths) {
+    const file = await ask(app, 'files.importPath', { path });
+    const uploadScale = path === compressed ? 1 : 0.001;
+    const upload = await ask(app, 'queue.enqueueUpload', { file, uploadScale, title: basename(path) });
+    await becomes(app, upload.id, 'done');
+    const { models } = await ask(app, 'library.list', {});
+    const { modelId } = models.find(({ title }) => title === basename(path))!;
+    const printable = async () => (await ask(app, 'library.show', { modelId })).printable;
+    await expect.poll(printable, { message: basename(path) }).toBe('yes');
+  }
   app.close();
+}
+
+/** A 3MF of PrusaSlicer: a cube, and a negative part that is cut out of it. */
+function withHole(): Uint8Array {
+  const mesh = joinMeshes([makeCube(20), makeBox([5, 5, 5], [15, 15, 30])]);
+  const types = ['ModelPart', 'NegativeVolume'];
+  const volumes = types.map(
+    (type, i) =>
+      `<volume firstid="${i * 12}" lastid="${i * 12 + 11}"><metadata type="volume" key="volume_type" value="${type}"/></volume>`,
+  );
+  const object = `<resources><object id="1">${meshXml(mesh)}</object></resources><build><item objectid="1"/></build>`;
+  return threeMf(modelXml(object), {
+    'Metadata/Slic3r_PE_model.config': `<config><object id="1">${volumes.join('')}</object></config>`,
+  });
 }

@@ -1,11 +1,3 @@
-import { createRequire } from 'node:module';
-import { Document, NodeIO } from '@gltf-transform/core';
-import {
-  EXTMeshoptCompression,
-  KHRDracoMeshCompression,
-  KHRMeshQuantization,
-} from '@gltf-transform/extensions';
-import { MeshoptEncoder } from 'meshoptimizer/encoder';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
@@ -14,11 +6,9 @@ import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { makeBox, makeCube, makeIcosphere, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { utf8, zip } from '../../fixtures/geometry/build-files.ts';
 import { type GltfParts, glb, gltfParts, gltfText } from '../../fixtures/geometry/build-scenes.ts';
+import { writeCompressed } from '../../fixtures/geometry/compressed-gltf.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
 import '../../fixtures/geometry/wasm.ts';
-
-// Its package has no types.
-const draco3d = createRequire(import.meta.url)('draco3dgltf') as { createEncoderModule(): Promise<unknown> };
 
 const cube = gltfParts(makeCube(0.01));
 const bar = makeBox([0, 0, 0], [1, 2, 3]);
@@ -264,40 +254,6 @@ describe('glTF', () => {
     await expectCode(readModel(utf8(gltfText(cube).slice(0, -50)), 'a.gltf'), 'file-damaged');
   });
 });
-
-/** Written by an independent program. */
-async function writeCompressed(mesh: Mesh, how: 'draco' | 'meshopt'): Promise<Uint8Array> {
-  const document = new Document();
-  const buffer = document.createBuffer();
-  const accessor = (type: 'VEC3' | 'SCALAR', values: Float32Array | Uint32Array) =>
-    document
-      .createAccessor()
-      .setType(type)
-      .setBuffer(buffer)
-      .setArray(values as Float32Array<ArrayBuffer>);
-  const primitive = document
-    .createPrimitive()
-    .setAttribute('POSITION', accessor('VEC3', Float32Array.from(mesh.positions)))
-    .setIndices(accessor('SCALAR', mesh.indices));
-  const node = document.createNode().setMesh(document.createMesh().addPrimitive(primitive));
-  document.createScene().addChild(node);
-  if (how === 'draco') {
-    document
-      .createExtension(KHRDracoMeshCompression)
-      .setRequired(true)
-      .setEncoderOptions({ quantizationBits: { POSITION: 16 } });
-  } else {
-    await MeshoptEncoder.ready;
-    document.createExtension(EXTMeshoptCompression).setRequired(true);
-  }
-  const io = new NodeIO()
-    .registerExtensions([KHRDracoMeshCompression, EXTMeshoptCompression, KHRMeshQuantization])
-    .registerDependencies({
-      'draco3d.encoder': await draco3d.createEncoderModule(),
-      'meshopt.encoder': MeshoptEncoder,
-    });
-  return io.writeBinary(document);
-}
 
 interface GltfJson {
   readonly meshes: { readonly primitives: { readonly attributes: { readonly POSITION: number } }[] }[];
