@@ -2,14 +2,12 @@
 import '@fontsource-variable/inter/index.css';
 import { mount, unmount } from 'svelte';
 import type { Bridge } from './bridge/bridge.ts';
-import { holdEarlyDrops } from './shell/early-drops.ts';
 import Root from './shell/Root.svelte';
 import './ui/tokens.css';
 import './ui/base.css';
 
 /** Returns the function that unmounts the window. */
 export function start(target: Element, connect: () => Promise<Bridge>): () => Promise<void> {
-  holdEarlyDrops();
   target.replaceChildren();
   const root = mount(Root, { target, props: { connect } });
   return () => unmount(root);
