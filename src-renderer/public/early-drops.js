@@ -1,6 +1,6 @@
 /**
  * Files that are dropped while the window still opens. They wait here for the plate; otherwise the browser would show the
- * file in place of the window. A plain script, because a module runs only after the first picture.
+ * file in place of the window. A plain script, because a module may run only after the first picture.
  */
 (() => {
   const files = [];

@@ -1,5 +1,5 @@
 /**
- * Draws pictures with smooth edges. They cost a processor most of its time for a picture, so where no graphics card draws,
+ * Draws pictures with smooth edges. Without a graphics card, smooth edges take most of the time of a picture. There,
  * pictures that follow each other quickly, as while the camera moves, have none until it rests.
  */
 import {

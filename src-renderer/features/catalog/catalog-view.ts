@@ -58,6 +58,7 @@ export function materialRows(
         search,
         [
           material.title,
+          material.description ?? '',
           printer?.title ?? '',
           material.technology ?? '',
           material.supportsColorFiles ? t('catalog.colourKeywords') : '',

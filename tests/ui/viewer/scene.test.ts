@@ -5,6 +5,7 @@ import { readColours } from '../../../src-renderer/viewer/colours.ts';
 import { ViewScene } from '../../../src-renderer/viewer/scene.ts';
 import type { ViewAxes, ViewPart } from '../../../src-renderer/viewer/view.ts';
 import '../../../src-renderer/ui/tokens.css';
+import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { makeBox, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
@@ -43,16 +44,13 @@ afterEach(() => {
   canvas?.remove();
 });
 
-const part = (id: string, at: [number, number], size = 20): ViewPart => {
-  const { positions, indices } = makeBox([0, 0, 0], [size, size, size]);
+function drawingOf({ positions, indices }: Mesh): Drawing {
   const none = new Uint32Array(0);
-  const drawing: Drawing = {
-    positions: Float32Array.from(positions),
-    indices,
-    origin: [0, 0, 0],
-    edges: none,
-    coarse: none,
-  };
+  return { positions: Float32Array.from(positions), indices, origin: [0, 0, 0], edges: none, coarse: none };
+}
+
+const part = (id: string, at: [number, number], size = 20): ViewPart => {
+  const drawing = drawingOf(makeBox([0, 0, 0], [size, size, size]));
   return {
     id,
     drawing,
@@ -248,16 +246,8 @@ describe('the scene', () => {
 
   it('A large part is drawn completely once the camera rests, wherever that is, and then nothing more is drawn.', async () => {
     const view = makeScene();
-    const { positions, indices } = makeTorus(20, 8, 500, 250);
-    const none = new Uint32Array(0);
-    const drawing: Drawing = {
-      positions: Float32Array.from(positions),
-      indices,
-      origin: [0, 0, 0],
-      edges: none,
-      coarse: none,
-    };
-    const proxy = { positions: drawing.positions, indices: indices.slice(0, 60_000) };
+    const drawing = drawingOf(makeTorus(20, 8, 500, 250));
+    const proxy = { positions: drawing.positions, indices: drawing.indices.slice(0, 60_000) };
     const bounds = { min: [-28, -28, -8], max: [28, 28, 8] } as const;
     view.setParts([{ ...part('a', [0, 0]), drawing, proxy, bounds }]);
     view.fit('a', { view: 'iso', atOnce: true });

@@ -87,6 +87,12 @@ describe('the catalogue', () => {
     expect(titles('flexible black')).toEqual(['Black Strong & Flexible']);
     expect(titles('zprinter')).toEqual(['Full Color Sandstone']);
     expect(titles('unobtainium')).toEqual([]);
+    const described = materials.map((material) =>
+      material.title === 'Full Color Sandstone' ? { ...material, description: 'Gypsum, glued.' } : material,
+    );
+    expect(materialRows(described, printers, 'gypsum').map((row) => row.material.title)).toEqual([
+      'Full Color Sandstone',
+    ]);
     expect(printerRows(materials, printers, 'silver').map((row) => row.materials)).toEqual([
       ['Silver Glossy'],
     ]);
