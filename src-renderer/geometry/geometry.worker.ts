@@ -4,7 +4,7 @@
  */
 
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
-import { type GeometryText, geometryError } from '../../src-shared/geometry/geometry-text.ts';
+import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
 import { hollowPart } from '../../src-shared/geometry/hollow/hollow-part.ts';
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { withColoursOf } from '../../src-shared/geometry/mesh/transfer-colours.ts';
@@ -22,6 +22,7 @@ import { toAppError } from '../../src-shared/result.ts';
 import { makeCoarse } from './coarse-mesh.ts';
 import { compareDrawings } from './compare-drawings.ts';
 import { checkDrawing } from './deep-check.ts';
+import { FileBytes } from './file-bytes.ts';
 import { writeMade } from './made-file.ts';
 import { loadManifold } from './manifold-file.ts';
 import type {
@@ -37,7 +38,6 @@ import type {
   WorkerTasks,
 } from './messages.ts';
 import { makePicture } from './picture-png.ts';
-import { findSharpEdges } from './sharp-edges.ts';
 import { simplifyMesh } from './simplify-mesh.ts';
 import { drawWalls } from './wall-drawing.ts';
 import { fetchWasmFile } from './wasm-file.ts';
@@ -106,13 +106,24 @@ const does: Does = {
 
 port.onmessage = async ({ data: { id, task, input } }) => {
   try {
-    const report: Report = (fraction) => port.postMessage({ id, type: 'progress', fraction });
+    const report = calm((fraction) => port.postMessage({ id, type: 'progress', fraction }));
     const output = await does[task](input as never, report);
     port.postMessage({ id, type: 'done', output }, [...buffersOf(output)]);
   } catch (thrown) {
     port.postMessage({ id, type: 'failed', error: toAppError(thrown) });
   }
 };
+
+/** Ten times a second is enough to see. A message interrupts the work for about a millisecond. */
+function calm(report: Report): Report {
+  let last = 0;
+  return (fraction) => {
+    const now = performance.now();
+    if (now - last < 100) return;
+    last = now;
+    report(fraction);
+  };
+}
 
 /** The file of a new part, and the part as it is in that file: what is shown and priced is the content of these bytes. */
 async function offer(
@@ -145,29 +156,20 @@ async function read(
   source: ModelSource,
   report: (fraction: number) => void,
 ): Promise<WindowModel> {
-  const bytes = await bytesOf(source);
-  report(0.05);
-  const [analysed, sha256] = await Promise.all([
-    analyseModel(bytes, name, { onProgress: (fraction) => report(0.05 + fraction * 0.85) }),
-    hash(bytes),
-  ]);
-  const { mesh, ...known } = analysed;
+  const content = source.kind === 'bytes' ? source.bytes : new FileBytes(source.file);
+  const analysed = await analyseModel(content, name, {
+    sharpEdges: true,
+    onProgress: (fraction) => report(fraction * 0.9),
+  });
+  const sha256 = await hash(content instanceof FileBytes ? content.bytes : content);
+  const { mesh, sharpEdges = new Uint32Array(0), ...known } = analysed;
   const drawing = {
-    ...(await draw(mesh, analysed.measures.bounds?.min ?? null)),
+    ...draw(mesh, sharpEdges, analysed.measures.bounds?.min ?? null),
     ...(analysed.colours?.isColoured && coloursToDraw(mesh)),
   };
   const picture = await makePicture(mesh, drawing.coarse);
   report(1);
   return { ...known, sha256, drawing, picture };
-}
-
-async function bytesOf(source: ModelSource): Promise<Uint8Array<ArrayBuffer>> {
-  if (source.kind === 'bytes') return source.bytes;
-  try {
-    return new Uint8Array(await source.file.arrayBuffer());
-  } catch (cause) {
-    throw geometryError('file-unreadable', ref('geometry.fileUnreadable'), { cause });
-  }
 }
 
 async function hash(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
@@ -185,8 +187,7 @@ function coloursToDraw({ indices, colours }: Mesh): Pick<Drawing, 'colours'> {
   return colours && isDrawn ? { colours } : {};
 }
 
-async function draw(mesh: Mesh, corner: Vector | null): Promise<Drawing> {
-  const edges = await findSharpEdges(mesh);
+function draw(mesh: Mesh, edges: Uint32Array, corner: Vector | null): Drawing {
   const coarse = makeCoarse(mesh);
   const { positions, indices } = mesh;
   if (positions instanceof Float32Array) return { positions, indices, origin: [0, 0, 0], edges, coarse };

@@ -4,11 +4,12 @@
  * results.
  */
 import { checkMeshAt } from './checks/quick-check.ts';
+import { findSharpEdges } from './checks/sharp-edges.ts';
 import { type Conclusion, conclude } from './core/conclude.ts';
 import { type Core, returnCore, takeCore } from './core/core.ts';
 import { loadMesh } from './core/load-mesh.ts';
 import { readWithCore } from './core/read-with-core.ts';
-import type { AnalysedModel, Checks, ReadModel, ReadOptions } from './geometry.ts';
+import type { AnalysedModel, AnalyseOptions, Checks, ReadModel, ReadOptions } from './geometry.ts';
 import type { GeometryText } from './geometry-text.ts';
 import { measureMesh } from './measure/measure.ts';
 import { withOpenBand } from './measure/open-band.ts';
@@ -26,13 +27,12 @@ export type SurveyedModel = Omit<AnalysedModel, 'mesh'>;
 export function analyseModel(
   source: Uint8Array | ByteSource,
   fileName: string,
-  options: ReadOptions = {},
+  options: AnalyseOptions = {},
 ): Promise<AnalysedModel> {
-  return run(toSource(source), fileName, new TaskProgress(options), ({ mesh, measures, checks }, read) => ({
+  return run(toSource(source), fileName, options, ({ mesh, ...found }, read) => ({
     ...withoutCurves(read),
+    ...found,
     mesh: { ...mesh(), positions: mesh().positions.slice(), indices: mesh().indices.slice() },
-    measures,
-    checks,
   }));
 }
 
@@ -42,7 +42,7 @@ export function surveyModel(
   fileName: string,
   options: ReadOptions = {},
 ): Promise<SurveyedModel> {
-  return run(toSource(source), fileName, new TaskProgress(options), ({ measures, checks }, read) => ({
+  return run(toSource(source), fileName, options, ({ measures, checks }, read) => ({
     format: read.format,
     unit: read.unit,
     ...(read.colours && { colours: read.colours }),
@@ -57,9 +57,9 @@ export function surveyModel(
 export async function analyseWithoutCore(
   bytes: Uint8Array,
   fileName: string,
-  options: ReadOptions = {},
+  options: AnalyseOptions = {},
 ): Promise<AnalysedModel> {
-  return analyseInTypeScript(bytes, fileName, new TaskProgress(options));
+  return analyseInTypeScript(bytes, fileName, options);
 }
 
 const toSource = (source: Uint8Array | ByteSource): ByteSource =>
@@ -71,16 +71,20 @@ type Read = Omit<ReadModel, 'mesh'> & { readonly mesh?: Mesh };
 async function run<Result>(
   source: ByteSource,
   fileName: string,
-  progress: TaskProgress,
+  options: AnalyseOptions,
   finish: (conclusion: Conclusion, read: Read) => Result,
 ): Promise<Result> {
   const core = takeCore();
   if (core === null) {
-    const analysed = await analyseInTypeScript(await readAll(source), fileName, progress);
-    return finish({ ...analysed, mesh: () => analysed.mesh }, analysed);
+    const { mesh, measures, checks, sharpEdges, ...read } = await analyseInTypeScript(
+      await readAll(source),
+      fileName,
+      options,
+    );
+    return finish({ mesh: () => mesh, measures, checks, ...(sharpEdges && { sharpEdges }) }, read);
   }
   try {
-    const result = await runOnCore(core, source, fileName, progress, finish);
+    const result = await runOnCore(core, source, fileName, options, finish);
     returnCore(core);
     return result;
   } catch (thrown) {
@@ -92,28 +96,24 @@ async function runOnCore<Result>(
   core: Core,
   source: ByteSource,
   fileName: string,
-  progress: TaskProgress,
+  options: AnalyseOptions,
   finish: (conclusion: Conclusion, read: Read) => Result,
 ): Promise<Result> {
+  const progress = new TaskProgress(options);
   const read = await readWithCore(core, source, fileName, progress.part(0, 0.8));
   if (read !== null && read.mesh === undefined) {
     const model = { ...read.model, ...(await originOf(source, read.model)) };
-    return finishJoined(
-      core,
-      await conclude(core, read.kind, progress.part(0.8, 0.98)),
-      model,
-      progress,
-      finish,
-    );
+    const conclusion = await conclude(core, read.kind, progress.part(0.8, 0.98), options);
+    return finishJoined(core, conclusion, model, progress, options, finish);
   }
   core.clear();
   const model = read?.mesh
     ? { ...read.model, mesh: read.mesh }
     : await readModelAt(await readAll(source), fileName, progress.part(0, 0.8));
   const hasUnused = await loadMesh(core, model.mesh, progress.part(0.8, 0.9));
-  const { measures, checks } = await conclude(core, 64, progress.part(0.9, 0.98), hasUnused);
+  const concluded = await conclude(core, 64, progress.part(0.9, 0.98), { ...options, hasUnused });
   const known = { ...model, ...(await originOf(source, model)) };
-  return finishJoined(core, { mesh: () => model.mesh, measures, checks }, known, progress, finish);
+  return finishJoined(core, { ...concluded, mesh: () => model.mesh }, known, progress, options, finish);
 }
 
 /** Measures and checks once more if the open edges are only noise. */
@@ -122,16 +122,17 @@ async function finishJoined<Result>(
   conclusion: Conclusion,
   read: Read,
   progress: TaskProgress,
+  options: AnalyseOptions,
   finish: (conclusion: Conclusion, read: Read) => Result,
 ): Promise<Result> {
   const joined = await withoutNoise(conclusion.mesh, conclusion, progress.part(0.98, 0.985));
   if (joined === null) return finish(await final(conclusion, read, progress), read);
   core.clear();
   await loadMesh(core, joined.mesh, progress.part(0.985, 0.99));
-  const { measures: again, checks } = await conclude(core, 64, progress.part(0.99, 0.995));
-  const measures = { ...again, triangles: conclusion.measures.triangles };
+  const again = await conclude(core, 64, progress.part(0.99, 0.995), options);
+  const measures = { ...again.measures, triangles: conclusion.measures.triangles };
   const known = { ...read, warnings: [...read.warnings, joined.note] };
-  return finish(await final({ mesh: () => joined.mesh, measures, checks }, read, progress), known);
+  return finish(await final({ ...again, mesh: () => joined.mesh, measures }, read, progress), known);
 }
 
 /** With the range of the volume if the surface is open, and with its curves if it is a closed CAD solid. */
@@ -168,8 +169,9 @@ async function withoutNoise(
 async function analyseInTypeScript(
   bytes: Uint8Array,
   fileName: string,
-  progress: TaskProgress,
+  options: AnalyseOptions,
 ): Promise<AnalysedModel> {
+  const progress = new TaskProgress(options);
   const read = await readModelAt(bytes, fileName, progress.part(0, 0.6));
   const measures = measureMesh(read.mesh);
   await progress.step(0.65);
@@ -192,6 +194,7 @@ async function analyseInTypeScript(
     warnings: joined === null ? known.warnings : [...known.warnings, joined.note],
     measures: finalMeasures,
     checks: finalChecks,
+    ...(options.sharpEdges && { sharpEdges: await findSharpEdges(mesh) }),
   };
 }
 

@@ -61,6 +61,11 @@ export interface ReadOptions {
   readonly signal?: AbortSignalLike;
 }
 
+export interface AnalyseOptions extends ReadOptions {
+  /** Also find the edges that make a shaded picture readable. */
+  readonly sharpEdges?: boolean;
+}
+
 /** The part of AbortSignal that pure code needs. */
 interface AbortSignalLike {
   readonly aborted: boolean;
@@ -165,4 +170,6 @@ export interface Checks {
 export interface AnalysedModel extends ReadModel {
   readonly measures: Measures;
   readonly checks: Checks;
+  /** Pairs of vertex numbers, if they were asked for; empty if lines would not help. */
+  readonly sharpEdges?: Uint32Array;
 }

@@ -11,14 +11,15 @@ export async function expectSameAnalysis(
   hint = name,
 ): Promise<AnalysedModel | CodedError> {
   const [fast, plain] = await Promise.all([
-    outcome(analyseModel(bytes, name)),
-    outcome(analyseWithoutCore(bytes, name)),
+    outcome(analyseModel(bytes, name, { sharpEdges: true })),
+    outcome(analyseWithoutCore(bytes, name, { sharpEdges: true })),
   ]);
   if (fast instanceof CodedError || plain instanceof CodedError) {
     expect(asText(fast), hint).toEqual(asText(plain));
     return fast;
   }
-  expect({ ...fast, mesh: null, measures: null }, hint).toEqual({ ...plain, mesh: null, measures: null });
+  const others = { mesh: null, measures: null, sharpEdges: null };
+  expect({ ...fast, ...others }, hint).toEqual({ ...plain, ...others });
   expectSameNumbers(fast, plain, hint);
   return fast;
 }
@@ -29,10 +30,21 @@ function expectSameNumbers(fast: AnalysedModel, plain: AnalysedModel, hint: stri
   expect(bytesOf(fast.mesh.positions).equals(bytesOf(plain.mesh.positions)), `${hint}: positions`).toBe(true);
   expect(bytesOf(fast.mesh.indices).equals(bytesOf(plain.mesh.indices)), `${hint}: indices`).toBe(true);
   expect(fast.measures, hint).toEqual(plain.measures);
+  const [edges, plainEdges] = [inOrder(fast.sharpEdges!), inOrder(plain.sharpEdges!)];
+  expect(bytesOf(edges).equals(bytesOf(plainEdges)), `${hint}: sharp edges`).toBe(true);
   const [paint, plainPaint] = [fast.mesh.colours, plain.mesh.colours];
   expect(paint?.corners.length, `${hint}: colours`).toBe(plainPaint?.corners.length);
   if (paint && plainPaint)
     expect(bytesOf(paint.corners).equals(bytesOf(plainPaint.corners)), `${hint}: colours`).toBe(true);
+}
+
+/** Pairs of vertex numbers, the lower first; each edge once. */
+function inOrder(edges: Uint32Array): Float64Array {
+  const keys = Float64Array.from(
+    { length: edges.length / 2 },
+    (_, i) => edges[i * 2]! * 2 ** 26 + edges[i * 2 + 1]!,
+  );
+  return keys.sort();
 }
 
 const bytesOf = ({

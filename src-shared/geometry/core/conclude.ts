@@ -11,6 +11,7 @@ import { centreOf, measuresOf } from '../measure/measure.ts';
 import type { Bounds, Mesh, Vector } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, type Kind, region } from './core.ts';
+import { listSharpEdges } from './sharp-edges.ts';
 
 /** Faces between two checks of the clock. */
 const block = 65536;
@@ -25,18 +26,26 @@ export interface Conclusion {
   mesh(): Mesh;
   readonly measures: Measures;
   readonly checks: Checks;
+  /** If they were asked for. */
+  readonly sharpEdges?: Uint32Array;
 }
 
-/** @param hasUnused whether some vertices belong to no triangle, so that the box must leave them out */
+export interface ConcludeOptions {
+  /** Some vertices belong to no triangle, so that the box must leave them out. */
+  readonly hasUnused?: boolean;
+  /** Also list the sharp edges. */
+  readonly sharpEdges?: boolean;
+}
+
 export async function conclude(
   core: Core,
   kind: Kind,
   progress: TaskProgress,
-  hasUnused = false,
+  options: ConcludeOptions = {},
 ): Promise<Conclusion> {
   const { exports } = core;
   const faces = exports.faces();
-  const bounds = boundsOf(core, kind, hasUnused);
+  const bounds = boundsOf(core, kind, options.hasUnused ?? false);
   const measures = await measure(core, kind, bounds, progress.part(0, 0.5));
   const groups = exports.numberGroups(faces);
   const openEdges = listOpenEdges(core, kind);
@@ -47,13 +56,16 @@ export async function conclude(
     mayBeInverted(core, kind, groups, bounds, measures, openEdges);
   const parts = needsReference ? 0 : exports.countParts(faces, groups);
   const empty = core.words(exports.emptyFacesAddress(), Math.min(mostEmpty, exports.emptyFaces())).slice();
+  const edges = options.sharpEdges ? { sharpEdges: listSharpEdges(core, kind) } : {};
   await progress.step(0.6);
   let packed: Mesh | null = null;
   const mesh = (): Mesh => {
     packed ??= pack(core, kind);
     return packed;
   };
-  if (needsReference) return { mesh, measures, checks: await checkMeshAt(mesh(), progress.part(0.6, 1)) };
+  if (needsReference) {
+    return { ...edges, mesh, measures, checks: await checkMeshAt(mesh(), progress.part(0.6, 1)) };
+  }
 
   const nothing = new Places(noMesh);
   const open = openEdges.length > 0 ? new Places(mesh()) : nothing;
@@ -72,7 +84,7 @@ export async function conclude(
     parts,
   });
   await progress.step(1);
-  return { mesh, measures, checks };
+  return { ...edges, mesh, measures, checks };
 }
 
 function boundsOf(core: Core, kind: Kind, hasUnused: boolean): Bounds {

@@ -116,6 +116,9 @@ export interface CoreExports {
   hasDuplicateFaces(faces: number, groups: number): number;
   listOpenEdges32(): number;
   listOpenEdges64(): number;
+  listSharpEdges32(most: number, cosine: number): number;
+  listSharpEdges64(most: number, cosine: number): number;
+  sharpEdges(): number;
   castRays32(count: number, leaves: number): void;
   castRays64(count: number, leaves: number): void;
   startTree32(faces: number): void;

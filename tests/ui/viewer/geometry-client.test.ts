@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { GeometryClient } from '../../../src-renderer/geometry/client.ts';
 import { makeCoarse } from '../../../src-renderer/geometry/coarse-mesh.ts';
-import { findSharpEdges } from '../../../src-renderer/geometry/sharp-edges.ts';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { findSharpEdges } from '../../../src-shared/geometry/checks/sharp-edges.ts';
 import { makeBox, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { boxStl, fileOf, openBoxStl } from '../../support/model-files.ts';

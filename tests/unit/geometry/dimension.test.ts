@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findSharpEdges } from '../../../src-renderer/geometry/sharp-edges.ts';
+import { findSharpEdges } from '../../../src-shared/geometry/checks/sharp-edges.ts';
 import { between } from '../../../src-shared/geometry/dimension/between.ts';
 import { fitCircle } from '../../../src-shared/geometry/dimension/circle.ts';
 import { edgeAt } from '../../../src-shared/geometry/dimension/edge-at.ts';

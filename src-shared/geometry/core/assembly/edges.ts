@@ -200,6 +200,36 @@ function addEdgeToOverflow(parents: usize, first: u32, second: u32, direction: u
   }
 }
 
+/** First face << 2 | use of an edge that was added before. */
+export function useOf<T>(records: usize, uses: usize, from: u32, to: u32): u32 {
+  const lower = min<u32>(from, to);
+  const higher = max<u32>(from, to);
+  const isOdd = ((from ^ to) & 1) != 0;
+  const first = isOdd ? lower : higher;
+  const second = isOdd ? higher : lower;
+  let found = whereIs(v128.load(records + <usize>first * strideOf<T>() + slotsOf<T>()), second + 1);
+  if (found != 0) return load<u32>(uses + (<usize>first << 4) + (<usize>ctz(found) << 2));
+  found = whereIs(v128.load(records + <usize>second * strideOf<T>() + slotsOf<T>()), first + 1);
+  if (found != 0) return load<u32>(uses + (<usize>second << 4) + (<usize>ctz(found) << 2));
+  return useInOverflow(first, second);
+}
+
+function useInOverflow(first: u32, second: u32): u32 {
+  const table = baseOf(OVERFLOW);
+  const mask: u32 = (1 << overflowBits) - 1;
+  const key = (<u64>(first + 1) << 32) | <u64>second;
+  let slot = hashEdge(key) & mask;
+  while (load<u64>(table + (<usize>slot << 4)) != key) slot = (slot + 1) & mask;
+  return load<u32>(table + (<usize>slot << 4), 8);
+}
+
+/** Exactly two faces run along the edge, in opposite directions. */
+// @ts-expect-error: decorator
+@inline
+export function isMatched(use: u32): bool {
+  return (use & 3) == MATCHED;
+}
+
 /** Replaces the parents of all faces by group numbers, in the order of each group's first face. */
 export function numberGroups(faces: u32): u32 {
   const parents = baseOf(PARENTS);

@@ -18,6 +18,7 @@ import { readPlyFaceLines, readPlyFaces, readPlyVertexLines, readPlyVertices, ro
 import { clearRaw, rawTriangles, rawVertices } from './raw';
 import { castRays } from './rays';
 import { baseOf, clearRegions, INDICES, PARENTS, reserve, SCRATCH } from './regions';
+import { listSharpEdges, sharpEdgesAddress } from './sharp';
 import {
   clearStl,
   faceCount,
@@ -136,6 +137,15 @@ export function listOpenEdges32(): usize {
 export function listOpenEdges64(): usize {
   reserve(SCRATCH, <u64>openEdges * 12);
   return listOpenEdges<f64>(baseOf(SCRATCH));
+}
+export function listSharpEdges32(most: u32, cosine: f64): u32 {
+  return listSharpEdges<f32>(faceCount, most, cosine);
+}
+export function listSharpEdges64(most: u32, cosine: f64): u32 {
+  return listSharpEdges<f64>(faceCount, most, cosine);
+}
+export function sharpEdges(): usize {
+  return sharpEdgesAddress(faceCount);
 }
 /** Transforms every vertex by the row-major 4 x 3 matrix of f64 at `matrix`. Flips the faces if the matrix mirrors. */
 export function transform64(matrix: usize, isMirrored: bool): void {
