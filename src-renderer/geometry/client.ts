@@ -56,6 +56,11 @@ export class GeometryClient {
     this.#most = most;
   }
 
+  /** Loads a worker before there is anything to do, so that the first file does not wait for it. */
+  warmUp(): void {
+    if (this.#idle.length === 0 && this.#running.size === 0) this.#idle.push(this.#create());
+  }
+
   /** Rejects with `CodedError` (codes of readModel, `file-unreadable`, `worker-failed`) or an AbortError. */
   read(name: string, source: ModelSource, handlers: TaskHandlers = {}): Promise<WindowModel> {
     return this.run('read', { name, source }, handlers);

@@ -9,6 +9,8 @@ const heavy = 150_000;
 const least = 20_000;
 /** All proxies together have about this many triangles, which a processor draws in a tenth of a second. */
 const wanted = 50_000;
+/** The picture and the prices of a new part need the processor first, ms. Until then, its coarse mesh stands in. */
+const pause = 1500;
 
 export class Proxies {
   readonly #geometry: GeometryClient;
@@ -47,6 +49,7 @@ export class Proxies {
     const abort = new AbortController();
     this.#making.set(drawing, abort);
     const { positions, indices } = drawing;
+    await new Promise((resolve) => setTimeout(resolve, pause));
     try {
       const proxy = await this.#geometry.run(
         'simplify',

@@ -6,7 +6,6 @@
 import {
   type Camera,
   DepthTexture,
-  HalfFloatType,
   Mesh,
   NoBlending,
   PlaneGeometry,
@@ -15,15 +14,13 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
+import { asCanvas } from './as-canvas.ts';
 import { heavyLayer, type Slice } from './heavy-slice.ts';
 
 export class HeavyImage {
   /** Covers the whole picture. */
   readonly mesh: Mesh<PlaneGeometry, ShaderMaterial>;
-  readonly #target = new WebGLRenderTarget(1, 1, {
-    type: HalfFloatType,
-    depthTexture: new DepthTexture(1, 1),
-  });
+  readonly #target = asCanvas(new WebGLRenderTarget(1, 1, { depthTexture: new DepthTexture(1, 1) }));
 
   constructor() {
     const material = new ShaderMaterial({
@@ -38,9 +35,9 @@ void main() {
   gl_FragColor = texture2D(map, at);
   if (gl_FragColor.a < 0.5) discard;
   gl_FragDepth = texture2D(depths, at).x;
-  #include <colorspace_fragment>
 }`,
       blending: NoBlending,
+      toneMapped: false,
     });
     this.mesh = new Mesh(new PlaneGeometry(1, 1), material);
     this.mesh.frustumCulled = false;

@@ -9,11 +9,11 @@ import {
   PlaneGeometry,
   type Scene,
   ShaderMaterial,
-  SRGBColorSpace,
   Vector2,
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
+import { asCanvas } from './as-canvas.ts';
 
 /** Pictures that begin within this time of each other, ms, follow each other quickly. One with smooth edges may take as long. */
 const soon = 450;
@@ -24,7 +24,7 @@ export class SmoothPictures {
   readonly #renderer: WebGLRenderer;
   readonly #isSlow: boolean;
   readonly #onRest: () => void;
-  readonly #target = new WebGLRenderTarget(1, 1, { stencilBuffer: true, samples: 4 });
+  readonly #target = asCanvas(new WebGLRenderTarget(1, 1, { stencilBuffer: true, samples: 4 }));
   /** Shows the target as the whole picture. */
   readonly #copy: Mesh<PlaneGeometry, ShaderMaterial>;
   readonly #size = new Vector2();
@@ -38,10 +38,6 @@ export class SmoothPictures {
     this.#renderer = renderer;
     this.#isSlow = isSlow;
     this.#onRest = onRest;
-    // Drawn as into the canvas itself, which three.js does for no other targets: the same colours, and so the same programs.
-    this.#target.texture.colorSpace = SRGBColorSpace;
-    this.#target.texture.internalFormat = 'RGBA8';
-    Object.assign(this.#target, { isXRRenderTarget: true });
     const material = new ShaderMaterial({
       uniforms: { map: { value: this.#target.texture } },
       vertexShader:

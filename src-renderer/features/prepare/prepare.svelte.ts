@@ -190,6 +190,7 @@ export class Prepare {
   );
   constructor(app: AppState) {
     this.app = app;
+    this.#geometry.warmUp();
     this.plate = new Plate(app.workspace);
     this.modelCache = new ModelCache(app.bridge, this.#geometry, app.pictures);
     this.live = new LiveFiles(

@@ -45,3 +45,27 @@ it.each(['refused', 'credentials-refused', 'keychain-unavailable'] as const)(
     expect(await asksAfter(code)).toBe(1);
   },
 );
+
+it('The price of another part is asked for at once, that of a part that is being resized once it rests.', async () => {
+  const bridge = createBridgeDouble({
+    'price.quote': () => {
+      throw new CodedError('refused', 'No price.');
+    },
+  });
+  const prices = new PriceCache(bridge);
+  onTestFinished(() => prices.close());
+  const larger = (volume: number) => priceGeometrySchema.parse({ ...geometry, volume });
+  const asked = () => bridge.callsOf('price.quote').length;
+  prices.want(geometry, 'first');
+  await vi.advanceTimersByTimeAsync(1);
+  prices.want(larger(2e-6), 'second');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked()).toBe(2);
+  for (const volume of [3e-6, 4e-6, 5e-6]) {
+    prices.want(larger(volume), 'second');
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  expect(asked()).toBe(2);
+  await vi.advanceTimersByTimeAsync(minute / 2);
+  expect(asked()).toBe(3);
+});

@@ -10,6 +10,7 @@ import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import type { Bridge } from '../../../bridge/bridge.ts';
 import { mayRetry } from '../../../ui/error-text.ts';
 
+/** How long the size of a part must stay before it is asked for, ms. */
 const pause = 300;
 /** More than the plate can hold, so that a batch keeps all its prices. */
 const kept = 300;
@@ -29,6 +30,7 @@ export class PriceCache {
   readonly #bridge: Bridge;
   readonly #quotes = new SvelteMap<string, Quote>();
   #wanted = $state.raw<{ key: string; geometry: PriceGeometry } | null>(null);
+  #part: string | null = null;
   #asking = $state<string | null>(null);
   #error = $state.raw<AppError | null>(null);
   #shown = $state.raw<Quote | null>(null);
@@ -70,10 +72,12 @@ export class PriceCache {
     return this.#quotes.get(keyOf(geometry)) ?? null;
   }
 
-  want(geometry: PriceGeometry | null): void {
+  /** `part` names the part. Only changes of the same part are waited out. */
+  want(geometry: PriceGeometry | null, part: string | null = null): void {
     const key = geometry && keyOf(geometry);
     if (key === (this.#wanted?.key ?? null)) return;
-    const isNewPart = this.#wanted === null;
+    const isNewPart = this.#wanted === null || part !== this.#part;
+    this.#part = part;
     this.#wanted = geometry && key ? { key, geometry } : null;
     this.#error = null;
     this.#failures = 0;

@@ -60,7 +60,7 @@ export function keepInStep(prepare: Prepare): void {
     if (showsWalls && walls && deepQuestion) untrack(() => void deep.drawMap(deepQuestion, walls));
   });
 
-  $effect(() => prices.want(prepare.ready?.geometry ?? null));
+  $effect(() => prices.want(prepare.ready?.geometry ?? null, prepare.ready?.item.id ?? null));
   $effect(() => {
     const items = prepare.isTable ? prepare.plate.items : prepare.batch.items;
     const parts = items.flatMap((item) => prepare.readyOf(item)?.geometry ?? []);
