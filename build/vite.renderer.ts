@@ -25,10 +25,36 @@ const occtLicences: Plugin = {
   },
 };
 
+/**
+ * What the first window loads, in few files instead of fifty, each of which would take a request. None contains what an
+ * earlier one contains.
+ */
+const together: readonly { readonly name: string; readonly begins: readonly string[] }[] = [
+  // Index.html loads it; the bundler divides it.
+  { name: 'first', begins: ['main.ts'] },
+  { name: 'app', begins: ['shell/App.svelte', 'bridge/connect.ts'] },
+  { name: 'prepare', begins: ['features/prepare/PrepareScreen.svelte'] },
+];
+const fileOf = new Map<string, string>();
+const gatherWindow: Plugin = {
+  name: 'gather-window',
+  buildEnd() {
+    fileOf.clear();
+    for (const { name, begins } of together) {
+      const visit = (id: string) => {
+        if (fileOf.has(id)) return;
+        fileOf.set(id, name);
+        for (const next of this.getModuleInfo(id)?.importedIds ?? []) visit(next);
+      };
+      for (const file of begins) visit(at(`src-renderer/${file}`));
+    }
+  },
+};
+
 export default defineConfig({
   root: fileURLToPath(new URL('../src-renderer', import.meta.url)),
   base: './',
-  plugins: [slimThree(), svelte(), occtLicences],
+  plugins: [slimThree(), svelte(), occtLicences, gatherWindow],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../dist/renderer', import.meta.url)),
@@ -36,6 +62,14 @@ export default defineConfig({
     target: 'es2024',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: ['app', 'prepare'].map((name) => ({ name, test: (id) => fileOf.get(id) === name })),
+        },
+      },
+    },
     // three.js alone is larger than Vite's default warning.
     chunkSizeWarningLimit: 900,
   },

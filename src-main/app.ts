@@ -136,6 +136,13 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   try {
     const log = openLog(dataDir);
+    // First, since its process takes as long to start as everything else here.
+    const keychain = openSecretStore({
+      documents: () => documents,
+      ...(options.startKeyring && { startChild: options.startKeyring }),
+    });
+    // A start that failed does not wait for a keychain that may be asking for its password.
+    closers.push(() => void keychain.then((secrets) => secrets.close()).catch(() => undefined));
     const database = openDatabase(join(dataDir, 'fabdesk.db'));
     closers.push(() => database.close());
     closers.push(() =>
@@ -153,11 +160,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const spool = createSpool({ folder: join(dataDir, 'spool') });
     const pictures = createPictures({ folder: join(dataDir, 'pictures') });
 
-    const [secrets] = await Promise.all([
-      openSecretStore({ documents, ...(options.startKeyring && { startChild: options.startKeyring }) }),
-      spool.start(),
-    ]);
-    closers.push(() => secrets.close());
+    const [secrets] = await Promise.all([keychain, spool.start()]);
     const clock = systemClock;
     const stamp = await openFolderStamp({
       database,

@@ -21,7 +21,8 @@ interface Timeouts {
 }
 
 export interface SecretStoreOptions {
-  readonly documents: Documents;
+  /** Read once the keychain has answered: it may still be opened while the keychain's process starts. */
+  readonly documents: () => Documents;
   /** How to start the child; Electron passes its own way. */
   readonly startChild?: StartChild;
   /** ms. The probe takes longer if a locked keyring may be asking for its password. */
@@ -50,9 +51,12 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
   for (const library of libraries) {
     try {
       await keyring.call({ library, op: 'probe', name }, timeouts.probe);
-      return keychainStore(keyring, library, documents, timeouts, platform);
+      return keychainStore(keyring, library, documents(), timeouts, platform);
     } catch (thrown) {
-      if (!(thrown instanceof KeyringFailure)) throw thrown;
+      if (!(thrown instanceof KeyringFailure)) {
+        keyring.close();
+        throw thrown;
+      }
       failure = thrown;
       // If a library loads but fails, the other one would meet the same keychain.
       if (failure.problem !== 'not-loadable') break;

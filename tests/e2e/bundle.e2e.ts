@@ -47,11 +47,7 @@ test('The first script of the window has less than 60 kB.', () => {
 });
 
 test('Until the window is drawn, less than 160 kB of script and English are loaded.', () => {
-  const opening = new Set([
-    ...firstScript(),
-    ...withImports(starting('App')),
-    ...withImports(starting('connect')),
-  ]);
+  const opening = new Set([...firstScript(), ...withImports(starting('app'))]);
   const [english, ...more] = names.filter((name) => name.startsWith('window-') && isEnglish(name));
   expect([english, ...more]).toEqual([expect.any(String)]);
   for (const name of withImports(english ?? '')) opening.add(name);
@@ -59,7 +55,7 @@ test('Until the window is drawn, less than 160 kB of script and English are load
   console.log(`Until the window is drawn: ${size.toFixed(1)} kB`);
   expect(size).toBeLessThan(160);
   // The screens, the scene, German and the command line's messages come when they are needed.
-  expect([...opening].filter((name) => /^(\w+Screen|scene)-/.test(name))).toEqual([]);
+  expect([...opening].filter((name) => /^(prepare|\w+Screen|scene)-/.test(name))).toEqual([]);
 });
 
 test('The scene, with three.js, has less than 140 kB.', () => {

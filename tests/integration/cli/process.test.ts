@@ -1,7 +1,7 @@
 /** The command as a shell runs it: a process with real pipes, signals and exit codes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -46,6 +46,30 @@ describe('the process', () => {
     const cwd = modelFolder();
     const nowhere = join(cwd, 'cube.stl', 'below-a-file');
     const { code, stderr } = await fabdesk(['check', 'cube.stl'], cwd, { FABDESK_DATA: nowhere });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('What was compiled for a command is kept for the next one, out of reach of others.', async () => {
+    const cwd = modelFolder();
+    const state = join(cwd, 'state');
+    const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+    const child = spawn(process.execPath, [main, 'check', 'cube.stl'], {
+      cwd,
+      env: { ...env, FABDESK_STATE: state },
+      stdio: 'ignore',
+    });
+    expect(await once(child, 'close')).toEqual([0, null]);
+    const compiled = join(state, 'compiled');
+    expect(readdirSync(compiled, { recursive: true }).length).toBeGreaterThan(10);
+    if (process.platform !== 'win32') expect(statSync(compiled).mode & 0o022).toBe(0);
+  });
+
+  it('A state folder that cannot be written does not stop a command.', async () => {
+    const cwd = modelFolder();
+    const { code, stderr } = await fabdesk(['check', 'cube.stl'], cwd, {
+      FABDESK_STATE: join(cwd, 'cube.stl', 'below-a-file'),
+      NODE_COMPILE_CACHE: '',
+    });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 

@@ -7,7 +7,7 @@ import { fakeKeyring } from './fake-keyring.ts';
 
 const timeouts = { probe: 300, call: 300, again: 5 };
 const open = (keyring = fakeKeyring(), documents = memoryDocuments(), platform: NodeJS.Platform = 'linux') =>
-  openSecretStore({ documents, startChild: keyring.start, timeouts, platform });
+  openSecretStore({ documents: () => documents, startChild: keyring.start, timeouts, platform });
 
 describe('a keychain', () => {
   it('The keychain stores, returns and deletes secrets, also for the next start.', async () => {

@@ -1,0 +1,13 @@
+/**
+ * Keeps what V8 compiled of Fabdesk's own scripts for the next command, which saves a tenth of a short one. Node checks every
+ * entry against its script. The folder is a person's own: into the system's folder for temporary files, other people could
+ * put code for Fabdesk to run.
+ */
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { stateDir } from '../../data-dir.ts';
+
+/** Call it before the scripts are loaded. A failure only costs time. */
+export function keepCompiled(): void {
+  enableCompileCache(join(stateDir(), 'compiled'));
+}
