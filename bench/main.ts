@@ -43,6 +43,7 @@ export interface BenchOptions {
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    help: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     runs: { type: 'string', default: '5' },
     largest: { type: 'string', default: '10' },
@@ -54,13 +55,13 @@ const { values, positionals } = parseArgs({
 });
 const [subject = ''] = positionals;
 const bench = subjects[subject];
-if (bench === undefined) {
+if (bench === undefined || values.help) {
   console.error(
     `Say what to measure: npm run bench -- ${Object.keys(subjects).join('|')} [--json] [--runs N]
 geometry also takes [--largest MILLIONS], [--files 'STL 1 M' ...] to measure in parts, and [--join part.json ...];
 service, stores and processes take [--seconds N] of each round, service also [--uploads N] to watch its memory`,
   );
-  process.exit(2);
+  process.exit(values.help ? 0 : 2);
 }
 const { json, files, join } = values;
 await bench({

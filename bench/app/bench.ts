@@ -6,12 +6,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Programs } from '../support/programs.ts';
+import { type Drops, measureDrops } from './drops.ts';
 import { type Imports, measureImport, megabytes } from './imports.ts';
 import { jobs, measureRest, models, type Rest } from './rest.ts';
 import { measureStarts, type Starts } from './starts.ts';
 
 interface Result {
   readonly starts: Starts;
+  readonly drops: Drops;
   readonly rest: { readonly empty: Rest; readonly full: Rest };
   readonly imports: Imports;
 }
@@ -21,9 +23,10 @@ export async function benchApp({ json, runs }: { json: boolean; runs: number }):
   const programs = new Programs();
   try {
     const starts = await measureStarts(programs, folder, runs);
+    const drops = await measureDrops(programs, folder, runs);
     const rest = await measureRest(programs, folder);
     const imports = await measureImport(programs, folder);
-    const result = { starts, rest, imports };
+    const result = { starts, drops, rest, imports };
     if (json) console.log(JSON.stringify(result, null, 2));
     else print(result, runs);
   } finally {
@@ -32,7 +35,7 @@ export async function benchApp({ json, runs }: { json: boolean; runs: number }):
   }
 }
 
-function print({ starts, rest, imports }: Result, runs: number): void {
+function print({ starts, drops, rest, imports }: Result, runs: number): void {
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   const mb = (value: number) => `${value.toFixed(0)} MB`;
   const aim = (value: number, most: number) => `${ms(most)}: ${value <= most ? 'reached' : 'missed'}`;
@@ -49,6 +52,13 @@ function print({ starts, rest, imports }: Result, runs: number): void {
     ],
     ['first price of the first window', ms(first.price), '', ''],
     ['first price after the second start', ms(second.price), '', ''],
+    [
+      'a drop of a million triangles: measures',
+      ms(drops.measures),
+      drops.f3d === null ? '' : `f3d without a picture: ${ms(drops.f3d)}`,
+      aim(drops.measures, 400),
+    ],
+    ['prices of that part', ms(drops.price), '', aim(drops.price, 600)],
     ['memory at rest, main process / all', `${mb(rest.empty.main)} / ${mb(rest.empty.all)}`, '', ''],
     [
       `the same with ${models} models and ${jobs} waiting jobs`,

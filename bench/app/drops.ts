@@ -1,0 +1,84 @@
+/**
+ * From the drop of a part of a million triangles on the window until its measures and its prices are shown. Beside it, f3d
+ * reads the same file without drawing it.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright';
+import { chromiumLaunch } from '../../build/launch/chromium.mjs';
+import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import { makeDisplacedTorus } from '../geometry/torus.ts';
+import type { Programs } from '../support/programs.ts';
+import { isInstalled, run } from '../support/run.ts';
+import { median } from '../support/stats.ts';
+import { endApplication, startApplication } from './application.ts';
+
+const triangles = 1_000_000;
+/** The first window is quiet again, ms. */
+const rest = 3000;
+
+/** ms */
+export interface Drops {
+  readonly measures: number;
+  readonly price: number;
+  /** Null where it is not installed. */
+  readonly f3d: number | null;
+}
+
+export async function measureDrops(programs: Programs, folder: string, runs: number): Promise<Drops> {
+  const file = join(folder, 'million.stl');
+  writeFileSync(file, writeBinaryStl(makeDisplacedTorus(triangles)));
+  const browser = await chromium.launch(chromiumLaunch());
+  const [measures, prices, f3d]: [number[], number[], number[]] = [[], [], []];
+  try {
+    for (let round = 0; round < runs; round++) {
+      const dataDir = mkdtempSync(join(folder, 'drop-'));
+      const application = await startApplication(programs, dataDir);
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      const page = await context.newPage();
+      await page.goto(application.address);
+      await page.getByText(/\$\d/).first().waitFor();
+      await page.waitForTimeout(rest);
+      const seen = await dropOnce(page, file);
+      measures.push(seen.measures);
+      prices.push(seen.price);
+      await context.close();
+      await endApplication(application);
+      rmSync(dataDir, { recursive: true, force: true });
+      if (isInstalled('f3d')) f3d.push((await run('f3d', ['--no-render', file])).ms);
+    }
+  } finally {
+    await browser.close();
+  }
+  return {
+    measures: median(measures),
+    price: median(prices),
+    f3d: f3d.length > 0 ? median(f3d) : null,
+  };
+}
+
+/** As the window itself sees it: polling from outside would take its time from it. */
+async function dropOnce(page: Page, file: string): Promise<Pick<Drops, 'measures' | 'price'>> {
+  const seen = page.evaluate(
+    (shown) =>
+      new Promise<{ measures: number; price: number }>((resolve) => {
+        let [began, measures] = [Number.NaN, Number.NaN];
+        window.addEventListener('drop', () => (began = performance.now()), { capture: true, once: true });
+        const observer = new MutationObserver(() => {
+          const now = performance.now() - began;
+          const text = document.body.textContent;
+          if (Number.isNaN(measures) && text.includes(shown)) measures = now;
+          if (Number.isNaN(measures) || text.includes('Getting prices') || !/\$\d/.test(text)) return;
+          observer.disconnect();
+          resolve({ measures, price: now });
+        });
+        observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+      }),
+    triangles.toLocaleString('en-US'),
+  );
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
+  return seen;
+}
