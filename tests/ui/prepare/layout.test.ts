@@ -68,6 +68,7 @@ describe('materials', () => {
 describe('small windows and large text', () => {
   it.each([
     [720, 450, '100%'],
+    [720, 450, '200%'],
     [1280, 720, '200%'],
     [2560, 1440, '100%'],
   ])(
