@@ -20,7 +20,9 @@ import {
   rail,
 } from '../e2e/desk.ts';
 import { AppProcess } from '../support/app-process.ts';
+import { corpusPresent } from '../support/corpus.ts';
 import { openBoxStl } from '../support/models.ts';
+import { takeResults } from './results.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const folder = positionals[0] ?? fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
@@ -59,6 +61,7 @@ try {
     address = await app.startAgain();
     await takeAll(browser, address, look);
   }
+  if (corpusPresent) await takeResults(browser, models, folder);
 } finally {
   await browser.close();
   await app.remove();
