@@ -21,10 +21,11 @@ interface Timeouts {
 }
 
 export interface SecretStoreOptions {
-  /** Read once the keychain has answered: it may still be opened while the keychain's process starts. */
-  readonly documents: () => Documents;
+  readonly documents: Documents;
   /** How to start the child; Electron passes its own way. */
   readonly startChild?: StartChild;
+  /** One that was started before. */
+  readonly keyring?: KeyringProcess;
   /** ms. The probe takes longer if a locked keyring may be asking for its password. */
   readonly timeouts?: Timeouts;
   readonly platform?: NodeJS.Platform;
@@ -45,18 +46,15 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
     call: 30_000,
     again: 2_000,
   };
-  const keyring = new KeyringProcess(startChild);
+  const keyring = options.keyring ?? new KeyringProcess(startChild);
   const name = `probe-${randomUUID()}`;
   let failure = new KeyringFailure('not-loadable', '');
   for (const library of libraries) {
     try {
       await keyring.call({ library, op: 'probe', name }, timeouts.probe);
-      return keychainStore(keyring, library, documents(), timeouts, platform);
+      return keychainStore(keyring, library, documents, timeouts, platform);
     } catch (thrown) {
-      if (!(thrown instanceof KeyringFailure)) {
-        keyring.close();
-        throw thrown;
-      }
+      if (!(thrown instanceof KeyringFailure)) throw thrown;
       failure = thrown;
       // If a library loads but fails, the other one would meet the same keychain.
       if (failure.problem !== 'not-loadable') break;

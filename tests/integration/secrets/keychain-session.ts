@@ -33,7 +33,7 @@ const withoutKeytar: StartChild = () => {
 
 const started = Date.now();
 const store = await openSecretStore({
-  documents: () => ({
+  documents: {
     get: (key) => kept[key] ?? null,
     set: (key, value) => {
       kept[key] = value;
@@ -43,7 +43,7 @@ const store = await openSecretStore({
       delete kept[key];
       save();
     },
-  }),
+  },
   ...(which === 'without-keytar' && { startChild: withoutKeytar }),
 });
 const opened = Date.now() - started;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { englishText } from '../../../src-main/main-error.ts';
+import { KeyringProcess } from '../../../src-main/secrets/keyring-process.ts';
 import { openSecretStore } from '../../../src-main/secrets/open-secret-store.ts';
 import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import { memoryDocuments } from '../../support/memory-documents.ts';
@@ -7,7 +8,7 @@ import { fakeKeyring } from './fake-keyring.ts';
 
 const timeouts = { probe: 300, call: 300, again: 5 };
 const open = (keyring = fakeKeyring(), documents = memoryDocuments(), platform: NodeJS.Platform = 'linux') =>
-  openSecretStore({ documents: () => documents, startChild: keyring.start, timeouts, platform });
+  openSecretStore({ documents, startChild: keyring.start, timeouts, platform });
 
 describe('a keychain', () => {
   it('The keychain stores, returns and deletes secrets, also for the next start.', async () => {
@@ -24,6 +25,19 @@ describe('a keychain', () => {
     await second.delete('secret/a');
     expect(await second.get('secret/a')).toBeNull();
     expect(await second.get('never')).toBeNull();
+  });
+
+  it('A process that was started early is the one that is asked.', async () => {
+    const child = fakeKeyring();
+    const keyring = new KeyringProcess(child.start);
+    keyring.warmUp();
+    expect(child.seen.started).toBe(1);
+    const store = await openSecretStore({ documents: memoryDocuments(), keyring, timeouts });
+    await store.set('secret/a', 's3cret');
+    expect(await store.get('secret/a')).toBe('s3cret');
+    expect(child.seen).toMatchObject({ started: 1, killed: 0 });
+    store.close();
+    expect(child.seen.killed).toBe(1);
   });
 
   it('No secret is written into the documents.', async () => {
