@@ -4,7 +4,7 @@
  */
 
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
-import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
+import { type GeometryText, geometryError } from '../../src-shared/geometry/geometry-text.ts';
 import { hollowPart } from '../../src-shared/geometry/hollow/hollow-part.ts';
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { withColoursOf } from '../../src-shared/geometry/mesh/transfer-colours.ts';
@@ -22,7 +22,6 @@ import { toAppError } from '../../src-shared/result.ts';
 import { makeCoarse } from './coarse-mesh.ts';
 import { compareDrawings } from './compare-drawings.ts';
 import { checkDrawing } from './deep-check.ts';
-import { FileBytes } from './file-bytes.ts';
 import { writeMade } from './made-file.ts';
 import { loadManifold } from './manifold-file.ts';
 import type {
@@ -156,12 +155,12 @@ async function read(
   source: ModelSource,
   report: (fraction: number) => void,
 ): Promise<WindowModel> {
-  const content = source.kind === 'bytes' ? source.bytes : new FileBytes(source.file);
-  const analysed = await analyseModel(content, name, {
+  const bytes = await bytesOf(source);
+  const analysed = await analyseModel(bytes, name, {
     sharpEdges: true,
     onProgress: (fraction) => report(fraction * 0.9),
   });
-  const sha256 = await hash(content instanceof FileBytes ? content.bytes : content);
+  const sha256 = await hash(bytes);
   const { mesh, sharpEdges = new Uint32Array(0), ...known } = analysed;
   const drawing = {
     ...draw(mesh, sharpEdges, analysed.measures.bounds?.min ?? null),
@@ -170,6 +169,15 @@ async function read(
   const picture = await makePicture(mesh, drawing.coarse);
   report(1);
   return { ...known, sha256, drawing, picture };
+}
+
+async function bytesOf(source: ModelSource): Promise<Uint8Array<ArrayBuffer>> {
+  if (source.kind === 'bytes') return source.bytes;
+  try {
+    return new Uint8Array(await source.file.arrayBuffer());
+  } catch (cause) {
+    throw geometryError('file-unreadable', ref('geometry.fileUnreadable'), { cause });
+  }
 }
 
 async function hash(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
