@@ -45,7 +45,7 @@ import { systemClock, systemRandom } from './queue/core/clock.ts';
 import { createQueue } from './queue/queue.ts';
 import { AccountMonitor } from './queue/send/account-monitor.ts';
 import { BackgroundBudget } from './queue/send/background-budget.ts';
-import { KeyringProcess, type StartChild, startNodeKeyring } from './secrets/keyring-process.ts';
+import type { StartChild } from './secrets/keyring-process.ts';
 import { openSecretStore } from './secrets/open-secret-store.ts';
 import { StatusBoard } from './status.ts';
 import { createStoredSettings } from './stored-settings.ts';
@@ -136,10 +136,6 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   try {
     const log = openLog(dataDir);
-    // Its process takes as long to start as the database and the rest take to open.
-    const keyring = new KeyringProcess(options.startKeyring ?? startNodeKeyring);
-    closers.push(() => keyring.close());
-    keyring.warmUp();
     const database = openDatabase(join(dataDir, 'fabdesk.db'));
     closers.push(() => database.close());
     closers.push(() =>
@@ -157,7 +153,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     const spool = createSpool({ folder: join(dataDir, 'spool') });
     const pictures = createPictures({ folder: join(dataDir, 'pictures') });
 
-    const [secrets] = await Promise.all([openSecretStore({ documents, keyring }), spool.start()]);
+    const [secrets] = await Promise.all([
+      openSecretStore({ documents, ...(options.startKeyring && { startChild: options.startKeyring }) }),
+      spool.start(),
+    ]);
     closers.push(() => secrets.close());
     const clock = systemClock;
     const stamp = await openFolderStamp({

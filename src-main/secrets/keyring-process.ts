@@ -41,11 +41,6 @@ export class KeyringProcess {
     this.#start = start;
   }
 
-  /** Starts the child before the first call, so that it is ready by then. It does not keep this process alive. */
-  warmUp(): void {
-    this.#running().setBusy?.(false);
-  }
-
   /** Throws `KeyringFailure`. Waits for earlier calls; `timeoutMs` counts from its own start. */
   call(request: Omit<KeyringRequest, 'id'>, timeoutMs: number): Promise<string | null> {
     const run = () => this.#callNow(request, timeoutMs);

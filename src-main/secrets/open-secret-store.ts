@@ -24,8 +24,6 @@ export interface SecretStoreOptions {
   readonly documents: Documents;
   /** How to start the child; Electron passes its own way. */
   readonly startChild?: StartChild;
-  /** One that was started before. */
-  readonly keyring?: KeyringProcess;
   /** ms. The probe takes longer if a locked keyring may be asking for its password. */
   readonly timeouts?: Timeouts;
   readonly platform?: NodeJS.Platform;
@@ -46,7 +44,7 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
     call: 30_000,
     again: 2_000,
   };
-  const keyring = options.keyring ?? new KeyringProcess(startChild);
+  const keyring = new KeyringProcess(startChild);
   const name = `probe-${randomUUID()}`;
   let failure = new KeyringFailure('not-loadable', '');
   for (const library of libraries) {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { englishText } from '../../../src-main/main-error.ts';
-import { KeyringProcess } from '../../../src-main/secrets/keyring-process.ts';
 import { openSecretStore } from '../../../src-main/secrets/open-secret-store.ts';
 import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import { memoryDocuments } from '../../support/memory-documents.ts';
@@ -25,19 +24,6 @@ describe('a keychain', () => {
     await second.delete('secret/a');
     expect(await second.get('secret/a')).toBeNull();
     expect(await second.get('never')).toBeNull();
-  });
-
-  it('A process that was started early is the one that is asked.', async () => {
-    const child = fakeKeyring();
-    const keyring = new KeyringProcess(child.start);
-    keyring.warmUp();
-    expect(child.seen.started).toBe(1);
-    const store = await openSecretStore({ documents: memoryDocuments(), keyring, timeouts });
-    await store.set('secret/a', 's3cret');
-    expect(await store.get('secret/a')).toBe('s3cret');
-    expect(child.seen).toMatchObject({ started: 1, killed: 0 });
-    store.close();
-    expect(child.seen.killed).toBe(1);
   });
 
   it('No secret is written into the documents.', async () => {
