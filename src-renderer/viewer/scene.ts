@@ -242,7 +242,7 @@ export class ViewScene {
     this.#changeParts();
   }
 
-  /** Cuts the selected part. */
+  /** Cuts the selected part, and shows it alone: others could stand before the cut. */
   setSection(wanted: ViewSection | null): void {
     this.#wantedSection = wanted;
     const had = this.#section !== null;
@@ -251,6 +251,9 @@ export class ViewScene {
     const part = wanted && [...this.#parts.values()].find(({ part: { selected } }) => selected);
     if (wanted && part) this.#section = new SectionMesh(part, wanted, this.#colours.edge);
     if (had || this.#section) {
+      for (const other of this.#parts.values())
+        other.group.visible = this.#section === null || other === this.#section.part;
+      this.#shadowIsOld = true;
       this.#events.onSection?.(this.#section?.facts ?? null);
       this.#heavy.change();
     }
@@ -431,7 +434,8 @@ export class ViewScene {
   }
 
   #hit(x: number, y: number): Hit | null {
-    return findHit(this.#ray(x, y), this.#parts.values(), this.#section);
+    const parts = this.#section ? [this.#section.part] : this.#parts.values();
+    return findHit(this.#ray(x, y), parts, this.#section);
   }
 
   #ray(x: number, y: number): Ray {

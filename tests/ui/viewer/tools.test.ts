@@ -60,6 +60,25 @@ it('Two faces are measured by mouse, a face by keyboard, and values can be copie
   await expect.element(panel('Measure')).not.toBeInTheDocument();
 });
 
+it('A part that stands before the cut is hidden while there is a section.', async () => {
+  await openPart();
+  dropFiles(document.body, [fileOf('block.stl', boxStl(60, 60, 60))]);
+  await expect.element(page.getByLabelText('About this part')).toMatchTextContent('60 × 60 × 60 mm');
+  await page.getByRole('listitem').filter({ hasText: 'bracket.stl' }).getByRole('button').first().click();
+  await expect.element(page.getByLabelText('About this part')).toMatchTextContent('40 × 20 × 10 mm');
+  // From either side: the block is between the camera and the bracket on one of them.
+  for (const side of ['5', '6']) {
+    stage().focus();
+    await userEvent.keyboard(`${side}z`);
+    await userEvent.keyboard('c');
+    await panel('Section').getByRole('button', { name: 'Cut across X' }).click();
+    stage().focus();
+    await userEvent.keyboard('u{Enter}');
+    await expect.element(panel('Measure')).toMatchTextContent('Area 2 cm²');
+    await userEvent.keyboard('{Escape}{Escape}');
+  }
+});
+
 it('The section follows a clicked face, and the cut itself can be measured.', async () => {
   await openPart();
   await userEvent.keyboard('6c');
