@@ -42,10 +42,7 @@ export async function weldNoise(
 }
 
 /** For people. `distance`: the longest, in file units. */
-/** Nobody needs to know more of a distance than that it is at most this. */
-const least = 1e-6;
-
 export const noiseNote = (count: number, distance: number): GeometryText =>
-  ref('geometry.noiseJoined', { count, distance: Math.max(least, Number(distance.toPrecision(2))) });
+  ref('geometry.noiseJoined', { count, distance: Number(distance.toPrecision(2)) });
 
 const badness = ({ open, nonManifold }: EdgeCounts): number => open + nonManifold;
