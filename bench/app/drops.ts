@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
 import { chromiumLaunch } from '../../build/launch/chromium.mjs';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import { dropFiles } from '../../tests/e2e/desk.ts';
 import { makeDisplacedTorus } from '../geometry/torus.ts';
 import type { Programs } from '../support/programs.ts';
 import { isInstalled, run } from '../support/run.ts';
@@ -76,9 +77,6 @@ async function dropOnce(page: Page, file: string): Promise<Pick<Drops, 'measures
       }),
     triangles.toLocaleString('en-US'),
   );
-  const session = await page.context().newCDPSession(page);
-  const data = { items: [], files: [file], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
+  await dropFiles(page, file);
   return seen;
 }

@@ -250,14 +250,22 @@ export class ViewScene {
     this.#section = null;
     const part = wanted && [...this.#parts.values()].find(({ part: { selected } }) => selected);
     if (wanted && part) this.#section = new SectionMesh(part, wanted, this.#colours.edge);
+    this.#showAlone(this.#section?.part ?? null);
     if (had || this.#section) {
-      for (const other of this.#parts.values())
-        other.group.visible = this.#section === null || other === this.#section.part;
-      this.#shadowIsOld = true;
       this.#events.onSection?.(this.#section?.facts ?? null);
       this.#heavy.change();
     }
     this.invalidate();
+  }
+
+  /** Null: all parts are shown. A cut that is dragged leaves the shadow as it is. */
+  #showAlone(part: PartMesh | null): void {
+    for (const { group } of this.#parts.values()) {
+      const isShown = part === null || group === part.group;
+      if (group.visible === isShown) continue;
+      group.visible = isShown;
+      this.#shadowIsOld = true;
+    }
   }
 
   /** Where the handle of the section is, mm; null without a section. */

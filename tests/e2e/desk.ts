@@ -37,6 +37,13 @@ export async function dropFiles(page: Page, ...files: string[]): Promise<void> {
   await session.detach();
 }
 
+/** By its path, so that Fabdesk notices when it is exported again. */
+export async function openByPath(page: Page, path: string): Promise<void> {
+  await page.getByRole('button', { name: 'Open a file by its path' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(path);
+  await page.keyboard.press('Enter');
+}
+
 export const rail = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: new RegExp(`^${name}\\b`) });
 

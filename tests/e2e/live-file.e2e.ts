@@ -3,16 +3,19 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync } from 'node:fs';
 import { expect, type Page } from 'playwright/test';
 import { patience } from '../support/patience.ts';
-import { addToOrder, callFrom, chooseMaterial, fileRow, goToReview, type ModelFolder, rail } from './desk.ts';
+import {
+  addToOrder,
+  callFrom,
+  chooseMaterial,
+  fileRow,
+  goToReview,
+  type ModelFolder,
+  openByPath,
+  rail,
+} from './desk.ts';
 import { test } from './fixtures.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'The file was exported again' });
-
-async function openByPath(page: Page, path: string): Promise<void> {
-  await page.getByRole('button', { name: 'Open a file by its path' }).click();
-  await page.getByRole('dialog').getByRole('textbox').fill(path);
-  await page.keyboard.press('Enter');
-}
 
 /** As careful programs save: a new file that takes the place of the old one. */
 function exportAgain(models: ModelFolder, name: string, side: number): void {

@@ -1,6 +1,6 @@
 /**
  * Pictures of what Fabdesk finds out about real parts of the corpus before they are ordered: walls, repair, hollowing, section,
- * price against scale, what changed, and colours. None without the corpus.
+ * price against scale, and what changed. None without the corpus.
  */
 import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
-import { chooseMaterial, dropFiles, fileRow, type ModelFolder } from '../e2e/desk.ts';
+import { chooseMaterial, dropFiles, fileRow, type ModelFolder, openByPath } from '../e2e/desk.ts';
 import { AppProcess } from '../support/app-process.ts';
 import { corpusDir } from '../support/corpus.ts';
 
@@ -19,7 +19,7 @@ interface Result {
   readonly name: string;
   /** In the corpus. */
   readonly file: string;
-  /** It is opened by its path, so that Fabdesk notices when it is exported again. */
+  /** It is exported again. */
   readonly isLive?: true;
   /** `original`: the file that was opened. */
   show(page: Page, original: string): Promise<void>;
@@ -34,7 +34,7 @@ const results: readonly Result[] = [
     async show(page) {
       await chooseMaterial(page, 'White Strong & Flexible');
       await button(page, 'Show walls').click();
-      await page.getByText('No wall').or(page.getByText('Wall thickness')).first().waitFor();
+      await page.getByText('Wall thickness', { exact: true }).first().waitFor();
     },
   },
   {
@@ -82,7 +82,7 @@ const results: readonly Result[] = [
       const lower = mesh.positions.map((value, i) => (i % 3 === 2 ? value * 0.8 : value));
       writeFileSync(`${original}.part`, writeBinaryStl({ ...mesh, positions: lower }));
       renameSync(`${original}.part`, original);
-      await button(page, 'Compare').click({ timeout: patience });
+      await button(page, 'Compare').click();
       await page.waitForTimeout(3000);
     },
   },
@@ -117,10 +117,4 @@ export async function takeResults(browser: Browser, models: ModelFolder, folder:
       await app.remove();
     }
   }
-}
-
-async function openByPath(page: Page, path: string): Promise<void> {
-  await button(page, 'Open a file by its path').click();
-  await page.getByRole('dialog').getByRole('textbox').fill(path);
-  await page.keyboard.press('Enter');
 }

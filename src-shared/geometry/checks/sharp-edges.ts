@@ -15,10 +15,7 @@ export const sharpCosine = Math.cos((35 * Math.PI) / 180);
 const mostTriangles = 1_500_000;
 const mostEdges = 250_000;
 
-/**
- * The most sharp edges that help to read a part of so many triangles. One with more is rough: every other of its edges is
- * sharp, and it has no flat faces. 0: its edges are not searched.
- */
+/** The most sharp edges that help to read a part. One with more is rough, without flat faces. 0: they are not searched for. */
 export function mostSharpEdges(triangles: number): number {
   if (triangles > mostTriangles) return 0;
   return triangles > 20_000 ? Math.min(mostEdges, triangles / 2) : mostEdges;
