@@ -8,7 +8,11 @@ import { patience } from './tests/support/patience.ts';
 import { postgresPrograms } from './tests/support/postgres.ts';
 import { strictProject } from './tests/support/strict-fs/project.ts';
 
-const waiting = { testTimeout: patience.test, expect: { poll: { timeout: patience.element } } };
+const waiting = {
+  testTimeout: patience.test,
+  hookTimeout: patience.test,
+  expect: { poll: { timeout: patience.element } },
+};
 
 /**
  * For the programs that tests start: they are TypeScript, and compiling it takes most of the time of a start. And they leave

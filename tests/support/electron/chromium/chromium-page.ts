@@ -7,7 +7,7 @@ import type { Receiver, Renderer } from '../page.ts';
 import { decode, encode } from './clone-text.ts';
 import { Connection, type Session } from './connection.ts';
 import { answerPaths } from './files.ts';
-import { denyPages } from './navigation.ts';
+import { guardPages } from './navigation.ts';
 import { schemeServer } from './scheme-server.ts';
 import {
   type FromRenderer,
@@ -74,13 +74,14 @@ export class ChromiumPage implements Renderer {
       if (name !== toHost) return;
       const message = decode(payload) as FromRenderer;
       if (message.kind === 'send') this.#owner.receive(message.channel, message.args);
+      else if (message.kind === 'open') pages.open(message.url);
       else void this.#answer(message, executionContextId);
     });
     await session.send('Page.enable');
     await session.send('Runtime.enable');
     await session.send('Runtime.addBinding', { name: toHost, executionContextName: isolatedWorld });
     await answerPaths(session);
-    await denyPages(connection.browser, session, targetId, {
+    const pages = await guardPages(connection.browser, session, targetId, {
       mayNavigate: (wanted) => this.#owner.mayNavigate(scheme.toProgram(wanted)),
       mayOpen: (wanted) => this.#owner.mayOpen(scheme.toProgram(wanted)),
     });

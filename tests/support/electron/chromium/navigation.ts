@@ -6,20 +6,18 @@ interface Permits {
   readonly mayOpen: (url: string) => boolean;
 }
 
-export async function denyPages(
+export async function guardPages(
   browser: Session,
   session: Session,
   targetId: string,
   { mayNavigate, mayOpen }: Permits,
-): Promise<void> {
-  // Electron asks about what the page begins itself, and not about `loadURL` and reloads from outside.
-  let asked: string | null = null;
-  session.on('Page.frameRequestedNavigation', ({ url }) => {
-    asked = withoutHash(url);
-  });
+): Promise<{ open(url: string): void }> {
+  // Electron asks about what the page begins itself, and not about `loadURL`, which is the first request here. Chromium does
+  // say who began a request (`Page.frameRequestedNavigation`), but before or after the request.
+  let isByHost = true;
   session.on('Fetch.requestPaused', ({ requestId, request }) => {
-    const isDenied = asked === withoutHash(request.url) && !mayNavigate(request.url);
-    asked = null;
+    const isDenied = !isByHost && !mayNavigate(request.url);
+    isByHost = false;
     const done = isDenied
       ? session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
       : session.send('Fetch.continueRequest', { requestId });
@@ -27,10 +25,17 @@ export async function denyPages(
   });
   await session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] });
   browser.on('Target.targetCreated', ({ targetInfo }) => {
+    // Of a link: `window.open` has asked already.
     if (targetInfo.openerId !== targetId || mayOpen(targetInfo.url)) return;
     void browser.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(() => undefined);
   });
   await browser.send('Target.setDiscoverTargets', { discover: true });
+  const { targetInfo } = await browser.send('Target.getTargetInfo', { targetId });
+  return {
+    open(url) {
+      if (!mayOpen(url)) return;
+      const { browserContextId } = targetInfo;
+      void browser.send('Target.createTarget', { url, ...(browserContextId && { browserContextId }) });
+    },
+  };
 }
-
-const withoutHash = (url: string): string => url.replace(/#.*/, '');

@@ -18,7 +18,8 @@ export type FromRenderer =
       readonly channel: string;
       readonly args: readonly unknown[];
     }
-  | { readonly kind: 'send'; readonly channel: string; readonly args: readonly unknown[] };
+  | { readonly kind: 'send'; readonly channel: string; readonly args: readonly unknown[] }
+  | { readonly kind: 'open'; readonly url: string };
 
 export type ToRenderer =
   | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: string }
@@ -96,6 +97,12 @@ function inPage(makeEnd: typeof bridgeEnd): void {
       throw new Error(`Cannot bind an API on top of an existing property on the window object`);
     Object.defineProperty(window, key as string, { value: api, enumerable: true });
   });
+  // Asked before there is a page: one that shares this page's process, and is closed while Playwright still attaches to it,
+  // can leave the process waiting for ever.
+  window.open = (url = 'about:blank') => {
+    dispatchEvent(new CustomEvent('stand-in:open', { detail: new URL(url, location.href).href }));
+    return null;
+  };
 }
 
 interface Wires {
@@ -118,6 +125,9 @@ function inPreload(
   const waiting = new Map<number, (answer: { value?: unknown; error?: string }) => void>();
   const listeners = new Map<string, AnyFunction[]>();
   let last = 0;
+  addEventListener('stand-in:open', (event) => {
+    post({ kind: 'open', url: (event as CustomEvent<string>).detail });
+  });
 
   const ipcRenderer = {
     async invoke(channel: string, ...args: unknown[]) {
