@@ -15,6 +15,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import { GeometryClient } from '../../src-renderer/geometry/client.ts';
+import { createWorker } from '../../src-renderer/geometry/create-worker.ts';
 import type { Drawing, PartProxy } from '../../src-renderer/geometry/messages.ts';
 import { readColours } from '../../src-renderer/viewer/colours.ts';
 import { whenDrawn } from '../../src-renderer/viewer/pace.ts';
@@ -59,7 +60,7 @@ async function open(contestant: Contestant, triangles: number): Promise<number |
   let making: number | null = null;
   let proxy: PartProxy | null = null;
   if (contestant === 'with proxy' && triangles >= 150_000) {
-    const client = new GeometryClient();
+    const client = new GeometryClient(createWorker);
     const begun = performance.now();
     proxy = await client.run('simplify', { mesh: drawing, triangles: 50_000 });
     making = performance.now() - begun;

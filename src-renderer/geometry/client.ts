@@ -51,7 +51,7 @@ export class GeometryClient {
   #closed = false;
 
   /** `most` tasks run at once. */
-  constructor(create: () => Worker = createWorker, most = mostWorkers) {
+  constructor(create: () => Worker, most = mostWorkers) {
     this.#create = create;
     this.#most = most;
   }
@@ -150,8 +150,5 @@ export class GeometryClient {
     this.#startNext();
   }
 }
-
-const createWorker = (): Worker =>
-  new Worker(new URL('./geometry.worker.ts', import.meta.url), { type: 'module', name: 'geometry' });
 
 const abortReason = () => new DOMException('Stopped before it was finished.', 'AbortError');

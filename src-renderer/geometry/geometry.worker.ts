@@ -4,6 +4,8 @@
  */
 
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
+import { measureThickness } from '../../src-shared/geometry/checks/thickness.ts';
+import { provideWallThread } from '../../src-shared/geometry/checks/walls-beside.ts';
 import { type GeometryText, geometryError } from '../../src-shared/geometry/geometry-text.ts';
 import { hollowPart } from '../../src-shared/geometry/hollow/hollow-part.ts';
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
@@ -19,6 +21,7 @@ import { write3mf } from '../../src-shared/geometry/writers/write-3mf.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { toAppError } from '../../src-shared/result.ts';
+import { GeometryClient } from './client.ts';
 import { makeCoarse } from './coarse-mesh.ts';
 import { compareDrawings } from './compare-drawings.ts';
 import { checkDrawing } from './deep-check.ts';
@@ -43,6 +46,12 @@ import { fetchWasmFile } from './wasm-file.ts';
 
 provideWasm(fetchWasmFile);
 provideManifold(loadManifold);
+if (navigator.hardwareConcurrency > 1) {
+  provideWallThread((task, onProgress) => {
+    const second = new GeometryClient(() => new Worker(location.href, { type: 'module', name: 'walls' }), 1);
+    return { walls: second.run('measure-walls', task, { onProgress }), end: () => second.close() };
+  });
+}
 
 /** The part of a worker's global scope that is used here; the DOM's types describe only the window. */
 interface WorkerPort {
@@ -60,6 +69,7 @@ type Does = {
 const does: Does = {
   read: ({ name, source }, report) => read(name, source, report),
   'check-deeper': checkDrawing,
+  'measure-walls': ({ mesh, ...task }, onProgress) => measureThickness(mesh, { ...task, onProgress }),
   'draw-walls': async (input, report) => drawWalls(input, report),
   async repair({ name, mesh, unit, hasColours, metresPerUnit, shownIn }, report) {
     const {

@@ -1,8 +1,10 @@
 /** The messages between the window and its geometry worker, and the window's form of a model. */
 
 import type { DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
+import type { ThicknessMap } from '../../src-shared/geometry/checks/thickness.ts';
 import type { ThinLimits } from '../../src-shared/geometry/checks/thin-wall-limits.ts';
 import type { WallSamples } from '../../src-shared/geometry/checks/wall-field.ts';
+import type { WallTask } from '../../src-shared/geometry/checks/walls-beside.ts';
 import type { Comparison } from '../../src-shared/geometry/compare/compare-parts.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
 import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
@@ -177,6 +179,8 @@ export type CompareAnswer = Pick<Comparison, 'most' | 'mean' | 'signed' | 'only'
 export interface WorkerTasks {
   readonly read: { in: { name: string; source: ModelSource }; out: WindowModel };
   readonly 'check-deeper': { in: DeepRequest; out: DeepAnswer };
+  /** Asked by a worker that checks a part, of a second one. */
+  readonly 'measure-walls': { in: WallTask; out: ThicknessMap };
   readonly 'draw-walls': { in: WallDrawingRequest; out: WallDrawing };
   readonly repair: { in: RepairRequest; out: Repaired };
   readonly hollow: { in: HollowRequest; out: HollowAnswer };

@@ -27,6 +27,7 @@ import { isOpen, mostOf } from '../../../src-shared/units/money.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import { GeometryClient } from '../../geometry/client.ts';
+import { createWorker } from '../../geometry/create-worker.ts';
 import { onlyMesh, withColours } from '../../geometry/drawn-mesh.ts';
 import type { DrawnMesh, MadeFile, Making, WindowModel, WorkerTasks } from '../../geometry/messages.ts';
 import { Proxies } from '../../geometry/proxies.svelte.ts';
@@ -79,7 +80,7 @@ export class Prepare {
   readonly intake: Intake;
   readonly prices: PriceCache;
   readonly estimates: EstimateCache;
-  readonly #geometry = new GeometryClient();
+  readonly #geometry = new GeometryClient(createWorker);
   readonly deep = new DeepInspector();
   readonly repair = new MadeOffer(this.#geometry, 'repair');
   readonly hollow = new MadeOffer(this.#geometry, 'hollow');

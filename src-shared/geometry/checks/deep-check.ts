@@ -32,6 +32,7 @@ import { type ShellSurvey, surveyShells } from './shell-survey.ts';
 import { boxesOf } from './shells.ts';
 import { measureThicknessAt, type ThicknessMap } from './thickness.ts';
 import { checkTrapped, type KeptCavity, type TrappedPowder } from './trapped-check.ts';
+import { WallsBeside } from './walls-beside.ts';
 
 export type { DeepCheck } from './deep-findings.ts';
 
@@ -81,6 +82,23 @@ export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promis
   const lengthText = options.lengthText ?? inFileUnits;
   if (mesh.indices.length === 0)
     return { results: nothingToCheck, thickness: null, trapped: null, cavities: null };
+  const { minWall, samples, seed } = options;
+  const isWanted = minWall !== null && minWall > 0;
+  const beside = isWanted ? WallsBeside.begin(mesh, { limit: minWall, samples, seed }) : null;
+  try {
+    return await checkBeside(mesh, beside, options, lengthText, progress);
+  } finally {
+    beside?.end();
+  }
+}
+
+async function checkBeside(
+  mesh: Mesh,
+  beside: WallsBeside | null,
+  options: DeepCheckOptions,
+  lengthText: LengthText,
+  progress: TaskProgress,
+): Promise<DeepChecks> {
   const survey = await surveyShells(mesh, progress.part(0, 0.1));
   const tree = await TriangleTree.build(mesh, progress.part(0.1, 0.25));
   const { shellOfFace } = survey.facts;
@@ -93,8 +111,9 @@ export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promis
   );
   const nesting = await findNesting(mesh, survey, progress.part(0.55, 0.6));
   const relations = new Relations(mesh, survey, nesting);
+  if (relations.open > 0 || relations.inverted > 0) beside?.end();
   const powder = await checkPowder(mesh, survey, relations, options, progress.part(0.6, 0.7));
-  const walls = await checkWalls(mesh, tree, relations, options, lengthText, progress.part(0.7, 1));
+  const walls = await checkWalls(mesh, tree, beside, relations, options, lengthText, progress.part(0.7, 1));
   await progress.step(1);
   return {
     results: [
@@ -290,6 +309,7 @@ async function checkPowder(
 async function checkWalls(
   mesh: Mesh,
   tree: TriangleTree,
+  beside: WallsBeside | null,
   { open, inverted }: Relations,
   options: DeepCheckOptions,
   lengthText: LengthText,
@@ -309,17 +329,10 @@ async function checkWalls(
   if (inverted > 0) {
     return without(ref('geometry.wallsInverted'), ref('geometry.repairAndCheck'));
   }
-  const { samples, seed } = options;
-  const thickness = await measureThicknessAt(
-    mesh,
-    {
-      limit: options.minWall,
-      tree,
-      ...(samples !== undefined && { samples }),
-      ...(seed !== undefined && { seed }),
-    },
-    progress,
-  );
+  const { minWall: limit, samples, seed } = options;
+  const thickness =
+    (await beside?.answer(progress)) ??
+    (await measureThicknessAt(mesh, { limit, samples, seed, tree }, progress));
   const places = new Places(mesh);
   for (const face of thickness.thinFaces) places.addFace(face);
   const pins = new Places(mesh);

@@ -27,8 +27,8 @@ export interface ThicknessOptions extends ReadOptions {
   /** Walls below this are thin. File units, above 0. */
   readonly limit: number;
   /** Number of points; by default 100,000, and more on parts with more faces. */
-  readonly samples?: number;
-  readonly seed?: number;
+  readonly samples?: number | undefined;
+  readonly seed?: number | undefined;
   /** A tree of this mesh, if there is one already. */
   readonly tree?: TriangleTree;
 }

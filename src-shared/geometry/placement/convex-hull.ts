@@ -11,6 +11,8 @@ export interface ConvexHull {
   /** Triangles facing outward; positions about `origin`. */
   readonly mesh: { readonly positions: Float64Array; readonly indices: Uint32Array };
   readonly origin: Vector;
+  /** All corners of the part, x, y, z each, about `origin`. */
+  readonly corners: Float64Array;
   /** No corner of the part lies farther beyond a face than this, in file units. */
   readonly tolerance: number;
 }
@@ -40,11 +42,15 @@ const rounding = 1e-10;
 const levels = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8, rounding];
 
 /**
+ * @param bounds of the mesh, if they are known
  * @returns null if all corners lie in a plane
  * @throws AbortError
  */
-export async function convexHull(mesh: Mesh, progress: TaskProgress): Promise<ConvexHull | null> {
-  const bounds = boundsOf(mesh);
+export async function convexHull(
+  mesh: Mesh,
+  progress: TaskProgress,
+  bounds = boundsOf(mesh),
+): Promise<ConvexHull | null> {
   if (bounds === null) return null;
   const origin = centreOf(bounds);
   const points = usedPoints(mesh, origin);
@@ -56,7 +62,8 @@ export async function convexHull(mesh: Mesh, progress: TaskProgress): Promise<Co
     if (!(await hull.refine(level * extent, part))) break;
   }
   await progress.step(1);
-  return { mesh: hull.toMesh(), origin, tolerance: Math.max(hull.missed(), rounding * extent) };
+  const tolerance = Math.max(hull.missed(), rounding * extent);
+  return { mesh: hull.toMesh(), origin, corners: points, tolerance };
 }
 
 function usedPoints({ positions, indices }: Mesh, [x, y, z]: Vector): Float64Array {
@@ -153,31 +160,42 @@ class Quickhull {
     return [this.#points[point * 3]!, this.#points[point * 3 + 1]!, this.#points[point * 3 + 2]!];
   }
 
-  /** The point for which `measure` is largest, if that is more than rounding. */
-  #farthest(measure: (point: Vector) => number): number | null {
+  /** The point for which `measure` is largest, if that is more than `least`. */
+  #farthest(measure: (x: number, y: number, z: number) => number, least: number): number | null {
+    const points = this.#points;
     let best = -1;
-    let most = this.#rounding;
-    for (let point = 0; point < this.#points.length / 3; point++) {
-      const value = measure(this.#at(point));
+    let most = least;
+    for (let at = 0; at < points.length; at += 3) {
+      const value = measure(points[at]!, points[at + 1]!, points[at + 2]!);
       if (value <= most) continue;
       most = value;
-      best = point;
+      best = at / 3;
     }
     return best < 0 ? null : best;
   }
 
   /** Four points that span a solid, far apart. */
   #firstCorners(): readonly [number, number, number, number] | null {
-    const first = this.#farthest((p) => Math.hypot(...p));
+    const far = this.#rounding ** 2;
+    const first = this.#farthest((x, y, z) => x * x + y * y + z * z, far);
     if (first === null) return null;
     const a = this.#at(first);
-    const second = this.#farthest((p) => Math.hypot(...minus(p, a)));
+    const [ax, ay, az] = a;
+    const second = this.#farthest((x, y, z) => (x - ax) ** 2 + (y - ay) ** 2 + (z - az) ** 2, far);
     if (second === null) return null;
     const ab = unit(minus(this.#at(second), a));
-    const third = this.#farthest((p) => Math.hypot(...cross(minus(p, a), ab)));
+    const [ux, uy, uz] = ab;
+    const third = this.#farthest((x, y, z) => {
+      const [dx, dy, dz] = [x - ax, y - ay, z - az];
+      return (dy * uz - dz * uy) ** 2 + (dz * ux - dx * uz) ** 2 + (dx * uy - dy * ux) ** 2;
+    }, far);
     if (third === null) return null;
     const normal = unit(cross(ab, minus(this.#at(third), a)));
-    const fourth = this.#farthest((p) => Math.abs(dot(minus(p, a), normal)));
+    const [nx, ny, nz] = normal;
+    const fourth = this.#farthest(
+      (x, y, z) => Math.abs((x - ax) * nx + (y - ay) * ny + (z - az) * nz),
+      this.#rounding,
+    );
     if (fourth === null) return null;
     return dot(minus(this.#at(fourth), a), normal) > 0
       ? [first, third, second, fourth]
@@ -193,7 +211,8 @@ class Quickhull {
       // Side `at` goes from its second corner up to d, beside the side before it.
       link(sides[at], 1, sides[(at + 2) % 3]!, 2);
     }
-    const all = Array.from({ length: this.#points.length / 3 }, (_, point) => point);
+    const all = new Uint32Array(this.#points.length / 3);
+    for (let point = 0; point < all.length; point++) all[point] = point;
     this.#share(all, [base, ...sides]);
   }
 
@@ -222,9 +241,10 @@ class Quickhull {
   }
 
   /** Gives every point to a face that it lies outside of; those within belong to none. */
-  #share(points: readonly number[], facets: readonly Facet[]): void {
+  #share(points: ArrayLike<number>, facets: readonly Facet[]): void {
     const coordinates = this.#points;
-    for (const point of points) {
+    for (let at = 0; at < points.length; at++) {
+      const point = points[at]!;
       const x = coordinates[point * 3]!;
       const y = coordinates[point * 3 + 1]!;
       const z = coordinates[point * 3 + 2]!;

@@ -2,8 +2,8 @@
  * How a part can be placed: its box as it is and after any rotation, and the sides on which it can lie. Rotations by
  * right angles only exchange the sides of its box (printer-fit.ts).
  */
-import type { ReadOptions } from '../geometry.ts';
-import { boundsOf, measureMesh } from '../measure/measure.ts';
+import type { Measures, ReadOptions } from '../geometry.ts';
+import { measureMesh } from '../measure/measure.ts';
 import { type Mesh, sizeOf, type Vector } from '../mesh/mesh.ts';
 import { plus } from '../mesh/vectors.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
@@ -32,13 +32,13 @@ export interface Placement {
  */
 export async function findPlacement(mesh: Mesh, options: ReadOptions = {}): Promise<Placement | null> {
   const progress = new TaskProgress(options);
-  const bounds = boundsOf(mesh);
-  const hull = await convexHull(mesh, progress.part(0, 0.4));
-  if (bounds === null || hull === null) return null;
-  const smallest = await smallestBox(mesh, hull, progress.part(0.4, 0.9));
-  const resting = restOn(mesh, hull);
+  const own = measureMesh(mesh);
+  const hull = await convexHull(mesh, progress.part(0, 0.4), own.bounds);
+  if (own.bounds === null || hull === null) return null;
+  const smallest = await smallestBox(hull, progress.part(0.4, 0.9));
+  const resting = restOn(mesh, own, hull);
   await progress.step(1);
-  return { size: sizeOf(bounds), smallest, ...resting, hullTolerance: hull.tolerance };
+  return { size: sizeOf(own.bounds), smallest, ...resting, hullTolerance: hull.tolerance };
 }
 
 /**
@@ -49,13 +49,17 @@ export async function findRestingSides(
   mesh: Mesh,
   options: ReadOptions = {},
 ): Promise<readonly RestingSide[]> {
-  const hull = await convexHull(mesh, new TaskProgress(options));
-  return hull === null ? [] : restOn(mesh, hull).restingSides;
+  const own = measureMesh(mesh);
+  const hull = await convexHull(mesh, new TaskProgress(options), own.bounds);
+  return hull === null ? [] : restOn(mesh, own, hull).restingSides;
 }
 
-function restOn(mesh: Mesh, hull: ConvexHull): Pick<Placement, 'restingSides' | 'centreOf' | 'hullVolume'> {
+function restOn(
+  mesh: Mesh,
+  own: Measures,
+  hull: ConvexHull,
+): Pick<Placement, 'restingSides' | 'centreOf' | 'hullVolume'> {
   const whole = measureMesh(hull.mesh);
-  const own = measureMesh(mesh);
   const centre = own.volumeBand === null && own.volume > 0 ? own.centreOfMass : null;
   const ofHull = whole.centreOfMass ?? [0, 0, 0];
   return {

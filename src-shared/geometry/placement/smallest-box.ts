@@ -7,7 +7,7 @@
  * The smallest box of all is not proven, but on solids whose smallest box is known it is met to a thousandth
  * (smallest-box.test.ts). The box itself holds every corner of the part exactly.
  */
-import type { Mesh, Vector } from '../mesh/mesh.ts';
+import type { Vector } from '../mesh/mesh.ts';
 import { cross, dot, minus, perpendicularTo, plus, times, unit } from '../mesh/vectors.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { ConvexHull } from './convex-hull.ts';
@@ -35,8 +35,7 @@ const improved = 10;
 
 /** @throws AbortError */
 export async function smallestBox(
-  mesh: Mesh,
-  { mesh: hull, origin }: ConvexHull,
+  { mesh: hull, corners }: ConvexHull,
   progress: TaskProgress,
 ): Promise<OrientedBox> {
   const { positions } = hull;
@@ -63,7 +62,7 @@ export async function smallestBox(
   }
   await progress.step(1);
   const isWorthTurning = least < volumeIn(straight, positions) * (1 - worthTurning);
-  return boxIn(isWorthTurning ? best : straight, mesh, origin);
+  return boxIn(isWorthTurning ? best : straight, corners);
 }
 
 const straight: Axes = [
@@ -72,11 +71,11 @@ const straight: Axes = [
   [0, 0, 1],
 ];
 
-function volumeIn(axes: Axes, positions: ArrayLike<number>): number {
+function volumeIn(axes: Axes, positions: Float64Array): number {
   return extentIn(axes[0], positions) * extentIn(axes[1], positions) * extentIn(axes[2], positions);
 }
 
-function extentIn([x, y, z]: Vector, positions: ArrayLike<number>): number {
+function extentIn([x, y, z]: Vector, positions: Float64Array): number {
   let low = Infinity;
   let high = -Infinity;
   for (let i = 0; i < positions.length; i += 3) {
@@ -187,22 +186,9 @@ function spreadOut(): Axes[] {
 }
 
 /** Around all corners of the part, also those that a bounded hull leaves out. */
-function boxIn(axes: Axes, { positions, indices }: Mesh, origin: Vector): OrientedBox {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (const vertex of indices) {
-    const x = positions[vertex * 3]! - origin[0];
-    const y = positions[vertex * 3 + 1]! - origin[1];
-    const z = positions[vertex * 3 + 2]! - origin[2];
-    for (let axis = 0; axis < 3; axis++) {
-      const direction = axes[axis as 0 | 1 | 2];
-      const along = x * direction[0] + y * direction[1] + z * direction[2];
-      if (along < low[axis]!) low[axis] = along;
-      if (along > high[axis]!) high[axis] = along;
-    }
-  }
+function boxIn(axes: Axes, corners: Float64Array): OrientedBox {
   const sides = axes
-    .map((direction, axis) => ({ direction, length: high[axis]! - low[axis]! }))
+    .map((direction) => ({ direction, length: extentIn(direction, corners) }))
     .sort((a, b) => b.length - a.length) as [Side, Side, Side];
   const [a, b, c] = sides;
   return {

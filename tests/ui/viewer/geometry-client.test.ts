@@ -1,15 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { GeometryClient } from '../../../src-renderer/geometry/client.ts';
 import { makeCoarse } from '../../../src-renderer/geometry/coarse-mesh.ts';
+import { createWorker } from '../../../src-renderer/geometry/create-worker.ts';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { findSharpEdges } from '../../../src-shared/geometry/checks/sharp-edges.ts';
+import { measureThickness } from '../../../src-shared/geometry/checks/thickness.ts';
 import { makeBox, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { boxStl, fileOf, openBoxStl } from '../../support/model-files.ts';
 
 let client: GeometryClient;
 const start = () => {
-  client = new GeometryClient();
+  client = new GeometryClient(createWorker);
   return client;
 };
 afterEach(() => client.close());
@@ -75,7 +77,7 @@ describe('reading in the worker', () => {
 
 describe('the order of tasks', () => {
   it('What a person asked for goes before files that wait to be read.', async () => {
-    client = new GeometryClient(undefined, 1);
+    client = new GeometryClient(createWorker, 1);
     const read = (name: string, file: File) => client.read(name, { kind: 'file', file });
     const box = await read('open.stl', fileOf('open.stl', openBoxStl(3, 2, 1)));
     const done: string[] = [];
@@ -113,4 +115,13 @@ describe('what is drawn besides', () => {
     expect(coarse.length).toBeGreaterThan(30_000);
     expect(coarse.length).toBeLessThan(heavy.indices.length / 3);
   });
+});
+
+it('The walls of a large part, which a worker of the worker measures, are those of the shared geometry.', async () => {
+  const sphere = makeIcosphere(10, 7);
+  const whole = { minWall: 0.03, escapeHole: null, metresPerUnit: 0.001, shownIn: 'mm' } as const;
+  const mesh = { ...sphere, origin: [0, 0, 0] } as const;
+  const drawn = { ...mesh, positions: Float32Array.from(sphere.positions) };
+  const { thickness } = await start().run('check-deeper', { mesh: drawn, ...whole });
+  expect(thickness).toEqual(await measureThickness(drawn, { limit: 30 }));
 });

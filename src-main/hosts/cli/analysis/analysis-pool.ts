@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { provideWallThread } from '../../../../src-shared/geometry/checks/walls-beside.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
 import { mainProblem } from '../../../main-error.ts';
@@ -13,6 +14,7 @@ import { analyseFile } from './analyse.ts';
 import type { ThreadMessage, ThreadTask } from './analyse-thread.ts';
 import type { Thorough } from './thorough.ts';
 import { analyseThread } from './thread-name.ts';
+import { wallThreads } from './wall-thread.ts';
 
 export type Analysed = { readonly file: string; readonly source: ModelFile; readonly analysis: Analysis };
 
@@ -48,8 +50,10 @@ export async function* analyseEach(
 
 async function* analyseHere(
   entries: readonly (ModelFile | FileFailure)[],
-  { signal, onProgress, thorough = null, picture = false }: AnalyseOptions,
+  { signal, onProgress, workerEntry, threads, thorough = null, picture = false }: AnalyseOptions,
 ): AsyncGenerator<Analysed | FileFailure> {
+  const canShare = workerEntry !== undefined && (threads ?? availableParallelism()) > 1;
+  provideWallThread(canShare ? wallThreads(workerEntry) : null);
   for (const [at, entry] of entries.entries()) {
     if (signal.aborted) return;
     if (isFailure(entry)) {

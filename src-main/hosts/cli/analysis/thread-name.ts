@@ -1,2 +1,4 @@
-/** The `workerData` by which a thread that analyses models knows what it is. */
+/** The `workerData` by which a thread knows what it does: it analyses models, */
 export const analyseThread = 'fabdesk-analyse';
+/** or measures the walls of one. */
+export const wallThread = 'fabdesk-walls';

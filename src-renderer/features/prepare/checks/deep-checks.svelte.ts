@@ -9,6 +9,7 @@ import type { MeasuredWalls } from '../../../../src-shared/order-gate/part-facts
 import { type AppError, isAbort, toAppError } from '../../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { GeometryClient } from '../../../geometry/client.ts';
+import { createWorker } from '../../../geometry/create-worker.ts';
 import type { DeepAnswer, Drawing, WallDrawing } from '../../../geometry/messages.ts';
 
 /** What the answers depend on. */
@@ -50,7 +51,7 @@ export class DeepInspector {
   /** The last map that was drawn; null while it is being drawn. Large, so there is only one. */
   #map = $state.raw<{ readonly of: ThicknessMap; readonly drawing: WallDrawing | null } | null>(null);
 
-  constructor(geometry = new GeometryClient(undefined, 1)) {
+  constructor(geometry = new GeometryClient(createWorker, 1)) {
     this.#geometry = geometry;
   }
 
