@@ -3,7 +3,6 @@ import { checkDeeper } from '../../src-shared/geometry/checks/deep-check.ts';
 import { thinWallLimits } from '../../src-shared/geometry/checks/thin-wall-limits.ts';
 import type { Finding } from '../../src-shared/geometry/geometry.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
-import { findPlacement } from '../../src-shared/geometry/placement/placement.ts';
 import { textsIn } from '../../src-shared/geometry/unit-texts.ts';
 import { escapeHoles } from '../../src-shared/order-gate/escape-hole.ts';
 import type { DeepAnswer, DeepRequest } from './messages.ts';
@@ -17,14 +16,11 @@ export async function checkDrawing(
     escapeHole: escapeHole === null ? null : escapeHole / metresPerUnit,
     otherHoles: escapeHoles.map((hole) => hole / metresPerUnit),
     ...textsIn(metresPerUnit, shownIn),
-    onProgress: (fraction) => onProgress(fraction * 0.7),
-  });
-  const placement = await findPlacement(mesh, {
-    onProgress: (fraction) => onProgress(0.7 + fraction * 0.3),
+    placement: true,
+    onProgress,
   });
   return {
     ...deep,
-    placement,
     thinWallLimits: deep.thickness && thinWallLimits(deep.thickness),
     trapped: deep.trapped && {
       ...deep.trapped,

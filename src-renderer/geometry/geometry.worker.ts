@@ -4,8 +4,7 @@
  */
 
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
-import { measureThickness } from '../../src-shared/geometry/checks/thickness.ts';
-import { provideWallThread } from '../../src-shared/geometry/checks/walls-beside.ts';
+import { answerBeside, provideSecondThread } from '../../src-shared/geometry/checks/second-thread.ts';
 import { type GeometryText, geometryError } from '../../src-shared/geometry/geometry-text.ts';
 import { hollowPart } from '../../src-shared/geometry/hollow/hollow-part.ts';
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
@@ -47,9 +46,9 @@ import { fetchWasmFile } from './wasm-file.ts';
 provideWasm(fetchWasmFile);
 provideManifold(loadManifold);
 if (navigator.hardwareConcurrency > 1) {
-  provideWallThread((task, onProgress) => {
-    const second = new GeometryClient(() => new Worker(location.href, { type: 'module', name: 'walls' }), 1);
-    return { walls: second.run('measure-walls', task, { onProgress }), end: () => second.close() };
+  provideSecondThread((task, onProgress) => {
+    const second = new GeometryClient(() => new Worker(location.href, { type: 'module', name: 'beside' }), 1);
+    return { answer: second.run('answer-beside', task, { onProgress }), end: () => second.close() };
   });
 }
 
@@ -69,7 +68,7 @@ type Does = {
 const does: Does = {
   read: ({ name, source }, report) => read(name, source, report),
   'check-deeper': checkDrawing,
-  'measure-walls': ({ mesh, ...task }, onProgress) => measureThickness(mesh, { ...task, onProgress }),
+  'answer-beside': (task, onProgress) => answerBeside(task, { onProgress }),
   'draw-walls': async (input, report) => drawWalls(input, report),
   async repair({ name, mesh, unit, hasColours, metresPerUnit, shownIn }, report) {
     const {

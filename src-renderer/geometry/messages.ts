@@ -1,10 +1,9 @@
 /** The messages between the window and its geometry worker, and the window's form of a model. */
 
 import type { DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
-import type { ThicknessMap } from '../../src-shared/geometry/checks/thickness.ts';
+import type { SideAnswer, SideTask } from '../../src-shared/geometry/checks/second-thread.ts';
 import type { ThinLimits } from '../../src-shared/geometry/checks/thin-wall-limits.ts';
 import type { WallSamples } from '../../src-shared/geometry/checks/wall-field.ts';
-import type { WallTask } from '../../src-shared/geometry/checks/walls-beside.ts';
 import type { Comparison } from '../../src-shared/geometry/compare/compare-parts.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
 import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
@@ -12,7 +11,6 @@ import type { Hollowed } from '../../src-shared/geometry/hollow/hollow-part.ts';
 import type { ColourSummary, MeshColours } from '../../src-shared/geometry/mesh/colours.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { Orientation } from '../../src-shared/geometry/placement/orientation.ts';
-import type { Placement } from '../../src-shared/geometry/placement/placement.ts';
 import type { RestingSide } from '../../src-shared/geometry/placement/resting-sides.ts';
 import type { FileOrigin } from '../../src-shared/geometry/readers/file-origin.ts';
 import type { RepairChange } from '../../src-shared/geometry/repair/repair.ts';
@@ -84,8 +82,6 @@ export interface DeepRequest {
 
 /** Places in file units. */
 export interface DeepAnswer extends DeepChecks {
-  /** Null for what has no volume. */
-  readonly placement: Placement | null;
   /** File units: the minimums at which a wall is too thin, for printable-range.ts; null if unknown. */
   readonly thinWallLimits: readonly ThinLimits[] | null;
 }
@@ -180,7 +176,7 @@ export interface WorkerTasks {
   readonly read: { in: { name: string; source: ModelSource }; out: WindowModel };
   readonly 'check-deeper': { in: DeepRequest; out: DeepAnswer };
   /** Asked by a worker that checks a part, of a second one. */
-  readonly 'measure-walls': { in: WallTask; out: ThicknessMap };
+  readonly 'answer-beside': { in: SideTask; out: SideAnswer };
   readonly 'draw-walls': { in: WallDrawingRequest; out: WallDrawing };
   readonly repair: { in: RepairRequest; out: Repaired };
   readonly hollow: { in: HollowRequest; out: HollowAnswer };

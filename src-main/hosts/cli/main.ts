@@ -4,14 +4,14 @@
  */
 import { isMainThread, workerData } from 'node:worker_threads';
 import { version } from '../../version.ts';
-import { analyseThread, wallThread } from './analysis/thread-name.ts';
+import { analyseThread, besideThread } from './analysis/thread-name.ts';
 
 const [first, ...others] = process.argv.slice(2);
 
 if (!isMainThread && workerData === analyseThread) {
   (await import('./analysis/analyse-thread.ts')).serveAnalyses();
-} else if (!isMainThread && workerData === wallThread) {
-  (await import('./analysis/wall-thread.ts')).serveWalls();
+} else if (!isMainThread && workerData === besideThread) {
+  (await import('./analysis/second-thread.ts')).serveBeside();
 } else if (others.length === 0 && (first === '--version' || first === '-V')) {
   // A reader may have gone.
   process.stdout.on('error', () => {});

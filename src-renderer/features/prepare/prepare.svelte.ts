@@ -1,6 +1,7 @@
 /**
- * Prepare as a whole: the plate with its models, files being read, prices, and adding to the cart. Lives as
- * long as the window, since files can be dropped on every screen; the screen only shows it.
+ * Prepare as a whole: the plate with its models, files being read, what is known about each part, and prices. Adding to
+ * the cart (materials/adding) and making new parts (checks/made-parts) are beside it. Lives as long as the window, since
+ * files can be dropped on every screen; the screen only shows it.
  */
 
 import { createContext } from 'svelte';
@@ -10,10 +11,7 @@ import type { ThicknessMap } from '../../../src-shared/geometry/checks/thickness
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
-import type { Orientation } from '../../../src-shared/geometry/placement/orientation.ts';
-import type { RestingSide } from '../../../src-shared/geometry/placement/resting-sides.ts';
-import { findSameLine, mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
-import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import { mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
 import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -23,19 +21,17 @@ import { type PartFacts, partFacts } from '../../../src-shared/order-gate/part-f
 import { processOf } from '../../../src-shared/order-gate/process-of.ts';
 import { mostUnasked, usualWallLimit } from '../../../src-shared/order-gate/unasked-check.ts';
 import { CodedError } from '../../../src-shared/result.ts';
-import { isOpen, mostOf } from '../../../src-shared/units/money.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import { GeometryClient } from '../../geometry/client.ts';
 import { createWorker } from '../../geometry/create-worker.ts';
-import { onlyMesh, withColours } from '../../geometry/drawn-mesh.ts';
-import type { DrawnMesh, MadeFile, Making, WindowModel, WorkerTasks } from '../../geometry/messages.ts';
+import type { WindowModel } from '../../geometry/messages.ts';
 import { Proxies } from '../../geometry/proxies.svelte.ts';
 import { formatPercent } from '../../ui/format.ts';
-import { say, t } from '../../ui/language.svelte.ts';
+import { t } from '../../ui/language.svelte.ts';
 import { Batch } from './batch/batch.svelte.ts';
 import { DeepInspector, type DeepQuestion, type DeepState } from './checks/deep-checks.svelte.ts';
-import { MadeOffer, madeName } from './checks/made-offer.svelte.ts';
+import { MadeParts } from './checks/made-parts.svelte.ts';
 import { type Marked, Marks } from './checks/marks.svelte.ts';
 import { Intake, type PartWish } from './files/intake.svelte.ts';
 import { type CachedModel, ModelCache } from './files/model-cache.svelte.ts';
@@ -44,16 +40,10 @@ import type { ReadyModel } from './files/ready-model.ts';
 import { UnitChoice } from './files/unit-choice.svelte.ts';
 import { LiveFiles } from './live/live-files.svelte.ts';
 import { VersionCompare } from './live/version-compare.svelte.ts';
+import { Adding } from './materials/adding.svelte.ts';
 import { EstimateCache } from './materials/estimates.svelte.ts';
-import { listOffers, type Offer, whyNonePrints } from './materials/offers.ts';
-import {
-  addedNotice,
-  type Limit,
-  makeLine,
-  makeOpenLine,
-  totalOf,
-  uploadScaleOf,
-} from './materials/order-line.ts';
+import { listOffers, type Offer } from './materials/offers.ts';
+import { uploadScaleOf } from './materials/order-line.ts';
 import { PriceCache } from './materials/prices.svelte.ts';
 import type { Step } from './plate/history.svelte.ts';
 import { mostItems, Plate } from './plate/plate.svelte.ts';
@@ -63,13 +53,6 @@ const catalogPatience = 2000;
 
 /** Answers that depend on the size of the part and on the limits of its material. */
 const sizedChecks: readonly DeepCheck['kind'][] = ['trapped-powder', 'tiny-parts', 'thin-walls', 'thin-pins'];
-
-/** Lengths in m. */
-export interface HollowWish {
-  readonly wall: number;
-  readonly hole: number;
-  readonly holes: number;
-}
 
 export type PanelSection = 'size' | 'checks' | 'filter' | 'finishes' | 'table';
 
@@ -82,10 +65,7 @@ export class Prepare {
   readonly estimates: EstimateCache;
   readonly #geometry = new GeometryClient(createWorker);
   readonly deep = new DeepInspector();
-  readonly repair = new MadeOffer(this.#geometry, 'repair');
-  readonly hollow = new MadeOffer(this.#geometry, 'hollow');
-  /** SHA-256 of the file about which a person is asked how to hollow it. */
-  #hollowing = $state<string | null>(null);
+  readonly made = new MadeParts(this, this.#geometry);
   readonly marks = new Marks();
   /** Files that were exported again. */
   readonly live: LiveFiles;
@@ -95,6 +75,7 @@ export class Prepare {
   /** Parts that are selected together. */
   readonly batch = new Batch(this);
   readonly units: UnitChoice;
+  readonly adding = new Adding(this);
   /** The order in which models were added, by id; they keep it in whichever order they finish reading. */
   readonly #turns = new Map<string, number>();
   /** Rows of parts lists that were not taken, until a person has seen them. */
@@ -162,33 +143,6 @@ export class Prepare {
   readonly chosen: Offer | null = $derived.by(
     () => this.offers.find((offer) => offer.material.materialId === this.plate.selected?.materialId) ?? null,
   );
-  /** The part and material for which the person was asked whether to add them although they will be refused. */
-  #askedAnyway = $state<string | null>(null);
-  readonly #choice: string | null = $derived.by(() => {
-    const { ready, chosen } = this;
-    if (!ready || !chosen) return null;
-    const { id, file } = ready.item;
-    return JSON.stringify([id, file.sha256, uploadScaleOf(ready.item), chosen.material.materialId]);
-  });
-  /** What prevents adding the part: a person must choose its unit, or accept that it will be refused. */
-  readonly gate: 'unit' | 'refused' | null = $derived.by(() => {
-    if (this.units.isOpen) return 'unit';
-    return this.chosen?.verdict.level === 'refused' ? 'refused' : null;
-  });
-  /** The part can be added with a limit: it was never priced, and the service cannot be asked now. */
-  readonly needsLimit: boolean = $derived.by(
-    () => this.chosen !== null && this.prices.isAway && this.gate !== 'unit',
-  );
-  /** Whether the dialog that asks for the limit is open. It stays open if the price comes meanwhile. */
-  asksLimit = $state(false);
-  /** Whether the question "Add anyway?" is shown beside the button. */
-  readonly asksAnyway: boolean = $derived.by(
-    () =>
-      this.gate === 'refused' &&
-      !this.needsLimit &&
-      this.#choice !== null &&
-      this.#askedAnyway === this.#choice,
-  );
   constructor(app: AppState) {
     this.app = app;
     this.#geometry.warmUp();
@@ -197,7 +151,7 @@ export class Prepare {
     this.live = new LiveFiles(
       app.originals,
       this.modelCache,
-      async (model, { name }, orientation) => (await this.turn(null, model, name, orientation)).model,
+      async (model, { name }, orientation) => (await this.made.turn(null, model, name, orientation)).model,
     );
     this.prices = new PriceCache(app.bridge);
     this.estimates = new EstimateCache(app.bridge);
@@ -310,34 +264,6 @@ export class Prepare {
     };
   }
 
-  /** A piece times quantity; null while no exact price is known. */
-  get total(): { amount: number; currency: string } | null {
-    const { chosen, ready } = this;
-    if (!chosen || !ready || !this.prices.quote || chosen.price === null || chosen.currency === null)
-      return null;
-    return { amount: totalOf(chosen.price, ready.item.quantity), currency: chosen.currency };
-  }
-
-  /** Why nothing can be added to the order now, as a sentence; null when it can. */
-  get obstacle(): string | null {
-    const { app, plate, prices, chosen, ready } = this;
-    if (!plate.selected)
-      return this.intake.rows.length > 0 ? t('prepare.obstacle.reading') : t('prepare.obstacle.noModel');
-    const shelved = this.modelOf(plate.selected);
-    if (shelved?.state === 'failed') return t('prepare.obstacle.unreadable');
-    if (!ready) return t('prepare.obstacle.reading');
-    if (this.gate === 'unit') return null;
-    if (!app.catalog) return t('prepare.obstacle.noMaterials');
-    const reason = chosen ? null : whyNonePrints(this.offers);
-    if (reason !== null) return t('prepare.nonePrints', { reason: say(reason.text) });
-    if (prices.error && !prices.quote && !prices.isAway) return t('prepare.obstacle.noPrice');
-    if (prices.isAway) return chosen ? null : t('prepare.obstacle.chooseForLimit');
-    if (!chosen) return prices.isAsking ? t('prepare.gettingPrices') : t('prepare.obstacle.chooseMaterial');
-    if (prices.isAsking) return t('prepare.gettingPrices');
-    if (chosen.price === null) return t('prepare.obstacle.notOffered');
-    return null;
-  }
-
   changeScale(scale: number): void {
     const item = this.plate.selected;
     if (!item || !(scale > 0) || !Number.isFinite(scale)) return;
@@ -397,159 +323,6 @@ export class Prepare {
   redo(): void {
     const step = this.plate.redo();
     if (step) this.app.notices.add({ severity: 'info', message: ref('prepare.redone', { step }) });
-  }
-
-  /**
-   * Puts the selected model into the cart with the price that the button shows. If its unit is doubtful, shows the unit
-   * chooser instead; without a price, asks for a limit. If the part will be refused, asks first, which `anyway` answers.
-   */
-  addToOrder({ anyway = false } = {}): void {
-    const { ready, chosen, prices, facts } = this;
-    if (this.obstacle !== null) return;
-    if (this.gate === 'unit') {
-      this.units.ask();
-      return;
-    }
-    if (this.needsLimit) {
-      this.asksLimit = true;
-      return;
-    }
-    if (this.gate === 'refused' && !(anyway && this.asksAnyway)) {
-      this.#askedAnyway = this.#choice;
-      return;
-    }
-    if (!ready || !facts || !chosen || !prices.quote) return;
-    this.#askedAnyway = null;
-    const { geometry } = ready;
-    const line = makeLine(ready.item, chosen, { geometry, facts }, prices.quote, crypto.randomUUID());
-    if (line) this.#add(line);
-  }
-
-  /** Puts the selected model into the cart without a price: the service names it later, and it may cost this at most. */
-  addWithLimit(limit: Limit): void {
-    const { ready, chosen, facts } = this;
-    const account = this.app.status?.account;
-    if (!this.needsLimit || !ready || !chosen || !facts || !account) return;
-    const { geometry } = ready;
-    const source = { quotedAt: Date.now(), accountId: account.id };
-    this.#add(makeOpenLine(ready.item, chosen, { geometry, facts }, limit, source, crypto.randomUUID()));
-  }
-
-  #add(line: CartLine): void {
-    const { app } = this;
-    const same = findSameLine(app.workspace.cart, line);
-    const quantity = line.quantity + (same?.quantity ?? 0);
-    if (quantity > mostPieces) {
-      app.notices.add({
-        severity: 'warning',
-        message: ref('prepare.tooManyPieces', { most: mostPieces, inCart: same?.quantity ?? 0 }),
-      });
-      return;
-    }
-    app.workspace.addLine(line);
-    void app.workspace.flush();
-    app.notices.add({
-      severity: 'ok',
-      message: ref(isOpen(line) ? 'prepare.addedUpTo' : 'prepare.added', {
-        quantity: line.quantity,
-        title: line.title,
-        material: line.materialTitle,
-        total: { amount: totalOf(mostOf(line), line.quantity), currency: line.currency },
-      }),
-      action: { label: ref('prepare.goToCart'), run: () => app.navigate('cart') },
-      key: addedNotice,
-      // The cart's count and the line under the button still show it.
-      passing: true,
-    });
-  }
-
-  /** The person does not add the part that will be refused. */
-  dismissAnyway(): void {
-    this.#askedAnyway = null;
-  }
-
-  /** Shows what repair would change; nothing changes until the user accepts it. */
-  startRepair(): void {
-    const { ready } = this;
-    if (!ready) return;
-    this.dismissOffers();
-    this.mark(null);
-    this.showsWalls = false;
-    const { item, model } = ready;
-    const making = makingOf(item, model, madeName(item.file.name, 'repair'));
-    const hasColours = model.colours?.isColoured ?? false;
-    const metresPerUnit = uploadScaleOf(item);
-    const shownIn = this.app.settings.displayUnit;
-    void this.repair.start(item.file.sha256, { ...making, hasColours, metresPerUnit, shownIn });
-  }
-
-  /** Asks how to hollow the part. */
-  askHollow(): void {
-    this.mark(null);
-    this.showsWalls = false;
-    this.repair.dismiss();
-    this.#hollowing = this.ready?.item.file.sha256 ?? null;
-    this.setOpen('checks', true);
-  }
-
-  get isHollowing(): boolean {
-    const sha256 = this.ready?.item.file.sha256;
-    return sha256 !== undefined && (this.#hollowing === sha256 || this.hollow.of(sha256) !== null);
-  }
-
-  /** Lengths in m. Shows what it would change; nothing changes until the user accepts it. */
-  startHollow({ wall, hole, holes }: HollowWish): void {
-    const { ready } = this;
-    if (!ready) return;
-    const { item, model } = ready;
-    const metres = uploadScaleOf(item);
-    void this.hollow.start(item.file.sha256, {
-      ...makingOf(item, model, madeName(item.file.name, 'hollow')),
-      hasColours: model.colours?.isColoured ?? false,
-      wall: wall / metres,
-      holeDiameter: hole / metres,
-      holes,
-    });
-  }
-
-  dismissOffers(): void {
-    this.repair.dismiss();
-    this.hollow.dismiss();
-    this.#hollowing = null;
-  }
-
-  /** The part that an offer would make of the selected one, while the view shows it. */
-  get offered(): WindowModel | null {
-    const sha256 = this.ready?.item.file.sha256;
-    if (sha256 === undefined) return null;
-    for (const offer of [this.repair, this.hollow]) {
-      const state = offer.of(sha256);
-      if (state?.state === 'offered' && offer.isAfter) return state.result.model;
-    }
-    return null;
-  }
-
-  split(ready: ReadyModel, signal: AbortSignal): Promise<readonly MadeFile[]> {
-    return this.#geometry.run('split', makingOf(ready.item, ready.model, ready.item.file.name), { signal });
-  }
-
-  /** `item`: whose unit the made file states, if it is certain. */
-  turn(
-    item: PlateItem | null,
-    model: WindowModel,
-    name: string,
-    orientation: Orientation,
-  ): Promise<WorkerTasks['turn']['out']> {
-    return this.#geometry.run('turn', { ...makingOf(item, model, name), orientation });
-  }
-
-  /** The sides on which a part can lie, in file units. */
-  restingSides(mesh: DrawnMesh): Promise<readonly RestingSide[]> {
-    return this.#geometry.run('resting-sides', { mesh: onlyMesh(mesh) });
-  }
-
-  write3mf(mesh: DrawnMesh, unit: LengthUnit, title: string): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#geometry.run('write-3mf', { mesh: onlyMesh(mesh), unit, title });
   }
 
   /** Stops everything that runs. */
@@ -645,13 +418,6 @@ export class Prepare {
     }
   }
 }
-
-/** A unit that nobody is sure of must not be stated in a file, where nothing would ask about it any more. */
-const makingOf = (item: PlateItem | null, { unit, drawing }: WindowModel, name: string): Making => ({
-  name,
-  mesh: withColours(drawing),
-  unit: unit ?? (item?.unitConfirmed ? item.unit : null),
-});
 
 const [getPrepare, setPrepare] = createContext<Prepare>();
 

@@ -9,6 +9,7 @@ import type { ReadOptions } from '../geometry.ts';
 import type { GeometryText } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
+import { findPlacementAt, type Placement } from '../placement/placement.ts';
 import { longestSide } from '../repair/face-list.ts';
 import { findNesting, type Nesting } from '../repair/orient-faces.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
@@ -27,12 +28,12 @@ import {
   thicknessCheck,
 } from './deep-findings.ts';
 import { Places } from './places.ts';
+import { SecondThread } from './second-thread.ts';
 import { type Crossings, findCrossings } from './self-intersections.ts';
 import { type ShellSurvey, surveyShells } from './shell-survey.ts';
 import { boxesOf } from './shells.ts';
 import { measureThicknessAt, type ThicknessMap } from './thickness.ts';
 import { checkTrapped, type KeptCavity, type TrappedPowder } from './trapped-check.ts';
-import { WallsBeside } from './walls-beside.ts';
 
 export type { DeepCheck } from './deep-findings.ts';
 
@@ -46,6 +47,8 @@ export interface DeepCheckOptions extends ReadOptions {
   readonly escapeHole?: number | null;
   /** The diameters that other technologies need, for `cavities`. */
   readonly otherHoles?: readonly number[];
+  /** Whether the box and the sides on which the part can lie are wanted too. */
+  readonly placement?: boolean;
   /** Voxels in which trapped powder is searched, at most; see trapped.ts. */
   readonly voxels?: number;
   /** Number of points at which walls are measured; see thickness.ts. */
@@ -68,6 +71,8 @@ export interface DeepChecks {
   readonly trapped: TrappedPowder | null;
   /** What keeps something back in any of the technologies asked about; null if it was not searched. */
   readonly cavities: readonly KeptCavity[] | null;
+  /** Null if it was not asked for, and for what has no volume. */
+  readonly placement: Placement | null;
 }
 
 /** A part is a speck if its longest side is below this share of the whole model's, or below the thinnest wall. */
@@ -81,10 +86,10 @@ export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promis
   const progress = new TaskProgress(options);
   const lengthText = options.lengthText ?? inFileUnits;
   if (mesh.indices.length === 0)
-    return { results: nothingToCheck, thickness: null, trapped: null, cavities: null };
-  const { minWall, samples, seed } = options;
-  const isWanted = minWall !== null && minWall > 0;
-  const beside = isWanted ? WallsBeside.begin(mesh, { limit: minWall, samples, seed }) : null;
+    return { results: nothingToCheck, thickness: null, trapped: null, cavities: null, placement: null };
+  const { minWall, samples, seed, placement = false } = options;
+  const walls = minWall !== null && minWall > 0 ? { limit: minWall, samples, seed } : null;
+  const beside = SecondThread.begin({ mesh, walls, placement });
   try {
     return await checkBeside(mesh, beside, options, lengthText, progress);
   } finally {
@@ -94,7 +99,7 @@ export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promis
 
 async function checkBeside(
   mesh: Mesh,
-  beside: WallsBeside | null,
+  beside: SecondThread | null,
   options: DeepCheckOptions,
   lengthText: LengthText,
   progress: TaskProgress,
@@ -113,7 +118,18 @@ async function checkBeside(
   const relations = new Relations(mesh, survey, nesting);
   if (relations.open > 0 || relations.inverted > 0) beside?.end();
   const powder = await checkPowder(mesh, survey, relations, options, progress.part(0.6, 0.7));
-  const walls = await checkWalls(mesh, tree, beside, relations, options, lengthText, progress.part(0.7, 1));
+  const side = await beside?.answer(progress.part(0.7, 1));
+  const walls = await checkWalls(
+    mesh,
+    tree,
+    side?.walls,
+    relations,
+    options,
+    lengthText,
+    progress.part(0.7, 0.9),
+  );
+  let placement = side?.placement ?? null;
+  if (!side && options.placement) placement = await findPlacementAt(mesh, progress.part(0.9, 1));
   await progress.step(1);
   return {
     results: [
@@ -129,6 +145,7 @@ async function checkBeside(
     thickness: walls.thickness,
     trapped: powder.trapped,
     cavities: powder.every,
+    placement,
   };
 }
 
@@ -309,7 +326,7 @@ async function checkPowder(
 async function checkWalls(
   mesh: Mesh,
   tree: TriangleTree,
-  beside: WallsBeside | null,
+  measured: ThicknessMap | null | undefined,
   { open, inverted }: Relations,
   options: DeepCheckOptions,
   lengthText: LengthText,
@@ -330,9 +347,7 @@ async function checkWalls(
     return without(ref('geometry.wallsInverted'), ref('geometry.repairAndCheck'));
   }
   const { minWall: limit, samples, seed } = options;
-  const thickness =
-    (await beside?.answer(progress)) ??
-    (await measureThicknessAt(mesh, { limit, samples, seed, tree }, progress));
+  const thickness = measured ?? (await measureThicknessAt(mesh, { limit, samples, seed, tree }, progress));
   const places = new Places(mesh);
   for (const face of thickness.thinFaces) places.addFace(face);
   const pins = new Places(mesh);

@@ -30,8 +30,12 @@ export interface Placement {
  * @returns null for a mesh without triangles or in one plane
  * @throws AbortError
  */
-export async function findPlacement(mesh: Mesh, options: ReadOptions = {}): Promise<Placement | null> {
-  const progress = new TaskProgress(options);
+export function findPlacement(mesh: Mesh, options: ReadOptions = {}): Promise<Placement | null> {
+  return findPlacementAt(mesh, new TaskProgress(options));
+}
+
+/** Like `findPlacement`, as a part of longer work. */
+export async function findPlacementAt(mesh: Mesh, progress: TaskProgress): Promise<Placement | null> {
   const own = measureMesh(mesh);
   const hull = await convexHull(mesh, progress.part(0, 0.4), own.bounds);
   if (own.bounds === null || hull === null) return null;

@@ -5,6 +5,7 @@ import { createWorker } from '../../../src-renderer/geometry/create-worker.ts';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { findSharpEdges } from '../../../src-shared/geometry/checks/sharp-edges.ts';
 import { measureThickness } from '../../../src-shared/geometry/checks/thickness.ts';
+import { findPlacement } from '../../../src-shared/geometry/placement/placement.ts';
 import { makeBox, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { boxStl, fileOf, openBoxStl } from '../../support/model-files.ts';
@@ -117,11 +118,12 @@ describe('what is drawn besides', () => {
   });
 });
 
-it('The walls of a large part, which a worker of the worker measures, are those of the shared geometry.', async () => {
+it('What a worker of the worker finds about a large part is what the shared geometry finds.', async () => {
   const sphere = makeIcosphere(10, 7);
   const whole = { minWall: 0.03, escapeHole: null, metresPerUnit: 0.001, shownIn: 'mm' } as const;
   const mesh = { ...sphere, origin: [0, 0, 0] } as const;
   const drawn = { ...mesh, positions: Float32Array.from(sphere.positions) };
-  const { thickness } = await start().run('check-deeper', { mesh: drawn, ...whole });
+  const { thickness, placement } = await start().run('check-deeper', { mesh: drawn, ...whole });
   expect(thickness).toEqual(await measureThickness(drawn, { limit: 30 }));
+  expect(placement).toEqual(await findPlacement(drawn));
 });

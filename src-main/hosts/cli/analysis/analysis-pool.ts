@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { provideWallThread } from '../../../../src-shared/geometry/checks/walls-beside.ts';
+import { provideSecondThread } from '../../../../src-shared/geometry/checks/second-thread.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
 import { mainProblem } from '../../../main-error.ts';
@@ -12,9 +12,9 @@ import { type FileFailure, isFailure, type ModelFile } from '../input/model-file
 import type { Analysis } from './analyse.ts';
 import { analyseFile } from './analyse.ts';
 import type { ThreadMessage, ThreadTask } from './analyse-thread.ts';
+import { secondThreads } from './second-thread.ts';
 import type { Thorough } from './thorough.ts';
 import { analyseThread } from './thread-name.ts';
-import { wallThreads } from './wall-thread.ts';
 
 export type Analysed = { readonly file: string; readonly source: ModelFile; readonly analysis: Analysis };
 
@@ -53,7 +53,7 @@ async function* analyseHere(
   { signal, onProgress, workerEntry, threads, thorough = null, picture = false }: AnalyseOptions,
 ): AsyncGenerator<Analysed | FileFailure> {
   const canShare = workerEntry !== undefined && (threads ?? availableParallelism()) > 1;
-  provideWallThread(canShare ? wallThreads(workerEntry) : null);
+  provideSecondThread(canShare ? secondThreads(workerEntry) : null);
   for (const [at, entry] of entries.entries()) {
     if (signal.aborted) return;
     if (isFailure(entry)) {

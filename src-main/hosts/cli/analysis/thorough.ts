@@ -8,7 +8,7 @@ import { type ThinLimits, thinWallLimits } from '../../../../src-shared/geometry
 import type { KeptCavity, TrappedPowder } from '../../../../src-shared/geometry/checks/trapped-check.ts';
 import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
 import type { Mesh } from '../../../../src-shared/geometry/mesh/mesh.ts';
-import { findPlacement, type Placement } from '../../../../src-shared/geometry/placement/placement.ts';
+import type { Placement } from '../../../../src-shared/geometry/placement/placement.ts';
 import { textsIn } from '../../../../src-shared/geometry/unit-texts.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { escapeHoles, usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
@@ -16,7 +16,6 @@ import type { MeasuredWalls } from '../../../../src-shared/order-gate/part-facts
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
 import { parseUnit, usageError } from '../input/options.ts';
-import { partOf } from './part-of.ts';
 
 /** The request as plain data, since it is passed to worker threads. */
 export interface Thorough {
@@ -92,13 +91,15 @@ export async function checkThoroughly(
 ): Promise<ThoroughAnswer> {
   const unit = fileUnit ?? usualUnit;
   const metres = metresPerUnit[unit] * scale;
-  const { results, thickness, trapped, cavities } = await checkDeeper(mesh, {
-    ...(placement ? partOf(options, 0, 0.7) : options),
+  const deep = await checkDeeper(mesh, {
+    ...options,
     minWall: minWall === null ? null : (minWall * metresPerUnit.mm) / metres,
     escapeHole: (escapeHole * metresPerUnit.mm) / metres,
     otherHoles: escapeHoles.map((hole) => hole / metres),
+    placement: placement ?? false,
     ...textsIn(metres, 'mm'),
   });
+  const { results, thickness, trapped, cavities } = deep;
   return {
     unit,
     results,
@@ -106,7 +107,7 @@ export async function checkThoroughly(
     trapped,
     cavities,
     ...(range && thickness && { thinWallLimits: thinWallLimits(thickness) }),
-    ...(placement && { placement: await findPlacement(mesh, partOf(options, 0.7, 1)) }),
+    ...(placement && { placement: deep.placement }),
   };
 }
 

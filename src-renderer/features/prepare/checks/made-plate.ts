@@ -42,7 +42,7 @@ export async function takeMade(prepare: Prepare, task: MakingTask): Promise<void
   const unitKey = unitMemoryKey(item, ready.model.format);
   plate.change(item.id, { file, unitKey }, ref(ways[task].step, { file: name }));
   const step = plate.history.newest;
-  prepare.dismissOffers();
+  prepare.made.dismissOffers();
   prepare.mark(null);
   app.notices.add({
     severity: 'ok',
@@ -64,14 +64,14 @@ export async function saveMade(prepare: Prepare, task: MakingTask, format: 'stl'
     const bytes =
       format === 'stl'
         ? offered.stl
-        : await prepare.write3mf(offered.model.drawing, ready.item.unit, titleOf(name));
+        : await prepare.made.write3mf(offered.model.drawing, ready.item.unit, titleOf(name));
     saveFile(name, bytes, format === 'stl' ? 'model/stl' : 'model/3mf');
   } catch (thrown) {
     if (!isAbort(thrown)) app.notices.addError(toAppError(thrown));
   }
 }
 
-function offeredBy({ repair, hollow, ready }: Prepare, task: MakingTask): MadePart | null {
+function offeredBy({ made: { repair, hollow }, ready }: Prepare, task: MakingTask): MadePart | null {
   const offer = ready && { repair, hollow }[task].of(ready.item.file.sha256);
   return offer?.state === 'offered' ? offer.result : null;
 }
@@ -83,7 +83,7 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
   const { item, model } = ready;
   const name = plate.nameOf(item);
   try {
-    const parts = await prepare.split(ready, signal);
+    const parts = await prepare.made.split(ready, signal);
     if (parts.length < 2) {
       const message = ref('prepare.singlePart', { file: name });
       app.notices.add({ severity: 'info', message });

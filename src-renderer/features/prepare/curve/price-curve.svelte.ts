@@ -184,11 +184,11 @@ export class PriceCurve {
   /** What hollowing saves of the present price: exactly where the hollow part is known, else at most. */
   readonly saving: { readonly share: number; readonly wall: number; readonly isExact: boolean } | null =
     $derived.by(() => {
-      const { ready, hollow, prices, wallLimit } = this.#prepare;
+      const { ready, prices, wallLimit } = this.#prepare;
       const { formula } = this;
       if (!ready?.model.checks.watertight || !formula?.tellsSpace) return null;
       const wall = Math.max(usualShell, wallLimit);
-      const offer = hollow.of(ready.item.file.sha256);
+      const offer = this.#prepare.made.hollow.of(ready.item.file.sha256);
       const model = offer?.state === 'offered' ? offer.result.model : null;
       const made = model && this.#prepare.readyWith(ready.item, model);
       const [before, after] = [

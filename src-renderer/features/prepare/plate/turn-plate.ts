@@ -130,7 +130,7 @@ async function makeTurned(
   const { app, modelCache } = prepare;
   const model = await modelCache.require(original);
   const name = turnedName(original.name, orientation);
-  const turned = await prepare.turn(item, model, name, orientation);
+  const turned = await prepare.made.turn(item, model, name, orientation);
   const imported = await spoolMade(app.bridge, name, turned.made);
   if (!imported.ok) throw toCodedError(imported.error);
   const file = imported.value;
