@@ -4,7 +4,8 @@
  * [Note: how thick] The distance from the surface is computed on a grid and interpolated between its points; Manifold
  * makes the surface of the cavity from it. Grid steps round off what is finer, so every corner of the cavity is
  * measured again against the part, and the cavity is made smaller until none is nearer than asked (to a hundredth).
- * Between its corners the cavity is made of flat triangles no longer than about a grid step.
+ * Between its corners the cavity is made of flat triangles no longer than about a grid step, which are joined in the end
+ * where they lie in one plane.
  */
 import { ref } from '../../messages/messages.ts';
 import type { ReadOptions } from '../geometry.ts';
@@ -81,7 +82,10 @@ export async function hollowPart(mesh: Mesh, options: HollowOptions): Promise<Ho
   const holes = wide.flatMap((body) => placeHoles(body, surface, options));
   await progress.step(0.9);
   const cut = [...wide, ...holes.map(makeHole)];
-  const hollowed = await uniteBodies([{ outside: mesh, cavities: cut }], originOf(mesh, bounds));
+  // Colours belong to faces, which have to stay as they are.
+  const finish = { isApart: true, isSimplified: mesh.colours === undefined };
+  const body = { outside: mesh, cavities: cut };
+  const hollowed = await uniteBodies([body], originOf(mesh, bounds), finish);
   if (hollowed === null) throw geometryError('not-a-solid', ref('geometry.hollowOpen'));
   await progress.step(1);
   return {

@@ -39,8 +39,24 @@ interface ManifoldMesh {
 interface ManifoldSolid {
   status(): string;
   subtract(other: ManifoldSolid): ManifoldSolid;
+  simplify(tolerance: number): ManifoldSolid;
+  tolerance(): number;
   getMesh(): ManifoldMesh;
   delete(): void;
+}
+
+/**
+ * In distances that the engine tells apart, about 1e-7 of the part: how far a simplified surface may move, and how far
+ * corners in one place are moved apart.
+ */
+const [simplifiedBy, apart] = [4, 16];
+
+/** How a solid is finished; by default it is left as the engine made it. */
+interface Finish {
+  /** Folds of the surface that touch each other are moved apart. */
+  readonly isApart?: boolean;
+  /** With as few triangles as its surface needs, so what was one face of a body may be part of a larger one. */
+  readonly isSimplified?: boolean;
 }
 
 export type ManifoldLoader = () => Promise<ManifoldLibrary>;
@@ -68,6 +84,7 @@ export interface Body {
 export async function uniteBodies(
   bodies: readonly Body[],
   origin: readonly [number, number, number],
+  { isApart = false, isSimplified = false }: Finish = {},
 ): Promise<Mesh | null> {
   const { Mesh: MeshOf, Manifold } = await load();
   const made: ManifoldSolid[] = [];
@@ -93,7 +110,11 @@ export async function uniteBodies(
     });
     const whole = keep(Manifold.union(solids));
     if (made.some((solid) => solid.status() !== 'NoError')) return null;
-    return meshOf(whole.getMesh(), origin);
+    const tolerance = whole.tolerance();
+    const result = isSimplified ? keep(whole.simplify(tolerance * simplifiedBy)) : whole;
+    const mesh = result.getMesh();
+    if (isApart) separate(mesh, tolerance * apart);
+    return meshOf(mesh, origin);
   } catch (thrown) {
     // The library throws its status if a mesh is not a solid.
     if (thrown instanceof Error) return null;
@@ -118,7 +139,7 @@ export async function surfaceOfField(
   const solid = Manifold.levelSet(([x, y, z]) => field(x, y, z), bounds, edgeLength, level);
   try {
     const mesh = solid.getMesh();
-    separate(mesh);
+    separate(mesh, Infinity);
     const made = meshOf(mesh, [0, 0, 0]);
     return made.indices.length === 0 ? null : made;
   } finally {
@@ -127,10 +148,11 @@ export async function surfaceOfField(
 }
 
 /**
- * Moves corners that lie in the same place, but belong to different folds of the surface, a little into their own fold:
- * as one corner, they would make the surface touch itself. The engine puts corners near its grid onto the grid.
+ * Moves corners that lie in the same place, but belong to different folds of the surface, a little into their own fold, by
+ * about `most` at most: as one corner, they would make the surface touch itself. The engine puts corners near its grid onto
+ * the grid, and its sums of solids can have such corners, too.
  */
-function separate({ numProp, vertProperties, triVerts }: ManifoldMesh): void {
+function separate({ numProp, vertProperties, triVerts }: ManifoldMesh, most: number): void {
   const taken = new Set<string>();
   const doubles = new Set<number>();
   const at = (vertex: number): number[] => [0, 1, 2].map((axis) => vertProperties[vertex * numProp + axis]!);
@@ -151,9 +173,13 @@ function separate({ numProp, vertProperties, triVerts }: ManifoldMesh): void {
   for (const [number, [vertex, ring]] of [...around].entries()) {
     // Not two of them by the same share.
     const share = 0.04 + 0.02 * ((number * 0.618) % 1);
+    const from = at(vertex);
+    const step = from.map(
+      (value, axis) => (ring.reduce((sum, other) => sum + at(other)[axis]!, 0) / ring.length - value) * share,
+    );
+    const shorter = Math.min(1, (most * (1 + share)) / Math.hypot(...step));
     for (let axis = 0; axis < 3; axis++) {
-      const middle = ring.reduce((sum, other) => sum + at(other)[axis]!, 0) / ring.length;
-      vertProperties[vertex * numProp + axis]! += (middle - at(vertex)[axis]!) * share;
+      vertProperties[vertex * numProp + axis]! += step[axis]! * shorter;
     }
   }
 }
