@@ -1,5 +1,5 @@
 /**
- * Pictures of what Fabdesk finds out about real parts of the corpus before they are ordered: walls, repair, hollowing, section,
+ * Pictures of what Fabdesk finds out about real parts of the corpus before they are ordered: walls, repair, hollowing, trapped powder, section,
  * price against scale, and what changed. None without the corpus.
  */
 import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -7,10 +7,12 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
+import { hollowPart } from '../../src-shared/geometry/hollow/hollow-part.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 import { chooseMaterial, dropFiles, fileRow, type ModelFolder, openByPath } from '../e2e/desk.ts';
 import { AppProcess } from '../support/app-process.ts';
 import { corpusDir } from '../support/corpus.ts';
+import { provideManifoldForTests } from '../support/manifold.ts';
 
 /** Thorough checks and repair of a real part, ms. */
 const patience = 60_000;
@@ -19,6 +21,8 @@ interface Result {
   readonly name: string;
   /** In the corpus. */
   readonly file: string;
+  /** What is dropped instead of that file. */
+  made?(file: Uint8Array): Promise<Uint8Array>;
   /** It is exported again. */
   readonly isLive?: true;
   /** `original`: the file that was opened. */
@@ -54,6 +58,21 @@ const results: readonly Result[] = [
       await button(page, /^Hollow$/).click();
       await button(page, 'Use the hollow part').scrollIntoViewIfNeeded();
       await button(page, 'Section').click();
+    },
+  },
+  {
+    name: 'powder',
+    file: 'found/x-end-idler.stl',
+    async made(file) {
+      const { mesh } = await analyseModel(file, 'part.stl');
+      provideManifoldForTests();
+      return writeBinaryStl((await hollowPart(mesh, { wall: 2, holeDiameter: 2, holes: 2 })).mesh);
+    },
+    async show(page) {
+      await chooseMaterial(page, 'White Strong & Flexible');
+      const line = page.locator('li, [class*=line]').filter({ hasText: 'Powder or resin stays' }).last();
+      await line.getByRole('button', { name: 'Show' }).click();
+      await button(page, 'See through the part').click();
     },
   },
   {
@@ -104,6 +123,7 @@ export async function takeResults(browser: Browser, models: ModelFolder, folder:
       const file = basename(result.file);
       const copy = join(models.path, file);
       copyFileSync(join(corpusDir, result.file), copy);
+      if (result.made) writeFileSync(copy, await result.made(await readFile(copy)));
       if (result.isLive) await openByPath(page, copy);
       else await dropFiles(page, copy);
       await fileRow(page, file).waitFor();

@@ -9,13 +9,16 @@ const mostPlaces = 4000;
 export class Places {
   count = 0;
   readonly #mesh: Mesh;
+  readonly #mostFaces: number;
   readonly #edges: number[] = [];
   readonly #faces: number[] = [];
   readonly #min = [Infinity, Infinity, Infinity];
   readonly #max = [-Infinity, -Infinity, -Infinity];
 
-  constructor(mesh: Mesh) {
+  /** `mostFaces`: how many are stored. */
+  constructor(mesh: Mesh, mostFaces = mostPlaces) {
     this.#mesh = mesh;
+    this.#mostFaces = mostFaces;
   }
 
   addEdge(a: number, b: number): void {
@@ -38,7 +41,7 @@ export class Places {
   /** Shows a face without counting it, for defects that are counted by groups of faces. */
   mark(face: number): void {
     for (let corner = 0; corner < 3; corner++) this.#include(this.#mesh.indices[face * 3 + corner]!);
-    if (this.#faces.length < mostPlaces) this.#faces.push(face);
+    if (this.#faces.length < this.#mostFaces) this.#faces.push(face);
   }
 
   toFinding(kind: FindingKind, severity: Finding['severity'], statement: Statement): Finding {

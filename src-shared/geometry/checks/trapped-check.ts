@@ -8,7 +8,7 @@ import { type DeepCheck, failed, notChecked, passed } from './deep-findings.ts';
 import { Places } from './places.ts';
 import type { ShellSurvey } from './shell-survey.ts';
 import { boxesOf } from './shells.ts';
-import { findTrapped, leastVolume, staysIn, type TrappedCavity } from './trapped.ts';
+import { findTrapped, leastVolume, mostFaces, staysIn, type TrappedCavity } from './trapped.ts';
 
 /** What stays in the part. File units. */
 export interface TrappedPowder {
@@ -84,7 +84,7 @@ export async function checkTrapped(
           : passed('trapped-powder', ref('geometry.noTrapped', { hole }), howSearched()),
     };
   }
-  const places = new Places(mesh);
+  const places = new Places(mesh, mostFaces);
   for (const { faces } of cavities) for (const face of faces) places.mark(face);
   places.count = cavities.length;
   const narrow = cavities.flatMap(({ opening }) => (opening === null ? [] : [opening]));
@@ -117,9 +117,6 @@ export async function checkTrapped(
     return ref('geometry.trapped.how', { steps, volume: volumeText(leastVolume(escapeHole)) });
   }
 }
-
-/** Faces that are marked for one cavity. */
-const mostFaces = 400;
 
 function closedCavities(
   mesh: Mesh,

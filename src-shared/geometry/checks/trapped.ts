@@ -8,6 +8,7 @@
  * because it is hardly wider inside than at its mouth. Diameters are at most `inexact` voxels too small.
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
+import { crossEdges } from '../mesh/normal.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { fillVoidGrid, isInMaterial, type VoidGrid, wallAlong } from './void-grid.ts';
 
@@ -53,7 +54,9 @@ const inexact = Math.sqrt(3);
 const wider = 1.5;
 
 /** Faces that are marked for one cavity. */
-const mostFaces = 400;
+export const mostFaces = 100_000;
+/** How far before a face its cavity is looked for, in voxels: walls are rarely as thin, and hardly a gap is. */
+const ahead = 0.9;
 
 /** Smaller cavities than this cube are left out. */
 export const leastVolume = (escapeHole: number): number => (escapeHole / 2) ** 3;
@@ -78,7 +81,7 @@ export async function findTrapped(
   if (grid === null) return { cavities: null, resolution: side };
   const chambers = new Chambers(grid, widest, leastVolume(narrowest));
   await chambers.grow(progress.part(0.7, 1));
-  return { cavities: chambers.found(isClosedCavity), resolution: side };
+  return { cavities: chambers.found(mesh, isClosedCavity), resolution: side };
 }
 
 function sideFor({ min, max }: { min: Vector; max: Vector }, hole: number, voxels: number): number {
@@ -112,6 +115,7 @@ class Chambers {
   readonly #parents: number[] = [outside];
   /** The chamber of every voxel, -1 for none yet. */
   readonly #of: Int32Array;
+  readonly #normal = new Float64Array(3);
 
   constructor(grid: VoidGrid, hole: number, least: number) {
     this.#grid = grid;
@@ -141,7 +145,7 @@ class Chambers {
     }
   }
 
-  found(isClosedCavity: (face: number) => boolean): TrappedCavity[] {
+  found(mesh: Mesh, isClosedCavity: (face: number) => boolean): TrappedCavity[] {
     const { side, corner, size, seeds, seedFaces, distances } = this.#grid;
     const kept = new Set<number>();
     for (let i = 1; i < this.#all.length; i++) {
@@ -149,7 +153,7 @@ class Chambers {
       const { mouth } = this.#all[i]!;
       if (mouth !== null || this.#isChamber(this.#all[i]!, 0)) kept.add(i);
     }
-    const faces = this.#facesOf(kept);
+    const faces = this.#facesOf(mesh, kept);
     const [nx, ny] = size;
     const cavities: TrappedCavity[] = [];
     for (const number of kept) {
@@ -263,18 +267,32 @@ class Chambers {
     return at;
   }
 
-  #facesOf(kept: ReadonlySet<number>): Map<number, Set<number>> {
+  /** The faces of each of these chambers: those before which it lies, and the nearest ones of its voxels. */
+  #facesOf(mesh: Mesh, kept: ReadonlySet<number>): Map<number, Set<number>> {
     const { side, distances, seeds, seedFaces } = this.#grid;
-    const faces = new Map<number, Set<number>>();
+    const faces = new Map([...kept].map((chamber) => [chamber, new Set<number>()]));
     if (kept.size === 0) return faces;
+    const add = (voxel: number, face: number): void => {
+      if (!(this.#of[voxel]! > outside)) return;
+      const own = faces.get(this.#find(this.#of[voxel]!));
+      if (own && own.size < mostFaces) own.add(face);
+    };
+    for (let face = 0; face < mesh.indices.length / 3; face++) add(this.#voxelBefore(mesh, face), face);
     for (let voxel = 0; voxel < this.#of.length; voxel++) {
-      if (this.#of[voxel]! <= outside || distances[voxel]! > side) continue;
-      const chamber = this.#find(this.#of[voxel]!);
-      if (!kept.has(chamber)) continue;
-      const own = faces.get(chamber) ?? new Set();
-      faces.set(chamber, own);
-      if (own.size < mostFaces) own.add(seedFaces[seeds[voxel]!]!);
+      if (this.#of[voxel]! > outside && distances[voxel]! <= side) add(voxel, seedFaces[seeds[voxel]!]!);
     }
     return faces;
+  }
+
+  #voxelBefore({ positions, indices }: Mesh, face: number): number {
+    const { size, side, corner } = this.#grid;
+    const [a, b, c] = [indices[face * 3]! * 3, indices[face * 3 + 1]! * 3, indices[face * 3 + 2]! * 3];
+    crossEdges(positions, a, b, c, this.#normal);
+    const length = Math.hypot(...this.#normal) || 1;
+    const along = (axis: 0 | 1 | 2): number => {
+      const middle = (positions[a + axis]! + positions[b + axis]! + positions[c + axis]!) / 3;
+      return Math.round((middle - corner[axis]) / side + (ahead * this.#normal[axis]!) / length);
+    };
+    return along(0) + size[0] * (along(1) + size[1] * along(2));
   }
 }

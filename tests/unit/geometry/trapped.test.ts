@@ -258,7 +258,21 @@ describe('the question of trapped powder', () => {
     const { check } = await ask(vessel(20, 18, 2), hole);
     expect(check.status).toBe('fail');
     expect(englishStatement(check)).toMatch(/One is open by 1\.\d+ mm to 2\.\d+ mm\..*at least 4 mm/);
-    expect(check.finding!.faces.length).toBeGreaterThan(50);
+  });
+
+  it('The whole surface of a cavity is marked, and nothing of the outside.', async () => {
+    const mesh = vessel(20, 18, 2);
+    const { check } = await ask(mesh, hole);
+    const isInside = (face: number): boolean =>
+      [0, 1, 2].every((corner) => {
+        const at = mesh.indices[face * 3 + corner]! * 3;
+        return Math.hypot(...mesh.positions.subarray(at, at + 3)) < 18.01;
+      });
+    const inner = [...mesh.indices.keys()].filter((i) => i % 3 === 0 && isInside(i / 3)).map((i) => i / 3);
+    const { faces } = check.finding!;
+    const marked = new Set(faces);
+    expect(inner.filter((face) => marked.has(face)).length / inner.length).toBeGreaterThan(0.97);
+    expect(faces.filter((face) => !isInside(face)).length / faces.length).toBeLessThan(0.03);
   });
 
   it('A part from which everything gets out passes, and filament needs no way out.', async () => {

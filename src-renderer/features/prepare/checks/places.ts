@@ -12,11 +12,12 @@ export interface Place {
 /** More places than anybody steps through. */
 const mostPlaces = 500;
 
-/** Largest first. */
+/** Largest first. What was counted as one is one place, however much of it is marked. */
 export function placesOf(
-  { edges, faces }: Pick<Finding, 'edges' | 'faces'>,
+  { edges, faces, count, sphere }: Pick<Finding, 'edges' | 'faces' | 'count' | 'sphere'>,
   drawing: Pick<Drawing, 'positions' | 'indices' | 'origin'>,
 ): readonly Place[] {
+  if (count === 1 && sphere !== null) return [sphere];
   const groups = new Groups();
   for (let i = 0; i < edges.length; i += 6) {
     groups.add([point(edges, i), point(edges, i + 3)]);
