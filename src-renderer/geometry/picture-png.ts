@@ -1,6 +1,7 @@
 /** The small picture of a part as PNG, in the worker. */
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 import { drawPicture } from '../../src-shared/geometry/picture/draw-picture.ts';
+import { writePng } from '../../src-shared/geometry/picture/write-png.ts';
 
 /** Pixels; lists show it at up to 56 px, on screens with two pixels each. */
 const side = 112;
@@ -8,9 +9,5 @@ const side = 112;
 /** @param coarse a simplified mesh on the same corners, empty if there is none. Null if nothing can be shown. */
 export async function makePicture(mesh: Mesh, coarse: Uint32Array): Promise<Uint8Array<ArrayBuffer> | null> {
   const picture = drawPicture(coarse.length === 0 ? mesh : { ...mesh, indices: coarse }, side);
-  if (picture === null || typeof OffscreenCanvas === 'undefined') return null;
-  const canvas = new OffscreenCanvas(side, side);
-  canvas.getContext('2d')?.putImageData(new ImageData(picture.pixels, side), 0, 0);
-  const blob = await canvas.convertToBlob({ type: 'image/png' });
-  return new Uint8Array(await blob.arrayBuffer());
+  return picture && writePng(picture);
 }

@@ -55,13 +55,18 @@ export class SecondThread {
     this.#thread.answer.catch(() => undefined);
   }
 
-  /** Null if the task is not worth a thread, or there is none. Call `end` afterwards. */
+  /** Null if the task is not worth a thread, or none can be had. Call `end` afterwards. */
   static begin({ mesh, walls, placement }: SideTask): SecondThread | null {
     const triangles = mesh.indices.length / 3;
     if (startThread === null || triangles < fewest || triangles > most) return null;
     if (walls === null && !placement) return null;
     const { positions, indices } = mesh;
-    return new SecondThread(startThread, { mesh: { positions, indices }, walls, placement });
+    try {
+      return new SecondThread(startThread, { mesh: { positions, indices }, walls, placement });
+    } catch {
+      // Too little memory for a thread or a copy.
+      return null;
+    }
   }
 
   /** Null if the thread failed. @throws AbortError */

@@ -2,6 +2,7 @@
  * The few globals of Node, browsers and workers that geometry needs. They are typed here because src-shared has
  * the types of neither Node nor the DOM. All are web standards that Node 22 and Chromium implement.
  */
+import { joinBytes } from './join-bytes.ts';
 
 interface PlatformPort {
   onmessage: (() => void) | null;
@@ -25,8 +26,11 @@ interface Inflater {
   readonly writable: { getWriter(): ByteStreamWriter };
 }
 
-/** The same pair of streams: bytes in, raw deflate out. */
+/** The same pair of streams: bytes in, compressed bytes out. */
 export type Deflater = Inflater;
+
+/** Deflate (RFC 1951) by itself, or wrapped as PNG wants it (RFC 1950). */
+type Deflate = 'deflate-raw' | 'deflate';
 
 /** What geometry uses of WebAssembly, whose types belong to the DOM. */
 export interface WebAssemblyMemory {
@@ -57,7 +61,7 @@ interface Platform {
   readonly clearTimeout: (timer: unknown) => void;
   readonly MessageChannel?: new () => { port1: PlatformPort; port2: PlatformPort };
   readonly DecompressionStream?: new (format: 'deflate-raw') => Inflater;
-  readonly CompressionStream?: new (format: 'deflate-raw') => Deflater;
+  readonly CompressionStream?: new (format: Deflate) => Deflater;
 }
 
 const platform = globalThis as unknown as Platform;
@@ -127,9 +131,26 @@ async function* inflateWith(inflater: Inflater, bytes: Uint8Array): AsyncGenerat
   }
 }
 
-/** A stream that makes raw deflate; null if the platform has none. */
-export const createDeflater = (): Deflater | null =>
-  platform.CompressionStream ? new platform.CompressionStream('deflate-raw') : null;
+/** A stream that compresses; null if the platform has none. */
+export const createDeflater = (format: Deflate): Deflater | null =>
+  platform.CompressionStream ? new platform.CompressionStream(format) : null;
+
+/** Null if the platform cannot compress. */
+export async function deflated(bytes: Uint8Array, format: Deflate): Promise<Uint8Array | null> {
+  const deflater = createDeflater(format);
+  if (deflater === null) return null;
+  const writer = deflater.writable.getWriter();
+  const reader = deflater.readable.getReader();
+  const written = writer.write(bytes).then(() => writer.close());
+  const pieces: Uint8Array[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || value === undefined) break;
+    pieces.push(value);
+  }
+  await written;
+  return joinBytes(pieces);
+}
 
 /**
  * Lets waiting messages (a cancel, a keystroke) be handled before work continues. Browsers delay nested timers by

@@ -4,6 +4,7 @@
  */
 
 import { updateCrc32 } from '../readers/crc32.ts';
+import { joinBytes } from '../runtime/join-bytes.ts';
 import { createDeflater } from '../runtime/platform.ts';
 
 interface Entry {
@@ -73,13 +74,7 @@ export class ZipWriter {
     view.setUint32(12, this.#length - directory, true);
     view.setUint32(16, directory, true);
     this.#push(end);
-    const whole = new Uint8Array(this.#length);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      whole.set(chunk, at);
-      at += chunk.length;
-    }
-    return whole;
+    return joinBytes(this.#chunks);
   }
 
   #push(bytes: Uint8Array): void {
@@ -112,7 +107,7 @@ class Packer {
 
   constructor(take: (bytes: Uint8Array) => void) {
     this.#take = take;
-    const deflater = createDeflater();
+    const deflater = createDeflater('deflate-raw');
     this.#writer = deflater?.writable.getWriter() ?? null;
     this.#drained = deflater ? drain(deflater.readable.getReader(), take) : Promise.resolve();
     // A failure is reported when finishing; here it only must not count as unhandled.

@@ -1,6 +1,10 @@
 /** Small pictures of parts: what is in them, not how they look; `npm run screenshots` is for looking. */
+import decodePng, { init as initPng } from '@jsquash/png/decode.js';
 import { describe, expect, it } from 'vitest';
+import { isSoundPng } from '../../../src-main/quote-document/is-sound-png.ts';
+import { readWasmFile } from '../../../src-service/measure/wasm-file.ts';
 import { drawPicture, type Picture } from '../../../src-shared/geometry/picture/draw-picture.ts';
+import { writePng } from '../../../src-shared/geometry/picture/write-png.ts';
 import {
   joinMeshes,
   makeBox,
@@ -65,5 +69,15 @@ describe('pictures of parts', () => {
     expect(drawPicture({ positions, indices: box.indices }, 32)!.pixels).toEqual(
       drawPicture(box, 32)!.pixels,
     );
+  });
+
+  it('A picture is written as a PNG that others read, pixel for pixel.', async () => {
+    const picture = drawPicture(makeIcosphere(10, 3), 31)!;
+    const png = (await writePng(picture))!;
+    expect(isSoundPng(png)).toBe(true);
+    await initPng(await readWasmFile('squoosh_png_bg.wasm'));
+    const { width, height, data } = await decodePng(png.buffer);
+    expect([width, height]).toEqual([31, 31]);
+    expect([...data]).toEqual([...picture.pixels]);
   });
 });

@@ -56,6 +56,10 @@ it('If the second thread fails, the first one does its part.', async () => {
   provide(secondThreads(pathToFileURL(broken)));
   expect(await check(shell)).toEqual(alone);
   await expect(begun[0]!.answer).rejects.toThrow();
+  provideSecondThread(() => {
+    throw new Error('no thread can be had');
+  });
+  expect(await check(shell)).toEqual(alone);
 });
 
 it('A check that is stopped ends its second thread.', async () => {

@@ -43,7 +43,7 @@ export function analyseFile(
       ...(thorough && {
         thorough: await checkThoroughly(mesh, known.unit, thorough, partOf(options, 0.3, 1)),
       }),
-      ...(picture && { picture: partPicture(mesh) }),
+      ...(picture && { picture: await partPicture(mesh) }),
     };
   });
 }

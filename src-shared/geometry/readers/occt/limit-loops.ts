@@ -3,6 +3,7 @@
  * it traps. A damaged file can make OpenCascade loop for hours, and nothing else stops code that never yields. Costs a
  * few percent of time. (WebAssembly Core 2.0, chapter 5, and the exception instructions that Emscripten emits.)
  */
+import { joinBytes } from '../../runtime/join-bytes.ts';
 
 /** Export name of the counter (a mutable i64). */
 export const loopsLeft = 'loopsLeft';
@@ -30,14 +31,14 @@ export function limitLoops(module: Uint8Array): Uint8Array {
     pieces.push(Uint8Array.of(id, ...unsignedBytes(content.length)), content);
     reader.at = end;
   }
-  return joined(pieces);
+  return joinBytes(pieces);
 }
 
 /** A section that begins with a count, with one more entry at its end. */
 function appendEntry(section: Uint8Array, entry: readonly number[]): Uint8Array {
   const reader = new Reader(section, 0);
   const count = reader.unsigned();
-  return joined([
+  return joinBytes([
     Uint8Array.from(unsignedBytes(count + 1)),
     section.subarray(reader.at),
     Uint8Array.from(entry),
@@ -190,14 +191,4 @@ function unsignedBytes(value: number): number[] {
     if (rest < 128) return [...bytes, rest];
     bytes.push((rest & 127) | 128);
   }
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
