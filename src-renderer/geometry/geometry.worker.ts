@@ -159,22 +159,17 @@ function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
   return found;
 }
 
-/** Bytes; larger files are hashed after they were measured, when memory is free for the copy. */
-const mostHashedBeside = 200_000_000;
-
 async function read(
   name: string,
   source: ModelSource,
   report: (fraction: number) => void,
 ): Promise<WindowModel> {
   const bytes = await bytesOf(source);
-  // The platform hashes a copy in another thread.
-  const hashing = bytes.length <= mostHashedBeside ? hash(bytes) : null;
   const analysed = await analyseModel(bytes, name, {
     sharpEdges: true,
     onProgress: (fraction) => report(fraction * 0.9),
   });
-  const sha256 = await (hashing ?? hash(bytes));
+  const sha256 = await hash(bytes);
   const { mesh, sharpEdges = new Uint32Array(0), ...known } = analysed;
   const drawing = {
     ...draw(mesh, sharpEdges, analysed.measures.bounds?.min ?? null),
