@@ -29,7 +29,7 @@ interface Inflater {
 /** The same pair of streams: bytes in, compressed bytes out. */
 export type Deflater = Inflater;
 
-/** Deflate (RFC 1951) by itself, or wrapped as PNG wants it (RFC 1950). */
+/** Deflate by itself, or in the wrapping of zlib, as PNG wants it. */
 type Deflate = 'deflate-raw' | 'deflate';
 
 /** What geometry uses of WebAssembly, whose types belong to the DOM. */
