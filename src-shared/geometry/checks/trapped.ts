@@ -55,7 +55,7 @@ const wider = 1.5;
 
 /** Faces that are marked for one cavity. */
 export const mostFaces = 100_000;
-/** How far before a face its cavity is looked for, in voxels: walls are rarely as thin, and hardly a gap is. */
+/** How far in front of a face its cavity is looked for, in voxels. Less than one, so that a narrow gap is not skipped. */
 const ahead = 0.9;
 
 /** Smaller cavities than this cube are left out. */
@@ -267,7 +267,7 @@ class Chambers {
     return at;
   }
 
-  /** The faces of each of these chambers: those before which it lies, and the nearest ones of its voxels. */
+  /** The faces that border each chamber: those that it lies just in front of, and the face nearest to each of its voxels. */
   #facesOf(mesh: Mesh, kept: ReadonlySet<number>): Map<number, Set<number>> {
     const { side, distances, seeds, seedFaces } = this.#grid;
     const faces = new Map([...kept].map((chamber) => [chamber, new Set<number>()]));
@@ -288,7 +288,7 @@ class Chambers {
     const { size, side, corner } = this.#grid;
     const [a, b, c] = [indices[face * 3]! * 3, indices[face * 3 + 1]! * 3, indices[face * 3 + 2]! * 3];
     crossEdges(positions, a, b, c, this.#normal);
-    const length = Math.hypot(...this.#normal) || 1;
+    const length = Math.hypot(this.#normal[0]!, this.#normal[1]!, this.#normal[2]!) || 1;
     const along = (axis: 0 | 1 | 2): number => {
       const middle = (positions[a + axis]! + positions[b + axis]! + positions[c + axis]!) / 3;
       return Math.round((middle - corner[axis]) / side + (ahead * this.#normal[axis]!) / length);

@@ -46,8 +46,8 @@ interface ManifoldSolid {
 }
 
 /**
- * In distances that the engine tells apart, about 1e-7 of the part: how far a simplified surface may move, and how far
- * corners in one place are moved apart.
+ * How far a simplified surface may move, and how far corners in one place are moved apart, in units of the engine's
+ * tolerance (about 1e-7 of the part).
  */
 const [simplifiedBy, apart] = [4, 16];
 
@@ -150,7 +150,7 @@ export async function surfaceOfField(
 /**
  * Moves corners that lie in the same place, but belong to different folds of the surface, a little into their own fold, by
  * about `most` at most: as one corner, they would make the surface touch itself. The engine puts corners near its grid onto
- * the grid, and its sums of solids can have such corners, too.
+ * the grid, and the solids that it combines can have such corners, too.
  */
 function separate({ numProp, vertProperties, triVerts }: ManifoldMesh, most: number): void {
   const taken = new Set<string>();

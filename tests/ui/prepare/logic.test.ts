@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { placesOf } from '../../../src-renderer/features/prepare/checks/places.ts';
 import { pathsIn } from '../../../src-renderer/features/prepare/files/pasted-paths.ts';
 import { unitMemoryKey } from '../../../src-renderer/features/prepare/files/unit-memory.ts';
 import {
@@ -13,6 +14,25 @@ import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-g
 import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Quote } from '../../../src-shared/ipc/quote.ts';
 import { wideCatalog } from '../../support/wide-catalog.ts';
+
+describe('the places of a finding', () => {
+  // Two faces that share no corner.
+  const drawing = {
+    positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 9, 0, 0, 10, 0, 0, 9, 1, 0),
+    indices: Uint32Array.of(0, 1, 2, 3, 4, 5),
+    origin: [0, 0, 0],
+  } as const;
+  const sphere = { centre: [5, 0.5, 0], radius: 6 } as const;
+  const finding = { edges: [], faces: [0, 1], sphere };
+
+  it('What is marked apart is stepped through one by one, the largest first.', () => {
+    expect(placesOf({ ...finding, count: 2 }, drawing)).toHaveLength(2);
+  });
+
+  it('One cavity is one place, even if its marks do not touch.', () => {
+    expect(placesOf({ ...finding, count: 1 }, drawing)).toEqual([sphere]);
+  });
+});
 
 describe('pasted paths', () => {
   it.each([

@@ -35,6 +35,25 @@ describe('analysing in threads', () => {
     expect(seen).toContain('c.stl');
   });
 
+  it('The thorough check of one large part asks a second thread, and reports its answer.', async () => {
+    const cwd = modelFolder({ 'large.stl': makeIcosphere(10, 7) });
+    const worker = join(cwd, 'worker.mjs');
+    writeFileSync(
+      worker,
+      `import { parentPort } from 'node:worker_threads';
+       parentPort.once('message', ({ walls, placement }) => {
+         if (walls.limit === 0.8 && placement)
+           parentPort.postMessage({ answer: { walls: null, placement: { isOfThread: true } } });
+       });`,
+    );
+    const [result] = await analyse(cwd, ['large.stl'], {
+      workerEntry: pathToFileURL(worker),
+      threads: 2,
+      thorough: { minWall: 0.8, unit: 'mm', placement: true },
+    });
+    expect(result).toMatchObject({ analysis: { thorough: { placement: { isOfThread: true } } } });
+  });
+
   it('Only the file whose thread dies is lost.', async () => {
     const padding = new Uint8Array(5_000_000);
     const cwd = modelFolder({ 'a.stl': padding, 'deadly.stl': padding, 'c.stl': padding });

@@ -1,4 +1,4 @@
-/** The `workerData` by which a thread knows what it does: it analyses models, */
+/** The `workerData` of a thread that analyses models. */
 export const analyseThread = 'fabdesk-analyse';
-/** or takes over a part of the thorough check of one. */
+/** The `workerData` of a thread that takes over a part of one thorough check. */
 export const besideThread = 'fabdesk-beside';

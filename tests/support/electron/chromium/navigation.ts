@@ -12,8 +12,8 @@ export async function guardPages(
   targetId: string,
   { mayNavigate, mayOpen }: Permits,
 ): Promise<{ open(url: string): void }> {
-  // Electron asks about what the page begins itself, and not about `loadURL`, which is the first request here. Chromium does
-  // say who began a request (`Page.frameRequestedNavigation`), but before or after the request.
+  // Electron asks about what the page begins itself, and not about `loadURL`, which is the first request here. Chromium also
+  // says who began a request (`Page.frameRequestedNavigation`), but that may come before or after the request.
   let isByHost = true;
   session.on('Fetch.requestPaused', ({ requestId, request }) => {
     const isDenied = !isByHost && !mayNavigate(request.url);
