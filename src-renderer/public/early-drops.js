@@ -4,15 +4,18 @@
  */
 (() => {
   const files = [];
-  const dragover = (event) => event.preventDefault();
+  const accept = (event) => event.preventDefault();
   const drop = (event) => {
     event.preventDefault();
     files.push(...(event.dataTransfer?.files ?? []));
   };
-  window.addEventListener('dragover', dragover);
+  // Where the picture changes under the mouse, `dragenter` is the last event before the drop.
+  window.addEventListener('dragenter', accept);
+  window.addEventListener('dragover', accept);
   window.addEventListener('drop', drop);
   window.takeEarlyDrops = () => {
-    window.removeEventListener('dragover', dragover);
+    window.removeEventListener('dragenter', accept);
+    window.removeEventListener('dragover', accept);
     window.removeEventListener('drop', drop);
     return files.splice(0);
   };

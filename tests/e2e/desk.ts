@@ -29,9 +29,18 @@ export class ModelFolder {
 
 /** Drops files as the operating system does: a trusted drag with paths, not a made-up event. */
 export async function dropFiles(page: Page, ...files: string[]): Promise<void> {
+  await dragFiles(page, files, ['dragEnter', 'dragOver', 'drop']);
+}
+
+/** A part of such a drag. */
+export async function dragFiles(
+  page: Page,
+  files: readonly string[],
+  events: readonly ('dragEnter' | 'dragOver' | 'drop')[],
+): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const data = { items: [], files, dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  for (const type of events) {
     await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
   }
   await session.detach();

@@ -1,6 +1,6 @@
 /** Which windows reach the application, and which do not. */
 import { expect } from 'playwright/test';
-import { dropFiles, fileRow } from './desk.ts';
+import { dragFiles, dropFiles, fileRow } from './desk.ts';
 import { test } from './fixtures.ts';
 
 test('A window keeps working after a reload, and what is dropped meanwhile is not lost.', async ({
@@ -16,6 +16,37 @@ test('A window keeps working after a reload, and what is dropped meanwhile is no
   await dropFiles(page, models.box('cube.stl', 10));
   await expect(fileRow(page, 'cube.stl')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Add 1 to order .*\$\d+\.\d\d$/ })).toBeEnabled();
+});
+
+test('What is dropped while the picture of the opening window changes under the mouse is not lost.', async ({
+  app,
+  models,
+}) => {
+  const page = await app.open();
+  await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
+  const styles = Promise.withResolvers<void>();
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/*.css', (route) => styles.promise.then(() => route.fallback()));
+  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.fallback()));
+  await page.reload({ waitUntil: 'commit' });
+  await page.locator('#app').waitFor({ state: 'attached' });
+  const under = () => page.evaluate(() => document.elementFromPoint(500, 400)?.id);
+  expect(await under()).not.toBe('app');
+
+  // The styles come between drag and drop.
+  const first = [models.box('first.stl', 10)];
+  await dragFiles(page, first, ['dragEnter', 'dragOver']);
+  styles.resolve();
+  await expect.poll(under).toBe('app');
+  await dragFiles(page, first, ['drop']);
+
+  // The window itself comes between drag and drop.
+  const second = [models.box('second.stl', 20)];
+  await dragFiles(page, second, ['dragEnter', 'dragOver']);
+  scripts.resolve();
+  await expect(fileRow(page, 'first.stl')).toBeVisible();
+  await dragFiles(page, second, ['drop']);
+  await expect(fileRow(page, 'second.stl')).toBeVisible();
 });
 
 test('A tab without access says how to open a window.', async ({ app, models, host }) => {
