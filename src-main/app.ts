@@ -46,7 +46,7 @@ import { createQueue } from './queue/queue.ts';
 import { AccountMonitor } from './queue/send/account-monitor.ts';
 import { BackgroundBudget } from './queue/send/background-budget.ts';
 import type { StartChild } from './secrets/keyring-process.ts';
-import { openSecretStore } from './secrets/open-secret-store.ts';
+import { openSecretStore, probeKeychain } from './secrets/open-secret-store.ts';
 import { StatusBoard } from './status.ts';
 import { createStoredSettings } from './stored-settings.ts';
 import { readFeed, usableFeed } from './updates/read-feed.ts';
@@ -135,6 +135,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 
   try {
+    // Its process starts while the database is opened.
+    const keychain = probeKeychain(options.startKeyring && { startChild: options.startKeyring });
+    closers.push(() => keychain.keyring.close());
     const log = openLog(dataDir);
     const database = openDatabase(join(dataDir, 'fabdesk.db'));
     closers.push(() => database.close());
@@ -153,11 +156,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const spool = createSpool({ folder: join(dataDir, 'spool') });
     const pictures = createPictures({ folder: join(dataDir, 'pictures') });
 
-    const [secrets] = await Promise.all([
-      openSecretStore({ documents, ...(options.startKeyring && { startChild: options.startKeyring }) }),
-      spool.start(),
-    ]);
-    closers.push(() => secrets.close());
+    const [secrets] = await Promise.all([openSecretStore(documents, keychain), spool.start()]);
     const clock = systemClock;
     const stamp = await openFolderStamp({
       database,

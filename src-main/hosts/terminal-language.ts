@@ -17,9 +17,10 @@ export function systemTags({ env, systemLocale }: SystemLanguage): readonly stri
   return systemLocale === undefined ? [] : [systemLocale];
 }
 
+/** `navigator` is Node's own, and much faster than the first use of `Intl`. */
 export const thisSystem = (): SystemLanguage => ({
   env: process.env,
-  systemLocale: Intl.DateTimeFormat().resolvedOptions().locale,
+  systemLocale: navigator.language,
 });
 
 export const loadMessages = (system: SystemLanguage): Promise<Messages> =>

@@ -30,7 +30,12 @@ export const besideOthers = (text: string, most?: number): string =>
 const wide =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f1e6}-\u{1f1ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
 const withoutWidth = /^[\p{M}\p{Cf}]+$/u;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | null = null;
+/** Made on first use: most programs print ASCII alone, and loading its rules takes milliseconds. */
+const graphemesOf = (text: string): Intl.Segments => {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+};
 
 const columnsOfOne = (grapheme: string): number =>
   withoutWidth.test(grapheme) ? 0 : wide.test(grapheme) ? 2 : 1;
@@ -40,7 +45,7 @@ export function columnsOf(text: string): number {
   const bare = withoutColours(text);
   if (/^[ -~]*$/.test(bare)) return bare.length;
   let columns = 0;
-  for (const { segment } of graphemes.segment(bare)) columns += columnsOfOne(segment);
+  for (const { segment } of graphemesOf(bare)) columns += columnsOfOne(segment);
   return columns;
 }
 
@@ -48,7 +53,7 @@ export function columnsOf(text: string): number {
 export function fitInto(columns: number, text: string): string {
   let fitting = '';
   let taken = 0;
-  for (const { segment } of graphemes.segment(harmless(text))) {
+  for (const { segment } of graphemesOf(harmless(text))) {
     taken += columnsOfOne(segment);
     if (taken > columns) break;
     fitting += segment;

@@ -4,7 +4,7 @@
  * compiler has no keytar.
  */
 import { createRequire } from 'node:module';
-import type { Library } from './keyring-messages.ts';
+import { type Library, libraries } from './keyring-messages.ts';
 
 export interface Keyring {
   get(name: string): Promise<string | null>;
@@ -52,4 +52,16 @@ export function loadKeyring(library: Library): Keyring {
     set: async (name, value) => entry(name).setPassword(value),
     delete: async (name) => void (await entry(name).deletePassword()),
   };
+}
+
+/** Loads the library that will be asked for, so that the first call is faster. */
+export function loadFirst(): void {
+  for (const library of libraries) {
+    try {
+      loadKeyring(library);
+      return;
+    } catch {
+      // Whoever calls it is told.
+    }
+  }
 }

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { listenToParent } from '../child-process/parent.ts';
-import { type Keyring, loadKeyring } from './keyring-libraries.ts';
+import { type Keyring, loadFirst, loadKeyring } from './keyring-libraries.ts';
 import type { KeyringReply, KeyringRequest } from './keyring-messages.ts';
 
 async function answer(request: KeyringRequest): Promise<KeyringReply> {
@@ -44,3 +44,6 @@ const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message
 const parent = listenToParent<KeyringRequest, KeyringReply>((request) => {
   void answer(request).then((reply) => parent.send(reply));
 });
+
+// This process may have been started ahead, and then it has time now. It asks the keychain nothing.
+setImmediate(loadFirst);

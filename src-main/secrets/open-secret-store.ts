@@ -20,13 +20,21 @@ interface Timeouts {
   readonly again: number;
 }
 
-export interface SecretStoreOptions {
-  readonly documents: Documents;
+export interface KeychainOptions {
   /** How to start the child; Electron passes its own way. */
   readonly startChild?: StartChild;
   /** ms. The probe takes longer if a locked keyring may be asking for its password. */
   readonly timeouts?: Timeouts;
   readonly platform?: NodeJS.Platform;
+}
+
+/** A keychain that is being tried. */
+export interface KeychainProbe {
+  readonly keyring: KeyringProcess;
+  /** The library that works, or why none does. */
+  readonly outcome: Promise<Library | KeyringFailure>;
+  readonly timeouts: Timeouts;
+  readonly platform: NodeJS.Platform;
 }
 
 const recordSchema = z.object({
@@ -37,20 +45,28 @@ const recordSchema = z.object({
 });
 const recordKey = 'secrets';
 
-export async function openSecretStore(options: SecretStoreOptions): Promise<SecretStore> {
-  const { documents, startChild = startNodeKeyring, platform = process.platform } = options;
+/** Begins to try the keychain, which takes as long as the start of a process. */
+export function probeKeychain(options: KeychainOptions = {}): KeychainProbe {
+  const { startChild = startNodeKeyring, platform = process.platform } = options;
   const timeouts = options.timeouts ?? {
     probe: canAsk(platform) ? 30_000 : 3_000,
     call: 30_000,
     again: 2_000,
   };
   const keyring = new KeyringProcess(startChild);
+  const outcome = workingLibrary(keyring, timeouts.probe);
+  // Whoever awaits it is told. Until then, or if the start fails before, nobody does.
+  outcome.catch(() => {});
+  return { keyring, outcome, timeouts, platform };
+}
+
+async function workingLibrary(keyring: KeyringProcess, patience: number): Promise<Library | KeyringFailure> {
   const name = `probe-${randomUUID()}`;
   let failure = new KeyringFailure('not-loadable', '');
   for (const library of libraries) {
     try {
-      await keyring.call({ library, op: 'probe', name }, timeouts.probe);
-      return keychainStore(keyring, library, documents, timeouts, platform);
+      await keyring.call({ library, op: 'probe', name }, patience);
+      return library;
     } catch (thrown) {
       if (!(thrown instanceof KeyringFailure)) throw thrown;
       failure = thrown;
@@ -58,8 +74,17 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
       if (failure.problem !== 'not-loadable') break;
     }
   }
+  return failure;
+}
+
+export async function openSecretStore(documents: Documents, probe: KeychainProbe): Promise<SecretStore> {
+  const { keyring, timeouts, platform } = probe;
+  const outcome = await probe.outcome;
+  if (!(outcome instanceof KeyringFailure)) {
+    return keychainStore(keyring, outcome, documents, timeouts, platform);
+  }
   keyring.close();
-  return sessionStore(sessionReason(failure, platform));
+  return sessionStore(sessionReason(outcome, platform));
 }
 
 /**
@@ -133,7 +158,6 @@ function keychainStore(
       else await other(library, 'delete', name);
       if (storedBy(name)) note(name, null);
     },
-    close: () => keyring.close(),
   };
 }
 

@@ -17,8 +17,6 @@ export interface SecretStore {
   set(name: string, value: string): Promise<void>;
   /** Absent is fine. Throws `keychain-unavailable`. */
   delete(name: string): Promise<void>;
-  /** Ends the child process; a later call starts it again. */
-  close(): void;
 }
 
 /**
@@ -42,6 +40,5 @@ export function sessionStore(detail: MessageRef = ref('settings.secrets.session'
       kept.set(name, value);
     },
     delete: async (name) => void kept.delete(name),
-    close: () => {},
   };
 }

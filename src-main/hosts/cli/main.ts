@@ -17,6 +17,6 @@ if (!isMainThread && workerData === analyseThread) {
   process.stdout.on('error', () => {});
   process.stdout.write(`${version}\n`);
 } else {
-  (await import('./compile-cache.ts')).keepCompiled();
+  (await import('../compile-cache.ts')).keepCompiled();
   await (await import('./run-process.ts')).runProcess(new URL(import.meta.url));
 }

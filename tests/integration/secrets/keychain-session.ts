@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { englishText } from '../../../src-main/main-error.ts';
 import { type StartChild, startNodeKeyring } from '../../../src-main/secrets/keyring-process.ts';
-import { openSecretStore } from '../../../src-main/secrets/open-secret-store.ts';
+import { openSecretStore, probeKeychain } from '../../../src-main/secrets/open-secret-store.ts';
 
 const [folder = '', which, ...steps] = process.argv.slice(2);
 const path = join(folder, 'documents.json');
@@ -32,8 +32,8 @@ const withoutKeytar: StartChild = () => {
 };
 
 const started = Date.now();
-const store = await openSecretStore({
-  documents: {
+const store = await openSecretStore(
+  {
     get: (key) => kept[key] ?? null,
     set: (key, value) => {
       kept[key] = value;
@@ -44,8 +44,8 @@ const store = await openSecretStore({
       save();
     },
   },
-  ...(which === 'without-keytar' && { startChild: withoutKeytar }),
-});
+  probeKeychain(which === 'without-keytar' ? { startChild: withoutKeytar } : {}),
+);
 const opened = Date.now() - started;
 const results: (string | null)[] = [];
 for (const step of steps) {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { englishText } from '../../../src-main/main-error.ts';
-import { openSecretStore } from '../../../src-main/secrets/open-secret-store.ts';
+import { openSecretStore, probeKeychain } from '../../../src-main/secrets/open-secret-store.ts';
 import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import { memoryDocuments } from '../../support/memory-documents.ts';
 import { fakeKeyring } from './fake-keyring.ts';
 
 const timeouts = { probe: 300, call: 300, again: 5 };
 const open = (keyring = fakeKeyring(), documents = memoryDocuments(), platform: NodeJS.Platform = 'linux') =>
-  openSecretStore({ documents, startChild: keyring.start, timeouts, platform });
+  openSecretStore(documents, probeKeychain({ startChild: keyring.start, timeouts, platform }));
 
 describe('a keychain', () => {
   it('The keychain stores, returns and deletes secrets, also for the next start.', async () => {
