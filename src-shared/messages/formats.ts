@@ -48,6 +48,8 @@ export function createFormats(locale: string) {
   /** Four significant digits without an exponent. */
   const precise = (value: number): string =>
     numbers('precise', { maximumSignificantDigits: 4 }).format(value);
+  const amount = (value: number): string =>
+    numbers('m', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
   const significant = (value: number): string => number(value, value >= 100 ? 1 : value >= 1 ? 2 : 4);
 
   return {
@@ -79,17 +81,20 @@ export function createFormats(locale: string) {
         ...(Math.abs(fraction) < 0.1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 }),
       }).format(fraction),
 
+    /** Money whose currency nobody told. */
+    amount,
+
     /** An amount with its currency. A code that the platform does not know is written after the number. */
-    money({ amount, currency }: Money): string {
+    money(money: Money): string {
+      const { currency } = money;
       try {
         return numbers(`m${currency}`, {
           style: 'currency',
           currency,
           currencyDisplay: 'narrowSymbol',
-        }).format(amount);
+        }).format(money.amount);
       } catch {
-        const plain = numbers('m', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-        return `${plain.format(amount)} ${shown(currency, longestCode)}`;
+        return `${amount(money.amount)} ${shown(currency, longestCode)}`;
       }
     },
 

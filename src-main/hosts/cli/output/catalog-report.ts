@@ -39,7 +39,7 @@ export function writeMaterials(out: Output, { materials, printers }: Catalog): v
       printerOf(printerId),
       technology ?? '',
       inMillimetres(out, minimumWall),
-      startupCost === undefined ? '' : out.format.number(startupCost),
+      startupCost === undefined ? '' : out.format.amount(startupCost),
       Object.values(restrictions)
         .map(({ restrictionName }) => restrictionName)
         .join(', '),
