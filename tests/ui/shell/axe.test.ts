@@ -226,7 +226,9 @@ async function prepare(): Promise<void> {
     fileOf('bracket.stl', boxStl(40, 20, 10)),
     fileOf('thin.stl', boxStl(40, 20, 0.3)),
   ]);
-  await expect.element(button(/^Add 1 to order/)).toBeVisible();
+  for (const name of [/^bracket\.stl/, /^thin\.stl/]) await expect.element(button(name)).toBeVisible();
+  // The last one is selected, and its unit is asked for.
+  await expect.element(button('Use millimetres')).toBeVisible();
   await go('prepare');
   await dialogBy(() => button(t('prepare.upload.command')).click());
   await dialogBy(() => button(t('quote.save')).click());
