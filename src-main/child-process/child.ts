@@ -3,6 +3,8 @@
  * it as a utility process (`hosts/electron/utility-child.ts`). The child's side is `parent.ts`.
  */
 import { spawn } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -27,8 +29,11 @@ const pipesCloseIn = 250;
 /** Requests go through stdin and replies through stdout, one JSON line each: arguments and environments can be read by others. */
 export function startNodeChild<Request, Reply>(entry: URL): Child<Request, Reply> {
   const { NODE_OPTIONS: _, ...env } = process.env;
+  // Node's own folder for this version of it lies in the folder that was named to it.
+  const compiled = getCompileCacheDir();
   const child = spawn(process.execPath, [fileURLToPath(entry)], {
-    env,
+    // The child keeps what V8 compiled of it where this process does.
+    env: compiled === undefined ? env : { ...env, NODE_COMPILE_CACHE: dirname(compiled) },
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });

@@ -17,11 +17,13 @@ export function systemTags({ env, systemLocale }: SystemLanguage): readonly stri
   return systemLocale === undefined ? [] : [systemLocale];
 }
 
-/** `navigator` is Node's own, and much faster than the first use of `Intl`. */
-export const thisSystem = (): SystemLanguage => ({
-  env: process.env,
-  systemLocale: navigator.language,
-});
+export const thisSystem = (): SystemLanguage => ({ env: process.env, systemLocale: systemLocale() });
+
+/** Node's `navigator` answers at once, and the first use of `Intl` takes milliseconds. In Electron it may be switched off. */
+const systemLocale = (): string =>
+  process.versions['electron'] === undefined
+    ? navigator.language
+    : Intl.DateTimeFormat().resolvedOptions().locale;
 
 export const loadMessages = (system: SystemLanguage): Promise<Messages> =>
   messagesFor('system', systemTags(system));
