@@ -55,7 +55,7 @@ export function probeKeychain(options: KeychainOptions = {}): KeychainProbe {
   };
   const keyring = new KeyringProcess(startChild);
   const outcome = workingLibrary(keyring, timeouts.probe);
-  // Whoever awaits it is told. Until then, or if the start fails before, nobody does.
+  // The start may fail before anybody awaits it.
   outcome.catch(() => {});
   return { keyring, outcome, timeouts, platform };
 }

@@ -14,7 +14,7 @@ export const formatInteger = (value: number): string => format().integer(value);
 export const formatPercent = (fraction: number, decimals = 0): string => format().percent(fraction, decimals);
 /** An amount with its currency (ISO 4217). */
 export const formatMoney = (amount: number, currency: string): string => format().money({ amount, currency });
-/** An amount whose currency nobody told. */
+/** An amount whose currency is not known. */
 export const formatAmount = (amount: number): string => format().amount(amount);
 /** Metres as a length in `unit`, with a suitable precision. */
 export const formatLength = (metres: number, unit: LengthUnit, withUnit = true): string =>

@@ -81,7 +81,7 @@ export function createFormats(locale: string) {
         ...(Math.abs(fraction) < 0.1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 }),
       }).format(fraction),
 
-    /** Money whose currency nobody told. */
+    /** Money whose currency is not known. */
     amount,
 
     /** An amount with its currency. A code that the platform does not know is written after the number. */

@@ -15,7 +15,7 @@ export const catalog = {
   'column.printer': 'Drucker',
   'column.technology': 'Verfahren',
   'column.wall': 'Dünnste Wand ({unit})',
-  'column.startup': 'Grundkosten',
+  'column.startup': 'Startgebühr',
   soapProblem: 'Wandstärken und Farben sind möglicherweise veraltet.',
   'column.smallest': 'Mindestmaß ({unit})',
   'column.largest': 'Höchstmaß ({unit})',

@@ -14,7 +14,7 @@ export const catalog = {
   'column.printer': 'Printer',
   'column.technology': 'Technology',
   'column.wall': 'Thinnest wall ({unit})',
-  'column.startup': 'Startup cost',
+  'column.startup': 'Start fee',
   soapProblem: 'Walls and colours may be out of date.',
   'column.smallest': 'Smallest ({unit})',
   'column.largest': 'Largest ({unit})',

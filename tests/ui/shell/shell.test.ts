@@ -207,6 +207,10 @@ describe('a drag of files', () => {
     await open(createPlateDouble());
     drag('dragenter');
     await expect.element(target()).toBeVisible();
+    // A drop goes to what is under the mouse, so that must not be a part of the screen, which may be replaced meanwhile.
+    const under = document.elementFromPoint(innerWidth / 2, 4);
+    expect(under?.contains(target().element())).toBe(true);
+    expect(under?.contains(document.querySelector('main'))).toBe(false);
     drag('dragleave');
     await expect.element(target()).not.toBeInTheDocument();
     drag('dragover');

@@ -23,7 +23,7 @@ describe('fabdesk catalog', () => {
     expect(code).toBe(0);
     const lines = stdout.trimEnd().split('\n');
     expect(lines.shift()).toBe('Account: Local print service');
-    expect(lines[0]).toMatch(/ID +Material +Printer +Technology +Thinnest wall \(mm\) +Startup cost/);
+    expect(lines[0]).toMatch(/ID +Material +Printer +Technology +Thinnest wall \(mm\) +Start fee/);
     expect(lines[1]).toMatch(/^ 6 +White Strong & Flexible +Large +SLS +0\.7 +1\.50/);
     expect(lines[2]).toMatch(/^25 +Black Strong & Flexible +Large$/);
   });
