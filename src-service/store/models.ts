@@ -46,7 +46,7 @@ const findModel = new Prepared<ModelRow>((db) =>
 );
 /** The model as it is in this transaction, if it is the account's own and was not deleted. */
 export async function findOwn(tx: Store, modelId: number, accountId: number): Promise<ModelRow | null> {
-  const model = (await findModel.run(tx, [modelId])).rows[0];
+  const model = (await findModel.run(tx, [modelId]))[0];
   return model?.account_id === accountId ? model : null;
 }
 const findModelFile = new Prepared<ModelFileRow>((db) =>
@@ -130,7 +130,7 @@ export class Models {
 
   /** A model that was not deleted, whoever owns it. */
   async find(modelId: number, db: Store = this.#store): Promise<ModelRow | undefined> {
-    return (await findModel.run(db, [modelId])).rows[0];
+    return (await findModel.run(db, [modelId]))[0];
   }
 
   /** The model with this SPIN, whoever owns it. */
@@ -148,7 +148,7 @@ export class Models {
     version: number,
     db: Store = this.#store,
   ): Promise<ModelFileRow | undefined> {
-    return (await findModelFile.run(db, [modelId, version])).rows[0];
+    return (await findModelFile.run(db, [modelId, version]))[0];
   }
 
   /** Newest first. `before` (epoch ms) leaves out later ones. */

@@ -92,16 +92,14 @@ export class Orders {
     const subtotal = products.reduce((sum, row) => sum + row.unit_price_cents * row.quantity, 0);
     const fee = feeOf(subtotal);
     const now = this.#clock();
-    const values = orderColumns.map(
-      (column) =>
-        ({ ...order, status: 'placed', subtotal_cents: subtotal, fee_cents: fee, created_at: now })[column],
-    );
-    const orderId = (await insertOrder.run(tx, values)).rows[0]?.order_id ?? 0;
+    const row = { ...order, status: 'placed', subtotal_cents: subtotal, fee_cents: fee, created_at: now };
+    const values = orderColumns.map((column) => row[column]);
+    const orderId = (await insertOrder.run(tx, values))[0]?.order_id ?? 0;
     const productIds: number[] = [];
     for (const product of products) {
       const row = { ...product, ...untouched, order_id: orderId, processing: product.quantity };
       const columns = productColumns.map((column) => row[column]);
-      productIds.push((await insertProduct.run(tx, columns)).rows[0]?.order_product_id ?? 0);
+      productIds.push((await insertProduct.run(tx, columns))[0]?.order_product_id ?? 0);
     }
     const entry = (kind: string, cents: number) => [orderId, kind, cents, now];
     await insertLedger.run(tx, [

@@ -7,8 +7,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   randomBytes,
   randomInt,
   scrypt,
@@ -30,11 +30,11 @@ export function randomToken(length: number): string {
 export const randomHex = (characters: number): string => randomBytes(characters / 2).toString('hex');
 
 /** SHA-256 in hex. Only for secrets that have enough entropy themselves. */
-export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const digestOf = (secret: string): string => hash('sha256', secret);
 
 /** Compares in a time that does not depend on how much matches. */
 export const sameSecret = (a: string, b: string): boolean =>
-  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+  timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 
 /** The same for results of `digestOf`. */
 export const sameDigest = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));

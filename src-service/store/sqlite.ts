@@ -3,10 +3,11 @@
  * silently falls back to NORMAL; reliability: R2) and foreign keys.
  */
 import type SqliteDatabase from 'better-sqlite3';
-import { Kysely, type SqliteDatabase as KyselySqlite, SqliteAdapter, SqliteDialect } from 'kysely';
+import { Kysely, type SqliteDatabase as KyselySqlite, SqliteDialect } from 'kysely';
 import { refuseNul, type Store } from './dialect.ts';
 import { keepPrivate } from './keep-private.ts';
 import type { Database } from './schema.ts';
+import { OwnAdapter } from './sqlite-adapter.ts';
 
 /** better-sqlite3 13 crashes the process under an older Node, so the version is checked before it is loaded. */
 export async function loadSqlite(): Promise<typeof SqliteDatabase> {
@@ -43,19 +44,16 @@ const withoutNul = (statement: KyselyStatement): KyselyStatement => ({
   iterate: (parameters) => statement.iterate(refuseNul(parameters)),
 });
 
-/**
- * SQLite can roll back changes of the schema, but Kysely's adapter says that it cannot, and would commit each statement of
- * a migration by itself. A process that died in between would leave a database that no later start could migrate.
- */
-class Adapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
-  }
-}
-
 class Dialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new Adapter();
+  readonly #statements: KyselySqlite;
+
+  constructor(database: KyselySqlite) {
+    super({ database });
+    this.#statements = database;
+  }
+
+  override createAdapter(): OwnAdapter {
+    return new OwnAdapter(this.#statements);
   }
 }
 
@@ -71,5 +69,5 @@ export async function openSqlite(file: string): Promise<Store> {
   database.pragma('busy_timeout = 5000');
   // Pages that many orders change are copied back once per 32 MB of log instead of once per 4 MB.
   database.pragma('wal_autocheckpoint = 8000');
-  return new Kysely<Database>({ dialect: new Dialect({ database: withStatementCache(database) }) });
+  return new Kysely<Database>({ dialect: new Dialect(withStatementCache(database)) });
 }
