@@ -41,9 +41,13 @@ function giveWay(): void {
 const answer = (message: ThreadAnswer, transfer: ArrayBuffer[] = []): void =>
   port?.postMessage(message, transfer);
 
-function refuse(id: number, thrown: unknown): void {
-  receivers.get(id)?.discard();
+function discard(id: number): void {
+  void receivers.get(id)?.discard();
   receivers.delete(id);
+}
+
+function refuse(id: number, thrown: unknown): void {
+  discard(id);
   if (thrown instanceof RefusedFile)
     answer({ kind: 'refused', id, code: thrown.code, message: thrown.message });
   else answer({ kind: 'refused', id, code: 'disk', message: String(thrown) });
@@ -72,23 +76,22 @@ async function handle(request: ThreadRequest): Promise<void> {
     case 'end': {
       const receiver = receivers.get(request.id);
       if (!receiver) return;
-      const file = receiver.end();
+      const file = await receiver.end();
       receivers.delete(request.id);
       answer({ kind: 'received', id: request.id, file });
       return;
     }
     case 'abort':
-      receivers.get(request.id)?.discard();
-      receivers.delete(request.id);
+      discard(request.id);
       return;
     case 'customise': {
       const base = readFileSync(request.path);
       const receiver = new FileReceiver(request.target, Number.MAX_SAFE_INTEGER, 'raw');
       try {
         receiver.write(await customiseModel(base, request.fileName, request));
-        answer({ kind: 'customised', id: request.id, result: receiver.end() });
+        answer({ kind: 'customised', id: request.id, result: await receiver.end() });
       } catch (thrown) {
-        receiver.discard();
+        await receiver.discard();
         answer({ kind: 'customised', id: request.id, result: { error: toAppError(thrown) } });
       }
       return;

@@ -3,7 +3,7 @@
  * many uploads at once; knows no HTTP and no database.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { sweepFileSync } from '../store/rename-and-remove.ts';
 import { sizeOfBinaryStl } from './announced-size.ts';
 import type { Arrival } from './arrival.ts';
@@ -20,6 +20,9 @@ export class RefusedFile extends Error {
   }
 }
 
+/** After so many bytes the disk begins to write, so that the end of a large file waits for little. */
+const syncedAhead = 8 * 1024 * 1024;
+
 export class FileReceiver {
   readonly #path: string;
   readonly #limit: number;
@@ -29,6 +32,11 @@ export class FileReceiver {
   #descriptor: number | null;
   readonly #arrival: Arrival | null;
   #length = 0;
+  #askedToSync = 0;
+  /** Null if no sync is running; never rejects. */
+  #syncing: Promise<void> | null = null;
+  /** A disk reports a failure only once, perhaps long before the end. */
+  #failure: unknown = null;
   /** The size according to the first bytes; undefined until they have arrived. */
   #announced: number | null | undefined;
 
@@ -53,24 +61,27 @@ export class FileReceiver {
     return this.#announced;
   }
 
-  /** The file is durable when this returns. @throws RefusedFile */
-  end(): ReceivedFile {
+  /** The file is durable when this resolves. @throws RefusedFile, and what the disk reports */
+  async end(): Promise<ReceivedFile> {
     this.#store(this.#decoded(() => this.#decoder?.end() ?? Buffer.alloc(0)));
     // Measuring continues while the disk writes.
     this.#arrival?.end();
-    if (this.#descriptor !== null) {
-      fsyncSync(this.#descriptor);
-      closeSync(this.#descriptor);
-      this.#descriptor = null;
-    }
+    await this.#syncing;
+    if (this.#failure !== null) throw this.#failure;
+    if (this.#descriptor === null) throw new Error('The upload was broken off.');
+    fsyncSync(this.#descriptor);
+    closeSync(this.#descriptor);
+    this.#descriptor = null;
     return { length: this.#length, md5: this.#md5.digest('hex'), sha256: this.#sha256.digest('hex') };
   }
 
   /** Removes the file. */
-  discard(): void {
-    if (this.#descriptor !== null) closeSync(this.#descriptor);
+  async discard(): Promise<void> {
+    const descriptor = this.#descriptor;
     this.#descriptor = null;
     this.#arrival?.abandon();
+    if (this.#syncing) await this.#syncing;
+    if (descriptor !== null) closeSync(descriptor);
     sweepFileSync(this.#path);
   }
 
@@ -94,5 +105,18 @@ export class FileReceiver {
     this.#sha256.update(bytes);
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at);
     this.#arrival?.reach(this.#length);
+    if (this.#length - this.#askedToSync >= syncedAhead) this.#syncAhead(this.#descriptor);
+  }
+
+  #syncAhead(descriptor: number): void {
+    if (this.#syncing) return;
+    this.#askedToSync = this.#length;
+    this.#syncing = new Promise((resolve) => {
+      fdatasync(descriptor, (error) => {
+        this.#failure ??= error;
+        this.#syncing = null;
+        resolve();
+      });
+    });
   }
 }

@@ -61,6 +61,11 @@ export const fsyncSync: typeof Fs.fsyncSync = (fd) => {
   real.fsyncSync(fd);
 };
 
+export const fdatasync = ((fd: number, done: Fs.NoParamCallback) => {
+  rules.beforeSync(fd);
+  real.fdatasync(fd, done);
+}) as typeof Fs.fdatasync;
+
 export const ftruncateSync: typeof Fs.ftruncateSync = (fd, length) => {
   rules.beforeTruncate(fd);
   real.ftruncateSync(fd, length);
