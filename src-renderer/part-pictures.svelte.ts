@@ -5,6 +5,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { mostPictures } from '../src-shared/ipc/part-picture.ts';
 import type { Bridge } from './bridge/bridge.ts';
+import type { Picture } from './geometry/messages.ts';
 
 export class PartPictures {
   readonly #bridge: Pick<Bridge, 'invoke'>;
@@ -29,9 +30,8 @@ export class PartPictures {
     this.#wanted.add(sha256);
   }
 
-  /** @param png null: there is nothing to show */
-  keep(sha256: string, png: Uint8Array<ArrayBuffer> | null): void {
-    if (png === null || this.of(sha256) !== null) return;
+  keep({ sha256, png }: Picture): void {
+    if (this.of(sha256) !== null) return;
     const picture = base64(png);
     this.#addresses.set(sha256, addressOf(picture));
     void this.#bridge.invoke('pictures.keep', { sha256, picture });

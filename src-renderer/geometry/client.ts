@@ -8,6 +8,7 @@ import { ref } from '../../src-shared/messages/messages.ts';
 import { toCodedError } from '../../src-shared/result.ts';
 import type {
   ModelSource,
+  Picture,
   WindowModel,
   WorkerMessage,
   WorkerRequest,
@@ -44,16 +45,24 @@ const asked: ReadonlySet<WorkerTask> = new Set([
 export class GeometryClient {
   readonly #create: () => Worker;
   readonly #most: number;
+  readonly #onPicture: (picture: Picture) => void;
   #idle: Worker[] = [];
   #running = new Map<Worker, Task>();
   #waiting: Task[] = [];
   #next = 1;
   #closed = false;
 
-  /** `most` tasks run at once. */
-  constructor(create: () => Worker, most = mostWorkers) {
+  /** `most` tasks run at once. `onPicture` is called for each part some time after it was read. */
+  constructor(
+    create: () => Worker,
+    {
+      most = mostWorkers,
+      onPicture = () => {},
+    }: { most?: number; onPicture?: (picture: Picture) => void } = {},
+  ) {
     this.#create = create;
     this.#most = most;
+    this.#onPicture = onPicture;
   }
 
   /** Loads a worker before there is anything to do, so that the first file does not wait for it. */
@@ -127,13 +136,22 @@ export class GeometryClient {
       task.onProgress?.(message.fraction);
       return;
     }
+    if (message.type === 'picture') {
+      if (message.picture) this.#onPicture(message.picture);
+      this.#release(worker, task);
+      return;
+    }
+    if (message.type !== 'done' || message.isLast) this.#release(worker, task);
+    if (message.type === 'done') task.resolve(message.output as never);
+    else if (message.error.code === 'cancelled') task.reject(abortReason());
+    else task.reject(toCodedError(message.error));
+  }
+
+  #release(worker: Worker, task: Task): void {
     this.#running.delete(worker);
     // The simplifier's memory, hundreds of megabytes for a large part, ends only with its worker.
     if (task.request.task === 'simplify') worker.terminate();
     else this.#idle.push(worker);
-    if (message.type === 'done') task.resolve(message.output as never);
-    else if (message.error.code === 'cancelled') task.reject(abortReason());
-    else task.reject(toCodedError(message.error));
     this.#startNext();
   }
 

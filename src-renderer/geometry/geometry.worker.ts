@@ -32,13 +32,14 @@ import type {
   MadeFile,
   MadePart,
   ModelSource,
+  Picture,
   WindowModel,
   WorkerMessage,
   WorkerRequest,
   WorkerTask,
   WorkerTasks,
 } from './messages.ts';
-import { makePicture } from './picture-png.ts';
+import { copyToPicture, makePicture } from './picture-png.ts';
 import { simplifyMesh } from './simplify-mesh.ts';
 import { drawWalls } from './wall-drawing.ts';
 import { fetchWasmFile } from './wasm-file.ts';
@@ -47,7 +48,9 @@ provideWasm(fetchWasmFile);
 provideManifold(loadManifold);
 if (navigator.hardwareConcurrency > 1) {
   provideSecondThread((task, onProgress) => {
-    const second = new GeometryClient(() => new Worker(location.href, { type: 'module', name: 'beside' }), 1);
+    const second = new GeometryClient(() => new Worker(location.href, { type: 'module', name: 'beside' }), {
+      most: 1,
+    });
     return { answer: second.run('answer-beside', task, { onProgress }), end: () => second.close() };
   });
 }
@@ -112,11 +115,27 @@ const does: Does = {
   'write-3mf': ({ mesh, unit, title }, onProgress) => write3mf(mesh, { unit, title, onProgress }),
 };
 
+interface ToPicture {
+  readonly sha256: string;
+  readonly mesh: Mesh;
+}
+
+/** The part that the running task has read: its picture is made when the window has the part and goes on. */
+let toPicture: ToPicture | null = null;
+
+async function pictureOf({ sha256, mesh }: ToPicture): Promise<Picture | null> {
+  const png = await makePicture(mesh).catch(() => null);
+  return png && { sha256, png };
+}
+
 port.onmessage = async ({ data: { id, task, input } }) => {
+  toPicture = null;
   try {
     const report = calm((fraction) => port.postMessage({ id, type: 'progress', fraction }));
     const output = await does[task](input as never, report);
-    port.postMessage({ id, type: 'done', output }, [...buffersOf(output)]);
+    const part = toPicture as ToPicture | null;
+    port.postMessage({ id, type: 'done', output, isLast: part === null }, [...buffersOf(output)]);
+    if (part) port.postMessage({ id, type: 'picture', picture: await pictureOf(part) });
   } catch (thrown) {
     port.postMessage({ id, type: 'failed', error: toAppError(thrown) });
   }
@@ -127,7 +146,7 @@ function calm(report: Report): Report {
   let last = 0;
   return (fraction) => {
     const now = performance.now();
-    if (now - last < 100) return;
+    if (now - last < 100 && fraction < 1) return;
     last = now;
     report(fraction);
   };
@@ -175,9 +194,9 @@ async function read(
     ...draw(mesh, sharpEdges, analysed.measures.bounds?.min ?? null),
     ...(analysed.colours?.isColoured && coloursToDraw(mesh)),
   };
-  const picture = await makePicture(mesh, drawing.coarse);
+  if (sha256 !== null) toPicture = { sha256, mesh: copyToPicture(mesh, drawing.coarse) };
   report(1);
-  return { ...known, sha256, drawing, picture };
+  return { ...known, sha256, drawing };
 }
 
 async function bytesOf(source: ModelSource): Promise<Uint8Array<ArrayBuffer>> {

@@ -32,8 +32,13 @@ export interface WindowModel {
   /** SHA-256 of the bytes that were read, hex; null if the platform cannot compute it. */
   readonly sha256: string | null;
   readonly drawing: Drawing;
-  /** A small PNG for lists; null if there is nothing to show. */
-  readonly picture: Uint8Array<ArrayBuffer> | null;
+}
+
+/** For lists. */
+export interface Picture {
+  /** Of the bytes that the part was read from. */
+  readonly sha256: string;
+  readonly png: Uint8Array<ArrayBuffer>;
 }
 
 /** The measured arrays in the form for the graphics card. File units. */
@@ -213,5 +218,13 @@ export type WorkerRequest = {
 
 export type WorkerMessage =
   | { readonly id: number; readonly type: 'progress'; readonly fraction: number }
-  | { readonly id: number; readonly type: 'done'; readonly output: WorkerTasks[WorkerTask]['out'] }
+  | {
+      readonly id: number;
+      readonly type: 'done';
+      readonly output: WorkerTasks[WorkerTask]['out'];
+      /** The worker has nothing more to do for this task. */
+      readonly isLast: boolean;
+    }
+  /** After `done`, and the last message. Null if there is nothing to show. */
+  | { readonly id: number; readonly type: 'picture'; readonly picture: Picture | null }
   | { readonly id: number; readonly type: 'failed'; readonly error: AppError };

@@ -63,7 +63,9 @@ export class Prepare {
   readonly intake: Intake;
   readonly prices: PriceCache;
   readonly estimates: EstimateCache;
-  readonly #geometry = new GeometryClient(createWorker);
+  readonly #geometry = new GeometryClient(createWorker, {
+    onPicture: (picture) => this.app.pictures.keep(picture),
+  });
   readonly deep = new DeepInspector();
   readonly made = new MadeParts(this, this.#geometry);
   readonly marks = new Marks();
@@ -147,7 +149,7 @@ export class Prepare {
     this.app = app;
     this.#geometry.warmUp();
     this.plate = new Plate(app.workspace);
-    this.modelCache = new ModelCache(app.bridge, this.#geometry, app.pictures);
+    this.modelCache = new ModelCache(app.bridge, this.#geometry);
     this.live = new LiveFiles(
       app.originals,
       this.modelCache,

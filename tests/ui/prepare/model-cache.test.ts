@@ -4,7 +4,6 @@ import type { Bridge } from '../../../src-renderer/bridge/bridge.ts';
 import { ModelCache } from '../../../src-renderer/features/prepare/files/model-cache.svelte.ts';
 import { GeometryClient } from '../../../src-renderer/geometry/client.ts';
 import { createWorker } from '../../../src-renderer/geometry/create-worker.ts';
-import type { PartPictures } from '../../../src-renderer/part-pictures.svelte.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { boxStl, dropFiles, fileOf as dropped } from '../../support/model-files.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
@@ -22,9 +21,8 @@ function openCache(): { cache: ModelCache; asked: string[] } {
       return sha256 === 'broken' ? new Uint8Array(3) : boxStl(asked.length, 1, 1);
     },
   } as unknown as Bridge;
-  geometry = new GeometryClient(createWorker, 1);
-  const pictures = { keep: () => {} } as unknown as PartPictures;
-  return { cache: new ModelCache(bridge, geometry, pictures), asked };
+  geometry = new GeometryClient(createWorker, { most: 1 });
+  return { cache: new ModelCache(bridge, geometry), asked };
 }
 
 const fileOf = (sha256: string): SpooledFile => ({

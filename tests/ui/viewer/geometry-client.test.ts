@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { GeometryClient } from '../../../src-renderer/geometry/client.ts';
 import { makeCoarse } from '../../../src-renderer/geometry/coarse-mesh.ts';
 import { createWorker } from '../../../src-renderer/geometry/create-worker.ts';
+import type { Picture } from '../../../src-renderer/geometry/messages.ts';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { findSharpEdges } from '../../../src-shared/geometry/checks/sharp-edges.ts';
 import { measureThickness } from '../../../src-shared/geometry/checks/thickness.ts';
@@ -49,6 +50,28 @@ describe('reading in the worker', () => {
     });
   });
 
+  it('The picture of a part is made when its measures are out, and before the next part is read.', async () => {
+    const order: string[] = [];
+    const pictures: Picture[] = [];
+    client = new GeometryClient(createWorker, {
+      most: 1,
+      onPicture: (picture) => {
+        order.push('picture');
+        pictures.push(picture);
+      },
+    });
+    const read = async (width: number) => {
+      const bytes = boxStl(width, 2, 1);
+      const { sha256 } = await client.read('box.stl', { kind: 'file', file: fileOf('box.stl', bytes) });
+      order.push('measures');
+      return sha256;
+    };
+    const hashes = await Promise.all([read(3), read(4)]);
+    await vi.waitFor(() => expect(order).toEqual(['measures', 'picture', 'measures', 'picture']));
+    expect(pictures.map(({ sha256 }) => sha256)).toEqual(hashes);
+    for (const { png } of pictures) expect([...png.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
+  });
+
   it('The worker reports progress up to the end.', async () => {
     const seen: number[] = [];
     await start().read(
@@ -78,9 +101,11 @@ describe('reading in the worker', () => {
 
 describe('the order of tasks', () => {
   it('What a person asked for goes before files that wait to be read.', async () => {
-    client = new GeometryClient(createWorker, 1);
+    const pictured = Promise.withResolvers<unknown>();
+    client = new GeometryClient(createWorker, { most: 1, onPicture: pictured.resolve });
     const read = (name: string, file: File) => client.read(name, { kind: 'file', file });
     const box = await read('open.stl', fileOf('open.stl', openBoxStl(3, 2, 1)));
+    await pictured.promise;
     const done: string[] = [];
     const note = (name: string) => () => done.push(name);
     const { positions, indices, origin } = box.drawing;

@@ -51,7 +51,7 @@ export class DeepInspector {
   /** The last map that was drawn; null while it is being drawn. Large, so there is only one. */
   #map = $state.raw<{ readonly of: ThicknessMap; readonly drawing: WallDrawing | null } | null>(null);
 
-  constructor(geometry = new GeometryClient(createWorker, 1)) {
+  constructor(geometry = new GeometryClient(createWorker, { most: 1 })) {
     this.#geometry = geometry;
   }
 

@@ -58,6 +58,9 @@ export interface IntakeParts {
 
 const noWishes: readonly PartWish[] = [{ materialId: null, quantity: 1 }];
 
+/** ms between two shown steps. Without a graphics card, each picture of the window takes as long as a tenth of a file. */
+const pause = 200;
+
 type Work = (row: number, signal: AbortSignal) => Promise<void>;
 
 export class Intake {
@@ -66,6 +69,8 @@ export class Intake {
   #aborts = new Map<number, AbortController>();
   #retries = new Map<number, Work>();
   #next = 1;
+  /** When a step was shown; performance.now(). */
+  #shown = 0;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
@@ -129,6 +134,7 @@ export class Intake {
     const id = this.#next++;
     const abort = new AbortController();
     this.#aborts.set(id, abort);
+    this.#shown = performance.now();
     this.#rows = [...this.#rows, { id, name, fraction: 0, isWaiting: false, error: null }];
     try {
       await work(id, abort.signal);
@@ -148,8 +154,7 @@ export class Intake {
   async #takeFile(row: number, file: File, signal: AbortSignal, wishes: readonly PartWish[]): Promise<void> {
     const { bridge, geometry } = this.#parts;
     let [read, copied] = [0, 0];
-    const report = () =>
-      this.#update(row, { fraction: (read + copied) / 2, isWaiting: read === 0 && copied === 1 });
+    const report = () => this.#step(row, (read + copied) / 2, read === 0 && copied === 1);
     const reading = geometry.read(
       file.name,
       { kind: 'file', file },
@@ -185,7 +190,7 @@ export class Intake {
       known?.state === 'ready'
         ? known.model
         : await this.#parts.modelCache.readSpooled(spooled, signal, (fraction) =>
-            this.#update(row, { fraction: 0.1 + 0.9 * fraction }),
+            this.#step(row, 0.1 + 0.9 * fraction),
           );
     await this.#finish(row, spooled, model, signal, unit);
   }
@@ -203,9 +208,17 @@ export class Intake {
     const agreed =
       model.sha256 === spooled.sha256
         ? model
-        : await modelCache.readSpooled(spooled, signal, (fraction) => this.#update(row, { fraction }));
+        : await modelCache.readSpooled(spooled, signal, (fraction) => this.#step(row, fraction));
     signal.throwIfAborted();
     await place(spooled, agreed, unit ?? agreed.unit, row, wishes);
+  }
+
+  #step(id: number, fraction: number, isWaiting = false): void {
+    const now = performance.now();
+    const isNew = this.#rows.some((row) => row.id === id && row.isWaiting !== isWaiting);
+    if (!isNew && now - this.#shown < pause) return;
+    this.#shown = now;
+    this.#update(id, { fraction, isWaiting });
   }
 
   #update(id: number, change: Partial<IntakeRow>): void {

@@ -8,7 +8,6 @@ import { type AppError, isAbort, toAppError } from '../../../../src-shared/resul
 import type { Bridge } from '../../../bridge/bridge.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';
 import type { WindowModel } from '../../../geometry/messages.ts';
-import type { PartPictures } from '../../../part-pictures.svelte.ts';
 
 export type CachedModel =
   | { readonly state: 'reading'; readonly fraction: number }
@@ -27,17 +26,15 @@ interface Load {
 export class ModelCache {
   readonly #bridge: Bridge;
   readonly #geometry: GeometryClient;
-  readonly #pictures: PartPictures;
   readonly #models = new SvelteMap<string, CachedModel>();
   readonly #aborts = new Map<string, AbortController>();
   readonly #waiting: Load[] = [];
   #reading = 0;
   #preferred: string | null = null;
 
-  constructor(bridge: Bridge, geometry: GeometryClient, pictures: PartPictures) {
+  constructor(bridge: Bridge, geometry: GeometryClient) {
     this.#bridge = bridge;
     this.#geometry = geometry;
-    this.#pictures = pictures;
   }
 
   get(sha256: string): CachedModel | undefined {
@@ -47,7 +44,6 @@ export class ModelCache {
   put(sha256: string, model: WindowModel): void {
     this.#aborts.get(sha256)?.abort();
     this.#models.set(sha256, { state: 'ready', model });
-    this.#pictures.keep(sha256, model.picture);
   }
 
   /** The file that is read before all others that wait: the person looks at it. */
@@ -94,7 +90,6 @@ export class ModelCache {
         if (!abort.signal.aborted) this.#models.set(sha256, { state: 'reading', fraction });
       });
       this.#models.set(sha256, { state: 'ready', model });
-      this.#pictures.keep(sha256, model.picture);
     } catch (thrown) {
       if (!isCurrent()) return;
       if (!isAbort(thrown)) this.#models.set(sha256, { state: 'failed', error: toAppError(thrown) });
