@@ -129,8 +129,8 @@ export interface CoreExports {
   placeFaces64(first: number, last: number): void;
   boxNodes32(leaves: number): void;
   boxNodes64(leaves: number): void;
-  boxPlaces32(faces: number): void;
-  boxPlaces64(faces: number): void;
+  describePlaces32(faces: number, tolerance: number): void;
+  describePlaces64(faces: number, tolerance: number): void;
   findPairs32: FindPairs;
   findPairs64: FindPairs;
   searchedUntil(): number;

@@ -9,6 +9,9 @@ import { coreWithTree, isSingle } from './load-tree.ts';
 /** Pairs that one search may give. */
 const mostPairs = 65_536;
 
+/** PLANE of assembly/crossings.ts. */
+const bytesPerPlane = 32;
+
 export interface FoundPairs {
   /** Two places of the tree for each pair. Valid until the next search. */
   readonly pairs: Uint32Array;
@@ -39,6 +42,7 @@ export class CorePairs {
       // The last three vertices and the last box are read beyond their end.
       [region.uses]: indices.byteLength + 16,
       [region.table]: (tree.corners.byteLength / 3) * 2 + 16,
+      [region.scratch]: tree.order.length * bytesPerPlane,
     });
     if (core === null) return null;
     const vertices = core.words(core.address(region.uses), indices.length);
@@ -49,7 +53,8 @@ export class CorePairs {
       vertices[place * 3 + 1] = indices[face + 1]!;
       vertices[place * 3 + 2] = indices[face + 2]!;
     }
-    (isSingle(tree) ? core.exports.boxPlaces32 : core.exports.boxPlaces64)(order.length);
+    const { describePlaces32, describePlaces64 } = core.exports;
+    (isSingle(tree) ? describePlaces32 : describePlaces64)(order.length, tolerance);
     return new CorePairs(core, tree, tolerance);
   }
 

@@ -1,5 +1,5 @@
 /** The functions of the core that core.ts calls. Each T is one of two record layouts ("32" and "64"). */
-import { boxPlaces, examined, findPairs, nextLeaf } from './crossings';
+import { describePlaces, examined, findPairs, nextLeaf } from './crossings';
 import { clearEdges, complicatedUses, listOpenEdges, numberGroups, openEdges } from './edges';
 import { addFaces, addGroupVolumes, boxAddress, countParts, findBox, findUsedBox, hasDuplicateFaces } from './finish';
 import {
@@ -178,11 +178,11 @@ export function boxNodes32(leaves: u32): void {
 export function boxNodes64(leaves: u32): void {
   boxNodes<f64>(leaves);
 }
-export function boxPlaces32(faces: u32): void {
-  boxPlaces<f32>(faces);
+export function describePlaces32(faces: u32, closeness: f64): void {
+  describePlaces<f32>(faces, closeness);
 }
-export function boxPlaces64(faces: u32): void {
-  boxPlaces<f64>(faces);
+export function describePlaces64(faces: u32, closeness: f64): void {
+  describePlaces<f64>(faces, closeness);
 }
 export function findPairs32(leaf: u32, last: u32, leaves: u32, budget: f64, most: u32, closeness: f64): u32 {
   return findPairs<f32>(leaf, last, leaves, budget, most, closeness);
