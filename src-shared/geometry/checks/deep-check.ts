@@ -10,7 +10,6 @@ import type { GeometryText } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
 import { findPlacementAt, type Placement } from '../placement/placement.ts';
-import { longestSide } from '../repair/face-list.ts';
 import { findNesting, type Nesting } from '../repair/orient-faces.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { inCubicFileUnits, inFileUnits, type LengthText, type VolumeText } from '../unit-texts.ts';
@@ -31,7 +30,7 @@ import { Places } from './places.ts';
 import { SecondThread } from './second-thread.ts';
 import { type Crossings, findCrossings } from './self-intersections.ts';
 import { type ShellSurvey, surveyShells } from './shell-survey.ts';
-import { boxesOf } from './shells.ts';
+import { boxAround } from './shells.ts';
 import { measureThicknessAt, type ThicknessMap } from './thickness.ts';
 import { checkTrapped, type KeptCavity, type TrappedPowder } from './trapped-check.ts';
 
@@ -117,28 +116,26 @@ async function checkBeside(
   const nesting = await findNesting(mesh, survey, progress.part(0.55, 0.6));
   const relations = new Relations(mesh, survey, nesting);
   if (relations.open > 0 || relations.inverted > 0) beside?.end();
+  // Before the walls, of which the thread that is free first measures more.
+  const [self, overlapping, tiny] = [
+    selfCheck(mesh, crossings),
+    overlapCheck(mesh, survey, crossings),
+    speckCheck(mesh, survey, options.minWall, lengthText),
+  ];
   const powder = await checkPowder(mesh, survey, relations, options, progress.part(0.6, 0.7));
-  const side = await beside?.answer(progress.part(0.7, 1));
-  const walls = await checkWalls(
-    mesh,
-    tree,
-    side?.walls,
-    relations,
-    options,
-    lengthText,
-    progress.part(0.7, 0.9),
-  );
+  const walls = await checkWalls(mesh, tree, beside, relations, options, lengthText, progress.part(0.7, 0.9));
+  const side = await beside?.answer(progress.part(0.9, 1));
   let placement = side?.placement ?? null;
   if (!side && options.placement) placement = await findPlacementAt(mesh, progress.part(0.9, 1));
   await progress.step(1);
   return {
     results: [
-      selfCheck(mesh, crossings),
-      overlapCheck(mesh, survey, crossings),
+      self,
+      overlapping,
       relations.nestedCheck(),
       relations.cavityCheck(),
       powder.check,
-      speckCheck(mesh, survey, options.minWall, lengthText),
+      tiny,
       walls.check,
       walls.pinCheck,
     ],
@@ -276,8 +273,10 @@ function speckCheck(
   minWall: number | null,
   lengthText: LengthText,
 ): DeepCheck {
-  const limit = Math.max(longestSide(mesh) * speckShare, minWall ?? 0);
-  const boxes = boxesOf(mesh, facts);
+  const { boxes } = facts;
+  const { min, max } = boxAround(boxes);
+  const longestSide = Math.max(0, ...max.map((high, axis) => high - min[axis as 0 | 1 | 2]));
+  const limit = Math.max(longestSide * speckShare, minWall ?? 0);
   const isSpeck = new Uint8Array(facts.count);
   const places = new Places(mesh);
   for (let shell = 0; shell < facts.count; shell++) {
@@ -326,7 +325,7 @@ async function checkPowder(
 async function checkWalls(
   mesh: Mesh,
   tree: TriangleTree,
-  measured: ThicknessMap | null | undefined,
+  beside: SecondThread | null,
   { open, inverted }: Relations,
   options: DeepCheckOptions,
   lengthText: LengthText,
@@ -347,7 +346,9 @@ async function checkWalls(
     return without(ref('geometry.wallsInverted'), ref('geometry.repairAndCheck'));
   }
   const { minWall: limit, samples, seed } = options;
-  const thickness = measured ?? (await measureThicknessAt(mesh, { limit, samples, seed, tree }, progress));
+  const thickness =
+    (await beside?.thickness(tree, progress)) ??
+    (await measureThicknessAt(mesh, { limit, samples, seed, tree }, progress));
   const places = new Places(mesh);
   for (const face of thickness.thinFaces) places.addFace(face);
   const pins = new Places(mesh);

@@ -1,25 +1,39 @@
 /**
- * Measures walls and finds the smallest box in a second thread, while the first one does the rest of the thorough check: of
- * a million triangles, each takes about half of the time. Both read a copy of the mesh of their own. Each process provides
- * once how it starts such a thread; without one, or if it fails, the first thread does it all, with the same result to the bit.
+ * Finds the smallest box and casts rays into walls in a second thread, while the first one does the rest of the thorough
+ * check and then casts rays, too: whoever is free takes the next ones. Each has a copy of the mesh and a tree of its own;
+ * only the list of rays is shared, where the platform can share memory, and belongs to the second thread otherwise. Each
+ * process provides once how it starts such a thread; without one, or if it fails, the first thread does it all, with the
+ * same result to the bit.
  */
 import type { ReadOptions } from '../geometry.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import { TriangleTree } from '../mesh/triangle-tree.ts';
 import { findPlacementAt, type Placement } from '../placement/placement.ts';
+import { sharedMemory } from '../runtime/platform.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
-import { measureThicknessAt, type ThicknessMap, type ThicknessOptions } from './thickness.ts';
+import { concludeThickness, type ThicknessMap } from './thickness.ts';
+import {
+  type CastOptions,
+  castWalls,
+  cumulativeAreas,
+  roomForCasts,
+  samplesOn,
+  type WallCasts,
+} from './wall-casts.ts';
 
 /** Plain data, to be passed to a thread. */
 export interface SideTask {
   readonly mesh: Pick<Mesh, 'positions' | 'indices'>;
   /** Null: walls are not asked for. */
-  readonly walls: Pick<ThicknessOptions, 'limit' | 'samples' | 'seed'> | null;
+  readonly walls: CastOptions | null;
+  /** Where both threads write what they find of walls; null: the second one has memory of its own. */
+  readonly casts: WallCasts | null;
   readonly placement: boolean;
 }
 
 /** Null for what was not asked for; a placement also for what has no volume. */
 export interface SideAnswer {
-  readonly walls: ThicknessMap | null;
+  readonly casts: WallCasts | null;
   readonly placement: Placement | null;
 }
 
@@ -43,10 +57,12 @@ export function provideSecondThread(start: StartThread | null): void {
 }
 
 export class SecondThread {
+  readonly #task: SideTask;
   readonly #thread: RunningThread;
   #waiting: TaskProgress | null = null;
 
   private constructor(start: StartThread, task: SideTask) {
+    this.#task = task;
     // A step throws if the caller has aborted, and `answer` ends with the thread.
     this.#thread = start(task, (fraction) => {
       this.#waiting?.step(fraction).catch(() => this.end());
@@ -56,17 +72,30 @@ export class SecondThread {
   }
 
   /** Null if the task is not worth a thread, or none can be had. Call `end` afterwards. */
-  static begin({ mesh, walls, placement }: SideTask): SecondThread | null {
+  static begin({ mesh, walls, placement }: Omit<SideTask, 'casts'>): SecondThread | null {
     const triangles = mesh.indices.length / 3;
     if (startThread === null || triangles < fewest || triangles > most) return null;
     if (walls === null && !placement) return null;
     const { positions, indices } = mesh;
     try {
-      return new SecondThread(startThread, { mesh: { positions, indices }, walls, placement });
+      const memory = sharedMemory();
+      const casts = walls && memory && roomForCasts(samplesOn(mesh, walls.samples), mesh, memory);
+      return new SecondThread(startThread, { mesh: { positions, indices }, walls, casts, placement });
     } catch {
       // Too little memory for a thread or a copy.
       return null;
     }
+  }
+
+  /** Of the walls; takes over what it can. Null if the thread failed. @throws AbortError */
+  async thickness(tree: TriangleTree, progress: TaskProgress): Promise<ThicknessMap | null> {
+    const { mesh, walls, casts } = this.#task;
+    if (walls === null) return null;
+    const areas = cumulativeAreas(mesh);
+    if (casts !== null) await castWalls(mesh, tree, areas, walls, casts, progress.part(0, 0.8));
+    const side = await this.answer(progress.part(0, 0.9));
+    if (!side?.casts) return null;
+    return concludeThickness(mesh, tree, areas, walls.limit, side.casts, progress.part(0.9, 1));
   }
 
   /** Null if the thread failed. @throws AbortError */
@@ -87,14 +116,17 @@ export class SecondThread {
   }
 }
 
-/** The thread's part. @throws AbortError */
+/** The thread's part. The box comes first, because rays can be taken over. @throws AbortError */
 export async function answerBeside(
-  { mesh, walls, placement }: SideTask,
+  { mesh, walls, casts, placement }: SideTask,
   options: ReadOptions,
 ): Promise<SideAnswer> {
   const progress = new TaskProgress(options);
-  return {
-    walls: walls && (await measureThicknessAt(mesh, walls, progress.part(0, placement ? 0.7 : 1))),
-    placement: placement ? await findPlacementAt(mesh, progress.part(walls ? 0.7 : 0, 1)) : null,
-  };
+  const box = placement ? await findPlacementAt(mesh, progress.part(0, walls ? 0.3 : 1)) : null;
+  if (walls === null) return { casts: null, placement: box };
+  const own = progress.part(placement ? 0.3 : 0, 1);
+  const room = casts ?? roomForCasts(samplesOn(mesh, walls.samples), mesh);
+  const tree = await TriangleTree.build(mesh, own.part(0, 0.2));
+  await castWalls(mesh, tree, cumulativeAreas(mesh), walls, room, own.part(0.2, 1));
+  return { casts: room, placement: box };
 }

@@ -2,8 +2,8 @@
  * What a shell (a part connected by edges) is: its volume, its box, whether it is closed, and whether it is
  * inside out. A closed shell of negative volume inside another one is a cavity; anywhere else it is inverted.
  */
-import { boundsOf, centreOf } from '../measure/measure.ts';
-import type { Mesh } from '../mesh/mesh.ts';
+import { centreOf } from '../measure/measure.ts';
+import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { crossEdges } from '../mesh/normal.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { Places } from './places.ts';
@@ -25,6 +25,8 @@ export interface ShellFacts {
   readonly count: number;
   /** Shell number of every face, in the order of the file. */
   readonly shellOfFace: Uint32Array;
+  /** min x, y, z and max x, y, z of every shell. */
+  readonly boxes: Float64Array;
   /** Six times the signed volume of every shell. */
   readonly volumes: Float64Array;
 }
@@ -38,10 +40,44 @@ export function measureShells(mesh: Mesh, groups: UnionFind): ShellFacts {
     // A root is the lowest face of its group, so it is numbered before its members are.
     shellOfFace[face] = root === face ? count++ : shellOfFace[root]!;
   }
+  const boxes = boxesOf(mesh, count, shellOfFace);
   const volumes = new Float64Array(count);
-  const bounds = boundsOf(mesh);
-  if (bounds !== null) addVolumes(mesh, centreOf(bounds), shellOfFace, volumes);
-  return { count, shellOfFace, volumes };
+  if (count > 0) addVolumes(mesh, centreOf(boxAround(boxes)), shellOfFace, volumes);
+  return { count, shellOfFace, boxes, volumes };
+}
+
+function boxesOf({ positions, indices }: Mesh, count: number, shellOfFace: Uint32Array): Float64Array {
+  const boxes = new Float64Array(count * 6);
+  for (let i = 0; i < boxes.length; i++) boxes[i] = i % 6 < 3 ? Infinity : -Infinity;
+  for (let i = 0; i < indices.length; i += 3) {
+    const low = shellOfFace[i / 3]! * 6;
+    for (let corner = 0; corner < 3; corner++) {
+      const at = indices[i + corner]! * 3;
+      const x = positions[at]!;
+      const y = positions[at + 1]!;
+      const z = positions[at + 2]!;
+      if (x < boxes[low]!) boxes[low] = x;
+      if (y < boxes[low + 1]!) boxes[low + 1] = y;
+      if (z < boxes[low + 2]!) boxes[low + 2] = z;
+      if (x > boxes[low + 3]!) boxes[low + 3] = x;
+      if (y > boxes[low + 4]!) boxes[low + 4] = y;
+      if (z > boxes[low + 5]!) boxes[low + 5] = z;
+    }
+  }
+  return boxes;
+}
+
+/** The box around all boxes. */
+export function boxAround(boxes: Float64Array): { readonly min: Vector; readonly max: Vector } {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < boxes.length; at += 6) {
+    for (let axis = 0; axis < 3; axis++) {
+      if (boxes[at + axis]! < min[axis]!) min[axis] = boxes[at + axis]!;
+      if (boxes[at + 3 + axis]! > max[axis]!) max[axis] = boxes[at + 3 + axis]!;
+    }
+  }
+  return { min, max };
 }
 
 function addVolumes(
@@ -97,8 +133,6 @@ export class ShellNest {
   readonly #mesh: Mesh;
   readonly #facts: ShellFacts;
   readonly #isOpen: Uint8Array;
-  /** min x, y, z and max x, y, z per shell. */
-  readonly #boxes: Float64Array;
   /** Faces sorted by shell. */
   readonly #faces: Uint32Array;
   readonly #starts: Uint32Array;
@@ -109,7 +143,6 @@ export class ShellNest {
     this.#mesh = mesh;
     this.#facts = facts;
     this.#isOpen = isOpen;
-    this.#boxes = boxesOf(mesh, facts);
     const { shellOfFace, count } = facts;
     let largest = 0;
     for (let shell = 1; shell < count; shell++) {
@@ -153,7 +186,7 @@ export class ShellNest {
   }
 
   #boxHolds(outer: number, inner: number): boolean {
-    const boxes = this.#boxes;
+    const { boxes } = this.#facts;
     const [o, i] = [outer * 6, inner * 6];
     for (let axis = 0; axis < 3; axis++) {
       if (boxes[o + axis]! > boxes[i + axis]! || boxes[o + 3 + axis]! < boxes[i + 3 + axis]!) return false;
@@ -226,19 +259,4 @@ function solidAngle(
   const bc = bx * cx + by * cy + bz * cz;
   const ca = cx * ax + cy * ay + cz * az;
   return 2 * Math.atan2(triple, la * lb * lc + ab * lc + bc * la + ca * lb);
-}
-
-/** min x, y, z and max x, y, z of every shell. */
-export function boxesOf({ positions, indices }: Mesh, { count, shellOfFace }: ShellFacts): Float64Array {
-  const boxes = new Float64Array(count * 6);
-  for (let i = 0; i < boxes.length; i++) boxes[i] = i % 6 < 3 ? Infinity : -Infinity;
-  for (let i = 0; i < indices.length; i++) {
-    const box = shellOfFace[(i - (i % 3)) / 3]! * 6;
-    for (let axis = 0; axis < 3; axis++) {
-      const value = positions[indices[i]! * 3 + axis]!;
-      if (value < boxes[box + axis]!) boxes[box + axis] = value;
-      if (value > boxes[box + 3 + axis]!) boxes[box + 3 + axis] = value;
-    }
-  }
-  return boxes;
 }

@@ -7,7 +7,6 @@ import type { LengthText, VolumeText } from '../unit-texts.ts';
 import { type DeepCheck, failed, notChecked, passed } from './deep-findings.ts';
 import { Places } from './places.ts';
 import type { ShellSurvey } from './shell-survey.ts';
-import { boxesOf } from './shells.ts';
 import { findTrapped, leastVolume, mostFaces, staysIn, type TrappedCavity } from './trapped.ts';
 
 /** What stays in the part. File units. */
@@ -61,7 +60,7 @@ export async function checkTrapped(
     (face) => closed.has(shellOfFace[face]!),
     voxels,
   );
-  const found = [...closedCavities(mesh, survey, closed), ...(search.cavities ?? [])].sort(
+  const found = [...closedCavities(survey, closed), ...(search.cavities ?? [])].sort(
     (a, b) => b.volume - a.volume,
   );
   const every = search.cavities && found.map(({ volume, opening }): KeptCavity => ({ volume, opening }));
@@ -118,13 +117,9 @@ export async function checkTrapped(
   }
 }
 
-function closedCavities(
-  mesh: Mesh,
-  { facts }: ShellSurvey,
-  closed: ReadonlyMap<number, number>,
-): TrappedCavity[] {
+function closedCavities({ facts }: ShellSurvey, closed: ReadonlyMap<number, number>): TrappedCavity[] {
   if (closed.size === 0) return [];
-  const boxes = boxesOf(mesh, facts);
+  const { boxes } = facts;
   const faces = new Map([...closed.keys()].map((shell) => [shell, [] as number[]]));
   for (let face = 0; face < facts.shellOfFace.length; face++) {
     const own = faces.get(facts.shellOfFace[face]!);

@@ -53,6 +53,7 @@ interface NodeZlib {
 interface Platform {
   readonly process?: { readonly getBuiltinModule?: (name: string) => unknown };
   readonly WebAssembly?: WebAssemblyNamespace;
+  readonly SharedArrayBuffer?: typeof SharedArrayBuffer;
   readonly atob: (base64: string) => string;
   readonly Buffer?: { from(text: string, encoding: 'base64'): Uint8Array };
   readonly performance: { now(): number };
@@ -68,6 +69,9 @@ const platform = globalThis as unknown as Platform;
 
 /** Null if the platform or its security policy has none. */
 export const webAssembly = (): WebAssemblyNamespace | null => platform.WebAssembly ?? null;
+
+/** Memory that threads can share; null in windows that are not isolated from other origins. */
+export const sharedMemory = (): typeof SharedArrayBuffer | null => platform.SharedArrayBuffer ?? null;
 
 export function decodeBase64(text: string): Uint8Array {
   if (platform.Buffer) return platform.Buffer.from(text, 'base64');

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { secondThreads } from '../../../src-main/hosts/cli/analysis/second-thread.ts';
 import { checkDeeper, type DeepCheckOptions } from '../../../src-shared/geometry/checks/deep-check.ts';
 import {
@@ -10,8 +10,11 @@ import {
   type RunningThread,
   type StartThread,
 } from '../../../src-shared/geometry/checks/second-thread.ts';
+import { castWalls, cumulativeAreas, roomForCasts } from '../../../src-shared/geometry/checks/wall-casts.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts';
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
+import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
 import { joinMeshes, makeIcosphere, turnInsideOut } from '../../../src-shared/geometry/shapes/solids.ts';
 import { modelFolder } from '../cli/harness.ts';
 
@@ -32,6 +35,7 @@ function provide(start: StartThread): void {
   });
 }
 afterEach(() => {
+  vi.unstubAllGlobals();
   provideSecondThread(null);
   begun = [];
 });
@@ -43,10 +47,57 @@ it('A second thread finds the same walls and the same box to the bit.', async ()
   provide(secondThreads(entry));
   const seen: number[] = [];
   expect(await check(shell, { onProgress: (fraction) => seen.push(fraction) })).toEqual(alone);
-  const { thickness, placement } = alone;
-  await expect(begun[0]!.answer).resolves.toEqual({ walls: thickness, placement });
+  const { placement } = alone;
+  await expect(begun[0]!.answer).resolves.toMatchObject({ placement });
   expect(seen.at(-1)).toBe(1);
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+});
+
+it('Without memory to share, the second thread casts all rays.', async () => {
+  const alone = await check(shell);
+  provide(secondThreads(entry));
+  vi.stubGlobal('SharedArrayBuffer', undefined);
+  expect(await check(shell)).toEqual(alone);
+  const { casts } = await begun[0]!.answer;
+  expect(casts!.thickness.buffer).toBeInstanceOf(ArrayBuffer);
+});
+
+it('Walls that two threads have measured can be passed on to another one.', async () => {
+  provide(secondThreads(entry));
+  const { thickness } = await check(shell);
+  const { casts } = await begun[0]!.answer;
+  expect(casts!.thickness.buffer).toBeInstanceOf(SharedArrayBuffer);
+  const { points, isParallel } = thickness!;
+  for (const { buffer } of [points.positions, points.thickness, points.faces, isParallel]) {
+    expect(buffer).toBeInstanceOf(ArrayBuffer);
+  }
+});
+
+it('Rays that are taken by several in turn are the same as those of one.', async () => {
+  const tree = await TriangleTree.build(shell, new TaskProgress());
+  const areas = cumulativeAreas(shell);
+  const cast = async (takers: number) => {
+    const casts = roomForCasts(5000, shell);
+    await Promise.all(
+      Array.from({ length: takers }, async (_, taker) => {
+        // A step that yields, so that the others take blocks, too.
+        const progress = { step: () => new Promise((resolve) => setTimeout(resolve, taker)) };
+        await castWalls(
+          shell,
+          tree,
+          areas,
+          { limit: 0.5, seed: 3 },
+          casts,
+          progress as unknown as TaskProgress,
+        );
+      }),
+    );
+    return casts;
+  };
+  const { taken, ...alone } = await cast(1);
+  expect(taken[0]).toBe(10);
+  expect(alone.isThin.includes(1)).toBe(true);
+  expect(await cast(3)).toMatchObject(alone);
 });
 
 it('If the second thread fails, the first one does its part.', async () => {
