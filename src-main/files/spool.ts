@@ -19,6 +19,7 @@ import { type Disk, type FileFacts, nodeDisk } from './disk.ts';
 import { explainDiskFailure, explainSourceFailure } from './file-errors.ts';
 import { type Fingerprint, Hasher } from './hash-file.ts';
 import { requireImportable } from './importable.ts';
+import { Page } from './page.ts';
 
 /** Space that stays free beside twice the file: the database and its log must always be able to write. */
 export const spareSpace = 64 * 1024 * 1024;
@@ -130,17 +131,19 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
         await requireSpace(0);
         const hasher = new Hasher();
         const file = await disk.create(path);
+        const page = new Page(file);
         try {
           let checked = 0;
           for await (const slice of bytes) {
             hasher.update(slice);
             if (hasher.size > largestFile) requireSize(hasher.size, name);
-            await file.write(slice);
+            await page.add(slice);
             if (hasher.size - checked < checkEvery) continue;
             checked = hasher.size;
             await requireSpace(0);
           }
           requireSize(hasher.size, name);
+          await page.end();
           await file.sync();
         } finally {
           await file.close();

@@ -167,12 +167,13 @@ async function offer(
 const readMade = ({ bytes }: MadeFile, name: string, report: Report): Promise<WindowModel> =>
   read(name, { kind: 'bytes', bytes }, report);
 
-/** Transferred instead of copied. */
+/** Transferred instead of copied. Memory that two workers share stays where it is. */
 function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
-  if (ArrayBuffer.isView(value)) found.add(value.buffer as ArrayBuffer);
   // Long lists hold numbers or plain records, never arrays for the graphics card.
-  else if (Array.isArray(value) && value.length > 1000) return found;
-  else if (typeof value === 'object' && value !== null) {
+  if (Array.isArray(value) && value.length > 1000) return found;
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+  } else if (typeof value === 'object' && value !== null) {
     for (const member of Object.values(value)) buffersOf(member, found);
   }
   return found;

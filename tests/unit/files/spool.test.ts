@@ -166,6 +166,28 @@ describe('importing a stream', () => {
     expect(names()).toEqual([sha256]);
   });
 
+  it('A stream in pieces of any size is stored whole, and its pieces may be used again at once.', async () => {
+    const megabyte = 1024 * 1024;
+    const { spool } = await setUp();
+    const sizes = [1, megabyte - 1, megabyte, 3 * megabyte + 7, 65_536, 0, 12];
+    const all = randomBytes(sizes.reduce((sum, size) => sum + size));
+    const pieces = async function* () {
+      const piece = Buffer.alloc(4 * megabyte);
+      let at = 0;
+      for (const size of sizes) {
+        all.copy(piece, 0, at, at + size);
+        at += size;
+        yield piece.subarray(0, size);
+      }
+    };
+    const file = await spool.importStream(pieces(), 'large.stl');
+    expect(file).toMatchObject({
+      size: all.length,
+      sha256: createHash('sha256').update(all).digest('hex'),
+    });
+    expect(readFileSync(spool.pathOf(file.sha256)).equals(all)).toBe(true);
+  });
+
   it('A broken stream leaves nothing behind.', async () => {
     const { spool, names } = await setUp();
     const broken = async function* () {
