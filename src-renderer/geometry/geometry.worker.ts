@@ -120,7 +120,7 @@ interface ToPicture {
   readonly mesh: Mesh;
 }
 
-/** The part that the running task has read: its picture is made when the window has the part and goes on. */
+/** The part that the running task has read. Its picture is made once the window has the part. */
 let toPicture: ToPicture | null = null;
 
 async function pictureOf({ sha256, mesh }: ToPicture): Promise<Picture | null> {

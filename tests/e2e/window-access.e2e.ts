@@ -49,6 +49,17 @@ test('What is dropped while the picture of the opening window changes under the 
   await expect(fileRow(page, 'second.stl')).toBeVisible();
 });
 
+test('The workers of a window may share memory, as the thorough check of large parts does.', async ({
+  app,
+}) => {
+  const page = await app.open();
+  await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  expect(page.workers().length).toBeGreaterThan(0);
+  for (const worker of page.workers())
+    expect(await worker.evaluate(() => new SharedArrayBuffer(8).byteLength)).toBe(8);
+});
+
 test('A tab without access says how to open a window.', async ({ app, models, host }) => {
   test.skip(host !== 'browser', 'No browser reaches the application of Electron’s host.');
   const page = await app.open(models.box('cube.stl', 10));

@@ -70,7 +70,7 @@ const platform = globalThis as unknown as Platform;
 /** Null if the platform or its security policy has none. */
 export const webAssembly = (): WebAssemblyNamespace | null => platform.WebAssembly ?? null;
 
-/** Memory that threads can share; null in windows that are not isolated from other origins. */
+/** Memory that threads can share; null in a window that admits content of other origins. */
 export const sharedMemory = (): typeof SharedArrayBuffer | null => platform.SharedArrayBuffer ?? null;
 
 export function decodeBase64(text: string): Uint8Array {
