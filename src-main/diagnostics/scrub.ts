@@ -21,6 +21,8 @@ const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
 const signedToken = /\beyJ[\w-]+(?:\.[\w-]*){1,2}/g;
 /** Keys, hashes and the like: longer than ids of ours and names in the program, or mixed as only keys are. */
 const opaque = /[\w+=-]{40,}|\b[0-9a-fA-F]{32,}\b|\b(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{16,}\b/g;
+/** A key without a digit, as one in thirty of 20 characters is: names in the program have no such short pieces. */
+const opaqueLetters = /\b(?=(?:[A-Za-z]*?[A-Z][a-z]?(?=[A-Z]|\b)){2})(?=[A-Z]*[a-z])[A-Za-z]{16,}\b/g;
 /** A place in the program: of its path only the name of the file matters. */
 const programPath =
   /(?:file:\/{2,3})?(?:\b[A-Za-z]:)?(?:[\\/][^\\/\n"'():*?<>|]+)*[\\/]([\w.@-]+\.[cm]?[jt]s)\b/g;
@@ -38,7 +40,8 @@ export const createScrub =
       .replaceIn(clean, '<private>')
       .replace(modelFile, '<file>')
       .replace(anyPath, '<path>')
-      .replace(opaque, '<opaque>');
+      .replace(opaque, '<opaque>')
+      .replace(opaqueLetters, '<opaque>');
   };
 
 /** The same for every text in parsed JSON. Names of fields are those of the log. */
