@@ -21,7 +21,7 @@ const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
 const signedToken = /\beyJ[\w-]+(?:\.[\w-]*){1,2}/g;
 /** Keys, hashes and the like: longer than ids of ours and names in the program, or mixed as only keys are. */
 const opaque = /[\w+=-]{40,}|\b[0-9a-fA-F]{32,}\b|\b(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{16,}\b/g;
-/** A key without a digit, as one in thirty of 20 characters is: names in the program have no such short pieces. */
+/** Keys without a digit, as one in thirty of 20 characters is. Two of their pieces are shorter than words in names. */
 const opaqueLetters = /\b(?=(?:[A-Za-z]*?[A-Z][a-z]?(?=[A-Z]|\b)){2})(?=[A-Z]*[a-z])[A-Za-z]{16,}\b/g;
 /** A place in the program: of its path only the name of the file matters. */
 const programPath =

@@ -58,6 +58,19 @@ it('A file that leaves the plate while it waits is not fetched, and one that can
   expect(cache.get('gone')).toMatchObject({ state: 'ready' });
 });
 
+it('The picture of a dropped part reaches its row, and the application keeps it under the hash of its file.', async () => {
+  const bridge = createPlateDouble();
+  const shown = await openWindow(bridge, 'prepare');
+  dropFiles(document.body, [dropped('box.stl', boxStl(10, 10, 10))]);
+  const picture = () => document.querySelector<HTMLImageElement>('li img')?.src ?? '';
+  await expect.poll(picture, { timeout: 15_000 }).toMatch(/^data:image\/png;base64,/);
+  await expect.poll(() => bridge.workspace.plate.length).toBe(1);
+  expect(bridge.callsOf('pictures.keep')).toEqual([
+    { sha256: bridge.workspace.plate[0]?.file.sha256, picture: picture().split(',')[1] },
+  ]);
+  await shown.close();
+});
+
 it('After a start, the part that is clicked is read before those that stand above it.', async () => {
   const bridge = createPlateDouble();
   const first = await openWindow(bridge, 'prepare');

@@ -192,9 +192,8 @@ function areApart<T>(one: usize, other: usize): bool {
 }
 
 /**
- * Both triangles against the plane of the other at once, without a branch, although the second often would not be
- * needed. Of two bits, the low one is about a corner of b and the high
- * one about a corner of a.
+ * Whether two triangles may intersect: each against the plane of the other, both at once and without a branch, although
+ * the second is often not needed. Of each two bits, the low one is about a corner of b and the high one about one of a.
  */
 // @ts-ignore: decorator
 @inline
