@@ -13,6 +13,7 @@ import { defaultSettings, type Settings } from '../src-shared/ipc/settings.ts';
 import type { Job } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { AppError } from '../src-shared/result.ts';
+import { Arrivals } from './arrivals.ts';
 import type { Bridge } from './bridge/bridge.ts';
 import { OriginalFiles } from './original-files.svelte.ts';
 import { PartPictures } from './part-pictures.svelte.ts';
@@ -25,6 +26,7 @@ export class AppState {
   readonly bridge: Bridge;
   readonly notices = new Notices();
   readonly commands = new Commands();
+  readonly arrivals = new Arrivals();
   readonly workspace: WorkspaceStore;
   readonly pictures: PartPictures;
   readonly originals: OriginalFiles;
@@ -45,7 +47,7 @@ export class AppState {
 
   constructor(bridge: Bridge) {
     this.bridge = bridge;
-    this.workspace = new WorkspaceStore(bridge, this.notices);
+    this.workspace = new WorkspaceStore(bridge, this.notices, this.arrivals);
     this.pictures = new PartPictures(bridge);
     this.originals = new OriginalFiles(bridge);
   }

@@ -14,6 +14,7 @@ import type { EventPayload } from '../src-shared/ipc/wire.ts';
 import type { ReturnedOrder, Workspace } from '../src-shared/ipc/workspace.ts';
 import type { WindowOp } from '../src-shared/ipc/workspace-ops.ts';
 import { ref } from '../src-shared/messages/messages.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { Bridge } from './bridge/bridge.ts';
 import type { Notices } from './ui/notices.svelte.ts';
 
@@ -37,6 +38,7 @@ interface Pending {
 export class WorkspaceStore {
   readonly #bridge: Bridge;
   readonly #notices: Notices;
+  readonly #arrivals: Arrivals;
   readonly #windowId = crypto.randomUUID();
   /** The application's state. */
   #base: Workspace = freshWorkspace;
@@ -57,9 +59,11 @@ export class WorkspaceStore {
   #sending: Promise<void> = Promise.resolve();
   #failing = false;
 
-  constructor(bridge: Bridge, notices: Notices) {
+  constructor(bridge: Bridge, notices: Notices, arrivals: Arrivals) {
     this.#bridge = bridge;
     this.#notices = notices;
+    this.#arrivals = arrivals;
+    arrivals.onEnd(() => this.#complete());
   }
 
   /** False until the stored workspace was read; before that nothing is sent. */
@@ -146,7 +150,9 @@ export class WorkspaceStore {
 
   apply(ops: readonly WindowOp[]): void {
     let value = this.#value;
-    for (const op of ops) {
+    for (const given of ops) {
+      const op = this.#arrivals.completed(given);
+      if (op === null) continue;
       const next = applyOp(value, op);
       if (next === value) continue;
       value = next;
@@ -233,9 +239,36 @@ export class WorkspaceStore {
     this.#timer = setTimeout(() => void this.flush(), delay);
   }
 
+  /** The file of a part was copied, or could not be. */
+  #complete(): void {
+    this.#pending = this.#pending.flatMap((one) => {
+      const op = this.#arrivals.completed(one.op);
+      return op === null ? [] : [op === one.op ? one : { ...one, op }];
+    });
+    this.#rebuild(this.#value);
+    if (this.#loaded && this.#pending.length > 0) this.#schedule(0);
+  }
+
+  /** Moves changes of parts whose files are being copied behind all others, which are sent meanwhile. */
+  #putOff(): ReadonlySet<number> {
+    const parts = new Set<string>();
+    const isPutOff = ({ op, sequence }: Pending): boolean => {
+      if (sequence <= this.#sent) return false;
+      const isNamed = this.#arrivals.isIn(op);
+      if (isNamed && op.op === 'put-item') parts.add(op.item.id);
+      return isNamed || ('id' in op && parts.has(op.id));
+    };
+    const later = new Set(this.#pending.filter(isPutOff));
+    if (later.size === 0) return new Set();
+    const renumbered = [...later].map((one) => ({ ...one, sequence: ++this.#sequence }));
+    this.#pending = [...this.#pending.filter((one) => !later.has(one)), ...renumbered];
+    return new Set(renumbered.map(({ sequence }) => sequence));
+  }
+
   async #send(): Promise<void> {
+    const later = this.#putOff();
     const changes = this.#pending
-      .filter(({ revision }) => revision === null)
+      .filter(({ revision, sequence }) => revision === null && !later.has(sequence))
       .slice(0, mostAtOnce)
       .map(({ sequence, op }) => ({ sequence, op }));
     const last = changes.at(-1)?.sequence;
@@ -249,7 +282,8 @@ export class WorkspaceStore {
         one.sequence <= last && one.revision === null ? { ...one, revision: result.value.revision } : one,
       );
       this.#rebuild(this.#value);
-      if (this.#pending.some(({ revision }) => revision === null)) this.#schedule(pause);
+      const left = this.#pending.filter(({ revision }) => revision === null);
+      if (left.some(({ sequence }) => !later.has(sequence))) this.#schedule(pause);
       return;
     }
     if (result.error.code === 'bad-input') {

@@ -13,6 +13,8 @@ export interface Bridge extends AppClient {
    * window has read the `File` itself already; the contract never carries bytes.
    */
   importFile(file: File, onProgress?: (fraction: number) => void): Promise<Result<SpooledFile>>;
+  /** Where the file lies; null if that is unknown, as in every browser. */
+  pathOf(file: File): string | null;
   /** The bytes of a spooled file, fetched through the app's own protocol or address. Throws `CodedError`. */
   readSpooled(sha256: string, signal?: AbortSignal): Promise<Uint8Array>;
   /**

@@ -27,6 +27,13 @@ const pathsSchema = z.array(z.string());
 export function createElectronBridge(api: PreloadApi): Bridge {
   /** Paths of the last drag. */
   let dragged: readonly string[] = [];
+  /** Asked for once a file, when it arrives. */
+  const paths = new WeakMap<File, string>();
+  const pathOf = (file: File): string => {
+    const path = paths.get(file) ?? api.pathOf(file);
+    paths.set(file, path);
+    return path;
+  };
   return {
     invoke: async (name, input) => readAnswer(name, await api.invoke(name, input)),
     on: (name: EventName<AppContract>, listener: (payload: never) => void) =>
@@ -35,7 +42,7 @@ export function createElectronBridge(api: PreloadApi): Bridge {
         if (event !== null) listener(event.payload as never);
       }),
     async importFile(file, onProgress): Promise<Result<SpooledFile>> {
-      const path = api.pathOf(file);
+      const path = pathOf(file);
       if (path !== '') return readSpooledFile(await api.invoke('files.importPath', { path }));
       // Made by the window itself, or dragged from another program.
       try {
@@ -45,6 +52,7 @@ export function createElectronBridge(api: PreloadApi): Bridge {
         return fail(windowProblem('file-unreadable', ref('hosts.fileUnreadable', { file: file.name })));
       }
     },
+    pathOf: (file) => pathOf(file) || null,
     async readSpooled(sha256, signal) {
       const response = await fetch(`/spool/${sha256}`, signal ? { signal } : {});
       if (!response.ok) throw toCodedError(windowProblem('file-not-found', ref('hosts.spoolGone')));
@@ -56,7 +64,7 @@ export function createElectronBridge(api: PreloadApi): Bridge {
         const asked = files.map(({ sha256, name, path }) => ({ sha256, name, path }));
         void api.dragOut(asked).then((paths) => (dragged = pathsSchema.parse(paths)));
       },
-      isOwn: (file) => dragged.includes(api.pathOf(file)),
+      isOwn: (file) => dragged.includes(pathOf(file)),
       end: () => (dragged = []),
     },
     menu: {

@@ -104,6 +104,7 @@ export function createHttpBridge(secret: string): Bridge {
       return () => set.delete(listener);
     },
     importFile: (file, onProgress) => putFile(file, headers, onProgress),
+    pathOf: () => null,
     async readSpooled(sha256, signal) {
       const response = await fetch(`spool/${sha256}`, { headers, ...(signal ? { signal } : {}) }).catch(
         (cause: unknown) => {

@@ -17,6 +17,8 @@ import type {
 } from './messages.ts';
 
 export interface TaskHandlers {
+  /** No other task is before it any more. */
+  readonly onStart?: () => void;
   readonly onProgress?: (fraction: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -24,6 +26,7 @@ export interface TaskHandlers {
 interface Task {
   readonly id: number;
   readonly request: WorkerRequest;
+  readonly onStart: (() => void) | undefined;
   readonly onProgress: ((fraction: number) => void) | undefined;
   readonly resolve: (output: never) => void;
   readonly reject: (reason: unknown) => void;
@@ -79,7 +82,7 @@ export class GeometryClient {
   run<T extends WorkerTask>(
     task: T,
     input: WorkerTasks[T]['in'],
-    { onProgress, signal }: TaskHandlers = {},
+    { onStart, onProgress, signal }: TaskHandlers = {},
   ): Promise<WorkerTasks[T]['out']> {
     return new Promise((resolve, reject) => {
       if (this.#closed || signal?.aborted) {
@@ -88,7 +91,7 @@ export class GeometryClient {
       }
       const id = this.#next++;
       const request = { id, task, input } as WorkerRequest;
-      const waiting: Task = { id, request, onProgress, resolve, reject };
+      const waiting: Task = { id, request, onStart, onProgress, resolve, reject };
       signal?.addEventListener('abort', () => this.#cancel(waiting), { once: true });
       if (asked.has(task)) this.#waiting.splice(this.#firstInBackground(), 0, waiting);
       else this.#waiting.push(waiting);
@@ -118,6 +121,7 @@ export class GeometryClient {
       const task = this.#waiting.shift()!;
       const worker = this.#idle.pop() ?? this.#create();
       this.#running.set(worker, task);
+      task.onStart?.();
       worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => this.#hear(worker, task, data);
       worker.onerror = (event) => {
         event.preventDefault();

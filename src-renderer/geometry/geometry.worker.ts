@@ -185,11 +185,13 @@ async function read(
   report: (fraction: number) => void,
 ): Promise<WindowModel> {
   const bytes = await bytesOf(source);
+  // Browsers hash in a thread of their own.
+  const hashing = hash(bytes);
   const analysed = await analyseModel(bytes, name, {
     sharpEdges: true,
     onProgress: (fraction) => report(fraction * 0.9),
   });
-  const sha256 = await hash(bytes);
+  const sha256 = await hashing;
   const { mesh, sharpEdges = new Uint32Array(0), ...known } = analysed;
   const drawing = {
     ...draw(mesh, sharpEdges, analysed.measures.bounds?.min ?? null),

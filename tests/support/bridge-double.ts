@@ -156,6 +156,7 @@ export function createBridgeDouble(
       listeners.set(name, set.add(listener as never));
       return () => set.delete(listener as never);
     },
+    pathOf: () => null,
     importFile: async () => ({
       ok: false,
       error: { code: 'file-unreadable', message: 'The test gave no file.' },

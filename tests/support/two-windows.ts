@@ -5,6 +5,7 @@
 
 import { dispatch } from '../../src-main/dispatch.ts';
 import { SharedWorkspace } from '../../src-main/workspace.ts';
+import { Arrivals } from '../../src-renderer/arrivals.ts';
 import type { Bridge } from '../../src-renderer/bridge/bridge.ts';
 import { Notices } from '../../src-renderer/ui/notices.svelte.ts';
 import { WorkspaceStore } from '../../src-renderer/workspace-store.svelte.ts';
@@ -14,6 +15,7 @@ import { type MemoryDocuments, memoryDocuments } from './memory-documents.ts';
 export interface TestWindow {
   readonly store: WorkspaceStore;
   readonly notices: Notices;
+  readonly arrivals: Arrivals;
   /** `answers`: calls arrive, but their answers and all events are lost. */
   line: 'up' | 'down' | 'answers-lost';
   /** Every call of `workspace.apply`, as it was sent. */
@@ -64,7 +66,9 @@ export class Windows {
       return window.line === 'up' ? result : gone;
     };
     const bridge = { invoke } as unknown as Bridge;
-    const window: TestWindow = { store: new WorkspaceStore(bridge, notices), notices, line: 'up', sent: [] };
+    const arrivals = new Arrivals();
+    const store = new WorkspaceStore(bridge, notices, arrivals);
+    const window: TestWindow = { store, notices, arrivals, line: 'up', sent: [] };
     this.#windows.push(window);
     await window.store.load();
     return window;

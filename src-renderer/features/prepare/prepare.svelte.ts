@@ -158,8 +158,10 @@ export class Prepare {
     this.prices = new PriceCache(app.bridge);
     this.estimates = new EstimateCache(app.bridge);
     this.units = new UnitChoice(app, this.plate, () => this.ready);
+    app.arrivals.onEnd(() => this.plate.history.rewrite((edit) => app.arrivals.completed(edit)));
     this.intake = new Intake({
       bridge: app.bridge,
+      arrivals: app.arrivals,
       geometry: this.#geometry,
       modelCache: this.modelCache,
       place: (...arrived) => this.#place(...arrived),

@@ -22,11 +22,12 @@ export const prepare = {
     'Geben Sie einen vollständigen Pfad ein, z. B. /home/ich/halter.stl oder C:\\teile\\halter.stl.',
   reading: 'Wird gelesen',
   readingShare: 'Wird gelesen: {share:percent}',
+  copyingShare: 'Wird kopiert: {share:percent}',
   waiting: 'Wartet auf die Dateien davor',
   readingFile: '{file} wird gelesen',
   retryFile: '{file} erneut versuchen',
   discardFile: '{file} aus der Liste entfernen',
-  stopFile: 'Lesen von {file} abbrechen',
+  stopFile: 'Hinzufügen von {file} abbrechen',
   readAgain: '{file} erneut lesen',
   removeFile: '{file} entfernen',
   emptyPlate:

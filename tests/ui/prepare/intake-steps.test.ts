@@ -1,34 +1,47 @@
 import { expect, it } from 'vitest';
+import { Arrivals } from '../../../src-renderer/arrivals.ts';
 import type { Bridge } from '../../../src-renderer/bridge/bridge.ts';
 import { Intake, type IntakeRow } from '../../../src-renderer/features/prepare/files/intake.svelte.ts';
 import type { ModelCache } from '../../../src-renderer/features/prepare/files/model-cache.svelte.ts';
-import type { GeometryClient } from '../../../src-renderer/geometry/client.ts';
-import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
-import type { Result } from '../../../src-shared/result.ts';
+import { GeometryClient } from '../../../src-renderer/geometry/client.ts';
 
-/** An intake of a file that is copied in a thousand steps, and waits to be read. */
-function copyOne(): ReadonlySet<readonly IntakeRow[]> {
-  const shown = new Set<readonly IntakeRow[]>();
-  const bridge = {
-    importFile(_file: File, onProgress: (fraction: number) => void) {
+/** A worker that reads in a thousand steps and never ends. */
+function slowWorker(onStep: () => void): Worker {
+  const worker = {
+    postMessage({ id }: { id: number }) {
       for (let i = 1; i <= 1000; i++) {
-        onProgress(i / 1000);
-        shown.add(intake.rows);
+        worker.onmessage?.({ data: { id, type: 'progress', fraction: i / 1000 } });
+        onStep();
       }
-      return new Promise<Result<SpooledFile>>(() => {});
     },
-  } as unknown as Bridge;
-  const geometry = { read: () => new Promise(() => {}) } as unknown as GeometryClient;
-  const modelCache = {} as ModelCache;
-  const intake = new Intake({ bridge, geometry, modelCache, place: async () => {} });
-  intake.addFiles([new File(['solid'], 'part.stl')]);
-  return shown;
+    onmessage: null as ((event: unknown) => void) | null,
+    terminate() {},
+  };
+  return worker as unknown as Worker;
+}
+
+/** Files that arrive where one at a time is read; what was shown of them. */
+function take(...names: string[]): (readonly IntakeRow[])[] {
+  const shown = new Set<readonly IntakeRow[]>();
+  const geometry = new GeometryClient(() => slowWorker(() => shown.add(intake.rows)), { most: 1 });
+  const parts = {
+    bridge: { pathOf: () => null } as unknown as Bridge,
+    arrivals: new Arrivals(),
+    modelCache: {} as ModelCache,
+  };
+  const intake = new Intake({ ...parts, geometry, place: async () => {} });
+  intake.addFiles(names.map((name) => new File(['solid'], name)));
+  shown.add(intake.rows);
+  return [...shown];
 }
 
 it('The steps of a file are drawn a few times a second, however many there are.', () => {
-  expect(copyOne().size).toBeLessThan(10);
+  expect(take('part.stl').length).toBeLessThan(10);
 });
 
-it('That a file now waits for others is shown at once.', () => {
-  expect([...copyOne()].at(-1)).toMatchObject([{ name: 'part.stl', isWaiting: true, fraction: 0.5 }]);
+it('That a file waits for others is shown at once.', () => {
+  expect(take('first.stl', 'second.stl').at(-1)).toMatchObject([
+    { name: 'first.stl', does: 'read' },
+    { name: 'second.stl', does: 'wait' },
+  ]);
 });

@@ -152,19 +152,67 @@ describe('a dropped file', () => {
     await expect.element(row('drawing.stl')).not.toBeInTheDocument();
   });
 
-  it('Reading can be stopped, and the file is then not on the plate.', async () => {
+  it('Adding a file can be stopped while it is copied, and the part is then not on the plate.', async () => {
     const bridge = createPlateDouble();
     let finish: (file: SpooledFile) => void = () => undefined;
     bridge.importing = () => new Promise((resolve) => (finish = resolve));
     await open(bridge);
     const bytes = boxStl(9, 9, 9);
     drop(fileOf('slow.stl', bytes));
-    await expect.element(row('slow.stl')).toMatchTextContent(/Reading/);
-    await page.getByRole('button', { name: 'Stop reading slow.stl' }).click();
+    await expect.element(page.getByText('Copying: 0%')).toBeVisible();
+    await page.getByRole('button', { name: 'Stop adding slow.stl' }).click();
     await expect.element(row('slow.stl')).not.toBeInTheDocument();
     finish(await bridge.spool('slow.stl', bytes));
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(document.body.textContent).not.toContain('slow.stl');
+    expect(bridge.workspace.plate).toEqual([]);
+  });
+
+  it('A part has its prices before it is copied, and what is ordered names the copy.', async () => {
+    const bridge = createPlateDouble();
+    const { importing } = bridge;
+    const copying = Promise.withResolvers<void>();
+    bridge.importing = async (file) => {
+      await copying.promise;
+      return importing(file);
+    };
+    await open(bridge);
+    drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
+    await expect.element(row('bracket.stl').first()).toMatchTextContent('40 × 20 × 10 mm');
+    await expect.element(orderButton()).toMatchTextContent(/\$\d/);
+    await orderButton().click();
+    // Another window must not see a part whose file cannot be read yet.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect([bridge.workspace.plate, bridge.workspace.cart]).toEqual([[], []]);
+    copying.resolve();
+    const copy = await bridge.spool('bracket.stl', boxStl(40, 20, 10));
+    await vi.waitFor(() => expect(bridge.workspace.plate).toMatchObject([{ file: copy }]));
+    await vi.waitFor(() => expect(bridge.workspace.cart).toMatchObject([{ file: copy }]));
+  });
+
+  it('A part can be removed while its file is copied, and comes back whole.', async () => {
+    const bridge = createPlateDouble();
+    const { importing } = bridge;
+    const copying = Promise.withResolvers<void>();
+    bridge.importing = async (file) => {
+      await copying.promise;
+      return importing(file);
+    };
+    await open(bridge);
+    drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
+    await page.getByRole('button', { name: 'Remove bracket.stl' }).click();
+    copying.resolve();
+    const copy = await bridge.spool('bracket.stl', boxStl(40, 20, 10));
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Undo' }).click();
+    await vi.waitFor(() => expect(bridge.workspace.plate).toMatchObject([{ file: copy }]));
+  });
+
+  it('Equal files that are dropped together are each on the plate.', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    drop(fileOf('one.stl', boxStl(4, 2, 1)), fileOf('two.stl', boxStl(4, 2, 1)));
+    const names = () => bridge.workspace.plate.map(({ file }) => file.name).sort();
+    await expect.poll(names).toEqual(['one.stl', 'two.stl']);
   });
 
   it('A file that changed between the two readings is read again from the copy.', async () => {
@@ -185,6 +233,8 @@ describe('a dropped file', () => {
     drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
     await expect.element(row('bracket.stl')).toMatchTextContent('The disk is full.');
     await expect.element(orderButton()).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(bridge.workspace.plate).toEqual([]);
   });
 });
 

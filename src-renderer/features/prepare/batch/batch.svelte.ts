@@ -217,22 +217,27 @@ export class Batch {
   /** Adds all parts, or asks first about those that cannot simply be added. */
   add(): void {
     if (this.refused.length + this.stuck.length > 0) this.#asks = true;
-    else this.#put(this.clear);
+    else void this.#put(this.clear);
   }
 
   /** The answers to that question. `refused`: also what will be refused. */
   addOthers({ refused = false } = {}): void {
-    if (this.asks) this.#put(refused ? [...this.clear, ...this.refused] : this.clear);
+    if (this.asks) void this.#put(refused ? [...this.clear, ...this.refused] : this.clear);
   }
   dismiss(): void {
     this.#asks = false;
   }
 
-  #put(rows: readonly BatchRow[]): void {
+  async #put(all: readonly BatchRow[]): Promise<void> {
     const { app } = this.#prepare;
+    this.#asks = false;
+    const rows: BatchRow[] = [];
+    for (const row of all) {
+      const line = row.line && (await app.arrivals.whole(row.line));
+      if (line) rows.push({ ...row, line });
+    }
     const lines = rows.flatMap(({ line }) => (line ? [line] : []));
     if (lines.length === 0) return;
-    this.#asks = false;
     const total = this.totalOf(rows).map((amount) => ref('prepare.amount', { amount }));
     for (const line of lines) app.workspace.addLine({ ...line, id: crypto.randomUUID() });
     void app.workspace.flush();

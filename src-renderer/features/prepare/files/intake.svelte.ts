@@ -1,7 +1,7 @@
 /**
- * Files on their way to the plate. Each gets a row at once. The window reads the bytes in its worker while the
- * application copies them into the spool. The model is placed only if both saw the same bytes, so that what is priced
- * is what is uploaded.
+ * Files on their way to the plate. Each gets a row at once. The window reads the bytes in its worker and places the
+ * model, so that it is measured and priced; then the application copies the file into the spool. If the copy has other
+ * bytes, the part leaves the plate and the copy is read instead, so that what is priced is what is uploaded.
  */
 
 import { samplePartUnit } from '../../../../src-shared/geometry/shapes/sample-part.ts';
@@ -14,6 +14,7 @@ import {
   toCodedError,
 } from '../../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import type { Arrivals } from '../../../arrivals.ts';
 import type { Bridge } from '../../../bridge/bridge.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';
 import type { WindowModel } from '../../../geometry/messages.ts';
@@ -23,10 +24,9 @@ import type { ModelCache } from './model-cache.svelte.ts';
 export interface IntakeRow {
   readonly id: number;
   readonly name: string;
-  /** 0 to 1 of reading and copying together. */
+  readonly does: 'wait' | 'read' | 'copy';
+  /** 0 to 1 of what it does. */
   readonly fraction: number;
-  /** It is copied, and other files are read before it. */
-  readonly isWaiting: boolean;
   /** Set when it failed; the row then stays until dismissed. */
   readonly error: AppError | null;
 }
@@ -41,6 +41,7 @@ export interface PartWish {
 
 export interface IntakeParts {
   readonly bridge: Bridge;
+  readonly arrivals: Arrivals;
   readonly geometry: GeometryClient;
   readonly modelCache: ModelCache;
   /**
@@ -64,11 +65,17 @@ const noWishes: readonly PartWish[] = [{ materialId: null, quantity: 1 }];
  */
 const [firstPause, pause] = [600, 200];
 
+/** ms until a placed part is copied: measures, prices and the picture come first, and need the processor. */
+const copyPause = 400;
+
 type Work = (row: number, signal: AbortSignal) => Promise<void>;
 
 export class Intake {
   readonly #parts: IntakeParts;
-  #rows = $state.raw<readonly IntakeRow[]>([]);
+  #all = $state.raw<readonly IntakeRow[]>([]);
+  /** Rows of placed parts, which are shown again only if copying takes long or fails. */
+  #hidden = $state.raw<ReadonlySet<number>>(new Set());
+  readonly rows: readonly IntakeRow[] = $derived(this.#all.filter(({ id }) => !this.#hidden.has(id)));
   #aborts = new Map<number, AbortController>();
   #retries = new Map<number, Work>();
   #next = 1;
@@ -77,10 +84,6 @@ export class Intake {
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
-  }
-
-  get rows(): readonly IntakeRow[] {
-    return this.#rows;
   }
 
   /** Dropped, chosen or pasted files. `wishes`: of the files that a parts list names. */
@@ -122,12 +125,12 @@ export class Intake {
   dismiss(id: number): void {
     this.#aborts.get(id)?.abort();
     this.#retries.delete(id);
-    this.#rows = this.#rows.filter((row) => row.id !== id);
+    this.#leave(id);
   }
 
   retry(id: number): void {
     const work = this.#retries.get(id);
-    const row = this.#rows.find((candidate) => candidate.id === id);
+    const row = this.#all.find((candidate) => candidate.id === id);
     if (!work || !row) return;
     this.dismiss(id);
     void this.#run(row.name, work);
@@ -137,11 +140,11 @@ export class Intake {
     const id = this.#next++;
     const abort = new AbortController();
     this.#aborts.set(id, abort);
-    this.#shown = performance.now() + firstPause - pause;
-    this.#rows = [...this.#rows, { id, name, fraction: 0, isWaiting: false, error: null }];
+    this.#showLater();
+    this.#all = [...this.#all, { id, name, does: 'wait', fraction: 0, error: null }];
     try {
       await work(id, abort.signal);
-      this.#rows = this.#rows.filter((row) => row.id !== id);
+      this.#leave(id);
     } catch (thrown) {
       if (isAbort(thrown) || abort.signal.aborted) this.dismiss(id);
       else {
@@ -155,28 +158,54 @@ export class Intake {
   }
 
   async #takeFile(row: number, file: File, signal: AbortSignal, wishes: readonly PartWish[]): Promise<void> {
-    const { bridge, geometry } = this.#parts;
-    let [read, copied] = [0, 0];
-    const report = () => this.#step(row, (read + copied) / 2, read === 0 && copied === 1);
-    const reading = geometry.read(
+    const { bridge, geometry, arrivals } = this.#parts;
+    const path = bridge.pathOf(file);
+    const model = await geometry.read(
       file.name,
       { kind: 'file', file },
       {
         signal,
-        onProgress: (fraction) => {
-          read = fraction;
-          report();
-        },
+        onStart: () => this.#update(row, { does: 'read' }),
+        onProgress: (fraction) => this.#step(row, { does: 'read', fraction }),
       },
     );
-    const copying = bridge
-      .importFile(file, (fraction) => {
-        copied = fraction;
-        report();
-      })
-      .then(unwrap);
-    const [model, spooled] = await Promise.all([reading, copying]);
-    await this.#finish(row, spooled, model, signal, null, wishes);
+    const { sha256 } = model;
+    if (sha256 === null) {
+      const copied = await this.#copy(row, file, signal);
+      return this.#finish(row, copied, model, signal, null, wishes);
+    }
+    // Equal files are placed one after the other.
+    while (arrivals.isCopying(sha256)) await arrivals.settled(sha256);
+    signal.throwIfAborted();
+    const { name, size } = file;
+    const arriving = arrivals.begin({ sha256, name, size, path });
+    let copy: SpooledFile | null = null;
+    try {
+      await this.#parts.place(arriving, model, model.unit, row, wishes);
+      this.#hide(row);
+      copy = await Promise.race([this.#copyLater(row, file, signal), untilAborted(signal)]);
+    } finally {
+      arrivals.end(sha256, copy?.sha256 === sha256 ? copy : null);
+    }
+    if (copy.sha256 !== sha256) await this.#finish(row, copy, model, signal, null, wishes);
+  }
+
+  async #copyLater(row: number, file: File, signal: AbortSignal): Promise<SpooledFile> {
+    await new Promise((resolve) => setTimeout(resolve, copyPause));
+    signal.throwIfAborted();
+    const timer = setTimeout(() => {
+      if (this.#hidden.has(row)) this.#update(row, { does: 'copy', fraction: 0 });
+    }, firstPause);
+    return this.#copy(row, file, signal).finally(() => clearTimeout(timer));
+  }
+
+  async #copy(row: number, file: File, signal: AbortSignal): Promise<SpooledFile> {
+    this.#showLater();
+    return unwrap(
+      await this.#parts.bridge.importFile(file, (fraction) => {
+        if (!signal.aborted) this.#step(row, { does: 'copy', fraction });
+      }),
+    );
   }
 
   async #takeSpooled(
@@ -187,13 +216,13 @@ export class Intake {
   ): Promise<void> {
     const spooled = unwrap(await get());
     signal.throwIfAborted();
-    this.#update(row, { name: spooled.name, fraction: 0.1 });
+    this.#update(row, { name: spooled.name, does: 'read', fraction: 0.1 });
     const known = this.#parts.modelCache.get(spooled.sha256);
     const model =
       known?.state === 'ready'
         ? known.model
         : await this.#parts.modelCache.readSpooled(spooled, signal, (fraction) =>
-            this.#step(row, 0.1 + 0.9 * fraction),
+            this.#step(row, { does: 'read', fraction: 0.1 + 0.9 * fraction }),
           );
     await this.#finish(row, spooled, model, signal, unit);
   }
@@ -211,23 +240,42 @@ export class Intake {
     const agreed =
       model.sha256 === spooled.sha256
         ? model
-        : await modelCache.readSpooled(spooled, signal, (fraction) => this.#step(row, fraction));
+        : await modelCache.readSpooled(spooled, signal, (fraction) =>
+            this.#step(row, { does: 'read', fraction }),
+          );
     signal.throwIfAborted();
     await place(spooled, agreed, unit ?? agreed.unit, row, wishes);
   }
 
-  #step(id: number, fraction: number, isWaiting = false): void {
+  /** The first step of what begins now is shown after a while. */
+  #showLater(): void {
+    this.#shown = performance.now() + firstPause - pause;
+  }
+
+  #step(id: number, step: Pick<IntakeRow, 'does' | 'fraction'>): void {
     const now = performance.now();
-    const isNew = this.#rows.some((row) => row.id === id && row.isWaiting !== isWaiting);
-    if (!isNew && now - this.#shown < pause) return;
+    if (now - this.#shown < pause) return;
     this.#shown = now;
-    this.#update(id, { fraction, isWaiting });
+    this.#update(id, step);
   }
 
   #update(id: number, change: Partial<IntakeRow>): void {
-    this.#rows = this.#rows.map((row) => (row.id === id ? { ...row, ...change } : row));
+    this.#all = this.#all.map((row) => (row.id === id ? { ...row, ...change } : row));
+    if (this.#hidden.has(id)) this.#hidden = new Set([...this.#hidden].filter((other) => other !== id));
+  }
+
+  #hide(id: number): void {
+    this.#hidden = new Set([...this.#hidden, id]);
+  }
+
+  #leave(id: number): void {
+    this.#all = this.#all.filter((row) => row.id !== id);
+    this.#hidden = new Set([...this.#hidden].filter((other) => other !== id));
   }
 }
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
 function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value;

@@ -117,7 +117,7 @@ export class Adding {
     this.#askedAnyway = null;
     const { geometry } = ready;
     const line = makeLine(ready.item, chosen, { geometry, facts }, prices.quote, crypto.randomUUID());
-    if (line) this.#add(line);
+    if (line) void this.#add(line);
   }
 
   /** Puts the selected model into the cart without a price: the service names it later, and it may cost this at most. */
@@ -127,11 +127,14 @@ export class Adding {
     if (!this.needsLimit || !ready || !chosen || !facts || !account) return;
     const { geometry } = ready;
     const source = { quotedAt: Date.now(), accountId: account.id };
-    this.#add(makeOpenLine(ready.item, chosen, { geometry, facts }, limit, source, crypto.randomUUID()));
+    void this.#add(makeOpenLine(ready.item, chosen, { geometry, facts }, limit, source, crypto.randomUUID()));
   }
 
-  #add(line: CartLine): void {
+  async #add(part: CartLine): Promise<void> {
     const { app } = this.#prepare;
+    const line = await app.arrivals.whole(part);
+    // Its file could not be copied, and its row says why.
+    if (line === null) return;
     const same = findSameLine(app.workspace.cart, line);
     const quantity = line.quantity + (same?.quantity ?? 0);
     if (quantity > mostPieces) {

@@ -17,6 +17,7 @@ export interface Edit {
 }
 
 export interface Step {
+  readonly id: string;
   /** The name of the step, such as "Scale bracket.stl". */
   readonly name: MessageRef;
   readonly edits: readonly Edit[];
@@ -74,7 +75,8 @@ export class History {
     const { past } = this.#steps;
     const last = past.at(-1);
     const joins = merge !== null && last?.merge === merge && now - last.at < breath;
-    const step: Step = { name, edits: joins ? joined(last.edits, edits) : edits, merge, at: now };
+    const id = crypto.randomUUID();
+    const step: Step = { id, name, edits: joins ? joined(last.edits, edits) : edits, merge, at: now };
     this.#set({ past: [...(joins ? past.slice(0, -1) : past), step].slice(-most), future: [] });
   }
 
@@ -89,9 +91,10 @@ export class History {
   }
 
   /** Undoes one step, and none of the later ones. Null if it has no effect left. */
-  undoOnly(step: Step): Taken | null {
+  undoOnly({ id }: Step): Taken | null {
     const { past, future } = this.#steps;
-    if (!past.includes(step)) return null;
+    const step = past.find((one) => one.id === id);
+    if (!step) return null;
     const ops = step.edits.flatMap((edit) => opOf(backwards(edit), this.#items()));
     if (ops.length === 0) return null;
     this.#set({ past: past.filter((other) => other !== step), future: [...future, this.#asItIs(step)] });
@@ -106,6 +109,16 @@ export class History {
     const done = { ...this.#asItIs(step), merge: null };
     this.#set({ past: [...past, done], future: future.slice(0, index) });
     return { name: step.name, ops };
+  }
+
+  /** Changes every edit; null: it is forgotten. */
+  rewrite(change: (edit: Edit) => Edit | null): void {
+    const all = (steps: readonly Step[]) =>
+      steps
+        .map((step) => ({ ...step, edits: step.edits.flatMap((edit) => change(edit) ?? []) }))
+        .filter(({ edits }) => edits.length > 0);
+    const { past, future } = this.#steps;
+    this.#set({ past: all(past), future: all(future) });
   }
 
   /** An item that is about to leave the plate comes back in its current state, with later changes. */

@@ -1,0 +1,116 @@
+import '../../support/english.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { Plate } from '../../../src-renderer/features/prepare/plate/plate.svelte.ts';
+import { plateItem } from '../../support/plate-items.ts';
+import { Windows } from '../../support/two-windows.ts';
+
+const sha256 = 'ab'.repeat(32);
+const copy = { sha256, md5: 'cd'.repeat(16), size: 84, name: 'bracket.stl', path: '/parts/bracket.stl' };
+const step = (key: string) => ({ key });
+
+/** Two windows; the first one has a part on its plate whose file is being copied. */
+async function arriving() {
+  const windows = new Windows();
+  const [here, there] = [await windows.open(), await windows.open()];
+  const plate = new Plate(here.store);
+  here.arrivals.onEnd(() => plate.history.rewrite((edit) => here.arrivals.completed(edit)));
+  const file = here.arrivals.begin({ sha256, size: 84, name: 'bracket.stl', path: null });
+  plate.add({ ...plateItem('part'), file }, true);
+  await windows.settle();
+  return { windows, here, there, plate };
+}
+
+describe('a part whose file is being copied', () => {
+  it('It is on the plate of its window, and of others once the copy is complete.', async () => {
+    const { windows, here, there } = await arriving();
+    expect(here.store.plate).toHaveLength(1);
+    expect([there.store.plate, windows.workspace.read().plate]).toEqual([[], []]);
+    here.arrivals.end(sha256, copy);
+    await windows.settle();
+    for (const { store } of [here, there]) expect(store.plate).toMatchObject([{ id: 'part', file: copy }]);
+    expect(windows.workspace.read().plate).toMatchObject([{ id: 'part', file: copy }]);
+  });
+
+  it('What is changed meanwhile holds, also what is made from it.', async () => {
+    const { windows, here, there, plate } = await arriving();
+    plate.change('part', { quantity: 5 }, step('quantity'));
+    const [item] = here.store.plate;
+    plate.addBehind(new Map([['part', { ...item!, id: 'second', scale: 2 }]]), step('copy'));
+    await windows.settle();
+    here.arrivals.end(sha256, copy);
+    // Work that began before the copy was complete ends after it.
+    plate.change('second', { file: item!.file, quantity: 3 }, step('late'));
+    await windows.settle();
+    expect(there.store.plate).toMatchObject([
+      { id: 'part', file: copy, quantity: 5 },
+      { id: 'second', file: copy, scale: 2, quantity: 3 },
+    ]);
+  });
+
+  it('Other changes do not wait for the copy, and each is made once.', async () => {
+    const { windows, here, there, plate } = await arriving();
+    plate.add(plateItem('other'), true);
+    here.store.setAddress({ city: 'Delft' });
+    await windows.settle();
+    expect(there.store.plate.map(({ id }) => id)).toEqual(['other']);
+    expect(there.store.address.city).toBe('Delft');
+    plate.change('other', { quantity: 2 }, step('quantity'));
+    here.arrivals.end(sha256, copy);
+    await windows.settle();
+    expect(there.store.plate).toMatchObject([{ id: 'other', quantity: 2 }, { id: 'part' }]);
+    expect(here.store.plate.map(({ id }) => id)).toEqual(['other', 'part']);
+  });
+
+  it('It leaves the plate if the file cannot be copied, and undo does not bring it back.', async () => {
+    const { windows, here, there, plate } = await arriving();
+    plate.add(plateItem('other'), true);
+    plate.change('part', { quantity: 5 }, step('quantity'));
+    plate.remove('part');
+    here.arrivals.end(sha256, null);
+    await windows.settle();
+    while (plate.undo());
+    await windows.settle();
+    expect([here.store.plate, there.store.plate]).toEqual([[], []]);
+    while (plate.redo());
+    await windows.settle();
+    expect(there.store.plate.map(({ id }) => id)).toEqual(['other']);
+  });
+
+  it('Its removal can be undone by the message about it, before and after the copy is complete.', async () => {
+    const { windows, here, there, plate } = await arriving();
+    plate.remove('part');
+    const removal = plate.history.newest!;
+    here.arrivals.end(sha256, copy);
+    await windows.settle();
+    expect(there.store.plate).toEqual([]);
+    plate.undoOnly(removal);
+    await windows.settle();
+    expect(there.store.plate).toMatchObject([{ id: 'part', file: copy }]);
+  });
+
+  it('It is sent again if the answer about it was lost.', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { windows, here, there } = await arriving();
+    here.line = 'answers-lost';
+    here.arrivals.end(sha256, copy);
+    await windows.settle();
+    here.line = 'up';
+    await vi.advanceTimersByTimeAsync(5000);
+    await windows.settle();
+    vi.useRealTimers();
+    await here.store.load();
+    for (const { store } of [here, there]) expect(store.plate).toMatchObject([{ id: 'part', file: copy }]);
+  });
+});
+
+it('Work with several files goes on once all are copied, and stops if one is lost.', async () => {
+  const { here } = await arriving();
+  const lost = here.arrivals.begin({ ...copy, sha256: 'ef'.repeat(32) });
+  const [item] = here.store.plate;
+  const both = here.arrivals.whole([item, { file: lost }]);
+  const one = here.arrivals.whole(item);
+  here.arrivals.end(sha256, copy);
+  expect(await one).toMatchObject({ id: 'part', file: copy });
+  here.arrivals.end(lost.sha256, null);
+  expect(await both).toBeNull();
+});
