@@ -9,7 +9,7 @@ import { coreWithTree, isSingle } from './load-tree.ts';
 /** Pairs that one search may give. */
 const mostPairs = 65_536;
 
-/** PLANE of assembly/crossings.ts. */
+/** PLANE of assembly/triangle-pairs.ts. */
 const bytesPerPlane = 32;
 
 export interface FoundPairs {

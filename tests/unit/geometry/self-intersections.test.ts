@@ -162,6 +162,23 @@ describe('crossing faces', () => {
     );
   });
 
+  it('Where corners lie in the planes and on the sides of others, the core finds what the reference finds.', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 2 ** 31 }),
+        fc.integer({ min: 2, max: 60 }),
+        fc.boolean(),
+        async (start, count, isSingle) => {
+          const random = evenly(start);
+          const places = Array.from({ length: count * 9 }, () => Math.round(random() * 4) / 3);
+          const positions = isSingle ? Float32Array.from(places) : Float64Array.from(places);
+          await search({ positions, indices: Uint32Array.from(Array(count * 3).keys()) });
+        },
+      ),
+      { seed, numRuns: 200 },
+    );
+  });
+
   it('The findings do not depend on the part’s position and rotation.', async () => {
     const pair = joinMeshes([makeIcosphere(6, 3), moveMesh(makeIcosphere(5, 3), [4.37, 1.21, 2.13])]);
     const expected = await search(pair);
