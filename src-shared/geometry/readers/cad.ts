@@ -56,13 +56,16 @@ const leastDoubt = 1e-5;
 
 /**
  * In proportion to the file. Real STEP and IGES files take 50 to 7,000 loop iterations per byte at 10 ns each,
- * real BREP files 300. A damaged BREP file is read beyond its end again and again, at 70 ns per iteration. Memory
- * is limited by what the module can address.
+ * real BREP files 300 to be read. A damaged BREP file is read beyond its end again and again, at 70 ns per iteration.
+ * Memory is limited by what the module can address.
  */
 const limitsFor = (format: OcctFormat, fileBytes: number): OcctLimits => ({
   memory: Math.min(2 ** 31 - 2 ** 20, 400 * 2 ** 20 + fileBytes * 150),
   loops: format === 'brep' ? 8e6 + 500 * fileBytes : 1.5e8 + 5000 * fileBytes,
 });
+
+/** So few triangles that only reading takes iterations. */
+const coarsest: Tessellation = { linearDeflection: 1, angularDeflection: Math.PI };
 
 export async function readCad(
   format: OcctFormat,
@@ -306,8 +309,16 @@ async function translate(
   tessellation: Tessellation,
 ): Promise<OcctAnswer> {
   const name = format.toUpperCase();
+  const run = (fineness: Tessellation, limits: OcctLimits): Promise<OcctAnswer> =>
+    runOcct(format, bytes, fineness, limits);
+  const limits = limitsFor(format, bytes.length);
   try {
-    const answer = await runOcct(format, bytes, tessellation, limitsFor(format, bytes.length));
+    const answer = await run(tessellation, limits).catch(async (thrown: unknown) => {
+      if (format !== 'brep' || thrown instanceof CodedError) throw thrown;
+      // A few lines describe a sphere of ten thousand triangles. A file that can be read at all is not damaged, so it gets more.
+      await run(coarsest, limits);
+      return run(tessellation, limitsFor('step', bytes.length));
+    });
     if (answer.success) return answer;
   } catch (thrown) {
     if (thrown instanceof CodedError) throw thrown;

@@ -89,6 +89,15 @@ describe('IGES and BREP', () => {
     const same = await analyseModel(example('cax-if/as1_pe_203.stp'), 'a.stp');
     expect(model.measures.volume / same.measures.volume).toBeCloseTo(1, 9);
   });
+
+  it('A few lines that become many triangles are no damage.', async () => {
+    const torus = readFileSync(new URL('../../fixtures/geometry/cad/torus.brep', import.meta.url));
+    const { measures, checks } = await analyseModel(torus, 'torus.brep');
+    expect(checks.watertight).toBe(true);
+    expect(measures.triangles).toBeGreaterThan(10_000);
+    // Radii of 20 and 5.
+    expect(measures.volume / (1000 * Math.PI ** 2)).toBeCloseTo(1, 3);
+  });
 });
 
 describe('damaged CAD files', () => {
