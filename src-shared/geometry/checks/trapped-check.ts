@@ -7,7 +7,7 @@ import type { LengthText, VolumeText } from '../unit-texts.ts';
 import { type DeepCheck, failed, notChecked, passed } from './deep-findings.ts';
 import { Places } from './places.ts';
 import type { ShellSurvey } from './shell-survey.ts';
-import { findTrapped, leastVolume, mostFaces, staysIn, type TrappedCavity } from './trapped.ts';
+import { certainlyNarrow, findTrapped, leastVolume, mostFaces, staysIn, type TrappedCavity } from './trapped.ts';
 
 /** What stays in the part. File units. */
 export interface TrappedPowder {
@@ -113,7 +113,8 @@ export async function checkTrapped(
   };
 
   function howSearched() {
-    return ref('geometry.trapped.how', { steps, volume: volumeText(leastVolume(escapeHole)) });
+    const certain = lengthText(certainlyNarrow(escapeHole, search.resolution));
+    return ref('geometry.trapped.how', { steps, certain, hole, volume: volumeText(leastVolume(escapeHole)) });
   }
 }
 

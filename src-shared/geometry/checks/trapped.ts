@@ -50,6 +50,9 @@ const [usualPerHole, fewestPerHole] = [6, 3];
 /** How much a diameter can be larger than measured, in voxels: a way along the axes misses the middle of an opening. */
 const inexact = Math.sqrt(3);
 
+/** Narrower openings are certainly found to be narrower than the hole. */
+export const certainlyNarrow = (escapeHole: number, side: number): number => escapeHole - inexact * side;
+
 /** A chamber is at least this many times as wide as its opening. */
 const wider = 1.5;
 
@@ -146,7 +149,7 @@ class Chambers {
   }
 
   found(mesh: Mesh, isClosedCavity: (face: number) => boolean): TrappedCavity[] {
-    const { side, corner, size, seeds, seedFaces, distances } = this.#grid;
+    const { side, corner, size, distances } = this.#grid;
     const kept = new Set<number>();
     for (let i = 1; i < this.#all.length; i++) {
       if (this.#find(i) !== i) continue;
@@ -158,15 +161,16 @@ class Chambers {
     const cavities: TrappedCavity[] = [];
     for (const number of kept) {
       const { voxels, peak, at, mouth } = this.#all[number]!;
-      // Its shell is a closed cavity, which is known exactly.
-      if (mouth === null && isClosedCavity(seedFaces[seeds[at]!]!)) continue;
+      const around = [...(faces.get(number) ?? [])];
+      // One of its shells is a closed cavity, which is known exactly; others are parts that lie in it.
+      if (mouth === null && around.some(isClosedCavity)) continue;
       const step = [at % nx, Math.floor(at / nx) % ny, Math.floor(at / (nx * ny))];
       cavities.push({
         volume: voxels * side ** 3,
         place: [corner[0] + step[0]! * side, corner[1] + step[1]! * side, corner[2] + step[2]! * side],
         width: 2 * Math.max(peak, distances[at]!),
         opening: { least: 2 * (mouth ?? 0), most: 2 * (mouth ?? 0) + inexact * side },
-        faces: [...(faces.get(number) ?? [])],
+        faces: around,
       });
     }
     return cavities.sort((a, b) => b.volume - a.volume);

@@ -263,7 +263,8 @@ export const geometry = {
   },
   'trapped.more':
     'Was darin bleibt, wiegt mit und kann später herausfallen. Geben Sie jedem Hohlraum eine Öffnung von mindestens {hole}.',
-  'trapped.how': 'Gesucht in Schritten von {steps}; Hohlräume unter {volume} sind ausgelassen.',
+  'trapped.how':
+    'Gesucht in Schritten von {steps}: Öffnungen von {certain} bis {hole} können übersehen werden, und offene Hohlräume unter {volume} sind ausgelassen.',
   noTrapped: 'In keinem Hohlraum bleibt Pulver oder Harz (Öffnungen unter {hole}).',
   trappedNotNeeded: 'Filament lässt Hohlräume leer, also muss nichts heraus.',
   trappedWithoutHole: 'Eingeschlossenes Pulver nicht gesucht: keine Größe für Auslässe.',

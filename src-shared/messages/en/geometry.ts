@@ -236,7 +236,8 @@ export const geometry = {
   },
   'trapped.more':
     'What stays inside adds weight and can fall out later. Give each cavity an opening of at least {hole}.',
-  'trapped.how': 'Searched in steps of {steps}; cavities under {volume} are left out.',
+  'trapped.how':
+    'Searched in steps of {steps}: openings of {certain} to {hole} can be missed, and open cavities under {volume} are left out.',
   noTrapped: 'No cavity keeps powder or resin inside (openings under {hole}).',
   trappedNotNeeded: 'Filament leaves cavities empty, so nothing has to get out.',
   trappedWithoutHole: 'Trapped powder not searched: no size of escape holes.',

@@ -254,6 +254,19 @@ describe('the question of trapped powder', () => {
     expect(trapped!.cavities[0]!.volume / (ballOf(18) - ballOf(10))).toBeCloseTo(1, 1.7);
   });
 
+  it('A cavity between a shell and what lies in it is counted once.', async () => {
+    const onion = joinMeshes([closedBall, makeIcosphere(15, 4), turnInsideOut(makeIcosphere(13, 4))]);
+    const { trapped } = await ask(onion, hole);
+    expect(trapped!.cavities.map(({ opening }) => opening)).toEqual([null, null]);
+  });
+
+  it('The answer says which openings can be missed.', async () => {
+    const { check, trapped } = await ask(vessel(20, 18, 3.8), hole);
+    expect(check.status).toBe('pass');
+    const certain = hole - Math.sqrt(3) * trapped!.resolution!;
+    expect(englishStatement(check)).toContain(`openings of ${certain.toFixed(2)} mm to 4 mm can be missed`);
+  });
+
   it('An opening that is too narrow is named with its range.', async () => {
     const { check } = await ask(vessel(20, 18, 2), hole);
     expect(check.status).toBe('fail');
