@@ -7,7 +7,14 @@ import type { LengthText, VolumeText } from '../unit-texts.ts';
 import { type DeepCheck, failed, notChecked, passed } from './deep-findings.ts';
 import { Places } from './places.ts';
 import type { ShellSurvey } from './shell-survey.ts';
-import { certainlyNarrow, findTrapped, leastVolume, mostFaces, staysIn, type TrappedCavity } from './trapped.ts';
+import {
+  certainlyNarrow,
+  findTrapped,
+  leastVolume,
+  mostFaces,
+  staysIn,
+  type TrappedCavity,
+} from './trapped.ts';
 
 /** What stays in the part. File units. */
 export interface TrappedPowder {

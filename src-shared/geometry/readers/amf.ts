@@ -1,6 +1,7 @@
 /**
  * AMF (ISO/ASTM 52915): objects with vertices and volumes of triangles, placed by constellations. An object that
- * no constellation places counts once, where it is, as slicers read it. Text only: `archive-model.ts` decompresses the zipped form.
+ * no constellation places counts once, where it is, as slicers read it. Supports and what slicers mark as modifiers are
+ * left out. Text only: `archive-model.ts` decompresses the zipped form.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -9,12 +10,15 @@ import type { GeometryText } from '../geometry-text.ts';
 import { packColour } from '../mesh/colours.ts';
 import { GrowingIndices, GrowingNumbers } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import { withColoursOf } from '../mesh/transfer-colours.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { ByteScanner, isBlank } from './byte-scanner.ts';
+import { ByteScanner, isBlank, textOf } from './byte-scanner.ts';
 import { cutCurves, edgeKey } from './curve-triangles.ts';
+import { cutParts } from './cut-parts.ts';
 import { Palette } from './palette.ts';
 import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 import { identity, type Matrix, multiply, rotation, SceneMesh, translation } from './scene-mesh.ts';
+import { roleOf, type VolumeRole } from './three-mf-settings.ts';
 import { XmlScanner } from './xml-scanner.ts';
 
 const blockBytes = 1 << 20;
@@ -49,6 +53,8 @@ export async function readAmf(
     await progress.step(0.85 * reader.fraction);
   }
   if (reader.isCurved) warnings.push(ref('geometry.curvesCut'));
+  reader.paintObjects();
+  await reader.cutNegatives(progress.part(0.85, 0.85));
   const scene = reader.place();
   if (scene.isEmpty) failNoTriangles(ref('geometry.noTriangles', { format: 'AMF' }));
   return { mesh: await scene.finish(progress.part(0.85, 1)), unit: reader.unit };
@@ -109,7 +115,12 @@ class AmfReader {
   #vertices = new GrowingNumbers();
   #triangles = new GrowingIndices();
   #objectId = '';
-  #isPart = true;
+  #role: VolumeRole = 'part';
+  #metadataType = '';
+  /** What is cut out of the current object, then out of each object. */
+  readonly #negativeTriangles = new GrowingIndices();
+  readonly #negatives = new Map<string, Mesh>();
+  readonly #left = { modifier: 0, support: 0 };
   #instances: Instance[] = [];
   #instance: Instance | null = null;
 
@@ -147,6 +158,7 @@ class AmfReader {
     if (name === 'amf') this.#readRoot();
     else if (name === 'object') this.#beginObject(this.#readAttribute('id'));
     else if (name === 'volume') this.#beginVolume();
+    else if (name === 'metadata') this.#metadataType = this.#readAttribute('type');
     else if (name === 'material') this.#materialId = this.#readAttribute('id');
     else if (name === 'color') this.#colour.fill(Number.NaN);
     else if (name === 'texmap' && !this.#warnings.includes(unread)) this.#warnings.push(unread);
@@ -185,6 +197,8 @@ class AmfReader {
     if (name === 'color') this.#endColour(this.#open.at(-1) ?? '');
     else if (name === 'vertex') this.#endVertex();
     else if (name === 'edge') this.#endEdge();
+    else if (name === 'metadata') this.#endMetadata();
+    else if (name === 'volume') this.#endVolume();
     else if (name === 'triangle') this.#endTriangle();
     else if (name === 'object') this.#endObject();
     else if (name !== '-' && numberNames.includes(name)) this.#readNumber(name);
@@ -242,9 +256,21 @@ class AmfReader {
       if (xml.isAttribute('type')) type = xml.value;
       else if (xml.isAttribute('materialid')) material = xml.value;
     }
-    this.#isPart = !/support/i.test(type);
+    this.#role = /support/i.test(type) ? 'support' : 'part';
     this.#painted.delete('volume');
     this.#volumeMaterial = material;
+  }
+
+  /** What Slic3r and PrusaSlicer say of a volume, before its triangles. */
+  #endMetadata(): void {
+    const { bytes, textStart, textEnd } = this.#xml;
+    const value = textOf(bytes, textStart, textEnd).trim();
+    if (this.#metadataType === 'slic3r.volume_type') this.#role = roleOf(value);
+    else if (this.#metadataType === 'slic3r.modifier' && value === '1') this.#role = 'modifier';
+  }
+
+  #endVolume(): void {
+    if (this.#role === 'modifier' || this.#role === 'support') this.#left[this.#role]++;
   }
 
   /** The colour of what is open around it. Formulas, which the standard allows, are not read. */
@@ -296,7 +322,8 @@ class AmfReader {
     if (!isIndex(a) || !isIndex(b) || !isIndex(c)) {
       failDamaged(ref('geometry.faceWithoutVertices', { format: 'AMF' }));
     }
-    if (!this.#isPart) return;
+    if (this.#role === 'negative') this.#negativeTriangles.push3(a, b, c);
+    if (this.#role !== 'part') return;
     this.#triangles.push3(a, b, c);
     this.#paint(this.#corners);
   }
@@ -305,6 +332,7 @@ class AmfReader {
     this.#objectId = id;
     this.#vertices.length = 0;
     this.#triangles.length = 0;
+    this.#negativeTriangles.length = 0;
     this.#paints.length = 0;
     this.#vertexPaints.clear();
     this.#painted.clear();
@@ -315,8 +343,9 @@ class AmfReader {
   #endObject(): void {
     const positions = this.#vertices.values.subarray(0, this.#vertices.length);
     const indices = this.#triangles.values.subarray(0, this.#triangles.length);
+    const negative = this.#negativeTriangles.values.slice(0, this.#negativeTriangles.length);
     const vertices = positions.length / 3;
-    if (indices.some((index) => index >= vertices)) {
+    if ([indices, negative].some((list) => list.some((index) => index >= vertices))) {
       failDamaged(ref('geometry.missingVertex', { vertices }));
     }
     // Objects without an id cannot be placed, but they count.
@@ -327,17 +356,36 @@ class AmfReader {
     const flat = isCurved ? cutCurves(positions, indices, curves) : { positions, indices };
     this.#objects.set(key, finishMesh(flat.positions, flat.indices, this.#warnings));
     this.#painting.set(key, this.#spread(flat.indices.length));
+    if (negative.length > 0) this.#negatives.set(key, finishMesh(positions, negative, this.#warnings));
   }
 
-  /** Places objects and constellations to which no constellation refers. */
-  place(): SceneMesh {
-    const scene = new SceneMesh('AMF');
-    // Only now, since materials may come last in the file.
+  /** Only at the end, since materials may come last in the file. */
+  paintObjects(): void {
     for (const [id, paints] of this.#painting) {
       const mesh = this.#objects.get(id)!;
       const isWhole = mesh.indices.length === paints.length;
       if (isWhole) this.#objects.set(id, { ...mesh, ...this.#palette.coloursOf(paints) });
     }
+  }
+
+  /** @throws CodedError if an object is open, so that nobody knows what is inside */
+  async cutNegatives(progress: TaskProgress): Promise<void> {
+    for (const [id, negative] of this.#negatives) {
+      const mesh = this.#objects.get(id)!;
+      const left = await cutParts([mesh], [negative], 'AMF');
+      this.#objects.set(id, await withColoursOf(mesh, left, progress));
+    }
+    const { modifier, support } = this.#left;
+    if (this.#negatives.size > 0) {
+      this.#warnings.push(ref('geometry.negativesCut', { count: this.#negatives.size }));
+    }
+    if (modifier > 0) this.#warnings.push(ref('geometry.modifiersIgnored', { count: modifier }));
+    if (support > 0) this.#warnings.push(ref('geometry.supportsIgnored', { count: support }));
+  }
+
+  /** Places objects and constellations to which no constellation refers. */
+  place(): SceneMesh {
+    const scene = new SceneMesh('AMF');
     const placed = new Set([...this.#constellations.values()].flat().map(({ id }) => id));
     for (const id of [...this.#objects.keys(), ...this.#constellations.keys()]) {
       if (!placed.has(id)) this.#place(scene, id, identity);
@@ -386,7 +434,7 @@ const children: Readonly<Record<string, readonly string[]>> = {
   normal: ['nx', 'ny', 'nz'],
   edge: ['v1', 'v2', 'dx1', 'dy1', 'dz1', 'dx2', 'dy2', 'dz2'],
   coordinates: ['x', 'y', 'z'],
-  volume: ['triangle', 'color'],
+  volume: ['triangle', 'color', 'metadata'],
   triangle: ['v1', 'v2', 'v3', 'color', 'texmap'],
   constellation: ['instance'],
   instance: ['deltax', 'deltay', 'deltaz', 'rx', 'ry', 'rz'],

@@ -6,11 +6,15 @@ import type { Mesh } from '../mesh/mesh.ts';
 import { uniteBodies } from '../repair/union-engine.ts';
 
 /** @throws CodedError if a part is not closed, so that nobody knows what is inside */
-export async function cutParts(parts: readonly Mesh[], negatives: readonly Mesh[]): Promise<Mesh> {
+export async function cutParts(
+  parts: readonly Mesh[],
+  negatives: readonly Mesh[],
+  format: '3MF' | 'AMF',
+): Promise<Mesh> {
   const bounds = parts.map(boundsOf).find((box) => box !== null);
   const origin = bounds ? centreOf(bounds) : ([0, 0, 0] as const);
   const bodies = parts.map((outside) => ({ outside, cavities: negatives }));
   const cut = await uniteBodies(bodies, origin);
-  if (cut === null) throw geometryError('file-unsupported', ref('geometry.cannotCut'));
+  if (cut === null) throw geometryError('file-unsupported', ref('geometry.cannotCut', { format }));
   return cut;
 }

@@ -44,7 +44,8 @@ const roles: Readonly<Record<string, VolumeRole>> = {
   support_enforcer: 'support',
 };
 
-const roleOf = (type: string | null): VolumeRole => roles[(type ?? '').trim().toLowerCase()] ?? 'part';
+/** By the names of PrusaSlicer and of Bambu Studio. */
+export const roleOf = (type: string | null): VolumeRole => roles[(type ?? '').trim().toLowerCase()] ?? 'part';
 
 /** @throws CodedError if the settings are damaged: without them nobody knows what is printed */
 export async function readSlicerSettings(

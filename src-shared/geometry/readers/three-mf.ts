@@ -141,7 +141,7 @@ async function withCuts(
       Promise.all(volumes.map((volume) => joinInstances([volume], progress)));
     const parts = placed.filter((part) => part.group === group && part.role === 'part');
     const whole = await inPlace(parts);
-    const cutOut = await cutParts(whole, await inPlace(own));
+    const cutOut = await cutParts(whole, await inPlace(own), '3MF');
     const left = await withColoursOf(joinMeshes(whole), cutOut, progress);
     const triangles = left.indices.length / 3;
     if (triangles > 0) instances.push({ mesh: { triangles, welded: () => left }, transform: null });

@@ -86,7 +86,7 @@ export const geometry = {
   slicedToo: 'Die Datei enthält Druckanweisungen (G-Code) für einen Drucker; nur das Modell wurde gelesen.',
   onlySliced: 'Die 3MF-Datei enthält nur Druckanweisungen (G-Code) für einen Drucker.',
   cannotCut:
-    'Ein Teil der 3MF-Datei ist offen; seine negativen Teile lassen sich nicht ausschneiden. Exportieren Sie das fertige Teil als STL.',
+    'Ein Teil der {format}-Datei ist offen; seine negativen Teile lassen sich nicht ausschneiden. Exportieren Sie das fertige Teil als STL.',
   unprintableObjects: 'Als nicht druckbar markierte Objekte wurden ausgelassen ({count:number}).',
   beamsIgnored: 'Gitterstäbe wurden ausgelassen; nur Dreiecke werden gelesen.',
   packageWithoutRoot: 'Das 3MF-Paket nennt sein Modell nicht; gelesen wurde „{file}“.',

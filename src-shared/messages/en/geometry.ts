@@ -81,7 +81,7 @@ export const geometry = {
   slicedToo: 'The file is sliced for one printer; only the model in it was read.',
   onlySliced: 'The 3MF file is sliced and contains only instructions for one printer.',
   cannotCut:
-    'A part of the 3MF file is open, so its negative parts cannot be cut out. Export the finished part as STL.',
+    'A part of the {format} file is open, so its negative parts cannot be cut out. Export the finished part as STL.',
   unprintableObjects: 'Objects marked as not printable were left out ({count:number}).',
   beamsIgnored: 'Lattice beams were left out; only triangles are read.',
   packageWithoutRoot: 'The 3MF package does not name its model; “{file}” was read.',

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { makeBox, makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
+import { joinMeshes, makeBox, makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import { utf8, utf16, zip } from '../../fixtures/geometry/build-files.ts';
 import { amfMesh, amfText } from '../../fixtures/geometry/build-scenes.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import '../../fixtures/geometry/wasm.ts';
 
 const object = (id: number, content = amfMesh(makeCube(10))): string =>
   `<object id="${id}">${content}</object>`;
@@ -45,17 +46,35 @@ describe('AMF', () => {
       ),
     ],
     ['its default unit', utf8(plain.replace(' unit="millimeter"', ''))],
-    [
-      'a support volume',
-      utf8(
-        plain.replace(
-          '</mesh>',
-          '<volume type="support"><triangle><v1>0</v1><v2>1</v2><v3>2</v3></triangle></volume></mesh>',
-        ),
-      ),
-    ],
   ])('AMF with %s is read.', async (_what, bytes) => {
     expect(await expectCube(bytes)).toEqual([]);
+  });
+
+  it.each([
+    ['type="support"', '', 1000, 'One support part was left out'],
+    ['', '<metadata type="slic3r.modifier">1</metadata>', 1000, 'One modifier was left out'],
+    ['', '<metadata type="slic3r.volume_type">ParameterModifier</metadata>', 1000, 'One modifier'],
+    ['', '<metadata type="slic3r.volume_type">SupportBlocker</metadata>', 1000, 'One support part'],
+    ['', '<metadata type="slic3r.volume_type">NegativeVolume</metadata>', 1000 - 6, 'One negative part'],
+  ])('An AMF volume that is no part of the model is not counted, and said: %s %s.', async (...given) => {
+    const [attribute, metadata, volume, remark] = given;
+    const whole = joinMeshes([makeCube(10), makeBox([4, 4, 4], [5, 6, 7])]);
+    const mesh = amfMesh(whole);
+    // The first twelve triangles are the cube.
+    const second = mesh.split('<triangle>').slice(0, 13).join('<triangle>').length;
+    const parted = `${mesh.slice(0, second)}</volume><volume ${attribute}>${metadata}${mesh.slice(second)}`;
+    const model = await analyse(amfText(object(1, parted)));
+    expect(model.measures.volume).toBeCloseTo(volume, 6);
+    expect(model.warnings.map(englishText).join()).toContain(remark);
+    expect(model.warnings).toHaveLength(1);
+  });
+
+  it('Of an open AMF object, nothing can be cut out.', async () => {
+    const open = amfMesh(makeCube(10)).replace(/<triangle>.*?<\/triangle>/, '');
+    const negative =
+      '<metadata type="slic3r.volume_type">NegativeVolume</metadata><triangle><v1>0</v1><v2>1</v2><v3>2</v3></triangle>';
+    const text = amfText(object(1, open.replace('</volume>', `</volume><volume>${negative}</volume>`)));
+    await expectCode(readModel(utf8(text), 'a.amf'), 'file-unsupported');
   });
 
   it('A zipped AMF file is read under its own name or that of an archive.', async () => {
