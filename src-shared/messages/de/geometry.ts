@@ -101,6 +101,8 @@ export const geometry = {
   nestedTooDeeply: 'Die {format}-Datei ist zu tief verschachtelt.',
   prototypeElsewhere:
     'Die Datei verwendet Objekte vom Typ „{name}“, die eine andere Datei beschreibt. Exportieren Sie alles in eine Datei.',
+  groupUnknown:
+    'Die Datei enthält Gruppen vom Typ {kind}, die nicht gelesen werden. Exportieren Sie die Formen ohne sie.',
   surfaceUnknown:
     'Die Datei enthält Flächen vom Typ {kind}, die nicht gelesen werden können. Exportieren Sie Dreiecke.',
   documentType: 'Das XML des Modells deklariert einen Dokumenttyp, was 3MF verbietet.',

@@ -95,6 +95,7 @@ export const geometry = {
   nestedTooDeeply: 'The {format} file is nested too deeply.',
   prototypeElsewhere:
     'The file uses objects of the type “{name}”, which another file describes. Export everything in one file.',
+  groupUnknown: 'The file has groups of type {kind}, which cannot be read. Export the shapes without them.',
   surfaceUnknown: 'The file has surfaces of type {kind}, which cannot be read. Export triangles.',
   documentType: 'The XML of the model declares a document type, which 3MF forbids.',
   tooManyElements:

@@ -336,4 +336,70 @@ describe('swept surfaces', () => {
     const text = vrmlText(`${shape} Shape { geometry NurbsPatchSurface { uOrder 3 } }`);
     expect(await expectCode(read(text), 'file-unsupported')).toContain('NurbsPatchSurface');
   });
+
+  it('A spine comes back to its beginning even if the last digits of a full turn say otherwise.', async () => {
+    const around = Array.from({ length: 25 }, (_, i) => {
+      const angle = (2 * Math.PI * i) / 24;
+      return `${10 * Math.cos(angle)} 0 ${10 * Math.sin(angle)}`;
+    });
+    const line = `crossSection [ 1 1 1 -1 -1 -1 -1 1 1 1 ] spine [ ${around.join(', ')} ]`;
+    const text = `Shape { geometry Extrusion { beginCap FALSE endCap FALSE ${line} } }`;
+    const { checks } = await read(vrmlText(text));
+    expect(checks).toEqual({ watertight: true, shells: 1, findings: [] });
+  });
+});
+
+describe('what shows of a scene', () => {
+  const bar3 = `<Shape>${x3dFaces(bar)}</Shape>`;
+  const asX3d = (scene: string, head = '') => read(x3dText(scene, head), 'part.x3d');
+
+  it('A humanoid lists its joints and segments again, which does not draw them twice.', async () => {
+    const { measures } = await asX3d(
+      `<HAnimHumanoid><HAnimJoint DEF="j" containerField="skeleton"><HAnimSegment DEF="s">${bar3}<HAnimSite translation="5 0 0">${bar3}</HAnimSite></HAnimSegment></HAnimJoint><HAnimJoint USE="j" containerField="joints"/><HAnimSegment USE="s" containerField="segments"/></HAnimHumanoid>`,
+    );
+    expect(measures.volume).toBeCloseTo(12, 9);
+    expect(measures.bounds!.max).toEqual([6, 2, 3]);
+  });
+
+  it('Layers are groups, and a group that is not read is refused by its name.', async () => {
+    const layers = await asX3d(`<LayerSet><Layer>${bar3}</Layer></LayerSet>`);
+    expect(layers.measures.volume).toBeCloseTo(6, 9);
+    const placed = asX3d(`${bar3}<GeoLocation geoCoords="1 2 3"><Group>${bar3}</Group></GeoLocation>`);
+    expect(await expectCode(placed, 'file-unsupported')).toContain('GeoLocation');
+    const script = await asX3d(`<Script><field name="a"><Group>${bar3}</Group></field></Script>${bar3}`);
+    expect(script.measures.volume).toBeCloseTo(6, 9);
+  });
+
+  it('What is not visible does not count.', async () => {
+    const { measures } = await asX3d(
+      `<Transform visible="false">${bar3}</Transform><Shape visible="FALSE">${x3dFaces(cube)}</Shape>${bar3}`,
+    );
+    expect(measures.volume).toBeCloseTo(6, 9);
+  });
+
+  it.each([
+    [
+      'X3D',
+      'part.x3d',
+      x3dText(
+        `<Transform rotation="0 0 1 90">${bar3}</Transform>`,
+        '<unit category="angle" name="degree" conversionFactor="0.017453292519943295"/>',
+      ),
+    ],
+    [
+      'the classic encoding',
+      'part.x3dv',
+      `#X3D V3.3 utf8\nPROFILE Immersive\nUNIT angle degree 0.017453292519943295\nTransform { rotation 0 0 1 90 children ${vrmlShape(vrmlFaces(bar))} }`,
+    ],
+  ])('Angles are in the unit that the file states: %s.', async (_what, name, text) => {
+    const { bounds } = (await read(text, name)).measures;
+    expect(bounds!.min[0]).toBeCloseTo(-2, 9);
+    expect(bounds!.max[1]).toBeCloseTo(1, 9);
+  });
+
+  it('A remark on round solids is made once.', async () => {
+    const ball = 'Shape { geometry Sphere { } }';
+    const model = await read(vrmlText(`${ball} Transform { translation 5 0 0 children ${ball} }`));
+    expect(model.warnings).toHaveLength(1);
+  });
 });

@@ -12,7 +12,7 @@ import type { Palette } from '../palette.ts';
 import { failDamaged, finishMesh } from '../raw-mesh.ts';
 import { addTriangleRun } from '../triangle-run.ts';
 import { type Appearance, type PaintAt, type PaintedSet, paintOfSet } from './appearance.ts';
-import type { X3dNode } from './node.ts';
+import type { X3dDocument, X3dNode } from './node.ts';
 import { makeCone, makeCuboid, makeSphere } from './solids.ts';
 import { makeElevationGrid, makeExtrusion } from './swept-surfaces.ts';
 
@@ -56,16 +56,22 @@ interface Points {
 
 export class X3dGeometries {
   readonly #bytes: Uint8Array;
+  readonly #radians: number;
   readonly #progress: TaskProgress;
   readonly #warnings: GeometryText[];
   readonly #points = new Map<X3dNode, Points>();
   readonly #palette: Palette;
   #sets = 0;
 
-  /** @param bytes of the scene, to which the fields' positions refer */
-  constructor(bytes: Uint8Array, palette: Palette, progress: TaskProgress, warnings: GeometryText[]) {
+  constructor(
+    { bytes, radians }: X3dDocument,
+    palette: Palette,
+    progress: TaskProgress,
+    warnings: GeometryText[],
+  ) {
     this.#palette = palette;
     this.#bytes = bytes;
+    this.#radians = radians;
     this.#progress = progress;
     this.#warnings = warnings;
   }
@@ -150,6 +156,7 @@ export class X3dGeometries {
             spine: (await numbers('spine')) ?? [0, 0, 0, 0, 1, 0],
             scale: (await numbers('scale')) ?? [1, 1],
             orientation: (await numbers('orientation')) ?? [0, 0, 1, 0],
+            radians: this.#radians,
             beginCap: flag('beginCap'),
             endCap: flag('endCap'),
           })
@@ -286,6 +293,8 @@ function turnRound(indices: Uint32Array): void {
   }
 }
 
+const rounded = ref('geometry.solidsAsTriangles');
+
 async function makeSolid(
   type: string,
   numbers: Numbers,
@@ -303,7 +312,7 @@ async function makeSolid(
     const [x, y, z] = await size('size', [2, 2, 2]);
     return makeCuboid(x!, y!, z!);
   }
-  warnings.push(ref('geometry.solidsAsTriangles'));
+  if (!warnings.includes(rounded)) warnings.push(rounded);
   if (type === 'Sphere') return makeSphere((await size('radius', [1]))[0]!);
   const [height] = await size('height', [2]);
   const [radius] = await size(type === 'Cone' ? 'bottomRadius' : 'radius', [1]);

@@ -20,6 +20,8 @@ export interface X3dDocument {
   readonly roots: readonly X3dNode[];
   /** Metres in a unit of length, if the file states it (X3D 3.3 and later). */
   readonly unit: number | null;
+  /** Radians in a unit of angle. */
+  readonly radians: number;
 }
 
 /** A node takes some hundred bytes; real files have far fewer. */

@@ -18,6 +18,8 @@ interface Extrusion {
   /** x, z pairs and axis-angle quadruples, one for all or one for each point of the spine. */
   readonly scale: ArrayLike<number>;
   readonly orientation: ArrayLike<number>;
+  /** In a unit of the angles. */
+  readonly radians: number;
   readonly beginCap: boolean;
   readonly endCap: boolean;
 }
@@ -27,7 +29,7 @@ const mostCorners = 1_000_000;
 
 /** Null if it has no surface. Faces are counter-clockwise seen from outside for a clockwise cross-section. */
 export function makeExtrusion(given: Extrusion): Surface | 'too-large' | null {
-  const { crossSection, scale, orientation } = given;
+  const { crossSection, scale, orientation, radians } = given;
   const spine = vectorsOf(given.spine);
   const corners = Math.floor(crossSection.length / 2);
   if (spine.length < 2 || corners < 2) return null;
@@ -38,7 +40,7 @@ export function makeExtrusion(given: Extrusion): Surface | 'too-large' | null {
     const turn = Math.min(ring, Math.max(1, Math.floor(orientation.length / 4)) - 1) * 4;
     const [sx, sz] = [scale[size] ?? 1, scale[size + 1] ?? 1];
     const axis = [orientation[turn] ?? 0, orientation[turn + 1] ?? 0, orientation[turn + 2] ?? 1] as const;
-    const m = rotation(axis, orientation[turn + 3] ?? 0);
+    const m = rotation(axis, (orientation[turn + 3] ?? 0) * radians);
     for (let i = 0; i < corners; i++) {
       const local = turned(m, crossSection[i * 2]! * sx, crossSection[i * 2 + 1]! * sz);
       const at = (k: 0 | 1 | 2): number => origin[k] + x[k] * local[0] + y[k] * local[1] + z[k] * local[2];
@@ -53,13 +55,10 @@ export function makeExtrusion(given: Extrusion): Surface | 'too-large' | null {
       faces.addTriangle(a, a + corners + 1, a + corners);
     }
   }
-  const isRound = isSame(
-    [crossSection[0]!, crossSection[1]!, 0],
-    [crossSection[corners * 2 - 2]!, crossSection[corners * 2 - 1]!, 0],
-  );
+  const isRound = isClosed(Array.from({ length: corners }, (_, i) => outlineAt(crossSection, i)));
   const capCorners = isRound ? corners - 1 : corners;
   // A spine that comes back to its beginning has no ends.
-  if (isSame(spine[0]!, spine.at(-1)!)) return { positions, faces };
+  if (isClosed(spine)) return { positions, faces };
   if (given.beginCap)
     faces.add(
       Uint32Array.from({ length: capCorners }, (_, i) => capCorners - 1 - i),
@@ -110,9 +109,9 @@ interface Frame {
 /** As the standard says (VRML97 6.18): y along the spine, z out of its bend, both carried on where it is straight. */
 function framesOf(spine: readonly Vector[]): Frame[] {
   const last = spine.length - 1;
-  const isClosed = isSame(spine[0]!, spine[last]!);
-  const before = (i: number): Vector => spine[i > 0 ? i - 1 : isClosed ? last - 1 : 0]!;
-  const behind = (i: number): Vector => spine[i < last ? i + 1 : isClosed ? 1 : last]!;
+  const isRing = isClosed(spine);
+  const before = (i: number): Vector => spine[i > 0 ? i - 1 : isRing ? last - 1 : 0]!;
+  const behind = (i: number): Vector => spine[i < last ? i + 1 : isRing ? 1 : last]!;
   const ups = carriedOn(spine.map((_, i) => unit(minus(behind(i), before(i)))));
   const bends = spine.map((point, i) => unit(cross(minus(behind(i), point), minus(before(i), point))));
   if (bends.every((bend) => bend === null)) {
@@ -162,7 +161,20 @@ const turned = (m: Matrix, x: number, z: number): Vector => [
   m[8]! * x + m[10]! * z,
 ];
 
-const isSame = (a: Vector, b: Vector): boolean => a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
+const outlineAt = (crossSection: ArrayLike<number>, i: number): Vector => [
+  crossSection[i * 2]!,
+  crossSection[i * 2 + 1]!,
+  0,
+];
+
+/** As a share of the longest way from the beginning: programs write a full turn with the last digits off. */
+const rounding = 1e-6;
+
+function isClosed(line: readonly Vector[]): boolean {
+  const distances = line.map((point) => Math.hypot(...minus(point, line[0]!)));
+  return distances.at(-1)! <= rounding * Math.max(...distances);
+}
+
 const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const times = (a: Vector, by: number): Vector => [a[0] * by, a[1] * by, a[2] * by];
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

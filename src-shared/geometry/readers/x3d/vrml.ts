@@ -34,7 +34,7 @@ export function parseVrml(given: Uint8Array): X3dDocument {
   const bytes = blankSeparators(given, hash);
   const parser = new VrmlParser(bytes);
   const roots = parser.parse();
-  return { bytes, roots, unit: parser.unit };
+  return { bytes, roots, unit: parser.unit, radians: parser.radians };
 }
 
 /** Fields and nodes by the name of the field. */
@@ -62,6 +62,7 @@ const mostReread = 2 ** 24;
 
 class VrmlParser {
   unit: number | null = null;
+  radians = 1;
   readonly #scanner: ByteScanner;
   #defined = new Map<string, X3dNode>();
   #prototypes = new Map<string, Prototype>();
@@ -259,6 +260,7 @@ class VrmlParser {
     if (word === 'UNIT') {
       const [category, , factor] = [this.#word(), this.#word(), this.#word()];
       if (category === 'length') this.unit = Number(factor);
+      else if (category === 'angle') this.radians = Number(factor);
       return true;
     }
     if (word === 'PROTO' || word === 'EXTERNPROTO') {

@@ -16,12 +16,17 @@ export async function parseX3dXml(given: Uint8Array, progress: TaskProgress): Pr
   const tree = await readXmlTree(bytes, progress);
   const scene = tree.root.name === 'X3D' ? childNamed(tree.root, 'Scene') : null;
   if (scene === null) return failDamaged(ref('geometry.invalidFile', { format: 'X3D' }));
-  return { bytes, roots: new NodeBuilder(tree).build(scene), unit: unitOf(tree) };
+  return {
+    bytes,
+    roots: new NodeBuilder(tree).build(scene),
+    unit: unitOf(tree, 'length'),
+    radians: unitOf(tree, 'angle') ?? 1,
+  };
 }
 
-function unitOf(tree: XmlTree): number | null {
+function unitOf(tree: XmlTree, category: 'length' | 'angle'): number | null {
   for (const unit of childrenNamed(childNamed(tree.root, 'head'), 'unit')) {
-    if (tree.attribute(unit, 'category') !== 'length') continue;
+    if (tree.attribute(unit, 'category') !== category) continue;
     return Number(tree.attribute(unit, 'conversionFactor') ?? Number.NaN);
   }
   return null;

@@ -22,8 +22,12 @@ import { parseX3dXml } from './x3d-xml.ts';
 
 const groups: ReadonlySet<string> = new Set([
   ...['Group', 'StaticGroup', 'Anchor', 'Billboard', 'Collision', 'Transform', 'LOD', 'Switch'],
-  ...['CADAssembly', 'CADFace', 'CADLayer', 'CADPart', 'HAnimHumanoid', 'HAnimJoint', 'HAnimSegment'],
+  ...['CADAssembly', 'CADFace', 'CADLayer', 'CADPart', 'LayerSet', 'Layer', 'Viewport', 'PickableGroup'],
+  ...['HAnimHumanoid', 'HAnimJoint', 'HAnimSegment', 'HAnimSite', 'EspduTransform'],
 ]);
+
+/** Fields with nodes that do not show: shapes for collisions, and lists of what a humanoid consists of. */
+const unshown: ReadonlySet<string> = new Set(['proxy', 'joints', 'segments', 'sites', 'viewpoints']);
 
 /** Nodes that refer to other files. */
 const foreign: ReadonlySet<string> = new Set(['Inline', 'ImportedInline']);
@@ -66,10 +70,11 @@ class X3dReader {
     this.#progress = progress;
     this.scene = new SceneMesh(name, document.bytes.length);
     this.#appearances = new X3dAppearances(document.bytes, beside, warnings);
-    this.#geometries = new X3dGeometries(document.bytes, this.#appearances.palette, progress, warnings);
+    this.#geometries = new X3dGeometries(document, this.#appearances.palette, progress, warnings);
   }
 
   async place(node: X3dNode, outer: Matrix): Promise<void> {
+    if (this.#text(node, 'visible').toLowerCase() === 'false') return;
     if (foreign.has(node.type)) {
       throw geometryError('file-unsupported', ref('geometry.anyOtherFile', { format: this.#name }));
     }
@@ -83,7 +88,10 @@ class X3dReader {
       this.scene.leave(node);
       return;
     }
-    if (!groups.has(node.type)) return;
+    if (!groups.has(node.type)) {
+      if (!holdsShapes(node)) return;
+      throw geometryError('file-unsupported', ref('geometry.groupUnknown', { kind: node.type }));
+    }
     this.scene.enter(node);
     const matrix = multiply(outer, await this.#transform(node));
     for (const child of await this.#shown(node)) await this.place(child, matrix);
@@ -102,13 +110,18 @@ class X3dReader {
     return mesh;
   }
 
-  /** All children but those used only for collisions; the first level of detail; the chosen one of a switch. */
-  async #shown({ type, field, children }: X3dNode): Promise<readonly X3dNode[]> {
-    const nodes = children.filter(({ role }) => role !== 'proxy').map(({ node }) => node);
+  #text({ field }: X3dNode, name: string): string {
+    const range = field(name);
+    return range === null ? '' : textOf(this.#document.bytes, range.start, range.end);
+  }
+
+  /** All children that show; the first level of detail; the chosen one of a switch. */
+  async #shown(node: X3dNode): Promise<readonly X3dNode[]> {
+    const { type, children } = node;
+    const nodes = children.filter(({ role }) => !unshown.has(role)).map((child) => child.node);
     if (type === 'LOD') return nodes.slice(0, 1);
     if (type !== 'Switch') return nodes;
-    const range = field('whichChoice');
-    const chosen = range === null ? -1 : Number(textOf(this.#document.bytes, range.start, range.end));
+    const chosen = Number(this.#text(node, 'whichChoice') || -1);
     return nodes.slice(chosen, chosen + 1).filter(() => chosen >= 0);
   }
 
@@ -119,16 +132,18 @@ class X3dReader {
     const turn = await this.#numbers(node, 'rotation', 4);
     const [sx, sy, sz] = await this.#numbers(node, 'scale', 3, 1);
     const slant = await this.#numbers(node, 'scaleOrientation', 4);
+    const { radians } = this.#document;
     const parts: Matrix[] = [];
     const move = (x: number, y: number, z: number): void => {
       if (x !== 0 || y !== 0 || z !== 0) parts.push(translation(x, y, z));
     };
     move(tx!, ty!, tz!);
     move(cx!, cy!, cz!);
-    parts.push(rotation([turn[0]!, turn[1]!, turn[2]!], turn[3]!));
+    parts.push(rotation([turn[0]!, turn[1]!, turn[2]!], turn[3]! * radians));
     if (sx !== 1 || sy !== 1 || sz !== 1) {
       const axis = [slant[0]!, slant[1]!, slant[2]!] as const;
-      parts.push(rotation(axis, slant[3]!), scaling(sx!, sy!, sz!), rotation(axis, -slant[3]!));
+      const angle = slant[3]! * radians;
+      parts.push(rotation(axis, angle), scaling(sx!, sy!, sz!), rotation(axis, -angle));
     }
     move(-cx!, -cy!, -cz!);
     return parts.reduce(multiply, identity);
@@ -143,4 +158,16 @@ class X3dReader {
     }
     return [...values];
   }
+}
+
+/** Whether a node that is no group here holds shapes as a group does: without them, the part is not whole. */
+function holdsShapes({ type, children }: X3dNode, seen = new Set<X3dNode>()): boolean {
+  return (
+    type !== 'Script' &&
+    children.some(({ role, node }) => {
+      if ((role !== '' && role !== 'children') || seen.has(node)) return false;
+      seen.add(node);
+      return node.type === 'Shape' || holdsShapes(node, seen);
+    })
+  );
 }
