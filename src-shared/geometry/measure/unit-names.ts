@@ -29,6 +29,9 @@ const words: readonly (readonly [LengthUnit, string])[] = [
 /** Units that are also common words or letters; they need a number before them. */
 const shortWords: Readonly<Partial<Record<LengthUnit, string>>> = { in: 'in|"', m: 'm', ft: 'ft', um: 'um' };
 
+/** Before another word, "in" is no unit: "units_in_mm", "storage_units_in_drawer". */
+const statedShort = { ...shortWords, in: 'in(?![ _-]+[a-z])|"' };
+
 /** Folders above these say nothing about a part. */
 const foldersRead = 4;
 
@@ -49,10 +52,10 @@ export function readNames(path: string): NameHints {
   };
 }
 
-/** `prefix`: of a regular expression. In it also the short forms are units ("unitsm"). */
+/** `prefix`: of a regular expression. Behind it also the short forms are units ("unitsm"). */
 function unitAfter(name: string, prefix: string): LengthUnit | null {
   const found = words.filter(([unit, word]) => {
-    const short = prefix.startsWith('units') ? shortWords[unit] : undefined;
+    const short = statedShort[unit];
     return new RegExp(`(?:^|[^a-z])(?:${prefix})(?:${short ? `${short}|${word}` : word})(?:[^a-z]|$)`).test(
       name,
     );

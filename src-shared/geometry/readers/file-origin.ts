@@ -17,8 +17,9 @@ export const originBytes = 2048;
 
 const units: readonly (readonly [LengthUnit, string])[] = [
   ['mm', 'mm|millimet(?:er|re)s?'],
-  ['cm', 'cm|centimet(?:er|re)s?'],
-  ['in', 'in|inch(?:es)?'],
+  ['cm', 'cm|[cz]entimet(?:er|re)s?'],
+  // "in" before a word is no unit: "units in mm", "12 units in a box".
+  ['in', 'in(?! +[a-z])|inch(?:es)?|zoll'],
   ['m', 'm|met(?:er|re)s?'],
   ['ft', 'ft|feet|foot'],
   ['um', 'um|microns?|micromet(?:er|re)s?'],
@@ -37,10 +38,10 @@ const inMillimetres: readonly (readonly [string, RegExp])[] = [
   ['FreeCAD', /freecad|^(mesh){3}/i],
 ];
 
-/** "units: mm", "Unit is inches", "units=1 mm", and "uses centimeters as units". */
+/** "units: mm", "Unit is inches", "units=1 mm", "Einheit: mm", and "uses centimeters as units". */
 const statements = (unit: string): readonly RegExp[] => [
   new RegExp(
-    String.raw`\bunits?\b[^a-z0-9\n]{0,4}(?:(?:is|are|in)\b[^a-z0-9\n]{0,3})?(?:1 ?)?(?:${unit})(?![a-z0-9])`,
+    String.raw`\b(?:units?|einheit(?:en)?)\b[^a-z0-9\n]{0,4}(?:(?:is|are|in)\b[^a-z0-9\n]{0,3})?(?:1 ?)?(?:${unit})(?![a-z0-9])`,
     'i',
   ),
   new RegExp(String.raw`\b(?:uses?|in) (?:${unit}) as units?\b`, 'i'),

@@ -8,6 +8,7 @@ import catalogue from '../../../src-service/catalogue/catalogue.json' with { typ
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { proposeUnits } from '../../../src-shared/geometry/measure/propose-unit.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { readOrigin } from '../../../src-shared/geometry/readers/file-origin.ts';
 import { possibleUnits } from '../../../src-shared/order-gate/possible-units.ts';
 import { type KnownUnit, knownUnits } from '../../fixtures/geometry/known-units.ts';
 import { corpusDir } from '../../support/corpus.ts';
@@ -47,6 +48,20 @@ describe('units of files that are known', () => {
       if (best!.likely) expect(best!.unit).toBe(file.unit);
     });
   }
+
+  it.each([
+    ['# 12 units in a box', null],
+    ['# units are in the folder beside', null],
+    ['# Units in mm', 'mm'],
+    ['# all units in meters', 'm'],
+    ['# units: in', 'in'],
+    ['# units = in, scale 1', 'in'],
+    ['# Einheit: mm', 'mm'],
+    ['# Einheiten: Zoll', 'in'],
+  ] as const)('A comment states a unit only where “in” is no word: %s.', (text, unit) => {
+    const head = new TextEncoder().encode(`${text}\nv 0 0 0\n`);
+    expect(readOrigin(head)?.unit ?? null).toBe(unit);
+  });
 
   it('A part moved from millimetres to metres is never taken for another unit.', () => {
     for (const file of knownUnits.filter(({ unit, corpus }) => unit === 'mm' && corpus !== undefined)) {
