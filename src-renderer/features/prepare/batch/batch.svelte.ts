@@ -230,6 +230,7 @@ export class Batch {
 
   async #put(all: readonly BatchRow[]): Promise<void> {
     const { app } = this.#prepare;
+    if (all.every(({ line }) => line === null)) return;
     this.#asks = false;
     const rows: BatchRow[] = [];
     for (const row of all) {

@@ -217,12 +217,8 @@ function restored(): Steps {
 }
 
 function soundSteps(steps: readonly Step[] = []): Step[] {
-  return steps.map((step) => ({
-    ...step,
-    edits: step.edits.map(({ before, after, place }) => ({
-      before: before && plateItemSchema.parse(before),
-      after: after && plateItemSchema.parse(after),
-      place,
-    })),
-  }));
+  const item = plateItemSchema.nullable();
+  return steps.filter(({ edits }) =>
+    edits.every(({ before, after }) => item.safeParse(before).success && item.safeParse(after).success),
+  );
 }
