@@ -40,5 +40,5 @@ export function textsIn(metresPerUnit: number, shownIn: LengthUnit) {
   } satisfies { lengthText: LengthText; areaText: AreaText; volumeText: VolumeText };
 }
 
-/** `value` down to a `steps`th; what is a rounding error below a step counts as that step. */
-const floor = (value: number, steps: number): number => Math.floor(value * steps * (1 + 1e-9)) / steps;
+/** `value` down to a `steps`th; what is a rounding error of the file below a step counts as that step. */
+const floor = (value: number, steps: number): number => Math.floor(value * steps * (1 + 1e-5)) / steps;

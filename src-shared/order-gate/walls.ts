@@ -5,6 +5,7 @@
  * comes out thinner than it is. So the estimate alone only puts a part at risk; together with a thin measured wall it
  * is certain.
  */
+import { isBelow } from '../geometry/checks/wall-casts.ts';
 import type { PriceGeometry } from '../geometry/measure/price-geometry.ts';
 import { roundedDown } from '../geometry/unit-texts.ts';
 import { ref } from '../messages/messages.ts';
@@ -35,7 +36,7 @@ function aboutPins(facts: PartFacts | null, need: WallNeed | null, shownIn: Leng
   const level = found.severity === 'warn' ? 'prints' : 'at-risk';
   if (need === null) return [{ level, text: found.text }];
   const thinnest = facts?.thorough?.walls?.thinnestPin ?? null;
-  if (thinnest === null || thinnest >= need.minimum) return [];
+  if (thinnest === null || !isBelow(thinnest, need.minimum)) return [];
   const text = ref('gate.thinPin', {
     material: need.title,
     minimum: { metres: need.minimum, unit: shownIn },
@@ -58,7 +59,7 @@ function aboutWalls(
   }
   const walls = facts?.thorough?.walls ?? null;
   const thinnest = walls?.thinnest ?? null;
-  const isThin = thinnest !== null && thinnest < need.minimum;
+  const isThin = thinnest !== null && isBelow(thinnest, need.minimum);
   const estimate = geometry && geometry.area > 0 ? (2 * geometry.volume) / geometry.area : null;
   const isEstimatedThin = estimate !== null && estimate < need.minimum;
   const params = { material: need.title, minimum: { metres: need.minimum, unit: shownIn } };

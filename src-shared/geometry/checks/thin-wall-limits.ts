@@ -6,6 +6,7 @@
 
 import type { ThicknessMap } from './thickness.ts';
 import { ThinSamples } from './thin-regions.ts';
+import { isBelow } from './wall-casts.ts';
 
 /** Limits at which a wall is thin, file units. `to` null: and at all larger ones. */
 export interface ThinLimits {
@@ -32,7 +33,7 @@ export function thinWallLimits({ points, isParallel, samples, spacing }: Thickne
     const thin = new ThinSamples();
     for (const i of walls) {
       const thickness = points.thickness[i]!;
-      if (thickness >= limit) continue;
+      if (!isBelow(thickness, limit)) continue;
       const at = i * 3;
       thin.add([points.positions[at]!, points.positions[at + 1]!, points.positions[at + 2]!], thickness);
     }

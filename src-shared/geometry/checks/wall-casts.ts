@@ -28,6 +28,12 @@ export interface CastOptions {
   readonly seed?: number | undefined;
 }
 
+/** What is thinner by less than a ten-thousandth is as thick as the limit: files round a wall of 0.7 mm to 0.69999999. */
+const rounding = 1e-4;
+
+/** Whether a wall or pin is too thin, in the units of both. */
+export const isBelow = (thickness: number, limit: number): boolean => thickness < limit * (1 - rounding);
+
 const usualSamples = 100_000;
 const mostSamples = 250_000;
 
@@ -106,7 +112,7 @@ export async function castWalls(
         const isWall = cosine >= facing;
         casts.thickness[first + i] = isWall ? distance : Number.NaN;
         if (isWall && cosine >= parallel) casts.isParallel[first + i] = 1;
-        if (isWall && distance < limit) casts.isThin[first + i] = 1;
+        if (isWall && isBelow(distance, limit)) casts.isThin[first + i] = 1;
       }
       await progress.step(first / samples);
     }

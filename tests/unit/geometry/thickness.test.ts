@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measureThickness } from '../../../src-shared/geometry/checks/thickness.ts';
+import { isThinAt, thinWallLimits } from '../../../src-shared/geometry/checks/thin-wall-limits.ts';
 import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
 import {
@@ -56,6 +57,21 @@ describe('wall thickness', () => {
     expect(map.sampledShare).toBe(1);
     expect((await measureThickness(plate, { limit: 0.6 * unit, samples: 20_000 })).thinFaces).toHaveLength(0);
   });
+
+  it.each([0.3, 0.7, 0.9, 1.1])(
+    'A wall as thick as the limit is not below it, however the file rounds: %s mm.',
+    async (limit) => {
+      for (const from of [0, 10, 300]) {
+        const { positions, indices } = makeBox([0, 0, from], [40, 30, from + limit]);
+        const rounded = { positions: Float32Array.from(positions), indices };
+        const map = await measureThickness(rounded, { limit, samples: 20_000 });
+        expect(map.thinFaces).toHaveLength(0);
+        expect(isThinAt(thinWallLimits(map), limit)).toBe(false);
+      }
+      const thinner = makeBox([0, 0, 0], [40, 30, limit * 0.9998]);
+      expect((await measureThickness(thinner, { limit, samples: 20_000 })).thinFaces).toHaveLength(4);
+    },
+  );
 
   it('The wall thickness of a cube is its side on every face, also near its edges.', async () => {
     const map = await measureThickness(makeCube(10), { limit: 9.99, samples: 5000 });

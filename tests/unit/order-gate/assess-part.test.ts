@@ -255,6 +255,15 @@ const rules: readonly Rule[] = [
     'Walls are down to 0.29 mm; Nylon needs 0.3 mm.',
   ],
   [
+    'A wall as thick as the minimum prints, however its file rounds it.',
+    {
+      facts: { thorough: { ...thorough, walls: walls(0.69999998e-3, 0.2) } },
+      material: { minimumWall: 0.7e-3 },
+    },
+    'prints',
+    null,
+  ],
+  [
     'A wall above the minimum of the material prints, whatever the limit of the check was.',
     {
       facts: {
