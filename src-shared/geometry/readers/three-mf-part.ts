@@ -29,6 +29,8 @@ export interface ModelObject {
   /** Null if the object only has components. */
   mesh: ObjectMesh | null;
   readonly components: Placement[];
+  /** The extension that describes its shape in another way; without that, it must not be printed. */
+  extension: string | null;
 }
 
 /** The mesh of an object. The fast core (core/three-mf.ts) makes it only on request. */
@@ -70,6 +72,9 @@ const units: Readonly<Record<string, LengthUnit>> = {
  * materials, production, slices, triangle sets, and beams (which get a warning).
  */
 const knownExtensions = /\/3dmanufacturing\/(core|material|production|slice|trianglesets|beamlattice)\//i;
+
+/** Elements of objects with which extensions describe a shape: operations, displacements and formulas. */
+const otherShapes = ['booleanshape', 'displacementmesh', 'levelset'];
 
 type Kind =
   | 'model'
@@ -180,6 +185,7 @@ class PartReader {
       this.#object?.components.push(this.#readPlacement());
     else if (parent === 'build' && xml.isNamed('item')) this.#readItem();
     else if (parent === 'mesh' && xml.isNamed('beamlattice')) this.part.hasBeams = true;
+    else if (parent === 'object' && kind === 'other') this.#readOtherShape();
     else if (kind === 'model') this.#readRoot();
     else if (kind === 'object') this.#readObject();
     else if (kind === 'build') this.part.hasBuild = true;
@@ -237,15 +243,23 @@ class PartReader {
   #readObject(): void {
     const xml = this.#xml;
     let [id, type, group, member] = ['', 'model', '', 0];
+    let extension: string | null = null;
     while (xml.nextAttribute()) {
       if (xml.isAttribute('id')) id = xml.value;
       else if (xml.isAttribute('type')) type = xml.value;
+      // Its slices are what is printed; the mesh is a coarse picture of them.
+      else if (xml.isAttribute('meshresolution') && xml.value === 'lowres') extension = 'slice';
       else if (xml.isAttribute('pid')) group = xml.value;
       else if (xml.isAttribute('pindex')) member = Number(xml.value);
     }
     this.#usual = [group, member];
-    this.#object = { type, mesh: null, components: [] };
+    this.#object = { type, mesh: null, components: [], extension };
     this.part.objects.set(id, this.#object);
+  }
+
+  #readOtherShape(): void {
+    const name = otherShapes.find((shape) => this.#xml.isNamed(shape));
+    if (name !== undefined && this.#object !== null) this.#object.extension = name;
   }
 
   #readItem(): void {
@@ -364,7 +378,7 @@ function parseTransform(text: string): Transform {
   return numbers;
 }
 
-function failExtension(extension: string): never {
+export function failExtension(extension: string): never {
   const name = /\/3dmanufacturing\/([a-z]+)\//i.exec(extension)?.[1] ?? extension;
   throw geometryError(
     'file-unsupported',

@@ -18,6 +18,7 @@ import { asTexture } from './palette.ts';
 import { failDamaged, failNoTriangles, largestCoordinate } from './raw-mesh.ts';
 import { joinMeshes } from './scene-mesh.ts';
 import {
+  failExtension,
   type ModelObject,
   type ModelPart,
   type ObjectMesh,
@@ -84,7 +85,8 @@ export async function readInstances(
   await readTextures(archive, parts.values(), warnings);
   const settings = await readSlicerSettings(archive, progress.part(1, 1));
   const expansion = new Expansion(parts, keyOf(root), settings);
-  const instances = await withCuts(expansion.expand(main.items), progress.part(1, 1), warnings);
+  const volumes = expansion.expand(main.items);
+  const instances = await withCuts(volumes, progress.part(1, 1), warnings);
   const hasBeams = [...parts.values()].some((part) => part.hasBeams);
   if (hasBeams) warnings.push(ref('geometry.beamsIgnored'));
   const { modifiers, supports } = expansion;
@@ -94,6 +96,9 @@ export async function readInstances(
   const isSliced = archive.names.some((name) => /\.gcode$/i.test(name));
   if (instances.length === 0) {
     if (isSliced) failNoTriangles(ref('geometry.onlySliced'));
+    if (volumes.length + modifiers + supports + main.unprintableItems > 0) {
+      throw geometryError('file-no-triangles', ref('geometry.nothingPrinted'));
+    }
     failNoTriangles(hasBeams ? ref('geometry.onlyLattice') : ref('geometry.noFaces', { format: '3MF' }));
   }
   if (isSliced) warnings.push(ref('geometry.slicedToo'));
@@ -257,6 +262,7 @@ class Expansion {
       this.supports++;
       return;
     }
+    if (object.extension !== null) failExtension(object.extension);
     if (this.#path.has(object)) failDamaged(ref('geometry.endlessNesting', { format: '3MF' }));
     if (this.#path.size >= deepestComponents) failDamaged(ref('geometry.nestedTooDeeply', { format: '3MF' }));
     const combined = combine(transform, context.transform);

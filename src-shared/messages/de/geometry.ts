@@ -87,6 +87,8 @@ export const geometry = {
   onlySliced: 'Die 3MF-Datei enthält nur Druckanweisungen (G-Code) für einen Drucker.',
   cannotCut:
     'Ein Teil der {format}-Datei ist offen; seine negativen Teile lassen sich nicht ausschneiden. Exportieren Sie das fertige Teil als STL.',
+  nothingPrinted:
+    'Nichts in der 3MF-Datei wird gedruckt: Ihre Objekte sind ausgeschaltet, Stützen oder Modifikatoren, oder ganz weggeschnitten. Ändern Sie das in Ihrem Slicer und speichern Sie die Datei erneut.',
   unprintableObjects: 'Als nicht druckbar markierte Objekte wurden ausgelassen ({count:number}).',
   beamsIgnored: 'Gitterstäbe wurden ausgelassen; nur Dreiecke werden gelesen.',
   packageWithoutRoot: 'Das 3MF-Paket nennt sein Modell nicht; gelesen wurde „{file}“.',
@@ -318,6 +320,7 @@ export const geometry = {
   howMeasured:
     'Gemessen an {samples:number} Punkten im Abstand von etwa {spacing}, auf Flächen, die {share:percent} der Oberfläche ausmachen.',
   hollowOpen: 'Nur ein geschlossener Körper lässt sich aushöhlen. Reparieren Sie zuerst das Modell.',
+  hollowInverted: 'Das Teil ist umgestülpt. Reparieren Sie das Modell zuerst.',
   hollowTooThick:
     'Für diese Wand und dieses Loch bleibt innen kein Raum. Wählen Sie eine dünnere Wand oder ein kleineres Loch.',
   inUnit: '{length:length}',

@@ -82,6 +82,8 @@ export const geometry = {
   onlySliced: 'The 3MF file is sliced and contains only instructions for one printer.',
   cannotCut:
     'A part of the {format} file is open, so its negative parts cannot be cut out. Export the finished part as STL.',
+  nothingPrinted:
+    'Nothing in the 3MF file is printed: its objects are switched off, supports or modifiers, or cut away entirely. Change that in your slicer and save the file again.',
   unprintableObjects: 'Objects marked as not printable were left out ({count:number}).',
   beamsIgnored: 'Lattice beams were left out; only triangles are read.',
   packageWithoutRoot: 'The 3MF package does not name its model; “{file}” was read.',
@@ -286,6 +288,7 @@ export const geometry = {
   howMeasured:
     'Measured from {samples:number} points about {spacing} apart, on faces that make up {share:percent} of the surface.',
   hollowOpen: 'Only a closed solid can be hollowed. Repair the model first.',
+  hollowInverted: 'The part is inside out. Repair the model first.',
   hollowTooThick:
     'No room is left inside for this wall and this hole. Choose a thinner wall or a smaller hole.',
   inUnit: '{length:length}',

@@ -125,7 +125,7 @@ describe('3MF of slicers', () => {
       [cube, volumeType('ModelPart')],
       [around, volumeType('NegativeVolume')],
     ]);
-    expect(await expectCode(analyse(bytes), 'file-no-triangles')).toContain('no faces');
+    expect(await expectCode(analyse(bytes), 'file-no-triangles')).toContain('cut away entirely');
   });
 
   it('A file is refused if its part is open, since nothing can be cut out of it.', async () => {
@@ -169,4 +169,39 @@ describe('3MF of slicers', () => {
     expect(model.measures.volume).toBe(8000);
     expect(warningsOf(model)).toEqual(['One support part was left out; it is not part of the model.']);
   });
+
+  it.each([
+    [
+      'switched off',
+      threeMf(
+        modelXml(
+          `<resources><object id="1">${meshXml(cube)}</object></resources><build><item objectid="1" printable="0"/></build>`,
+        ),
+      ),
+    ],
+    ['a modifier', prusa([[cube, volumeType('ParameterModifier')]])],
+  ])('A file of which nothing is printed says why: %s.', async (_what, bytes) => {
+    expect(await expectCode(analyse(bytes), 'file-no-triangles')).toContain(
+      'Nothing in the 3MF file is printed',
+    );
+  });
+
+  it.each([
+    ['slice', 's:meshresolution="lowres"', meshXml(cube)],
+    ['booleanshape', '', '<bo:booleanshape objectid="2"><bo:boolean objectid="2"/></bo:booleanshape>'],
+    ['displacementmesh', '', `<d:displacementmesh>${meshXml(cube)}</d:displacementmesh>`],
+  ])(
+    'An object whose shape an extension describes is refused, even if the file does not require it: %s.',
+    async (name, attribute, content) => {
+      const xml = (items: string): string =>
+        modelXml(
+          `<resources><object id="2">${meshXml(cube)}</object><object id="1" ${attribute}>${content}</object></resources><build><item objectid="2"/>${items}</build>`,
+          'xmlns:s="s" xmlns:bo="b" xmlns:d="d"',
+        );
+      expect(await expectCode(analyse(threeMf(xml('<item objectid="1"/>'))), 'file-unsupported')).toContain(
+        name,
+      );
+      expect((await analyse(threeMf(xml('')))).measures.volume).toBe(8000);
+    },
+  );
 });
