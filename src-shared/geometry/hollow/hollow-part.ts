@@ -56,6 +56,7 @@ export async function hollowPart(mesh: Mesh, options: HollowOptions): Promise<Ho
   const progress = new TaskProgress(options);
   const bounds = boundsOf(mesh);
   if (bounds === null) throw geometryError('not-a-solid', ref('geometry.hollowOpen'));
+  if (measureMesh(mesh).volume < 0) throw geometryError('not-a-solid', ref('geometry.hollowInverted'));
   const tree = await TriangleTree.build(mesh, progress.part(0, 0.05));
   const surface = new NearestSurface(tree);
   const grid = await DistanceGrid.measure(surface, bounds, wall, progress.part(0.05, 0.7));

@@ -9,7 +9,13 @@ import { type Mesh, sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { doubleArea } from '../../../src-shared/geometry/mesh/normal.ts';
 import { withColoursOf } from '../../../src-shared/geometry/mesh/transfer-colours.ts';
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
-import { makeBox, makeCube, makeIcosphere, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
+import {
+  makeBox,
+  makeCube,
+  makeIcosphere,
+  makeTorus,
+  turnInsideOut,
+} from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { provideManifoldForTests } from '../../support/manifold.ts';
@@ -140,6 +146,14 @@ describe('hollowing', () => {
     });
     const plate = makeBox([0, 0, 0], [50, 50, 6]);
     await expect(hollowPart(plate, options)).rejects.toMatchObject({ code: 'wall-too-thick' });
+  });
+
+  it('A part that is inside out is refused as that.', async () => {
+    const inverted = turnInsideOut(makeCube(30));
+    await expect(hollowPart(inverted, options)).rejects.toMatchObject({
+      code: 'not-a-solid',
+      message: 'The part is inside out. Repair the model first.',
+    });
   });
 
   it('Hollowing stops when it is cancelled.', async () => {
