@@ -3,6 +3,7 @@
  * core (core/) or, if WebAssembly does not run, the reference implementation in TypeScript, with the same
  * results.
  */
+import { ref } from '../messages/messages.ts';
 import { checkMeshAt } from './checks/quick-check.ts';
 import { findSharpEdges } from './checks/sharp-edges.ts';
 import { type Conclusion, conclude } from './core/conclude.ts';
@@ -15,7 +16,9 @@ import { measureMesh } from './measure/measure.ts';
 import { withOpenBand } from './measure/open-band.ts';
 import type { Mesh } from './mesh/mesh.ts';
 import { type ByteSource, bytesSource, readAll, readFully } from './readers/byte-source.ts';
+import { isArchive } from './readers/detect-format.ts';
 import { type FileOrigin, originBytes, readOrigin } from './readers/file-origin.ts';
+import { librariesOf } from './readers/obj-materials.ts';
 import { asTooLarge, readModelAt } from './readers/read-model.ts';
 import { noiseNote, weldNoise } from './repair/weld-noise.ts';
 import { TaskProgress } from './runtime/task-progress.ts';
@@ -102,7 +105,7 @@ async function runOnCore<Result>(
   const progress = new TaskProgress(options);
   const read = await readWithCore(core, source, fileName, progress.part(0, 0.8));
   if (read !== null && read.mesh === undefined) {
-    const model = { ...read.model, ...(await originOf(source, read.model)) };
+    const model = { ...read.model, ...(await headOf(source, read.model)) };
     const conclusion = await conclude(core, read.kind, progress.part(0.8, 0.98), options);
     return finishJoined(core, conclusion, model, progress, options, finish);
   }
@@ -112,7 +115,7 @@ async function runOnCore<Result>(
     : await readModelAt(await readAll(source), fileName, progress.part(0, 0.8));
   const hasUnused = await loadMesh(core, model.mesh, progress.part(0.8, 0.9));
   const concluded = await conclude(core, 64, progress.part(0.9, 0.98), { ...options, hasUnused });
-  const known = { ...model, ...(await originOf(source, model)) };
+  const known = { ...model, ...(await headOf(source, model)) };
   return finishJoined(core, { ...concluded, mesh: () => model.mesh }, known, progress, options, finish);
 }
 
@@ -176,7 +179,7 @@ async function analyseInTypeScript(
   const measures = measureMesh(read.mesh);
   await progress.step(0.65);
   const checks = await checkMeshAt(read.mesh, progress.part(0.65, 0.98));
-  const known = { ...read, ...(await originOf(bytesSource(bytes), read)) };
+  const known = { ...read, ...(await headOf(bytesSource(bytes), read)) };
   const joined = await withoutNoise(() => read.mesh, { measures, checks }, progress.part(0.98, 0.985));
   const mesh = joined?.mesh ?? read.mesh;
   const conclusion =
@@ -198,13 +201,23 @@ async function analyseInTypeScript(
   };
 }
 
-/** The origin of a file whose format has no unit, if its first bytes tell it. */
-async function originOf(
+/**
+ * What the first bytes of a file tell whose format has no unit: its origin, and that its colours are in another file,
+ * which is read only from an archive of both.
+ */
+async function headOf(
   source: ByteSource,
-  { unit }: Pick<ReadModel, 'unit'>,
-): Promise<{ readonly origin?: FileOrigin }> {
+  { unit, format, warnings }: Pick<ReadModel, 'unit' | 'format' | 'warnings'>,
+): Promise<{ readonly origin?: FileOrigin; readonly warnings?: readonly GeometryText[] }> {
   if (unit !== null) return {};
-  const head = new Uint8Array(Math.min(originBytes, source.size));
-  const origin = readOrigin(head.subarray(0, await readFully(source, head, 0)));
-  return origin === null ? {} : { origin };
+  const room = new Uint8Array(Math.min(originBytes, source.size));
+  const head = room.subarray(0, await readFully(source, room, 0));
+  const origin = readOrigin(head);
+  const [library] = format === 'obj' && !isArchive(head) ? librariesOf(head) : [];
+  return {
+    ...(origin && { origin }),
+    ...(library !== undefined && {
+      warnings: [...warnings, ref('geometry.materialsBeside', { file: library.slice(0, 60) })],
+    }),
+  };
 }

@@ -43,7 +43,8 @@ export async function readMaterials(
   return materials;
 }
 
-function librariesOf(model: Uint8Array): string[] {
+/** The material files that a model, or the beginning of one, names. */
+export function librariesOf(model: Uint8Array): string[] {
   const names = new Set<string>();
   const keyword = [...'mtllib'].map((letter) => letter.charCodeAt(0));
   for (let at = 0; at >= 0 && names.size < mostLibraries; at = model.indexOf(10, at) + 1 || -1) {

@@ -30,6 +30,8 @@ export const geometry = {
   cadFailed:
     'Die {format}-Datei lässt sich nicht in Dreiecke umwandeln. Exportieren Sie das Teil erneut oder als STL.',
   textureMissing: 'Die Bild- oder Materialdatei „{file}“ fehlt oder ist unlesbar; ihre Farben entfallen.',
+  materialsBeside:
+    'Die Farben in der Materialdatei „{file}“ wurden nicht gelesen. Damit sie bleiben, packen Sie diese und das Modell in ein ZIP-Archiv.',
   coloursLost: 'Eine STL-Datei hat keine Farben; die des Teils gehen verloren.',
   coloursUnread: 'Einige Farben der Datei sind so gespeichert, dass sie nicht gelesen werden.',
   poseIgnored: 'Das Modell ist beweglich; es wurde in der modellierten Form gelesen.',

@@ -28,6 +28,8 @@ export const geometry = {
   onlyLattice: 'The 3MF file contains only a beam lattice.',
   cadFailed: 'The {format} file cannot be converted to triangles. Export the part again, or as STL.',
   textureMissing: 'The picture or material file “{file}” is missing or unreadable; its colours are left out.',
+  materialsBeside:
+    'The colours in the material file “{file}” were not read. To keep them, pack it and the model into one ZIP archive.',
   coloursLost: 'An STL file has no colours, so those of the part are lost.',
   coloursUnread: 'Some colours of the file are stored in a way that is not read.',
   poseIgnored: 'The model can be posed; it was read as modelled.',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel, analyseWithoutCore, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { packColour, summariseColours, wordsOf } from '../../../src-shared/geometry/mesh/colours.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { withColoursOf } from '../../../src-shared/geometry/mesh/transfer-colours.ts';
@@ -193,6 +194,18 @@ describe('colours of a file', () => {
     expect(summary(() => red)).toEqual({ colours: 1, textures: 0, isColoured: false });
     expect(summary((face) => (face < 6 ? red : 0)).isColoured).toBe(true);
     expect(summary((face) => (face < 6 ? red : blue))).toEqual({ colours: 2, textures: 0, isColoured: true });
+  });
+
+  it('Colours of an OBJ file that are in a file beside it are said to be left out.', async () => {
+    const model = '# made by hand\nmtllib my paint.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n';
+    for (const analyse of [analyseModel, analyseWithoutCore]) {
+      const { warnings } = await analyse(bytesOf(model), 'a.obj');
+      expect(warnings.map(englishText)).toEqual([
+        'The colours in the material file “my paint.mtl” were not read. To keep them, pack it and the model into one ZIP archive.',
+      ]);
+      const packed = await zipped({ 'a.obj': model, 'my paint.mtl': 'newmtl red\nKd 1 0 0\n' });
+      expect((await analyse(packed, 'a.zip')).warnings).toEqual([]);
+    }
   });
 });
 
