@@ -52,6 +52,17 @@ describe('glTF', () => {
     expect(model.checks).toMatchObject({ watertight: true, shells: 2, findings: [] });
   });
 
+  it('glTF nodes that do not show are left out with what is below them.', async () => {
+    const hidden = { extensions: { KHR_node_visibility: { visible: false } } };
+    const nodes = [{ mesh: 0 }, { mesh: 0, ...hidden, children: [2] }, { mesh: 0 }];
+    const parts = gltfParts(bar, {
+      nodes,
+      scenes: [{ nodes: [0, 1] }],
+      extensionsRequired: ['KHR_node_visibility'],
+    });
+    expect((await analyse(parts)).measures.volume).toBe(6);
+  });
+
   it('glTF shows the chosen scene, or all nodes if there is none.', async () => {
     const nodes = [{ mesh: 0 }, { mesh: 0, translation: [5, 0, 0] }, { children: [1] }];
     const scenes = [{ nodes: [0] }, { nodes: [2] }];

@@ -22,7 +22,7 @@ const zUp: Matrix = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0];
 
 /** Extensions that a file may require: those that are read here, and those that only change its appearance. */
 const knownExtensions =
-  /^(KHR_draco_mesh_compression|(EXT|KHR)_meshopt_compression|KHR_mesh_quantization|(KHR|EXT|MSFT)_(materials|texture|lights|xmp|animation)\w*)$/;
+  /^(KHR_draco_mesh_compression|(EXT|KHR)_meshopt_compression|KHR_mesh_quantization|KHR_node_visibility|(KHR|EXT|MSFT)_(materials|texture|lights|xmp|animation)\w*)$/;
 
 const [triangleList, triangleStrip, triangleFan] = [4, 5, 6];
 
@@ -89,6 +89,8 @@ class GltfReader {
     const found = listIn(this.#json['nodes'])[indexIn(index) ?? -1];
     if (found === undefined) failDamaged(ref('geometry.missingPart', { format: 'glTF' }));
     const node = objectIn(found);
+    // With all nodes below it, as viewers show the scene.
+    if (objectIn(objectIn(node['extensions'])['KHR_node_visibility'])['visible'] === false) return;
     this.#scene.enter(node);
     if (hasKey(node['extensions'], 'EXT_mesh_gpu_instancing')) {
       this.#warnings.push(ref('geometry.instancesIgnored'));
