@@ -5,6 +5,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { boxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';
+import { processCount } from '../../support/stores/more-processes.ts';
 import { upload } from '../../support/upload.ts';
 import { useWorkshop } from '../../support/workshop.ts';
 
@@ -52,7 +53,20 @@ describe('the clock', () => {
 });
 
 describe('rehearsed faults', () => {
-  const fault = (rule: Record<string, unknown>) => workshop.operate('POST', '/faults', rule);
+  const add = (rule: Record<string, unknown>) => workshop.operate('POST', '/faults', rule);
+  /** Other processes are told a moment later, and calls come to one after the other. */
+  const fault = async (rule: Record<string, unknown>) => {
+    await add(rule);
+    if (processCount < 2) return;
+    await add({ kind: 'status-before', status: 503, path: '/told', times: 1000 });
+    let told = 0;
+    const count = async () => {
+      const { status } = await workshop.service.call('GET', '/told');
+      told = status === 503 ? told + 1 : 0;
+      return told;
+    };
+    await expect.poll(count).toBe(processCount);
+  };
   const total = async () => (await workshop.service.call('GET', '/orders/v1')).body.ordersCount.total;
   let body: Record<string, unknown>;
   beforeEach(async () => {
@@ -112,7 +126,7 @@ describe('rehearsed faults', () => {
   });
 
   it('Faults are listed, count down and can be removed.', async () => {
-    const { body: state } = await fault({ kind: 'status-before', status: 429, times: 5 });
+    const { body: state } = await add({ kind: 'status-before', status: 429, times: 5 });
     expect(state.faults).toMatchObject([{ kind: 'status-before', left: 5 }]);
     // Other processes are told a moment later; a call that is answered before does not count.
     const status = async () => (await workshop.service.call('GET', '/materials/v1')).status;
@@ -120,6 +134,6 @@ describe('rehearsed faults', () => {
     expect((await workshop.operate('GET', '/state')).body.faults).toMatchObject([{ left: 4 }]);
     await workshop.operate('DELETE', '/faults');
     expect((await workshop.service.call('GET', '/materials/v1')).status).toBe(200);
-    expect((await fault({ kind: 'earthquake' })).status).toBe(400);
+    expect((await add({ kind: 'earthquake' })).status).toBe(400);
   });
 });
