@@ -1,14 +1,13 @@
 /**
  * Files of the plate that the application is still copying. A part can be measured and priced before its file is
- * copied, so it is on the plate first. Until the copy is there, nothing that names the file leaves the window.
+ * copied, so it is on the plate first. Until the copy is there, no part, order or upload that names the file leaves the
+ * window.
  *
  * Such a file has no MD5: only the application computes it.
  */
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 
-export type ArrivingFile = Omit<SpooledFile, 'md5'>;
-
-/** How the file looks in JSON. */
+/** How such a file looks in JSON. */
 const noMd5 = '"md5":""';
 const markOf = (sha256: string) => `"sha256":"${sha256}",${noMd5}`;
 
@@ -22,7 +21,7 @@ export class Arrivals {
   readonly #listeners: (() => void)[] = [];
 
   /** The file as it stands on the plate until `end`. */
-  begin({ sha256, size, name, path }: ArrivingFile): SpooledFile {
+  begin({ sha256, size, name, path }: Omit<SpooledFile, 'md5'>): SpooledFile {
     this.#copying.set(sha256, Promise.withResolvers());
     this.#ended.delete(sha256);
     return { sha256, md5: '', size, name, path };
@@ -55,7 +54,7 @@ export class Arrivals {
   isIn(value: unknown): boolean {
     if (this.#copying.size === 0) return false;
     const text = JSON.stringify(value);
-    return text.includes(noMd5) && [...this.#copying.keys()].some((sha256) => text.includes(markOf(sha256)));
+    return [...this.#copying.keys()].some((sha256) => text.includes(markOf(sha256)));
   }
 
   /** The value with the files that were copied meanwhile. Null if it names one that could not be. */
@@ -75,11 +74,7 @@ export class Arrivals {
 
   /** The same once all files that it names are copied. */
   async whole<T>(value: T): Promise<T | null> {
-    while (this.isIn(value)) {
-      const text = JSON.stringify(value);
-      const named = [...this.#copying].filter(([sha256]) => text.includes(markOf(sha256)));
-      await Promise.all(named.map(([, { promise }]) => promise));
-    }
+    while (this.isIn(value)) await Promise.race([...this.#copying.values()].map(({ promise }) => promise));
     return this.completed(value);
   }
 }

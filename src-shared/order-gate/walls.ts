@@ -5,7 +5,7 @@
  * comes out thinner than it is. So the estimate alone only puts a part at risk; together with a thin measured wall it
  * is certain.
  */
-import { isBelow } from '../geometry/checks/wall-casts.ts';
+import { isBelow } from '../geometry/checks/wall-limit.ts';
 import type { PriceGeometry } from '../geometry/measure/price-geometry.ts';
 import { roundedDown } from '../geometry/unit-texts.ts';
 import { ref } from '../messages/messages.ts';

@@ -28,6 +28,8 @@ export interface PlateDouble extends BridgeDouble {
   setStatus(change: Partial<Status>): void;
   /** What importing a dropped file does; replace it to fail, wait or hand back other bytes. */
   importing: (file: File) => Promise<SpooledFile>;
+  /** Copies nothing until the returned function is called. */
+  holdCopies(): () => void;
 }
 
 export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble {
@@ -95,6 +97,15 @@ export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble
       base.emit('status', status);
     },
     importing: async (file) => spool(file.name, new Uint8Array(await file.arrayBuffer())),
+    holdCopies() {
+      const { importing } = double;
+      const held = Promise.withResolvers<void>();
+      double.importing = async (file) => {
+        await held.promise;
+        return importing(file);
+      };
+      return held.resolve;
+    },
     async importFile(file, onProgress) {
       try {
         const imported = await double.importing(file);

@@ -6,7 +6,7 @@
 
 import type { ThicknessMap } from './thickness.ts';
 import { ThinSamples } from './thin-regions.ts';
-import { isBelow } from './wall-casts.ts';
+import { isBelow } from './wall-limit.ts';
 
 /** Limits at which a wall is thin, file units. `to` null: and at all larger ones. */
 export interface ThinLimits {

@@ -10,6 +10,7 @@ import type { TriangleTree } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { facing, inwardRay, RayCaster } from './ray-caster.ts';
 import type { WallSamples } from './wall-field.ts';
+import { isBelow } from './wall-limit.ts';
 
 export interface WallCasts extends WallSamples {
   /** Of every point: 1 if both sides of its wall are nearly parallel. */
@@ -27,12 +28,6 @@ export interface CastOptions {
   readonly samples?: number | undefined;
   readonly seed?: number | undefined;
 }
-
-/** What is thinner by less than a ten-thousandth is as thick as the limit: files round a wall of 0.7 mm to 0.69999999. */
-const rounding = 1e-4;
-
-/** Whether a wall or pin is too thin, in the units of both. */
-export const isBelow = (thickness: number, limit: number): boolean => thickness < limit * (1 - rounding);
 
 const usualSamples = 100_000;
 const mostSamples = 250_000;

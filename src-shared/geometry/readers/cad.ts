@@ -64,8 +64,12 @@ const limitsFor = (format: OcctFormat, fileBytes: number): OcctLimits => ({
   loops: format === 'brep' ? 8e6 + 500 * fileBytes : 1.5e8 + 5000 * fileBytes,
 });
 
-/** So few triangles that only reading takes iterations. */
+/** So few triangles that only reading takes iterations, and enough for that. */
 const coarsest: Tessellation = { linearDeflection: 1, angularDeflection: Math.PI };
+const toRead = ({ memory }: OcctLimits, fileBytes: number): OcctLimits => ({
+  memory,
+  loops: 1e6 + 500 * fileBytes,
+});
 
 export async function readCad(
   format: OcctFormat,
@@ -316,7 +320,7 @@ async function translate(
     const answer = await run(tessellation, limits).catch(async (thrown: unknown) => {
       if (format !== 'brep' || thrown instanceof CodedError) throw thrown;
       // A few lines describe a sphere of ten thousand triangles. A file that can be read at all is not damaged, so it gets more.
-      await run(coarsest, limits);
+      await run(coarsest, toRead(limits, bytes.length));
       return run(tessellation, limitsFor('step', bytes.length));
     });
     if (answer.success) return answer;

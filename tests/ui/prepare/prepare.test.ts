@@ -170,12 +170,7 @@ describe('a dropped file', () => {
 
   it('A part has its prices before it is copied, and what is ordered names the copy.', async () => {
     const bridge = createPlateDouble();
-    const { importing } = bridge;
-    const copying = Promise.withResolvers<void>();
-    bridge.importing = async (file) => {
-      await copying.promise;
-      return importing(file);
-    };
+    const copy = bridge.holdCopies();
     await open(bridge);
     drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
     await expect.element(row('bracket.stl').first()).toMatchTextContent('40 × 20 × 10 mm');
@@ -184,27 +179,22 @@ describe('a dropped file', () => {
     // Another window must not see a part whose file cannot be read yet.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect([bridge.workspace.plate, bridge.workspace.cart]).toEqual([[], []]);
-    copying.resolve();
-    const copy = await bridge.spool('bracket.stl', boxStl(40, 20, 10));
-    await vi.waitFor(() => expect(bridge.workspace.plate).toMatchObject([{ file: copy }]));
-    await vi.waitFor(() => expect(bridge.workspace.cart).toMatchObject([{ file: copy }]));
+    copy();
+    const copied = await bridge.spool('bracket.stl', boxStl(40, 20, 10));
+    await vi.waitFor(() => expect(bridge.workspace.plate).toMatchObject([{ file: copied }]));
+    await vi.waitFor(() => expect(bridge.workspace.cart).toMatchObject([{ file: copied }]));
   });
 
   it('A part can be removed while its file is copied, and comes back whole.', async () => {
     const bridge = createPlateDouble();
-    const { importing } = bridge;
-    const copying = Promise.withResolvers<void>();
-    bridge.importing = async (file) => {
-      await copying.promise;
-      return importing(file);
-    };
+    const copy = bridge.holdCopies();
     await open(bridge);
     drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
     await page.getByRole('button', { name: 'Remove bracket.stl' }).click();
-    copying.resolve();
-    const copy = await bridge.spool('bracket.stl', boxStl(40, 20, 10));
+    copy();
+    const copied = await bridge.spool('bracket.stl', boxStl(40, 20, 10));
     await page.getByRole('contentinfo').getByRole('button', { name: 'Undo' }).click();
-    await vi.waitFor(() => expect(bridge.workspace.plate).toMatchObject([{ file: copy }]));
+    await vi.waitFor(() => expect(bridge.workspace.plate).toMatchObject([{ file: copied }]));
   });
 
   it('Equal files that are dropped together are each on the plate.', async () => {

@@ -18,6 +18,27 @@ const dialog = page.getByRole('dialog');
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 const openDialog = () => page.getByRole('button', { name: 'Upload to library…' }).click();
 
+it('Parts that are still being copied are uploaded once their copies are complete.', async () => {
+  const bridge = createPlateDouble({
+    handlers: { 'queue.enqueueUpload': ({ title }) => uploadJob({ id: title }) },
+  });
+  const copy = bridge.holdCopies();
+  shown = await openWindow(bridge, 'prepare');
+  const [bracket, knob] = [boxStl(40, 20, 10), boxStl(30, 30, 12)];
+  dropFiles(document.body, [fileOf('bracket.stl', bracket), fileOf('knob.stl', knob)]);
+  await expect.element(page.getByText('2 models')).toBeVisible();
+  await openDialog();
+  await dialog.getByRole('checkbox', { name: /^bracket.stl/ }).click();
+  await dialog.getByRole('button', { name: 'Upload 2 parts' }).click();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(bridge.callsOf('queue.enqueueUpload')).toEqual([]);
+  copy();
+  const copies = [await bridge.spool('bracket.stl', bracket), await bridge.spool('knob.stl', knob)];
+  await expect
+    .poll(() => bridge.callsOf('queue.enqueueUpload'))
+    .toMatchObject(copies.map((file) => ({ file: { sha256: file.sha256, md5: file.md5 } })));
+});
+
 it('Parts of the plate are uploaded without an order, with unit and title, each once.', async () => {
   let isFull = true;
   const bridge = createPlateDouble({

@@ -68,14 +68,17 @@ const [firstPause, pause] = [600, 200];
 /** ms until a placed part is copied: measures, prices and the picture come first, and need the processor. */
 const copyPause = 400;
 
+interface Row extends IntakeRow {
+  /** That of a placed part is shown again only if copying takes long or fails. */
+  readonly isShown: boolean;
+}
+
 type Work = (row: number, signal: AbortSignal) => Promise<void>;
 
 export class Intake {
   readonly #parts: IntakeParts;
-  #all = $state.raw<readonly IntakeRow[]>([]);
-  /** Rows of placed parts, which are shown again only if copying takes long or fails. */
-  #hidden = $state.raw<ReadonlySet<number>>(new Set());
-  readonly rows: readonly IntakeRow[] = $derived(this.#all.filter(({ id }) => !this.#hidden.has(id)));
+  #all = $state.raw<readonly Row[]>([]);
+  readonly rows: readonly IntakeRow[] = $derived(this.#all.filter(({ isShown }) => isShown));
   #aborts = new Map<number, AbortController>();
   #retries = new Map<number, Work>();
   #next = 1;
@@ -141,7 +144,7 @@ export class Intake {
     const abort = new AbortController();
     this.#aborts.set(id, abort);
     this.#showLater();
-    this.#all = [...this.#all, { id, name, does: 'wait', fraction: 0, error: null }];
+    this.#all = [...this.#all, { id, name, does: 'wait', fraction: 0, error: null, isShown: true }];
     try {
       await work(id, abort.signal);
       this.#leave(id);
@@ -182,7 +185,7 @@ export class Intake {
     let copy: SpooledFile | null = null;
     try {
       await this.#parts.place(arriving, model, model.unit, row, wishes);
-      this.#hide(row);
+      this.#update(row, { isShown: false });
       copy = await Promise.race([this.#copyLater(row, file, signal), untilAborted(signal)]);
     } finally {
       arrivals.end(sha256, copy?.sha256 === sha256 ? copy : null);
@@ -194,7 +197,8 @@ export class Intake {
     await new Promise((resolve) => setTimeout(resolve, copyPause));
     signal.throwIfAborted();
     const timer = setTimeout(() => {
-      if (this.#hidden.has(row)) this.#update(row, { does: 'copy', fraction: 0 });
+      const isHidden = this.#all.some(({ id, isShown }) => id === row && !isShown);
+      if (isHidden) this.#update(row, { does: 'copy', fraction: 0 });
     }, firstPause);
     return this.#copy(row, file, signal).finally(() => clearTimeout(timer));
   }
@@ -259,18 +263,13 @@ export class Intake {
     this.#update(id, step);
   }
 
-  #update(id: number, change: Partial<IntakeRow>): void {
-    this.#all = this.#all.map((row) => (row.id === id ? { ...row, ...change } : row));
-    if (this.#hidden.has(id)) this.#hidden = new Set([...this.#hidden].filter((other) => other !== id));
-  }
-
-  #hide(id: number): void {
-    this.#hidden = new Set([...this.#hidden, id]);
+  /** A row that changes is shown. */
+  #update(id: number, change: Partial<Row>): void {
+    this.#all = this.#all.map((row) => (row.id === id ? { ...row, isShown: true, ...change } : row));
   }
 
   #leave(id: number): void {
     this.#all = this.#all.filter((row) => row.id !== id);
-    this.#hidden = new Set([...this.#hidden].filter((other) => other !== id));
   }
 }
 

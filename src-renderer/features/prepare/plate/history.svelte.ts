@@ -17,6 +17,7 @@ export interface Edit {
 }
 
 export interface Step {
+  /** By which a message about the step finds it again. */
   readonly id: string;
   /** The name of the step, such as "Scale bracket.stl". */
   readonly name: MessageRef;
