@@ -47,11 +47,14 @@ import { fetchWasmFile } from './wasm-file.ts';
 provideWasm(fetchWasmFile);
 provideManifold(loadManifold);
 if (navigator.hardwareConcurrency > 1) {
-  provideSecondThread((task, onProgress) => {
+  provideSecondThread(() => {
     const second = new GeometryClient(() => new Worker(location.href, { type: 'module', name: 'beside' }), {
       most: 1,
     });
-    return { answer: second.run('answer-beside', task, { onProgress }), end: () => second.close() };
+    return {
+      run: (task, onProgress) => second.run('answer-beside', task, { onProgress }),
+      end: () => second.close(),
+    };
   });
 }
 

@@ -4,12 +4,15 @@
  * only the list of rays is shared, where the platform can share memory, and belongs to the second thread otherwise. Each
  * process provides once how it starts such a thread; without one, or if it fails, the first thread does it all, with the
  * same result to the bit.
+ *
+ * [Note: idle thread] A thread that has answered is kept for some seconds: the next check finds it loaded, and its memory
+ * warm.
  */
 import type { ReadOptions } from '../geometry.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
 import { findPlacementAt, type Placement } from '../placement/placement.ts';
-import { sharedMemory } from '../runtime/platform.ts';
+import { later, sharedMemory } from '../runtime/platform.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { concludeThickness, type ThicknessMap } from './thickness.ts';
 import {
@@ -37,38 +40,67 @@ export interface SideAnswer {
   readonly placement: Placement | null;
 }
 
+/** A thread with `answerBeside`. While it has no task, it does not keep the process alive. */
 export interface RunningThread {
-  /** Rejects if the thread failed or was ended. */
-  readonly answer: Promise<SideAnswer>;
+  /** One task at a time. Rejects if the thread fails or is ended, or was before. */
+  run(task: SideTask, onProgress: (fraction: number) => void): Promise<SideAnswer>;
   /** Ends the thread, whatever it does. */
   end(): void;
 }
 
-export type StartThread = (task: SideTask, onProgress: (fraction: number) => void) => RunningThread;
+export type StartThread = () => RunningThread;
 
 /** Below, a thread takes longer to start than it saves; above, a second tree takes too much memory. Triangles. */
 const [fewest, most] = [150_000, 4_000_000];
 
+/** How long a thread is kept that has nothing to do, ms. */
+const idleTimeout = 10_000;
+
 let startThread: StartThread | null = null;
+let idle: RunningThread | null = null;
+let callOffEnd = (): void => undefined;
 
 /** Called once by each process that has a processor to spare; null: the first thread does it all. */
 export function provideSecondThread(start: StartThread | null): void {
+  takeIdle()?.end();
   startThread = start;
+}
+
+function takeIdle(): RunningThread | null {
+  const thread = idle;
+  idle = null;
+  callOffEnd();
+  return thread;
+}
+
+function keepIdle(thread: RunningThread): void {
+  takeIdle()?.end();
+  idle = thread;
+  callOffEnd = later(idleTimeout, () => takeIdle()?.end());
 }
 
 export class SecondThread {
   readonly #task: SideTask;
   readonly #thread: RunningThread;
+  readonly #answer: Promise<SideAnswer>;
   #waiting: TaskProgress | null = null;
+  #hasAnswered = false;
+  #hasEnded = false;
 
-  private constructor(start: StartThread, task: SideTask) {
+  private constructor(thread: RunningThread, task: SideTask) {
     this.#task = task;
+    this.#thread = thread;
     // A step throws if the caller has aborted, and `answer` ends with the thread.
-    this.#thread = start(task, (fraction) => {
+    this.#answer = thread.run(task, (fraction) => {
       this.#waiting?.step(fraction).catch(() => this.end());
     });
-    // It may never be asked for.
-    this.#thread.answer.catch(() => undefined);
+    this.#answer.then(
+      () => {
+        this.#hasAnswered = true;
+      },
+      // The answer may never be asked for.
+      () => undefined,
+    );
   }
 
   /** Null if the task is not worth a thread, or none can be had. Call `end` afterwards. */
@@ -80,7 +112,8 @@ export class SecondThread {
     try {
       const memory = sharedMemory();
       const casts = walls && memory && roomForCasts(samplesOn(mesh, walls.samples), mesh, memory);
-      return new SecondThread(startThread, { mesh: { positions, indices }, walls, casts, placement });
+      const thread = takeIdle() ?? startThread();
+      return new SecondThread(thread, { mesh: { positions, indices }, walls, casts, placement });
     } catch {
       // Too little memory for a thread or a copy.
       return null;
@@ -102,7 +135,7 @@ export class SecondThread {
   async answer(progress: TaskProgress): Promise<SideAnswer | null> {
     this.#waiting = progress;
     try {
-      return await this.#thread.answer;
+      return await this.#answer;
     } catch {
       await progress.step(0);
       return null;
@@ -111,8 +144,12 @@ export class SecondThread {
     }
   }
 
+  /** See [Note: idle thread]. */
   end(): void {
-    this.#thread.end();
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    if (this.#hasAnswered) keepIdle(this.#thread);
+    else this.#thread.end();
   }
 }
 

@@ -7,7 +7,7 @@ import { secondThreads } from '../../../src-main/hosts/cli/analysis/second-threa
 import { checkDeeper, type DeepCheckOptions } from '../../../src-shared/geometry/checks/deep-check.ts';
 import {
   provideSecondThread,
-  type RunningThread,
+  type SideAnswer,
   type StartThread,
 } from '../../../src-shared/geometry/checks/second-thread.ts';
 import { castWalls, cumulativeAreas, roomForCasts } from '../../../src-shared/geometry/checks/wall-casts.ts';
@@ -26,18 +26,29 @@ const shell = weldMesh(joinMeshes([makeIcosphere(10, 6), turnInsideOut(makeIcosp
 const check = (mesh: Mesh, options: Partial<DeepCheckOptions> = {}) =>
   checkDeeper(mesh, { minWall: 0.5, samples: 20_000, placement: true, ...options });
 
-let begun: RunningThread[] = [];
+/** What was asked of threads, and how many there were. */
+let begun: { readonly answer: Promise<SideAnswer> }[] = [];
+let threads = 0;
 function provide(start: StartThread): void {
-  provideSecondThread((task, onProgress) => {
-    const thread = start(task, onProgress);
-    begun.push(thread);
-    return thread;
+  provideSecondThread(() => {
+    const thread = start();
+    threads++;
+    return {
+      run(task, onProgress) {
+        const answer = thread.run(task, onProgress);
+        begun.push({ answer });
+        return answer;
+      },
+      end: () => thread.end(),
+    };
   });
 }
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   provideSecondThread(null);
   begun = [];
+  threads = 0;
 });
 
 it('A second thread finds the same walls and the same box to the bit.', async () => {
@@ -51,6 +62,50 @@ it('A second thread finds the same walls and the same box to the bit.', async ()
   await expect(begun[0]!.answer).resolves.toMatchObject({ placement });
   expect(seen.at(-1)).toBe(1);
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+});
+
+it('A thread that has answered takes over a part of the next check, too.', async () => {
+  const few = { samples: 5000, placement: false };
+  const alone = await check(shell, few);
+  provide(secondThreads(entry));
+  expect(await check(shell, few)).toEqual(alone);
+  expect(await check(shell, few)).toEqual(alone);
+  expect(threads).toBe(1);
+  const [first, second] = await Promise.all(begun.map(({ answer }) => answer));
+  expect(second!.casts!.thickness).toEqual(first!.casts!.thickness);
+});
+
+it('If a thread ends between two checks, the first thread does its part.', async () => {
+  const few = { samples: 5000, placement: false };
+  const alone = await check(shell, few);
+  const once = join(modelFolder({}), 'once.mjs');
+  writeFileSync(
+    once,
+    `import { parentPort } from 'node:worker_threads';
+    parentPort.once('message', () => parentPort.postMessage({ answer: { casts: null, placement: null } }));`,
+  );
+  provide(secondThreads(pathToFileURL(once)));
+  expect(await check(shell, few)).toEqual(alone);
+  await expect.poll(() => begun[0]!.answer).toEqual({ casts: null, placement: null });
+  expect(await check(shell, few)).toEqual(alone);
+  expect(threads).toBe(1);
+  await expect(begun[1]!.answer).rejects.toThrow();
+});
+
+it('A thread without a task ends after some seconds, or once none is wanted.', async () => {
+  const end = vi.fn();
+  const later = vi.spyOn(globalThis, 'setTimeout');
+  provide(() => ({ run: async () => ({ casts: null, placement: null }), end }));
+  await check(shell, { samples: 100 });
+  expect(end).not.toHaveBeenCalled();
+  const [whenIdle, delay] = later.mock.calls.at(-1)!;
+  expect(delay).toBe(10_000);
+  whenIdle();
+  expect(end).toHaveBeenCalledTimes(1);
+  await check(shell, { samples: 100 });
+  expect(threads).toBe(2);
+  provideSecondThread(null);
+  expect(end).toHaveBeenCalledTimes(2);
 });
 
 it('Without memory to share, the second thread casts all rays.', async () => {

@@ -1,4 +1,4 @@
-/** A thread that takes over a part of the thorough check of one model (src-shared/geometry/checks/second-thread.ts). */
+/** A thread that takes over a part of thorough checks (src-shared/geometry/checks/second-thread.ts). */
 import { parentPort, Worker } from 'node:worker_threads';
 import {
   answerBeside,
@@ -13,18 +13,31 @@ type Message = { readonly fraction: number } | { readonly answer: SideAnswer };
 /** @param entry the file that threads begin with */
 export const secondThreads =
   (entry: URL): StartThread =>
-  (task, onProgress) => {
+  () => {
     const worker = new Worker(entry, { workerData: besideThread });
-    const answer = new Promise<SideAnswer>((resolve, reject) => {
-      worker.on('message', (message: Message) => {
-        if ('answer' in message) resolve(message.answer);
-        else onProgress(message.fraction);
-      });
+    let hear = (_message: Message): void => undefined;
+    worker.on('message', (message: Message) => hear(message));
+    const ended = new Promise<never>((_resolve, reject) => {
       worker.on('error', reject);
       worker.once('exit', () => reject(new Error('The thread has ended.')));
     });
-    worker.postMessage(task);
-    return { answer, end: () => void worker.terminate() };
+    // It may end while it has no task.
+    ended.catch(() => undefined);
+    return {
+      async run(task, onProgress) {
+        worker.ref();
+        const answer = new Promise<SideAnswer>((resolve) => {
+          hear = (message) => ('answer' in message ? resolve(message.answer) : onProgress(message.fraction));
+          worker.postMessage(task);
+        });
+        try {
+          return await Promise.race([answer, ended]);
+        } finally {
+          worker.unref();
+        }
+      },
+      end: () => void worker.terminate(),
+    };
   };
 
 /** The thread's part. What it throws ends the thread. */
@@ -32,7 +45,7 @@ export function serveBeside(): void {
   const port = parentPort;
   if (port === null) throw new Error('serveBeside runs in a worker thread only');
   const send = (message: Message): void => port.postMessage(message);
-  port.once('message', async (task: SideTask) => {
+  port.on('message', async (task: SideTask) => {
     send({ answer: await answerBeside(task, { onProgress: (fraction) => send({ fraction }) }) });
   });
 }
