@@ -8,6 +8,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { lightHttp } from './light-http.ts';
+import { prepareOcct } from './occt/prepare-occt.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -44,12 +45,13 @@ const besideTheCode = [
   '@jsquash/png/codec/pkg/squoosh_png_bg.wasm',
   '@jsquash/webp/codec/dec/webp_dec.wasm',
 ];
+const occt = 'occt-import-js/dist/occt-import-js.wasm';
 /** Packages use the window's copies instead. */
 const ofTheWindow = [
   'draco3dgltf/draco_decoder_gltf.wasm',
   'manifold-3d/manifold.wasm',
-  // OpenCascade, with its licence; a note of our changes comes with it.
-  'occt-import-js/dist/occt-import-js.wasm',
+  occt,
+  // Its licence; a note of our changes comes with it.
   'occt-import-js/dist/license.occt-import-js.txt',
   'occt-import-js/dist/license.occt.txt',
 ];
@@ -66,8 +68,11 @@ const copyAssets = (mode: string): Plugin => ({
     const files = [...fromPackages, ...(mode === 'service' ? [] : fonts)].map((name) =>
       resolvePackageFile(name),
     );
-    for (const path of [...files, ...(mode === 'electron' ? icons : [at(occtChanges)])])
-      this.emitFile({ type: 'asset', fileName: basename(path), source: readFileSync(path) });
+    for (const path of [...files, ...(mode === 'electron' ? icons : [at(occtChanges)])]) {
+      const bytes = readFileSync(path);
+      const source = basename(path) === basename(occt) ? prepareOcct(bytes) : bytes;
+      this.emitFile({ type: 'asset', fileName: basename(path), source });
+    }
   },
 });
 

@@ -1,16 +1,17 @@
 /** Builds the window into dist/renderer. Relative addresses: Electron's protocol and the browser host share it. */
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { prepareOcct } from './occt/prepare-occt.ts';
 import { slimThree } from './slim-three.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** The LGPL asks for its text, and for a note of our changes, beside every copy of OpenCascade. */
-const occtLicences: Plugin = {
-  name: 'occt-licences',
+const occt: Plugin = {
+  name: 'occt',
   generateBundle() {
     for (const path of [
       'node_modules/occt-import-js/dist/license.occt-import-js.txt',
@@ -22,6 +23,11 @@ const occtLicences: Plugin = {
         fileName: `assets/${basename(path)}`,
         source: readFileSync(at(path)),
       });
+  },
+  writeBundle({ dir }) {
+    const assets = join(dir!, 'assets');
+    for (const name of readdirSync(assets).filter((file) => /^occt-import-js.*\.wasm$/.test(file)))
+      writeFileSync(join(assets, name), prepareOcct(readFileSync(join(assets, name))));
   },
 };
 
@@ -54,7 +60,7 @@ const gatherWindow: Plugin = {
 export default defineConfig({
   root: fileURLToPath(new URL('../src-renderer', import.meta.url)),
   base: './',
-  plugins: [slimThree(), svelte(), occtLicences, gatherWindow],
+  plugins: [slimThree(), svelte(), occt, gatherWindow],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../dist/renderer', import.meta.url)),

@@ -11,8 +11,7 @@ import { geometryError } from '../geometry-text.ts';
 export type WasmFile = 'occt-import-js.wasm' | 'draco_decoder_gltf.wasm';
 
 export type WasmLoader = (file: WasmFile) => Promise<Uint8Array>;
-/** `isShort`: the module will soon be done with its work. */
-export type WasmCompiler = (file: WasmFile, bytes: Uint8Array, isShort: boolean) => Promise<WasmModule>;
+export type WasmCompiler = (file: WasmFile, bytes: Uint8Array) => Promise<WasmModule>;
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
@@ -46,11 +45,11 @@ let loader: WasmLoader | null = null;
 export const compileWasm = (bytes: Uint8Array): Promise<WasmModule> => webAssembly.compile(bytes);
 
 let compiler: WasmCompiler | null = null;
-const compiled = new Map<string, Promise<WasmModule>>();
+const compiled = new Map<WasmFile, Promise<WasmModule>>();
 
 /**
- * Called once by each process that reads models, before the first one. @param compile for a process that compiles short
- * work differently
+ * Called once by each process that reads models, before the first one. @param compile for a process that compiles its own
+ * way
  */
 export function provideWasm(given: WasmLoader, compile?: WasmCompiler): void {
   loader = given;
@@ -58,8 +57,7 @@ export function provideWasm(given: WasmLoader, compile?: WasmCompiler): void {
 }
 
 /**
- * A new instance with its own memory, so that a damaged file cannot affect the next one. The code is compiled once, or
- * once for each kind of work.
+ * A new instance with its own memory, so that a damaged file cannot affect the next one. The code is compiled once.
  * @param prepare changes the bytes of the module before they are compiled
  * @throws CodedError `file-reader-missing`
  */
@@ -67,27 +65,21 @@ export async function instantiateWasm(
   file: WasmFile,
   imports: Readonly<Record<string, WasmImports>>,
   prepare: (module: Uint8Array) => Uint8Array = (module) => module,
-  isShort = false,
 ): Promise<WasmInstance> {
-  const key = `${file} ${compiler !== null && isShort}`;
-  let module = compiled.get(key);
+  let module = compiled.get(file);
   if (module === undefined) {
-    module = load(file, prepare, isShort);
-    compiled.set(key, module);
-    module.catch(() => compiled.delete(key));
+    module = load(file, prepare);
+    compiled.set(file, module);
+    module.catch(() => compiled.delete(file));
   }
   return webAssembly.instantiate(await module, imports);
 }
 
-async function load(
-  file: WasmFile,
-  prepare: (module: Uint8Array) => Uint8Array,
-  isShort: boolean,
-): Promise<WasmModule> {
+async function load(file: WasmFile, prepare: (module: Uint8Array) => Uint8Array): Promise<WasmModule> {
   try {
     if (loader === null) throw new Error('provideWasm was not called');
     const bytes = prepare(await loader(file));
-    return await (compiler === null ? compileWasm(bytes) : compiler(file, bytes, isShort));
+    return await (compiler === null ? compileWasm(bytes) : compiler(file, bytes));
   } catch (cause) {
     throw geometryError('file-reader-missing', ref('geometry.readerMissing'), { cause });
   }

@@ -10,8 +10,6 @@ import { limitLoops, loopsLeft } from './limit-loops.ts';
 
 const pageBytes = 65_536;
 
-/** Files of at most this many bytes are read before V8 could improve the code for them. */
-const smallFile = 80_000;
 const [noSuchFile, badFile, success] = [44, 8, 0];
 
 /** How finely curved faces become triangles. */
@@ -61,8 +59,7 @@ export async function runOcct(
 ): Promise<OcctAnswer> {
   const system = new OcctSystem(bytes, memory);
   const imports = { a: system.imports() };
-  const isShort = bytes.length <= smallFile;
-  const { exports } = await instantiateWasm('occt-import-js.wasm', imports, limitLoops, isShort);
+  const { exports } = await instantiateWasm('occt-import-js.wasm', imports, limitLoops);
   const counter = exports[loopsLeft] as { value: bigint };
   counter.value = BigInt(loops);
   system.start(exports);
