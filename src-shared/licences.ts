@@ -11,6 +11,3 @@ export const licencesSchema = z.array(
   }),
 );
 export type Licences = z.infer<typeof licencesSchema>;
-
-/** The name of the file in the folder of the window. */
-export const licencesFile = 'licenses.json';

@@ -1,7 +1,7 @@
 /**
- * Makes functions of their own from the cases of very large `switch` statements. OpenCascade has one of 280 kB that runs
- * for every entity of a STEP file: V8 compiles all of it before the first one, and compiles it once more in the background
- * for more than a second, since it looks busy. Only some of its 680 cases ever run.
+ * Makes functions of their own from the cases of very large `switch` statements of a WebAssembly module. OpenCascade has one
+ * of 280 kB that runs for every entity of a STEP file: V8 compiles all of it before the first one, and compiles it once more
+ * in the background for more than a second, since it looks busy. Only some of its 680 cases ever run.
  *
  * Compilers make such a statement from nested blocks, and a case is the code between two of their ends:
  *

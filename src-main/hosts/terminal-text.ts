@@ -2,16 +2,25 @@
  * Everything that Fabdesk writes to a terminal for people passes through `terminalLine`. Only Fabdesk's own colours
  * act; whatever else would control the terminal or forge a line is shown as a sign.
  */
-import { randomUUID } from 'node:crypto';
 import { harmless, shown } from '../../src-shared/messages/foreign-text.ts';
 
 export type Paint = (text: string) => string;
 
-/** Colours are marked with a secret until they are written, so that no title can contain one. */
-const secret = randomUUID();
-const mark = (code: number): string => `\ue000${secret}:${code}\ue001`;
-const marks = new RegExp(`\ue000${secret}:(\\d+)\ue001`, 'g');
-const withoutColours = (text: string): string => (text.includes(secret) ? text.replace(marks, '') : text);
+/**
+ * Colours are marked with a secret until they are written, so that no title can contain one. Null as long as nothing is
+ * painted: most output goes to programs, and loading Node's cryptography takes as long as checking a small part.
+ */
+let secret: string | null = null;
+let marks = /(?!)/g;
+function mark(code: number): string {
+  if (secret === null) {
+    secret = process.getBuiltinModule('node:crypto').randomUUID();
+    marks = new RegExp(`\ue000${secret}:(\\d+)\ue001`, 'g');
+  }
+  return `\ue000${secret}:${code}\ue001`;
+}
+const isPainted = (text: string): boolean => secret !== null && text.includes(secret);
+const withoutColours = (text: string): string => (isPainted(text) ? text.replace(marks, '') : text);
 
 /** Paints with two codes of "Select Graphic Rendition". */
 export const paint =
@@ -25,7 +34,7 @@ export const terminalLine = (text: string): string =>
 
 /** A text that stands beside others on a line, such as the cell of a table. */
 export const besideOthers = (text: string, most?: number): string =>
-  text.includes(secret) ? text : shown(text, most);
+  isPainted(text) ? text : shown(text, most);
 
 const wide =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f1e6}-\u{1f1ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;

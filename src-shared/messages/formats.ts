@@ -2,6 +2,7 @@
 import { type LengthUnit, metresPerUnit } from '../units/units.ts';
 import { shown } from './foreign-text.ts';
 import type { Dimension, Money } from './message.ts';
+import { plainNumber } from './plain-number.ts';
 
 export type Formats = ReturnType<typeof createFormats>;
 
@@ -20,7 +21,7 @@ const durations = [
 const solidUnit = (shownIn: LengthUnit): 'in' | 'cm' => (shownIn === 'in' || shownIn === 'ft' ? 'in' : 'cm');
 
 export function createFormats(locale: string) {
-  // Creating a formatter is slow (the first takes 15 ms), so each is created on first use and cached.
+  // Creating a formatter is slow, so each is created on first use and cached.
   const made = new Map<string, Intl.NumberFormat>();
   function numbers(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
     let found = made.get(key);
@@ -42,12 +43,13 @@ export function createFormats(locale: string) {
 
   /** At most `decimals`; trailing zeros are dropped. `grouping` is off for values in a field. */
   const number = (value: number, decimals = 2, grouping = true): string =>
+    plainNumber(locale, value, { fraction: decimals }, grouping) ??
     numbers(`n${decimals}${grouping}`, { maximumFractionDigits: decimals, useGrouping: grouping }).format(
       value,
     );
-  /** Four significant digits without an exponent. */
-  const precise = (value: number): string =>
-    numbers('precise', { maximumSignificantDigits: 4 }).format(value);
+  const significantDigits = (value: number, digits: number): string =>
+    plainNumber(locale, value, { significant: digits }, true) ??
+    numbers(`s${digits}`, { maximumSignificantDigits: digits }).format(value);
   const amount = (value: number): string =>
     numbers('m', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
   const significant = (value: number): string => number(value, value >= 100 ? 1 : value >= 1 ? 2 : 4);
@@ -55,20 +57,15 @@ export function createFormats(locale: string) {
   return {
     locale,
     number,
-    precise,
+    /** Four significant digits without an exponent. */
+    precise: (value: number): string => significantDigits(value, 4),
     integer: (value: number): string => number(value, 0),
 
     /** Six significant digits without noise: 24.999999999 is 25, 0.00001234 stays readable. */
-    measured: (value: number): string =>
-      numbers('measured', { maximumSignificantDigits: 6, signDisplay: 'negative' }).format(value),
+    measured: (value: number): string => significantDigits(value === 0 ? 0 : value, 6),
 
     /** The decimal separator of this locale. */
-    decimalSign: (): '.' | ',' =>
-      numbers('n2true', { maximumFractionDigits: 2 })
-        .formatToParts(1.5)
-        .some(({ type, value }) => type === 'decimal' && value === ',')
-        ? ','
-        : '.',
+    decimalSign: (): '.' | ',' => (number(1.5).includes(',') ? ',' : '.'),
 
     /** `fraction` 0.025 is 2.5 %. */
     percent: (fraction: number, decimals = 0): string =>

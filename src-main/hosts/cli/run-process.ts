@@ -1,15 +1,12 @@
 /** The process of the `fabdesk` command: gives the command line its real surroundings, and ends with its exit code. */
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { closeInOrder } from '../../../src-shared/closing.ts';
-import { licencesFile } from '../../../src-shared/licences.ts';
+import { licencesFile } from '../../../src-shared/licences-file.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import { version } from '../../version.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { exitCodes } from './output/exit-codes.ts';
 
-/** @param workerEntry what threads that analyse models begin with */
+/** What few commands need is loaded when they need it. @param workerEntry what threads that analyse models begin with */
 export async function runProcess(workerEntry: URL): Promise<void> {
   endOnSurprises();
   // Loaded after that, so that a surprise while loading ends with a sentence too.
@@ -46,9 +43,9 @@ export async function runProcess(workerEntry: URL): Promise<void> {
     cwd: process.cwd(),
     version,
     signal: stop.signal,
-    ask: (question) => askOnTerminal(question, stop.signal),
-    askHidden: (question) => askOnTerminal(question, stop.signal, new Hidden()),
-    readInput: () => text(process.stdin),
+    ask: async (question) => (await import('./ask-on-terminal.ts')).ask(question, stop.signal),
+    askHidden: async (question) => (await import('./ask-on-terminal.ts')).askHidden(question, stop.signal),
+    readInput: async () => (await import('node:stream/consumers')).text(process.stdin),
     // `check` needs no application, so the application is not even loaded.
     connect: async (options) => (await import('./app/connect.ts')).connect(options),
     workerEntry,
@@ -56,38 +53,6 @@ export async function runProcess(workerEntry: URL): Promise<void> {
   });
   await Promise.all([process.stdout, process.stderr].map(flushed));
   process.exit(code);
-}
-
-/** On stderr, so that a question never ends up in a file or in another program's input. */
-async function askOnTerminal(
-  question: string,
-  signal: AbortSignal,
-  output: Writable = process.stderr,
-): Promise<string | null> {
-  const shownQuestion = `${terminalLine(question.trimEnd())} `;
-  const lines = createInterface({
-    input: process.stdin,
-    output,
-    // Otherwise the terminal itself would show what is typed.
-    ...(output !== process.stderr && { terminal: true }),
-  });
-  try {
-    if (output !== process.stderr) process.stderr.write(shownQuestion);
-    return await new Promise<string | null>((resolve) => {
-      lines.once('close', () => resolve(null));
-      lines.question(shownQuestion, { signal }).then(resolve, () => resolve(null));
-    });
-  } finally {
-    lines.close();
-    if (output !== process.stderr) process.stderr.write('\n');
-  }
-}
-
-/** Swallows the echo of what is typed. */
-class Hidden extends Writable {
-  override _write(_chunk: unknown, _encoding: string, done: () => void): void {
-    done();
-  }
 }
 
 function flushed(stream: NodeJS.WriteStream): Promise<void> {

@@ -10,7 +10,7 @@ import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { joinMeshes, makeBox, makeCube, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { assessPart, type GatePart } from '../../../src-shared/order-gate/assess-part.ts';
-import { partFacts } from '../../../src-shared/order-gate/part-facts.ts';
+import { partFacts } from '../../../src-shared/order-gate/facts-of-checks.ts';
 import { openBoxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';
 import { startService, type TestService } from '../../support/service.ts';

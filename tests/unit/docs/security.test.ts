@@ -88,8 +88,9 @@ it('Packages carry OpenCascade outside their archive, with its licences and our 
   for (const wanted of ['dist/renderer/assets/occt-import-js*', 'license.occt*'])
     expect(unpacked).toContain(wanted);
   const changes = read('build/notices/occt-import-js.changes.txt');
-  const named = /\(src-shared\/[^\s,]+/.exec(changes)?.[0].slice(1) ?? '';
-  expect(read(named)).toContain('loop');
+  const named = [...changes.matchAll(/\(([\w/-]+\.ts)\)/g)].map(([, file]) => file!);
+  expect(named.length).toBe(2);
+  for (const file of named) expect(read(file)).toContain('WebAssembly');
   for (const config of ['build/vite.main.ts', 'build/vite.renderer.ts'])
     for (const text of ['license.occt.txt', 'license.occt-import-js.txt', 'occt-import-js.changes.txt'])
       expect(read(config)).toContain(text);

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';
 import { proposeUnits } from '../../../src-shared/geometry/measure/propose-unit.ts';
-import { partFacts, partFactsSchema } from '../../../src-shared/order-gate/part-facts.ts';
+import { partFacts } from '../../../src-shared/order-gate/facts-of-checks.ts';
+import { partFactsSchema } from '../../../src-shared/order-gate/part-facts.ts';
 import { possibleUnits } from '../../../src-shared/order-gate/possible-units.ts';
 import { boxStl } from '../../support/models.ts';
 

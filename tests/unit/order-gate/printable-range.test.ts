@@ -18,8 +18,8 @@ import {
   moveMesh,
 } from '../../../src-shared/geometry/shapes/solids.ts';
 import { assessPart } from '../../../src-shared/order-gate/assess-part.ts';
+import { partFacts } from '../../../src-shared/order-gate/facts-of-checks.ts';
 import type { Process } from '../../../src-shared/order-gate/gate-material.ts';
-import { partFacts } from '../../../src-shared/order-gate/part-facts.ts';
 import { printableRange, type ScalablePart } from '../../../src-shared/order-gate/printable-range.ts';
 import { scaleLimits } from '../../../src-shared/order-gate/scale-limits.ts';
 

@@ -26,7 +26,7 @@ export async function* analyseEntries(
     signal,
     ...wanted,
     onProgress: (file, number, fraction) =>
-      out.progress(out.t('cli.reading', { number, count: entries.length, file, share: fraction })),
+      out.progress(() => out.t('cli.reading', { number, count: entries.length, file, share: fraction })),
     ...(workerEntry && { workerEntry }),
   });
   out.progress(null);

@@ -6,7 +6,7 @@ import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
 import type { Messages } from '../../../../src-shared/messages/messages.ts';
 import { assessPart, type GatePart } from '../../../../src-shared/order-gate/assess-part.ts';
-import { partFacts } from '../../../../src-shared/order-gate/part-facts.ts';
+import { partFacts } from '../../../../src-shared/order-gate/facts-of-checks.ts';
 import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
 import {
   type PrintableRange,

@@ -12,7 +12,7 @@ import type { Placement } from '../../../../src-shared/geometry/placement/placem
 import { textsIn } from '../../../../src-shared/geometry/unit-texts.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { escapeHoles, usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
-import type { MeasuredWalls } from '../../../../src-shared/order-gate/part-facts.ts';
+import type { MeasuredWalls } from '../../../../src-shared/order-gate/facts-of-checks.ts';
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
 import { parseUnit, usageError } from '../input/options.ts';

@@ -21,7 +21,7 @@ export async function followChange(
       ? []
       : await waitForJobs(client, [job.id], {
           surroundings,
-          onChange: (jobs, sent) => out.progress(progressText(out, jobs, sent)),
+          onChange: (jobs, sent) => out.progress(() => progressText(out, jobs, sent)),
         });
   const [now = job] = waited;
   if (out.json) out.value(now);

@@ -12,7 +12,7 @@ export async function withApp<T>(
   work: (client: AppClient, connection: Pick<Connection, 'runsHere'>) => Promise<T>,
   options: Omit<ConnectOptions, 'dataDir'> = {},
 ): Promise<T> {
-  out.progress(out.t('cli.starting'));
+  out.progress(() => out.t('cli.starting'));
   const connection = await surroundings.connect({ dataDir, ...options });
   try {
     out.progress(null);

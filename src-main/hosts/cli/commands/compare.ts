@@ -92,7 +92,7 @@ async function compareFiles(
   const reading = {
     signal,
     onProgress: (share: number) =>
-      out.progress(out.t('cli.compare.progress', { old: oldName, new: newName, share })),
+      out.progress(() => out.t('cli.compare.progress', { old: oldName, new: newName, share })),
   };
   const old = await readInMm(files[0], usual, partOf(reading, 0, 0.2));
   const next = await readInMm(files[1], usual, partOf(reading, 0.2, 0.4));

@@ -107,7 +107,7 @@ async function hollowFile(
   if (file.path === resolve(cwd, options.output)) throw usageError(ref('cli.repair.sameFile'));
   const reading = {
     signal,
-    onProgress: (share: number) => out.progress(out.t('cli.hollow.progress', { file: name, share })),
+    onProgress: (share: number) => out.progress(() => out.t('cli.hollow.progress', { file: name, share })),
   };
   const model = await readInMm(file, usual, partOf(reading, 0, 0.2));
   if (!isPrintable(model.checks)) throw mainError('not-a-solid', ref('geometry.hollowOpen'));

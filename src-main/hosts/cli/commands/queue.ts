@@ -114,7 +114,7 @@ export function registerQueue(program: Command, registrar: Registrar): void {
             open.map((job) => job.id),
             {
               surroundings: waiting,
-              onChange: (now, sent) => out.progress(progressText(out, now, sent)),
+              onChange: (now, sent) => out.progress(() => progressText(out, now, sent)),
             },
           );
           await waitForChecks(client, waiting);
@@ -143,7 +143,7 @@ export function registerQueue(program: Command, registrar: Registrar): void {
         await invoke(client, 'queue.retry', { jobId: job.id });
         const [now = job] = await waitForJobs(client, [job.id], {
           surroundings,
-          onChange: (jobs, sent) => out.progress(progressText(out, jobs, sent)),
+          onChange: (jobs, sent) => out.progress(() => progressText(out, jobs, sent)),
         });
         return report(out, now, jobExit(now, surroundings.signal));
       }),
@@ -295,7 +295,7 @@ export function registerQueue(program: Command, registrar: Registrar): void {
         await invoke(client, 'queue.confirm', { jobId: job.id, ...total });
         const [now = job] = await waitForJobs(client, [job.id], {
           surroundings,
-          onChange: (jobs, sent) => out.progress(progressText(out, jobs, sent)),
+          onChange: (jobs, sent) => out.progress(() => progressText(out, jobs, sent)),
         });
         return report(out, now, jobExit(now, surroundings.signal));
       }),

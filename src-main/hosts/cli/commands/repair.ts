@@ -105,7 +105,8 @@ async function repairFile(
     ...(options.tolerance !== undefined && { tolerance: parseTolerance(options.tolerance) }),
     joinOverlaps: options.join,
     signal,
-    onProgress: (fraction) => out.progress(out.t('cli.repair.progress', { file: name, share: fraction })),
+    onProgress: (fraction) =>
+      out.progress(() => out.t('cli.repair.progress', { file: name, share: fraction })),
   };
   const givenUnit = options.unit === undefined ? null : parseUnit(options.unit);
   const file = await findModelFile(name, cwd);

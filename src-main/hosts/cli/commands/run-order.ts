@@ -113,7 +113,7 @@ export async function runOrder(
         return writeOrderOutcome(out, account, { order, held: null, uploaded: [] }, lines, null);
       const jobs = await waitForJobs(client, [...order.dependsOn, order.id], {
         surroundings,
-        onChange: (now, sent) => out.progress(progressText(out, now, sent)),
+        onChange: (now, sent) => out.progress(() => progressText(out, now, sent)),
       });
       return writeOrderOutcome(out, account, followed(order, jobs), lines, surroundings.signal);
     };

@@ -283,7 +283,7 @@ async function operateService(
     const url = parseOperatorUrl(address);
     return operateAt(url, keyFor(options, surroundings), action, surroundings.signal);
   }
-  out.progress(out.t('cli.starting'));
+  out.progress(() => out.t('cli.starting'));
   const connection = await surroundings.connect({ dataDir: dataDirOf(options, surroundings) });
   try {
     // The service would end with this command, and the fault with it.

@@ -112,7 +112,7 @@ export async function follow(
   const ids = results.flatMap((result) => (isFailure(result) ? [] : result.job.id));
   const jobs = await waitForJobs(client, ids, {
     surroundings,
-    onChange: (now, sent) => out.progress(progressText(out, now, sent)),
+    onChange: (now, sent) => out.progress(() => progressText(out, now, sent)),
   });
   return results.map((result) =>
     isFailure(result)

@@ -8,7 +8,7 @@ import { sizeOf, type Vector } from '../../../../src-shared/geometry/mesh/mesh.t
 import type { Formats } from '../../../../src-shared/messages/formats.ts';
 import type { Translate } from '../../../../src-shared/messages/messages.ts';
 import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
-import { partFacts } from '../../../../src-shared/order-gate/part-facts.ts';
+import { partFacts } from '../../../../src-shared/order-gate/facts-of-checks.ts';
 import { type Verdict, verdictLevels } from '../../../../src-shared/order-gate/verdict.ts';
 import { metresPerUnit } from '../../../../src-shared/units/units.ts';
 import { type Analysis, isPrintable } from '../analysis/analyse.ts';

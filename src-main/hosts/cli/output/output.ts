@@ -106,9 +106,11 @@ export class Output {
     if (this.json) this.value({ error });
   }
 
-  /** Replaces the one progress line; null removes it. */
-  progress(text: string | null): void {
-    if (!this.#showsProgress || text === this.#progressShown) return;
+  /** Replaces the one progress line; null removes it. @param line asked for only where it shows: formatting takes time */
+  progress(line: (() => string) | null): void {
+    if (!this.#showsProgress) return;
+    const text = line?.() ?? null;
+    if (text === this.#progressShown) return;
     const width = (this.#surroundings.stderr.columns || 80) - 1;
     const shown = text === null ? '' : fitInto(width, text);
     this.#surroundings.stderr.write(`\r\u001b[2K${shown}`);

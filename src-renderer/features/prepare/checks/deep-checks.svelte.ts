@@ -5,7 +5,7 @@
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
-import type { MeasuredWalls } from '../../../../src-shared/order-gate/part-facts.ts';
+import type { MeasuredWalls } from '../../../../src-shared/order-gate/facts-of-checks.ts';
 import { type AppError, isAbort, toAppError } from '../../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { GeometryClient } from '../../../geometry/client.ts';

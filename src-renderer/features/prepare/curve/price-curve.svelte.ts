@@ -22,7 +22,7 @@ import {
 } from '../../../../src-shared/estimate/price-formula.ts';
 import { type PriceGeometry, priceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
-import { partFacts } from '../../../../src-shared/order-gate/part-facts.ts';
+import { partFacts } from '../../../../src-shared/order-gate/facts-of-checks.ts';
 import {
   judgeAtScale,
   type PrintableRange,

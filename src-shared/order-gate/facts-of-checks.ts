@@ -1,0 +1,64 @@
+/** Makes a part's facts from the checks of its mesh. Loads no schema: `fabdesk check` starts in less time than that takes. */
+import type { DeepCheck } from '../geometry/checks/deep-check.ts';
+import type { KeptCavity } from '../geometry/checks/trapped-check.ts';
+import type { Checks, Finding } from '../geometry/geometry.ts';
+import type { LengthUnit } from '../units/units.ts';
+import { mostCavities } from './most-cavities.ts';
+import type { CavityFact, FoundDefect, PartFacts } from './part-facts.ts';
+
+/** Walls as measured by the thorough check, in file units (a ThicknessMap is one). */
+export interface MeasuredWalls {
+  readonly thinnest: { readonly thickness: number } | null;
+  readonly limit: number;
+  readonly thinShare: number;
+  readonly pins: readonly { readonly thinnest: number }[];
+}
+
+export interface CheckedPart {
+  readonly checks: Checks;
+  /** Null: not checked thoroughly. */
+  readonly thorough: {
+    readonly results: readonly DeepCheck[];
+    readonly thickness: MeasuredWalls | null;
+    /** File units. Absent while it is not known for this size. */
+    readonly cavities?: readonly KeptCavity[] | null;
+    /** Some questions are still open for this size. */
+    readonly isPartial?: boolean;
+  } | null;
+  /** Unit and scale combined. */
+  readonly metresPerUnit: number;
+  readonly hasColours: boolean | null;
+  readonly possibleUnits: readonly LengthUnit[];
+}
+
+export function partFacts({ checks, thorough, metresPerUnit, ...known }: CheckedPart): PartFacts {
+  return {
+    watertight: checks.watertight,
+    shells: checks.shells,
+    findings: checks.findings.map(defectOf),
+    thorough: thorough && {
+      findings: thorough.results.flatMap(({ finding }) => (finding ? [defectOf(finding)] : [])),
+      isComplete:
+        thorough.isPartial !== true && thorough.results.every(({ status }) => status !== 'not-checked'),
+      walls: thorough.thickness && wallsOf(thorough.thickness, metresPerUnit),
+      ...(thorough.cavities && { cavities: cavitiesOf(thorough.cavities, metresPerUnit) }),
+    },
+    hasColours: known.hasColours,
+    possibleUnits: [...known.possibleUnits],
+  };
+}
+
+const defectOf = ({ kind, severity, text }: Finding): FoundDefect => ({ kind, severity, text });
+
+const wallsOf = ({ thinnest, limit, thinShare, pins }: MeasuredWalls, metresPerUnit: number) => ({
+  thinnest: thinnest && thinnest.thickness * metresPerUnit,
+  limit: limit * metresPerUnit,
+  thinShare,
+  thinnestPin: pins.length === 0 ? null : Math.min(...pins.map((pin) => pin.thinnest)) * metresPerUnit,
+});
+
+const cavitiesOf = (cavities: readonly KeptCavity[], metresPerUnit: number): CavityFact[] =>
+  cavities.slice(0, mostCavities).map(({ volume, opening }) => ({
+    volume: volume * metresPerUnit ** 3,
+    opening: opening && opening.most * metresPerUnit,
+  }));

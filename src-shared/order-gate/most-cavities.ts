@@ -1,0 +1,2 @@
+/** So many cavities of a part are kept, the largest ones. */
+export const mostCavities = 100;
