@@ -2,7 +2,7 @@
 
 import type { DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
 import type { SideAnswer, SideTask } from '../../src-shared/geometry/checks/second-thread.ts';
-import type { ThinLimits } from '../../src-shared/geometry/checks/thin-wall-limits.ts';
+import type { ThinLimits } from '../../src-shared/geometry/checks/thin-limits.ts';
 import type { WallSamples } from '../../src-shared/geometry/checks/wall-field.ts';
 import type { Comparison } from '../../src-shared/geometry/compare/compare-parts.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';

@@ -3,7 +3,7 @@
  * scale (assess-part.ts): sizes, volume and walls follow from one measurement, since they grow with the part. What does
  * not depend on the scale, or was found for one size only (specks, trapped powder), stays as it was found.
  */
-import { isThinAt, type ThinLimits } from '../geometry/checks/thin-wall-limits.ts';
+import { isThinAt, type ThinLimits } from '../geometry/checks/thin-limits.ts';
 import type { Measures } from '../geometry/geometry.ts';
 import { priceGeometry } from '../geometry/measure/price-geometry.ts';
 import type { MessageRef } from '../messages/message.ts';

@@ -5,14 +5,9 @@
  */
 
 import type { ThicknessMap } from './thickness.ts';
+import type { ThinLimits } from './thin-limits.ts';
 import { ThinSamples } from './thin-regions.ts';
 import { isBelow } from './wall-limit.ts';
-
-/** Limits at which a wall is thin, file units. `to` null: and at all larger ones. */
-export interface ThinLimits {
-  readonly from: number;
-  readonly to: number | null;
-}
 
 /** Of more points, every second or third one and so on is enough. */
 const mostPoints = 10_000;
@@ -65,26 +60,4 @@ export function thinWallLimits({ points, isParallel, samples, spacing }: Thickne
   }
   if (from !== null) found.push({ from, to: null });
   return found;
-}
-
-export const isThinAt = (limits: readonly ThinLimits[], limit: number): boolean =>
-  limits.some(({ from, to }) => limit >= from && (to === null || limit < to));
-
-/**
- * The scales around 1 at which no wall is thin, or the nearest ones above 1 if one is thin now. Null stands for no limit,
- * at either end.
- */
-export function wallScales(
-  limits: readonly ThinLimits[],
-  limit: number,
-): { readonly smallest: number | null; readonly largest: number | null } {
-  const now = limits.find(({ from, to }) => limit >= from && (to === null || limit < to));
-  // A larger scale is a smaller limit.
-  const highest = now ? now.from : limit;
-  const below = limits.findLast(({ to }) => to !== null && to <= highest);
-  const above = now ?? limits.find(({ from }) => from > limit);
-  return {
-    smallest: above ? limit / above.from : null,
-    largest: below ? limit / below.to! : null,
-  };
 }

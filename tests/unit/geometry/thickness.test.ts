@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { measureThickness } from '../../../src-shared/geometry/checks/thickness.ts';
-import { isThinAt, thinWallLimits } from '../../../src-shared/geometry/checks/thin-wall-limits.ts';
+import { isThinAt } from '../../../src-shared/geometry/checks/thin-limits.ts';
+import { thinWallLimits } from '../../../src-shared/geometry/checks/thin-wall-limits.ts';
 import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
 import {

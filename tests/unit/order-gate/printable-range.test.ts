@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';
 import { checkMesh } from '../../../src-shared/geometry/checks/quick-check.ts';
 import { measureThickness } from '../../../src-shared/geometry/checks/thickness.ts';
-import {
-  isThinAt,
-  thinWallLimits,
-  wallScales,
-} from '../../../src-shared/geometry/checks/thin-wall-limits.ts';
+import { isThinAt, wallScales } from '../../../src-shared/geometry/checks/thin-limits.ts';
+import { thinWallLimits } from '../../../src-shared/geometry/checks/thin-wall-limits.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';

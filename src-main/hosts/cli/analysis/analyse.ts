@@ -13,8 +13,7 @@ import { loadManifold } from '../../../files/manifold.ts';
 import { readWasmFile } from '../../../files/wasm-file.ts';
 import { type ModelFile, withModelBytes } from '../input/model-files.ts';
 import { partOf } from './part-of.ts';
-import { partPicture } from './part-picture.ts';
-import { checkThoroughly, type Thorough, type ThoroughAnswer } from './thorough.ts';
+import type { Thorough, ThoroughAnswer } from './thorough.ts';
 
 provideWasm(readWasmFile, compileForShortProcess);
 provideManifold(loadManifold);
@@ -38,13 +37,13 @@ export function analyseFile(
   return withModelBytes(file, async (source) => {
     if (thorough === null && !picture) return surveyModel(source, name, options);
     const { mesh, ...known } = await analyseModel(source, name, partOf(options, 0, 0.3));
-    return {
-      ...known,
-      ...(thorough && {
-        thorough: await checkThoroughly(mesh, known.unit, thorough, partOf(options, 0.3, 1)),
-      }),
-      ...(picture && { picture: await partPicture(mesh) }),
-    };
+    const analysis: { -readonly [Key in keyof Analysis]: Analysis[Key] } = known;
+    if (thorough !== null) {
+      const { checkThoroughly } = await import('./check-thoroughly.ts');
+      analysis.thorough = await checkThoroughly(mesh, known.unit, thorough, partOf(options, 0.3, 1));
+    }
+    if (picture) analysis.picture = await (await import('./part-picture.ts')).partPicture(mesh);
+    return analysis;
   });
 }
 

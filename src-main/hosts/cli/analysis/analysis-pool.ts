@@ -4,7 +4,6 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { provideSecondThread } from '../../../../src-shared/geometry/checks/second-thread.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
 import { mainProblem } from '../../../main-error.ts';
@@ -12,7 +11,6 @@ import { type FileFailure, isFailure, type ModelFile } from '../input/model-file
 import type { Analysis } from './analyse.ts';
 import { analyseFile } from './analyse.ts';
 import type { ThreadMessage, ThreadTask } from './analyse-thread.ts';
-import { secondThreads } from './second-thread.ts';
 import type { Thorough } from './thorough.ts';
 import { analyseThread } from './thread-name.ts';
 
@@ -52,8 +50,11 @@ async function* analyseHere(
   entries: readonly (ModelFile | FileFailure)[],
   { signal, onProgress, workerEntry, threads, thorough = null, picture = false }: AnalyseOptions,
 ): AsyncGenerator<Analysed | FileFailure> {
-  const canShare = workerEntry !== undefined && (threads ?? availableParallelism()) > 1;
-  provideSecondThread(canShare ? secondThreads(workerEntry) : null);
+  if (thorough !== null) {
+    const canShare = workerEntry !== undefined && (threads ?? availableParallelism()) > 1;
+    const { provideSecondThread } = await import('../../../../src-shared/geometry/checks/second-thread.ts');
+    provideSecondThread(canShare ? (await import('./second-thread.ts')).secondThreads(workerEntry) : null);
+  }
   for (const [at, entry] of entries.entries()) {
     if (signal.aborted) return;
     if (isFailure(entry)) {

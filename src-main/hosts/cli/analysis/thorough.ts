@@ -1,20 +1,14 @@
-/**
- * The thorough check on the command line: turns options in mm into answers about one model. Runs in the same thread as
- * `analyse.ts`.
- */
-import { checkDeeper, type DeepCheck } from '../../../../src-shared/geometry/checks/deep-check.ts';
+/** What a thorough check is asked on the command line, in mm, and its answer (check-thoroughly.ts gives it). */
+import type { DeepCheck } from '../../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
-import { type ThinLimits, thinWallLimits } from '../../../../src-shared/geometry/checks/thin-wall-limits.ts';
+import type { ThinLimits } from '../../../../src-shared/geometry/checks/thin-limits.ts';
 import type { KeptCavity, TrappedPowder } from '../../../../src-shared/geometry/checks/trapped-check.ts';
-import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
-import type { Mesh } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { Placement } from '../../../../src-shared/geometry/placement/placement.ts';
-import { textsIn } from '../../../../src-shared/geometry/unit-texts.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import { escapeHoles, usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
+import { usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
 import type { MeasuredWalls } from '../../../../src-shared/order-gate/facts-of-checks.ts';
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
-import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
+import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { parseUnit, usageError } from '../input/options.ts';
 
 /** The request as plain data, since it is passed to worker threads. */
@@ -82,42 +76,6 @@ function parseLength(text: string, otherwise: Parameters<typeof usageError>[0]):
   if (length === null || !(length > 0)) throw usageError(otherwise);
   return length;
 }
-
-export async function checkThoroughly(
-  mesh: Mesh,
-  fileUnit: LengthUnit | null,
-  { minWall, escapeHole = usualEscapeHole * 1000, unit: usualUnit, scale = 1, placement, range }: Thorough,
-  options: ReadOptions,
-): Promise<ThoroughAnswer> {
-  const unit = fileUnit ?? usualUnit;
-  const metres = metresPerUnit[unit] * scale;
-  const deep = await checkDeeper(mesh, {
-    ...options,
-    minWall: minWall === null ? null : (minWall * metresPerUnit.mm) / metres,
-    escapeHole: (escapeHole * metresPerUnit.mm) / metres,
-    otherHoles: escapeHoles.map((hole) => hole / metres),
-    placement: placement ?? false,
-    ...textsIn(metres, 'mm'),
-  });
-  const { results, thickness, trapped, cavities } = deep;
-  return {
-    unit,
-    results,
-    thickness: thickness && wallsOf(thickness),
-    trapped,
-    cavities,
-    ...(range && thickness && { thinWallLimits: thinWallLimits(thickness) }),
-    ...(placement && { placement: deep.placement }),
-  };
-}
-
-/** Small enough to pass between threads. */
-const wallsOf = ({ thinnest, limit, thinShare, pins }: ThicknessMap): WallAnswer => ({
-  thinnest: thinnest && { thickness: thinnest.thickness },
-  limit,
-  thinShare,
-  pins,
-});
 
 /** Whether the thorough check found something that prevents printing. */
 export const failsThoroughly = (answer: ThoroughAnswer | undefined): boolean =>

@@ -1,5 +1,5 @@
 /** The report of `fabdesk check` for people: what the part is, its size, and what is wrong and where. */
-import { wallScales } from '../../../../src-shared/geometry/checks/thin-wall-limits.ts';
+import { wallScales } from '../../../../src-shared/geometry/checks/thin-limits.ts';
 import type { Finding } from '../../../../src-shared/geometry/geometry.ts';
 import type { Statement } from '../../../../src-shared/geometry/geometry-text.ts';
 import { priceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';

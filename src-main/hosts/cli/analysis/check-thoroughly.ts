@@ -1,0 +1,46 @@
+/** Answers a request for a thorough check. Loaded only for one: most checks are quick. */
+import { checkDeeper } from '../../../../src-shared/geometry/checks/deep-check.ts';
+import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
+import { thinWallLimits } from '../../../../src-shared/geometry/checks/thin-wall-limits.ts';
+import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
+import type { Mesh } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import { textsIn } from '../../../../src-shared/geometry/unit-texts.ts';
+import { escapeHoles, usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
+import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
+import type { Thorough, ThoroughAnswer, WallAnswer } from './thorough.ts';
+
+export async function checkThoroughly(
+  mesh: Mesh,
+  fileUnit: LengthUnit | null,
+  { minWall, escapeHole = usualEscapeHole * 1000, unit: usualUnit, scale = 1, placement, range }: Thorough,
+  options: ReadOptions,
+): Promise<ThoroughAnswer> {
+  const unit = fileUnit ?? usualUnit;
+  const metres = metresPerUnit[unit] * scale;
+  const deep = await checkDeeper(mesh, {
+    ...options,
+    minWall: minWall === null ? null : (minWall * metresPerUnit.mm) / metres,
+    escapeHole: (escapeHole * metresPerUnit.mm) / metres,
+    otherHoles: escapeHoles.map((hole) => hole / metres),
+    placement: placement ?? false,
+    ...textsIn(metres, 'mm'),
+  });
+  const { results, thickness, trapped, cavities } = deep;
+  return {
+    unit,
+    results,
+    thickness: thickness && wallsOf(thickness),
+    trapped,
+    cavities,
+    ...(range && thickness && { thinWallLimits: thinWallLimits(thickness) }),
+    ...(placement && { placement: deep.placement }),
+  };
+}
+
+/** Small enough to pass between threads. */
+const wallsOf = ({ thinnest, limit, thinShare, pins }: ThicknessMap): WallAnswer => ({
+  thinnest: thinnest && { thickness: thinnest.thickness },
+  limit,
+  thinShare,
+  pins,
+});
