@@ -43,18 +43,6 @@ export function dataDir(
   return path;
 }
 
-/** Where the system keeps what programs remember about this computer: not in the data folder, so not in its backups. */
-export function stateDir(env: DataDirSurroundings['env'] = process.env, platform = process.platform): string {
-  const named = env['FABDESK_STATE'];
-  if (named) return resolve(named);
-  const home = homedir();
-  if (platform === 'win32')
-    return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Fabdesk State');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Fabdesk State');
-  const state = env['XDG_STATE_HOME'];
-  return join(state && isAbsolute(state) ? state : join(home, '.local', 'state'), 'fabdesk');
-}
-
 const badPath = (problem: MessageRef): CodedError =>
   mainError('bad-path', sentences(problem, ref('errors.dataFolder.choose')));
 

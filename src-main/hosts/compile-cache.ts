@@ -5,7 +5,7 @@
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { stateDir } from '../data-dir.ts';
+import { stateDir } from '../state-dir.ts';
 
 /** Call it before the scripts are loaded. A failure only costs time. */
 export function keepCompiled(): void {

@@ -2,9 +2,10 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, parse, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dataDir, stateDir } from '../../../src-main/data-dir.ts';
+import { dataDir } from '../../../src-main/data-dir.ts';
 import { stepFileIn } from '../../../src-main/folder-stamp/step-file.ts';
 import { acquireInstanceLock } from '../../../src-main/instance/lock.ts';
+import { stateDir } from '../../../src-main/state-dir.ts';
 import { thrownCode } from '../../support/error-code.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 

@@ -4,8 +4,8 @@
  */
 
 import { createApp } from '../../../app.ts';
-import { stateDir } from '../../../data-dir.ts';
 import { connectToRunningApp } from '../../../instance/control-client.ts';
+import { stateDir } from '../../../state-dir.ts';
 import { version } from '../../../version.ts';
 import { openLasting } from './lasting-connection.ts';
 import type { Connection, ConnectOptions } from './surroundings.ts';
