@@ -69,10 +69,35 @@ describe('wall thickness', () => {
         expect(map.thinFaces).toHaveLength(0);
         expect(isThinAt(thinWallLimits(map), limit)).toBe(false);
       }
-      const thinner = makeBox([0, 0, 0], [40, 30, limit * 0.9998]);
+      const thinner = makeBox([0, 0, 0], [40, 30, limit * 0.994]);
       expect((await measureThickness(thinner, { limit, samples: 20_000 })).thinFaces).toHaveLength(4);
     },
   );
+
+  it('Nor is the wall of a tube whose facets are nearer than its corners.', async () => {
+    const facets = 36;
+    const circle = (radius: number, z: number) =>
+      Array.from({ length: facets }, (_, i) => {
+        const angle = (2 * Math.PI * i) / facets;
+        return [radius * Math.cos(angle), radius * Math.sin(angle), z];
+      }).flat();
+    const positions = Float64Array.from(
+      [circle(10, 0), circle(10, 30), circle(9.3, 30), circle(9.3, 0)].flat(),
+    );
+    const indices = [0, 1, 2, 3].flatMap((ring) =>
+      Array.from({ length: facets }, (_, i) => {
+        const [a, b] = [i, (i + 1) % facets];
+        const [low, high] = [ring * facets, ((ring + 1) % 4) * facets];
+        return [low + a, low + b, high + b, low + a, high + b, high + a];
+      }).flat(),
+    );
+    const tube = { positions, indices: Uint32Array.from(indices) };
+    const at = (limit: number) => measureThickness(tube, { limit, samples: 20_000 });
+    const map = await at(0.7);
+    expect(map.thinnest!.thickness).toBeLessThan(0.6975);
+    expect(map.thinFaces).toHaveLength(0);
+    expect((await at(0.71)).thinFaces.length).toBeGreaterThan(100);
+  });
 
   it('The wall thickness of a cube is its side on every face, also near its edges.', async () => {
     const map = await measureThickness(makeCube(10), { limit: 9.99, samples: 5000 });
