@@ -34,7 +34,8 @@ export const geometry = {
     'Die Farben in der Materialdatei „{file}“ wurden nicht gelesen. Damit sie bleiben, packen Sie diese und das Modell in ein ZIP-Archiv.',
   coloursLost: 'Eine STL-Datei hat keine Farben; die des Teils gehen verloren.',
   coloursUnread: 'Einige Farben der Datei sind so gespeichert, dass sie nicht gelesen werden.',
-  poseIgnored: 'Das Modell ist beweglich; es wurde in der modellierten Form gelesen.',
+  poseRead: 'Das Modell ist beweglich; es wurde in der Haltung gelesen, die die Datei angibt.',
+  poseIncomplete: 'Die Haltung in der Datei ist unvollständig; prüfen Sie die Form.',
   transformIgnored: 'Eine unübliche Transformation wurde ignoriert; prüfen Sie die Form.',
   otherFile:
     'Die {format}-Datei verweist auf eine andere Datei („{file}“). Exportieren Sie alles in eine Datei.',
