@@ -26,6 +26,9 @@ export const geometry = {
     'Das Archiv wird beim Entpacken weit größer als ein Modell und wurde nicht geöffnet. Exportieren Sie das Teil erneut mit gröberem Netz.',
   noFaces: 'Die {format}-Datei enthält keine Flächen.',
   onlyPoints: 'Die {format}-Datei enthält Punkte oder Linien, aber keine Flächen.',
+  capitalKeywords:
+    'Die OBJ-Datei schreibt ihre Schlüsselwörter groß (V, F); das Format verlangt Kleinbuchstaben (v, f).',
+  onlyFreeForm: 'Die OBJ-Datei enthält Freiformflächen, aber keine Dreiecksflächen.',
   onlyLattice: 'Die 3MF-Datei enthält nur ein Stabgitter.',
   cadFailed:
     'Die {format}-Datei lässt sich nicht in Dreiecke umwandeln. Exportieren Sie das Teil erneut oder als STL.',
@@ -100,6 +103,15 @@ export const geometry = {
   readerMissing:
     'Der Leser für dieses Format konnte nicht geladen werden. Installieren Sie Fabdesk neu, oder exportieren Sie das Teil als STL.',
   surfaceIgnored: 'Flächen vom Typ {kind} wurden ausgelassen; prüfen Sie die Form.',
+  freeFormIgnored: {
+    one: 'Eine Freiformfläche wurde ausgelassen; prüfen Sie die Form, oder exportieren Sie Dreiecke.',
+    other:
+      '{count:number} Freiformflächen wurden ausgelassen; prüfen Sie die Form, oder exportieren Sie Dreiecke.',
+  },
+  freeCurvesIgnored: {
+    one: 'Eine Freiformkurve wurde ausgelassen.',
+    other: '{count:number} Freiformkurven wurden ausgelassen.',
+  },
   solidsAsTriangles: 'Kugeln, Zylinder und Kegel wurden in Dreiecke umgewandelt (96 je Umfang).',
   oldVrml: 'VRML 1.0 wird nicht unterstützt. Exportieren Sie das Teil als VRML 2.0 (VRML97) oder als STL.',
   tooManyNodes: 'Die {format}-Datei enthält zu viele Knoten. Exportieren Sie das Teil als STL.',

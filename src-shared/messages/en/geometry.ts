@@ -25,6 +25,9 @@ export const geometry = {
     'The archive expands far beyond the size of a model and was not opened. Export the part again with a coarser mesh.',
   noFaces: 'The {format} file has no faces.',
   onlyPoints: 'The {format} file has points or lines, but no faces.',
+  capitalKeywords:
+    'The OBJ file writes its keywords in capitals (V, F); the format has small letters (v, f).',
+  onlyFreeForm: 'The OBJ file has free-form surfaces, but no faces.',
   onlyLattice: 'The 3MF file contains only a beam lattice.',
   cadFailed: 'The {format} file cannot be converted to triangles. Export the part again, or as STL.',
   textureMissing: 'The picture or material file “{file}” is missing or unreadable; its colours are left out.',
@@ -94,6 +97,14 @@ export const geometry = {
   readerMissing:
     'The reader for this format could not be loaded. Install Fabdesk again, or export the part as STL.',
   surfaceIgnored: 'Surfaces of type {kind} were left out; check the shape.',
+  freeFormIgnored: {
+    one: 'One free-form surface was left out; check the shape, or export triangles.',
+    other: '{count:number} free-form surfaces were left out; check the shape, or export triangles.',
+  },
+  freeCurvesIgnored: {
+    one: 'One free-form curve was left out.',
+    other: '{count:number} free-form curves were left out.',
+  },
   solidsAsTriangles: 'Spheres, cylinders and cones were converted to triangles (96 around).',
   oldVrml: 'VRML 1.0 is not supported. Export the part as VRML 2.0 (VRML97) or as STL.',
   tooManyNodes: 'The {format} file has too many nodes. Export the part as STL.',
