@@ -5,14 +5,20 @@
 
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
-import type { ByteSource } from '../readers/byte-source.ts';
+import { type ByteSource, readFully } from '../readers/byte-source.ts';
+import { endsSolid, stlTailBytes } from '../readers/stl-ascii.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region } from './core.ts';
 import { splitPolygonsOf, weldIndexed } from './indexed-mesh.ts';
 import { eachPiece, endOfLines, pieceSpace, withinLines } from './pieces.ts';
 
 /** False if the file is not the plain ASCII STL that nearly all programs write. */
-export async function weldAsciiStl(core: Core, source: ByteSource, progress: TaskProgress): Promise<boolean> {
+export async function weldAsciiStl(
+  core: Core,
+  source: ByteSource,
+  progress: TaskProgress,
+  warnings: GeometryText[],
+): Promise<boolean> {
   const { exports } = core;
   // Most programs write about 250 bytes a triangle.
   const expected = Math.ceil(source.size / 250);
@@ -24,7 +30,11 @@ export async function weldAsciiStl(core: Core, source: ByteSource, progress: Tas
   });
   if (!isRead) return false;
   exports.flushCorners();
-  return exports.faces() > 0;
+  if (exports.faces() === 0) return false;
+  const tail = new Uint8Array(Math.min(stlTailBytes, source.size));
+  await readFully(source, tail, source.size - tail.length);
+  if (!endsSolid(tail)) warnings.push(ref('geometry.cutOffStl'));
+  return true;
 }
 
 /**

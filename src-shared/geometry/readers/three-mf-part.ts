@@ -10,6 +10,7 @@ import { GrowingIndices, GrowingNumbers } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
+import { hasDecimalCommas } from './decimal-commas.ts';
 import { failDamaged, largestCoordinate } from './raw-mesh.ts';
 import { type PaintKind, paintKinds, ThreeMfPaint } from './three-mf-paint.ts';
 import { XmlScanner } from './xml-scanner.ts';
@@ -297,7 +298,11 @@ class PartReader {
     }
     const reach = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
     if (!(reach <= largestCoordinate)) {
-      failDamaged(ref('geometry.invalidNumbers', { format: '3MF' }));
+      failDamaged(
+        hasDecimalCommas(xml.bytes, '3mf')
+          ? ref('geometry.decimalCommas')
+          : ref('geometry.invalidNumbers', { format: '3MF' }),
+      );
     }
     this.#vertices.push3(x, y, z);
   }
