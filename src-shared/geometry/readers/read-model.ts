@@ -112,7 +112,7 @@ async function readFormat(
     case '3mf':
       return read3mf(bytes, progress, warnings);
     case 'amf': {
-      const { readAmf } = await import('./amf.ts');
+      const { readAmf } = await import('./amf/amf.ts');
       return readAmf(decodeText(bytes), progress, warnings);
     }
     case 'step':
