@@ -253,11 +253,13 @@ class Expansion {
     return this.#volumes;
   }
 
-  #place({ objectId, path, transform }: Placement, context: Context): void {
+  #place({ objectId, path, transform, role: itemRole }: Placement, given: Context): void {
     if (++this.#placements > mostPlacements) failExpanded();
-    const owner = path === null ? context.partName : keyOf(decodePercent(path));
+    const owner = path === null ? given.partName : keyOf(decodePercent(path));
     const object = this.#parts.get(owner)?.objects.get(objectId);
     if (object === undefined) failDamaged(ref('geometry.missingObject', { format: '3MF', object: objectId }));
+    const role = [itemRole, object.role].find((own) => own !== 'part') ?? given.role;
+    const context = { ...given, role };
     if (uncountedTypes.has(object.type)) {
       this.supports++;
       return;
@@ -274,8 +276,14 @@ class Expansion {
     }
     this.#path.add(object);
     for (const component of object.components) {
-      const role = settings?.parts.get(component.objectId) ?? context.role;
-      this.#place(component, { ...context, partName: owner, transform: combined, settings, role });
+      const componentRole = settings?.parts.get(component.objectId) ?? role;
+      this.#place(component, {
+        ...context,
+        partName: owner,
+        transform: combined,
+        settings,
+        role: componentRole,
+      });
     }
     this.#path.delete(object);
   }

@@ -119,6 +119,49 @@ describe('3MF of slicers', () => {
     ]);
   });
 
+  /** A cube and a larger object beside it, as Cura writes them; `said` is in the object, `item` in its build item. */
+  const cura = (said: string, item = '', content = meshXml(makeCube(50))): Uint8Array =>
+    threeMf(
+      modelXml(
+        `<resources><object id="1" type="model">${meshXml(cube)}</object><object id="3">${meshXml(makeCube(50))}</object><object id="2" type="model">${said}${content}</object></resources><build><item objectid="1"/><item objectid="2">${item}</item></build>`,
+        'xmlns:cura="http://software.ultimaker.com/xml/cura/3mf/2015/10"',
+      ),
+    );
+  const group = (name: string, value = 'True'): string =>
+    `<metadatagroup><metadata name="cura:extruder_nr">0</metadata><metadata name="cura:${name}" preserve="true" type="xs:boolean">${value}</metadata></metadatagroup>`;
+  const modifier = 'One modifier was left out; it is not printed.';
+  const support = 'One support part was left out; it is not part of the model.';
+
+  it.each<[string, Uint8Array, string]>([
+    ['infill_mesh', cura(group('infill_mesh')), modifier],
+    ['cutting_mesh', cura(group('cutting_mesh')), modifier],
+    ['support_mesh', cura(group('support_mesh')), support],
+    ['anti_overhang_mesh', cura(group('anti_overhang_mesh', 'true')), support],
+    [
+      'infill_mesh of old versions',
+      cura('<settings><setting key="infill_mesh">True</setting></settings>'),
+      modifier,
+    ],
+    ['support_mesh of a build item', cura('', group('support_mesh')), support],
+    [
+      'support_mesh of a group',
+      cura(group('support_mesh'), '', '<components><component objectid="3"/></components>'),
+      support,
+    ],
+  ])('Cura’s %s is left out, and a remark says so.', async (_name, bytes, remark) => {
+    const model = await analyse(bytes);
+    expect(model.measures.volume).toBe(8000);
+    expect(warningsOf(model)).toEqual([remark]);
+  });
+
+  it('Other settings of Cura change nothing.', async () => {
+    for (const said of [group('infill_mesh', 'False'), group('drop_to_buildplate')]) {
+      const model = await analyse(cura(said));
+      expect(model.measures.volume).toBe(8000 + 125_000);
+      expect(model.warnings).toEqual([]);
+    }
+  });
+
   it('A negative part that takes everything leaves nothing to print.', async () => {
     const around = makeBox([-1, -1, -1], [21, 21, 21]);
     const bytes = prusa([
