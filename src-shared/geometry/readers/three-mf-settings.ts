@@ -72,12 +72,19 @@ export async function readSlicerSettings(
   for (const name of archive.names.filter((candidate) => settingsPart.test(candidate))) {
     const tree = await readXmlTree(decodeText(await archive.read(name, progress)), progress);
     for (const object of childrenNamed(tree.root, 'object')) {
-      objects.set(tree.attribute(object, 'id') ?? '', settingsOf(tree, object));
+      const id = tree.attribute(object, 'id') ?? '';
+      objects.set(id, joined(objects.get(id), settingsOf(tree, object)));
     }
     plates += childrenNamed(tree.root, 'plate').length;
   }
   return { objects, plates };
 }
+
+/** A file that went through two slicers has the settings of both. */
+const joined = (one: ObjectSettings | undefined, other: ObjectSettings): ObjectSettings =>
+  one === undefined
+    ? other
+    : { volumes: [...one.volumes, ...other.volumes], parts: new Map([...one.parts, ...other.parts]) };
 
 function settingsOf(tree: XmlTree, object: XmlElement): ObjectSettings {
   const number = (of: XmlElement, name: string): number => Number(tree.attribute(of, name) ?? Number.NaN);

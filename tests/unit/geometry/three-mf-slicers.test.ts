@@ -180,6 +180,38 @@ describe('3MF of slicers', () => {
     expect(await expectCode(analyse(bytes), 'file-unsupported')).toContain('cannot be cut out');
   });
 
+  it('Settings of two slicers in one file both count.', async () => {
+    const mesh = joinMeshes([cube, moveMesh(makeCube(50), [60, 0, 0])]);
+    const bytes = threeMf(
+      modelXml(`<resources><object id="1">${meshXml(mesh)}</object></resources>${build}`),
+      {
+        'Metadata/Slic3r_PE_model.config': `<config><object id="1"><volume firstid="12" lastid="23">${volumeType('ParameterModifier')}</volume></object></config>`,
+        'Metadata/model_settings.config':
+          '<config><object id="1"><metadata key="name" value="x"/></object></config>',
+      },
+    );
+    expect((await analyse(bytes)).measures.volume).toBe(8000);
+  });
+
+  it('Settings of parts do not reach the parts of those, whose ids are others.', async () => {
+    const files = ['1', '2'].map((number) => `/3D/Objects/object_${number}.model`);
+    const nested = `<object id="2">${meshXml(cube)}</object><object id="1"><components><component objectid="2"/></components></object>`;
+    const bytes = threeMf(
+      modelXml(
+        `<resources><object id="3"><components><component p:path="${files[0]}" objectid="1"/><component p:path="${files[1]}" objectid="2"/></components></object></resources><build><item objectid="3"/></build>`,
+      ),
+      {
+        '3D/Objects/object_1.model': modelXml(`<resources>${nested}</resources><build/>`),
+        '3D/Objects/object_2.model': modelXml(
+          `<resources><object id="2">${meshXml(makeCube(50))}</object></resources><build/>`,
+        ),
+        'Metadata/model_settings.config':
+          '<config><object id="3"><part id="1" subtype="normal_part"/><part id="2" subtype="modifier_part"/></object></config>',
+      },
+    );
+    expect((await analyse(bytes)).measures.volume).toBe(8000);
+  });
+
   it('Settings of plain parts change nothing.', async () => {
     const model = await analyse(prusa([[cube, volumeType('ModelPart')]]));
     expect(model.measures).toMatchObject({ volume: 8000, triangles: 12 });
