@@ -61,7 +61,7 @@ export function detectFormat(
   return byContent;
 }
 
-/** Git LFS stores a few lines of text in place of a large file, until someone fetches it (git-lfs/docs/spec.md). */
+/** Git LFS stores a few lines of text in place of a large file, until someone fetches it (Git LFS Specification, "The Pointer"). */
 const isLfsPointer = (bytes: Uint8Array): boolean =>
   /^version https:\/\/(git-lfs|hawser)\.github\.com\/spec\//.test(latin1(bytes.subarray(0, 64)));
 

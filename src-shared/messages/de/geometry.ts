@@ -30,6 +30,22 @@ export const geometry = {
     'Die OBJ-Datei schreibt ihre Schlüsselwörter groß (V, F); das Format verlangt Kleinbuchstaben (v, f).',
   onlyFreeForm: 'Die OBJ-Datei enthält Freiformflächen, aber keine Dreiecksflächen.',
   onlyLattice: 'Die 3MF-Datei enthält nur ein Stabgitter.',
+  hiddenBodies: {
+    one: 'Ein Körper, den die {format}-Datei ausblendet, wurde mitgelesen; exportieren Sie ohne ihn, wenn er nicht zum Modell gehört.',
+    other:
+      '{count:number} Körper, die die {format}-Datei ausblendet, wurden mitgelesen; exportieren Sie ohne sie, wenn sie nicht zum Modell gehören.',
+  },
+  tessellatedIgnored: {
+    one: 'Ein Körper aus Dreiecken (AP242) wurde ausgelassen; prüfen Sie die Form, oder exportieren Sie exakte Flächen.',
+    other:
+      '{count:number} Körper aus Dreiecken (AP242) wurden ausgelassen; prüfen Sie die Form, oder exportieren Sie exakte Flächen.',
+  },
+  onlyTessellated:
+    'Die STEP-Datei enthält nur Dreiecke (AP242), die nicht gelesen werden können. Exportieren Sie exakte Flächen oder STL.',
+  scaledPart:
+    'Die Datei platziert ein Teil skaliert oder gespiegelt, was nicht gelesen werden kann. Exportieren Sie die Teile in ihrer wahren Größe oder als STL.',
+  modelScale:
+    'Die IGES-Datei nennt einen Modellmaßstab von {scale:precise}, der ignoriert wurde; prüfen Sie die Größe.',
   cadFailed:
     'Die {format}-Datei lässt sich nicht in Dreiecke umwandeln. Exportieren Sie das Teil erneut oder als STL.',
   textureMissing: 'Die Bild- oder Materialdatei „{file}“ fehlt oder ist unlesbar; ihre Farben entfallen.',

@@ -29,6 +29,21 @@ export const geometry = {
     'The OBJ file writes its keywords in capitals (V, F); the format has small letters (v, f).',
   onlyFreeForm: 'The OBJ file has free-form surfaces, but no faces.',
   onlyLattice: 'The 3MF file contains only a beam lattice.',
+  hiddenBodies: {
+    one: 'One body that the {format} file hides was read too; if it is not part of the model, export without it.',
+    other:
+      '{count:number} bodies that the {format} file hides were read too; if they are not part of the model, export without them.',
+  },
+  tessellatedIgnored: {
+    one: 'One body of triangles (AP242) was left out; check the shape, or export exact surfaces.',
+    other:
+      '{count:number} bodies of triangles (AP242) were left out; check the shape, or export exact surfaces.',
+  },
+  onlyTessellated:
+    'The STEP file holds only triangles (AP242), which cannot be read. Export exact surfaces, or STL.',
+  scaledPart:
+    'The file places a part scaled or mirrored, which cannot be read. Export the parts in their true size, or as STL.',
+  modelScale: 'The IGES file states a model scale of {scale:precise}, which was ignored; check the size.',
   cadFailed: 'The {format} file cannot be converted to triangles. Export the part again, or as STL.',
   textureMissing: 'The picture or material file “{file}” is missing or unreadable; its colours are left out.',
   materialsBeside:
