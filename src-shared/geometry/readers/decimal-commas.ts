@@ -16,6 +16,8 @@ const isDigit = (byte: number | undefined): boolean => byte !== undefined && byt
 const endsNumber = (byte: number): boolean =>
   isBlank(byte) || byte === 34 || byte === 39 || byte === 60 || byte === 62;
 
+const isSeparator = (byte: number): boolean => byte === comma || byte === 91 || byte === 93;
+
 /** Formats of lines: a coordinate stands behind its keyword, or in a line of numbers. */
 const lines: ReadonlySet<ModelFormat> = new Set(['stl', 'obj', 'ply', 'off']);
 const others: ReadonlySet<ModelFormat> = new Set(['amf', 'dae', '3mf']);
@@ -52,10 +54,14 @@ export function isDecimalList(bytes: Uint8Array, { start, end }: Range, expected
   const scanner = new ByteScanner(bytes, start, end);
   let [count, decimals] = [0, 0];
   while (scanner.skipBlanks()) {
-    const from = scanner.at;
+    let from = scanner.at;
     scanner.skipWord();
-    if (scanner.at === from) return false;
-    const word = textOf(bytes, from, Math.min(scanner.at, from + longest)).replace(/^[[,]+|[\],]+$/g, '');
+    let to = scanner.at;
+    if (to === from) return false;
+    // The brackets of VRML, and commas that only separate.
+    while (from < to && isSeparator(bytes[from]!)) from++;
+    while (to > from && isSeparator(bytes[to - 1]!)) to--;
+    const word = textOf(bytes, from, Math.min(to, from + longest));
     if (word === '') continue;
     if (decimal.test(word)) decimals++;
     else if (!Number.isFinite(Number(word))) return false;
