@@ -7,7 +7,7 @@ import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
 import { formatOfEnding, type ModelFormat } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText, latin1 } from './decode-text.ts';
 import { isExactBinaryStl } from './stl-binary.ts';
 import { ZipArchive } from './zip.ts';
 
@@ -167,11 +167,3 @@ const unsupported = (what: GeometryText): CodedError =>
 
 const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
   magic.every((byte, at) => bytes[at] === byte);
-
-function latin1(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  }
-  return text;
-}

@@ -5,11 +5,13 @@
 import { ref } from '../../messages/messages.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { textOf } from './byte-scanner.ts';
+import { latin1 } from './decode-text.ts';
 
-const blockBytes = 1 << 16;
+const [semicolon, hash, equals] = [59, 35, 61];
+const [letterC, letterI, letterT] = [67, 73, 84];
 const longestName = 64;
-/** Most files have none of these words and are not looked at any further. */
-const telling = /INVISIBILITY|TESSELLATED_S(?:OLID|HELL)|CARTESIAN_TRANSFORMATION_OPERATOR_3D/;
+/** Most files have no entity of these types and are not looked at any further. */
+const telling = /^(?:INVISIBILITY|TESSELLATED_S(?:OLID|HELL)|CARTESIAN_TRANSFORMATION_OPERATOR_3D)/;
 
 const exactBody =
   /^(?:MANIFOLD_SOLID_BREP|FACETED_BREP|BREP_WITH_VOIDS|SHELL_BASED_SURFACE_MODEL|FACE_BASED_SURFACE_MODEL)$/;
@@ -33,11 +35,33 @@ export function noteStep(bytes: Uint8Array, warnings: GeometryText[]): void {
 }
 
 function isTelling(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length; at += blockBytes) {
-    const end = Math.min(bytes.length, at + blockBytes + longestName);
-    if (telling.test(textOf(bytes, at, end))) return true;
+  for (const { keyword } of statementsIn(bytes)) {
+    const first = bytes[keyword];
+    if (first !== letterI && first !== letterT && first !== letterC) continue;
+    // Most entities are points, whose name begins like that of an operator.
+    if (first === letterC && bytes[keyword + 10] !== letterT) continue;
+    if (telling.test(textOf(bytes, keyword, Math.min(bytes.length, keyword + longestName)))) return true;
   }
   return false;
+}
+
+/** Where each entity begins, with its number and where its type is. One object serves all. */
+function* statementsIn(bytes: Uint8Array): Generator<{ start: number; id: number; keyword: number }> {
+  const found = { start: 0, id: 0, keyword: 0 };
+  for (let at = 0; at < bytes.length; at++) {
+    while (bytes[at]! <= 32) at++;
+    if (bytes[at] === hash) {
+      found.start = at++;
+      found.id = 0;
+      for (; bytes[at]! >= 48 && bytes[at]! <= 57; at++) found.id = found.id * 10 + bytes[at]! - 48;
+      while (bytes[at]! <= 32 || bytes[at] === equals) at++;
+      found.keyword = at;
+      yield found;
+    }
+    const end = bytes.indexOf(semicolon, at);
+    if (end < 0) return;
+    at = end;
+  }
 }
 
 interface Entity {
@@ -48,20 +72,17 @@ interface Entity {
 
 class StepText {
   readonly text: string;
-  readonly #places = new Map<string, number>();
+  /** Where the statement of each entity begins, by its number. */
+  readonly #places = new Map<number, number>();
 
   constructor(bytes: Uint8Array) {
-    const blocks: string[] = [];
-    for (let at = 0; at < bytes.length; at += blockBytes) {
-      blocks.push(textOf(bytes, at, Math.min(bytes.length, at + blockBytes)));
-    }
-    this.text = blocks.join('');
-    for (const { 1: id, index } of this.text.matchAll(/#(\d+)\s*=/g)) this.#places.set(id!, index);
+    this.text = latin1(bytes);
+    for (const { start, id } of statementsIn(bytes)) this.#places.set(id, start);
   }
 
   /** Null if there is none, or if it has several types at once. @param reference `#` and a number */
   entity(reference: string): Entity | null {
-    const at = this.#places.get(reference.slice(1));
+    const at = this.#places.get(Number(reference.slice(1)));
     if (at === undefined) return null;
     const [, type, values] = /^#\d+\s*=\s*(\w+)\s*\((.*)\)\s*$/s.exec(this.#statement(at)) ?? [];
     return type === undefined ? null : { type, values: valuesOf(values!) };
@@ -83,10 +104,11 @@ class StepText {
 /** What is between a bracket and the one that closes it. */
 function inBrackets(text: string, open: number): string {
   let [depth, isText] = [0, false];
-  for (let at = open; at < text.length && text[at] !== ';'; at++) {
+  for (let at = open; at < text.length; at++) {
     const letter = text[at];
     if (letter === "'") isText = !isText;
     else if (isText) continue;
+    else if (letter === ';') return '';
     else if (letter === '(') depth++;
     else if (letter === ')' && --depth === 0) return text.slice(open + 1, at);
   }
