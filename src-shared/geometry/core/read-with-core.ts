@@ -49,7 +49,7 @@ export async function readWithCore(
   if (decodeText(head) !== head) return null;
   switch (format) {
     case 'stl':
-      if (!(await weldAsciiStl(core, source, progress))) return null;
+      if (!(await weldAsciiStl(core, source, progress, warnings))) return null;
       return { model: { ...model, format }, kind: 64 };
     case 'obj':
       if (!(await weldObj(core, source, progress, warnings))) return null;

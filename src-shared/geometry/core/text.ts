@@ -5,14 +5,20 @@
 
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
-import type { ByteSource } from '../readers/byte-source.ts';
+import { type ByteSource, readFully } from '../readers/byte-source.ts';
+import { endsSolid, stlTailBytes } from '../readers/stl-ascii.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region } from './core.ts';
 import { splitPolygonsOf, weldIndexed } from './indexed-mesh.ts';
 import { eachPiece, endOfLines, pieceSpace, withinLines } from './pieces.ts';
 
 /** False if the file is not the plain ASCII STL that nearly all programs write. */
-export async function weldAsciiStl(core: Core, source: ByteSource, progress: TaskProgress): Promise<boolean> {
+export async function weldAsciiStl(
+  core: Core,
+  source: ByteSource,
+  progress: TaskProgress,
+  warnings: GeometryText[],
+): Promise<boolean> {
   const { exports } = core;
   // Most programs write about 250 bytes a triangle.
   const expected = Math.ceil(source.size / 250);
@@ -24,10 +30,17 @@ export async function weldAsciiStl(core: Core, source: ByteSource, progress: Tas
   });
   if (!isRead) return false;
   exports.flushCorners();
-  return exports.faces() > 0;
+  if (exports.faces() === 0) return false;
+  const tail = new Uint8Array(Math.min(stlTailBytes, source.size));
+  await readFully(source, tail, source.size - tail.length);
+  if (!endsSolid(tail)) warnings.push(ref('geometry.cutOffStl'));
+  return true;
 }
 
-/** False if the file has anything but plain vertices and faces among lines that may be ignored. */
+/**
+ * False if the file has anything but plain vertices and faces among lines that may be ignored. Free-form surfaces are
+ * counted by the other reader.
+ */
 export async function weldObj(
   core: Core,
   source: ByteSource,
@@ -38,12 +51,25 @@ export async function weldObj(
   const isExhausted = splitPolygonsOf(core);
   const isRead = await eachPiece(core, source, 0, progress.part(0, 0.75), (start, end, isLast) => {
     const stop = endOfLines(core, start, end, isLast);
-    if (stop === null) return null;
+    if (stop === null || hasFreeForm(core.bytes(start, stop - start))) return null;
     return withinLines(core, stop, () => exports.readObjLines(start, stop)) === 0 ? null : stop;
   });
   if (!isRead || !(await weldIndexed(core, progress.part(0.75, 1)))) return false;
   if (isExhausted()) warnings.push(roughlySplit);
   return true;
+}
+
+const [letterY, cstype] = [121, [99, 115, 116, 121, 112, 101]];
+
+/**
+ * Whether the word `cstype` is there, which comes before every free-form curve or surface. Other lines hardly ever have
+ * a y, so this is one search for a byte, about 10 ms in a million triangles.
+ */
+function hasFreeForm(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(letterY); at >= 0; at = bytes.indexOf(letterY, at + 1)) {
+    if (cstype.every((letter, i) => bytes[at - 3 + i] === letter)) return true;
+  }
+  return false;
 }
 
 export const roughlySplit = ref('geometry.roughlySplit');

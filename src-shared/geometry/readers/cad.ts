@@ -21,6 +21,7 @@ import { longestSide } from '../repair/face-list.ts';
 import { noiseNote } from '../repair/weld-noise.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { curvedSurplus, type FaceRange, type FittedSurplus } from './curved-faces.ts';
+import { noteIges } from './iges-notes.ts';
 import {
   type OcctAnswer,
   type OcctFormat,
@@ -32,6 +33,7 @@ import { Palette } from './palette.ts';
 import { dropUnusable, failDamaged, failNoTriangles, finishMesh, type Paint } from './raw-mesh.ts';
 import { identity, isBalanced, joinMeshes, SceneMesh } from './scene-mesh.ts';
 import { joinSeams, solidsOf } from './sew-faces.ts';
+import { noteStep } from './step-notes.ts';
 import { facesOfTriangles, stitchBorders } from './stitch-borders.ts';
 
 const usual: Tessellation = { linearDeflection: 0.0005, angularDeflection: 0.15 };
@@ -73,11 +75,13 @@ const toRead = ({ memory }: OcctLimits, fileBytes: number): OcctLimits => ({
 
 export async function readCad(
   format: OcctFormat,
-  bytes: Uint8Array,
+  given: Uint8Array,
   progress: TaskProgress,
   warnings: GeometryText[],
 ): Promise<{ mesh: Mesh; unit: LengthUnit; curved?: CurvedSurplus }> {
-  if (format === 'brep') refuseImpossibleCounts(bytes);
+  if (format === 'brep') refuseImpossibleCounts(given);
+  if (format === 'step') noteStep(given, warnings);
+  const bytes = format === 'iges' ? noteIges(given, warnings) : given;
   await progress.step(0.02);
   let best = await tessellate(format, bytes, usual, progress.part(0.02, 0.5));
   for (const [round, times] of refinements.entries()) {
@@ -263,7 +267,7 @@ function shapesOf({ meshes = [] }: OcctAnswer, format: OcctFormat): RawShape[] {
     paint: paintOf(mesh),
     faces: (mesh.brep_faces ?? []).map(({ first, last }) => ({ first, end: last + 1 })),
   }));
-  if (format !== 'iges' || shapes.length < 2) return shapes;
+  if (format !== 'iges') return shapes;
   const { positions, indices } = joinMeshes(shapes);
   let first = 0;
   const faces = shapes.flatMap((shape) => {
@@ -271,7 +275,45 @@ function shapesOf({ meshes = [] }: OcctAnswer, format: OcctFormat): RawShape[] {
     first += shape.indices.length / 3;
     return shape.faces.map((face) => ({ first: before + face.first, end: before + face.end }));
   });
-  return [{ positions: Float64Array.from(positions), indices, paint: joinPaints(shapes), faces }];
+  const paint = joinPaints(shapes);
+  return [withoutRepeated({ positions: Float64Array.from(positions), indices, paint, faces })];
+}
+
+/** Without faces that are there again, corner for corner: an entity of an IGES file may belong to several groups. */
+function withoutRepeated(shape: RawShape): RawShape {
+  const { positions, indices, paint, faces } = shape;
+  const known = new Map<string, FaceRange[]>();
+  const at = (corner: number): number => indices[corner]! * 3;
+  const isSame = (one: FaceRange, other: FaceRange): boolean => {
+    for (let i = 0; i < (one.end - one.first) * 3; i++) {
+      const [a, b] = [at(one.first * 3 + i), at(other.first * 3 + i)];
+      if ([0, 1, 2].some((axis) => positions[a + axis] !== positions[b + axis])) return false;
+    }
+    return true;
+  };
+  const kept = faces.filter((face) => {
+    const start = at(face.first * 3);
+    const key = `${face.end - face.first} ${positions.subarray(start, start + 3).join()}`;
+    const alike = known.get(key) ?? [];
+    if (face.end > face.first && alike.some((other) => isSame(face, other))) return false;
+    known.set(key, [...alike, face]);
+    return true;
+  });
+  if (kept.length === faces.length) return shape;
+  const pick = (list: Uint32Array): Uint32Array =>
+    Uint32Array.from(kept.flatMap(({ first, end }) => Array.from(list.subarray(first * 3, end * 3))));
+  let next = 0;
+  const ranges = kept.map(({ first, end }) => {
+    const range = { first: next, end: next + end - first };
+    next = range.end;
+    return range;
+  });
+  return {
+    positions,
+    indices: pick(indices),
+    paint: paint && { ...paint, corners: pick(paint.corners) },
+    faces: ranges,
+  };
 }
 
 function joinPaints(shapes: readonly RawShape[]): Paint | null {

@@ -33,3 +33,12 @@ function narrow(bytes: Uint8Array, start: number, low: 0 | 1): Uint8Array {
   }
   return narrowed;
 }
+
+/** A letter for each byte. */
+export function latin1(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8192) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  }
+  return text;
+}

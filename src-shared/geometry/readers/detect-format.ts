@@ -7,8 +7,7 @@ import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
 import { formatOfEnding, type ModelFormat } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
-import { decodeText } from './decode-text.ts';
-import { failDamaged } from './raw-mesh.ts';
+import { decodeText, latin1 } from './decode-text.ts';
 import { isExactBinaryStl } from './stl-binary.ts';
 import { ZipArchive } from './zip.ts';
 
@@ -45,10 +44,10 @@ export function detectFormat(
   warnings: GeometryText[],
   size = bytes.length,
 ): FileKind {
+  if (isLfsPointer(bytes)) throw geometryError('file-unsupported', ref('geometry.lfsPointer'));
   const ending = endingOf(fileName);
   const byEnding = formatOfEnding.get(ending);
   const byContent = sniff(bytes, byEnding, size);
-  if (hasDecimalCommas(bytes, byContent ?? byEnding)) failDamaged(ref('geometry.decimalCommas'));
   if (byContent === null) {
     // A damaged file should get the message of its own reader.
     if (byEnding !== undefined) return byEnding;
@@ -62,14 +61,9 @@ export function detectFormat(
   return byContent;
 }
 
-/** Whether a text of numbers was written where people write 1,5 and not 1.5. */
-function hasDecimalCommas(bytes: Uint8Array, kind: FileKind | undefined): boolean {
-  if (kind !== 'stl' && kind !== 'obj' && kind !== 'ply' && kind !== 'off') return false;
-  const text = decodeText(bytes.subarray(0, 8192));
-  if (text.includes(0)) return false;
-  const lines = latin1(text).replaceAll('\r', '\n');
-  return /^[ \t]*(?:(?:vertex|v)[ \t]+)?[-+]?\d+,\d+(?:e[-+]?\d+)?[ \t]+[-+]?\d/im.test(lines);
-}
+/** Git LFS stores a few lines of text in place of a large file, until someone fetches it (Git LFS Specification, "The Pointer"). */
+const isLfsPointer = (bytes: Uint8Array): boolean =>
+  /^version https:\/\/(git-lfs|hawser)\.github\.com\/spec\//.test(latin1(bytes.subarray(0, 64)));
 
 const endingOf = (fileName: string): string => {
   const dot = fileName.lastIndexOf('.');
@@ -173,11 +167,3 @@ const unsupported = (what: GeometryText): CodedError =>
 
 const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
   magic.every((byte, at) => bytes[at] === byte);
-
-function latin1(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  }
-  return text;
-}

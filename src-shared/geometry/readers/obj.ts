@@ -1,7 +1,7 @@
 /**
  * Wavefront OBJ: `v` and `f` lines make the mesh. Colours come from `v` lines that have them behind the coordinates, and
- * from the materials of a file beside (obj-materials.ts), with `vt` and `usemtl`. Normals, groups, lines, points and
- * curves are ignored. Polygons may be concave, indices may be negative or precede their vertices, and a line may
+ * from the materials of a file beside (obj-materials.ts), with `vt` and `usemtl`. Normals, groups, lines and points are
+ * ignored; free-form curves and surfaces are left out with a remark. `fo` is the old spelling of `f`. Polygons may be concave, indices may be negative or precede their vertices, and a line may
  * continue after `\`.
  */
 import { ref } from '../../messages/messages.ts';
@@ -19,7 +19,8 @@ import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 
 const blockBytes = 1 << 20;
 const [space, lineFeed, carriageReturn, hash, slash, backslash] = [32, 10, 13, 35, 47, 92];
-const [letterF, letterV] = [102, 118];
+const [letterF, letterV, letterO, capitalF, capitalV] = [102, 118, 111, 70, 86];
+const [surf, curv] = ['surf', 'curv'].map((word) => Array.from(word, (letter) => letter.charCodeAt(0)));
 
 export async function readObj(
   bytes: Uint8Array,
@@ -51,6 +52,10 @@ class ObjReader {
   #vertexPaints: GrowingIndices | null = null;
   /** u, v, 0 of every `vt` line; only for materials with textures. */
   readonly #places = new GrowingNumbers(48);
+  /** What was left out. */
+  #surfaces = 0;
+  #curves = 0;
+  #hasCapitals = false;
 
   constructor(bytes: Uint8Array, palette: Palette, materials: ReadonlyMap<string, ObjMaterial>) {
     this.#palette = palette;
@@ -78,23 +83,45 @@ class ObjReader {
       const isAlone = (bytes[scanner.at + 1] ?? space) <= space || bytes[scanner.at + 1] === backslash;
       if (isAlone && keyword === letterV) this.#readVertex();
       else if (isAlone && keyword === letterF) this.#readFace();
-      else if (this.#materials.size > 0) this.#readMaterialLine();
+      else this.#readOther(keyword, isAlone);
       scanner.skipLine();
     }
   }
 
+  #readOther(keyword: number, isAlone: boolean): void {
+    const scanner = this.#scanner;
+    if (keyword === letterF && this.#isWord([letterF, letterO])) {
+      scanner.at++;
+      this.#readFace();
+      return;
+    }
+    if (isAlone && (keyword === capitalF || keyword === capitalV)) this.#hasCapitals = true;
+    else if (this.#isWord(surf!)) this.#surfaces++;
+    else if (this.#isWord(curv!)) this.#curves++;
+    if (this.#materials.size > 0) this.#readMaterialLine();
+  }
+
+  #isWord(word: readonly number[]): boolean {
+    const { bytes, at } = this.#scanner;
+    return word.every((letter, i) => bytes[at + i] === letter) && (bytes[at + word.length] ?? space) <= space;
+  }
+
   finish(warnings: GeometryText[]): Mesh {
     const indices = this.#faces.finish(warnings);
-    if (indices.length === 0) {
-      failNoTriangles(
-        this.#positions.length === 0
-          ? ref('geometry.noFaces', { format: 'OBJ' })
-          : ref('geometry.onlyPoints', { format: 'OBJ' }),
-      );
-    }
+    if (indices.length === 0) failNoTriangles(this.#whyEmpty());
+    if (this.#surfaces > 0) warnings.push(ref('geometry.freeFormIgnored', { count: this.#surfaces }));
+    else if (this.#curves > 0) warnings.push(ref('geometry.freeCurvesIgnored', { count: this.#curves }));
     const { paints } = this.#faces;
     const paint = paints && { palette: this.#palette, corners: paints };
     return finishMesh(this.#positions.values.subarray(0, this.#positions.length), indices, warnings, paint);
+  }
+
+  #whyEmpty(): GeometryText {
+    if (this.#hasCapitals) return ref('geometry.capitalKeywords');
+    if (this.#surfaces > 0) return ref('geometry.onlyFreeForm');
+    return this.#positions.length === 0
+      ? ref('geometry.noFaces', { format: 'OBJ' })
+      : ref('geometry.onlyPoints', { format: 'OBJ' });
   }
 
   #readVertex(): void {

@@ -5,16 +5,19 @@
  */
 
 import { ref } from '../../messages/messages.ts';
+import { CodedError } from '../../result.ts';
 import type { ModelFormat, ReadModel, ReadOptions } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { summariseColours } from '../mesh/colours.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { type FilesBeside, findModelInArchive } from './archive-model.ts';
+import { hasDecimalCommas } from './decimal-commas.ts';
 import { decodeText } from './decode-text.ts';
 import { detectFormat, looksLikeAsciiStl } from './detect-format.ts';
 import { readObj } from './obj.ts';
 import { readPly } from './ply.ts';
+import { failDamaged } from './raw-mesh.ts';
 import { readAsciiStl } from './stl-ascii.ts';
 import { isExactBinaryStl, readBinaryStl } from './stl-binary.ts';
 import { read3mf } from './three-mf.ts';
@@ -70,13 +73,35 @@ async function readArchive(
   return { format, ...(await readAs(format, model.bytes, progress.part(0.3, 1), warnings, model.beside)) };
 }
 
+type Read = Pick<ReadModel, 'mesh' | 'unit' | 'curved'>;
+
+/** As `readFormat`, but whatever decimal commas led to, the error names them. */
 async function readAs(
   format: ModelFormat,
   bytes: Uint8Array,
   progress: TaskProgress,
   warnings: GeometryText[],
   beside?: FilesBeside,
-): Promise<Pick<ReadModel, 'mesh' | 'unit' | 'curved'>> {
+): Promise<Read> {
+  const failComma = (): never => failDamaged(ref('geometry.decimalCommas'));
+  try {
+    const read = await readFormat(format, bytes, progress, warnings, beside);
+    const isIncomplete = warnings.some(({ key }) => key === 'geometry.unusableDropped');
+    return isIncomplete && hasDecimalCommas(decodeText(bytes), format) ? failComma() : read;
+  } catch (thrown) {
+    const isUnreadable = thrown instanceof CodedError && thrown.code === 'file-damaged';
+    if (isUnreadable && hasDecimalCommas(decodeText(bytes), format)) failComma();
+    throw thrown;
+  }
+}
+
+async function readFormat(
+  format: ModelFormat,
+  bytes: Uint8Array,
+  progress: TaskProgress,
+  warnings: GeometryText[],
+  beside?: FilesBeside,
+): Promise<Read> {
   switch (format) {
     case 'stl':
       return { mesh: await readStl(bytes, progress, warnings), unit: null };
@@ -87,7 +112,7 @@ async function readAs(
     case '3mf':
       return read3mf(bytes, progress, warnings);
     case 'amf': {
-      const { readAmf } = await import('./amf.ts');
+      const { readAmf } = await import('./amf/amf.ts');
       return readAmf(decodeText(bytes), progress, warnings);
     }
     case 'step':

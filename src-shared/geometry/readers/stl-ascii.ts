@@ -9,7 +9,7 @@ import { GrowingIndices } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { Float64Welder } from '../mesh/weld.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { ByteScanner } from './byte-scanner.ts';
+import { ByteScanner, textOf } from './byte-scanner.ts';
 import { failDamaged, failNoTriangles, largestCoordinate, reportUnusable } from './raw-mesh.ts';
 
 const blockBytes = 1 << 20;
@@ -82,6 +82,8 @@ export async function readAsciiStl(
   if (loops.corners.length > 0) {
     warnings.push(ref('geometry.cutOffTriangle'));
     loops.close();
+  } else if (!endsSolid(bytes.subarray(-stlTailBytes))) {
+    warnings.push(ref('geometry.cutOffStl'));
   }
   if (loops.incomplete > 0) {
     warnings.push(ref('geometry.facesDropped', { count: loops.incomplete }));
@@ -95,6 +97,17 @@ export async function readAsciiStl(
   }
   reportUnusable(loops.unusable, loops.triangles, warnings);
   return { positions: loops.welder.finish(), indices: loops.indices.finish() };
+}
+
+/** As much of the end of a file as `endsSolid` needs. */
+export const stlTailBytes = 4096;
+
+/** Whether `endsolid` follows the last facet. @param tail the last `stlTailBytes` of the file, or all of it */
+export function endsSolid(tail: Uint8Array): boolean {
+  const text = textOf(tail, 0, tail.length).toLowerCase();
+  const end = text.lastIndexOf('endsolid');
+  // A name may follow in its line, and say anything.
+  return end >= 0 && !/facet|vertex/.test(text.slice(end).replace(/^[^\r\n]*/, ''));
 }
 
 /** Reads words until `stop` is passed (no word is split). */

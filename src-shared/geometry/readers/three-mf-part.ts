@@ -10,8 +10,11 @@ import { GrowingIndices, GrowingNumbers } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
+import { textOf } from './byte-scanner.ts';
+import { hasDecimalCommas } from './decimal-commas.ts';
 import { failDamaged, largestCoordinate } from './raw-mesh.ts';
 import { type PaintKind, paintKinds, ThreeMfPaint } from './three-mf-paint.ts';
+import { roleOfCura, type VolumeRole } from './three-mf-settings.ts';
 import { XmlScanner } from './xml-scanner.ts';
 
 /** Row-major 4 x 3: a point times the first three rows, plus the last. */
@@ -22,6 +25,8 @@ export interface Placement {
   /** The part that contains the object (production extension); null for the same part. */
   readonly path: string | null;
   readonly transform: Transform | null;
+  /** What Cura says of it; `part` if nothing. */
+  role: VolumeRole;
 }
 
 export interface ModelObject {
@@ -31,6 +36,8 @@ export interface ModelObject {
   readonly components: Placement[];
   /** The extension that describes its shape in another way; without that, it must not be printed. */
   extension: string | null;
+  /** What Cura says of it; `part` if nothing. */
+  role: VolumeRole;
 }
 
 /** The mesh of an object. The fast core (core/three-mf.ts) makes it only on request. */
@@ -85,6 +92,11 @@ type Kind =
   | 'triangles'
   | 'components'
   | 'build'
+  | 'item'
+  | 'metadatagroup'
+  | 'metadata'
+  | 'settings'
+  | 'setting'
   | PaintKind
   | 'other';
 
@@ -92,12 +104,18 @@ type Kind =
 const children: Readonly<Record<Kind, readonly Kind[]>> = {
   model: ['resources', 'build'],
   resources: ['object', ...paintKinds],
-  object: ['mesh', 'components'],
+  object: ['mesh', 'components', 'metadatagroup', 'settings'],
   mesh: ['vertices', 'triangles'],
   vertices: [],
   triangles: [],
   components: [],
-  build: [],
+  build: ['item'],
+  item: ['metadatagroup'],
+  // How Cura describes objects: as the standard wants it, and as old versions did.
+  metadatagroup: ['metadata'],
+  metadata: [],
+  settings: ['setting'],
+  setting: [],
   basematerials: [],
   colorgroup: [],
   texture2d: [],
@@ -139,6 +157,8 @@ class PartReader {
   readonly #xml: XmlScanner;
   readonly #open: Kind[] = [];
   #object: ModelObject | null = null;
+  #item: Placement | null = null;
+  #settingName = '';
   #vertices = new GrowingNumbers();
   #triangles = new GrowingIndices();
   /** The palette's number for each corner of each triangle. */
@@ -183,7 +203,8 @@ class PartReader {
     else if (parent === 'triangles') this.#readTriangle();
     else if (parent === 'components' && xml.isNamed('component'))
       this.#object?.components.push(this.#readPlacement());
-    else if (parent === 'build' && xml.isNamed('item')) this.#readItem();
+    else if (kind === 'item') this.#readItem();
+    else if (kind === 'metadata' || kind === 'setting') this.#readSettingName();
     else if (parent === 'mesh' && xml.isNamed('beamlattice')) this.part.hasBeams = true;
     else if (parent === 'object' && kind === 'other') this.#readOtherShape();
     else if (kind === 'model') this.#readRoot();
@@ -208,6 +229,8 @@ class PartReader {
     if (kind === undefined) failDamaged(ref('geometry.xmlUnbalanced'));
     if (kind === 'mesh') this.#finishMesh();
     if (kind === 'object') this.#object = null;
+    if (kind === 'item') this.#item = null;
+    if (kind === 'metadata' || kind === 'setting') this.#endSetting();
   }
 
   #kindOf(parent: Kind | undefined): Kind {
@@ -253,7 +276,7 @@ class PartReader {
       else if (xml.isAttribute('pindex')) member = Number(xml.value);
     }
     this.#usual = [group, member];
-    this.#object = { type, mesh: null, components: [], extension };
+    this.#object = { type, mesh: null, components: [], extension, role: 'part' };
     this.part.objects.set(id, this.#object);
   }
 
@@ -264,8 +287,25 @@ class PartReader {
 
   #readItem(): void {
     const placement = this.#readPlacement();
+    this.#item = placement;
     if (placement.isPrintable) this.part.items.push(placement);
     else this.part.unprintableItems++;
+  }
+
+  #readSettingName(): void {
+    const xml = this.#xml;
+    this.#settingName = '';
+    while (xml.nextAttribute()) {
+      if (xml.isAttribute('name') || xml.isAttribute('key')) this.#settingName = xml.value;
+    }
+  }
+
+  /** Of the object or build item that is open. */
+  #endSetting(): void {
+    const { bytes, textStart, textEnd } = this.#xml;
+    const role = roleOfCura(this.#settingName, textOf(bytes, textStart, textEnd));
+    const owner = this.#item ?? this.#object;
+    if (role !== null && owner !== null) owner.role = role;
   }
 
   #readPlacement(): Placement & { isPrintable: boolean } {
@@ -281,7 +321,7 @@ class PartReader {
       // Slicers write this for parts that are on the plate but switched off.
       else if (xml.isAttribute('printable')) isPrintable = xml.value !== '0' && xml.value !== 'false';
     }
-    return { objectId, path, transform, isPrintable };
+    return { objectId, path, transform, isPrintable, role: 'part' };
   }
 
   #readVertex(): void {
@@ -297,7 +337,11 @@ class PartReader {
     }
     const reach = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
     if (!(reach <= largestCoordinate)) {
-      failDamaged(ref('geometry.invalidNumbers', { format: '3MF' }));
+      failDamaged(
+        hasDecimalCommas(xml.bytes, '3mf')
+          ? ref('geometry.decimalCommas')
+          : ref('geometry.invalidNumbers', { format: '3MF' }),
+      );
     }
     this.#vertices.push3(x, y, z);
   }

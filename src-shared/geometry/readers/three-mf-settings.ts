@@ -1,7 +1,7 @@
 /**
  * What slicers write beside a 3MF model: which volumes of an object are printed, cut out of it, or only change how it is
  * printed. PrusaSlicer and SuperSlicer name them by triangles of the object's mesh (Slic3r_PE_model.config), Bambu Studio
- * and OrcaSlicer by the objects that it consists of (model_settings.config).
+ * and OrcaSlicer by the objects that it consists of (model_settings.config). Cura says it in the model itself.
  */
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { decodeText } from './decode-text.ts';
@@ -47,6 +47,21 @@ const roles: Readonly<Record<string, VolumeRole>> = {
 /** By the names of PrusaSlicer and of Bambu Studio. */
 export const roleOf = (type: string | null): VolumeRole => roles[(type ?? '').trim().toLowerCase()] ?? 'part';
 
+/** What Cura says of an object in the model itself: only such a mesh is not printed as a part (CuraEngine, FffGcodeWriter). */
+const curaRoles: Readonly<Record<string, VolumeRole>> = {
+  infill_mesh: 'modifier',
+  // Printed with settings of its own, but only where other parts are.
+  cutting_mesh: 'modifier',
+  support_mesh: 'support',
+  anti_overhang_mesh: 'support',
+};
+
+/** The role that a setting of Cura gives to its object; null if it gives none. @param name perhaps with a prefix */
+export function roleOfCura(name: string, value: string): VolumeRole | null {
+  if (!/^\s*(true|1)\s*$/i.test(value)) return null;
+  return curaRoles[name.replace(/^.*:/, '')] ?? null;
+}
+
 /** @throws CodedError if the settings are damaged: without them nobody knows what is printed */
 export async function readSlicerSettings(
   archive: ZipArchive,
@@ -57,12 +72,19 @@ export async function readSlicerSettings(
   for (const name of archive.names.filter((candidate) => settingsPart.test(candidate))) {
     const tree = await readXmlTree(decodeText(await archive.read(name, progress)), progress);
     for (const object of childrenNamed(tree.root, 'object')) {
-      objects.set(tree.attribute(object, 'id') ?? '', settingsOf(tree, object));
+      const id = tree.attribute(object, 'id') ?? '';
+      objects.set(id, joined(objects.get(id), settingsOf(tree, object)));
     }
     plates += childrenNamed(tree.root, 'plate').length;
   }
   return { objects, plates };
 }
+
+/** A file that went through two slicers has the settings of both. */
+const joined = (one: ObjectSettings | undefined, other: ObjectSettings): ObjectSettings =>
+  one === undefined
+    ? other
+    : { volumes: [...one.volumes, ...other.volumes], parts: new Map([...one.parts, ...other.parts]) };
 
 function settingsOf(tree: XmlTree, object: XmlElement): ObjectSettings {
   const number = (of: XmlElement, name: string): number => Number(tree.attribute(of, name) ?? Number.NaN);

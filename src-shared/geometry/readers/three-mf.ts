@@ -218,7 +218,6 @@ interface PlacedVolume extends Instance {
 interface Context {
   readonly partName: string;
   readonly transform: Transform | null;
-  readonly settings: ObjectSettings | null;
   readonly role: VolumeRole;
   readonly group: number;
 }
@@ -245,7 +244,7 @@ class Expansion {
 
   expand(items: readonly Placement[]): PlacedVolume[] {
     for (const [group, item] of items.entries()) {
-      this.#place(item, { partName: this.#root, transform: null, settings: null, role: 'part', group });
+      this.#place(item, { partName: this.#root, transform: null, role: 'part', group });
     }
     let distinct = 0;
     for (const mesh of this.#distinct) distinct += mesh.triangles;
@@ -253,11 +252,13 @@ class Expansion {
     return this.#volumes;
   }
 
-  #place({ objectId, path, transform }: Placement, context: Context): void {
+  #place({ objectId, path, transform, role: itemRole }: Placement, given: Context): void {
     if (++this.#placements > mostPlacements) failExpanded();
-    const owner = path === null ? context.partName : keyOf(decodePercent(path));
+    const owner = path === null ? given.partName : keyOf(decodePercent(path));
     const object = this.#parts.get(owner)?.objects.get(objectId);
     if (object === undefined) failDamaged(ref('geometry.missingObject', { format: '3MF', object: objectId }));
+    const role = [itemRole, object.role].find((own) => own !== 'part') ?? given.role;
+    const context = { ...given, role };
     if (uncountedTypes.has(object.type)) {
       this.supports++;
       return;
@@ -267,15 +268,15 @@ class Expansion {
     if (this.#path.size >= deepestComponents) failDamaged(ref('geometry.nestedTooDeeply', { format: '3MF' }));
     const combined = combine(transform, context.transform);
     const own = owner === this.#root ? this.#settings.objects.get(objectId) : undefined;
-    const settings = own ?? context.settings;
     if (object.mesh !== null && object.mesh.triangles > 0) {
       const volumes = own === undefined ? [] : own.volumes;
       this.#placeMesh(object.mesh, volumes, { ...context, transform: combined });
     }
     this.#path.add(object);
     for (const component of object.components) {
-      const role = settings?.parts.get(component.objectId) ?? context.role;
-      this.#place(component, { ...context, partName: owner, transform: combined, settings, role });
+      // Settings name only what the object itself consists of: further down, ids are those of other files.
+      const componentRole = own?.parts.get(component.objectId) ?? role;
+      this.#place(component, { ...context, partName: owner, transform: combined, role: componentRole });
     }
     this.#path.delete(object);
   }

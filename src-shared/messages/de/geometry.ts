@@ -26,7 +26,26 @@ export const geometry = {
     'Das Archiv wird beim Entpacken weit größer als ein Modell und wurde nicht geöffnet. Exportieren Sie das Teil erneut mit gröberem Netz.',
   noFaces: 'Die {format}-Datei enthält keine Flächen.',
   onlyPoints: 'Die {format}-Datei enthält Punkte oder Linien, aber keine Flächen.',
+  capitalKeywords:
+    'Die OBJ-Datei schreibt ihre Schlüsselwörter groß (V, F); das Format verlangt Kleinbuchstaben (v, f).',
+  onlyFreeForm: 'Die OBJ-Datei enthält Freiformflächen, aber keine Dreiecksflächen.',
   onlyLattice: 'Die 3MF-Datei enthält nur ein Stabgitter.',
+  hiddenBodies: {
+    one: 'Ein Körper, den die {format}-Datei ausblendet, wurde mitgelesen; exportieren Sie ohne ihn, wenn er nicht zum Modell gehört.',
+    other:
+      '{count:number} Körper, die die {format}-Datei ausblendet, wurden mitgelesen; exportieren Sie ohne sie, wenn sie nicht zum Modell gehören.',
+  },
+  tessellatedIgnored: {
+    one: 'Ein Körper aus Dreiecken (AP242) wurde ausgelassen; prüfen Sie die Form, oder exportieren Sie exakte Flächen.',
+    other:
+      '{count:number} Körper aus Dreiecken (AP242) wurden ausgelassen; prüfen Sie die Form, oder exportieren Sie exakte Flächen.',
+  },
+  onlyTessellated:
+    'Die STEP-Datei enthält nur Dreiecke (AP242), die nicht gelesen werden können. Exportieren Sie exakte Flächen oder STL.',
+  scaledPart:
+    'Die Datei platziert ein Teil skaliert oder gespiegelt, was nicht gelesen werden kann. Exportieren Sie die Teile in ihrer wahren Größe oder als STL.',
+  modelScale:
+    'Die IGES-Datei nennt einen Modellmaßstab von {scale:precise}, der ignoriert wurde; prüfen Sie die Größe.',
   cadFailed:
     'Die {format}-Datei lässt sich nicht in Dreiecke umwandeln. Exportieren Sie das Teil erneut oder als STL.',
   textureMissing: 'Die Bild- oder Materialdatei „{file}“ fehlt oder ist unlesbar; ihre Farben entfallen.',
@@ -34,7 +53,8 @@ export const geometry = {
     'Die Farben in der Materialdatei „{file}“ wurden nicht gelesen. Damit sie bleiben, packen Sie diese und das Modell in ein ZIP-Archiv.',
   coloursLost: 'Eine STL-Datei hat keine Farben; die des Teils gehen verloren.',
   coloursUnread: 'Einige Farben der Datei sind so gespeichert, dass sie nicht gelesen werden.',
-  poseIgnored: 'Das Modell ist beweglich; es wurde in der modellierten Form gelesen.',
+  poseRead: 'Das Modell ist beweglich; es wurde in der Haltung gelesen, die die Datei angibt.',
+  poseIncomplete: 'Die Haltung in der Datei ist unvollständig; prüfen Sie die Form.',
   transformIgnored: 'Eine unübliche Transformation wurde ignoriert; prüfen Sie die Form.',
   otherFile:
     'Die {format}-Datei verweist auf eine andere Datei („{file}“). Exportieren Sie alles in eine Datei.',
@@ -69,6 +89,7 @@ export const geometry = {
   endlessNesting: 'Objekte in der {format}-Datei enthalten einander endlos.',
   outOfBounds: 'Eine Transformation in der {format}-Datei verschiebt das Modell aus dem zulässigen Bereich.',
   cutOffTriangle: 'Die Datei endet mitten in einem Dreieck; sie ist vermutlich abgeschnitten.',
+  cutOffStl: 'Die STL-Datei endet nicht mit „endsolid“; sie ist vielleicht abgeschnitten.',
   stlTooShort: 'Eine binäre STL-Datei hat mindestens 84 Byte; diese hat {size:number}.',
   notArchive: 'Die Datei besteht nur aus XML, eine 3MF-Datei ist aber ein Archiv.',
   decimalCommas: 'Die Zahlen stehen mit Dezimalkomma statt mit Punkt in der Datei.',
@@ -99,6 +120,15 @@ export const geometry = {
   readerMissing:
     'Der Leser für dieses Format konnte nicht geladen werden. Installieren Sie Fabdesk neu, oder exportieren Sie das Teil als STL.',
   surfaceIgnored: 'Flächen vom Typ {kind} wurden ausgelassen; prüfen Sie die Form.',
+  freeFormIgnored: {
+    one: 'Eine Freiformfläche wurde ausgelassen; prüfen Sie die Form, oder exportieren Sie Dreiecke.',
+    other:
+      '{count:number} Freiformflächen wurden ausgelassen; prüfen Sie die Form, oder exportieren Sie Dreiecke.',
+  },
+  freeCurvesIgnored: {
+    one: 'Eine Freiformkurve wurde ausgelassen.',
+    other: '{count:number} Freiformkurven wurden ausgelassen.',
+  },
   solidsAsTriangles: 'Kugeln, Zylinder und Kegel wurden in Dreiecke umgewandelt (96 je Umfang).',
   oldVrml: 'VRML 1.0 wird nicht unterstützt. Exportieren Sie das Teil als VRML 2.0 (VRML97) oder als STL.',
   tooManyNodes: 'Die {format}-Datei enthält zu viele Knoten. Exportieren Sie das Teil als STL.',
@@ -165,6 +195,7 @@ export const geometry = {
   unsupported: '{what} kann nicht gelesen werden. Exportieren Sie das Teil als STL, OBJ, PLY oder 3MF.',
   thisFile: 'Diese Datei',
   fileEndingIn: 'Eine Datei mit der Endung .{ending}',
+  lfsPointer: 'Das ist ein Verweis von Git LFS, nicht das Modell selbst: Führen Sie „git lfs pull“ aus.',
   picture: 'Ein Bild',
   pdf: 'Ein PDF-Dokument',
   gzip: 'Ein gzip-Archiv',

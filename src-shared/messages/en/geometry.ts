@@ -25,14 +25,33 @@ export const geometry = {
     'The archive expands far beyond the size of a model and was not opened. Export the part again with a coarser mesh.',
   noFaces: 'The {format} file has no faces.',
   onlyPoints: 'The {format} file has points or lines, but no faces.',
+  capitalKeywords:
+    'The OBJ file writes its keywords in capitals (V, F); the format has small letters (v, f).',
+  onlyFreeForm: 'The OBJ file has free-form surfaces, but no faces.',
   onlyLattice: 'The 3MF file contains only a beam lattice.',
+  hiddenBodies: {
+    one: 'One body that the {format} file hides was read too; if it is not part of the model, export without it.',
+    other:
+      '{count:number} bodies that the {format} file hides were read too; if they are not part of the model, export without them.',
+  },
+  tessellatedIgnored: {
+    one: 'One body of triangles (AP242) was left out; check the shape, or export exact surfaces.',
+    other:
+      '{count:number} bodies of triangles (AP242) were left out; check the shape, or export exact surfaces.',
+  },
+  onlyTessellated:
+    'The STEP file holds only triangles (AP242), which cannot be read. Export exact surfaces, or STL.',
+  scaledPart:
+    'The file places a part scaled or mirrored, which cannot be read. Export the parts in their true size, or as STL.',
+  modelScale: 'The IGES file states a model scale of {scale:precise}, which was ignored; check the size.',
   cadFailed: 'The {format} file cannot be converted to triangles. Export the part again, or as STL.',
   textureMissing: 'The picture or material file “{file}” is missing or unreadable; its colours are left out.',
   materialsBeside:
     'The colours in the material file “{file}” were not read. To keep them, pack it and the model into one ZIP archive.',
   coloursLost: 'An STL file has no colours, so those of the part are lost.',
   coloursUnread: 'Some colours of the file are stored in a way that is not read.',
-  poseIgnored: 'The model can be posed; it was read as modelled.',
+  poseRead: 'The model can be posed; it was read in the pose that the file gives.',
+  poseIncomplete: 'The pose in the file is incomplete; check the shape.',
   transformIgnored: 'An unusual transform was ignored; check the shape.',
   otherFile: 'The {format} file refers to another file (“{file}”). Export everything in one file.',
   anyOtherFile: 'The {format} file refers to another file. Export everything in one file.',
@@ -64,6 +83,7 @@ export const geometry = {
   endlessNesting: 'Objects in the {format} file contain each other endlessly.',
   outOfBounds: 'A transform in the {format} file moves the model out of range.',
   cutOffTriangle: 'The file ends in the middle of a triangle; it may be cut off.',
+  cutOffStl: 'The STL file does not end with “endsolid”; it may be cut off.',
   stlTooShort: 'A binary STL file has at least 84 bytes; this one has {size:number}.',
   notArchive: 'The file is bare XML, but a 3MF file is an archive.',
   decimalCommas: 'The numbers are written with decimal commas instead of points.',
@@ -93,6 +113,14 @@ export const geometry = {
   readerMissing:
     'The reader for this format could not be loaded. Install Fabdesk again, or export the part as STL.',
   surfaceIgnored: 'Surfaces of type {kind} were left out; check the shape.',
+  freeFormIgnored: {
+    one: 'One free-form surface was left out; check the shape, or export triangles.',
+    other: '{count:number} free-form surfaces were left out; check the shape, or export triangles.',
+  },
+  freeCurvesIgnored: {
+    one: 'One free-form curve was left out.',
+    other: '{count:number} free-form curves were left out.',
+  },
   solidsAsTriangles: 'Spheres, cylinders and cones were converted to triangles (96 around).',
   oldVrml: 'VRML 1.0 is not supported. Export the part as VRML 2.0 (VRML97) or as STL.',
   tooManyNodes: 'The {format} file has too many nodes. Export the part as STL.',
@@ -154,6 +182,7 @@ export const geometry = {
   unsupported: '{what} cannot be read. Export the part as STL, OBJ, PLY or 3MF.',
   thisFile: 'This file',
   fileEndingIn: 'A file ending in .{ending}',
+  lfsPointer: 'This is a pointer of Git LFS, not the model itself: run “git lfs pull”.',
   picture: 'A picture',
   pdf: 'A PDF document',
   gzip: 'A gzip archive',

@@ -100,6 +100,133 @@ describe('IGES and BREP', () => {
   });
 });
 
+describe('what OpenCascade does not say', () => {
+  const step = (more: string, mesh = makeCube(10)): Uint8Array =>
+    utf8(stepText(mesh).replace('ENDSEC;\nEND-ISO', `${more}\nENDSEC;\nEND-ISO`));
+  const remarks = async (bytes: Uint8Array, name = 'a.step'): Promise<string[]> => {
+    const { warnings } = await analyseModel(bytes, name);
+    return warnings.map(englishText).filter((text) => !/^Exact surfaces|corners? w/.test(text));
+  };
+  const hidden = (format: string): string =>
+    `One body that the ${format} file hides was read too; if it is not part of the model, export without it.`;
+
+  it('Bodies that a STEP file hides are read with a remark, however it hides them.', async () => {
+    const layer = "#900=PRESENTATION_LAYER_ASSIGNMENT('off','',(#21));\n#901=INVISIBILITY((#900));";
+    expect(await remarks(step(layer))).toEqual([hidden('STEP')]);
+    const style = "#900=STYLED_ITEM('',(),#21);\n#901 = INVISIBILITY ( ( #900, #22 ) ) ;";
+    expect(await remarks(step(style))).toEqual([hidden('STEP')]);
+    // Hidden points and curves are no bodies.
+    expect(await remarks(step("#900=STYLED_ITEM('',(),#100);\n#901=INVISIBILITY((#900));"))).toEqual([]);
+    const circle =
+      "#900=REPRESENTATION('',(#902),#13);\n#902=MAPPED_ITEM('',#903,#22);\n#903=REPRESENTATION_MAP(#22,#900);";
+    expect(await remarks(step(`${circle}\n#901=INVISIBILITY((#900));`))).toEqual([]);
+  });
+
+  const face =
+    "#901=TRIANGULATED_FACE('',#902,3,(),$,(),((1,2,3)));\n#902=COORDINATES_LIST('',3,((0.,0.,0.),(1.,0.,0.),(0.,1.,0.)));";
+  it('Tessellated bodies of STEP files are left out with a remark, if they stand for no exact one.', async () => {
+    const beside = step(`#900=TESSELLATED_SOLID('a; b',(#901),$);\n${face}`);
+    expect(await remarks(beside)).toEqual([
+      'One body of triangles (AP242) was left out; check the shape, or export exact surfaces.',
+    ]);
+    expect(await remarks(step(`#900=TESSELLATED_SOLID('a; b',(#901),#21);\n${face}`))).toEqual([]);
+  });
+
+  it('A STEP file of tessellated bodies only says so.', async () => {
+    const text = stepText(makeCube(10))
+      .replace(/#21=.*/, "#21=TESSELLATED_SOLID('',(#901),$);")
+      .replace('FACETED_BREP_SHAPE', 'TESSELLATED_SHAPE')
+      .replace('ENDSEC;\nEND-ISO', `${face}\nENDSEC;\nEND-ISO`);
+    expect(await expectCode(readModel(utf8(text), 'a.step'), 'file-unsupported')).toContain(
+      'only triangles (AP242)',
+    );
+  });
+
+  it('A STEP file that scales or mirrors a part is refused, since OpenCascade does neither.', async () => {
+    const placed = (scale: string, z: string): Uint8Array =>
+      step(`#900=MAPPED_ITEM('',#901,#902);
+#901=REPRESENTATION_MAP(#905,#22);
+#902=CARTESIAN_TRANSFORMATION_OPERATOR_3D('','','',#903,#904,#100,${scale},#906);
+#903=DIRECTION('',(1.,0.,0.));
+#904=DIRECTION('',(0.,1.,0.));
+#905=AXIS2_PLACEMENT_3D('',#100,#906,#903);
+#906=DIRECTION('',(0.,0.,${z}));`);
+    for (const bytes of [placed('2.', '1.'), placed('1.', '-1.'), placed('$', '-1.')]) {
+      expect(await expectCode(readModel(bytes, 'a.step'), 'file-unsupported')).toContain(
+        'scaled or mirrored',
+      );
+    }
+    expect(await remarks(placed('1.', '1.'))).toEqual([]);
+    expect(await remarks(placed('$', '1.'))).toEqual([]);
+  });
+
+  /** Spheres of radius 10 and 6 in one group (entity 1). */
+  const spheres = readFileSync(
+    new URL('../../fixtures/geometry/cad/two-spheres.igs', import.meta.url),
+    'latin1',
+  );
+  const volume = (4 / 3) * Math.PI * (1000 + 216);
+
+  it('Bodies that an IGES file hides are read with a remark.', async () => {
+    const line = spheres.split('\n').find((text) => /^ {5}144.*D0+31/.test(text))!;
+    const off = spheres.replace(line, line.replace('00020000D', '01020000D'));
+    expect(await remarks(utf8(off), 'a.igs')).toEqual([hidden('IGES')]);
+    // A curve that hides with its surface, as many files have it.
+    expect(await remarks(utf8(spheres.replaceAll('00010000D', '01010000D')), 'a.igs')).toEqual([]);
+  });
+
+  it('An IGES file with a model scale says that it was ignored.', async () => {
+    expect(await remarks(utf8(spheres.replace(',1.,2,2HMM', ',.5,2,2HMM')), 'a.igs')).toEqual([
+      'The IGES file states a model scale of 0.5, which was ignored; check the size.',
+    ]);
+  });
+
+  /** The file with one more entity, whose parameters fit one line. */
+  function withEntity(type: number, parameters: string, form: number): Uint8Array {
+    const lines = spheres.trimEnd().split('\n');
+    const section = (letter: string): string[] => lines.filter((line) => line[72] === letter);
+    const [directory, records] = [section('D'), section('P')];
+    const pad = (value: number | string, width = 8): string => String(value).padStart(width);
+    const next = directory.length + 1;
+    const first = [type, records.length + 1, 0, 0, 0, 0, 0, 0, '00000000']
+      .map((value) => pad(value))
+      .join('');
+    const second = [type, 0, 0, 1, form, '', '', '', 0].map((value) => pad(value)).join('');
+    const added = [
+      ...directory,
+      `${first}D${pad(next, 7)}`,
+      `${second}D${pad(next + 1, 7)}`,
+      ...records,
+      `${`${type},${parameters};`.padEnd(64)}${pad(next)}P${pad(records.length + 1, 7)}`,
+    ];
+    const counts = [section('S'), section('G'), { length: next + 1 }, { length: records.length + 1 }];
+    const end = counts.map(({ length }, i) => `${'SGDP'[i]}${pad(length, 7)}`).join('');
+    return utf8([...section('S'), ...section('G'), ...added, `${end.padEnd(72)}T      1`, ''].join('\n'));
+  }
+
+  it('What belongs to two groups of an IGES file is read once.', async () => {
+    const { measures, checks } = await analyseModel(withEntity(402, '1,31', 7), 'a.igs');
+    expect(checks).toMatchObject({ watertight: true, shells: 2 });
+    expect(measures.volume / volume).toBeCloseTo(1, 4);
+    expect(measures.bounds!.max[0]).toBeCloseTo(106, 2);
+  });
+
+  it('What a group of an IGES file names twice is read once.', async () => {
+    const twice = spheres
+      .replace(/^402,2,3,31; {6}/m, '402,4,3,31,3,31;')
+      .replace(/^402,2,3,31; {2}/m, '402,3,3,31,31;');
+    expect(twice).not.toBe(spheres);
+    const { measures, checks } = await analyseModel(utf8(twice), 'a.igs');
+    expect(checks).toMatchObject({ watertight: true, shells: 2 });
+    expect(measures.volume / volume).toBeCloseTo(1, 4);
+  });
+
+  it('An IGES file with a scaled copy is refused, since OpenCascade loses it.', async () => {
+    const scaled = withEntity(408, '1,0.,50.,0.,2.', 0);
+    expect(await expectCode(readModel(scaled, 'a.igs'), 'file-unsupported')).toContain('scaled or mirrored');
+  });
+});
+
 describe('damaged CAD files', () => {
   const step = stepText(makeCube(10));
   const brep = new TextDecoder().decode(example('cax-if-brep/as1_pe_203.brep'));

@@ -150,14 +150,9 @@ describe('COLLADA', () => {
     expect(model.checks.shells).toBe(2);
   });
 
-  it('A mirrored COLLADA part faces outward, and skins are read as modelled.', async () => {
+  it('A mirrored COLLADA part faces outward.', async () => {
     const mirrored = await analyse(colladaText(bar, put('<scale>-1 1 1</scale>')));
     expect(mirrored.measures.volume).toBe(6);
-    const skin =
-      '<library_controllers><controller id="c"><skin source="#part"/></controller></library_controllers>';
-    const bent = await analyse(colladaText(bar, '<node><instance_controller url="#c"/></node>', '', skin));
-    expect(bent.measures.volume).toBe(6);
-    expect(bent.warnings.map(englishText).join()).toContain('read as modelled');
   });
 
   it.each([

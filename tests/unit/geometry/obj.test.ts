@@ -32,6 +32,7 @@ describe('OBJ', () => {
   it.each([
     ['triangles', text],
     ['quads', quadText],
+    ['fo, the old spelling of f', quadText.replaceAll('f ', 'fo ')],
     ['CRLF', quadText.replaceAll('\n', '\r\n')],
     ['CR alone', quadText.replaceAll('\n', '\r')],
     ['no final line end', quadText.trimEnd()],
@@ -142,6 +143,33 @@ describe('OBJ', () => {
       await expectCode(readModel(utf8(`${corners}l 1 2 3\np 1\n`), 'a.obj'), 'file-no-triangles'),
     ).toContain('points or lines');
     await expectCode(readModel(utf8('# nothing here\n'), 'a.obj'), 'file-no-triangles');
+  });
+
+  const surface = 'cstype bezier\ndeg 1 1\nsurf 0 1 0 1 1 2 3 4\nparm u 0 1\nparm v 0 1\nend\n';
+
+  it('OBJ says how many free-form surfaces are left out beside its faces, and else how many curves.', async () => {
+    const remarks = async (more: string): Promise<string[]> => {
+      const { measures, warnings } = await analyseModel(utf8(quadText + more), 'a.obj');
+      expect(measures.volume).toBe(1000);
+      return warnings.map(englishText);
+    };
+    expect(await remarks(surface)).toEqual([
+      'One free-form surface was left out; check the shape, or export triangles.',
+    ]);
+    const curve = surface.replace(/surf.*/, 'curv 0 1 1 2');
+    expect((await remarks(surface + curve + surface)).join()).toContain('2 free-form surfaces were left out');
+    expect(await remarks(curve)).toEqual(['One free-form curve was left out.']);
+    // Found wherever it is in a large file.
+    const comment = `${'# nothing here\n'.repeat(60_000)}`;
+    expect((await remarks(comment + surface + comment)).length).toBe(1);
+    expect(await remarks('g surfer my style\nusemtl curvy\n')).toEqual([]);
+  });
+
+  it('OBJ of free-form surfaces only, or with keywords in capitals, says so.', async () => {
+    const only = await expectCode(readModel(utf8(corners + surface), 'a.obj'), 'file-no-triangles');
+    expect(only).toContain('free-form surfaces');
+    const capitals = await expectCode(readModel(utf8(quadText.toUpperCase()), 'a.obj'), 'file-no-triangles');
+    expect(capitals).toContain('in capitals (V, F)');
   });
 
   it('OBJ with unusable coordinates is damaged.', async () => {

@@ -2,17 +2,28 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
+import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { makeCube, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
+import { makeCube, makeIcosphere, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { isAbort } from '../../../src-shared/result.ts';
-import { asciiStl, meshXml, modelXml, threeMf, utf8, zip } from '../../fixtures/geometry/build-files.ts';
+import {
+  asciiStl,
+  meshXml,
+  modelXml,
+  objText,
+  threeMf,
+  utf8,
+  zip,
+} from '../../fixtures/geometry/build-files.ts';
 import {
   amfMesh,
   amfText,
   colladaGeometry,
   colladaText,
   offText,
+  vrmlFaces,
+  vrmlText,
   x3dFaces,
   x3dText,
 } from '../../fixtures/geometry/build-scenes.ts';
@@ -90,14 +101,96 @@ const tenParts = threeMf(
   ),
 );
 
+/** A cube from 0.25 to 1.75, so that no coordinate is whole, and as people with decimal commas write it. */
+const quarters = { ...makeCube(1.5), positions: makeCube(1.5).positions.map((value) => value + 0.25) };
+const commas = (text: string): string => text.replaceAll(/(\d)\.(\d)/g, '$1,$2');
+/** Only the last of all coordinates has one. */
+const lastComma = (text: string): string => text.replace(/^(.*\d)\.(\d)/s, '$1,$2');
+
+const plyText = `ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0.5\n3 0 1 2\n`;
+
 describe('what is told about a file that cannot be read', () => {
-  it.each([
-    ['stl', asciiStl(makeCube(1.5)).replaceAll(/(\d)\.(\d)/g, '$1,$2')],
+  it.each<[string, string]>([
+    ['stl', commas(asciiStl(quarters))],
+    ['stl', lastComma(asciiStl(quarters))],
     ['obj', 'v 0,5 1,5 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'],
+    ['obj', 'v 0 1 0\nv 1 0 0\nv 0 1 2,5\nf 1 2 3\n'],
     ['off', 'OFF\n3 1 0\n0,5 0,5 0,0\n1,0 0,0 0,0\n0,0 1,0 0,0\n3 0 1 2\n'],
-  ])('Decimal commas are named: %s.', async (ending, text) => {
-    const message = await expectCode(readModel(utf8(text), `part.${ending}`), 'file-damaged');
+    ['off', 'OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 5,5\n3 0 1 2\n'],
+    ['ply', commas(plyText)],
+    ['amf', commas(amfText(`<object id="1">${amfMesh(quarters)}</object>`))],
+    ['amf', lastComma(amfText(`<object id="1">${amfMesh(quarters)}</object>`))],
+    ['dae', commas(colladaText(colladaGeometry(quarters), undefined, ''))],
+    ['dae', lastComma(colladaText(colladaGeometry(quarters), undefined, ''))],
+    ['x3d', commas(x3dText(`<Shape>${x3dFaces(quarters).replaceAll(', ', ' ')}</Shape>`))],
+    ['x3d', lastComma(x3dText(`<Shape>${x3dFaces(quarters)}</Shape>`))],
+    ['x3d', x3dText('<Shape><Box size="1,5 2 3"/></Shape>')],
+    ['x3d', x3dText('<Transform translation="1 2 0,5"><Shape><Box/></Shape></Transform>')],
+    ['wrl', commas(vrmlText(`Shape { geometry ${vrmlFaces(quarters)} }`))],
+    [
+      'wrl',
+      vrmlText('Shape { geometry ElevationGrid { xDimension 2 zDimension 2 height [ 0,5 1 1,5 2 ] } }'),
+    ],
+  ])('Decimal commas are named: %s (%#).', async (ending, text) => {
+    for (const read of [readModel, analyseModel]) {
+      const message = await expectCode(read(utf8(text), `part.${ending}`), 'file-damaged');
+      expect(message).toContain('decimal commas');
+    }
+  });
+
+  it('Decimal commas are named in 3MF files and in archives.', async () => {
+    const xml = modelXml(
+      `<resources><object id="1">${commas(meshXml(quarters))}</object></resources><build><item objectid="1"/></build>`,
+    );
+    const message = await expectCode(analyseModel(threeMf(xml), 'a.3mf'), 'file-damaged');
     expect(message).toContain('decimal commas');
+    const packed = zip([{ name: 'part.obj', content: utf8('v 0 1 0\nv 1 0 0\nv 0 1 2,5\nf 1 2 3\n') }]);
+    expect(await expectCode(analyseModel(packed, 'a.zip'), 'file-damaged')).toContain('decimal commas');
+  });
+
+  it('A few decimal commas do not become a remark about triangles that were left out.', async () => {
+    const text = objText(makeIcosphere(1.5, 2));
+    const one = text.replace(/\.(\d+)\n/, ',$1\n');
+    expect(await expectCode(analyseModel(utf8(one), 'a.obj'), 'file-damaged')).toContain('decimal commas');
+  });
+
+  it('Commas that separate numbers, and those in comments, are no decimal commas.', async () => {
+    const packed = x3dFaces(quarters).replaceAll(', ', ',');
+    const spaced = vrmlFaces(makeCube(2)).replaceAll(/(\d) (\d)/g, '$1,$2');
+    expect((await analyseModel(utf8(x3dText(`<Shape>${packed}</Shape>`)), 'a.x3d')).measures.volume).toBe(
+      3.375,
+    );
+    expect(
+      (await analyseModel(utf8(vrmlText(`Shape { geometry ${spaced} }`)), 'a.wrl')).measures.volume,
+    ).toBe(8);
+    const damaged = '# about 1,5 mm\nv 0 0 0\nv 1 0 0\nv 0 1 nan\nf 1 2 3\n';
+    const message = await expectCode(analyseModel(utf8(damaged), 'a.obj'), 'file-damaged');
+    expect(message).not.toContain('decimal commas');
+  });
+
+  it.each(['stl', 'step', '3mf', 'glb', 'obj', ''])('A pointer of Git LFS is named: .%s', async (ending) => {
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n';
+    const message = await expectCode(analyseModel(utf8(pointer), `part.${ending}`), 'file-unsupported');
+    expect(message).toBe('This is a pointer of Git LFS, not the model itself: run “git lfs pull”.');
+    const packed = zip([{ name: `part.${ending || 'stl'}`, content: utf8(pointer) }]);
+    expect(await expectCode(analyseModel(packed, 'a.zip'), 'file-unsupported')).toBe(message);
+  });
+
+  it('An ASCII STL that is cut off says so.', async () => {
+    const whole = asciiStl(makeCube(10));
+    const remarks = async (text: string): Promise<string> => {
+      const { warnings } = await analyseModel(utf8(text), 'a.stl');
+      expect((await readModel(utf8(text), 'a.stl')).warnings).toEqual(warnings);
+      return warnings.map(englishText).join();
+    };
+    const facets = whole.split(/(?<=endfacet\s)/);
+    expect(await remarks(facets.slice(0, 8).join(''))).toContain('does not end with “endsolid”');
+    expect(await remarks(`${facets.slice(0, 8).join('')}facet normal -1.0e+`)).toContain('may be cut off');
+    expect(await remarks(whole.slice(0, whole.lastIndexOf('vertex') + 9))).toContain('may be cut off');
+    expect(await remarks(`${whole}solid two\n${facets[1]}`)).toContain('does not end with “endsolid”');
+    // What follows may be blank, or name the solid as one likes.
+    expect(await remarks(`${whole.replaceAll(/solid.*/g, 'solid facet of a vertex')}\n \n`)).toBe('');
+    expect(await remarks(whole.toUpperCase().replaceAll('\n', '\r'))).toBe('');
   });
 
   it('The bare XML of a 3MF file is not called an archive that was cut off.', async () => {

@@ -152,7 +152,6 @@ describe('ASCII STL', () => {
       text.replace('\n', '\r').replaceAll('\n', ' ').replace('\r', '\n'),
     ],
     ['no final line end', text.trimEnd()],
-    ['no endsolid', text.replace(/endsolid.*\n/, '')],
     ['a name of keywords', text.replaceAll('part', 'vertex facet endloop 1 2 3')],
     ['no name', text.replaceAll(' part', '')],
     ['comments', text.replaceAll('    outer loop', '# vertex 1 2 3\n; facet\n    outer loop')],
@@ -164,6 +163,11 @@ describe('ASCII STL', () => {
     ['a byte order mark', `\ufeff${text}`],
   ])('ASCII STL with %s is read.', async (_what, spelled) => {
     expect(await expectCube(utf8(spelled))).toEqual([]);
+  });
+
+  it('ASCII STL without endsolid is read, and may be cut off.', async () => {
+    const read = await expectCube(utf8(text.replace(/endsolid.*\n/, '')));
+    expect(read).toEqual(['The STL file does not end with “endsolid”; it may be cut off.']);
   });
 
   it('ASCII STL in UTF-16 is read.', async () => {

@@ -119,6 +119,49 @@ describe('3MF of slicers', () => {
     ]);
   });
 
+  /** A cube and a larger object beside it, as Cura writes them; `said` is in the object, `item` in its build item. */
+  const cura = (said: string, item = '', content = meshXml(makeCube(50))): Uint8Array =>
+    threeMf(
+      modelXml(
+        `<resources><object id="1" type="model">${meshXml(cube)}</object><object id="3">${meshXml(makeCube(50))}</object><object id="2" type="model">${said}${content}</object></resources><build><item objectid="1"/><item objectid="2">${item}</item></build>`,
+        'xmlns:cura="http://software.ultimaker.com/xml/cura/3mf/2015/10"',
+      ),
+    );
+  const group = (name: string, value = 'True'): string =>
+    `<metadatagroup><metadata name="cura:extruder_nr">0</metadata><metadata name="cura:${name}" preserve="true" type="xs:boolean">${value}</metadata></metadatagroup>`;
+  const modifier = 'One modifier was left out; it is not printed.';
+  const support = 'One support part was left out; it is not part of the model.';
+
+  it.each<[string, Uint8Array, string]>([
+    ['infill_mesh', cura(group('infill_mesh')), modifier],
+    ['cutting_mesh', cura(group('cutting_mesh')), modifier],
+    ['support_mesh', cura(group('support_mesh')), support],
+    ['anti_overhang_mesh', cura(group('anti_overhang_mesh', 'true')), support],
+    [
+      'infill_mesh of old versions',
+      cura('<settings><setting key="infill_mesh">True</setting></settings>'),
+      modifier,
+    ],
+    ['support_mesh of a build item', cura('', group('support_mesh')), support],
+    [
+      'support_mesh of a group',
+      cura(group('support_mesh'), '', '<components><component objectid="3"/></components>'),
+      support,
+    ],
+  ])('Cura’s %s is left out, and a remark says so.', async (_name, bytes, remark) => {
+    const model = await analyse(bytes);
+    expect(model.measures.volume).toBe(8000);
+    expect(warningsOf(model)).toEqual([remark]);
+  });
+
+  it('Other settings of Cura change nothing.', async () => {
+    for (const said of [group('infill_mesh', 'False'), group('drop_to_buildplate')]) {
+      const model = await analyse(cura(said));
+      expect(model.measures.volume).toBe(8000 + 125_000);
+      expect(model.warnings).toEqual([]);
+    }
+  });
+
   it('A negative part that takes everything leaves nothing to print.', async () => {
     const around = makeBox([-1, -1, -1], [21, 21, 21]);
     const bytes = prusa([
@@ -135,6 +178,38 @@ describe('3MF of slicers', () => {
       [hole, volumeType('NegativeVolume')],
     ]);
     expect(await expectCode(analyse(bytes), 'file-unsupported')).toContain('cannot be cut out');
+  });
+
+  it('Settings of two slicers in one file both count.', async () => {
+    const mesh = joinMeshes([cube, moveMesh(makeCube(50), [60, 0, 0])]);
+    const bytes = threeMf(
+      modelXml(`<resources><object id="1">${meshXml(mesh)}</object></resources>${build}`),
+      {
+        'Metadata/Slic3r_PE_model.config': `<config><object id="1"><volume firstid="12" lastid="23">${volumeType('ParameterModifier')}</volume></object></config>`,
+        'Metadata/model_settings.config':
+          '<config><object id="1"><metadata key="name" value="x"/></object></config>',
+      },
+    );
+    expect((await analyse(bytes)).measures.volume).toBe(8000);
+  });
+
+  it('Settings of parts do not reach the parts of those, whose ids are others.', async () => {
+    const files = ['1', '2'].map((number) => `/3D/Objects/object_${number}.model`);
+    const nested = `<object id="2">${meshXml(cube)}</object><object id="1"><components><component objectid="2"/></components></object>`;
+    const bytes = threeMf(
+      modelXml(
+        `<resources><object id="3"><components><component p:path="${files[0]}" objectid="1"/><component p:path="${files[1]}" objectid="2"/></components></object></resources><build><item objectid="3"/></build>`,
+      ),
+      {
+        '3D/Objects/object_1.model': modelXml(`<resources>${nested}</resources><build/>`),
+        '3D/Objects/object_2.model': modelXml(
+          `<resources><object id="2">${meshXml(makeCube(50))}</object></resources><build/>`,
+        ),
+        'Metadata/model_settings.config':
+          '<config><object id="3"><part id="1" subtype="normal_part"/><part id="2" subtype="modifier_part"/></object></config>',
+      },
+    );
+    expect((await analyse(bytes)).measures.volume).toBe(8000);
   });
 
   it('Settings of plain parts change nothing.', async () => {

@@ -12,9 +12,11 @@ import type { FilesBeside } from '../archive-model.ts';
 import { failDamaged, failNoTriangles } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, rotation, SceneMesh, scaling, translation } from '../scene-mesh.ts';
 import { noUnit, type SceneUnit, sceneUnit } from '../scene-unit.ts';
-import { childNamed, readXmlTree, type XmlElement, type XmlTree } from '../xml-tree.ts';
+import { childNamed, childrenNamed, readXmlTree, type XmlElement, type XmlTree } from '../xml-tree.ts';
+import { ColladaControllers } from './controllers.ts';
 import { ColladaEffects } from './effects.ts';
 import { ColladaGeometries } from './geometries.ts';
+import { ColladaSources } from './sources.ts';
 
 const upAxes: Readonly<Record<string, Matrix>> = {
   X_UP: [0, -1, 0, 0, 0, 0, -1, 0, 1, 0, 0, 0],
@@ -52,6 +54,11 @@ class ColladaReader {
   readonly #warnings: GeometryText[];
   readonly #byId = new Map<string, XmlElement>();
   readonly #geometries: ColladaGeometries;
+  readonly #controllers: ColladaControllers;
+  /** Of the scene that is shown. */
+  #roots: readonly XmlElement[] = [];
+  /** Where each node of that scene is; only joints ask. */
+  #matrices: Map<XmlElement, Matrix> | null = null;
 
   readonly #effects: ColladaEffects;
 
@@ -66,7 +73,13 @@ class ColladaReader {
     this.#collectIds(tree.root);
     this.#effects = new ColladaEffects(tree, this.#byId, beside, warnings);
     const resolve = (url: string | null): XmlElement => this.#resolve(url);
-    this.#geometries = new ColladaGeometries(tree, resolve, this.#effects, progress, warnings);
+    const sources = new ColladaSources(tree, resolve, progress);
+    this.#geometries = new ColladaGeometries(tree, resolve, this.#effects, sources, warnings);
+    const scene = {
+      matrixOf: (node: XmlElement) => this.#matrixOf(node),
+      roots: () => this.#roots,
+    };
+    this.#controllers = new ColladaControllers(tree, resolve, this.#byId, sources, scene, warnings);
   }
 
   async readScene(): Promise<void> {
@@ -83,7 +96,8 @@ class ColladaReader {
       }
       return;
     }
-    for (const node of shown.children) if (node.name === 'node') await this.#place(node, identity);
+    this.#roots = childrenNamed(shown, 'node');
+    for (const node of this.#roots) await this.#place(node, identity);
   }
 
   async #place(node: XmlElement, outer: Matrix): Promise<void> {
@@ -102,7 +116,7 @@ class ColladaReader {
           await this.#placeGeometry(this.#resolve(this.#url(child)), child, matrix);
           break;
         case 'instance_controller':
-          await this.#placeGeometry(this.#skinOf(this.#resolve(this.#url(child))), child, matrix);
+          await this.#placeControlled(child, matrix);
       }
     }
     this.scene.leave(node);
@@ -112,21 +126,32 @@ class ColladaReader {
     this.scene.place(await this.#geometries.read(geometry, await this.#effects.bindings(instance)), matrix);
   }
 
-  /** The geometry that a controller bends or blends, as it was modelled. */
-  #skinOf(controller: XmlElement): XmlElement {
-    const skin = childNamed(controller, 'skin') ?? childNamed(controller, 'morph');
-    if (skin === null) return failDamaged(ref('geometry.missingPart', { format: 'COLLADA' }));
-    this.#warnings.push(ref('geometry.poseIgnored'));
-    const source = this.#resolve(this.#tree.attribute(skin, 'source'));
-    // A morph of a skin takes two steps; more make no sense.
-    return source.name === 'geometry' ? source : this.#baseOf(source);
+  async #placeControlled(instance: XmlElement, outer: Matrix): Promise<void> {
+    const { geometry, deformation, matrix } = await this.#controllers.read(instance, outer);
+    const bound = await this.#effects.bindings(instance);
+    this.scene.place(await this.#geometries.read(geometry, bound, deformation), matrix);
   }
 
-  #baseOf(controller: XmlElement): XmlElement {
-    const inner = childNamed(controller, 'skin') ?? childNamed(controller, 'morph');
-    const source = inner === null ? null : this.#resolve(this.#tree.attribute(inner, 'source'));
-    if (source?.name !== 'geometry') failDamaged(ref('geometry.missingPart', { format: 'COLLADA' }));
-    return source;
+  #matrixOf(node: XmlElement): Matrix | null {
+    if (this.#matrices === null) {
+      this.#matrices = new Map();
+      for (const root of this.#roots) this.#collectMatrices(root, identity, this.#matrices);
+    }
+    return this.#matrices.get(node) ?? null;
+  }
+
+  /** A node that is placed several times counts where it is first. */
+  #collectMatrices(node: XmlElement, outer: Matrix, into: Map<XmlElement, Matrix>): void {
+    if (into.has(node)) return;
+    let matrix = outer;
+    for (const child of node.children) matrix = multiply(matrix, this.#transform(child));
+    into.set(node, matrix);
+    for (const child of node.children) {
+      if (child.name === 'node') this.#collectMatrices(child, matrix, into);
+      else if (child.name === 'instance_node') {
+        this.#collectMatrices(this.#resolve(this.#url(child)), matrix, into);
+      }
+    }
   }
 
   #transform(element: XmlElement): Matrix {

@@ -4,22 +4,21 @@
  */
 
 import { ref } from '../../../messages/messages.ts';
-import { type GeometryText, geometryError } from '../../geometry-text.ts';
+import type { GeometryText } from '../../geometry-text.ts';
 import { packColour } from '../../mesh/colours.ts';
 import { GrowingNumbers } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
-import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { FaceCollector } from '../face-collector.ts';
-import { readNumbers } from '../number-list.ts';
 import { white } from '../palette.ts';
 import { failDamaged, finishMesh } from '../raw-mesh.ts';
+import { reverseMirrored } from '../skin.ts';
 import { addTriangleRun } from '../triangle-run.ts';
 import { childNamed, childrenNamed, type XmlElement, type XmlTree } from '../xml-tree.ts';
+import type { Deformation } from './controllers.ts';
 import { bare, type ColladaEffects, type Effect } from './effects.ts';
+import { type ColladaSources, failLayout } from './sources.ts';
 
 const empty: Mesh = { positions: new Float32Array(0), indices: new Uint32Array(0) };
-const mostReadings = 8;
-const harmlessBytes = 2 ** 24;
 const primitives = ['triangles', 'polylist', 'polygons', 'tristrips', 'trifans'];
 
 /** One `<input>`: what it indexes, and the position of its index within each corner. */
@@ -49,59 +48,67 @@ interface IndexedNumbers {
 export class ColladaGeometries {
   readonly #tree: XmlTree;
   readonly #resolve: (url: string | null) => XmlElement;
-  readonly #progress: TaskProgress;
+  readonly #sources: ColladaSources;
   readonly #warnings: GeometryText[];
   readonly #effects: ColladaEffects;
-  /** By geometry, then by what its symbols mean. */
+  /** By geometry, then by its deformation and by what its symbols mean. */
   readonly #meshes = new Map<XmlElement, Map<string, Mesh>>();
-  #bytesRead = 0;
 
   constructor(
     tree: XmlTree,
     resolve: (url: string | null) => XmlElement,
     effects: ColladaEffects,
-    progress: TaskProgress,
+    sources: ColladaSources,
     warnings: GeometryText[],
   ) {
     this.#effects = effects;
     this.#tree = tree;
     this.#resolve = resolve;
-    this.#progress = progress;
+    this.#sources = sources;
     this.#warnings = warnings;
   }
 
   /** Empty if the geometry has no faces (curves, exact surfaces). */
-  async read(geometry: XmlElement, bound: ReadonlyMap<string, Effect> = new Map()): Promise<Mesh> {
-    const key = [...bound].map(([symbol, { word, texture }]) => `${symbol} ${word} ${texture}`).join();
+  async read(
+    geometry: XmlElement,
+    bound: ReadonlyMap<string, Effect> = new Map(),
+    deformation: Deformation | null = null,
+  ): Promise<Mesh> {
+    const symbols = [...bound].map(([symbol, { word, texture }]) => `${symbol} ${word} ${texture}`);
+    const key = `${deformation?.key ?? ''}/${symbols.join()}`;
     const painted = this.#meshes.get(geometry) ?? new Map<string, Mesh>();
     this.#meshes.set(geometry, painted);
     const known = painted.get(key);
     if (known !== undefined) return known;
-    const mesh = await this.#read(childNamed(geometry, 'mesh'), bound);
+    const mesh = await this.#read(childNamed(geometry, 'mesh'), bound, deformation);
     painted.set(key, mesh);
     return mesh;
   }
 
-  async #read(element: XmlElement | null, bound: ReadonlyMap<string, Effect>): Promise<Mesh> {
+  async #read(
+    element: XmlElement | null,
+    bound: ReadonlyMap<string, Effect>,
+    deformation: Deformation | null,
+  ): Promise<Mesh> {
     if (element === null) return empty;
     const positions = new GrowingNumbers();
     const faces = new FaceCollector(positions, 1024);
-    const firstVertices = new Map<XmlElement, number>();
+    const vertices: Vertices = { positions, first: new Map(), deformation, mirrored: new Map() };
     for (const primitive of element.children) {
       if (!primitives.includes(primitive.name)) continue;
-      const layout = await this.#layoutOf(primitive, positions, firstVertices, bound);
+      const layout = await this.#layoutOf(primitive, vertices, bound);
       await this.#readFaces(primitive, layout, faces);
     }
     const indices = faces.finish(this.#warnings);
     const { paints } = faces;
+    reverseMirrored(mirroredOf(vertices), indices, paints);
     const paint = paints && { palette: this.#effects.palette, corners: paints };
     return finishMesh(positions.values.subarray(0, positions.length), indices, this.#warnings, paint);
   }
 
   async #layoutOf(
     primitive: XmlElement,
-    positions: GrowingNumbers,
-    firstVertices: Map<XmlElement, number>,
+    { positions, first, deformation, mirrored }: Vertices,
     bound: ReadonlyMap<string, Effect>,
   ): Promise<CornerLayout> {
     const symbol = this.#tree.attribute(primitive, 'material') ?? '';
@@ -118,14 +125,18 @@ export class ColladaGeometries {
       if (semantic === 'TEXCOORD' && effect.texture >= 0) places ??= await this.#indexed(input, offset);
       if (semantic !== 'VERTEX' && semantic !== 'POSITION') continue;
       const target = this.#resolve(this.#tree.attribute(input, 'source'));
-      found = { offset, source: target.name === 'vertices' ? this.#positionsOf(target) : target };
+      found = { offset, source: target.name === 'vertices' ? this.#sources.positionsOf(target) : target };
     }
     if (found === null) return failLayout();
-    let firstVertex = firstVertices.get(found.source);
+    let firstVertex = first.get(found.source);
     if (firstVertex === undefined) {
       firstVertex = positions.length / 3;
-      firstVertices.set(found.source, firstVertex);
-      await this.#readSource(found.source, positions);
+      first.set(found.source, firstVertex);
+      await this.#readPositions(found.source, positions);
+      // Before polygons are split, which depends on their shape.
+      const read = positions.values.subarray(firstVertex * 3, positions.length);
+      const turned = deformation?.apply(read) ?? null;
+      if (turned !== null) mirrored.set(firstVertex, turned);
     }
     const isPainted = effect.word !== 0 || colours !== null || (effect.texture >= 0 && places !== null);
     const paint = isPainted ? { effect, colours: colours ?? null, places: places ?? null } : null;
@@ -139,7 +150,7 @@ export class ColladaGeometries {
     const array = childNamed(source, 'float_array');
     const stride = Number((accessor && this.#tree.attribute(accessor, 'stride')) ?? 1);
     if (array === null || !(Number.isInteger(stride) && stride >= 2)) return null;
-    return { offset, stride, values: await this.#numbers(array) };
+    return { offset, stride, values: await this.#sources.numbers(array) };
   }
 
   /** The palette's number for each corner in a list of indices. */
@@ -168,48 +179,16 @@ export class ColladaGeometries {
     return paints;
   }
 
-  /** Geometries may share their numbers, but a file that makes us read them again and again is malicious. */
-  async #numbers({ textStart, textEnd }: XmlElement): Promise<Float64Array> {
-    this.#bytesRead += textEnd - textStart;
-    if (this.#bytesRead > Math.max(harmlessBytes, this.#tree.bytes.length * mostReadings)) {
-      throw geometryError('file-too-large', ref('geometry.tooManyCopies', { format: 'COLLADA' }));
-    }
-    return readNumbers(this.#tree.bytes, textStart, textEnd, this.#progress);
-  }
-
-  #positionsOf(vertices: XmlElement): XmlElement {
-    const input = childrenNamed(vertices, 'input').find(
-      (candidate) => this.#tree.attribute(candidate, 'semantic') === 'POSITION',
-    );
-    return input === undefined ? failLayout() : this.#resolve(this.#tree.attribute(input, 'source'));
-  }
-
-  async #readSource(source: XmlElement, positions: GrowingNumbers): Promise<void> {
-    const accessor = childNamed(childNamed(source, 'technique_common'), 'accessor');
-    const given = accessor === null ? null : this.#tree.attribute(accessor, 'source');
-    const array = given === null ? childNamed(source, 'float_array') : this.#resolve(given);
-    if (array === null) failLayout();
-    const stride = this.#count(accessor, 'stride', 3);
-    const offset = this.#count(accessor, 'offset', 0);
-    if (stride < 3) failLayout();
-    const values = await this.#numbers(array);
-    const held = Math.floor((values.length - offset - 3) / stride) + 1;
-    const count = Math.min(this.#count(accessor, 'count', held), held);
+  async #readPositions(source: XmlElement, positions: GrowingNumbers): Promise<void> {
+    const { values, offset, stride, count } = await this.#sources.read(source, 3);
     for (let i = 0, at = offset; i < count; i++, at += stride) {
       positions.push3(values[at]!, values[at + 1]!, values[at + 2]!);
     }
   }
 
-  #count(element: XmlElement | null, name: string, otherwise: number): number {
-    const written = element === null ? null : this.#tree.attribute(element, name);
-    if (written === null) return otherwise;
-    const value = Number(written);
-    return Number.isSafeInteger(value) && value >= 0 ? value : failLayout();
-  }
-
   async #readFaces(primitive: XmlElement, layout: CornerLayout, faces: FaceCollector): Promise<void> {
     const read = async (element: XmlElement): Promise<Corners> => {
-      const numbers = await this.#numbers(element);
+      const numbers = await this.#sources.numbers(element);
       return { vertices: cornersOf(numbers, layout), paints: this.#paintsOf(numbers, layout) };
     };
     const lists = childrenNamed(primitive, 'p');
@@ -220,7 +199,7 @@ export class ColladaGeometries {
       case 'polylist': {
         const counts = childNamed(primitive, 'vcount');
         if (counts === null) return;
-        const sizes = await this.#numbers(counts);
+        const sizes = await this.#sources.numbers(counts);
         let next = 0;
         for (const list of lists) addInRuns(faces, await read(list), () => sizes[next++] ?? 0);
         return;
@@ -240,6 +219,23 @@ export class ColladaGeometries {
         }
     }
   }
+}
+
+/** All vertices of a geometry. */
+interface Vertices {
+  readonly positions: GrowingNumbers;
+  /** Number of each source's first vertex. */
+  readonly first: Map<XmlElement, number>;
+  readonly deformation: Deformation | null;
+  /** Which vertices the deformation mirrored, from those first numbers on. */
+  readonly mirrored: Map<number, Uint8Array>;
+}
+
+function mirroredOf({ positions, mirrored }: Vertices): Uint8Array | null {
+  if (mirrored.size === 0) return null;
+  const all = new Uint8Array(positions.length / 3);
+  for (const [first, part] of mirrored) all.set(part, first);
+  return all;
 }
 
 interface Corners {
@@ -277,8 +273,4 @@ function addInRuns(faces: FaceCollector, { vertices, paints }: Corners, nextSize
 
 function addWhole(faces: FaceCollector, { vertices, paints }: Corners): void {
   faces.add(vertices, vertices.length, paints);
-}
-
-function failLayout(): never {
-  return failDamaged(ref('geometry.invalidNumbers', { format: 'COLLADA' }));
 }

@@ -39,6 +39,7 @@ const componentCounts: ReadonlyMap<unknown, number> = new Map<unknown, number>([
   ['VEC2', 2],
   ['VEC3', 3],
   ['VEC4', 4],
+  ['MAT4', 16],
 ]);
 
 interface View {
@@ -59,7 +60,7 @@ export class Accessors {
   }
 
   /** `components` numbers for each element of accessor `index`. @throws CodedError `file-damaged`, `file-too-large` */
-  async read(index: number | null, components: 1 | 2 | 3 | 4): Promise<Float64Array> {
+  async read(index: number | null, components: 1 | 2 | 3 | 4 | 16): Promise<Float64Array> {
     const accessor = objectIn(listIn(this.#file.json['accessors'])[index ?? -1]);
     const type = componentTypes.get(accessor['componentType']);
     const count = indexIn(accessor['count']);

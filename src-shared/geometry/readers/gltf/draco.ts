@@ -14,20 +14,26 @@ const mostMemory = 2 ** 30;
 const memoryPerByte = 400;
 const memoryForAny = 2 ** 26;
 
+/** An attribute by its number in the compressed mesh, as the glTF file gives it. */
+export interface DracoAttribute {
+  readonly id: number;
+  /** Numbers for each vertex. */
+  readonly components: number;
+}
+
 export interface DracoMesh {
-  readonly positions: Float64Array;
+  readonly vertices: number;
+  /** In the order in which they were asked for. */
+  readonly attributes: readonly Float64Array[];
   readonly indices: Uint32Array;
 }
 
 type Call = (...values: number[]) => number;
 
-/**
- * @param positionId the attribute's number in the compressed mesh, as the glTF file gives it @throws CodedError
- * `file-damaged`
- */
+/** @throws CodedError `file-damaged`, also if an attribute is missing */
 export async function decodeDraco(
   packed: Uint8Array,
-  positionId: number,
+  wanted: readonly DracoAttribute[],
   take: (bytes: number) => void,
 ): Promise<DracoMesh> {
   const limit = Math.min(mostMemory, memoryForAny + packed.length * memoryPerByte);
@@ -53,17 +59,24 @@ export async function decodeDraco(
     const status = call('La', decoder, source, packed.length, mesh);
     if (call('X', status) === 0) return failPacked();
     const [faces, points] = [call('Q', mesh), call('S', mesh)];
-    const attribute = call('Qa', decoder, mesh, positionId);
-    if (attribute === 0 || faces < 0 || points < 0) return failPacked();
-    take(faces * 12 + points * 24);
+    if (faces < 0 || points < 0) return failPacked();
+    const numbers = wanted.reduce((sum, { components }) => sum + components, 0);
+    take(faces * 12 + points * 8 * numbers);
 
     const triangles = call('Qb', faces * 12);
     if (call('Wa', decoder, mesh, faces * 12, triangles) === 0) return failPacked();
     const indices = new Uint32Array(memory.buffer.slice(triangles, triangles + faces * 12));
-    const coordinates = call('Qb', points * 12);
-    if (call('eb', decoder, mesh, attribute, call('Gb'), points * 12, coordinates) === 0) return failPacked();
-    const floats = new Float32Array(memory.buffer.slice(coordinates, coordinates + points * 12));
-    return { positions: Float64Array.from(floats), indices };
+    const attributes: Float64Array[] = [];
+    for (const { id, components } of wanted) {
+      const attribute = call('Qa', decoder, mesh, id);
+      if (attribute === 0) return failPacked();
+      const size = points * components * 4;
+      const values = call('Qb', size);
+      // Fails if the attribute has another number of components, since the size then differs.
+      if (call('eb', decoder, mesh, attribute, call('Gb'), size, values) === 0) return failPacked();
+      attributes.push(Float64Array.from(new Float32Array(memory.buffer.slice(values, values + size))));
+    }
+    return { vertices: points, attributes, indices };
   } catch (thrown) {
     if (thrown instanceof CodedError) throw thrown;
     return failPacked();

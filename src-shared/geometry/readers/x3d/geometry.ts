@@ -6,17 +6,20 @@ import { GrowingNumbers } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { textOf } from '../byte-scanner.ts';
+import { isDecimalList } from '../decimal-commas.ts';
 import { FaceCollector } from '../face-collector.ts';
 import { readNumbers } from '../number-list.ts';
 import type { Palette } from '../palette.ts';
 import { failDamaged, finishMesh } from '../raw-mesh.ts';
 import { addTriangleRun } from '../triangle-run.ts';
+import type { Range } from '../xml-tree.ts';
 import { type Appearance, type PaintAt, type PaintedSet, paintOfSet } from './appearance.ts';
 import type { X3dDocument, X3dNode } from './node.ts';
 import { makeCone, makeCuboid, makeSphere } from './solids.ts';
 import { makeElevationGrid, makeExtrusion } from './swept-surfaces.ts';
 
-type Numbers = (field: string) => Promise<Float64Array | null>;
+/** `expected`: how many there should be, if that is known. */
+type Numbers = (field: string, expected?: number) => Promise<Float64Array | null>;
 
 const empty: Mesh = { positions: new Float32Array(0), indices: new Uint32Array(0) };
 
@@ -56,6 +59,7 @@ interface Points {
 
 export class X3dGeometries {
   readonly #bytes: Uint8Array;
+  readonly #original: Uint8Array;
   readonly #radians: number;
   readonly #progress: TaskProgress;
   readonly #warnings: GeometryText[];
@@ -64,20 +68,21 @@ export class X3dGeometries {
   #sets = 0;
 
   constructor(
-    { bytes, radians }: X3dDocument,
+    { bytes, original, radians }: X3dDocument,
     palette: Palette,
     progress: TaskProgress,
     warnings: GeometryText[],
   ) {
     this.#palette = palette;
     this.#bytes = bytes;
+    this.#original = original;
     this.#radians = radians;
     this.#progress = progress;
     this.#warnings = warnings;
   }
 
   async read(node: X3dNode, appearance: Appearance): Promise<Mesh> {
-    const numbers: Numbers = (field) => this.#numbers(node, field);
+    const numbers: Numbers = (field, expected) => this.#numbers(node, field, expected);
     const flag = (field: string): boolean => this.#flag(node, field);
     if (solids.has(node.type) || swept.has(node.type)) {
       const whole = solids.has(node.type)
@@ -100,6 +105,8 @@ export class X3dGeometries {
     const points = coordinates === undefined ? null : await this.#pointsOf(coordinates);
     const corners = set.corners === null ? null : await numbers(set.corners);
     if (points === null || (set.corners !== null && corners === null)) return empty;
+    if (coordinates !== undefined && corners !== null)
+      this.#refuseDecimalPoints(coordinates, points, corners);
     const counts = (await numbers('stripCount')) ?? (await numbers('fanCount'));
     const positions = new GrowingNumbers();
     const faces = new FaceCollector(positions, 64);
@@ -160,11 +167,7 @@ export class X3dGeometries {
             beginCap: flag('beginCap'),
             endCap: flag('endCap'),
           })
-        : makeElevationGrid(
-            [(await numbers('xDimension'))?.[0] ?? 0, (await numbers('zDimension'))?.[0] ?? 0],
-            [(await numbers('xSpacing'))?.[0] ?? 1, (await numbers('zSpacing'))?.[0] ?? 1],
-            (await numbers('height')) ?? [],
-          );
+        : await readElevationGrid(numbers);
     if (surface === null) return empty;
     if (surface === 'too-large') {
       throw geometryError('file-too-large', ref('geometry.fileTooLarge', { format: 'X3D' }));
@@ -177,9 +180,25 @@ export class X3dGeometries {
     );
   }
 
-  async #numbers(node: X3dNode, field: string): Promise<Float64Array | null> {
+  async #numbers(node: X3dNode, field: string, expected?: number): Promise<Float64Array | null> {
     const range = node.field(field);
-    return range === null ? null : readNumbers(this.#bytes, range.start, range.end, this.#progress);
+    if (range === null) return null;
+    const values = await readNumbers(this.#bytes, range.start, range.end, this.#progress);
+    if (expected !== undefined && values.length !== expected) this.#refuseDecimals(range, expected);
+    return values;
+  }
+
+  /** Decimal commas would be read as blanks, and one number as two. */
+  #refuseDecimals(range: Range, expected: number): void {
+    if (isDecimalList(this.#original, range, expected)) failDamaged(ref('geometry.decimalCommas'));
+  }
+
+  /** The corners tell how many points there should be. */
+  #refuseDecimalPoints(coordinates: X3dNode, { values }: Points, corners: Float64Array): void {
+    let expected = 0;
+    for (const corner of corners) if (corner >= expected) expected = corner + 1;
+    const range = values.length === expected * 3 ? null : coordinates.field('point');
+    if (range !== null) this.#refuseDecimals(range, expected * 3);
   }
 
   #flag(node: X3dNode, field: string): boolean {
@@ -293,6 +312,16 @@ function turnRound(indices: Uint32Array): void {
   }
 }
 
+async function readElevationGrid(numbers: Numbers): Promise<ReturnType<typeof makeElevationGrid>> {
+  const columns = (await numbers('xDimension'))?.[0] ?? 0;
+  const rows = (await numbers('zDimension'))?.[0] ?? 0;
+  return makeElevationGrid(
+    [columns, rows],
+    [(await numbers('xSpacing', 1))?.[0] ?? 1, (await numbers('zSpacing', 1))?.[0] ?? 1],
+    (await numbers('height', columns * rows)) ?? [],
+  );
+}
+
 const rounded = ref('geometry.solidsAsTriangles');
 
 async function makeSolid(
@@ -302,7 +331,7 @@ async function makeSolid(
   warnings: GeometryText[],
 ): Promise<Mesh> {
   const size = async (field: string, otherwise: readonly number[]): Promise<readonly number[]> => {
-    const values = [...((await numbers(field)) ?? otherwise)];
+    const values = [...((await numbers(field, otherwise.length)) ?? otherwise)];
     if (values.length !== otherwise.length || !values.every((value) => value > 0 && value < 1e30)) {
       failDamaged(ref('geometry.invalidNumbers', { format: 'X3D' }));
     }

@@ -17,6 +17,8 @@ export interface X3dChild {
 export interface X3dDocument {
   /** Without commas and comments, so that lists are numbers and blanks. */
   readonly bytes: Uint8Array;
+  /** As the file has them, in the same positions: only an error about commas asks. */
+  readonly original: Uint8Array;
   readonly roots: readonly X3dNode[];
   /** Metres in a unit of length, if the file states it (X3D 3.3 and later). */
   readonly unit: number | null;

@@ -34,7 +34,7 @@ export function parseVrml(given: Uint8Array): X3dDocument {
   const bytes = blankSeparators(given, hash);
   const parser = new VrmlParser(bytes);
   const roots = parser.parse();
-  return { bytes, roots, unit: parser.unit, radians: parser.radians };
+  return { bytes, original: given, roots, unit: parser.unit, radians: parser.radians };
 }
 
 /** Fields and nodes by the name of the field. */

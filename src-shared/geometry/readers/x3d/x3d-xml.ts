@@ -18,6 +18,7 @@ export async function parseX3dXml(given: Uint8Array, progress: TaskProgress): Pr
   if (scene === null) return failDamaged(ref('geometry.invalidFile', { format: 'X3D' }));
   return {
     bytes,
+    original: given,
     roots: new NodeBuilder(tree).build(scene),
     unit: unitOf(tree, 'length'),
     radians: unitOf(tree, 'angle') ?? 1,

@@ -10,6 +10,7 @@ import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import type { FilesBeside } from '../archive-model.ts';
 import { textOf } from '../byte-scanner.ts';
+import { isDecimalList } from '../decimal-commas.ts';
 import { readNumbers } from '../number-list.ts';
 import { failDamaged, failNoTriangles } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, rotation, SceneMesh, scaling, translation } from '../scene-mesh.ts';
@@ -154,6 +155,7 @@ class X3dReader {
     if (range === null) return new Array<number>(count).fill(otherwise);
     const values = await readNumbers(this.#document.bytes, range.start, range.end, this.#progress);
     if (values.length !== count || !values.every(Number.isFinite)) {
+      if (isDecimalList(this.#document.original, range, count)) failDamaged(ref('geometry.decimalCommas'));
       failDamaged(ref('geometry.invalidTransform', { format: this.#name }));
     }
     return [...values];

@@ -1,0 +1,76 @@
+/**
+ * Which volumes of an AMF object are printed. Supports (ISO/ASTM 52915) and what Slic3r and PrusaSlicer mark as modifiers
+ * are left out, with a remark; negative volumes are cut out of the rest of their object.
+ */
+import { ref } from '../../../messages/messages.ts';
+import type { GeometryText } from '../../geometry-text.ts';
+import { GrowingIndices } from '../../mesh/growable.ts';
+import type { Mesh } from '../../mesh/mesh.ts';
+import { withColoursOf } from '../../mesh/transfer-colours.ts';
+import type { TaskProgress } from '../../runtime/task-progress.ts';
+import { cutParts } from '../cut-parts.ts';
+import { finishMesh } from '../raw-mesh.ts';
+import { roleOf, type VolumeRole } from '../three-mf-settings.ts';
+
+export class AmfVolumes {
+  readonly #warnings: GeometryText[];
+  #role: VolumeRole = 'part';
+  /** What is cut out of the current object, then out of each object. */
+  readonly #triangles = new GrowingIndices();
+  readonly #negatives = new Map<string, Mesh>();
+  readonly #left = { modifier: 0, support: 0 };
+
+  constructor(warnings: GeometryText[]) {
+    this.#warnings = warnings;
+  }
+
+  beginObject(): void {
+    this.#triangles.length = 0;
+  }
+
+  /** @param type the attribute of the volume */
+  begin(type: string): void {
+    this.#role = /support/i.test(type) ? 'support' : 'part';
+  }
+
+  /** What a slicer says of the open volume, before its triangles. */
+  describe(type: string, value: string): void {
+    if (type === 'slic3r.volume_type') this.#role = roleOf(value);
+    else if (type === 'slic3r.modifier' && value === '1') this.#role = 'modifier';
+  }
+
+  end(): void {
+    if (this.#role === 'modifier' || this.#role === 'support') this.#left[this.#role]++;
+  }
+
+  /** Whether a triangle of the open volume belongs to the part; a negative one is remembered here. */
+  isPart(a: number, b: number, c: number): boolean {
+    if (this.#role === 'negative') this.#triangles.push3(a, b, c);
+    return this.#role === 'part';
+  }
+
+  /** Vertex numbers of what is cut out of the current object. */
+  get negative(): Uint32Array {
+    return this.#triangles.values.subarray(0, this.#triangles.length);
+  }
+
+  endObject(id: string, positions: Float64Array): void {
+    if (this.#triangles.length === 0) return;
+    this.#negatives.set(id, finishMesh(positions, this.negative.slice(), this.#warnings));
+  }
+
+  /** Cuts the negative volumes out of `objects`. @throws CodedError if one is open, so that nobody knows what is inside */
+  async cutOut(objects: Map<string, Mesh>, progress: TaskProgress): Promise<void> {
+    for (const [id, negative] of this.#negatives) {
+      const mesh = objects.get(id)!;
+      const left = await cutParts([mesh], [negative], 'AMF');
+      objects.set(id, await withColoursOf(mesh, left, progress));
+    }
+    const { modifier, support } = this.#left;
+    if (this.#negatives.size > 0) {
+      this.#warnings.push(ref('geometry.negativesCut', { count: this.#negatives.size }));
+    }
+    if (modifier > 0) this.#warnings.push(ref('geometry.modifiersIgnored', { count: modifier }));
+    if (support > 0) this.#warnings.push(ref('geometry.supportsIgnored', { count: support }));
+  }
+}

@@ -1,0 +1,89 @@
+/** The numbers and names of a COLLADA file, which `<source>` elements hold. */
+import { ref } from '../../../messages/messages.ts';
+import { geometryError } from '../../geometry-text.ts';
+import type { TaskProgress } from '../../runtime/task-progress.ts';
+import { textOf } from '../byte-scanner.ts';
+import { readNumbers } from '../number-list.ts';
+import { failDamaged } from '../raw-mesh.ts';
+import { childNamed, childrenNamed, type XmlElement, type XmlTree } from '../xml-tree.ts';
+
+const mostReadings = 8;
+const harmlessBytes = 2 ** 24;
+
+/** Element `i` begins at `values[offset + i * stride]`. */
+export interface SourceNumbers {
+  readonly values: Float64Array;
+  readonly offset: number;
+  readonly stride: number;
+  readonly count: number;
+}
+
+export class ColladaSources {
+  readonly #tree: XmlTree;
+  readonly #resolve: (url: string | null) => XmlElement;
+  readonly #progress: TaskProgress;
+  #bytesRead = 0;
+
+  constructor(tree: XmlTree, resolve: (url: string | null) => XmlElement, progress: TaskProgress) {
+    this.#tree = tree;
+    this.#resolve = resolve;
+    this.#progress = progress;
+  }
+
+  /** Elements may share their numbers, but a file that makes us read them again and again is malicious. */
+  async numbers({ textStart, textEnd }: XmlElement): Promise<Float64Array> {
+    this.#bytesRead += textEnd - textStart;
+    if (this.#bytesRead > Math.max(harmlessBytes, this.#tree.bytes.length * mostReadings)) {
+      throw geometryError('file-too-large', ref('geometry.tooManyCopies', { format: 'COLLADA' }));
+    }
+    return readNumbers(this.#tree.bytes, textStart, textEnd, this.#progress);
+  }
+
+  /**
+   * The numbers of a source, of which each element has at least `components`. @throws CodedError `file-damaged`
+   */
+  async read(source: XmlElement, components: number): Promise<SourceNumbers> {
+    const accessor = childNamed(childNamed(source, 'technique_common'), 'accessor');
+    const given = accessor === null ? null : this.#tree.attribute(accessor, 'source');
+    const array = given === null ? childNamed(source, 'float_array') : this.#resolve(given);
+    if (array === null) failLayout();
+    const stride = this.#count(accessor, 'stride', components);
+    const offset = this.#count(accessor, 'offset', 0);
+    if (stride < components) failLayout();
+    const values = await this.numbers(array);
+    const held = Math.max(0, Math.floor((values.length - offset - components) / stride) + 1);
+    return { values, offset, stride, count: Math.min(this.#count(accessor, 'count', held), held) };
+  }
+
+  /** The words of a source of names or ids. */
+  names(source: XmlElement): readonly string[] {
+    const array = childNamed(source, 'Name_array') ?? childNamed(source, 'IDREF_array');
+    if (array === null) return failLayout();
+    const text = textOf(this.#tree.bytes, array.textStart, array.textEnd).trim();
+    return text === '' ? [] : text.split(/\s+/);
+  }
+
+  /** The source that an `<input>` of this kind names; null if there is none. */
+  input(element: XmlElement | null, semantic: string): XmlElement | null {
+    const input = childrenNamed(element, 'input').find(
+      (candidate) => this.#tree.attribute(candidate, 'semantic') === semantic,
+    );
+    return input === undefined ? null : this.#resolve(this.#tree.attribute(input, 'source'));
+  }
+
+  /** The positions of the corners of a mesh, by its `<vertices>`. @throws CodedError `file-damaged` */
+  positionsOf(vertices: XmlElement | null): XmlElement {
+    return this.input(vertices, 'POSITION') ?? failLayout();
+  }
+
+  #count(element: XmlElement | null, name: string, otherwise: number): number {
+    const written = element === null ? null : this.#tree.attribute(element, name);
+    if (written === null) return otherwise;
+    const value = Number(written);
+    return Number.isSafeInteger(value) && value >= 0 ? value : failLayout();
+  }
+}
+
+export function failLayout(): never {
+  return failDamaged(ref('geometry.invalidNumbers', { format: 'COLLADA' }));
+}
