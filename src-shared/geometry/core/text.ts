@@ -51,25 +51,12 @@ export async function weldObj(
   const isExhausted = splitPolygonsOf(core);
   const isRead = await eachPiece(core, source, 0, progress.part(0, 0.75), (start, end, isLast) => {
     const stop = endOfLines(core, start, end, isLast);
-    if (stop === null || hasFreeForm(core.bytes(start, stop - start))) return null;
+    if (stop === null) return null;
     return withinLines(core, stop, () => exports.readObjLines(start, stop)) === 0 ? null : stop;
   });
   if (!isRead || !(await weldIndexed(core, progress.part(0.75, 1)))) return false;
   if (isExhausted()) warnings.push(roughlySplit);
   return true;
-}
-
-const [letterY, cstype] = [121, [99, 115, 116, 121, 112, 101]];
-
-/**
- * Whether the word `cstype` is there, which comes before every free-form curve or surface. Other lines hardly ever have
- * a y, so this is one search for a byte, about 10 ms in a million triangles.
- */
-function hasFreeForm(bytes: Uint8Array): boolean {
-  for (let at = bytes.indexOf(letterY); at >= 0; at = bytes.indexOf(letterY, at + 1)) {
-    if (cstype.every((letter, i) => bytes[at - 3 + i] === letter)) return true;
-  }
-  return false;
 }
 
 export const roughlySplit = ref('geometry.roughlySplit');

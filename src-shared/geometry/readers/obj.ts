@@ -1,8 +1,8 @@
 /**
- * Wavefront OBJ: `v` and `f` lines make the mesh. Colours come from `v` lines that have them behind the coordinates, and
- * from the materials of a file beside (obj-materials.ts), with `vt` and `usemtl`. Normals, groups, lines and points are
- * ignored; free-form curves and surfaces are left out with a remark. `fo` is the old spelling of `f`. Polygons may be concave, indices may be negative or precede their vertices, and a line may
- * continue after `\`.
+ * Wavefront OBJ: `v` and `f` lines make the mesh; `fo` is the old spelling of `f`. Colours come from `v` lines that have
+ * them behind the coordinates, and from the materials of a file beside (obj-materials.ts), with `vt` and `usemtl`. Normals,
+ * groups, lines and points are ignored; free-form curves and surfaces are left out with a remark. Polygons may be concave,
+ * indices may be negative or precede their vertices, and a line may continue after `\`.
  */
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';

@@ -33,6 +33,7 @@ describe('OBJ', () => {
     ['triangles', text],
     ['quads', quadText],
     ['fo, the old spelling of f', quadText.replaceAll('f ', 'fo ')],
+    ['fo among f', quadText.replace(/^f /m, 'fo ')],
     ['CRLF', quadText.replaceAll('\n', '\r\n')],
     ['CR alone', quadText.replaceAll('\n', '\r')],
     ['no final line end', quadText.trimEnd()],

@@ -1,6 +1,6 @@
 /**
- * Reads the `v` and `f` lines of OBJ. Gives up on anything unusual (continued lines, missing vertices, odd words), and on
- * colours, which the core does not keep.
+ * Reads the `v` and `f` lines of OBJ. Gives up on anything unusual (continued lines, missing vertices, odd words, free-form
+ * surfaces, the old spelling `fo`), and on colours, which the core does not keep.
  */
 import { cursor, endOfLine, readNumber, setCursor, skipBlanks, skipSpaces } from './numbers';
 import { faceCorners, MOST_CORNERS, pushFace, pushVertex, rawVertices } from './raw';
@@ -32,6 +32,9 @@ export function readObjLines(start: usize, end: usize): bool {
       if (next != 32 && next != 9) return false;
       at = readFace(at + 1, end);
       if (at == 0) return false;
+    } else if ((keyword == 99 && next == 115) || (keyword == 102 && next == 111)) {
+      // `cstype` comes before free-form curves and surfaces; `fo` is a face.
+      return false;
     }
     at = skipLine(at, end);
     if (at == 0) return false;
