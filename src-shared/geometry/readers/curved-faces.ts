@@ -10,13 +10,13 @@
  * length, is what each side gains.
  */
 import type { CurvedSurplus } from '../geometry.ts';
-import type { Mesh, Vector } from '../mesh/mesh.ts';
-import { cross, dot, minus } from '../mesh/vectors.ts';
+import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { fitQuadratic, flat, type Heights } from './surface-quadratic.ts';
+import { type FlatTriangle, SurfaceFit } from './surface-quadratic.ts';
+import { Planes, place, planeRow } from './triangle-planes.ts';
 
-/** The triangles of one face of a solid, as a range. Faces share no vertices. */
+/** The triangles of one face of a solid, as a range. */
 export interface FaceRange {
   readonly first: number;
   readonly end: number;
@@ -53,220 +53,226 @@ export async function curvedSurplus(
   progress: TaskProgress,
 ): Promise<FittedSurplus> {
   let [volume, area, doubt] = [0, 0, 0];
-  const edges = new SharedEdges(weldMesh(mesh), tolerance);
+  const planes = new Planes(mesh);
+  const edges = new SharedEdges(weldMesh(mesh), planes, tolerance);
+  const surface = new Surface(mesh, planes, tolerance);
+  const { fit } = surface;
   for (const face of faces) {
-    const surface = new FaceSurface(mesh, face, tolerance);
-    for (const [i, plane] of surface.planes.entries()) {
-      if (plane === null) continue;
-      const heights = surface.heightsOver(i);
-      const { ab, bc, ca, misfit } = heights;
-      volume += (plane.area * (ab + bc + ca)) / 3;
-      doubt += (plane.area * Math.abs(ab + bc + ca) * misfit) / 3;
-      if (heights !== flat) area += slopeGain(plane, heights);
-      edges.add(face.first + i, plane, heights);
-      if (i % stretch === stretch - 1) await progress.step((face.first + i) / (mesh.indices.length / 3));
+    surface.enter(face);
+    for (let triangle = face.first; triangle < face.end; triangle++) {
+      const size = planes.areaOf(triangle);
+      if (size === 0) continue;
+      const isFlat = surface.findHeights(triangle);
+      const sum = fit.ab + fit.bc + fit.ca;
+      volume += (size * sum) / 3;
+      doubt += (size * Math.abs(sum) * fit.misfit) / 3;
+      if (!isFlat) area += slopeGain(planes.flat(triangle), size, fit);
+      edges.add(triangle, fit);
+      if (triangle % stretch === stretch - 1) await progress.step(triangle / (mesh.indices.length / 3));
     }
     await progress.step(face.end / (mesh.indices.length / 3));
   }
   return { volume, area: area + edges.gained, doubt };
 }
 
-/** A triangle and coordinates in its plane: a lies at 0, 0 and b on the first axis. */
-interface Plane {
-  readonly origin: Vector;
-  readonly normal: Vector;
-  readonly first: Vector;
-  readonly second: Vector;
-  readonly b: readonly [number, number];
-  readonly c: readonly [number, number];
-  readonly area: number;
-}
-
-/** Null for a triangle without area. */
-function planeThrough(a: Vector, b: Vector, c: Vector): Plane | null {
-  const [ab, ac] = [minus(b, a), minus(c, a)];
-  const normal = cross(ab, ac);
-  const double = lengthOf(normal);
-  const width = lengthOf(ab);
-  if (!(double > 1e-12 * (width * width + dot(ac, ac)))) return null;
-  const first = shrunk(ab, width);
-  const up = shrunk(normal, double);
-  const second = cross(up, first);
-  return {
-    origin: a,
-    normal: up,
-    first,
-    second,
-    b: [width, 0],
-    c: [dot(ac, first), dot(ac, second)],
-    area: double / 2,
-  };
-}
-
-/** One face, whose surface is asked triangle by triangle. */
-class FaceSurface {
-  readonly planes: readonly (Plane | null)[];
+/** The surface of a face, asked triangle by triangle. */
+class Surface {
+  /** The heights that were found last. */
+  readonly fit = new SurfaceFit(3 * 2 * mostAround);
   readonly #mesh: Mesh;
-  readonly #first: number;
+  readonly #planes: Planes;
   readonly #tolerance: number;
-  readonly #isFlat: boolean;
-  /** Triangles of this face, counted from its first, by vertex. */
-  readonly #around = new Map<number, number[]>();
+  /** Triangles around vertex v are `#triangles` from `#starts[v]` to `#starts[v + 1]`, in their order. */
+  readonly #starts: Uint32Array;
+  readonly #triangles: Uint32Array;
+  /** For which triangle each vertex was asked last, plus 1. */
+  readonly #asked: Uint32Array;
+  #face: FaceRange = { first: 0, end: 0 };
+  #isFlat = false;
 
-  constructor(mesh: Mesh, { first, end }: FaceRange, tolerance: number) {
+  constructor(mesh: Mesh, planes: Planes, tolerance: number) {
+    const { positions, indices } = mesh;
+    const vertices = positions.length / 3;
     this.#mesh = mesh;
-    this.#first = first;
+    this.#planes = planes;
     this.#tolerance = tolerance;
-    this.planes = Array.from({ length: end - first }, (_, i) =>
-      planeThrough(this.#corner(i, 0), this.#corner(i, 1), this.#corner(i, 2)),
-    );
-    this.#isFlat = this.#liesInOnePlane();
-    if (this.#isFlat) return;
-    for (let i = 0; i < this.planes.length; i++) {
-      for (let k = 0; k < 3; k++) {
-        const vertex = this.#vertex(i, k);
-        const list = this.#around.get(vertex);
-        if (list) list.push(i);
-        else this.#around.set(vertex, [i]);
-      }
-    }
+    this.#asked = new Uint32Array(vertices);
+    this.#starts = new Uint32Array(vertices + 1);
+    this.#triangles = new Uint32Array(indices.length);
+    for (const vertex of indices) this.#starts[vertex + 1]!++;
+    for (let v = 0; v < vertices; v++) this.#starts[v + 1]! += this.#starts[v]!;
+    const next = this.#starts.slice();
+    for (let i = 0; i < indices.length; i++) this.#triangles[next[indices[i]!]!++] = Math.floor(i / 3);
   }
 
-  heightsOver(triangle: number): Heights {
-    const plane = this.planes[triangle];
-    if (this.#isFlat || !plane) return flat;
-    const asked = new Set([0, 1, 2].map((k) => this.#vertex(triangle, k)));
-    const around: [number, number, number][] = [];
+  enter(face: FaceRange): void {
+    this.#face = face;
+    this.#isFlat = this.#liesInOnePlane(face);
+  }
+
+  /** Whether it is flat. */
+  findHeights(triangle: number): boolean {
+    const { fit } = this;
+    fit.clear();
+    if (this.#isFlat) return true;
+    const { indices } = this.#mesh;
+    const highest = this.#collectAround(triangle, indices[triangle * 3]! * 3);
+    if (highest < noHeight * this.#tolerance) return true;
+    fit.fit(this.#planes.flat(triangle), this.#tolerance);
+    return false;
+  }
+
+  /** The corners around a triangle. @param origin where its first corner is @returns how far one is from its plane at most */
+  #collectAround(triangle: number, origin: number): number {
+    const { positions, indices } = this.#mesh;
+    const { rows } = this.#planes;
+    const plane = triangle * planeRow;
+    const [ax, ay, az] = [positions[origin]!, positions[origin + 1]!, positions[origin + 2]!];
+    for (let k = 0; k < 3; k++) this.#asked[indices[triangle * 3 + k]!] = triangle + 1;
     let highest = 0;
-    for (const corner of [...asked]) {
-      const triangles = this.#around.get(corner)!;
-      if (triangles.length > mostAround) continue;
-      for (const near of triangles) {
-        const other = this.planes[near];
-        if (!other || dot(other.normal, plane.normal) < leastAlignment) continue;
+    for (let side = 0; side < 3; side++) {
+      const corner = indices[triangle * 3 + side]!;
+      let [start, end] = [this.#starts[corner]!, this.#starts[corner + 1]!];
+      // The faces of a sewn file share corners.
+      while (this.#triangles[start]! < this.#face.first) start++;
+      while (this.#triangles[end - 1]! >= this.#face.end) end--;
+      if (end - start > mostAround) continue;
+      for (let at = start; at < end; at++) {
+        const near = this.#triangles[at]!;
+        if (this.#planes.areaOf(near) === 0) continue;
+        if (this.#planes.dot(near * planeRow + place.normal, plane + place.normal) < leastAlignment) continue;
         for (let k = 0; k < 3; k++) {
-          const vertex = this.#vertex(near, k);
-          if (asked.has(vertex)) continue;
-          asked.add(vertex);
-          const d = minus(this.#position(vertex), plane.origin);
-          const height = dot(d, plane.normal);
+          const vertex = indices[near * 3 + k]!;
+          if (this.#asked[vertex] === triangle + 1) continue;
+          this.#asked[vertex] = triangle + 1;
+          const v = vertex * 3;
+          const [x, y, z] = [positions[v]! - ax, positions[v + 1]! - ay, positions[v + 2]! - az];
+          const along = (axis: number): number => x * rows[axis]! + y * rows[axis + 1]! + z * rows[axis + 2]!;
+          const height = along(plane + place.normal);
           highest = Math.max(highest, Math.abs(height));
-          around.push([dot(d, plane.first), dot(d, plane.second), height]);
+          this.fit.add(along(plane + place.first), along(plane + place.second), height);
         }
       }
     }
-    if (highest < noHeight * this.#tolerance) return flat;
-    return fitQuadratic(plane.b, plane.c, around, this.#tolerance);
+    return highest;
   }
 
-  #liesInOnePlane(): boolean {
-    const plane = this.planes.find((candidate) => candidate !== null);
-    if (!plane) return true;
-    for (let i = 0; i < this.planes.length; i++) {
-      for (let k = 0; k < 3; k++) {
-        const height = dot(minus(this.#corner(i, k), plane.origin), plane.normal);
-        if (Math.abs(height) > noHeight * this.#tolerance) return false;
+  #liesInOnePlane(face: FaceRange): boolean {
+    const { positions, indices } = this.#mesh;
+    const { rows } = this.#planes;
+    let triangle = face.first;
+    while (triangle < face.end && this.#planes.areaOf(triangle) === 0) triangle++;
+    if (triangle === face.end) return true;
+    const at = triangle * planeRow + place.normal;
+    const origin = indices[triangle * 3]! * 3;
+    for (let i = face.first * 3; i < face.end * 3; i++) {
+      const v = indices[i]! * 3;
+      let height = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        height += (positions[v + axis]! - positions[origin + axis]!) * rows[at + axis]!;
       }
+      if (Math.abs(height) > noHeight * this.#tolerance) return false;
     }
     return true;
-  }
-
-  #vertex(triangle: number, k: number): number {
-    return this.#mesh.indices[(this.#first + triangle) * 3 + k]!;
-  }
-
-  #corner(triangle: number, k: number): Vector {
-    return this.#position(this.#vertex(triangle, k));
-  }
-
-  #position(vertex: number): Vector {
-    const { positions } = this.#mesh;
-    return [positions[vertex * 3]!, positions[vertex * 3 + 1]!, positions[vertex * 3 + 2]!];
   }
 }
 
 /** How much larger than its triangle the surface is. The slopes at the middles of the edges give the exact integral. */
-function slopeGain({ b, c, area }: Plane, { ab, bc, ca }: Heights): number {
-  let sum = 0;
+function slopeGain({ bx, cx, cy }: FlatTriangle, size: number, { ab, bc, ca }: SurfaceFit): number {
   // At the middle of an edge the barycentric coordinates are a half, a half and 0.
-  for (const [l1, l2, l3] of [
-    [0.5, 0.5, 0],
-    [0, 0.5, 0.5],
-    [0.5, 0, 0.5],
-  ] as const) {
+  const squaredSlope = (l1: number, l2: number, l3: number): number => {
     const byA = 4 * (ab * l2 + ca * l3);
     const alongAb = 4 * (ab * l1 + bc * l3) - byA;
     const alongAc = 4 * (bc * l2 + ca * l1) - byA;
-    const x = alongAb / b[0];
-    const y = (alongAc - x * c[0]) / c[1];
-    sum += Math.min(steepest * steepest, x * x + y * y);
-  }
-  return (area * sum) / 6;
-}
-
-interface EdgeSide {
-  readonly normal: Vector;
-  /** Across the edge, away from the triangle and in its plane; as long as the edge. */
-  readonly outward: Vector;
-  readonly height: number;
+    const x = alongAb / bx;
+    const y = (alongAc - x * cx) / cy;
+    return Math.min(steepest * steepest, x * x + y * y);
+  };
+  const sum = squaredSlope(0.5, 0.5, 0) + squaredSlope(0, 0.5, 0.5) + squaredSlope(0.5, 0, 0.5);
+  return (size * sum) / 6;
 }
 
 /** The edges with a triangle on either side, and what the surfaces gain there. */
 class SharedEdges {
   gained = 0;
   readonly #mesh: Mesh;
+  readonly #planes: Planes;
   readonly #tolerance: number;
-  readonly #waiting = new Map<number, EdgeSide>();
+  /** Of the surface above the middle of each side; three sides a triangle. */
+  readonly #heights: Float64Array;
+  /** Sides whose neighbour has not come, by their vertices. */
+  readonly #waiting = new Map<number, number>();
 
-  constructor(welded: Mesh, tolerance: number) {
+  constructor(welded: Mesh, planes: Planes, tolerance: number) {
     this.#mesh = welded;
+    this.#planes = planes;
     this.#tolerance = tolerance;
+    this.#heights = new Float64Array(welded.indices.length);
   }
 
-  add(triangle: number, { first, second, normal, b, c }: Plane, { ab, bc, ca }: Heights): void {
-    const inSpace = (x: number, y: number): Vector => [
-      first[0] * x + second[0] * y,
-      first[1] * x + second[1] * y,
-      first[2] * x + second[2] * y,
-    ];
-    // The outward direction is the edge, turned by a right angle.
-    this.#addSide(triangle, 0, { normal, height: ab, outward: inSpace(0, -b[0]) });
-    this.#addSide(triangle, 1, { normal, height: bc, outward: inSpace(c[1], b[0] - c[0]) });
-    this.#addSide(triangle, 2, { normal, height: ca, outward: inSpace(-c[1], c[0]) });
+  add(triangle: number, { ab, bc, ca }: SurfaceFit): void {
+    const side = triangle * 3;
+    this.#heights[side] = ab;
+    this.#heights[side + 1] = bc;
+    this.#heights[side + 2] = ca;
+    for (let k = 0; k < 3; k++) this.#meet(side + k, side + ((k + 1) % 3));
   }
 
-  #addSide(triangle: number, k: number, side: EdgeSide): void {
-    const from = this.#mesh.indices[triangle * 3 + k]!;
-    const to = this.#mesh.indices[triangle * 3 + ((k + 1) % 3)]!;
-    const key = Math.min(from, to) * (this.#mesh.positions.length / 3) + Math.max(from, to);
+  /** @param side also its first corner @param end its last corner */
+  #meet(side: number, end: number): void {
+    const { indices, positions } = this.#mesh;
+    const [from, to] = [indices[side]!, indices[end]!];
+    const key = Math.min(from, to) * (positions.length / 3) + Math.max(from, to);
     const other = this.#waiting.get(key);
-    if (other === undefined) {
-      this.#waiting.set(key, side);
-      return;
+    if (other === undefined) this.#waiting.set(key, side);
+    else {
+      this.#waiting.delete(key);
+      this.gained += this.#gainAt(side, other);
     }
-    this.#waiting.delete(key);
-    const shift = shiftOf(side, other, this.#tolerance);
-    this.gained += (2 / 3) * (dot(shift, side.outward) + dot(shift, other.outward));
+  }
+
+  #gainAt(side: number, other: number): number {
+    const [one, two] = [this.#heights[side]!, this.#heights[other]!];
+    if (one === 0 && two === 0) return 0;
+    const { rows } = this.#planes;
+    const [n, m] = [
+      Math.floor(side / 3) * planeRow + place.normal,
+      Math.floor(other / 3) * planeRow + place.normal,
+    ];
+    const cosine = this.#planes.dot(n, m);
+    if (cosine < -smooth) return 0;
+    let [p, q] = [0, 0];
+    if (cosine > smooth) p = q = (one + two) / 2 / (1 + cosine);
+    else {
+      const left = 1 - cosine * cosine;
+      p = (one - cosine * two) / left;
+      q = (two - cosine * one) / left;
+    }
+    // From the middle of the edge to the surface.
+    let x = p * rows[n]! + q * rows[m]!;
+    let y = p * rows[n + 1]! + q * rows[m + 1]!;
+    let z = p * rows[n + 2]! + q * rows[m + 2]!;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    const most = 4 * this.#tolerance;
+    if (length > most) {
+      const by = length / most;
+      x /= by;
+      y /= by;
+      z /= by;
+    }
+    return (2 / 3) * (this.#outward(side, x, y, z) + this.#outward(other, x, y, z));
+  }
+
+  /** How far x, y, z leads out of the triangle across a side, times the length of the side. */
+  #outward(side: number, x: number, y: number, z: number): number {
+    const { rows } = this.#planes;
+    const at = Math.floor(side / 3) * planeRow;
+    const { bx, cx, cy } = this.#planes.flat(Math.floor(side / 3));
+    // The side, turned by a right angle.
+    const k = side % 3;
+    const [u, v] = [k === 0 ? 0 : k === 1 ? cy : -cy, k === 0 ? -bx : k === 1 ? bx - cx : cx];
+    const along = (axis: number): number =>
+      rows[at + place.first + axis]! * u + rows[at + place.second + axis]! * v;
+    return x * along(0) + y * along(1) + z * along(2);
   }
 }
-
-/** From the middle of an edge to the surface. */
-function shiftOf(one: EdgeSide, other: EdgeSide, tolerance: number): Vector {
-  if (one.height === 0 && other.height === 0) return [0, 0, 0];
-  const cosine = dot(one.normal, other.normal);
-  if (cosine < -smooth) return [0, 0, 0];
-  let [p, q] = [0, 0];
-  if (cosine > smooth) p = q = (one.height + other.height) / 2 / (1 + cosine);
-  else {
-    const left = 1 - cosine * cosine;
-    p = (one.height - cosine * other.height) / left;
-    q = (other.height - cosine * one.height) / left;
-  }
-  const at = (i: 0 | 1 | 2): number => p * one.normal[i] + q * other.normal[i];
-  const shift: Vector = [at(0), at(1), at(2)];
-  const length = lengthOf(shift);
-  return length > 4 * tolerance ? shrunk(shift, length / (4 * tolerance)) : shift;
-}
-
-const lengthOf = (v: Vector): number => Math.sqrt(dot(v, v));
-const shrunk = (v: Vector, by: number): Vector => [v[0] / by, v[1] / by, v[2] / by];

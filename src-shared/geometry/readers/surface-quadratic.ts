@@ -1,25 +1,15 @@
 /**
  * The quadratic surface over one triangle of a CAD face, fitted to the corners around the triangle, which lie exactly on
- * the face. Used by curved-faces.ts.
+ * the face. Used by curved-faces.ts, for every triangle of a file: so nothing is allocated here.
  *
  * [Note: what corners do not tell] The corners of a cylinder lie on two circles, so nothing says whether it bulges along
  * its axis. OpenCascade put no corners there because the surface is flat to its tolerance, and mostly it is straight.
  * So the fit prefers little curvature along the directions of a long neighbourhood, within that tolerance. These are at
  * first the main directions of the corners around, and then, once more, those in which the surface is most and least curved.
+ *
+ * [Note: least squares] Three unknowns, by Givens rotations, equation by equation. Normal equations would lose the short
+ * side of a long triangle to rounding.
  */
-
-type Pair = readonly [number, number];
-
-/** Heights of the surface above the middles of the edges from a to b, b to c and c to a, in file units. */
-export interface Heights {
-  readonly ab: number;
-  readonly bc: number;
-  readonly ca: number;
-  /** How far the fit misses the corners around, as a share of their own heights. */
-  readonly misfit: number;
-}
-
-export const flat: Heights = { ab: 0, bc: 0, ca: 0, misfit: 0 };
 
 /** A corner's height is no quadratic's by about this share of it, and of the usual height around. */
 const [ownShare, usualShare] = [0.01, 0.002];
@@ -29,129 +19,168 @@ const most = 3;
 
 const passes = 2;
 
-/**
- * @param b, c corners of the triangle in its plane, where a is at 0, 0 @param around x, y and height of the corners
- * around, in the same plane @param tolerance by how much OpenCascade lets triangles stray from the surface
- */
-export function fitQuadratic(
-  b: Pair,
-  c: Pair,
-  around: readonly (readonly [x: number, y: number, height: number])[],
-  tolerance: number,
-): Heights {
-  const sizes = around.map(([, , height]) => Math.abs(height)).sort((p, q) => p - q);
-  const usual = sizes[sizes.length >> 1] ?? 0;
-  if (!((sizes.at(-1) ?? 0) > 0)) return flat;
-  let direction = mainDirection(b, c, around);
-  let heights = flat;
-  for (let pass = 0; pass < passes; pass++) {
+/** A triangle in its plane: a lies at 0, 0 and b at `bx`, 0. */
+export interface FlatTriangle {
+  readonly bx: number;
+  readonly cx: number;
+  readonly cy: number;
+}
+
+export class SurfaceFit {
+  /** Heights of the surface above the middles of the edges from a to b, b to c and c to a, in file units. */
+  ab = 0;
+  bc = 0;
+  ca = 0;
+  /** How far the fit misses the corners around, as a share of their own heights. */
+  misfit = 0;
+  /** Number of corners around. */
+  #length = 0;
+  readonly #x: Float64Array;
+  readonly #y: Float64Array;
+  readonly #height: Float64Array;
+  readonly #sizes: Float64Array;
+  /** The factors of the corners' equations, three each. */
+  readonly #equations: Float64Array;
+
+  /** @param mostCorners around one triangle */
+  constructor(mostCorners: number) {
+    this.#x = new Float64Array(mostCorners);
+    this.#y = new Float64Array(mostCorners);
+    this.#height = new Float64Array(mostCorners);
+    this.#sizes = new Float64Array(mostCorners);
+    this.#equations = new Float64Array(3 * mostCorners);
+  }
+
+  /** Forgets the corners; the surface is flat. */
+  clear(): void {
+    this.#length = 0;
+    this.ab = this.bc = this.ca = this.misfit = 0;
+  }
+
+  /** A corner around, in the plane of the triangle. */
+  add(x: number, y: number, height: number): void {
+    const at = this.#length++;
+    this.#x[at] = x;
+    this.#y[at] = y;
+    this.#height[at] = height;
+  }
+
+  /** @param tolerance by how much OpenCascade lets triangles stray from the surface */
+  fit(triangle: FlatTriangle, tolerance: number): void {
+    const length = this.#length;
+    const sizes = this.#sizes.subarray(0, length);
+    for (let i = 0; i < length; i++) sizes[i] = Math.abs(this.#height[i]!);
+    sizes.sort();
+    if (length === 0 || !(sizes[length - 1]! > 0)) return;
+    const usual = sizes[length >> 1]!;
+    let direction = this.#mainDirection(triangle);
+    for (let pass = 0; pass < passes; pass++)
+      direction += this.#fitAlong(direction, triangle, usual, tolerance);
+  }
+
+  /** Fits with preferred directions, and returns how far the curvature's own are turned from them, radians. */
+  #fitAlong(direction: number, { bx, cx, cy }: FlatTriangle, usual: number, tolerance: number): number {
     const [cosine, sine] = [Math.cos(direction), Math.sin(direction)];
-    const turn = ([x, y]: readonly number[]): Pair => [cosine * x! + sine * y!, cosine * y! - sine * x!];
-    const [bt, ct] = [turn(b), turn(c)];
-    const squares = new LeastSquares();
-    const [long, short] = [spanOf(bt[0], ct[0]), spanOf(bt[1], ct[1])];
-    squares.add([(long * long) / (8 * tolerance), 0, 0, 0]);
-    squares.add([0, (long * short * Math.SQRT1_2) / (8 * tolerance), 0, 0]);
-    squares.add([0, 0, (short * short) / (8 * tolerance), 0]);
-    const equations: Row[] = [];
-    for (const point of around) {
-      const height = point[2];
+    const [b0, b1] = [cosine * bx, -sine * bx];
+    const [c0, c1] = [cosine * cx + sine * cy, cosine * cy - sine * cx];
+    const [long, short] = [spanOf(b0, c0), spanOf(b1, c1)];
+    // The upper triangle of three equations for the curvatures xx, xy (times the root of 2) and yy, with their sums.
+    let [r00, r01, r02, s0] = [(long * long) / (8 * tolerance), 0, 0, 0];
+    let [r11, r12, s1] = [(long * short * Math.SQRT1_2) / (8 * tolerance), 0, 0];
+    let [r22, s2] = [(short * short) / (8 * tolerance), 0];
+    for (let i = 0; i < this.#length; i++) {
+      const [px, py, height] = [this.#x[i]!, this.#y[i]!, this.#height[i]!];
+      const [x, y] = [cosine * px + sine * py, cosine * py - sine * px];
+      // The surface goes through a, b and c.
+      const third = py / cy;
+      const second = (px - third * cx) / bx;
+      let xx = 0.5 * (x * x - second * b0 * b0 - third * c0 * c0);
+      let xy = Math.SQRT1_2 * (x * y - second * b0 * b1 - third * c0 * c1);
+      let yy = 0.5 * (y * y - second * b1 * b1 - third * c1 * c1);
+      this.#equations[3 * i] = xx;
+      this.#equations[3 * i + 1] = xy;
+      this.#equations[3 * i + 2] = yy;
       const doubt = ownShare * Math.abs(height) + usualShare * usual;
-      const row = equationAt(b, c, bt, ct, point, turn(point));
-      equations.push([...row, height]);
-      if (doubt > 0) squares.add([row[0] / doubt, row[1] / doubt, row[2] / doubt, height / doubt]);
+      if (!(doubt > 0)) continue;
+      xx /= doubt;
+      xy /= doubt;
+      yy /= doubt;
+      let sum = height / doubt;
+      // Each rotation makes one factor zero. Math.hypot takes several times as long.
+      if (xx !== 0) {
+        const size = Math.sqrt(r00 * r00 + xx * xx);
+        const [c, s] = [r00 / size, xx / size];
+        const [p1, p2, p3] = [r01, r02, s0];
+        r00 = c * r00 + s * xx;
+        r01 = c * p1 + s * xy;
+        r02 = c * p2 + s * yy;
+        s0 = c * p3 + s * sum;
+        xy = c * xy - s * p1;
+        yy = c * yy - s * p2;
+        sum = c * sum - s * p3;
+      }
+      if (xy !== 0) {
+        const size = Math.sqrt(r11 * r11 + xy * xy);
+        const [c, s] = [r11 / size, xy / size];
+        const [p2, p3] = [r12, s1];
+        r11 = c * r11 + s * xy;
+        r12 = c * p2 + s * yy;
+        s1 = c * p3 + s * sum;
+        yy = c * yy - s * p2;
+        sum = c * sum - s * p3;
+      }
+      if (yy !== 0) {
+        const size = Math.sqrt(r22 * r22 + yy * yy);
+        const [c, s] = [r22 / size, yy / size];
+        s2 = c * s2 + s * sum;
+        r22 = c * r22 + s * yy;
+      }
     }
-    const bend = squares.solve();
-    const [xx, xy, yy] = [bend[0], bend[1] * Math.SQRT1_2, bend[2]];
-    const above = (x: number, y: number): number => {
-      const height = -(xx * x * x + 2 * xy * x * y + yy * y * y) / 8;
-      return Math.max(-most * tolerance, Math.min(most * tolerance, height));
-    };
-    heights = {
-      ab: above(...bt),
-      bc: above(ct[0] - bt[0], ct[1] - bt[1]),
-      ca: above(...ct),
-      misfit: misfitOf(equations, bend),
-    };
-    direction += 0.5 * Math.atan2(2 * xy, xx - yy);
+    const bend2 = s2 / r22;
+    const bend1 = (s1 - r12 * bend2) / r11;
+    const bend0 = (s0 - r02 * bend2 - r01 * bend1) / r00;
+    const [xx, xy, yy] = [bend0, bend1 * Math.SQRT1_2, bend2];
+    this.ab = heightAt(b0, b1, xx, xy, yy, tolerance);
+    this.bc = heightAt(c0 - b0, c1 - b1, xx, xy, yy, tolerance);
+    this.ca = heightAt(c0, c1, xx, xy, yy, tolerance);
+    this.misfit = this.#misfitOf(bend0, bend1, bend2);
+    return 0.5 * Math.atan2(2 * xy, xx - yy);
   }
-  return heights;
+
+  #misfitOf(bend0: number, bend1: number, bend2: number): number {
+    const equations = this.#equations;
+    let [missed, all] = [0, 0];
+    for (let i = 0; i < this.#length; i++) {
+      const height = this.#height[i]!;
+      const at = 3 * i;
+      const fitted = equations[at]! * bend0 + equations[at + 1]! * bend1 + equations[at + 2]! * bend2;
+      missed += Math.abs(fitted - height);
+      all += Math.abs(height);
+    }
+    return Math.min(1, missed / all);
+  }
+
+  /** The angle of the direction in which the corners extend most. */
+  #mainDirection({ bx, cx, cy }: FlatTriangle): number {
+    const [centreX, centreY] = [(bx + cx) / 3, cy / 3];
+    // Those of the triangle itself.
+    let xx = centreX * centreX + (bx - centreX) ** 2 + (cx - centreX) ** 2;
+    let xy = centreX * centreY - (bx - centreX) * centreY + (cx - centreX) * (cy - centreY);
+    let yy = 2 * centreY * centreY + (cy - centreY) ** 2;
+    for (let i = 0; i < this.#length; i++) {
+      const [x, y] = [this.#x[i]! - centreX, this.#y[i]! - centreY];
+      xx += x * x;
+      xy += x * y;
+      yy += y * y;
+    }
+    return 0.5 * Math.atan2(2 * xy, xx - yy);
+  }
 }
 
-/** One corner's equation for the curvatures xx, xy (times the root of 2) and yy of a surface through a, b and c. */
-function equationAt(
-  b: Pair,
-  c: Pair,
-  bt: Pair,
-  ct: Pair,
-  [px, py]: readonly number[],
-  [x, y]: Pair,
-): [number, number, number] {
-  const third = py! / c[1];
-  const second = (px! - third * c[0]) / b[0];
-  return [
-    0.5 * (x * x - second * bt[0] * bt[0] - third * ct[0] * ct[0]),
-    Math.SQRT1_2 * (x * y - second * bt[0] * bt[1] - third * ct[0] * ct[1]),
-    0.5 * (y * y - second * bt[1] * bt[1] - third * ct[1] * ct[1]),
-  ];
-}
-
-function misfitOf(equations: readonly Row[], bend: readonly [number, number, number]): number {
-  let [missed, all] = [0, 0];
-  for (const [xx, xy, yy, height] of equations) {
-    missed += Math.abs(xx * bend[0] + xy * bend[1] + yy * bend[2] - height);
-    all += Math.abs(height);
-  }
-  return Math.min(1, missed / all);
+/** The surface above the middle of an edge that leads by x, y. */
+function heightAt(x: number, y: number, xx: number, xy: number, yy: number, tolerance: number): number {
+  const height = -(xx * x * x + 2 * xy * x * y + yy * y * y) / 8;
+  return Math.max(-most * tolerance, Math.min(most * tolerance, height));
 }
 
 const spanOf = (b: number, c: number): number => Math.max(0, b, c) - Math.min(0, b, c);
-
-/** The angle of the direction in which the corners extend most. */
-function mainDirection(b: Pair, c: Pair, around: readonly (readonly number[])[]): number {
-  const [centreX, centreY] = [(b[0] + c[0]) / 3, c[1] / 3];
-  let [xx, xy, yy] = [0, 0, 0];
-  for (const point of [[0, 0], b, c, ...around]) {
-    const [x, y] = [point[0]! - centreX, point[1]! - centreY];
-    xx += x * x;
-    xy += x * y;
-    yy += y * y;
-  }
-  return 0.5 * Math.atan2(2 * xy, xx - yy);
-}
-
-type Row = [number, number, number, number];
-
-/**
- * Least squares for three unknowns by Givens rotations, equation by equation. Normal equations would lose the short side of
- * a long triangle to rounding.
- */
-class LeastSquares {
-  readonly #rows: Row[] = [
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-  ];
-
-  add(row: Row): void {
-    for (let k = 0; k < 3; k++) {
-      if (row[k] === 0) continue;
-      const pivot = this.#rows[k]!;
-      // Math.hypot takes several times as long.
-      const length = Math.sqrt(pivot[k]! * pivot[k]! + row[k]! * row[k]!);
-      const [cosine, sine] = [pivot[k]! / length, row[k]! / length];
-      for (let i = k; i < 4; i++) {
-        const [p, q] = [pivot[i]!, row[i]!];
-        pivot[i] = cosine * p + sine * q;
-        row[i] = cosine * q - sine * p;
-      }
-    }
-  }
-
-  solve(): [number, number, number] {
-    const [first, second, third] = this.#rows as [Row, Row, Row];
-    const z = third[3] / third[2];
-    const y = (second[3] - second[2] * z) / second[1];
-    return [(first[3] - first[2] * z - first[1] * y) / first[0], y, z];
-  }
-}

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { analyseModel, analyseWithoutCore, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
-import { fitQuadratic } from '../../../src-shared/geometry/readers/surface-quadratic.ts';
+import { SurfaceFit } from '../../../src-shared/geometry/readers/surface-quadratic.ts';
 import '../../fixtures/geometry/wasm.ts';
 
 const file = (name: string, ending = 'step'): Uint8Array =>
@@ -111,28 +111,37 @@ describe('round parts of faces alone', () => {
 });
 
 describe('the surface over a triangle', () => {
-  const [b, c] = [
-    [2, 0],
-    [0, 30],
-  ] as const;
+  const triangle = { bx: 2, cx: 0, cy: 30 };
   const heightAt = (x: number): number => x * (2 - x) * 0.01;
+  const fitTo = (around: readonly (readonly [x: number, y: number, height: number])[]): SurfaceFit => {
+    const fit = new SurfaceFit(around.length);
+    for (const corner of around) fit.add(...corner);
+    fit.fit(triangle, 0.02);
+    return fit;
+  };
 
   it('A straight surface bulges across, also where no corner says that it is straight along.', () => {
-    const around = [-2, 4, 6].flatMap((x) => [0, 30].map((y) => [x, y, heightAt(x)] as const));
-    const { ab, bc, ca } = fitQuadratic(b, c, around, 0.02);
+    const { ab, bc, ca } = fitTo([-2, 4, 6].flatMap((x) => [0, 30].map((y) => [x, y, heightAt(x)] as const)));
     expect(ab).toBeCloseTo(heightAt(1), 4);
     expect(bc).toBeCloseTo(heightAt(1), 4);
     expect(ca).toBeCloseTo(0, 4);
   });
 
   it('Corners that contradict one another never lead further than the tolerance allows.', () => {
-    const around = [
+    const { ab, bc, ca, misfit } = fitTo([
       [2, 30.001, 0.4],
       [-2, 29.999, -0.3],
       [2.0001, 0.0002, 0.2],
-    ] as const;
-    const { ab, bc, ca, misfit } = fitQuadratic(b, c, around, 0.02);
+    ]);
     for (const height of [ab, bc, ca]) expect(Math.abs(height)).toBeLessThanOrEqual(0.06);
     expect(misfit).toBeGreaterThan(0.05);
+  });
+
+  it('A fit forgets the corners of the triangle before.', () => {
+    const fit = fitTo([[4, 0, -0.1]]);
+    fit.clear();
+    expect([fit.ab, fit.bc, fit.ca, fit.misfit]).toEqual([0, 0, 0, 0]);
+    fit.fit(triangle, 0.02);
+    expect([fit.ab, fit.bc, fit.ca]).toEqual([0, 0, 0]);
   });
 });
