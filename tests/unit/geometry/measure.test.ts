@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
 import type { Measures } from '../../../src-shared/geometry/geometry.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
@@ -223,6 +224,16 @@ describe('the range of an open part', () => {
       keep(makeTorus(20, 5, 96, 48), (x, y) => x < 0 || Math.abs(y) > 1),
       makeTorus(20, 5, 96, 48),
     ],
+    [
+      'a ring without a quarter',
+      keep(makeTorus(20, 4, 96, 48), (x, y) => x < 0 || Math.abs(y) > x),
+      makeTorus(20, 4, 96, 48),
+    ],
+    [
+      'a ring without two fifths',
+      keep(makeTorus(20, 4, 96, 48), (x, y) => Math.atan2(Math.abs(y), x) > 0.4 * Math.PI),
+      makeTorus(20, 4, 96, 48),
+    ],
   ] as const)(
     'The range of %s contains its estimate and the volume of the whole.',
     async (_what, part, whole) => {
@@ -241,4 +252,12 @@ describe('the range of an open part', () => {
       }
     },
   );
+
+  it('Bowls that face each other are no halves of a tube, but two bowls.', async () => {
+    const low = keep(makeIcosphere(10, 4), (_x, _y, z) => z < 0.1);
+    const high = keep(makeIcosphere(10, 4), (_x, _y, z) => z > -0.1);
+    const bandOf = async (mesh: Mesh) => (await surveyModel(stl(mesh), 'a.stl')).measures.volumeBand!;
+    const [apart, one] = [await bandOf(joinMeshes([low, moveMesh(high, [0, 0, 12])])), await bandOf(low)];
+    expect((apart.high - apart.low) / (one.high - one.low)).toBeCloseTo(2, 1);
+  });
 });
