@@ -72,7 +72,6 @@ export const geometry = {
   truncated: 'Die {format}-Datei endet zu früh; sie ist vermutlich abgeschnitten.',
   fileShrank: 'Die Datei wurde während des Lesens kürzer.',
   cannotDecompress: 'Ein komprimierter Teil der {format}-Datei ist nicht lesbar.',
-  instancesIgnored: 'Von der Grafikkarte erzeugte Kopien (GPU-Instancing) wurden ausgelassen.',
   unknownExtension:
     'Die {format}-Datei benötigt die Erweiterung „{extension}“, die nicht unterstützt wird. Exportieren Sie sie ohne diese oder als STL.',
   offDimensions: 'Die OFF-Datei hat nicht drei Koordinaten je Eckpunkt. Exportieren Sie das Teil als STL.',

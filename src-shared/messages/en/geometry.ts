@@ -68,7 +68,6 @@ export const geometry = {
   truncated: 'The {format} file ends too early; it may be cut off.',
   fileShrank: 'The file became shorter while it was read.',
   cannotDecompress: 'A compressed part of the {format} file cannot be read.',
-  instancesIgnored: 'Copies made by the graphics card (GPU instancing) were left out.',
   unknownExtension:
     'The {format} file needs the extension “{extension}”, which is not supported. Export it without, or as STL.',
   offDimensions: 'The OFF file does not have three coordinates per vertex. Export the part as STL.',

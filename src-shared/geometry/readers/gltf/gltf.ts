@@ -13,7 +13,8 @@ import { failNoTriangles } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, SceneMesh } from '../scene-mesh.ts';
 import { Accessors } from './accessors.ts';
 import { openGltf } from './container.ts';
-import { hasKey, indexIn, type Json, listIn, objectIn } from './json.ts';
+import { instancesOf } from './instances.ts';
+import { indexIn, type Json, listIn, objectIn } from './json.ts';
 import { GltfMaterials } from './materials.ts';
 import { GltfMeshes } from './meshes.ts';
 import { GltfNodes, matrixOf } from './nodes.ts';
@@ -24,7 +25,7 @@ const zUp: Matrix = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0];
 
 /** Extensions that a file may require: those that are read here, and those that only change its appearance. */
 const knownExtensions =
-  /^(KHR_draco_mesh_compression|(EXT|KHR)_meshopt_compression|KHR_mesh_quantization|KHR_node_visibility|(KHR|EXT|MSFT)_(materials|texture|lights|xmp|animation)\w*)$/;
+  /^(KHR_draco_mesh_compression|(EXT|KHR)_meshopt_compression|KHR_mesh_quantization|KHR_node_visibility|EXT_mesh_gpu_instancing|(KHR|EXT|MSFT)_(materials|texture|lights|xmp|animation)\w*)$/;
 
 /** @param beside files of the archive that contains the model, if any */
 export async function readGltf(
@@ -43,7 +44,7 @@ export async function readGltf(
   const nodes = new GltfNodes(file.json);
   const poses = new GltfPoses(file.json, accessors, nodes, warnings);
   const meshes = new GltfMeshes(file.json, accessors, materials, poses, progress.part(0.1, 0.8), warnings);
-  const reader = new GltfReader(file.json, nodes, meshes, poses, warnings);
+  const reader = new GltfReader(file.json, nodes, meshes, poses, accessors);
   const scene = await reader.readScene();
   if (scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: 'glTF' }));
   return { mesh: await scene.finish(progress.part(0.8, 1), zUp), unit: 'm' };
@@ -54,15 +55,15 @@ class GltfReader {
   readonly #nodes: GltfNodes;
   readonly #meshes: GltfMeshes;
   readonly #poses: GltfPoses;
-  readonly #warnings: GeometryText[];
+  readonly #accessors: Accessors;
   readonly #scene = new SceneMesh('glTF');
 
-  constructor(json: Json, nodes: GltfNodes, meshes: GltfMeshes, poses: GltfPoses, warnings: GeometryText[]) {
+  constructor(json: Json, nodes: GltfNodes, meshes: GltfMeshes, poses: GltfPoses, accessors: Accessors) {
     this.#json = json;
     this.#nodes = nodes;
     this.#meshes = meshes;
     this.#poses = poses;
-    this.#warnings = warnings;
+    this.#accessors = accessors;
   }
 
   async readScene(): Promise<SceneMesh> {
@@ -82,9 +83,6 @@ class GltfReader {
     // With all nodes below it, as viewers show the scene.
     if (objectIn(objectIn(node['extensions'])['KHR_node_visibility'])['visible'] === false) return;
     this.#scene.enter(node);
-    if (hasKey(node['extensions'], 'EXT_mesh_gpu_instancing')) {
-      this.#warnings.push(ref('geometry.instancesIgnored'));
-    }
     const matrix = multiply(outer, matrixOf(node));
     const meshIndex = indexIn(node['mesh']);
     if (meshIndex !== null) await this.#placeMesh(node, meshIndex, matrix);
@@ -95,7 +93,11 @@ class GltfReader {
   /** Where joints move a mesh, its own node does not (glTF 2.0, 3.7.3.3). */
   async #placeMesh(node: Json, index: number, matrix: Matrix): Promise<void> {
     const pose = await this.#poses.of(node, this.#meshes.at(index), matrix);
-    this.#scene.place(await this.#meshes.read(index, pose), pose?.skin ? identity : matrix);
+    const mesh = await this.#meshes.read(index, pose);
+    const copies = await instancesOf(node, this.#accessors);
+    if (pose?.skin) this.#scene.place(mesh, identity);
+    else if (copies === null) this.#scene.place(mesh, matrix);
+    else for (const copy of copies) this.#scene.place(mesh, multiply(matrix, copy));
   }
 }
 

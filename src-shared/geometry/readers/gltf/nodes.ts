@@ -67,12 +67,18 @@ export function matrixOf(node: Json): Matrix {
   if (hasKey(node, 'matrix')) return fromColumns(numbersIn(node['matrix'], 16) ?? failTransform());
   const read = (key: string, length: number): readonly number[] | null =>
     hasKey(node, key) ? (numbersIn(node[key], length) ?? failTransform()) : null;
-  const [tx, ty, tz] = read('translation', 3) ?? [0, 0, 0];
-  const [sx, sy, sz] = read('scale', 3) ?? [1, 1, 1];
-  const turn = read('rotation', 4);
+  return transformOf(read('translation', 3) ?? [0, 0, 0], read('rotation', 4), read('scale', 3) ?? [1, 1, 1]);
+}
+
+/** @param turn a quaternion; null for none @throws CodedError `file-damaged` */
+export function transformOf(
+  [tx, ty, tz]: Iterable<number>,
+  turn: ArrayLike<number> | null,
+  [sx, sy, sz]: Iterable<number>,
+): Matrix {
   const isPlain = [tx, ty, tz].every((v) => v === 0) && [sx, sy, sz].every((v) => v === 1) && turn === null;
   if (isPlain) return identity;
-  const rotated = turn === null ? identity : fromQuaternion(turn);
+  const rotated = turn === null ? identity : fromQuaternion(Array.from(turn));
   return multiply(translation(tx!, ty!, tz!), multiply(rotated, scaling(sx!, sy!, sz!)));
 }
 
