@@ -20,9 +20,10 @@ export const allowedTexts: ReadonlySet<string> = new Set([
  * be loaded.
  */
 export const allowedPlaces: ReadonlySet<string> = new Set([
-  // The name of a folder on macOS.
+  // Names of folders on macOS.
   'src-main/data-dir.ts: Application Support',
-  'src-main/data-dir.ts: Fabdesk State',
+  'src-main/state-dir.ts: Application Support',
+  'src-main/state-dir.ts: Fabdesk State',
   'src-renderer/shell/Root.svelte: Fabdesk could not be loaded. Start it again.',
   'src-renderer/shell/Root.svelte: Try again',
   // The scheme of an HTTP header (RFC 6750 2.1).
