@@ -49,5 +49,7 @@ function roundAt(digits: string, kept: number): string {
 function split(digits: string, before: number): readonly [integer: string, fraction: string] {
   const filled = before < 0 ? digits.padStart(digits.length - before, '0') : digits.padEnd(before + 1, '0');
   const at = Math.max(before, 0) + 1;
-  return [filled.slice(0, at).replace(/^0+(?=\d)/, ''), filled.slice(at).replace(/0+$/, '')];
+  let end = filled.length;
+  while (end > at && filled[end - 1] === '0') end--;
+  return [filled.slice(0, at).replace(/^0+(?=\d)/, ''), filled.slice(at, end)];
 }
