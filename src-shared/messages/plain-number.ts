@@ -30,7 +30,7 @@ export function plainNumber(
   const before = Number(power) + 1;
   const kept = 'fraction' in precision ? before + precision.fraction : precision.significant;
   const [integer, fraction] = split(roundAt(digits, kept), before);
-  const grouped = grouping ? integer.replace(/\B(?=(?:\d{3})+$)/g, group) : integer;
+  const grouped = grouping ? inThousands(integer).join(group) : integer;
   const isNegative = value < 0 || Object.is(value, -0);
   return `${isNegative ? '-' : ''}${grouped}${fraction && decimal}${fraction}`;
 }
@@ -52,4 +52,11 @@ function split(digits: string, before: number): readonly [integer: string, fract
   let end = filled.length;
   while (end > at && filled[end - 1] === '0') end--;
   return [filled.slice(0, at).replace(/^0+(?=\d)/, ''), filled.slice(at, end)];
+}
+
+function inThousands(integer: string): string[] {
+  const first = integer.length % 3;
+  const groups = first === 0 ? [] : [integer.slice(0, first)];
+  for (let at = first; at < integer.length; at += 3) groups.push(integer.slice(at, at + 3));
+  return groups;
 }
