@@ -67,8 +67,9 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
       const answer = await connection.readAnswer({ ...get('/api/v1/'), signal });
       const { rateLimit } = readSuccess(answer, serviceInfoSchema, ref('service.what.info'), clock.now());
       const now = clock.now();
-      connection.noticeRate(rateFromObject(rateLimit, serverDate(answer.headers) ?? now, now));
-      return rateLimit;
+      const notice = rateFromObject(rateLimit, serverDate(answer.headers) ?? now, now);
+      connection.noticeRate(notice);
+      return { ...rateLimit, retryAt: notice.retryAt };
     },
     probeToken: (fingerprint) => connection.probe(get('/api/v1/'), fingerprint),
     async listMaterials() {

@@ -114,7 +114,7 @@ export interface CustomRequest {
 }
 
 export interface ServiceClient {
-  getServiceInfo(signal?: AbortSignal): Promise<RateLimit>;
+  getServiceInfo(signal?: AbortSignal): Promise<RateLimit & Pick<RateNotice, 'retryAt'>>;
   /** Asks the service about itself with exactly the token of that fingerprint. Sends a GET and nothing else (I9). */
   probeToken(fingerprint: string): Promise<TokenProbe>;
   listMaterials(): Promise<Material[]>;

@@ -24,7 +24,6 @@ import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.
 import { isUnreachable } from '../../src-shared/unreachable.ts';
 import type { SoapAccounts } from '../accounts/soap-access.ts';
 import type { Clock } from '../api-client/clock.ts';
-import { rateFromObject } from '../api-client/rate-notices.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Documents } from '../db/documents.ts';
 import type { Spool } from '../files/spool.ts';
@@ -287,7 +286,7 @@ export function createCatalog({
       const key = `models/${accounts.current().id}`;
       try {
         const models = await currentClient().listModels(page);
-        // Only the newest orders are cached, since people look at them first.
+        // Only the newest models are cached, since people look at them first.
         if (page === 1) documents.set(key, { fetchedAt: clock.now(), models });
         return { models, hasMore: models.length >= modelsPerPage };
       } catch (thrown) {
@@ -333,10 +332,8 @@ export function createCatalog({
     shippingPrices: (country, zipCode) => currentClient().listShippingPrices(country, zipCode),
     async rate() {
       const info = await currentClient().getServiceInfo();
-      const now = clock.now();
-      const { limit, remaining, windowInSeconds } = info;
-      const { retryAt } = rateFromObject(info, now, now);
-      return { limit, remaining, windowInSeconds, retryAt, renewedAt: renewedAt(info, now) };
+      const { limit, remaining, windowInSeconds, retryAt } = info;
+      return { limit, remaining, windowInSeconds, retryAt, renewedAt: renewedAt(info, clock.now()) };
     },
 
     expire: (accountId) => void givenBy.delete(accountId),

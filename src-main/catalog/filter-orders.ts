@@ -18,7 +18,8 @@ const nobody = 'fabdesk-control-value';
 export async function filterOrders(client: Client, filters: OrderFilters): Promise<OrderList> {
   const { orderIds, limit, ...texts } = filters;
   const words = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
-  const bounded = limit === undefined ? {} : { limit };
+  // Where a service ignores the ids, its limit would cut off the orders that are wanted.
+  const bounded = limit === undefined || orderIds !== undefined ? {} : { limit };
   const found = await ask(client, orderIds, { ...words, ...bounded });
   const names = Object.keys(words);
   if (names.length > 0 && Object.keys(found.ordersStatus).length > 0) {
@@ -27,7 +28,8 @@ export async function filterOrders(client: Client, filters: OrderFilters): Promi
     if (Object.keys(control.ordersStatus).length > 0)
       throw mainError('filters-ignored', ref('service.filtersIgnored', { filters: names }));
   }
-  return orderIds === undefined ? found : onlyOrders(found, orderIds);
+  const fitting = orderIds === undefined ? found : onlyOrders(found, orderIds);
+  return limit === undefined ? fitting : newest(fitting, limit);
 }
 
 async function ask(
@@ -56,6 +58,22 @@ const noOrders: OrderList = {
   ordersStatus: {},
   ordersInfo: [],
 };
+
+/** A service may ignore the limit. Ids increase. The counts stay those of all orders that fit. */
+function newest(list: OrderList, limit: number): OrderList {
+  const ids = [
+    ...Object.keys(list.ordersStatus).map(Number),
+    ...list.ordersInfo.map(({ orderId }) => orderId),
+  ];
+  const shown = new Set([...new Set(ids)].sort((a, b) => b - a).slice(0, limit));
+  return {
+    ...list,
+    ordersStatus: Object.fromEntries(
+      Object.entries(list.ordersStatus).filter(([id]) => shown.has(Number(id))),
+    ),
+    ordersInfo: list.ordersInfo.filter(({ orderId }) => shown.has(orderId)),
+  };
+}
 
 /** A service may ignore the ids, but an answer shows whose orders it contains. */
 export function onlyOrders(list: OrderList, orderIds: readonly number[]): OrderList {

@@ -136,7 +136,7 @@ export class ScriptedService {
       this.probes += 1;
       this.#requireOnline();
       const zero = { retryInSeconds: 0, retryTimestamp: 0, windowInSeconds: 300, history: [] };
-      return { ...zero, limit: 150, remaining: 150 };
+      return { ...zero, limit: 150, remaining: 150, retryAt: null };
     },
     probeToken: async (fingerprint) => {
       this.#requireOnline();

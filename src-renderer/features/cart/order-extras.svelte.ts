@@ -9,6 +9,15 @@ type ExtrasWorkspace = Pick<
   'incentives' | 'setIncentives' | 'metadata' | 'setMetadata' | 'returned'
 >;
 
+const isPartOfCode = (character: string | undefined): boolean => /[\p{L}\p{N}_-]/u.test(character ?? '');
+
+/** A code that stands only inside a longer one was not named. */
+function isNamed(code: string, message: string): boolean {
+  for (let at = message.indexOf(code); at >= 0; at = message.indexOf(code, at + 1))
+    if (!isPartOfCode(message[at - 1]) && !isPartOfCode(message[at + code.length])) return true;
+  return false;
+}
+
 export class OrderExtras {
   readonly #workspace: ExtrasWorkspace;
 
@@ -24,7 +33,7 @@ export class OrderExtras {
   get refusedIncentives(): readonly string[] {
     const said = this.#workspace.returned.map(({ problem }) => problem?.message ?? '');
     return this.incentives.filter((code) =>
-      said.some((message) => /incentive/i.test(message) && message.includes(code)),
+      said.some((message) => /incentive/i.test(message) && isNamed(code, message)),
     );
   }
 

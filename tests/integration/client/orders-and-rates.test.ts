@@ -61,6 +61,7 @@ describe('orders.list', () => {
     expect(await ids({ orderIds: [here, there, 999] })).toEqual({ ids: [there, here], total: 2 });
     expect(await ids({ orderIds: [999] })).toEqual({ ids: [], total: 0 });
     expect(await ids({ limit: 1 })).toEqual({ ids: [there], total: 2 });
+    expect(await ids({ orderIds: [here, there], limit: 1 })).toEqual({ ids: [there], total: 2 });
   });
 
   it('A service that ignores filters is found out instead of showing orders that do not fit.', async () => {
@@ -77,6 +78,32 @@ describe('orders.list', () => {
     });
     expect((await filterOrders(deaf, { orderIds: [8] })).ordersInfo).toEqual([]);
     expect((await filterOrders(deaf, { orderIds: [7, 8] })).ordersCount.total).toBe(1);
+  });
+
+  it('A service that ignores the limit or the ids of a list does not change which orders are shown.', async () => {
+    const listOf = (...ids: number[]) =>
+      orderListSchema.parse({
+        result: 'success',
+        ordersCount: { total: ids.length, placed: ids.length },
+        ordersStatus: Object.fromEntries(ids.map((id) => [id, { status: 'placed', items: {} }])),
+        ordersInfo: ids.map((orderId) => ({ orderId })),
+      });
+    const shown = async (client: Parameters<typeof filterOrders>[0], filters: OrderFilters) => {
+      const { ordersStatus, ordersInfo, ordersCount } = await filterOrders(client, filters);
+      expect(Object.keys(ordersStatus).map(Number).sort()).toEqual(
+        ordersInfo.map((one) => one.orderId).sort(),
+      );
+      return { ids: ordersInfo.map((one) => one.orderId), total: ordersCount.total };
+    };
+    const all = async () => listOf(7, 8, 9);
+    const withoutLimit = { listOrders: all, getOrder: all };
+    expect(await shown(withoutLimit, { limit: 2 })).toEqual({ ids: [8, 9], total: 3 });
+    const onlyLimit = {
+      listOrders: async (query: { limit?: number | string } = {}) =>
+        query.limit === undefined ? listOf(7, 8, 9) : listOf(9),
+      getOrder: all,
+    };
+    expect(await shown(onlyLimit, { orderIds: [7, 8], limit: 1 })).toEqual({ ids: [8], total: 2 });
   });
 });
 

@@ -374,6 +374,21 @@ describe('the library', () => {
   });
 });
 
+it('When calls are allowed again follows the service’s clock, which may be an hour ahead.', async () => {
+  const { catalog, time } = open();
+  const serverNow = time.now + 3_600_000;
+  const rateLimit = {
+    retryInSeconds: 5,
+    retryTimestamp: serverNow / 1000 + 5,
+    windowInSeconds: 300,
+    limit: 150,
+    remaining: 0,
+    history: [0, 0, 0, 0, 150],
+  };
+  reply = () => json(200, { result: 'success', rateLimit }, { Date: new Date(serverNow).toUTCString() });
+  expect(await catalog.rate()).toMatchObject({ remaining: 0, retryAt: time.now + 5_000 });
+});
+
 it('The cached data of a removed account is deleted, and no other.', async () => {
   const { catalog, using } = open();
   for (const id of ['a', 'b']) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countriesIn, countryName, usStateChoices } from '../../../src-renderer/features/cart/countries.ts';
 import { findIdenticalOrder } from '../../../src-renderer/features/cart/identical-order.ts';
 import { lineVerdict } from '../../../src-renderer/features/cart/line-verdict.ts';
+import { OrderExtras } from '../../../src-renderer/features/cart/order-extras.svelte.ts';
 import {
   accept,
   applyCheck,
@@ -41,6 +42,18 @@ describe('totals', () => {
   it('Two currencies cannot be paid in one order.', () => {
     expect(cartCurrency([cartLine(), cartLine({ currency: 'EUR' })])).toBeNull();
     expect(cartCurrency([cartLine(), cartLine()])).toBe('USD');
+  });
+});
+
+describe('a refused incentive code', () => {
+  it('Only the code that the service names is marked, not one that is a part of it.', () => {
+    const problem = {
+      code: 'refused' as const,
+      message: 'Field <incentives> names the code SPRING-10, which this service does not know.',
+    };
+    const workspace = { incentives: ['SPRING', '10', 'SPRING-10'], metadata: [], returned: [{ problem }] };
+    const extras = new OrderExtras(workspace as unknown as ConstructorParameters<typeof OrderExtras>[0]);
+    expect(extras.refusedIncentives).toEqual(['SPRING-10']);
   });
 });
 
