@@ -124,7 +124,10 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
         throw thrown;
       }
       const file = await kept;
-      if (isSameFile(known, file)) return file;
+      // [Assumption: file-without-md5]
+      const isWhole =
+        known.fileMd5Checksum === '' ? known.contentLength === file.size : isSameFile(known, file);
+      if (isWhole) return file;
       throw mainError('file-changed', ref('service.downloadIncomplete', { model: `${modelId}` }));
     },
     async deleteModel(modelId) {

@@ -82,6 +82,26 @@ describe('reads', () => {
   });
 
   it.each([
+    ['the stated length', bytes.length, true],
+    ['another length', bytes.length + 1, false],
+  ])(
+    'Where the service names no MD5, the length of a download decides: %s.',
+    async (_, contentLength, isWhole) => {
+      server = await wireServer(() =>
+        json(200, { ...version, contentLength, fileMd5Checksum: '', fileData: base64 }),
+      );
+      const { client } = clientUnderTest(server.baseUrl);
+      const download = client.downloadFile(5, 1, async (pieces) => {
+        let size = 0;
+        for await (const piece of pieces) size += piece.length;
+        return { md5: md5(bytes), size };
+      });
+      if (isWhole) expect(await download).toEqual({ md5: md5(bytes), size: bytes.length });
+      else await expect(download).rejects.toMatchObject({ code: 'file-changed' });
+    },
+  );
+
+  it.each([
     ['spaces', ' '],
     ['more of a file', 'AAAA'],
   ])('A download of endless %s ends, and the length that the service named bounds it.', async (_, unit) => {
