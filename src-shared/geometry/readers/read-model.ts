@@ -83,14 +83,17 @@ async function readAs(
   warnings: GeometryText[],
   beside?: FilesBeside,
 ): Promise<Read> {
-  const failComma = (): never => failDamaged(ref('geometry.decimalCommas'));
+  const nameCommas = (): void => {
+    // The core reads a binary STL, and whatever is taken for one, without looking for commas.
+    if (format === 'stl' && !isAsciiStl(bytes)) return;
+    if (hasDecimalCommas(decodeText(bytes), format)) failDamaged(ref('geometry.decimalCommas'));
+  };
   try {
     const read = await readFormat(format, bytes, progress, warnings, beside);
-    const isIncomplete = warnings.some(({ key }) => key === 'geometry.unusableDropped');
-    return isIncomplete && hasDecimalCommas(decodeText(bytes), format) ? failComma() : read;
+    if (warnings.some(({ key }) => key === 'geometry.unusableDropped')) nameCommas();
+    return read;
   } catch (thrown) {
-    const isUnreadable = thrown instanceof CodedError && thrown.code === 'file-damaged';
-    if (isUnreadable && hasDecimalCommas(decodeText(bytes), format)) failComma();
+    if (thrown instanceof CodedError && thrown.code === 'file-damaged') nameCommas();
     throw thrown;
   }
 }
@@ -141,14 +144,14 @@ async function readFormat(
   }
 }
 
-/** ASCII or binary: the word `solid` at the start does not decide, since many binary files begin with it too. */
-function readStl(bytes: Uint8Array, progress: TaskProgress, warnings: GeometryText[]): Promise<Mesh> {
-  if (isExactBinaryStl(bytes)) return readBinaryStl(bytes, progress, warnings);
-  const text = decodeText(bytes);
-  return looksLikeAsciiStl(text)
-    ? readAsciiStl(text, progress, warnings)
+/** The word `solid` at the start does not decide, since many binary files begin with it too. */
+const isAsciiStl = (bytes: Uint8Array): boolean =>
+  !isExactBinaryStl(bytes) && looksLikeAsciiStl(decodeText(bytes));
+
+const readStl = (bytes: Uint8Array, progress: TaskProgress, warnings: GeometryText[]): Promise<Mesh> =>
+  isAsciiStl(bytes)
+    ? readAsciiStl(decodeText(bytes), progress, warnings)
     : readBinaryStl(bytes, progress, warnings);
-}
 
 /** For sizes that were declared and checked but are still more than this machine can allocate. */
 export function asTooLarge(thrown: unknown): unknown {

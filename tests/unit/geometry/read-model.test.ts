@@ -30,6 +30,7 @@ import {
 import { everyFormat } from '../../fixtures/geometry/every-format.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
 import '../../fixtures/geometry/wasm.ts';
+import { expectSameAnalysis } from '../../support/same-analysis.ts';
 
 const cube = makeCube(10);
 const files: Readonly<Record<string, Uint8Array>> = {
@@ -146,6 +147,14 @@ describe('what is told about a file that cannot be read', () => {
     expect(message).toContain('decimal commas');
     const packed = zip([{ name: 'part.obj', content: utf8('v 0 1 0\nv 1 0 0\nv 0 1 2,5\nf 1 2 3\n') }]);
     expect(await expectCode(analyseModel(packed, 'a.zip'), 'file-damaged')).toContain('decimal commas');
+  });
+
+  it('Core and reference reader agree on a damaged STL with a comma that is no text any more.', async () => {
+    // Found by fuzzing (seed 7411): one NUL makes it a binary file.
+    const corner = (x: string) => `    vertex ${x} 0 0\n`;
+    const facet = `  facet normal 0 0 1\n  outer loop\n${corner('0')}${corner('1,5')}${corner('2')}  endloop\n  endfacet\n`;
+    const found = await expectSameAnalysis(utf8(`solid a\0\n${facet.repeat(6)}endsolid\n`), 'a.stl');
+    expect(found).toMatchObject({ message: expect.stringContaining('not a valid STL') });
   });
 
   it('A few decimal commas do not become a remark about triangles that were left out.', async () => {
