@@ -21,6 +21,18 @@ export function hollowBoxStl(x: number, y: number, z: number, wall: number): Uin
   return writeBinaryStl(joinMeshes([makeBox([0, 0, 0], [x, y, z]), inwards])) as Uint8Array<ArrayBuffer>;
 }
 
+/** A cube of 20 as OBJ, with a free-form surface that cannot be read. */
+export function objWithSurface(): string {
+  const { positions, indices } = makeBox([0, 0, 0], [20, 20, 20]);
+  const triples = (numbers: ArrayLike<number>, word: string, add: number): string =>
+    Array.from(
+      { length: numbers.length / 3 },
+      (_, i) => `${word} ${[0, 1, 2].map((k) => numbers[i * 3 + k]! + add).join(' ')}\n`,
+    ).join('');
+  const surface = 'cstype bezier\ndeg 1 1\nsurf 0 1 0 1 1 2 3 4\nparm u 0 1\nparm v 0 1\nend\n';
+  return triples(positions, 'v', 0) + triples(indices, 'f', 1) + surface;
+}
+
 export const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer>): File => new File([bytes], name);
 
 /** Drops files as a file manager does. The event is synthetic, its files are real. */

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { joinMeshes, makeBox, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
-import { dropFiles, fileOf } from '../../support/model-files.ts';
+import { dropFiles, fileOf, objWithSurface } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
 import { doubtfulCatalog } from '../../support/wide-catalog.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
@@ -49,6 +49,17 @@ describe('the thorough checks', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText(/^Thin walls: .* is under 1.5 mm/).first()).toBeVisible();
     await expect.element(page.getByText(/Thinnest wall 1.2 mm; .* is under 1.5 mm/)).toBeVisible();
+  });
+
+  it('What was left out of a file opens the checks, even on a low window.', async () => {
+    await page.viewport(1280, 640);
+    shown = await openWindow(createPlateDouble(), 'prepare');
+    dropFiles(document.body, [new File([objWithSurface()], 'part.obj')]);
+    await expect
+      .element(page.getByText(/One free-form surface was left out/).first(), patience)
+      .toBeVisible();
+    await page.getByText('Checks', { exact: true }).click();
+    await expect.element(page.getByText('watertight, 1 shell, 1 finding')).toBeVisible();
   });
 
   it('A thorough check that is impossible is marked as not checked.', async () => {

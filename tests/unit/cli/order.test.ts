@@ -7,6 +7,7 @@ import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
 import { usAddress } from '../../support/address.ts';
 import { sampleStatus } from '../../support/bridge-double.ts';
+import { objWithSurface } from '../../support/model-files.ts';
 import { patience } from '../../support/patience.ts';
 import { type AppDouble, appDouble, doubleCatalog, type Ending, failing } from './app-double.ts';
 import { modelFolder, opened, type RunOptions, run } from './harness.ts';
@@ -215,6 +216,14 @@ describe('an order that should not go', () => {
     );
     const priceless = await order(['--yes', 'cube.stl:25'], { app });
     expect(priceless.stderr).toContain('no price for cube.stl in Black Strong & Flexible');
+    expect(placed(app)).toBe(false);
+  });
+
+  it('What was left out of a file is said before the order is placed.', async () => {
+    const app = appDouble();
+    const cwd = modelFolder({ 'part.obj': objWithSurface() });
+    const { stdout, stderr } = await order(['part.obj:6'], { app, cwd, terminal: true, answer: 'n' });
+    expect(`${stdout}${stderr}`).toContain('One free-form surface was left out; check the shape');
     expect(placed(app)).toBe(false);
   });
 

@@ -3,6 +3,7 @@ import type { Analysis } from '../../../src-main/hosts/cli/analysis/analyse.ts';
 import { chooseUnit, rivalsOf, unitText } from '../../../src-main/hosts/cli/input/choose-unit.ts';
 import { englishText } from '../../../src-main/main-error.ts';
 import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
+import { objWithSurface } from '../../support/model-files.ts';
 import { appDouble, doubleCatalog, doublePrices, failing } from './app-double.ts';
 import { modelFolder, run } from './harness.ts';
 
@@ -42,6 +43,15 @@ describe('quote --json', () => {
     const { stdout } = await ran();
     expect(stdout).toContain('Scales');
     expect(stdout).toMatch(/Polished Silver .* (to|up to) 0\.5/);
+  });
+
+  it('quote says what was left out of a file, and not only how it was read.', async () => {
+    const cwd = modelFolder({ 'part.obj': objWithSurface() });
+    const left = 'One free-form surface was left out; check the shape, or export triangles.';
+    const { stdout } = await run(['quote', '--unit', 'mm', 'part.obj'], { app: appDouble(), cwd });
+    expect(stdout).toContain(`note  ${left}`);
+    const { json } = await run(['quote', '--json', '--unit', 'mm', 'part.obj'], { app: appDouble(), cwd });
+    expect(json()).toMatchObject([{ file: 'part.obj', warnings: [left] }]);
   });
 
   it('quote --json measures in metres and prices every material, cheapest first.', async () => {

@@ -5,6 +5,7 @@ import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { Job } from '../../../../src-shared/jobs/job.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
+import { englishText } from '../../../main-error.ts';
 import { analyseNames } from '../analysis/analyse-names.ts';
 import { readSizeContext, readSizeRules, sizeModel } from '../analysis/priced-models.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
@@ -137,6 +138,7 @@ export function entryOf(result: Uploaded | FileFailure, account: Account): objec
     unitFrom: model.chosen.from,
     unitEvidence: unitEvidence(model.chosen),
     uploadScale: model.uploadScale,
+    warnings: model.analysis.warnings.map(englishText),
     jobId: job.id,
     state: job.state,
     wait: job.wait,

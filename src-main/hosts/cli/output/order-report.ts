@@ -7,7 +7,7 @@ import type { Job, OrderJob, OrderLine } from '../../../../src-shared/jobs/job.t
 import { foundPrices } from '../../../../src-shared/jobs/order-cost.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { isOpen, mostOf } from '../../../../src-shared/units/money.ts';
-import { mainError } from '../../../main-error.ts';
+import { englishText, mainError } from '../../../main-error.ts';
 import { estimateText } from '../analysis/file-price.ts';
 import { obstacleLines, verdictEntry } from '../analysis/gate.ts';
 import type { OrderCosts } from '../analysis/order-costs.ts';
@@ -291,6 +291,7 @@ export function lineEntry({ part, verdict, ...line }: PricedLine): object {
     unitEvidence: unitEvidence(chosen),
     scale,
     uploadScale,
+    warnings: part.model.analysis.warnings.map(englishText),
     boundingBox: {
       min: [geometry.xBoundMin, geometry.yBoundMin, geometry.zBoundMin],
       max: [geometry.xBoundMax, geometry.yBoundMax, geometry.zBoundMax],

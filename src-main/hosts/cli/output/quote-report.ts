@@ -1,5 +1,6 @@
 /** The output of `fabdesk quote`: for people a price table per file, for programs everything in metres. */
 
+import { isDoubt } from '../../../../src-shared/geometry/doubts.ts';
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
@@ -46,6 +47,7 @@ export function quoteEntry(result: QuotedModel | FileFailure, account: Account):
     uploadScale: model.uploadScale,
     triangles: analysis.measures.triangles,
     colours: analysis.colours ?? null,
+    warnings: analysis.warnings.map(englishText),
     boundingBox: {
       min: [geometry.xBoundMin, geometry.yBoundMin, geometry.zBoundMin],
       max: [geometry.xBoundMax, geometry.yBoundMax, geometry.zBoundMax],
@@ -85,8 +87,8 @@ export function writeQuoteReport(out: Output, result: QuotedModel | FileFailure)
   out.line();
 }
 
-/** Unit, size and volume, in millimetres and cubic centimetres. */
-export function sizedLines(model: SizedModel, { t, format, say }: Output): string[] {
+/** Unit, size and volume, in millimetres and cubic centimetres; and what may be wrong with them. */
+export function sizedLines(model: SizedModel, { t, format, say, style }: Output): string[] {
   const { analysis, chosen, scale, uploadScale, geometry } = model;
   const { bounds, volumeBand } = analysis.measures;
   const rows: [string, string][] = [[t('cli.label.unit'), unitText(chosen).map(say).join(' ')]];
@@ -99,7 +101,8 @@ export function sizedLines(model: SizedModel, { t, format, say }: Output): strin
       [t('cli.label.volume'), volumeBand === null ? volume : t('cli.volume.provisional', { volume })],
     );
   }
-  return labelled(rows);
+  const doubts = analysis.warnings.filter(isDoubt);
+  return [...labelled(rows), ...doubts.map((doubt) => `${style.warn(t('cli.label.note'))}  ${say(doubt)}`)];
 }
 
 function priceLines(prices: readonly MaterialPrice[], quantity: number, out: Output): string[] {

@@ -1,0 +1,27 @@
+/**
+ * Remarks of reading after which somebody should look at the part before it is ordered: something was left out, ignored or
+ * guessed, so size, volume or shape may not be what the author meant. The others only say how the file was read.
+ */
+import type { GeometryText } from './geometry-text.ts';
+
+const doubtful: ReadonlySet<GeometryText['key']> = new Set([
+  'geometry.beamsIgnored',
+  'geometry.cutOffStl',
+  'geometry.cutOffTriangle',
+  'geometry.facesDropped',
+  'geometry.freeFormIgnored',
+  'geometry.hiddenBodies',
+  'geometry.holesIgnored',
+  'geometry.modelScale',
+  'geometry.poseIncomplete',
+  'geometry.roughlySplit',
+  'geometry.severalPlates',
+  'geometry.surfaceIgnored',
+  'geometry.tessellatedIgnored',
+  'geometry.transformIgnored',
+  'geometry.unprintableObjects',
+  'geometry.unusableDropped',
+  'geometry.wrongCountCutOff',
+]);
+
+export const isDoubt = ({ key }: GeometryText): boolean => doubtful.has(key);
