@@ -101,8 +101,8 @@ export const prepare = {
   likely: 'wahrscheinlich',
   confirmUnit: '{unit} verwenden',
   forUnit: 'Für {unit}: {reasons}',
-  drawnIn: 'Gezeichnet in {unit}.',
-  drawnInAsStated: 'Gezeichnet in {unit}, wie die Datei angibt.',
+  drawnIn: 'Gezeichnet in der Einheit {unit}.',
+  drawnInAsStated: 'Gezeichnet in der Einheit {unit}, wie die Datei angibt.',
   // Checks and repair.
   // Eine Datei, die neu exportiert wurde.
   'live.title': 'Die Datei wurde neu exportiert',
