@@ -12,6 +12,7 @@ import type { Analysis } from './analyse.ts';
 import { analyseFile } from './analyse.ts';
 import type { ThreadMessage, ThreadTask } from './analyse-thread.ts';
 import type { Thorough } from './thorough.ts';
+import { setThreadEntry } from './thread-entry.ts';
 import { analyseThread } from './thread-name.ts';
 
 export type Analysed = { readonly file: string; readonly source: ModelFile; readonly analysis: Analysis };
@@ -50,11 +51,9 @@ async function* analyseHere(
   entries: readonly (ModelFile | FileFailure)[],
   { signal, onProgress, workerEntry, threads, thorough = null, picture = false }: AnalyseOptions,
 ): AsyncGenerator<Analysed | FileFailure> {
-  if (thorough !== null) {
-    const canShare = workerEntry !== undefined && (threads ?? availableParallelism()) > 1;
-    const { provideSecondThread } = await import('../../../../src-shared/geometry/checks/second-thread.ts');
-    provideSecondThread(canShare ? (await import('./second-thread.ts')).secondThreads(workerEntry) : null);
-  }
+  const canShare = workerEntry !== undefined && (threads ?? availableParallelism()) > 1;
+  // Also for a thorough check that comes later: that of an order, or of a hollowed part.
+  setThreadEntry(canShare ? workerEntry : null);
   for (const [at, entry] of entries.entries()) {
     if (signal.aborted) return;
     if (isFailure(entry)) {

@@ -1,5 +1,6 @@
 /** Answers a request for a thorough check. Loaded only for one: most checks are quick. */
 import { checkDeeper } from '../../../../src-shared/geometry/checks/deep-check.ts';
+import { provideSecondThread } from '../../../../src-shared/geometry/checks/second-thread.ts';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
 import { thinWallLimits } from '../../../../src-shared/geometry/checks/thin-wall-limits.ts';
 import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
@@ -7,7 +8,9 @@ import type { Mesh } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import { textsIn } from '../../../../src-shared/geometry/unit-texts.ts';
 import { escapeHoles, usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
+import { secondThreads } from './second-thread.ts';
 import type { Thorough, ThoroughAnswer, WallAnswer } from './thorough.ts';
+import { threadEntry } from './thread-entry.ts';
 
 export async function checkThoroughly(
   mesh: Mesh,
@@ -15,6 +18,7 @@ export async function checkThoroughly(
   { minWall, escapeHole = usualEscapeHole * 1000, unit: usualUnit, scale = 1, placement, range }: Thorough,
   options: ReadOptions,
 ): Promise<ThoroughAnswer> {
+  provideThread();
   const unit = fileUnit ?? usualUnit;
   const metres = metresPerUnit[unit] * scale;
   const deep = await checkDeeper(mesh, {
@@ -35,6 +39,16 @@ export async function checkThoroughly(
     ...(range && thickness && { thinWallLimits: thinWallLimits(thickness) }),
     ...(placement && { placement: deep.placement }),
   };
+}
+
+let provided: URL | null = null;
+
+/** Only if it is another one: providing a thread ends the one that waits for the next check. */
+function provideThread(): void {
+  const entry = threadEntry();
+  if (entry === provided) return;
+  provided = entry;
+  provideSecondThread(entry && secondThreads(entry));
 }
 
 /** Small enough to pass between threads. */
