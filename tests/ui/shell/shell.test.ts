@@ -59,6 +59,29 @@ describe('the keyboard', () => {
     await expect.element(page.getByRole('combobox', { name: 'Command' })).toHaveValue('what?');
   });
 
+  it('What is typed before the palette is on the screen is in its search.', async () => {
+    await open(createPlateDouble());
+    const press = (key: string, more: KeyboardEventInit = {}) =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...more }));
+    // No time passes between these, so the palette cannot be there.
+    press('k', { ctrlKey: true });
+    press('?');
+    press('d');
+    expect(document.querySelector('dialog[open]')).toBeNull();
+    const command = page.getByRole('combobox', { name: 'Command' });
+    await expect.element(command).toHaveValue('?d');
+    await userEvent.keyboard('e');
+    await expect.element(command).toHaveValue('?de');
+
+    await userEvent.keyboard('{Escape}');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(command).toHaveValue('');
+    await userEvent.keyboard('{Escape}');
+    press('k', { ctrlKey: true });
+    press('Escape');
+    await expect.element(command).not.toBeInTheDocument();
+  });
+
   it('Single keys can be switched off, while shortcuts with Ctrl remain.', async () => {
     const bridge = createPlateDouble({ settings: { singleKeyShortcuts: false } });
     await open(bridge);
