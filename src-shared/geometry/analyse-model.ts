@@ -8,7 +8,7 @@ import { checkMeshAt } from './checks/quick-check.ts';
 import { findSharpEdges } from './checks/sharp-edges.ts';
 import { type Conclusion, conclude } from './core/conclude.ts';
 import { type Core, returnCore, takeCore } from './core/core.ts';
-import { loadMesh } from './core/load-mesh.ts';
+import { hasUnusedVertices, loadMesh } from './core/load-mesh.ts';
 import { readWithCore } from './core/read-with-core.ts';
 import type { AnalysedModel, AnalyseOptions, Checks, ReadModel, ReadOptions } from './geometry.ts';
 import type { GeometryText } from './geometry-text.ts';
@@ -113,7 +113,8 @@ async function runOnCore<Result>(
   const model = read?.mesh
     ? { ...read.model, mesh: read.mesh }
     : await readModelAt(await readAll(source), fileName, progress.part(0, 0.8));
-  const hasUnused = await loadMesh(core, model.mesh, progress.part(0.8, 0.9));
+  await loadMesh(core, model.mesh, progress.part(0.8, 0.9));
+  const hasUnused = hasUnusedVertices(model.mesh);
   const concluded = await conclude(core, 64, progress.part(0.9, 0.98), { ...options, hasUnused });
   const known = { ...model, ...(await headOf(source, model)) };
   return finishJoined(core, { ...concluded, mesh: () => model.mesh }, known, progress, options, finish);

@@ -1,9 +1,10 @@
 /** Separates the shells of a mesh and describes each: closed or open, its volume, its box. */
+import { groupFacesWithCore } from '../core/group-faces.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { triangleCount } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { EdgeIndex, faceOf } from './edges.ts';
-import { measureShells, type ShellFacts } from './shells.ts';
+import { describeShells, measureShells, type ShellFacts } from './shells.ts';
 import { UnionFind } from './union-find.ts';
 
 export interface ShellSurvey {
@@ -12,8 +13,17 @@ export interface ShellSurvey {
   readonly isOpen: Uint8Array;
 }
 
-/** Shells are connected by edges, as in the check for inverted shells. */
+/** Shells are connected by edges, as in the check for inverted shells. @throws AbortError */
 export async function surveyShells(mesh: Mesh, progress: TaskProgress): Promise<ShellSurvey> {
+  const groups = await groupFacesWithCore(mesh, progress.part(0, 0.9));
+  if (groups === null) return surveyPlainly(mesh, progress.part(0.1, 1));
+  const facts = describeShells(mesh, groups.count, groups.groupOfFace);
+  await progress.step(1);
+  return { facts, isOpen: groups.isOpen };
+}
+
+/** Without the core, with the same result. */
+export async function surveyPlainly(mesh: Mesh, progress: TaskProgress): Promise<ShellSurvey> {
   const edges = await EdgeIndex.build(mesh, progress.part(0, 0.5));
   const groups = new UnionFind(triangleCount(mesh));
   const { indices } = mesh;

@@ -40,6 +40,11 @@ export function measureShells(mesh: Mesh, groups: UnionFind): ShellFacts {
     // A root is the lowest face of its group, so it is numbered before its members are.
     shellOfFace[face] = root === face ? count++ : shellOfFace[root]!;
   }
+  return describeShells(mesh, count, shellOfFace);
+}
+
+/** @param shellOfFace numbers from 0 to `count` - 1, in the order of the shells' first faces */
+export function describeShells(mesh: Mesh, count: number, shellOfFace: Uint32Array): ShellFacts {
   const boxes = boxesOf(mesh, count, shellOfFace);
   const volumes = new Float64Array(count);
   if (count > 0) addVolumes(mesh, centreOf(boxAround(boxes)), shellOfFace, volumes);

@@ -2,12 +2,18 @@
  * Casts many rays through a tree of triangles with the fast core. checks/ray-caster.ts is the reference: both find the
  * same to the bit.
  */
-import type { TriangleTree } from '../mesh/triangle-tree.ts';
+import { leafSize, type TriangleTree } from '../mesh/triangle-tree.ts';
 import { type Core, region, returnCore } from './core.ts';
-import { boxesIn, coreWithTree, isSingle } from './load-tree.ts';
+import { coreWithTree, isSingle, numbersAt } from './load-tree.ts';
 
 /** A ray: origin and direction (of length 1), in file units. Its answer takes the place of the first two numbers. */
 export const numbersPerRay = 6;
+
+/** x, y, z of three corners. */
+const numbersPerFace = 9;
+
+/** Leaves whose corners are copied at once. */
+const leavesAtOnce = 4096;
 
 export class CoreRays {
   readonly #core: Core;
@@ -20,9 +26,13 @@ export class CoreRays {
 
   /** Null if WebAssembly does not work here, or has too little memory. Call `end` afterwards. */
   static for(tree: TriangleTree, mostRays: number): CoreRays | null {
-    const core = coreWithTree(tree, { [region.input]: mostRays * numbersPerRay * 8 });
+    const bytesPerLeaf = leafSize * numbersPerFace * tree.corners.BYTES_PER_ELEMENT;
+    const core = coreWithTree(tree, {
+      [region.input]: Math.max(mostRays * numbersPerRay * 8, leavesAtOnce * bytesPerLeaf),
+      [region.raw]: tree.leaves * bytesPerLeaf,
+    });
     if (core === null) return null;
-    pairBoxes(core, tree);
+    arrange(core, tree);
     return new CoreRays(core, tree);
   }
 
@@ -41,15 +51,16 @@ export class CoreRays {
   }
 }
 
-/** The core reads the boxes of both children of a node at once, side by side. */
-function pairBoxes(core: Core, tree: TriangleTree): void {
-  const { boxes, leaves } = tree;
-  const pairs = boxesIn(core, tree);
-  for (let node = 1; node < leaves; node++) {
-    const at = node * 12;
-    for (let side = 0; side < 6; side++) {
-      pairs[at + side * 2] = boxes[at + side]!;
-      pairs[at + side * 2 + 1] = boxes[at + 6 + side]!;
-    }
+/** Brings corners and boxes into the order in which rays read them: what is tested together lies together. */
+function arrange(core: Core, tree: TriangleTree): void {
+  const { layLeaves32, layLeaves64, pairBoxes32, pairBoxes64 } = core.exports;
+  const layLeaves = isSingle(tree) ? layLeaves32 : layLeaves64;
+  const { corners, leaves, starts } = tree;
+  for (let first = 0; first < leaves; first += leavesAtOnce) {
+    const last = Math.min(leaves, first + leavesAtOnce);
+    const those = corners.subarray(starts[first]! * numbersPerFace, starts[last]! * numbersPerFace);
+    numbersAt(core, tree, region.input, those.length).set(those);
+    layLeaves(first, last);
   }
+  (isSingle(tree) ? pairBoxes32 : pairBoxes64)(leaves);
 }

@@ -11,6 +11,7 @@ import { centreOf, measuresOf } from '../measure/measure.ts';
 import type { Bounds, Mesh, Vector } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, type Kind, region } from './core.ts';
+import { listOpenEdges } from './open-edges.ts';
 import { listSharpEdges } from './sharp-edges.ts';
 
 /** Faces between two checks of the clock. */
@@ -119,15 +120,6 @@ async function measure(core: Core, kind: Kind, bounds: Bounds, progress: TaskPro
     directed: [sum(2), sum(3), sum(4)],
     moment: [sum(5), sum(6), sum(7)],
   });
-}
-
-/** Lower vertex, higher vertex and group of every open edge, unordered. */
-function listOpenEdges(core: Core, kind: Kind): Uint32Array {
-  const { exports } = core;
-  if (exports.open() === 0) return new Uint32Array(0);
-  const end = (kind === 32 ? exports.listOpenEdges32() : exports.listOpenEdges64()) >>> 0;
-  const start = core.address(region.scratch);
-  return core.words(start, (end - start) / 4).slice();
 }
 
 /** In the order of quick-check.ts: by the lower, then by the higher vertex. */

@@ -5,12 +5,11 @@ import { type Core, region } from './core.ts';
 
 const block = 65536;
 
-/** @returns whether some vertices belong to no triangle */
 export async function loadMesh(
   core: Core,
   { positions, indices }: Mesh,
   progress: TaskProgress,
-): Promise<boolean> {
+): Promise<void> {
   const { exports } = core;
   const vertices = positions.length / 3;
   const faces = indices.length / 3;
@@ -27,10 +26,11 @@ export async function loadMesh(
     exports.connectFaces(Math.min(block, faces - first));
     await progress.step(0.3 + (0.7 * (first + block)) / faces);
   }
-  return hasUnusedVertices(indices, vertices);
 }
 
-function hasUnusedVertices(indices: Uint32Array, vertices: number): boolean {
+/** Whether some vertices belong to no triangle. */
+export function hasUnusedVertices({ positions, indices }: Mesh): boolean {
+  const vertices = positions.length / 3;
   const isUsed = new Uint8Array(vertices);
   let used = 0;
   for (const vertex of indices) {

@@ -7,8 +7,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { compileCore, modulePath } from '../../../build/assembly/compile-core.mjs';
 import { analyseModel, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { inwardRay, RayCaster } from '../../../src-shared/geometry/checks/ray-caster.ts';
+import { surveyPlainly, surveyShells } from '../../../src-shared/geometry/checks/shell-survey.ts';
 import { CoreRays, numbersPerRay } from '../../../src-shared/geometry/core/cast-rays.ts';
 import { returnCore, takeCore } from '../../../src-shared/geometry/core/core.ts';
+import { groupFacesWithCore } from '../../../src-shared/geometry/core/group-faces.ts';
 import { measureBinaryStl } from '../../../src-shared/geometry/core/stl-binary.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { buildParts, TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts';
@@ -186,6 +188,25 @@ describe('the fast core', () => {
       }
     }
     expect(met).toBeGreaterThan(1000);
+  });
+
+  it('The fast core finds the same shells as the reference.', async () => {
+    const random = randomFrom(seed);
+    let bySurvey = 0;
+    const soups = Array.from({ length: 200 }, (_, i) => [`random mesh ${i}`, randomMesh(random)] as const);
+    for (const [what, mesh] of [...Object.entries(solids), ...soups]) {
+      for (const Numbers of [Float32Array, Float64Array]) {
+        const exact = { ...mesh, positions: Numbers.from(mesh.positions) };
+        const plain = await surveyPlainly(exact, new TaskProgress());
+        const hint = `${what} in ${Numbers.name}, seed ${seed}`;
+        expect(await surveyShells(exact, new TaskProgress()), hint).toEqual(plain);
+        const groups = await groupFacesWithCore(exact, new TaskProgress());
+        if (groups !== null) bySurvey++;
+      }
+    }
+    // What the core leaves to the reference has edges of many faces.
+    expect(bySurvey).toBeGreaterThan(100);
+    expect(await groupFacesWithCore(solids['a face twice']!, new TaskProgress())).toBeNull();
   });
 
   it('The fast core builds the same tree of triangles as the reference.', async () => {

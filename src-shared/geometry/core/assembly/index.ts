@@ -16,7 +16,7 @@ import { readObjLines } from './obj';
 import { beginPart, clearXml, meshCount, meshesAddress, readXml, restLength } from './package-xml';
 import { readPlyFaceLines, readPlyFaces, readPlyVertexLines, readPlyVertices, rowsRead } from './ply';
 import { clearRaw, rawTriangles, rawVertices } from './raw';
-import { castRays } from './rays';
+import { castRays, layLeaves, pairBoxes } from './rays';
 import { baseOf, clearRegions, INDICES, PARENTS, reserve, SCRATCH } from './regions';
 import { listSharpEdges, sharpEdgesAddress } from './sharp';
 import {
@@ -158,6 +158,18 @@ export function castRays32(count: u32, leaves: u32): void {
 }
 export function castRays64(count: u32, leaves: u32): void {
   castRays<f64>(count, leaves);
+}
+export function layLeaves32(first: u32, last: u32): void {
+  layLeaves<f32>(first, last);
+}
+export function layLeaves64(first: u32, last: u32): void {
+  layLeaves<f64>(first, last);
+}
+export function pairBoxes32(leaves: u32): void {
+  pairBoxes<f32>(leaves);
+}
+export function pairBoxes64(leaves: u32): void {
+  pairBoxes<f64>(leaves);
 }
 export { halveLeaves, splitLeaves };
 export function startTree32(faces: u32): void {

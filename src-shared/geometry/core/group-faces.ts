@@ -1,0 +1,42 @@
+/** Groups the faces of a mesh by their edges with the fast core; checks/shell-survey.ts is the reference. */
+import type { Mesh } from '../mesh/mesh.ts';
+import { triangleCount } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
+import { region, returnCore, takeCore } from './core.ts';
+import { loadMesh } from './load-mesh.ts';
+import { listOpenEdges } from './open-edges.ts';
+
+/** Groups of faces that share edges, numbered in the order of their first faces. */
+export interface FaceGroups {
+  readonly count: number;
+  readonly groupOfFace: Uint32Array;
+  /** 1 for every group with an unbalanced edge ([Note: balanced] in checks/quick-check.ts). */
+  readonly isOpen: Uint8Array;
+}
+
+/**
+ * Null if WebAssembly does not work here, has too little memory, or an edge has more than a plain pair of faces, which
+ * only the reference understands. @throws AbortError
+ */
+export async function groupFacesWithCore(mesh: Mesh, progress: TaskProgress): Promise<FaceGroups | null> {
+  const core = takeCore();
+  if (core === null) return null;
+  try {
+    await loadMesh(core, mesh, progress);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return null;
+    throw thrown;
+  }
+  try {
+    const { exports } = core;
+    if (exports.complicated() > 0) return null;
+    const faces = triangleCount(mesh);
+    const count = exports.numberGroups(faces);
+    const isOpen = new Uint8Array(count);
+    const open = listOpenEdges(core, 64);
+    for (let i = 2; i < open.length; i += 3) isOpen[open[i]!] = 1;
+    return { count, groupOfFace: core.words(core.address(region.parents), faces).slice(), isOpen };
+  } finally {
+    returnCore(core);
+  }
+}
