@@ -1,7 +1,8 @@
 /**
  * Finds the smallest box and casts rays into walls in a second thread, while the first one does the rest of the thorough
- * check and then casts rays, too: whoever is free takes the next ones. Each has a copy of the mesh and a tree of its own;
- * only the list of rays is shared, where the platform can share memory, and belongs to the second thread otherwise. Each
+ * check and then casts rays, too: whoever is free takes the next ones. Each has a tree of its own; a
+ * copy of the mesh and the list of rays are shared, where the platform can share memory, and belong to the second thread
+ * otherwise. Each
  * process provides once how it starts such a thread; without one, or if it fails, the first thread does it all, with the
  * same result to the bit.
  *
@@ -10,13 +11,15 @@
  */
 import type { ReadOptions } from '../geometry.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import { TriangleTree } from '../mesh/triangle-tree.ts';
+import type { TriangleTree } from '../mesh/triangle-tree.ts';
 import { findPlacementAt, type Placement } from '../placement/placement.ts';
 import { later, sharedMemory } from '../runtime/platform.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { concludeThickness, type ThicknessMap } from './thickness.ts';
 import {
   type CastOptions,
+  casterFor,
+  casterThrough,
   castWalls,
   cumulativeAreas,
   roomForCasts,
@@ -108,12 +111,11 @@ export class SecondThread {
     const triangles = mesh.indices.length / 3;
     if (startThread === null || triangles < fewest || triangles > most) return null;
     if (walls === null && !placement) return null;
-    const { positions, indices } = mesh;
     try {
       const memory = sharedMemory();
       const casts = walls && memory && roomForCasts(samplesOn(mesh, walls.samples), mesh, memory);
       const thread = takeIdle() ?? startThread();
-      return new SecondThread(thread, { mesh: { positions, indices }, walls, casts, placement });
+      return new SecondThread(thread, { mesh: forThread(mesh, memory), walls, casts, placement });
     } catch {
       // Too little memory for a thread or a copy.
       return null;
@@ -125,7 +127,9 @@ export class SecondThread {
     const { mesh, walls, casts } = this.#task;
     if (walls === null) return null;
     const areas = cumulativeAreas(mesh);
-    if (casts !== null) await castWalls(mesh, tree, areas, walls, casts, progress.part(0, 0.8));
+    if (casts !== null) {
+      await castWalls(mesh, () => casterThrough(tree), areas, walls, casts, progress.part(0, 0.8));
+    }
     const side = await this.answer(progress.part(0, 0.9));
     if (!side?.casts) return null;
     return concludeThickness(mesh, tree, areas, walls.limit, side.casts, progress.part(0.9, 1));
@@ -153,6 +157,21 @@ export class SecondThread {
   }
 }
 
+/** A copy in memory that threads share is made once; one that is sent is made twice. */
+function forThread(
+  { positions, indices }: Mesh,
+  memory: typeof SharedArrayBuffer | null,
+): Pick<Mesh, 'positions' | 'indices'> {
+  if (memory === null) return { positions, indices };
+  const shared = <Numbers extends Float32Array | Float64Array | Uint32Array>(numbers: Numbers): Numbers => {
+    const Kind = numbers.constructor as new (buffer: SharedArrayBuffer) => Numbers;
+    const copy = new Kind(new memory(numbers.byteLength));
+    copy.set(numbers);
+    return copy;
+  };
+  return { positions: shared(positions), indices: shared(indices) };
+}
+
 /** The thread's part. The box comes first, because rays can be taken over. @throws AbortError */
 export async function answerBeside(
   { mesh, walls, casts, placement }: SideTask,
@@ -163,7 +182,7 @@ export async function answerBeside(
   if (walls === null) return { casts: null, placement: box };
   const own = progress.part(placement ? 0.3 : 0, 1);
   const room = casts ?? roomForCasts(samplesOn(mesh, walls.samples), mesh);
-  const tree = await TriangleTree.build(mesh, own.part(0, 0.2));
-  await castWalls(mesh, tree, cumulativeAreas(mesh), walls, room, own.part(0.2, 1));
+  const caster = await casterFor(mesh, own.part(0, 0.2));
+  await castWalls(mesh, () => caster, cumulativeAreas(mesh), walls, room, own.part(0.2, 1));
   return { casts: room, placement: box };
 }

@@ -7,7 +7,8 @@
  */
 import { CorePairs } from '../core/find-pairs.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import { leafSize, type TriangleTree } from '../mesh/triangle-tree.ts';
+import { leafSize } from '../mesh/tree-leaves.ts';
+import type { TriangleTree } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { crossTriangles, makePlane, planeOf, standing } from './triangle-crossing.ts';
 

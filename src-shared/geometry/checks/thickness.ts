@@ -21,6 +21,7 @@ import { RayCaster } from './ray-caster.ts';
 import { type ThinRegion, ThinSamples } from './thin-regions.ts';
 import {
   type CastOptions,
+  casterThrough,
   castWalls,
   cumulativeAreas,
   roomForCasts,
@@ -86,7 +87,7 @@ export async function measureThicknessAt(
   const own = progress.part(options.tree ? 0 : 0.2, 1);
   const areas = cumulativeAreas(mesh);
   const casts = roomForCasts(samplesOn(mesh, options.samples), mesh);
-  await castWalls(mesh, tree, areas, options, casts, own.part(0, 0.9));
+  await castWalls(mesh, () => casterThrough(tree), areas, options, casts, own.part(0, 0.9));
   return concludeThickness(mesh, tree, areas, options.limit, casts, own.part(0.9, 1));
 }
 

@@ -6,7 +6,7 @@
 import { CoreRays, numbersPerRay } from '../core/cast-rays.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { doubleArea } from '../mesh/normal.ts';
-import type { TriangleTree } from '../mesh/triangle-tree.ts';
+import { TriangleTree } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { facing, inwardRay, RayCaster } from './ray-caster.ts';
 import type { WallSamples } from './wall-field.ts';
@@ -64,14 +64,28 @@ export function roomForCasts(
   };
 }
 
+/** What casts rays through the mesh. */
+interface Caster {
+  cast(rays: Float64Array, count: number): void;
+  end?(): void;
+}
+
+/** Casts as many rays as a block has. */
+export const casterThrough = (tree: TriangleTree): Caster => CoreRays.for(tree, block) ?? new RayCaster(tree);
+
+/** For a thread that needs the tree for nothing else. @throws AbortError */
+export const casterFor = async (mesh: Mesh, progress: TaskProgress): Promise<Caster> =>
+  (await CoreRays.build(mesh, block, progress)) ?? new RayCaster(await TriangleTree.build(mesh, progress));
+
 /**
  * Takes blocks until none is left. Another thread that takes some, too, may not be done with its last one.
+ * @param makeCaster called only if a block is left
  * @param areas from `cumulativeAreas`
  * @throws AbortError
  */
 export async function castWalls(
   mesh: Mesh,
-  tree: TriangleTree,
+  makeCaster: () => Caster,
   areas: Float64Array,
   { limit, seed = 1 }: CastOptions,
   casts: WallCasts,
@@ -83,8 +97,7 @@ export async function castWalls(
   if (!(area > 0) || isDone()) return;
   const [r, s] = [randomNumber(seed, 0), randomNumber(seed, 1)];
   const rays = new Float64Array(block * numbersPerRay);
-  const core = CoreRays.for(tree, block);
-  const caster = core ?? new RayCaster(tree);
+  const caster = makeCaster();
   try {
     while (!isDone()) {
       const first = Atomics.add(casts.taken, 0, 1) * block;
@@ -112,7 +125,7 @@ export async function castWalls(
       await progress.step(first / samples);
     }
   } finally {
-    core?.end();
+    caster.end?.();
   }
 }
 

@@ -3,6 +3,7 @@
  * to the bit.
  */
 import type { Mesh } from '../mesh/mesh.ts';
+import { leafSize } from '../mesh/tree-leaves.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region, returnCore, takeCore } from './core.ts';
 
@@ -16,6 +17,10 @@ export interface TreeParts {
 /** Places between two checks of the clock. */
 const block = 262_144;
 
+/** Bytes of the corners of as many triangles as the leaves can hold. */
+export const roomForCorners = (leaves: number, bytesPerNumber: number): number =>
+  leaves * leafSize * 9 * bytesPerNumber;
+
 /**
  * @param starts the first place of every leaf
  * @returns null if WebAssembly does not work here, or has too little memory
@@ -26,10 +31,39 @@ export async function buildTreeWithCore(
   starts: Uint32Array,
   progress: TaskProgress,
 ): Promise<TreeParts | null> {
+  const core = await treeInCore(mesh, starts, progress);
+  if (core === null) return null;
+  const isSingle = mesh.positions instanceof Float32Array;
+  const faces = mesh.indices.length / 3;
+  const leaves = starts.length - 1;
+  const numbersAt = (of: number, length: number): Float32Array | Float64Array =>
+    isSingle ? core.singles(core.address(of), length) : core.doubles(core.address(of), length);
+  const boxes = numbersAt(region.records, leaves * 12).slice();
+  // There is no node 0; what the memory had there before means nothing.
+  boxes.fill(0, 0, 6);
+  const parts = {
+    order: core.words(core.address(region.parents), faces).slice(),
+    corners: numbersAt(region.raw, faces * 9).slice(),
+    boxes,
+  };
+  returnCore(core);
+  return parts;
+}
+
+/**
+ * A core that has built the tree: corners in RAW, boxes in RECORDS, faces in PARENTS and first places in INDICES. Null as
+ * above. Give it back with `returnCore`. @param inputBytes room in INPUT for what follows @throws AbortError
+ */
+export async function treeInCore(
+  mesh: Mesh,
+  starts: Uint32Array,
+  progress: TaskProgress,
+  inputBytes = 0,
+): Promise<Core | null> {
   const core = takeCore();
   if (core === null) return null;
   try {
-    load(core, mesh, starts);
+    load(core, mesh, starts, inputBytes);
   } catch (thrown) {
     if (thrown instanceof RangeError) return null;
     throw thrown;
@@ -47,28 +81,23 @@ export async function buildTreeWithCore(
       await progress.step(0.7 + (0.2 * first) / faces);
     }
     (isSingle ? exports.boxNodes32 : exports.boxNodes64)(leaves);
-    const numbersAt = (of: number, length: number): Float32Array | Float64Array =>
-      isSingle ? core.singles(core.address(of), length) : core.doubles(core.address(of), length);
-    const boxes = numbersAt(region.records, leaves * 12).slice();
-    // There is no node 0; what the memory had there before means nothing.
-    boxes.fill(0, 0, 6);
-    return {
-      order: core.words(core.address(region.parents), faces).slice(),
-      corners: numbersAt(region.raw, faces * 9).slice(),
-      boxes,
-    };
-  } finally {
+    return core;
+  } catch (thrown) {
+    // Only a step throws here, so the core is sound.
     returnCore(core);
+    throw thrown;
   }
 }
 
-function load(core: Core, { positions, indices }: Mesh, starts: Uint32Array): void {
+function load(core: Core, { positions, indices }: Mesh, starts: Uint32Array, inputBytes: number): void {
   const faces = indices.length / 3;
+  const leaves = starts.length - 1;
   const bytes = positions.BYTES_PER_ELEMENT;
-  core.reserve(region.raw, faces * 9 * bytes);
+  core.reserve(region.input, inputBytes);
+  core.reserve(region.raw, roomForCorners(leaves, bytes));
   core.reserve(region.indices, starts.byteLength);
   core.reserve(region.parents, faces * 4);
-  core.reserve(region.records, (starts.length - 1) * 12 * bytes);
+  core.reserve(region.records, leaves * 12 * bytes);
   core.reserve(region.table, positions.byteLength);
   core.reserve(region.overflow, indices.byteLength);
   core.reserve(region.scratch, faces * 16);

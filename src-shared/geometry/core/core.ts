@@ -121,8 +121,8 @@ export interface CoreExports {
   sharpEdges(): number;
   castRays32(count: number, leaves: number): void;
   castRays64(count: number, leaves: number): void;
-  layLeaves32(first: number, last: number): void;
-  layLeaves64(first: number, last: number): void;
+  layLeaves32(leaves: number): void;
+  layLeaves64(leaves: number): void;
   pairBoxes32(leaves: number): void;
   pairBoxes64(leaves: number): void;
   startTree32(faces: number): void;

@@ -4,7 +4,7 @@
  */
 import type { TriangleTree } from '../mesh/triangle-tree.ts';
 import { type Core, region, returnCore } from './core.ts';
-import { coreWithTree, isSingle, numbersAt } from './load-tree.ts';
+import { coreWithTree, isSingle } from './load-tree.ts';
 
 /** Pairs that one search may give. */
 const mostPairs = 65_536;
@@ -39,14 +39,12 @@ export class CorePairs {
   static for(tree: TriangleTree, indices: Uint32Array, tolerance: number): CorePairs | null {
     const core = coreWithTree(tree, {
       [region.input]: mostPairs * 8,
-      [region.raw]: tree.corners.byteLength,
       // The last three vertices and the last box are read beyond their end.
       [region.uses]: indices.byteLength + 16,
       [region.table]: (tree.corners.byteLength / 3) * 2 + 16,
       [region.scratch]: tree.order.length * bytesPerPlane,
     });
     if (core === null) return null;
-    numbersAt(core, tree, region.raw, tree.corners.length).set(tree.corners);
     const vertices = core.words(core.address(region.uses), indices.length);
     const { order } = tree;
     for (let place = 0; place < order.length; place++) {

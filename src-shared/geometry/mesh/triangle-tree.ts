@@ -10,8 +10,7 @@
 import { buildTreeWithCore, type TreeParts } from '../core/build-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { Mesh } from './mesh.ts';
-
-export const leafSize = 4;
+import { leafStarts } from './tree-leaves.ts';
 
 /** Triangles between two checks of the clock. */
 const block = 65536;
@@ -38,11 +37,7 @@ export class TriangleTree implements TreeParts {
 
   /** @throws AbortError */
   static async build(mesh: Mesh, progress: TaskProgress): Promise<TriangleTree> {
-    const faces = mesh.indices.length / 3;
-    let leaves = 1;
-    while (leaves * leafSize < faces) leaves *= 2;
-    const starts = new Uint32Array(leaves + 1);
-    for (let leaf = 0; leaf <= leaves; leaf++) starts[leaf] = Math.floor((leaf * faces) / leaves);
+    const starts = leafStarts(mesh.indices.length / 3);
     const parts =
       (await buildTreeWithCore(mesh, starts, progress)) ?? (await buildParts(mesh, starts, progress));
     await progress.step(1);

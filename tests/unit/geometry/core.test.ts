@@ -178,12 +178,17 @@ describe('the fast core', () => {
           // Along axes, a ray may run in the side of a box.
           if (i % 3 === 0) rays.set([0, i % 2 === 0 ? 1 : -1, 0], i * numbersPerRay + 3);
         }
-        const [fast, plain] = [rays.slice(), rays.slice()];
-        const core = CoreRays.for(tree, count)!;
-        core.cast(fast, count);
-        core.end();
+        const plain = rays.slice();
         new RayCaster(tree).cast(plain, count);
-        expect(Buffer.from(fast.buffer).equals(Buffer.from(plain.buffer))).toBe(true);
+        for (const core of [
+          CoreRays.for(tree, count)!,
+          (await CoreRays.build(mesh, count, new TaskProgress({})))!,
+        ]) {
+          const fast = rays.slice();
+          core.cast(fast, count);
+          core.end();
+          expect(Buffer.from(fast.buffer).equals(Buffer.from(plain.buffer))).toBe(true);
+        }
         met += plain.filter((value, i) => i % numbersPerRay === 0 && Number.isFinite(value)).length;
       }
     }

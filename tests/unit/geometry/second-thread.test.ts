@@ -10,7 +10,12 @@ import {
   type SideAnswer,
   type StartThread,
 } from '../../../src-shared/geometry/checks/second-thread.ts';
-import { castWalls, cumulativeAreas, roomForCasts } from '../../../src-shared/geometry/checks/wall-casts.ts';
+import {
+  casterThrough,
+  castWalls,
+  cumulativeAreas,
+  roomForCasts,
+} from '../../../src-shared/geometry/checks/wall-casts.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts';
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
@@ -139,7 +144,7 @@ it('Rays that are taken by several in turn are the same as those of one.', async
         const progress = { step: () => new Promise((resolve) => setTimeout(resolve, taker)) };
         await castWalls(
           shell,
-          tree,
+          () => casterThrough(tree),
           areas,
           { limit: 0.5, seed: 3 },
           casts,

@@ -159,11 +159,11 @@ export function castRays32(count: u32, leaves: u32): void {
 export function castRays64(count: u32, leaves: u32): void {
   castRays<f64>(count, leaves);
 }
-export function layLeaves32(first: u32, last: u32): void {
-  layLeaves<f32>(first, last);
+export function layLeaves32(leaves: u32): void {
+  layLeaves<f32>(leaves);
 }
-export function layLeaves64(first: u32, last: u32): void {
-  layLeaves<f64>(first, last);
+export function layLeaves64(leaves: u32): void {
+  layLeaves<f64>(leaves);
 }
 export function pairBoxes32(leaves: u32): void {
   pairBoxes<f32>(leaves);

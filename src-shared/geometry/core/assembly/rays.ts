@@ -7,14 +7,14 @@ import { baseOf, INDICES, INPUT, RAW, RECORDS } from './regions';
 
 const SLACK: f64 = 1 + 1e-12;
 
-/** Triangles of a leaf: `leafSize` of mesh/triangle-tree.ts. */
+/** Triangles of a leaf: `leafSize` of mesh/tree-leaves.ts. */
 const LANES: usize = 4;
 
 /** Entry distance (f64) and number (u32) of the nodes that wait, deepest last. */
 const waiting: usize = memory.data(64 * 16, 16);
 
-/** The boxes of two children. */
-const onePair: usize = memory.data(12 * 8, 16);
+/** What changes its place: the corners of a leaf, or the boxes of two children. */
+const moved: usize = memory.data(36 * 8, 16);
 
 let nearest: f64 = 0;
 let cosine: f64 = 0;
@@ -172,25 +172,27 @@ function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
 }
 
 /**
- * Writes the corners of the leaves from `first` to `last` to RAW, so that the same coordinate of all triangles of a leaf
- * is side by side. INPUT has the corners of their places.
+ * Rearranges the corners of all places in RAW, so that the same coordinate of all triangles of a leaf is side by side.
+ * INDICES has the first place of every leaf. A leaf never moves down, so the last one goes first.
  */
-export function layLeaves<T>(first: u32, last: u32): void {
+export function layLeaves<T>(leaves: u32): void {
   const starts = baseOf(INDICES);
+  const corners = baseOf(RAW);
   const size: usize = sizeof<T>();
-  let lanes = baseOf(RAW) + <usize>first * size * 9 * LANES;
-  let from = baseOf(INPUT);
-  for (let leaf = first; leaf < last; leaf++) {
-    const places = load<u32>(starts + (<usize>leaf << 2), 4) - load<u32>(starts + (<usize>leaf << 2));
+  for (let leaf = leaves; leaf-- > 0; ) {
+    const first = load<u32>(starts + (<usize>leaf << 2));
+    const places = load<u32>(starts + (<usize>leaf << 2), 4) - first;
+    memory.copy(moved, corners + <usize>first * size * 9, <usize>places * size * 9);
+    const lanes = corners + <usize>leaf * size * 9 * LANES;
     // A triangle without area: no ray leaves through it.
     memory.fill(lanes, 0, size * 9 * LANES);
+    let from = moved;
     for (let place: u32 = 0; place < places; place++) {
       for (let row: usize = 0; row < 9; row++) {
         store<T>(lanes + (row * LANES + place) * size, load<T>(from));
         from += size;
       }
     }
-    lanes += size * 9 * LANES;
   }
 }
 
@@ -199,10 +201,10 @@ export function pairBoxes<T>(leaves: u32): void {
   const size: usize = sizeof<T>();
   let at = baseOf(RECORDS) + size * 12;
   for (let node: u32 = 1; node < leaves; node++) {
-    memory.copy(onePair, at, size * 12);
+    memory.copy(moved, at, size * 12);
     for (let side: usize = 0; side < 6; side++) {
-      store<T>(at + side * 2 * size, load<T>(onePair + side * size));
-      store<T>(at + (side * 2 + 1) * size, load<T>(onePair + (side + 6) * size));
+      store<T>(at + side * 2 * size, load<T>(moved + side * size));
+      store<T>(at + (side * 2 + 1) * size, load<T>(moved + (side + 6) * size));
     }
     at += size * 12;
   }
