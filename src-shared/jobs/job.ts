@@ -107,6 +107,8 @@ export const orderPayloadSchema = z.object({
    * is lost (reliability: R10 > T1) [Assumption: reference-line]. Missing: no.
    */
   referenceLine: z.boolean().optional(),
+  /** Epoch ms; while the order waits until the service has measured its models, and after that. */
+  measuringSince: z.int().optional(),
   /** SHA-256 of what was asked for under the caller's key. Missing: the key alone counts. */
   requestDigest: z.string().optional(),
   /** What the person agreed to. Orders of earlier versions have none: what they do not say is not known. */

@@ -230,7 +230,9 @@ export function replaceUploads(
       const { upload: other, isNew } = uploadFor(options, accountId, upload.payload);
       return { ...line, source: { uploadJobId: other.id }, ...(isNew && { replaced: true }) };
     });
-    return { ...order, dependsOn: uploadsOf(lines), payload: { ...order.payload, lines } };
+    // The new models are measured anew.
+    const { measuringSince: _, ...payload } = order.payload;
+    return { ...order, dependsOn: uploadsOf(lines), payload: { ...payload, lines } };
   });
   if (allDone(ledger, ledger.require(orderId))) ledger.change(orderId, { type: 'release' });
 }
