@@ -48,6 +48,10 @@ export function applyOp(workspace: Workspace, op: WorkspaceOp): Workspace {
       });
     case 'dismiss-return':
       return withReturned(workspace, ({ jobId }) => jobId !== op.jobId);
+    case 'arriving':
+      return changed(workspace, { arriving: put(workspace.arriving ?? [], op.file) });
+    case 'arrived':
+      return changed(workspace, { arriving: without(workspace.arriving ?? [], [op.id]) });
     case 'set-address':
       return changed(workspace, { address: merged(address, op.fields) });
     case 'set-shipping':

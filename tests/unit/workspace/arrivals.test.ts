@@ -114,3 +114,54 @@ it('Work with several files goes on once all are copied, and stops if one is los
   here.arrivals.end(lost.sha256, null);
   expect(await both).toBeNull();
 });
+
+describe('a window that is closed while it works on files', () => {
+  const arriving = { id: 'arrival', name: 'bracket.stl', path: null };
+
+  it('The next one gets them with the parts that they had, and the application keeps their copies.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    const plate = new Plate(here.store);
+    here.store.arriving({ ...arriving, file: copy }, sha256);
+    const file = here.arrivals.begin({ sha256, size: 84, name: 'bracket.stl', path: null });
+    plate.add({ ...plateItem('part'), file }, true);
+    plate.change('part', { quantity: 5 }, step('quantity'));
+    expect(here.store.left).toEqual([]);
+    here.store.close();
+    await windows.settle();
+    const { file: _, ...part } = { ...plateItem('part'), quantity: 5 };
+    const next = await windows.open();
+    expect(next.store.left).toEqual([{ ...arriving, file: copy, isLeft: true, parts: [part] }]);
+    expect(windows.workspace.referencedFiles()).toEqual(new Set([sha256]));
+    next.store.arrived('arrival');
+    await windows.settle();
+    expect((await windows.open()).store.left).toEqual([]);
+  });
+
+  it('What arrived before is not left, and its part is stored with it.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    const plate = new Plate(here.store);
+    here.store.arriving(arriving, sha256);
+    const file = here.arrivals.begin({ sha256, size: 84, name: 'bracket.stl', path: null });
+    plate.add({ ...plateItem('part'), file }, true);
+    here.arrivals.end(sha256, copy);
+    here.store.arrived('arrival');
+    here.store.close();
+    await windows.settle();
+    const next = await windows.open();
+    expect(next.store.left).toEqual([]);
+    expect(next.store.plate).toMatchObject([{ id: 'part', file: copy }]);
+  });
+
+  it('Files of a window that was ended are left once the application starts again; those of an open one are not.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    here.store.arriving({ ...arriving, path: '/parts/bracket.stl' });
+    await windows.settle();
+    expect((await windows.open()).store.left).toEqual([]);
+    windows.restart();
+    const next = await windows.open();
+    expect(next.store.left).toMatchObject([{ name: 'bracket.stl', path: '/parts/bracket.stl' }]);
+  });
+});
