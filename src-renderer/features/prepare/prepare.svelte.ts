@@ -37,7 +37,7 @@ import { type Marked, Marks } from './checks/marks.svelte.ts';
 import { Intake, type PartWish, type Wish } from './files/intake.svelte.ts';
 import { type CachedModel, ModelCache } from './files/model-cache.svelte.ts';
 import { type RefusedRows, readLists } from './files/parts-lists.ts';
-import type { ReadyModel } from './files/ready-model.ts';
+import { doubtsOf, type ReadyModel } from './files/ready-model.ts';
 import { UnitChoice } from './files/unit-choice.svelte.ts';
 import { LiveFiles } from './live/live-files.svelte.ts';
 import { VersionCompare } from './live/version-compare.svelte.ts';
@@ -132,6 +132,7 @@ export class Prepare {
         metresPerUnit: uploadScaleOf(ready.item),
         hasColours: ready.model.colours?.isColoured ?? false,
         possibleUnits: this.units.possible,
+        doubts: doubtsOf(ready),
       })
     );
   });
@@ -180,6 +181,7 @@ export class Prepare {
       metresPerUnit: uploadScaleOf(item),
       hasColours: null,
       possibleUnits: [],
+      doubts: doubtsOf(ready),
     });
   }
 

@@ -132,7 +132,6 @@ export const prepare = {
   notWatertightSentence: 'Nicht wasserdicht, {shells}.',
   nothingToRepair: 'Nichts zu reparieren.',
   problem: 'Problem:',
-  warning: 'Warnung:',
   note: 'Hinweis:',
   more: 'Mehr',
   previousPlace: 'Vorige Stelle',

@@ -46,5 +46,6 @@ export const ui = {
   material: 'Material',
   price: 'Preis',
   totalBeforeShipping: 'Summe ohne Versand und Steuern',
+  warning: 'Warnung:',
   serviceSaid: 'Wortlaut des Druckdienstes',
 } as const satisfies Translation<typeof en>;

@@ -128,7 +128,6 @@ export const prepare = {
   notWatertightSentence: 'Not watertight, {shells}.',
   nothingToRepair: 'Nothing to repair.',
   problem: 'Problem:',
-  warning: 'Warning:',
   note: 'Note:',
   more: 'More',
   previousPlace: 'Previous place',

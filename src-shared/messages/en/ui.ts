@@ -45,5 +45,6 @@ export const ui = {
   material: 'Material',
   price: 'Price',
   totalBeforeShipping: 'Total before shipping and tax',
+  warning: 'Warning:',
   serviceSaid: 'What the service said',
 } as const satisfies Area;

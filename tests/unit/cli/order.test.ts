@@ -243,6 +243,10 @@ describe('an order that should not go', () => {
     const { stdout, stderr } = await order(['part.obj:6'], { app, cwd, terminal: true, answer: 'n' });
     expect(`${stdout}${stderr}`).toContain('One free-form surface was left out; check the shape');
     expect(placed(app)).toBe(false);
+    await order(['--yes', 'part.obj:6'], { app, cwd });
+    expect(app.inputOf('queue.placeOrder')).toMatchObject({
+      lines: [{ facts: { doubts: [{ key: 'geometry.freeFormIgnored' }] } }],
+    });
   });
 
   it('order needs --unit if the unit is doubtful and nobody can be asked.', async () => {
