@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
 import { priceGeometrySchema } from '../api/price.ts';
 import { readErrorCode } from '../error-codes.ts';
+import { mostDoubts } from '../geometry/doubts.ts';
 import { messageRefSchema } from '../messages/schema.ts';
 import type { AppError } from '../result.ts';
 import {
@@ -86,6 +87,8 @@ export const orderLineSchema = z.object({
   title: z.string(),
   materialTitle: z.string(),
   ...openPrice,
+  /** What reading left out or guessed. Missing: nothing, or an earlier version did not say. */
+  doubts: z.array(messageRefSchema).max(mostDoubts).optional(),
   /** Its upload has been repeated once, because the model of an earlier one was not what was agreed. */
   replaced: z.boolean().optional(),
 });

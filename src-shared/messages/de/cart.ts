@@ -46,8 +46,6 @@ export const cart = {
     'Das Modell hat jetzt eine andere Datei: Version {version}. Sie kostet {to:money} pro Stück, Ihre Version kostete {from:money}. Nehmen Sie sie an, oder entfernen Sie das Teil.',
   'line.found': 'Der Dienst hat den Preis genannt: Er hält Ihre Obergrenze von {limit:money} ein.',
   'line.aboveLimit': 'Es kostet je {to:money}; Ihre Obergrenze ist {from:money}.',
-  'line.moreDoubts': { one: 'Ein weiterer Hinweis', other: '{count:number} weitere Hinweise' },
-  'line.fewerDoubts': 'Weniger Hinweise',
   'line.outdated': 'Die Datei wurde seither neu exportiert. Die Bestellung druckt die frühere Version.',
   'line.fell': 'Der Stückpreis ist gesunken; er betrug {from:money}.',
   'line.unavailable':

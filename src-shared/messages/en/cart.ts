@@ -41,8 +41,6 @@ export const cart = {
     'The model has another file now: version {version}. It costs {to:money} each; your version cost {from:money}. Accept it or remove the part.',
   'line.found': 'The service named the price: it is within your limit of {limit:money}.',
   'line.aboveLimit': 'It costs {to:money} each; your limit is {from:money}.',
-  'line.moreDoubts': { one: 'One more remark', other: '{count:number} more remarks' },
-  'line.fewerDoubts': 'Fewer remarks',
   'line.outdated': 'The file was exported again since it was added. The order prints the earlier version.',
   'line.fell': 'The price fell; it was {from:money} each.',
   'line.unavailable':
