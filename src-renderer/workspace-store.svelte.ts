@@ -51,7 +51,7 @@ export class WorkspaceStore {
   #early: WorkspaceEvent[] | null = null;
   /** Another read was requested meanwhile. */
   #loadAgain = false;
-  /** Files that this window is working on, and the SHA-256 of their content once it is known. */
+  /** Files that this window is working on, and the SHA-256 of their content once their parts are on the plate. */
   readonly #arriving = new Map<string, { readonly file: ArrivingFile; readonly sha256: string | null }>();
   #value = $state.raw<Workspace>(freshWorkspace);
   #loaded = $state(false);
@@ -155,7 +155,7 @@ export class WorkspaceStore {
     this.apply([{ op: 'dismiss-return', jobId }]);
   }
 
-  /** This window is working on a file. `sha256`: of its content, once that is known. */
+  /** This window is working on a file. `sha256`: of its content, once its parts are on the plate. */
   arriving(file: ArrivingFile, sha256: string | null = null): void {
     this.#arriving.set(file.id, { file, sha256 });
     this.apply([{ op: 'arriving', file }]);
@@ -250,7 +250,9 @@ export class WorkspaceStore {
       const parts = this.plate
         .filter((item) => item.file.sha256 === sha256 && this.#arrivals.isIn(item.file))
         .map(({ file: _, turned: __, ...part }) => part);
-      this.apply([{ op: 'arriving', file: { ...file, isLeft: true, ...(parts.length > 0 && { parts }) } }]);
+      const isRemoved = sha256 !== null && parts.length === 0;
+      const left = { ...file, isLeft: true, ...(parts.length > 0 && { parts }) };
+      this.apply([isRemoved ? { op: 'arrived', id: file.id } : { op: 'arriving', file: left }]);
     }
     this.leave();
   }

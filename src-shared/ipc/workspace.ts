@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orderMetadataSchema, type ShippingAddress, shippingOptions } from '../api/orders.ts';
 import { problemSchema } from '../jobs/job.ts';
-import { arrivingFileSchema } from './arriving-file.ts';
+import { arrivingFileSchema, mostArriving } from './arriving-file.ts';
 import { cartLineSchema } from './cart-line.ts';
 import { id } from './ids.ts';
 import { plateItemSchema } from './plate-item.ts';
@@ -65,7 +65,7 @@ export const workspaceSchema = z.object({
   /** Missing: none. */
   returned: z.array(returnedOrderSchema).optional(),
   /** Missing: none. */
-  arriving: z.array(arrivingFileSchema).max(1000).optional(),
+  arriving: z.array(arrivingFileSchema).max(mostArriving).optional(),
   /** Grows by one with every event `workspace`. Missing: 0. */
   revision: z.int().nonnegative().optional(),
 });

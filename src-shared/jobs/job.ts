@@ -110,7 +110,7 @@ export const orderPayloadSchema = z.object({
    * is lost (reliability: R10 > T1) [Assumption: reference-line]. Missing: no.
    */
   referenceLine: z.boolean().optional(),
-  /** Epoch ms; while the order waits until the service has measured its models, and after that. */
+  /** Epoch ms at which the order began to wait until the service has measured its models. Missing: it did not. */
   measuringSince: z.int().optional(),
   /** SHA-256 of what was asked for under the caller's key. Missing: the key alone counts. */
   requestDigest: z.string().optional(),

@@ -382,7 +382,7 @@ export class Prepare {
   /** Files on which a window was working when it was closed. */
   takeLeft(): void {
     const { workspace, notices } = this.app;
-    for (const { id, name, path, file, parts } of workspace.left) {
+    for (const { id, name, path, file, wishes, parts = wishes } of workspace.left) {
       if (file) this.intake.addSpooled(file, parts);
       else if (path !== null) this.intake.addPath(path, parts);
       else notices.add({ severity: 'warning', message: ref('prepare.leftUncopied', { file: name }) });

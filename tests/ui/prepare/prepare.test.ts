@@ -311,7 +311,13 @@ describe('other ways in', () => {
       workspace: {
         arriving: [
           { ...left, id: '1', name: 'copied.stl', file, parts: [part] },
-          { ...left, id: '2', name: 'gear.stl', path: '/home/ada/parts/gear.stl' },
+          {
+            ...left,
+            id: '2',
+            name: 'gear.stl',
+            path: '/home/ada/parts/gear.stl',
+            wishes: [{ materialId: 6, quantity: 3 }],
+          },
           { ...left, id: '3', name: 'gone.stl' },
           { id: '4', name: 'elsewhere.stl', path: null },
         ],
@@ -328,7 +334,7 @@ describe('other ways in', () => {
       .poll(() => bridge.workspace.arriving)
       .toEqual([{ id: '4', name: 'elsewhere.stl', path: null }]);
     expect(bridge.workspace.plate[0]).toEqual({ ...part, file });
-    expect(bridge.workspace.plate).toHaveLength(2);
+    expect(bridge.workspace.plate).toMatchObject([{}, { quantity: 3, materialId: 6 }]);
     expect(bridge.callsOf('files.importSample')).toEqual([]);
   });
 

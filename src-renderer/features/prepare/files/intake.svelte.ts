@@ -39,7 +39,7 @@ export interface PartWish {
   readonly materialId: number | null;
   readonly quantity: number;
   /** Missing: the list names none. */
-  readonly unit?: LengthUnit;
+  readonly unit?: LengthUnit | undefined;
 }
 
 /** What is known of a part before its file is read; a window that was closed had it on its plate already. */
@@ -87,7 +87,8 @@ interface Row extends IntakeRow {
 }
 
 /** What the application is told of a file that is on its way; null: nothing, since nobody would miss it. */
-type Known = Pick<ArrivingFile, 'path' | 'file'> | null;
+type Known = Pick<ArrivingFile, 'path' | 'file' | 'wishes'> | null;
+/** `sha256`: its parts are on the plate. */
 type Tell = (more: { readonly file?: SpooledFile; readonly sha256?: string }) => void;
 
 type Work = (row: number, signal: AbortSignal, tell: Tell) => Promise<void>;
@@ -110,8 +111,9 @@ export class Intake {
   addFiles(files: Iterable<File>, wishes: ReadonlyMap<File, readonly PartWish[]> = new Map()): void {
     for (const file of files) {
       const path = this.#parts.bridge.pathOf(file);
-      void this.#run(file.name, { path }, (row, signal, tell) =>
-        this.#takeFile(row, file, signal, tell, wishes.get(file) ?? noWishes),
+      const listed = wishes.get(file);
+      void this.#run(file.name, { path, ...(listed && { wishes: [...listed] }) }, (row, signal, tell) =>
+        this.#takeFile(row, file, signal, tell, listed ?? noWishes),
       );
     }
   }
@@ -225,12 +227,12 @@ export class Intake {
     // Equal files are placed one after the other.
     while (arrivals.isCopying(sha256)) await arrivals.settled(sha256);
     signal.throwIfAborted();
-    tell({ sha256 });
     const { name, size } = file;
     const arriving = arrivals.begin({ sha256, name, size, path });
     let copy: SpooledFile | null = null;
     try {
       await this.#parts.place(arriving, model, model.unit, row, wishes);
+      tell({ sha256 });
       this.#update(row, { isShown: false });
       copy = await Promise.race([
         early[0] ? this.#shownIfSlow(row, early[0]) : this.#copyLater(row, file, signal),
