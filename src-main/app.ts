@@ -153,6 +153,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       documents,
       emit: (event) => emit('workspace', event),
     });
+    workspace.windowsGone();
     const spool = createSpool({ folder: join(dataDir, 'spool') });
     const pictures = createPictures({ folder: join(dataDir, 'pictures') });
 

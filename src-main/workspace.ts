@@ -76,6 +76,13 @@ export class SharedWorkspace {
     return { revision: this.#write({ ...stored, windows }, ops, { windowId, sequence }) };
   }
 
+  /** Called when the application starts: whatever a window was still reading or copying, it does not go on. */
+  windowsGone(): void {
+    const { arriving = [] } = this.#stored();
+    const here = arriving.filter(({ isLeft }) => isLeft !== true);
+    this.change(here.map((file) => ({ op: 'arriving', file: { ...file, isLeft: true } })));
+  }
+
   /** Changes of the application itself. */
   change(ops: WindowOp[]): void {
     if (ops.length > 0) this.#write(this.#stored(), ops);
@@ -127,11 +134,12 @@ export class SharedWorkspace {
     );
   }
 
-  /** Hashes of the files on the plate (with the originals of turned ones), in the cart and in open orders. */
+  /** Hashes of the files on the plate (with the originals of turned ones), on their way there, in the cart and in open orders. */
   referencedFiles(): Set<string> {
     const stored = this.#stored();
     const originals = stored.plate.flatMap(({ turned }) => turned?.of.sha256 ?? []);
-    const files = [...stored.plate, ...this.#allLines(stored)].flatMap(({ file }) => file?.sha256 ?? []);
+    const all = [...stored.plate, ...(stored.arriving ?? []), ...this.#allLines(stored)];
+    const files = all.flatMap(({ file }) => file?.sha256 ?? []);
     return new Set([...files, ...originals]);
   }
 

@@ -122,12 +122,12 @@ export class AppState {
       const id = location.hash.slice(1);
       if ((screenIds as readonly string[]).includes(id)) this.#screen = id as ScreenId;
     };
-    const leave = () => this.workspace.leave();
+    const close = () => this.workspace.close();
     const leaveHidden = () => {
-      if (document.visibilityState === 'hidden') leave();
+      if (document.visibilityState === 'hidden') this.workspace.leave();
     };
     window.addEventListener('hashchange', fromHash);
-    window.addEventListener('pagehide', leave);
+    window.addEventListener('pagehide', close);
     document.addEventListener('visibilitychange', leaveHidden);
     fromHash();
     this.#ends = [
@@ -143,14 +143,14 @@ export class AppState {
         if (attached) void this.workspace.load();
       }),
       () => window.removeEventListener('hashchange', fromHash),
-      () => window.removeEventListener('pagehide', leave),
+      () => window.removeEventListener('pagehide', close),
       () => document.removeEventListener('visibilitychange', leaveHidden),
     ];
     void this.#readAll();
     void this.workspace.load();
     return () => {
       for (const end of this.#ends.splice(0)) end();
-      leave();
+      close();
     };
   }
 

@@ -7,6 +7,7 @@
 
 import type { OrderMetadata, ShippingOption } from '../src-shared/api/orders.ts';
 import { applyOp, applyOps, freshWorkspace } from '../src-shared/ipc/apply-ops.ts';
+import type { ArrivingFile } from '../src-shared/ipc/arriving-file.ts';
 import type { CartLine } from '../src-shared/ipc/cart-line.ts';
 import type { AppContract } from '../src-shared/ipc/contract.ts';
 import type { PlateItem } from '../src-shared/ipc/plate-item.ts';
@@ -50,6 +51,8 @@ export class WorkspaceStore {
   #early: WorkspaceEvent[] | null = null;
   /** Another read was requested meanwhile. */
   #loadAgain = false;
+  /** Files that this window is working on, and the SHA-256 of their content once their parts are on the plate. */
+  readonly #arriving = new Map<string, { readonly file: ArrivingFile; readonly sha256: string | null }>();
   #value = $state.raw<Workspace>(freshWorkspace);
   #loaded = $state(false);
   #cameBack = $state.raw<ReadonlySet<string>>(new Set());
@@ -106,6 +109,10 @@ export class WorkspaceStore {
   get returned(): readonly ReturnedOrder[] {
     return this.#value.returned ?? [];
   }
+  /** Files whose window was closed before they had a part. */
+  get left(): readonly ArrivingFile[] {
+    return this.#value.arriving?.filter(({ isLeft }) => isLeft) ?? [];
+  }
   /** Whether the lines of this order came back while this window was open, dismissed or not. */
   cameBack(jobId: string): boolean {
     return this.#cameBack.has(jobId);
@@ -146,6 +153,17 @@ export class WorkspaceStore {
   }
   dismissReturn(jobId: string): void {
     this.apply([{ op: 'dismiss-return', jobId }]);
+  }
+
+  /** This window is working on a file. `sha256`: of its content, once its parts are on the plate. */
+  arriving(file: ArrivingFile, sha256: string | null = null): void {
+    this.#arriving.set(file.id, { file, sha256 });
+    this.apply([{ op: 'arriving', file }]);
+  }
+  /** The file has its part, or the person was told why not. */
+  arrived(id: string): void {
+    this.#arriving.delete(id);
+    this.apply([{ op: 'arrived', id }]);
   }
 
   apply(ops: readonly WindowOp[]): void {
@@ -220,10 +238,23 @@ export class WorkspaceStore {
     return this.#sending;
   }
 
-  /** The window is closing: sends at once, without waiting for what is on its way. */
+  /** The window is hidden: sends at once, without waiting for what is on its way. */
   leave(): void {
     clearTimeout(this.#timer);
     void this.#send();
+  }
+
+  /** The window is closing: the next one goes on with the files on which this one was working. */
+  close(): void {
+    for (const { file, sha256 } of this.#arriving.values()) {
+      const parts = this.plate
+        .filter((item) => item.file.sha256 === sha256 && this.#arrivals.isIn(item.file))
+        .map(({ file: _, turned: __, ...part }) => part);
+      const isRemoved = sha256 !== null && parts.length === 0;
+      const left = { ...file, isLeft: true, ...(parts.length > 0 && { parts }) };
+      this.apply([isRemoved ? { op: 'arrived', id: file.id } : { op: 'arriving', file: left }]);
+    }
+    this.leave();
   }
 
   /** A number that is being dragged is one change until it is sent. */

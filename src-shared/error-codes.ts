@@ -122,6 +122,7 @@ export const appErrorCodes = [
   'record-older',
   'sent-before',
   'still-looking',
+  'still-measuring',
   'too-late',
   'upload-failed',
   'upload-missing',

@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { knownReason } from '../../src-shared/api/known-reasons.ts';
+import { knownReason, saysMeasuring } from '../../src-shared/api/known-reasons.ts';
 import { tokenErrorSchema } from '../../src-shared/api/oauth.ts';
 import type { AppErrorCode } from '../../src-shared/error-codes.ts';
 import { onOneLine } from '../../src-shared/messages/foreign-text.ts';
@@ -151,7 +151,9 @@ export const rateLimited = (until: number | null): CodedError =>
 const refusal = (reason: string, what: What) =>
   reason === ''
     ? mainError('refused', ref('service.refused', { what }))
-    : saidError('refused', reason, (said) => ref('service.refusedBecause', { what, reason: said }));
+    : saidError(saysMeasuring(reason) ? 'still-measuring' : 'refused', reason, (said) =>
+        ref('service.refusedBecause', { what, reason: said }),
+      );
 
 /** `message` keeps the service's own words, which say which line or model is meant; a person reads known ones as `text`. */
 function saidError(

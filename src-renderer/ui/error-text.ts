@@ -149,6 +149,7 @@ const table: Readonly<Record<AppErrorCode, Entry>> = {
   'record-older': plain,
   'sent-before': plain,
   'still-looking': plain,
+  'still-measuring': again,
   'too-late': plain,
   'upload-failed': plain,
   'upload-missing': plain,

@@ -110,6 +110,10 @@ const known: readonly (readonly [RegExp, Read])[] = [
   [/^This failure \(\d+\) was asked for by the operator of the service\.$/, () => ref('reasons.rehearsed')],
 ];
 
+/** The service refuses only until it has measured a model: the same request may succeed a little later. */
+export const saysMeasuring = (reason: string): boolean =>
+  /\bThe model is still being measured\./.test(reason);
+
 /** Null: not one that is known. */
 export function knownReason(reason: string): MessageRef | null {
   for (const [pattern, read] of known) {

@@ -24,4 +24,7 @@ const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.wrongCountCutOff',
 ]);
 
+/** More than any file has, kinds and entries together. */
+export const mostDoubts = 40;
+
 export const isDoubt = ({ key }: GeometryText): boolean => doubtful.has(key);

@@ -4,6 +4,7 @@
  * returns the same object.
  */
 import { mostMetadata } from '../api/orders.ts';
+import { mostArriving } from './arriving-file.ts';
 import type { CartLine } from './cart-line.ts';
 import { mostIncentives, type Workspace } from './workspace.ts';
 import type { WorkspaceOp } from './workspace-ops.ts';
@@ -48,6 +49,10 @@ export function applyOp(workspace: Workspace, op: WorkspaceOp): Workspace {
       });
     case 'dismiss-return':
       return withReturned(workspace, ({ jobId }) => jobId !== op.jobId);
+    case 'arriving':
+      return changed(workspace, { arriving: put(workspace.arriving ?? [], op.file).slice(0, mostArriving) });
+    case 'arrived':
+      return changed(workspace, { arriving: without(workspace.arriving ?? [], [op.id]) });
     case 'set-address':
       return changed(workspace, { address: merged(address, op.fields) });
     case 'set-shipping':

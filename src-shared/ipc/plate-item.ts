@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { mostDoubts } from '../geometry/doubts.ts';
+import { messageRefSchema } from '../messages/schema.ts';
 import { lengthUnits } from '../units/units.ts';
 import { id } from './ids.ts';
 import { type SpooledFile, spooledFileSchema } from './spooled-file.ts';
@@ -43,6 +45,16 @@ export const plateItemSchema = z.object({
         z.number(),
         z.number(),
       ]),
+    })
+    .optional(),
+  /**
+   * What reading left out or guessed (geometry/doubts.ts) of the file from which this one was made. Holds only while the file is
+   * the one that was `made`.
+   */
+  doubts: z
+    .object({
+      made: spooledFileSchema.shape.sha256,
+      texts: z.array(messageRefSchema).max(mostDoubts),
     })
     .optional(),
 });

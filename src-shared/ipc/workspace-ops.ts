@@ -1,6 +1,7 @@
 /** The changes of the workspace. `apply-ops.ts` applies them. */
 import { z } from 'zod';
 import { orderMetadataSchema, shippingOptions } from '../api/orders.ts';
+import { arrivingFileSchema } from './arriving-file.ts';
 import { cartLineFields, cartLineSchema } from './cart-line.ts';
 import { id } from './ids.ts';
 import { plateItemSchema } from './plate-item.ts';
@@ -33,6 +34,10 @@ export const windowOpSchema = z.discriminatedUnion('op', [
     step: z.enum(checkoutSteps).optional(),
   }),
   z.object({ op: z.literal('dismiss-return'), jobId: id }),
+  /** Puts it in the place of what was known about it. */
+  z.object({ op: z.literal('arriving'), file: arrivingFileSchema }),
+  /** It has its part, or its person knows that it has none. */
+  z.object({ op: z.literal('arrived'), id }),
 ]);
 export type WindowOp = z.infer<typeof windowOpSchema>;
 

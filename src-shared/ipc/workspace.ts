@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { orderMetadataSchema, type ShippingAddress, shippingOptions } from '../api/orders.ts';
 import { problemSchema } from '../jobs/job.ts';
+import { arrivingFileSchema, mostArriving } from './arriving-file.ts';
 import { cartLineSchema } from './cart-line.ts';
 import { id } from './ids.ts';
 import { plateItemSchema } from './plate-item.ts';
@@ -63,6 +64,8 @@ export const workspaceSchema = z.object({
   step: z.enum(checkoutSteps).optional(),
   /** Missing: none. */
   returned: z.array(returnedOrderSchema).optional(),
+  /** Missing: none. */
+  arriving: z.array(arrivingFileSchema).max(mostArriving).optional(),
   /** Grows by one with every event `workspace`. Missing: 0. */
   revision: z.int().nonnegative().optional(),
 });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
 import { priceGeometrySchema } from '../api/price.ts';
 import { readErrorCode } from '../error-codes.ts';
+import { mostDoubts } from '../geometry/doubts.ts';
 import { messageRefSchema } from '../messages/schema.ts';
 import type { AppError } from '../result.ts';
 import {
@@ -86,6 +87,8 @@ export const orderLineSchema = z.object({
   title: z.string(),
   materialTitle: z.string(),
   ...openPrice,
+  /** What reading left out or guessed. Missing: nothing, or an earlier version did not say. */
+  doubts: z.array(messageRefSchema).max(mostDoubts).optional(),
   /** Its upload has been repeated once, because the model of an earlier one was not what was agreed. */
   replaced: z.boolean().optional(),
 });
@@ -107,6 +110,8 @@ export const orderPayloadSchema = z.object({
    * is lost (reliability: R10 > T1) [Assumption: reference-line]. Missing: no.
    */
   referenceLine: z.boolean().optional(),
+  /** Epoch ms at which the order began to wait until the service has measured its models. Missing: it did not. */
+  measuringSince: z.int().optional(),
   /** SHA-256 of what was asked for under the caller's key. Missing: the key alone counts. */
   requestDigest: z.string().optional(),
   /** What the person agreed to. Orders of earlier versions have none: what they do not say is not known. */

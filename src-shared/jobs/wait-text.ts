@@ -3,6 +3,7 @@ import { cartNotShown, earlierAttempt, earlierChange } from './change-effect.ts'
 import type { Job, WaitReason } from './job.ts';
 import { canConfirm, isHeld, jobGroup } from './job-group.ts';
 import { jobTitle } from './job-title.ts';
+import { measuringEnds } from './measuring.ts';
 import { isFinal } from './state.ts';
 import { type JobAction, type JobContext, problemText, type StateText } from './state-text.ts';
 
@@ -28,7 +29,8 @@ export function waitText(job: Job, context: JobContext): StateText {
       actions: ['resume', 'cancel'],
     };
   }
-  if (job.wait === null) return behindText(job, context) ?? turnText(job, context);
+  if (job.wait === null)
+    return behindText(job, context) ?? measuringText(job, context) ?? turnText(job, context);
   const stuck = job.wait === 'dependency' ? stuckUpload(job, context) : null;
   return {
     state:
@@ -91,6 +93,20 @@ function behindText(
     sentence: t('jobs.wait.change', { time: time(createdAt), problem: problemText(problem, messages) }),
     next: notBefore === null ? next : t('jobs.wait.checksAt', { next, time: time(notBefore) }),
     actions: ['hold', 'cancel'],
+  };
+}
+
+/** An order whose models the service still measures. Null for any other job. */
+function measuringText(job: Job, { time, messages }: JobContext): StateText | null {
+  if (job.kind !== 'order' || job.problem?.code !== 'still-measuring') return null;
+  const { measuringSince: since = job.updatedAt } = job.payload;
+  const { t } = messages;
+  return {
+    state: t('jobs.wait.waiting'),
+    tone: 'neutral',
+    sentence: t('jobs.wait.measuring', { time: time(since), problem: problemText(job.problem, messages) }),
+    next: t('jobs.wait.measuring.next', { time: time(measuringEnds(since)) }),
+    actions: ['retry', 'hold', 'cancel'],
   };
 }
 

@@ -1,7 +1,9 @@
 /** Makes a part's facts from the checks of its mesh. Loads no schema: `fabdesk check` starts in less time than that takes. */
 import type { DeepCheck } from '../geometry/checks/deep-check.ts';
 import type { KeptCavity } from '../geometry/checks/trapped-check.ts';
+import { mostDoubts } from '../geometry/doubts.ts';
 import type { Checks, Finding } from '../geometry/geometry.ts';
+import type { MessageRef } from '../messages/message.ts';
 import type { LengthUnit } from '../units/units.ts';
 import { mostCavities } from './most-cavities.ts';
 import type { CavityFact, FoundDefect, PartFacts } from './part-facts.ts';
@@ -29,9 +31,12 @@ export interface CheckedPart {
   readonly metresPerUnit: number;
   readonly hasColours: boolean | null;
   readonly possibleUnits: readonly LengthUnit[];
+  /** What reading left out or guessed; no verdict depends on it. */
+  readonly doubts?: readonly MessageRef[];
 }
 
-export function partFacts({ checks, thorough, metresPerUnit, ...known }: CheckedPart): PartFacts {
+export function partFacts(part: CheckedPart): PartFacts {
+  const { checks, thorough, metresPerUnit, doubts = [], ...known } = part;
   return {
     watertight: checks.watertight,
     shells: checks.shells,
@@ -45,6 +50,7 @@ export function partFacts({ checks, thorough, metresPerUnit, ...known }: Checked
     },
     hasColours: known.hasColours,
     possibleUnits: [...known.possibleUnits],
+    ...(doubts.length > 0 && { doubts: doubts.slice(0, mostDoubts) }),
   };
 }
 

@@ -3,6 +3,7 @@
  * a mesh (facts-of-checks.ts), stored with a line of the cart, and assessed in every material (assess-part.ts).
  */
 import { z } from 'zod';
+import { mostDoubts } from '../geometry/doubts.ts';
 import { messageRefSchema } from '../messages/schema.ts';
 import { lengthUnits } from '../units/units.ts';
 import { mostCavities } from './most-cavities.ts';
@@ -57,5 +58,7 @@ export const partFactsSchema = z.object({
   hasColours: z.boolean().nullable(),
   /** All units that explain the file about equally well, the current one first; empty if the unit is certain. */
   possibleUnits: z.array(z.enum(lengthUnits)).max(lengthUnits.length),
+  /** What reading left out or guessed (geometry/doubts.ts). Missing: nothing, or an earlier version did not say. */
+  doubts: z.array(messageRefSchema).max(mostDoubts).optional(),
 });
 export type PartFacts = z.infer<typeof partFactsSchema>;

@@ -51,9 +51,14 @@ export class AppProcess {
     await this.#end('SIGKILL');
   }
 
-  /** Closes it properly and removes its data. */
-  async remove(): Promise<void> {
+  /** Closes it properly. */
+  async end(): Promise<void> {
     await this.#end('SIGTERM');
+  }
+
+  /** The same, and removes its data. */
+  async remove(): Promise<void> {
+    await this.end();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 

@@ -31,6 +31,8 @@ export type Behaviour =
   | 'refuse'
   | 'rate-limit'
   | 'token-expired'
+  /** The service refuses what it has not measured yet. */
+  | 'measuring'
   /** The upload is answered with another checksum. */
   | 'other-bytes'
   /** A complete answer that does not say what happened, such as a 503; the service did not act. */
@@ -88,6 +90,8 @@ export class ScriptedService {
   shippingPrices: ShippingPrice[] | null = null;
   /** Material entries of models, by model; the others have none. */
   readonly offers = new Map<number, Record<string, ModelOffer>>();
+  /** Models that are not measured yet. */
+  readonly measuring = new Set<number>();
   readonly photos: { readonly modelId: number; readonly title: string }[] = [];
   /** What was changed about models, and their versions after the first. */
   readonly details = new Map<number, ModelDetails>();
@@ -174,7 +178,7 @@ export class ScriptedService {
         title: model.title,
         ...detailsBody(this.details.get(modelId) ?? {}),
         ...(this.offers.has(modelId) && { materials: this.offers.get(modelId) }),
-        printable: 'yes',
+        printable: this.measuring.has(modelId) ? 'processing' : 'yes',
       });
     },
     getModelFile: async (modelId, version) => {
@@ -354,6 +358,12 @@ export class ScriptedService {
         return unknown();
       case 'refuse':
         return { kind: 'refused', status: 400, error: { code: 'refused', message: 'The wall is too thin.' } };
+      case 'measuring':
+        return {
+          kind: 'refused',
+          status: 400,
+          error: { code: 'still-measuring', message: 'The model is still being measured.' },
+        };
       case 'token-expired':
         return { kind: 'refused', status: 401, error: { code: 'token-expired', message: 'Expired.' } };
       case 'rate-limit': {

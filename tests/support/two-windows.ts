@@ -47,6 +47,7 @@ export class Windows {
   /** The application ends and starts again on the same documents. */
   restart(): void {
     this.workspace = this.#start();
+    this.workspace.windowsGone();
   }
 
   async open(): Promise<TestWindow> {

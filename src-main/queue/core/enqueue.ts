@@ -163,10 +163,11 @@ export async function requireFile(
 }
 
 function orderLine(options: EnqueueOptions, accountId: string, line: CartLine): OrderLine {
-  const { materialId, quantity, geometry, title, materialTitle, unitPrice, limit, estimate } = line;
+  const { materialId, quantity, geometry, title, materialTitle, unitPrice, limit, estimate, facts } = line;
   const source = sourceOf(options, accountId, line);
   const price = unitPrice === null ? { unitPrice, limit, estimate } : { unitPrice };
-  return { source, materialId, quantity, geometry, title, materialTitle, ...price };
+  const doubts = facts?.doubts && { doubts: facts.doubts };
+  return { source, materialId, quantity, geometry, title, materialTitle, ...price, ...doubts };
 }
 
 const isUpload = (source: CartLine['source']): source is { uploadJobId: string } =>
@@ -230,7 +231,9 @@ export function replaceUploads(
       const { upload: other, isNew } = uploadFor(options, accountId, upload.payload);
       return { ...line, source: { uploadJobId: other.id }, ...(isNew && { replaced: true }) };
     });
-    return { ...order, dependsOn: uploadsOf(lines), payload: { ...order.payload, lines } };
+    // The new models are measured anew.
+    const { measuringSince: _, ...payload } = order.payload;
+    return { ...order, dependsOn: uploadsOf(lines), payload: { ...payload, lines } };
   });
   if (allDone(ledger, ledger.require(orderId))) ledger.change(orderId, { type: 'release' });
 }

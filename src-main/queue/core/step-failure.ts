@@ -19,6 +19,8 @@ export type Failure =
   /** The token had ended; the next attempt gets a new one. */
   | { readonly kind: 'expired'; readonly problem: Problem }
   | { readonly kind: 'disk'; readonly problem: Problem }
+  /** The service has to measure a model first. */
+  | { readonly kind: 'measuring'; readonly problem: Problem }
   /** Stopped here: pause, cancel or the end of the program. */
   | { readonly kind: 'stopped' }
   /** The stored file is not what was added. */
@@ -149,6 +151,7 @@ const kinds: Readonly<Record<AppErrorCode, Failure['kind']>> = {
   'record-older': 'later',
   'sent-before': 'later',
   'still-looking': 'later',
+  'still-measuring': 'measuring',
   'too-late': 'later',
   'upload-failed': 'later',
   'upload-missing': 'later',

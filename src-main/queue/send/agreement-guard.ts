@@ -21,6 +21,7 @@ import { Held } from '../core/step-failure.ts';
 import { withdrawnConsent } from '../core/withdraw-consents.ts';
 import type { CheckedLine, Misfit } from './checked-line.ts';
 import { askPrices, type Priced } from './line-prices.ts';
+import { requireMeasured } from './measuring.ts';
 import type { ModelNow, ModelsNow } from './models-now.ts';
 import { askShippingPrice } from './shipping-price.ts';
 
@@ -38,7 +39,8 @@ export interface GuardOptions {
 
 /**
  * Returns what the order costs if it may be sent. Throws `Held` with what it costs now if the person has to agree anew, or
- * to wait for an upload; `price-missing` if the service names no price for a line; and what the client throws.
+ * to wait for an upload; `still-measuring` if the service has not measured a model yet; `price-missing` if it names no price
+ * for a line; and what the client throws.
  */
 export async function guardAgreement(
   order: OrderRecord,
@@ -72,6 +74,7 @@ export async function guardAgreement(
       lines.some(({ agreed }) => agreed.file !== null),
     );
   if (isHopeless) throw asking('order-differs', differing, null);
+  requireMeasured(order, lines, models, now());
   const priced = await askPrices(lines, models, misfits, client);
   const shippingPrice = await askShippingPrice(agreement, client);
   const offer = { ...offerOf(lines, priced, agreement.currency, now()), shippingPrice };

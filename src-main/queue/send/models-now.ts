@@ -9,6 +9,8 @@ export interface ModelNow {
   /** Null: the service does not say [Assumption: file-without-md5]. */
   readonly file: { readonly md5: string; readonly size: number } | null;
   readonly materials: ModelInfo['materials'];
+  /** False while the service measures it; until then it may refuse an order [Assumption: printable-values]. */
+  readonly isMeasured: boolean;
 }
 
 /** By model id; null: not there, or not visible. */
@@ -31,7 +33,8 @@ interface Reading {
 
 /**
  * Reads the models of orders. Where the rate limit interrupts an order, the next attempt goes on with what this one has
- * read: an order that needs more calls than the limit allows at once would never leave otherwise.
+ * read: an order that needs more calls than the limit allows at once would never leave otherwise. An order that waits until
+ * its models are measured reads only those again that were not.
  */
 export class ModelReader {
   readonly #interrupted = new Map<string, Reading>();
@@ -56,10 +59,12 @@ export class ModelReader {
     const keep = () => void this.#interrupted.set(jobId, reading);
     try {
       for (const modelId of modelIds)
-        if (!models.has(modelId)) models.set(modelId, await readModel(modelId, client));
+        if (models.get(modelId)?.isMeasured === false || !models.has(modelId))
+          models.set(modelId, await readModel(modelId, client));
       return await work(models, keep);
     } catch (thrown) {
-      if (toAppError(thrown).code === 'rate-limited') keep();
+      const { code } = toAppError(thrown);
+      if (code === 'rate-limited' || code === 'still-measuring') keep();
       throw thrown;
     }
   }
@@ -68,10 +73,15 @@ export class ModelReader {
 async function readModel(modelId: number, client: Reads): Promise<ModelNow | null> {
   const info = await ifThere(client.getModelInfo(modelId));
   if (info === null) return null;
-  const { modelVersion: version, materials } = info;
+  const { modelVersion: version, materials, printable } = info;
   const reported = await ifThere(client.getModelFile(modelId, version));
   const md5 = reported?.fileMd5Checksum.toLowerCase() ?? '';
-  return { version, file: reported && md5 !== '' ? { md5, size: reported.contentLength } : null, materials };
+  return {
+    version,
+    file: reported && md5 !== '' ? { md5, size: reported.contentLength } : null,
+    materials,
+    isMeasured: printable !== 'processing',
+  };
 }
 
 async function ifThere<T>(read: Promise<T>): Promise<T | null> {

@@ -17,6 +17,7 @@ import type { Ledger } from '../core/ledger.ts';
 import { type Failure, failureOf, Held, SentBefore } from '../core/step-failure.ts';
 import { holdChanges, withdrawConsents } from '../core/withdraw-consents.ts';
 import type { AccountThrottle } from './account-throttle.ts';
+import { mayWait, refusedUnmeasured, sinceNow } from './measuring.ts';
 import type { Conclusion } from './task.ts';
 
 export interface Decision {
@@ -55,12 +56,21 @@ export function afterSending(
       return { event: { type: 'answer' }, rewrite: (job) => ({ ...job, result }) as JobRecord };
     }
     case 'refused': {
-      // Only these two pass by themselves: an expired token and too many calls.
-      if (outcome.status !== 401 && outcome.status !== 429) {
-        return { event: { type: 'refuse', problem: problemOf(outcome.error) }, detail: outcome };
+      const failure = failureOf(outcome.error);
+      const isMeasuring = failure.kind === 'measuring';
+      const now = options.clock.now();
+      // Only these pass by themselves: an expired token, too many calls, and a model that is not measured yet.
+      const passes =
+        outcome.status === 401 || outcome.status === 429 || (isMeasuring && mayWait(record, now));
+      if (!passes) {
+        const problem = isMeasuring ? refusedUnmeasured(record, outcome.error) : problemOf(outcome.error);
+        return { event: { type: 'refuse', problem }, detail: outcome };
       }
-      const hold = holdFor(record, failureOf(outcome.error), options);
-      return { event: { type: 'refuse-for-now', ...hold }, detail: outcome };
+      return {
+        event: { type: 'refuse-for-now', ...holdFor(record, failure, options) },
+        ...(isMeasuring && { rewrite: sinceNow(now) }),
+        detail: outcome,
+      };
     }
     case 'unsent': {
       const failure = failureOf(outcome.error);
@@ -114,7 +124,10 @@ export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeO
   const failure: Failure = disk ? { kind: 'disk', problem: disk } : failureOf(error);
   if (failure.kind === 'superseded') throw thrown;
   if (failure.kind === 'damage') return { event: { type: 'damage', problem: failure.problem } };
-  return { event: { type: 'unsent', ...holdFor(record, failure, options) } };
+  return {
+    event: { type: 'unsent', ...holdFor(record, failure, options) },
+    ...(failure.kind === 'measuring' && { rewrite: sinceNow(options.clock.now()) }),
+  };
 }
 
 /** Which hold follows from a failure: for this job, and through the throttle for its account. */
@@ -138,6 +151,12 @@ function holdFor({ accountId, condition }: JobRecord, failure: Failure, options:
       return { wait: 'sign-in', notBefore: null, problem: failure.problem };
     case 'disk':
       return { wait: 'disk', notBefore: clock.now() + diskPatience, problem: failure.problem };
+    case 'measuring':
+      return {
+        wait: null,
+        notBefore: clock.now() + Math.min(backoff(condition.failures + 1, random), longestMeasuringPause),
+        problem: failure.problem,
+      };
     case 'expired':
       return { wait: null, notBefore: clock.now() + backoff(condition.failures, random), problem: null };
     case 'later':
@@ -151,6 +170,9 @@ function holdFor({ accountId, condition }: JobRecord, failure: Failure, options:
       return { wait: null, notBefore: null, problem: null };
   }
 }
+
+/** How long an order waits at most before it asks again whether its models are measured, in ms. */
+const longestMeasuringPause = 20_000;
 
 /** Up to this, a job waits longer than the service asks, in ms. */
 const longestRateWait = 5 * 60_000;

@@ -34,10 +34,10 @@ import { Batch } from './batch/batch.svelte.ts';
 import { DeepInspector, type DeepQuestion, type DeepState } from './checks/deep-checks.svelte.ts';
 import { MadeParts } from './checks/made-parts.svelte.ts';
 import { type Marked, Marks } from './checks/marks.svelte.ts';
-import { Intake, type PartWish } from './files/intake.svelte.ts';
+import { Intake, type PartWish, type Wish } from './files/intake.svelte.ts';
 import { type CachedModel, ModelCache } from './files/model-cache.svelte.ts';
 import { type RefusedRows, readLists } from './files/parts-lists.ts';
-import type { ReadyModel } from './files/ready-model.ts';
+import { doubtsOf, type ReadyModel } from './files/ready-model.ts';
 import { UnitChoice } from './files/unit-choice.svelte.ts';
 import { LiveFiles } from './live/live-files.svelte.ts';
 import { VersionCompare } from './live/version-compare.svelte.ts';
@@ -132,6 +132,7 @@ export class Prepare {
         metresPerUnit: uploadScaleOf(ready.item),
         hasColours: ready.model.colours?.isColoured ?? false,
         possibleUnits: this.units.possible,
+        doubts: doubtsOf(ready),
       })
     );
   });
@@ -162,6 +163,7 @@ export class Prepare {
     app.arrivals.onEnd(() => this.plate.history.rewrite((edit) => app.arrivals.completed(edit)));
     this.intake = new Intake({
       bridge: app.bridge,
+      workspace: app.workspace,
       arrivals: app.arrivals,
       geometry: this.#geometry,
       modelCache: this.modelCache,
@@ -179,6 +181,7 @@ export class Prepare {
       metresPerUnit: uploadScaleOf(item),
       hasColours: null,
       possibleUnits: [],
+      doubts: doubtsOf(ready),
     });
   }
 
@@ -376,6 +379,16 @@ export class Prepare {
     for (const path of paths) this.intake.addPath(path);
     this.#showTaken(paths, stays);
   }
+  /** Files on which a window was working when it was closed. */
+  takeLeft(): void {
+    const { workspace, notices } = this.app;
+    for (const { id, name, path, file, wishes, parts = wishes } of workspace.left) {
+      if (file) this.intake.addSpooled(file, parts);
+      else if (path !== null) this.intake.addPath(path, parts);
+      else notices.add({ severity: 'warning', message: ref('prepare.leftUncopied', { file: name }) });
+      workspace.arrived(id);
+    }
+  }
   takeSpooled(file: SpooledFile): void {
     this.intake.addSpooled(file);
     this.app.navigate('prepare');
@@ -395,7 +408,7 @@ export class Prepare {
     model: WindowModel,
     known: LengthUnit | null,
     turn: number,
-    wishes: readonly PartWish[],
+    wishes: readonly Wish[],
   ): Promise<void> {
     const { app, plate } = this;
     await app.workspace.answered;
@@ -407,21 +420,30 @@ export class Prepare {
     const isNewest = [...this.#turns.values()].every((other) => other < turn);
     // In one step with the plate: the cache drops models that are on no plate.
     this.modelCache.put(file.sha256, model);
-    for (const { unit: listed, ...wish } of wishes.slice(0, mostItems - plate.items.length)) {
-      const item: PlateItem = {
-        id: crypto.randomUUID(),
-        file,
-        // What the file itself states counts before the list.
-        unit: known === null && listed ? listed : unit,
-        scale: 1,
-        ...wish,
-        unitConfirmed: known !== null || listed !== undefined,
-      };
+    for (const wish of wishes.slice(0, mostItems - plate.items.length)) {
+      const item: PlateItem = 'id' in wish ? { ...wish, file } : itemOf(file, wish, known, unit);
       this.#turns.set(item.id, turn);
       const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
       plate.add(item, isNewest, later < 0 ? plate.items.length : later);
     }
   }
+}
+
+function itemOf(
+  file: SpooledFile,
+  { unit: listed, ...wish }: PartWish,
+  known: LengthUnit | null,
+  proposed: LengthUnit,
+): PlateItem {
+  return {
+    id: crypto.randomUUID(),
+    file,
+    // What the file itself states counts before the list.
+    unit: known === null && listed ? listed : proposed,
+    scale: 1,
+    ...wish,
+    unitConfirmed: known !== null || listed !== undefined,
+  };
 }
 
 const [getPrepare, setPrepare] = createContext<Prepare>();

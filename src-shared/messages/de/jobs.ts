@@ -148,6 +148,8 @@ export const jobs = {
   'wait.change.earlier-attempt':
     'Es geht von selbst weiter, sobald keine verspätete Kopie mehr ankommen kann, meist binnen 80 Minuten.',
   'wait.change.cart-not-shown': 'Es geht von selbst weiter, sobald der Warenkorb es zeigt.',
+  'wait.measuring': 'Wartet seit {time}. {problem}',
+  'wait.measuring.next': 'Gesendet wird, sobald das fertig ist, spätestens um {time}.',
   'wait.checksAt': '{next} Nächste Prüfung um {time}.',
 
   'action.retry': 'Jetzt versuchen',

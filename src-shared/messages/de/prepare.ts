@@ -39,6 +39,8 @@ export const prepare = {
   sizeOf: '{size} {unit}',
   sizeAndPrice: '{count:number} × {price:money}, {size} {unit}',
   files: { one: 'Eine Datei', other: '{count:number} Dateien' },
+  leftUncopied:
+    'Das Fenster wurde geschlossen, bevor „{file}“ kopiert war. Die Datei fehlt auf der Druckplatte: Fügen Sie sie noch einmal hinzu.',
   tookFiles: 'Zur Druckplatte unter „Vorbereiten“ hinzugefügt: {files}.',
   plateFull: 'Die Druckplatte fasst {most:number} Modelle. Entfernen Sie zuerst einige.',
   removedAll: {
@@ -130,7 +132,6 @@ export const prepare = {
   notWatertightSentence: 'Nicht wasserdicht, {shells}.',
   nothingToRepair: 'Nichts zu reparieren.',
   problem: 'Problem:',
-  warning: 'Warnung:',
   note: 'Hinweis:',
   more: 'Mehr',
   previousPlace: 'Vorige Stelle',

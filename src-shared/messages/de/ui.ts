@@ -46,5 +46,8 @@ export const ui = {
   material: 'Material',
   price: 'Preis',
   totalBeforeShipping: 'Summe ohne Versand und Steuern',
+  moreDoubts: { one: 'Ein weiterer Hinweis', other: '{count:number} weitere Hinweise' },
+  fewerDoubts: 'Weniger Hinweise',
+  warning: 'Warnung:',
   serviceSaid: 'Wortlaut des Druckdienstes',
 } as const satisfies Translation<typeof en>;

@@ -145,6 +145,8 @@ export const jobs = {
   'wait.change.earlier-attempt':
     'Continues automatically once no late copy can arrive, usually within 80 minutes.',
   'wait.change.cart-not-shown': 'Continues automatically once the cart shows it.',
+  'wait.measuring': 'Waiting since {time}. {problem}',
+  'wait.measuring.next': 'It is sent as soon as that is done, at {time} at the latest.',
   'wait.checksAt': '{next} Next check at {time}.',
 
   'action.retry': 'Try now',

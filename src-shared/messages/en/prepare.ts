@@ -36,6 +36,7 @@ export const prepare = {
   sizeOf: '{size} {unit}',
   sizeAndPrice: '{count:number} × {price:money}, {size} {unit}',
   files: { one: 'One file', other: '{count:number} files' },
+  leftUncopied: 'The window was closed before “{file}” was copied, so it is not on the plate. Add it again.',
   tookFiles: 'Added to the plate in Prepare: {files}.',
   plateFull: 'The plate holds {most:number} models. Remove some first.',
   removedAll: {
@@ -127,7 +128,6 @@ export const prepare = {
   notWatertightSentence: 'Not watertight, {shells}.',
   nothingToRepair: 'Nothing to repair.',
   problem: 'Problem:',
-  warning: 'Warning:',
   note: 'Note:',
   more: 'More',
   previousPlace: 'Previous place',

@@ -45,5 +45,8 @@ export const ui = {
   material: 'Material',
   price: 'Price',
   totalBeforeShipping: 'Total before shipping and tax',
+  moreDoubts: { one: 'One more remark', other: '{count:number} more remarks' },
+  fewerDoubts: 'Fewer remarks',
+  warning: 'Warning:',
   serviceSaid: 'What the service said',
 } as const satisfies Area;

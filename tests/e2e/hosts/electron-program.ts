@@ -84,8 +84,12 @@ export class ElectronProgram implements Fabdesk {
     await ended;
   }
 
-  async remove(): Promise<void> {
+  async end(): Promise<void> {
     await this.#program?.close();
+  }
+
+  async remove(): Promise<void> {
+    await this.end();
     rmSync(this.#dataDir, { recursive: true, force: true });
   }
 }

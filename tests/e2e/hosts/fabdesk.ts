@@ -16,6 +16,8 @@ export interface Fabdesk {
   startAgain(...files: string[]): Promise<string | null>;
   /** Does `act`, which opens a page in the person's browser. @returns that page */
   outside(act: () => Promise<void>): Promise<Page>;
+  /** Its person closes the window, and it ends in order. Its data stay. */
+  end(): Promise<void>;
   /** As a power cut: nothing runs at its end. */
   kill(): Promise<void>;
   /** Closes it in order and removes its data. */

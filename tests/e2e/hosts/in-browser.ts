@@ -14,8 +14,9 @@ export class InBrowser implements Fabdesk {
   }
 
   async open(...files: string[]): Promise<Page> {
-    const page = this.#page ?? (await this.#context.newPage());
-    if (!this.#page) collectProblems(page, this.problems);
+    const open = this.#page?.isClosed() ? null : this.#page;
+    const page = open ?? (await this.#context.newPage());
+    if (!open) collectProblems(page, this.problems);
     this.#page = page;
     await page.goto(await this.#process.start(...files));
     return page;
@@ -29,6 +30,13 @@ export class InBrowser implements Fabdesk {
     const opened = this.#context.waitForEvent('page');
     await act();
     return opened;
+  }
+
+  async end(): Promise<void> {
+    const closed = this.#page?.waitForEvent('close');
+    await this.#page?.close({ runBeforeUnload: true });
+    await closed;
+    await this.#process.end();
   }
 
   kill(): Promise<void> {

@@ -54,9 +54,13 @@ export class InElectron implements Fabdesk {
     await this.#host?.ended;
   }
 
-  async remove(): Promise<void> {
+  async end(): Promise<void> {
     this.#host?.kill('SIGTERM');
     await this.#host?.ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.end();
     rmSync(this.#dataDir, { recursive: true, force: true });
   }
 }

@@ -422,6 +422,32 @@ describe('a part that may not print', () => {
     await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
   });
 
+  it('What was left out of a file stands at its part in the cart and in the review.', async () => {
+    const doubts = [
+      { key: 'geometry.freeFormIgnored', params: { count: 1 } },
+      { key: 'geometry.unprintableObjects', params: { count: 2 } },
+      { key: 'geometry.ofALaterVersion' },
+    ];
+    const lines = [
+      cartLine({ facts: { ...facts, doubts } }),
+      cartLine({ id: 'line-2', title: 'lid', facts }),
+    ];
+    await open(createBridgeDouble(asks(6.2), workspace(lines)));
+    const row = (title: string) => page.getByRole('row').filter({ hasText: title });
+    const first = 'Warning: One free-form surface was left out';
+    await expect.element(row('bracket')).toMatchTextContent(first);
+    await expect.element(row('lid')).not.toMatchTextContent('Warning');
+    await toReview();
+    await expect.element(row('bracket')).toMatchTextContent(first);
+    await button('One more remark').click();
+    await expect
+      .element(row('bracket'))
+      .toMatchTextContent('Objects marked as not printable were left out (2).');
+    await expect.element(button('Fewer remarks')).toHaveAttribute('aria-expanded', 'true');
+    await expect.element(row('lid')).not.toMatchTextContent('remark');
+    await expect.element(button(/^Place order/)).not.toHaveAttribute('aria-disabled');
+  });
+
   it('A part that will be refused must be confirmed before the checkout continues.', async () => {
     const line = cartLine({ facts, acceptedVerdict: 'prints' });
     const bridge = createBridgeDouble(

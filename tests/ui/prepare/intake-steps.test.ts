@@ -25,7 +25,8 @@ function take(...names: string[]): (readonly IntakeRow[])[] {
   const shown = new Set<readonly IntakeRow[]>();
   const geometry = new GeometryClient(() => slowWorker(() => shown.add(intake.rows)), { most: 1 });
   const parts = {
-    bridge: { pathOf: () => null } as unknown as Bridge,
+    bridge: { pathOf: () => null, importFile: () => new Promise(() => {}) } as unknown as Bridge,
+    workspace: { arriving: () => {}, arrived: () => {} },
     arrivals: new Arrivals(),
     modelCache: {} as ModelCache,
   };

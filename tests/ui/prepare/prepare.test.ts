@@ -294,6 +294,50 @@ describe('other ways in', () => {
     await expect.element(row('late.stl')).toMatchTextContent('13 × 13 × 13 mm');
   });
 
+  it('Files of a window that was closed meanwhile come onto the plate as they were, or are named as missing.', async () => {
+    const left = { isLeft: true, path: null } as const;
+    const part = {
+      id: 'part',
+      unit: 'cm',
+      scale: 2,
+      quantity: 5,
+      materialId: 6,
+      unitConfirmed: true,
+    } as const;
+    const spooled = createPlateDouble();
+    const file = await spooled.spool('copied.stl', boxStl(1, 2, 3));
+    const bridge = createPlateDouble({
+      settings: { sampleShown: false },
+      workspace: {
+        arriving: [
+          { ...left, id: '1', name: 'copied.stl', file, parts: [part] },
+          {
+            ...left,
+            id: '2',
+            name: 'gear.stl',
+            path: '/home/ada/parts/gear.stl',
+            wishes: [{ materialId: 6, quantity: 3 }],
+          },
+          { ...left, id: '3', name: 'gone.stl' },
+          { id: '4', name: 'elsewhere.stl', path: null },
+        ],
+      },
+    });
+    await bridge.spool('copied.stl', boxStl(1, 2, 3));
+    await open(bridge);
+    await expect.element(row('copied.stl')).toMatchTextContent('20 × 40 × 60 mm');
+    await expect.element(row('gear.stl')).toMatchTextContent('52 × 52 × 18 mm');
+    await expect
+      .element(page.getByRole('region', { name: 'Messages' }))
+      .toMatchTextContent('The window was closed before “gone.stl” was copied, so it is not on the plate.');
+    await expect
+      .poll(() => bridge.workspace.arriving)
+      .toEqual([{ id: '4', name: 'elsewhere.stl', path: null }]);
+    expect(bridge.workspace.plate[0]).toEqual({ ...part, file });
+    expect(bridge.workspace.plate).toMatchObject([{}, { quantity: 3, materialId: 6 }]);
+    expect(bridge.callsOf('files.importSample')).toEqual([]);
+  });
+
   it('The plate comes back from the stored copies after a restart.', async () => {
     const before = createPlateDouble();
     const file = await before.spool('kept.stl', boxStl(15, 15, 15));

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { joinMeshes, makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
-import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
+import { boxStl, dropFiles, fileOf, objWithSurface } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 import { withoutMotion } from '../../support/without-motion.ts';
@@ -124,4 +124,22 @@ it('A part that leans in its file stands straight once it lies on its face.', as
     .first()
     .click();
   await expect.element(about()).toMatchTextContent('40 × 20 × 10 mm');
+});
+
+it('What was left out of a file stays known when the part is turned, and goes into the cart.', async () => {
+  const bridge = createPlateDouble();
+  shown = await openWindow(bridge, 'prepare');
+  dropFiles(document.body, [new File([objWithSurface()], 'part.obj')]);
+  const remark = page.getByText(/One free-form surface was left out/);
+  await expect.element(remark.first()).toBeVisible();
+  await button('Rotate by 90° about X').click();
+  await expect.element(row('part (rotated)')).toBeVisible();
+  await expect.element(remark.first()).toBeVisible();
+  await button('Rotate by 90° about X').click();
+  await vi.waitFor(() => expect(bridge.workspace.plate[0]?.turned?.orientation[4]).toBe(-1), patience);
+  const order = button(/^Add 1 to order/);
+  await expect.element(order).toMatchTextContent(/\$\d/);
+  await order.click();
+  await vi.waitFor(() => expect(bridge.workspace.cart).toHaveLength(1), patience);
+  expect(bridge.workspace.cart[0]?.facts?.doubts).toMatchObject([{ key: 'geometry.freeFormIgnored' }]);
 });

@@ -180,6 +180,23 @@ it('Confirming a price shows the old and the new one and passes the one on the b
   expect(bridge.callsOf('queue.confirm')).toEqual([{ jobId: 'order-1', confirmedTotal: 13.1 }]);
 });
 
+it('What was left out of a part stands in its queued order, and where a price is confirmed.', async () => {
+  const { payload } = orderJob();
+  const doubts = [{ key: 'geometry.freeFormIgnored', params: { count: 1 } }];
+  const waiting = orderJob({
+    wait: 'consent',
+    problem: { code: 'price-rose', message: 'The price rose.' },
+    offer: { total: 13.1, currency: 'USD', unitPrices: [6.55], quotedAt: Date.now() },
+    payload: { ...payload, lines: payload.lines.map((line) => ({ ...line, doubts })) },
+  });
+  shown = await openWindow(createBridgeDouble({ 'queue.list': () => [waiting] }), 'queue');
+  const remark = 'Warning: One free-form surface was left out';
+  await page.getByText('Parts and address').click();
+  await expect.element(page.getByRole('article')).toMatchTextContent(remark);
+  await page.getByRole('button', { name: /^Confirm the price/ }).click();
+  await expect.element(page.getByRole('dialog').getByRole('table')).toMatchTextContent(remark);
+});
+
 it('A price of shipping that rose stands beside the one that was agreed, and on the button.', async () => {
   const job = orderJob();
   const shipping = { option: 'Cheapest', price: 5 } as const;

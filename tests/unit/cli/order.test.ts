@@ -185,6 +185,24 @@ describe('placing an order', () => {
     expect(app.inputOf('queue.placeOrder')).toMatchObject({ confirmedTotal: 8.7 });
   });
 
+  it('order waits while the service measures the model, and says so.', async () => {
+    const measuring: Problem = { code: 'still-measuring', message: 'The service is still measuring “cube”.' };
+    const app = appDouble({}, { order: { state: 'queued', notBefore: 1, problem: measuring } });
+    const stop = new AbortController();
+    const waiting = order(['--yes', 'cube.stl:6'], { app, signal: stop.signal, terminal: true, answer: 'y' });
+    const asked = () => app.calls.filter(({ name }) => name === 'queue.list').length;
+    await expect.poll(asked, { timeout: patience.test }).toBeGreaterThan(1);
+    app.jobs = app.jobs.map((job) =>
+      job.kind === 'order'
+        ? { ...job, state: 'done', problem: null, result: { orderId: 1042, productionOrderIds: [7] } }
+        : job,
+    );
+    const { code, stdout, stderr } = await waiting;
+    expect(code).toBe(0);
+    expect(stdout).toContain('1042');
+    expect(stderr).toContain('The service is still measuring');
+  });
+
   it('order --queue returns at once.', async () => {
     const app = appDouble({}, { order: { state: 'queued', wait: 'network' } });
     const { code, json } = await order(['--json', '--yes', '--queue', 'cube.stl:6'], { app });
@@ -225,6 +243,10 @@ describe('an order that should not go', () => {
     const { stdout, stderr } = await order(['part.obj:6'], { app, cwd, terminal: true, answer: 'n' });
     expect(`${stdout}${stderr}`).toContain('One free-form surface was left out; check the shape');
     expect(placed(app)).toBe(false);
+    await order(['--yes', 'part.obj:6'], { app, cwd });
+    expect(app.inputOf('queue.placeOrder')).toMatchObject({
+      lines: [{ facts: { doubts: [{ key: 'geometry.freeFormIgnored' }] } }],
+    });
   });
 
   it('order needs --unit if the unit is doubtful and nobody can be asked.', async () => {

@@ -3,18 +3,19 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type JobState, jobStates, type WaitReason, waitReasons } from '../../../src-shared/jobs/job.ts';
 import { jobText } from '../../../src-shared/jobs/job-text.ts';
+import { measuringEnds } from '../../../src-shared/jobs/measuring.ts';
 import { english } from '../../../src-shared/messages/english.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { orderJob } from '../../support/samples.ts';
 
 /** Of an order that was asked for at 10:00. */
-const times: Readonly<Record<number, string>> = { 1: '10:00', 2: '10:15' };
+const times: Readonly<Record<number, string>> = { 1: '10:00', 2: '10:15', [measuringEnds(1)]: '10:15' };
 const context = { messages: english, time: (at: number) => times[at] ?? '', jobs: [] };
 const from = { createdAt: 1, updatedAt: 1 };
 const placed = { orderId: 1042, productionOrderIds: [] };
 
 const problem = (
-  code: 'refused' | 'order-unclear' | 'duplicate-order' | 'late-order' | 'restored',
+  code: 'refused' | 'still-measuring' | 'order-unclear' | 'duplicate-order' | 'late-order' | 'restored',
   text: ReturnType<typeof ref>,
 ) => ({
   code,
@@ -29,6 +30,13 @@ const problems: Partial<Record<JobState, ReturnType<typeof problem>>> = {
 /** What is sent again by itself, what asks, and what has ended. */
 const jobs = [
   ...waitReasons.map((wait: WaitReason) => [`waits: ${wait}`, orderJob({ ...from, wait })] as const),
+  [
+    'waits: measuring',
+    orderJob({
+      ...from,
+      problem: problem('still-measuring', ref('problems.measuring', { title: 'bracket' })),
+    }),
+  ] as const,
   ...jobStates.map((state: JobState) => {
     const isKnown = state === 'unknown' ? { knownBy: 2 } : {};
     const result = state === 'done' ? placed : null;

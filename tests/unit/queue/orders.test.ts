@@ -36,6 +36,17 @@ describe('placing an order', () => {
     expect(bench.events).toEqual([]);
   });
 
+  it('An order keeps what reading left out of its parts.', async () => {
+    const bench = await QueueBench.open();
+    const doubts = [{ key: 'geometry.hiddenBodies', params: { count: 2, format: 'STEP' } }];
+    const known = { watertight: true, shells: 1, findings: [], thorough: null, hasColours: null };
+    const facts = { ...known, possibleUnits: [], doubts };
+    const { id } = await bench.order([await bench.line({ facts }), await bench.line({ id: 'other' })]);
+    bench.restart();
+    const { payload } = bench.job(id);
+    expect('lines' in payload && payload.lines.map((line) => line.doubts)).toEqual([doubts, undefined]);
+  });
+
   it('An order reuses an upload of the same file and size, done or waiting, and no other.', async () => {
     const bench = await QueueBench.open();
     await bench.order();

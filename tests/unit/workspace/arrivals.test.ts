@@ -1,6 +1,7 @@
 import '../../support/english.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { Plate } from '../../../src-renderer/features/prepare/plate/plate.svelte.ts';
+import { mostArriving } from '../../../src-shared/ipc/arriving-file.ts';
 import { plateItem } from '../../support/plate-items.ts';
 import { Windows } from '../../support/two-windows.ts';
 
@@ -113,4 +114,78 @@ it('Work with several files goes on once all are copied, and stops if one is los
   expect(await one).toMatchObject({ id: 'part', file: copy });
   here.arrivals.end(lost.sha256, null);
   expect(await both).toBeNull();
+});
+
+describe('a window that is closed while it works on files', () => {
+  const arriving = { id: 'arrival', name: 'bracket.stl', path: null };
+
+  it('The next one gets them with the parts that they had, and the application keeps their copies.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    const plate = new Plate(here.store);
+    here.store.arriving({ ...arriving, file: copy }, sha256);
+    const file = here.arrivals.begin({ sha256, size: 84, name: 'bracket.stl', path: null });
+    plate.add({ ...plateItem('part'), file }, true);
+    plate.change('part', { quantity: 5 }, step('quantity'));
+    expect(here.store.left).toEqual([]);
+    here.store.close();
+    await windows.settle();
+    const { file: _, ...part } = { ...plateItem('part'), quantity: 5 };
+    const next = await windows.open();
+    expect(next.store.left).toEqual([{ ...arriving, file: copy, isLeft: true, parts: [part] }]);
+    expect(windows.workspace.referencedFiles()).toEqual(new Set([sha256]));
+    next.store.arrived('arrival');
+    await windows.settle();
+    expect((await windows.open()).store.left).toEqual([]);
+  });
+
+  it('What arrived before is not left, and its part is stored with it.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    const plate = new Plate(here.store);
+    here.store.arriving(arriving, sha256);
+    const file = here.arrivals.begin({ sha256, size: 84, name: 'bracket.stl', path: null });
+    plate.add({ ...plateItem('part'), file }, true);
+    here.arrivals.end(sha256, copy);
+    here.store.arrived('arrival');
+    here.store.close();
+    await windows.settle();
+    const next = await windows.open();
+    expect(next.store.left).toEqual([]);
+    expect(next.store.plate).toMatchObject([{ id: 'part', file: copy }]);
+  });
+
+  it('A part that was removed before the window closed does not come back.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    const plate = new Plate(here.store);
+    const file = here.arrivals.begin({ sha256, size: 84, name: 'bracket.stl', path: null });
+    plate.add({ ...plateItem('part'), file }, true);
+    here.store.arriving({ ...arriving, path: '/parts/bracket.stl' }, sha256);
+    plate.remove('part');
+    here.store.close();
+    await windows.settle();
+    expect((await windows.open()).store.left).toEqual([]);
+  });
+
+  it('More files than anybody reads at once do no harm to the rest.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    for (let i = 0; i <= mostArriving; i += 1) here.store.arriving({ ...arriving, id: `${i}` });
+    new Plate(here.store).add(plateItem('part'), true);
+    for (let i = 0; i < 4; i += 1) await windows.settle();
+    expect(windows.workspace.read().plate).toHaveLength(1);
+    expect(windows.workspace.read().arriving).toHaveLength(mostArriving);
+  });
+
+  it('Files of a window that was ended are left once the application starts again; those of an open one are not.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    here.store.arriving({ ...arriving, path: '/parts/bracket.stl' });
+    await windows.settle();
+    expect((await windows.open()).store.left).toEqual([]);
+    windows.restart();
+    const next = await windows.open();
+    expect(next.store.left).toMatchObject([{ name: 'bracket.stl', path: '/parts/bracket.stl' }]);
+  });
 });

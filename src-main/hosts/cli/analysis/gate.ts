@@ -2,7 +2,9 @@
  * The order gate on the command line: the facts of a model, its verdict in a material, and the texts of both. Prices
  * play no part here.
  */
+
 import type { Material } from '../../../../src-shared/api/materials.ts';
+import { isDoubt } from '../../../../src-shared/geometry/doubts.ts';
 import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
 import type { Messages } from '../../../../src-shared/messages/messages.ts';
 import { assessPart, type GatePart } from '../../../../src-shared/order-gate/assess-part.ts';
@@ -33,6 +35,7 @@ export const gatePartOf = (model: SizedModel): GatePart => ({
     metresPerUnit: model.uploadScale,
     hasColours: model.analysis.colours?.isColoured ?? false,
     possibleUnits: possibleUnitsOf(model),
+    doubts: model.analysis.warnings.filter(isDoubt),
   }),
 });
 

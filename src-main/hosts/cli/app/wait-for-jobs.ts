@@ -119,11 +119,13 @@ class Watch {
 type Hindrance = 'person' | 'network' | 'unknown';
 
 /** What has to change before the job can continue: a person acts, the network returns, the outcome is found out. */
-function hindranceOf({ state, wait, notBefore }: Job): Hindrance | null {
+function hindranceOf({ state, wait, notBefore, problem }: Job): Hindrance | null {
   if (state === 'ask') return 'person';
   if (state === 'unknown') return 'unknown';
   if (state !== 'queued') return null;
   if (wait === 'consent' || wait === 'terms' || wait === 'paused') return 'person';
+  // The queue itself limits how long it waits for that.
+  if (problem?.code === 'still-measuring') return null;
   // The service had a problem with this job; the queue sends it again after a while.
   if (wait === null && notBefore !== null) return 'network';
   // A sign-in or a disk may recover within seconds, like a network.

@@ -149,6 +149,7 @@ const exitsByError: Readonly<Record<AppErrorCode, Exclude<keyof typeof exitCodes
   'record-older': 'refused',
   'sent-before': 'needsYou',
   'still-looking': 'refused',
+  'still-measuring': 'refused',
   'too-late': 'refused',
   'upload-failed': 'refused',
   'upload-missing': 'refused',

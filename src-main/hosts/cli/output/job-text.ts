@@ -45,6 +45,7 @@ export function progressText(
     parts.unshift(t('cli.job.count', { done, count: jobs.length }));
   }
   if (bytes !== undefined && bytes.total > 0) parts.push(out.format.percent(bytes.sent / bytes.total));
+  if (moving.problem?.code === 'still-measuring') parts.push(out.problem(moving.problem));
   // Everything else that is waited for ends by itself within seconds, or the command ends.
   if (moving.wait === 'rate' && next !== null) parts.push(next);
   return parts.join(' ');

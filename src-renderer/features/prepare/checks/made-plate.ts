@@ -11,6 +11,7 @@ import { t } from '../../../ui/language.svelte.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { tellLostColours } from '../files/lost-colours.ts';
 import { spoolMade } from '../files/made-part.ts';
+import { doubtsOf, withDoubts } from '../files/ready-model.ts';
 import { unitMemoryKey } from '../files/unit-memory.ts';
 import { titleOf } from '../materials/order-line.ts';
 import { mostItems } from '../plate/plate.svelte.ts';
@@ -40,7 +41,11 @@ export async function takeMade(prepare: Prepare, task: MakingTask): Promise<void
   if (offered.model.sha256 === file.sha256) modelCache.put(file.sha256, offered.model);
   const name = plate.nameOf(item);
   const unitKey = unitMemoryKey(item, ready.model.format);
-  plate.change(item.id, { file, unitKey }, ref(ways[task].step, { file: name }));
+  plate.change(
+    item.id,
+    { file, unitKey, ...withDoubts(file, doubtsOf(ready)) },
+    ref(ways[task].step, { file: name }),
+  );
   const step = plate.history.newest;
   prepare.made.dismissOffers();
   prepare.mark(null);
@@ -98,6 +103,7 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
     const items: PlateItem[] = [];
     const unitKey = unitMemoryKey(item, model.format);
     const title = titleOf(item.file.name);
+    const doubts = doubtsOf(ready);
     for (const [index, part] of parts.entries()) {
       const name = t('prepare.partName', { file: title, part: String(index + 1) });
       const imported = await spoolMade(app.bridge, name, part);
@@ -106,7 +112,8 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
         app.notices.addError(imported.error, undefined, 'split');
         return;
       }
-      items.push({ ...item, id: crypto.randomUUID(), file: imported.value, unitKey });
+      const file = imported.value;
+      items.push({ ...item, id: crypto.randomUUID(), file, unitKey, ...withDoubts(file, doubts) });
     }
     app.notices.withdraw('split');
     tellLostColours(app.notices, model, parts);

@@ -1,10 +1,12 @@
 /**
  * Files on their way to the plate. Each gets a row at once. The window reads the bytes in its worker and places the
  * model, so that it is measured and priced; then the application copies the file into the spool. If the copy has other
- * bytes, the part leaves the plate and the copy is read instead, so that what is priced is what is uploaded.
+ * bytes, the part leaves the plate and the copy is read instead, so that what is priced is what is uploaded. Until it has
+ * its part, each is known to the application, for the next window if this one is closed.
  */
 
 import { samplePartUnit } from '../../../../src-shared/geometry/shapes/sample-part.ts';
+import type { ArrivingFile, LeftPart } from '../../../../src-shared/ipc/arriving-file.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import {
   type AppError,
@@ -19,6 +21,7 @@ import type { Bridge } from '../../../bridge/bridge.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';
 import type { WindowModel } from '../../../geometry/messages.ts';
 import { t } from '../../../ui/language.svelte.ts';
+import type { WorkspaceStore } from '../../../workspace-store.svelte.ts';
 import type { ModelCache } from './model-cache.svelte.ts';
 
 export interface IntakeRow {
@@ -36,11 +39,15 @@ export interface PartWish {
   readonly materialId: number | null;
   readonly quantity: number;
   /** Missing: the list names none. */
-  readonly unit?: LengthUnit;
+  readonly unit?: LengthUnit | undefined;
 }
+
+/** What is known of a part before its file is read; a window that was closed had it on its plate already. */
+export type Wish = PartWish | LeftPart;
 
 export interface IntakeParts {
   readonly bridge: Bridge;
+  readonly workspace: Pick<WorkspaceStore, 'arriving' | 'arrived'>;
   readonly arrivals: Arrivals;
   readonly geometry: GeometryClient;
   readonly modelCache: ModelCache;
@@ -53,11 +60,11 @@ export interface IntakeParts {
     model: WindowModel,
     unit: LengthUnit | null,
     turn: number,
-    wishes: readonly PartWish[],
+    wishes: readonly Wish[],
   ) => Promise<void>;
 }
 
-const noWishes: readonly PartWish[] = [{ materialId: null, quantity: 1 }];
+const noWishes: readonly Wish[] = [{ materialId: null, quantity: 1 }];
 
 /**
  * ms until the first step is shown, and between two. Each costs a computer without a graphics card about 60 ms of two
@@ -68,19 +75,30 @@ const [firstPause, pause] = [600, 200];
 /** ms until a placed part is copied: measures, prices and the picture come first, and need the processor. */
 const copyPause = 400;
 
+/**
+ * Bytes of a file that is copied while it is read. That takes hardly any time from its measures, and what a browser was given
+ * is gone with its window.
+ */
+const copiedAtOnce = 4_000_000;
+
 interface Row extends IntakeRow {
   /** That of a placed part is shown again only if copying takes long or fails. */
   readonly isShown: boolean;
 }
 
-type Work = (row: number, signal: AbortSignal) => Promise<void>;
+/** What the application is told of a file that is on its way; null: nothing, since nobody would miss it. */
+type Known = Pick<ArrivingFile, 'path' | 'file' | 'wishes'> | null;
+/** `sha256`: its parts are on the plate. */
+type Tell = (more: { readonly file?: SpooledFile; readonly sha256?: string }) => void;
+
+type Work = (row: number, signal: AbortSignal, tell: Tell) => Promise<void>;
 
 export class Intake {
   readonly #parts: IntakeParts;
   #all = $state.raw<readonly Row[]>([]);
   readonly rows: readonly IntakeRow[] = $derived(this.#all.filter(({ isShown }) => isShown));
   #aborts = new Map<number, AbortController>();
-  #retries = new Map<number, Work>();
+  #retries = new Map<number, readonly [Known, Work]>();
   #next = 1;
   /** When a step was last shown, or would have been; performance.now(). */
   #shown = 0;
@@ -92,29 +110,37 @@ export class Intake {
   /** Dropped, chosen or pasted files. `wishes`: of the files that a parts list names. */
   addFiles(files: Iterable<File>, wishes: ReadonlyMap<File, readonly PartWish[]> = new Map()): void {
     for (const file of files) {
-      void this.#run(file.name, (row, signal) =>
-        this.#takeFile(row, file, signal, wishes.get(file) ?? noWishes),
+      const path = this.#parts.bridge.pathOf(file);
+      const listed = wishes.get(file);
+      void this.#run(file.name, { path, ...(listed && { wishes: [...listed] }) }, (row, signal, tell) =>
+        this.#takeFile(row, file, signal, tell, listed ?? noWishes),
       );
     }
   }
 
   /** A path of this machine, pasted or typed. */
-  addPath(path: string): void {
+  addPath(path: string, parts: readonly Wish[] = noWishes): void {
     const name = path.split(/[\\/]/).at(-1) || path;
-    void this.#run(name, (row, signal) =>
-      this.#takeSpooled(row, () => this.#parts.bridge.invoke('files.importPath', { path }), signal),
+    void this.#run(name, { path }, (row, signal) =>
+      this.#takeSpooled(
+        row,
+        () => this.#parts.bridge.invoke('files.importPath', { path }),
+        signal,
+        null,
+        parts,
+      ),
     );
   }
 
   /** A file that the application holds already. */
-  addSpooled(file: SpooledFile): void {
-    void this.#run(file.name, (row, signal) =>
-      this.#takeSpooled(row, () => Promise.resolve({ ok: true, value: file }), signal),
+  addSpooled(file: SpooledFile, parts: readonly Wish[] = noWishes): void {
+    void this.#run(file.name, { path: file.path, file }, (row, signal) =>
+      this.#takeSpooled(row, () => Promise.resolve({ ok: true, value: file }), signal, null, parts),
     );
   }
 
   addSample(): Promise<void> {
-    return this.#run(t('prepare.samplePart'), (row, signal) =>
+    return this.#run(t('prepare.samplePart'), null, (row, signal) =>
       this.#takeSpooled(
         row,
         () => this.#parts.bridge.invoke('files.importSample', {}),
@@ -132,49 +158,70 @@ export class Intake {
   }
 
   retry(id: number): void {
-    const work = this.#retries.get(id);
+    const again = this.#retries.get(id);
     const row = this.#all.find((candidate) => candidate.id === id);
-    if (!work || !row) return;
+    if (!again || !row) return;
     this.dismiss(id);
-    void this.#run(row.name, work);
+    void this.#run(row.name, ...again);
   }
 
-  async #run(name: string, work: Work): Promise<void> {
+  async #run(name: string, known: Known, work: Work): Promise<void> {
     const id = this.#next++;
+    const { workspace } = this.#parts;
+    let arriving: ArrivingFile | null = known && { id: crypto.randomUUID(), name, ...known };
+    let hash: string | null = null;
+    const tell: Tell = ({ file, sha256 = hash }) => {
+      if (arriving === null) return;
+      hash = sha256;
+      arriving = { ...arriving, ...(file && { file }) };
+      workspace.arriving(arriving, hash);
+    };
+    tell({});
     const abort = new AbortController();
     this.#aborts.set(id, abort);
     this.#showLater();
     this.#all = [...this.#all, { id, name, does: 'wait', fraction: 0, error: null, isShown: true }];
     try {
-      await work(id, abort.signal);
+      await work(id, abort.signal, tell);
       this.#leave(id);
     } catch (thrown) {
       if (isAbort(thrown) || abort.signal.aborted) this.dismiss(id);
       else {
         abort.abort();
-        this.#retries.set(id, work);
+        this.#retries.set(id, [known, work]);
         this.#update(id, { error: toAppError(thrown) });
       }
     } finally {
       this.#aborts.delete(id);
+      if (arriving) workspace.arrived(arriving.id);
     }
   }
 
-  async #takeFile(row: number, file: File, signal: AbortSignal, wishes: readonly PartWish[]): Promise<void> {
+  async #takeFile(
+    row: number,
+    file: File,
+    signal: AbortSignal,
+    tell: Tell,
+    wishes: readonly Wish[],
+  ): Promise<void> {
     const { bridge, geometry, arrivals } = this.#parts;
     const path = bridge.pathOf(file);
+    const early: Promise<SpooledFile>[] = [];
     const model = await geometry.read(
       file.name,
       { kind: 'file', file },
       {
         signal,
-        onStart: () => this.#update(row, { does: 'read' }),
+        onStart: () => {
+          this.#update(row, { does: 'read' });
+          if (file.size <= copiedAtOnce) early.push(this.#copyAtOnce(file, signal, tell));
+        },
         onProgress: (fraction) => this.#step(row, { does: 'read', fraction }),
       },
     );
     const { sha256 } = model;
     if (sha256 === null) {
-      const copied = await this.#copy(row, file, signal);
+      const copied = await (early[0] ?? this.#copy(row, file, signal));
       return this.#finish(row, copied, model, signal, null, wishes);
     }
     // Equal files are placed one after the other.
@@ -185,22 +232,42 @@ export class Intake {
     let copy: SpooledFile | null = null;
     try {
       await this.#parts.place(arriving, model, model.unit, row, wishes);
+      tell({ sha256 });
       this.#update(row, { isShown: false });
-      copy = await Promise.race([this.#copyLater(row, file, signal), untilAborted(signal)]);
+      copy = await Promise.race([
+        early[0] ? this.#shownIfSlow(row, early[0]) : this.#copyLater(row, file, signal),
+        untilAborted(signal),
+      ]);
     } finally {
       arrivals.end(sha256, copy?.sha256 === sha256 ? copy : null);
     }
     if (copy.sha256 !== sha256) await this.#finish(row, copy, model, signal, null, wishes);
   }
 
+  /** Its progress is not shown. A failure is known when it is awaited. */
+  #copyAtOnce(file: File, signal: AbortSignal, tell: Tell): Promise<SpooledFile> {
+    const copy = this.#parts.bridge.importFile(file).then((result) => {
+      const spooled = unwrap(result);
+      if (!signal.aborted) tell({ file: spooled });
+      return spooled;
+    });
+    copy.catch(() => undefined);
+    return copy;
+  }
+
   async #copyLater(row: number, file: File, signal: AbortSignal): Promise<SpooledFile> {
     await new Promise((resolve) => setTimeout(resolve, copyPause));
     signal.throwIfAborted();
+    return this.#shownIfSlow(row, this.#copy(row, file, signal));
+  }
+
+  /** The row of a placed part. */
+  #shownIfSlow<T>(row: number, copy: Promise<T>): Promise<T> {
     const timer = setTimeout(() => {
       const isHidden = this.#all.some(({ id, isShown }) => id === row && !isShown);
       if (isHidden) this.#update(row, { does: 'copy', fraction: 0 });
     }, firstPause);
-    return this.#copy(row, file, signal).finally(() => clearTimeout(timer));
+    return copy.finally(() => clearTimeout(timer));
   }
 
   async #copy(row: number, file: File, signal: AbortSignal): Promise<SpooledFile> {
@@ -217,6 +284,7 @@ export class Intake {
     get: () => Promise<Result<SpooledFile>>,
     signal: AbortSignal,
     unit: LengthUnit | null = null,
+    wishes = noWishes,
   ): Promise<void> {
     const spooled = unwrap(await get());
     signal.throwIfAborted();
@@ -228,7 +296,7 @@ export class Intake {
         : await this.#parts.modelCache.readSpooled(spooled, signal, (fraction) =>
             this.#step(row, { does: 'read', fraction: 0.1 + 0.9 * fraction }),
           );
-    await this.#finish(row, spooled, model, signal, unit);
+    await this.#finish(row, spooled, model, signal, unit, wishes);
   }
 
   /** If the file changed between the two reads, reads the copy that would be uploaded. */

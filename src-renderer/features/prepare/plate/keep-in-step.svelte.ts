@@ -23,6 +23,7 @@ export function keepInStep(prepare: Prepare): void {
   /** Whether to show the sample is unknown until files opened from outside are known. */
   let openedTaken = $state(false);
   let sampleOffered = false;
+  let leftTaken = false;
   /** A window that is loaded again before the sample is stored offers it again. */
   const offerSample = async () => {
     await intake.addSample();
@@ -122,6 +123,12 @@ export function keepInStep(prepare: Prepare): void {
     }
   });
 
+  // Before the sample is offered: a plate on which something is about to be is not empty.
+  $effect(() => {
+    if (!app.workspace.loaded || leftTaken) return;
+    leftTaken = true;
+    untrack(() => prepare.takeLeft());
+  });
   $effect(() => {
     // Also files that were opened before this window existed.
     const takeOpened = async () => {

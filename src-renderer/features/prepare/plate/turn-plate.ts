@@ -25,6 +25,7 @@ import { isAbort, toAppError, toCodedError } from '../../../../src-shared/result
 import { t } from '../../../ui/language.svelte.ts';
 import { tellLostColours } from '../files/lost-colours.ts';
 import { spoolMade } from '../files/made-part.ts';
+import { doubtsOf, inheritedDoubts, withDoubts } from '../files/ready-model.ts';
 import { unitMemoryKey } from '../files/unit-memory.ts';
 import { titleOf } from '../materials/order-line.ts';
 import type { Prepare } from '../prepare.svelte.ts';
@@ -108,7 +109,7 @@ async function take(
   const { app, plate } = prepare;
   try {
     const change = isSameOrientation(orientation, asInFile)
-      ? { file: original }
+      ? { file: original, ...(isOwn(item, original) && withDoubts(original, inheritedDoubts(item))) }
       : await makeTurned(prepare, item, original, orientation);
     app.notices.withdraw('turn');
     prepare.mark(null);
@@ -139,9 +140,14 @@ async function makeTurned(
   return {
     file,
     unitKey: unitMemoryKey(item, model.format),
+    ...withDoubts(file, doubtsOf({ item: isOwn(item, original) ? item : { file: original }, model })),
     turned: { of: original, made: file.sha256, orientation: [...orientation] },
   };
 }
+
+/** Rather than a newer version of it. */
+const isOwn = (item: PlateItem, original: SpooledFile): boolean =>
+  originalOf(item).sha256 === original.sha256;
 
 /** One suffix, however often the part was turned: a mirrored part is another part, a rotated one is not. */
 function turnedName(name: string, orientation: Orientation): string {
