@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import { joinMeshes, makeBox, makeCube, moveMesh, turnInsideOut } from '../../../src-shared/geometry/shapes/solids.ts';
+import {
+  joinMeshes,
+  makeBox,
+  makeCube,
+  moveMesh,
+  turnInsideOut,
+} from '../../../src-shared/geometry/shapes/solids.ts';
 import { meshXml, modelXml, threeMf } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
