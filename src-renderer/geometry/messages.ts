@@ -8,6 +8,7 @@ import type { Comparison } from '../../src-shared/geometry/compare/compare-parts
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
 import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
 import type { Hollowed } from '../../src-shared/geometry/hollow/hollow-part.ts';
+import type { DrawnLengths } from '../../src-shared/geometry/measure/drawn-lengths.ts';
 import type { ColourSummary, MeshColours } from '../../src-shared/geometry/mesh/colours.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { Orientation } from '../../src-shared/geometry/placement/orientation.ts';
@@ -24,6 +25,8 @@ export interface WindowModel {
   readonly unit: LengthUnit | null;
   /** What its header says about the unit. */
   readonly origin?: FileOrigin;
+  /** Lengths that are round in the unit of the drawing. */
+  readonly drawn?: DrawnLengths;
   readonly warnings: readonly GeometryText[];
   /** Absent if the file says nothing about colours. */
   readonly colours?: ColourSummary;

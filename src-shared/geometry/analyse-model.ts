@@ -12,6 +12,7 @@ import { hasUnusedVertices, loadMesh } from './core/load-mesh.ts';
 import { readWithCore } from './core/read-with-core.ts';
 import type { AnalysedModel, AnalyseOptions, Checks, ReadModel, ReadOptions } from './geometry.ts';
 import type { GeometryText } from './geometry-text.ts';
+import { drawnLengths } from './measure/drawn-lengths.ts';
 import { measureMesh } from './measure/measure.ts';
 import { withOpenBand } from './measure/open-band.ts';
 import type { Mesh } from './mesh/mesh.ts';
@@ -50,6 +51,7 @@ export function surveyModel(
     unit: read.unit,
     ...(read.colours && { colours: read.colours }),
     ...(read.origin && { origin: read.origin }),
+    ...(read.drawn && { drawn: read.drawn }),
     warnings: read.warnings,
     measures,
     checks,
@@ -130,13 +132,17 @@ async function finishJoined<Result>(
   finish: (conclusion: Conclusion, read: Read) => Result,
 ): Promise<Result> {
   const joined = await withoutNoise(conclusion.mesh, conclusion, progress.part(0.98, 0.985));
-  if (joined === null) return finish(await final(conclusion, read, progress), read);
+  if (joined === null) {
+    const known = await final(conclusion, read, progress);
+    return finish(known, withDrawn(read, known));
+  }
   core.clear();
   await loadMesh(core, joined.mesh, progress.part(0.985, 0.99));
   const again = await conclude(core, 64, progress.part(0.99, 0.995), options);
   const measures = { ...again.measures, triangles: conclusion.measures.triangles };
   const known = { ...read, warnings: [...read.warnings, joined.note] };
-  return finish(await final({ ...again, mesh: () => joined.mesh, measures }, read, progress), known);
+  const conclusive = await final({ ...again, mesh: () => joined.mesh, measures }, read, progress);
+  return finish(conclusive, withDrawn(known, conclusive));
 }
 
 /** With the range of the volume if the surface is open, and with its curves if it is a closed CAD solid. */
@@ -149,6 +155,15 @@ async function final(conclusion: Conclusion, { curved }: Read, progress: TaskPro
     return { ...conclusion, measures: { ...measures, volume, area } };
   }
   return { ...conclusion, measures: await withOpenBand(mesh(), measures, progress.part(0.995, 1)) };
+}
+
+/** Evidence for the unit, where the file does not state it. */
+function withDrawn<Model extends Read>(
+  read: Model,
+  { mesh, measures }: Pick<Conclusion, 'mesh' | 'measures'>,
+): Model {
+  if (read.unit !== null || measures.bounds === null) return read;
+  return { ...read, drawn: drawnLengths(mesh(), measures.bounds) };
 }
 
 /** They are part of the measures now. */
@@ -193,7 +208,7 @@ async function analyseInTypeScript(
         };
   const { measures: finalMeasures, checks: finalChecks } = await final(conclusion, read, progress);
   return {
-    ...withoutCurves(known),
+    ...withDrawn(withoutCurves(known), { mesh: () => mesh, measures: finalMeasures }),
     mesh,
     warnings: joined === null ? known.warnings : [...known.warnings, joined.note],
     measures: finalMeasures,

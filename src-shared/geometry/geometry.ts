@@ -5,6 +5,7 @@
 
 import type { LengthUnit } from '../units/units.ts';
 import type { GeometryText, Statement } from './geometry-text.ts';
+import type { DrawnLengths } from './measure/drawn-lengths.ts';
 import type { ColourSummary } from './mesh/colours.ts';
 import type { Bounds, Mesh, Vector } from './mesh/mesh.ts';
 import type { FileOrigin } from './readers/file-origin.ts';
@@ -80,6 +81,8 @@ export interface ReadModel {
   readonly unit: LengthUnit | null;
   /** What its header says about the unit; only if `unit` is null and it says something. */
   readonly origin?: FileOrigin;
+  /** Lengths that are round in the unit of the drawing; only if `unit` is null. */
+  readonly drawn?: DrawnLengths;
   /** What was odd, and how it was read. */
   readonly warnings: readonly GeometryText[];
   /** Only of CAD files with curved faces: what their exact surfaces have beyond the triangles of `mesh`. */

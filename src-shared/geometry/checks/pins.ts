@@ -155,8 +155,9 @@ function isNarrow(
     const [nx, ny, nz] = caster.exit;
     if (caster.exitFrom(x, y, z, -ux, -uy, -uz, most - there) === Infinity) continue;
     const [mx, my, mz] = caster.exit;
-    // Across the corner of a wall, the two sides do not face each other.
-    if (nx * mx + ny * my + nz * mz <= -facing) return true;
+    // Across the corner of a wall, the two sides do not face each other; along a round edge, the line only grazes one.
+    const isAcross = Math.min(nx * ux + ny * uy + nz * uz, -(mx * ux + my * uy + mz * uz)) >= facing;
+    if (isAcross && nx * mx + ny * my + nz * mz <= -facing) return true;
   }
   return false;
 }

@@ -5,10 +5,12 @@
  */
 import { ref } from '../../messages/messages.ts';
 import { type LengthUnit, metresPerUnit } from '../../units/units.ts';
-import type { ModelFormat } from '../geometry.ts';
+import type { AnalysedModel, ModelFormat } from '../geometry.ts';
 import type { GeometryText } from '../geometry-text.ts';
-import type { Vector } from '../mesh/mesh.ts';
+import { sizeOf, type Vector } from '../mesh/mesh.ts';
 import type { FileOrigin } from '../readers/file-origin.ts';
+import { type DrawnLengths, lengthsOfSize } from './drawn-lengths.ts';
+import { fitOf } from './length-steps.ts';
 import { fitsPrinter, type PrinterBounds } from './printer-fit.ts';
 import { type NameHints, readNames } from './unit-names.ts';
 
@@ -24,6 +26,30 @@ export interface UnitQuestion {
   readonly origin?: FileOrigin;
   /** The user's last choice for files of this folder. */
   readonly lastChoice?: LengthUnit;
+  /** Without them, the sides of the box. */
+  readonly drawn?: DrawnLengths;
+  /** Mean thickness in file units; absent if the surface is open. */
+  readonly thickness?: number;
+}
+
+/** What the file itself says; the caller adds its name and the last choice. */
+export function questionAbout({
+  measures,
+  format,
+  unit,
+  origin,
+  drawn,
+}: Pick<AnalysedModel, 'measures' | 'format' | 'unit' | 'origin' | 'drawn'>): UnitQuestion {
+  const { bounds, volume, volumeBand, area } = measures;
+  const isClosed = volumeBand === null && volume !== 0;
+  return {
+    size: bounds === null ? [0, 0, 0] : sizeOf(bounds),
+    format,
+    fileUnit: unit,
+    ...(origin && { origin }),
+    ...(drawn && { drawn }),
+    ...(isClosed && { thickness: (2 * Math.abs(volume)) / area }),
+  };
 }
 
 export interface UnitCandidate {
@@ -49,25 +75,26 @@ const ruledOut = 4.6;
 const largestPart = 1;
 
 /** How often files without a unit use it, as logarithms of odds. */
-const habit: Readonly<Record<LengthUnit, number>> = { mm: 0, in: -2.3, cm: -3.5, m: -2.5, um: -8, ft: -6 };
+const habit: Readonly<Record<LengthUnit, number>> = { mm: 0, in: -2.3, cm: -2.7, m: -2.5, um: -8, ft: -6 };
 
 /** The weight of each kind of evidence. */
 const weight = {
   noPrinterTooLarge: -3,
   noPrinterTooSmall: -5,
   header: 7,
-  program: 2.5,
+  program: 3.5,
   nameStates: 6,
   nameMentions: 2.5,
   lengthInName: 4,
   metricThread: 2.5,
-  robotMesh: 4,
-  lastChoice: 4.5,
+  robotMesh: 6,
+  lastChoice: 6,
   belowOne: 5,
   belowOneOther: -1.5,
-  inchSides: 3,
-  fraction: 1.5,
 } as const;
+
+/** How far lengths must fit a unit better than the other usual ones to be named as evidence. */
+const fitsPlainly = 2;
 
 /** Best candidate first; all of mm, in, cm and m are always included. */
 export function proposeUnits(
@@ -79,8 +106,9 @@ export function proposeUnits(
   const isHuge = Math.max(...question.size) * metresPerUnit.mm > largestPart;
   const given = [fileUnit, lastChoice, origin?.unit, names.word, isHuge ? 'um' : null] as const;
   const units = given.filter((unit) => unit !== null && unit !== undefined);
+  const fits = fitsOfLengths(question.drawn ?? lengthsOfSize(question.size));
   const weighed = [...new Set([...units, ...usualUnits])].map((unit) =>
-    weigh(unit, question, names, printers),
+    weigh(unit, question, names, fits, printers),
   );
   weighed.sort((a, b) => b.score - a.score);
   const [best, second] = weighed;
@@ -118,8 +146,9 @@ interface Weighed extends Omit<UnitCandidate, 'likely' | 'possible'> {
 
 function weigh(
   unit: LengthUnit,
-  { size, fileUnit, lastChoice, origin }: UnitQuestion,
+  { size, fileUnit, lastChoice, origin, thickness }: UnitQuestion,
   names: NameHints,
+  fits: FitsOfLengths,
   printers: readonly PrinterBounds[],
 ): Weighed {
   const sizeMetres = size.map((side) => side * metresPerUnit[unit]) as unknown as Vector;
@@ -148,18 +177,51 @@ function weigh(
   if (unit === lastChoice) count(weight.lastChoice, ref('geometry.lastUnit', { unit: unitName }));
   if (Math.max(...size) < 1) {
     if (unit === 'm') count(weight.belowOne, ref('geometry.belowOne'));
-    // Round decimals are as usual in inches and centimetres.
-    else if (!size.some((side) => isMultiple(side, 0.005))) score += weight.belowOneOther;
+    else score += weight.belowOneOther;
   }
-  const points = inchScore(unit, size);
-  if (points > 0) count(points, ref('geometry.inchFractions'));
+  const { points, evidence: ofLengths } = fits(unit);
+  score += points;
+  if (ofLengths !== null) evidence.push(ofLengths);
+  if (thickness !== undefined) {
+    const metres = thickness * metresPerUnit[unit];
+    score += usualThickness(metres);
+    if (metres < tooThin)
+      evidence.push(ref('geometry.meanThickness', { thickness: metres / metresPerUnit.mm }));
+  }
   return { unit, sizeMetres, evidence: [...evidence, fitText(sizeMetres, printers)], score };
 }
 
 /** Longest sides of ordered parts spread around 45 mm: two thirds are between 12 and 165 mm. */
 function usualSize(size: Vector): number {
   const distance = Math.log(Math.max(...size) / 0.045) / 1.3;
-  return Math.max(-7, -(distance ** 2) / 2);
+  return Math.max(-9, -(distance ** 2) / 2);
+}
+
+/**
+ * Twice the volume by the area is the thickness of a plate, and of other parts about that of their walls. It is around
+ * 4 mm; a tenth of that cannot be printed.
+ */
+function usualThickness(thickness: number): number {
+  const distance = Math.log(thickness / 0.004);
+  return Math.max(-4, -((distance / (distance < 0 ? 0.9 : 1.5)) ** 2) / 2);
+}
+
+/** Where it is worth a word, m. */
+const tooThin = 0.0005;
+
+type FitsOfLengths = (unit: LengthUnit) => {
+  readonly points: number;
+  readonly evidence: GeometryText | null;
+};
+
+function fitsOfLengths(drawn: DrawnLengths): FitsOfLengths {
+  const usual = usualUnits.map((unit) => fitOf(drawn, unit));
+  const mean = usual.reduce((sum, { points }) => sum + points, 0) / usual.length;
+  return (unit) => {
+    const { points, isImperial } = fitOf(drawn, unit);
+    const text = isImperial ? ref('geometry.inchFractions') : ref('geometry.roundLengths');
+    return { points: points - mean, evidence: points - mean > fitsPlainly ? text : null };
+  };
 }
 
 function printerScore(size: Vector, printers: readonly PrinterBounds[]): number {
@@ -170,28 +232,6 @@ function printerScore(size: Vector, printers: readonly PrinterBounds[]): number 
   const isSmall = fits.every(({ reason }) => reason === 'too-small');
   return isSmall ? weight.noPrinterTooSmall : weight.noPrinterTooLarge;
 }
-
-/**
- * Parts designed in inches have sides that are fractions of an inch, also where they were exported in another unit. Two
- * such sides are no accident.
- */
-function inchScore(unit: LengthUnit, size: Vector): number {
-  if (unit === 'in') {
-    // Halves and tenths are as usual in millimetres.
-    const sides = size.filter(
-      (side) => isMultiple(side, 1 / 64) && !isMultiple(side, 0.1) && !isMultiple(side, 0.5),
-    );
-    return sides.length * weight.fraction;
-  }
-  const inches = size.map((side) => (side * metresPerUnit[unit]) / metresPerUnit.in);
-  const sides = inches.filter((side) => side > 1 / 64 && isMultiple(side, 1 / 16));
-  return new Set(sides).size >= 2 || sides.length === 3 ? weight.inchSides : 0;
-}
-
-const isMultiple = (value: number, step: number): boolean => {
-  const steps = Math.round(value / step);
-  return steps > 0 && isNear(value, steps * step, 2e-6);
-};
 
 const isNear = (value: number, expected: number, tolerance: number): boolean =>
   Math.abs(value - expected) <= tolerance * expected;

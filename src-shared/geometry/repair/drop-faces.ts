@@ -5,6 +5,7 @@
 
 import { isDegenerate } from '../checks/degenerate.ts';
 import { EdgeIndex, faceOf, nextInFace } from '../checks/edges.ts';
+import { UnionFind } from '../checks/union-find.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { edgeKey, withoutFaces } from './face-list.ts';
@@ -137,7 +138,8 @@ function longestSideOf({ positions, indices }: Mesh, face: number): number {
 
 /**
  * Of faces with the same three corners, one stays. Two that face opposite ways are both removed if the surface is
- * closed without them, because there is nothing between them.
+ * closed without them, because there is nothing between them; not where a surface has nothing else, as when a program
+ * for drawing wrote both of its sides.
  */
 export async function dropDuplicateFaces(
   mesh: Mesh,
@@ -150,10 +152,13 @@ export async function dropDuplicateFaces(
     if (dropped[face] === 0) count++;
     dropped[face] = 1;
   };
+  const pairs: { readonly ahead: number; readonly back: number; readonly isBetween: boolean }[] = [];
+  const surfaces = new UnionFind(dropped.length);
   const edges = await EdgeIndex.build(mesh, progress.part(0, 0.5));
   await edges.walk(
     (low, high, halfEdges, uses) => {
       if (uses < 2) return;
+      for (let i = 1; i < uses; i++) surfaces.join(faceOf(halfEdges[0]!), faceOf(halfEdges[i]!));
       // The edge opposite a face's highest corner represents the face.
       const byCorner = new Map<number, { ahead: number[]; back: number[] }>();
       for (let i = 0; i < uses; i++) {
@@ -169,11 +174,20 @@ export async function dropDuplicateFaces(
         if (ahead.length === 0 || back.length === 0) continue;
         const others = uses - ahead.length - back.length;
         // Without both of them, an even number of faces remains along this edge.
-        if (others % 2 === 0) drop(ahead[0]!);
-        drop(back[0]!);
+        pairs.push({ ahead: ahead[0]!, back: back[0]!, isBetween: others % 2 === 0 });
       }
     },
     progress.part(0.5, 1),
   );
+  const isPaired = new Uint8Array(dropped.length);
+  for (const { ahead, back } of pairs) isPaired[ahead] = isPaired[back] = 1;
+  const hasOthers = new Uint8Array(dropped.length);
+  for (let face = 0; face < dropped.length; face++) {
+    if (!isPaired[face] && !dropped[face]) hasOthers[surfaces.find(face)] = 1;
+  }
+  for (const { ahead, back, isBetween } of pairs) {
+    drop(back);
+    if (isBetween && hasOthers[surfaces.find(ahead)]) drop(ahead);
+  }
   return count === 0 ? { mesh, count } : { mesh: withoutFaces(mesh, dropped), count };
 }

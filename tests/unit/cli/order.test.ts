@@ -250,7 +250,8 @@ describe('an order that should not go', () => {
   });
 
   it('order needs --unit if the unit is doubtful and nobody can be asked.', async () => {
-    // 10 mm fits one of these printers and 254 mm both, which outweighs that millimetres are more common.
+    // 9 mm fit one of these printers and 238 mm both, which outweighs that millimetres are more common; and the side is round in
+    // neither.
     const bounds = (least: number) => ({
       xBoundMin: centimetres(least),
       xBoundMax: centimetres(60),
@@ -264,10 +265,10 @@ describe('an order that should not go', () => {
       { printerId: 2, title: 'Coarse', ...bounds(3) },
     ];
     const app = appDouble({ 'catalog.get': () => ({ ...doubleCatalog, printers }) });
-    const cwd = modelFolder({ 'part.stl': makeCube(10) });
+    const cwd = modelFolder({ 'part.stl': makeCube(9.3713) });
     for (const args of [['--yes'], ['--yes', '--anyway'], ['--json'], []]) {
       const unknown = await run(['order', ...args, 'part.stl:6'], { app, cwd });
-      expect(unknown.stderr).toContain('is not certain: mm, in, or cm');
+      expect(unknown.stderr).toContain('is not certain: mm, cm, or in');
       expect(unknown.code).toBe(2);
     }
     // Programs see no question, so a person at the terminal is not asked either.
@@ -276,7 +277,7 @@ describe('an order that should not go', () => {
     // A person who sees the question confirms the unit, and then the total.
     const denied = await run(['order', 'part.stl:6'], { app, cwd, terminal: true, answer: 'n' });
     expect(denied.questions).toEqual([
-      'The unit is not certain. Is part.stl drawn in millimetres, 10 × 10 × 10 mm? [y/N] ',
+      'The unit is not certain. Is part.stl drawn in millimetres, 9.3713 × 9.3713 × 9.3713 mm? [y/N] ',
     ]);
     expect(denied.code).toBe(2);
     expect(placed(app)).toBe(false);

@@ -231,7 +231,10 @@ describe('the unit', () => {
 
   it('quote uses the last unit chosen for the folder.', () => {
     const memory = { '/parts': 'cm' } as const;
-    const chosen = chooseUnit(source, analysis({}), { option: null, printers, memory });
+    const { measures, ...cube } = analysis({});
+    const bounds = { min: [0, 0, 0], max: [8, 8, 8] } as const;
+    const small = { ...cube, measures: { ...measures, bounds, area: 384, volume: 512 } };
+    const chosen = chooseUnit(source, small, { option: null, printers, memory });
     expect(chosen).toMatchObject({ unit: 'cm', from: 'proposal' });
   });
 

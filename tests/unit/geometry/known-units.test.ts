@@ -6,8 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import catalogue from '../../../src-service/catalogue/catalogue.json' with { type: 'json' };
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { proposeUnits } from '../../../src-shared/geometry/measure/propose-unit.ts';
-import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { proposeUnits, questionAbout } from '../../../src-shared/geometry/measure/propose-unit.ts';
 import { readOrigin } from '../../../src-shared/geometry/readers/file-origin.ts';
 import { possibleUnits } from '../../../src-shared/order-gate/possible-units.ts';
 import { type KnownUnit, knownUnits } from '../../fixtures/geometry/known-units.ts';
@@ -39,12 +38,12 @@ describe('units of files that are known', () => {
   for (const file of knownUnits.filter(({ corpus }) => corpus !== undefined)) {
     const path = `${corpusDir}${file.corpus}`;
     it.skipIf(!existsSync(path))(`A likely unit is right for the file itself: ${file.name}.`, async () => {
-      const { measures, origin } = await analyseModel(readFileSync(path), file.name);
-      const size = sizeOf(measures.bounds!);
+      const question = questionAbout(await analyseModel(readFileSync(path), file.name));
+      const { size } = question;
       expect(size.map((side, axis) => Math.round((side / file.size[axis]!) * 1000))).toEqual([
         1000, 1000, 1000,
       ]);
-      const [best] = propose({ ...file, size, ...(origin && { origin }) });
+      const [best] = proposeUnits({ ...question, fileName: file.name }, catalogue.printers);
       if (best!.likely) expect(best!.unit).toBe(file.unit);
     });
   }

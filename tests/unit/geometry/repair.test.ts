@@ -250,6 +250,25 @@ describe('repair', () => {
     expect(joined.after.volume).toBeCloseTo(2000, 9);
   });
 
+  it.each([
+    ['a closed box', makeBox([0, 0, 0], [30, 20, 10]), 6000],
+    [
+      'a ball beside a part that is well',
+      joinMeshes([makeIcosphere(5, 2), moveMesh(makeCube(9), [20, 0, 0])]),
+      null,
+    ],
+  ])(
+    'A surface that was written with both of its sides keeps the outer one: %s.',
+    async (_name, part, volume) => {
+      const sides = volume === null ? 320 : part.indices.length / 3;
+      const doubled = withFaces(part, (faces) => [...faces, ...faces.slice(0, sides).map(flip)]);
+      const result = await repair(doubled);
+      isSound(result);
+      expect(kinds(result)['dropped-duplicate-faces']).toBe(sides);
+      expect(result.after.volume).toBeCloseTo(volume ?? measureMesh(part).volume, 9);
+    },
+  );
+
   it('Repair welds corners, and closes gaps that rounding left.', async () => {
     const ball = makeIcosphere(10, 3);
     const loose = await repair(unwelded(ball));

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import { joinMeshes, makeBox, makeCube, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
+import {
+  joinMeshes,
+  makeBox,
+  makeCube,
+  moveMesh,
+  turnInsideOut,
+} from '../../../src-shared/geometry/shapes/solids.ts';
 import { meshXml, modelXml, threeMf } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
@@ -65,6 +71,20 @@ describe('3MF of slicers', () => {
     expect(model.measures.bounds).toEqual({ min: [0, 0, 0], max: [20, 20, 20] });
     expect(model.checks).toMatchObject({ watertight: true, shells: 1 });
     expect(warningsOf(model)).toEqual(['One negative part was cut out.']);
+  });
+
+  it.each([
+    ['the negative part', cube, turnInsideOut(hole)],
+    ['the part', turnInsideOut(cube), hole],
+  ])('What is inside out is turned before it is cut: %s.', async (_which, part, negative) => {
+    const model = await analyse(
+      prusa([
+        [part, volumeType('ModelPart')],
+        [negative, volumeType('NegativeVolume')],
+      ]),
+    );
+    expect(model.measures.volume).toBeCloseTo(left, 6);
+    expect(model.checks).toMatchObject({ watertight: true, shells: 1, findings: [] });
   });
 
   it('Negative parts of Bambu Studio are cut out where they are placed.', async () => {

@@ -126,14 +126,14 @@ describe('unit proposals', () => {
     expect(first).toMatchObject({
       unit: 'mm',
       likely: true,
-      evidence: 'At 40 × 30 × 20 mm it fits every printer.',
+      evidence: 'Its dimensions are round in millimetres. At 40 × 30 × 20 mm it fits every printer.',
     });
     expect(first!.sizeMetres.map((side) => Math.round(side * 1e6))).toEqual([40_000, 30_000, 20_000]);
   });
 
   it('Metres, inches or centimetres are proposed if millimetres would be too small to print.', () => {
     expect(ask({ size: [0.04, 0.03, 0.02] })[0]!.unit).toBe('m');
-    expect(ask({ size: [1.5, 0.8, 0.4] })[0]!.unit).toBe('in');
+    expect(ask({ size: [1.5, 0.75, 0.375] })[0]!.unit).toBe('in');
     expect(ask({ size: [0.04, 0.03, 0.02] }).find(({ unit }) => unit === 'mm')!.evidence).toContain(
       'too small for every printer',
     );
@@ -199,7 +199,7 @@ describe('unit proposals', () => {
   it('Unit proposals work before printers are known.', () => {
     expect(ask({}, [])[0]).toMatchObject({
       unit: 'mm',
-      evidence: 'The part would be 40 × 30 × 20 mm.',
+      evidence: 'Its dimensions are round in millimetres. The part would be 40 × 30 × 20 mm.',
     });
   });
 });

@@ -4,8 +4,11 @@
  */
 import { dirname } from 'node:path';
 import type { PrinterBounds } from '../../../../src-shared/geometry/measure/printer-fit.ts';
-import { proposeUnits, type UnitCandidate } from '../../../../src-shared/geometry/measure/propose-unit.ts';
-import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import {
+  proposeUnits,
+  questionAbout,
+  type UnitCandidate,
+} from '../../../../src-shared/geometry/measure/propose-unit.ts';
 import type { Settings } from '../../../../src-shared/ipc/settings.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
@@ -34,9 +37,10 @@ export interface UnitHints {
 
 export function chooseUnit(
   file: ModelFile,
-  { unit, format, measures, origin }: Analysis,
+  analysis: Analysis,
   { option, printers, memory }: UnitHints,
 ): ChosenUnit {
+  const { unit, format } = analysis;
   if (unit !== null) {
     const evidence: MessageRef[] = [ref('cli.unit.fromFile', { unit: ref(`geometry.unit.${unit}`) })];
     if (option !== null && option !== unit) evidence.push(ref('cli.unit.optionIgnored', { unit: option }));
@@ -49,11 +53,8 @@ export function chooseUnit(
   const lastChoice = memory[dirname(file.path)] ?? memory[format];
   const candidates = proposeUnits(
     {
-      size: measures.bounds === null ? [0, 0, 0] : sizeOf(measures.bounds),
-      format,
-      fileUnit: null,
+      ...questionAbout(analysis),
       fileName: file.path,
-      ...(origin !== undefined && { origin }),
       ...(lastChoice !== undefined && { lastChoice }),
     },
     printers,

@@ -3,8 +3,11 @@
  * files, and the person's own choice. Knows the plate, not how anything is drawn or priced.
  */
 
-import { proposeUnits, type UnitCandidate } from '../../../../src-shared/geometry/measure/propose-unit.ts';
-import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import {
+  proposeUnits,
+  questionAbout,
+  type UnitCandidate,
+} from '../../../../src-shared/geometry/measure/propose-unit.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
@@ -89,16 +92,12 @@ export class UnitChoice {
   }
 
   propose(item: Pick<PlateItem, 'file' | 'unitKey'>, model: WindowModel): readonly UnitCandidate[] {
-    const { bounds } = model.measures;
-    if (!bounds) return [];
+    if (!model.measures.bounds) return [];
     const lastChoice = this.#app.settings.unitMemory[unitMemoryKey(item, model.format)];
     return proposeUnits(
       {
-        size: sizeOf(bounds),
-        format: model.format,
-        fileUnit: model.unit,
+        ...questionAbout(model),
         fileName: item.file.path ?? item.file.name,
-        ...(model.origin && { origin: model.origin }),
         ...(lastChoice === undefined ? {} : { lastChoice }),
       },
       this.#app.catalog?.printers ?? [],
