@@ -2,8 +2,7 @@
  * Lengths of a part that somebody probably chose when it was drawn: its sides, and how far its flat faces lie from the
  * sides of its box. In the unit in which it was drawn they are round numbers (length-steps.ts).
  */
-import type { Bounds, Mesh } from '../mesh/mesh.ts';
-import { sizeOf } from '../mesh/mesh.ts';
+import { type Bounds, type Mesh, sizeOf } from '../mesh/mesh.ts';
 
 export interface DrawnLengths {
   /** Different from one another, in file units. */

@@ -21,7 +21,7 @@ import { longestSide } from '../repair/face-list.ts';
 import { noiseNote } from '../repair/weld-noise.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { curvedSurplus, type FaceRange, type FittedSurplus } from './curved-faces.ts';
-import { noteIges } from './iges-notes.ts';
+import { asMillimetres, noteIges } from './iges-notes.ts';
 import {
   type OcctAnswer,
   type OcctFormat,
@@ -83,12 +83,23 @@ export async function readCad(
   if (format === 'step') noteStep(given, warnings);
   const bytes = format === 'iges' ? noteIges(given, warnings) : given;
   await progress.step(0.02);
-  let best = await tessellate(format, bytes, usual, progress.part(0.02, 0.5));
+  let source: CadSource = { bytes, millimetres: 1 };
+  let best = await tessellate(format, source, usual, progress.part(0.02, 0.4));
+  const unconverted = format === 'iges' && best.open > 0 ? asMillimetres(bytes) : null;
+  if (unconverted !== null) {
+    const tried = await tessellate(format, unconverted, usual, progress.part(0.4, 0.5));
+    if (tried.open < best.open) [best, source] = [tried, unconverted];
+  }
   for (const [round, times] of refinements.entries()) {
     const triangles = best.mesh.indices.length / 3;
     if (best.open === 0 || best.open > triangles * fewGaps || triangles > mostTriangles) break;
     const finer = { ...usual, linearDeflection: usual.linearDeflection / times };
-    const tried = await tessellate(format, bytes, finer, progress.part(0.5 + round * 0.2, 0.7 + round * 0.2));
+    const tried = await tessellate(
+      format,
+      source,
+      finer,
+      progress.part(0.5 + round * 0.2, 0.7 + round * 0.2),
+    );
     if (tried.open < best.open) best = tried;
   }
   const curved = await curvesOf(best, progress.part(0.9, 1));
@@ -133,9 +144,15 @@ interface Tessellated {
   readonly shapes: readonly RawShape[];
 }
 
+interface CadSource {
+  readonly bytes: Uint8Array;
+  /** What OpenCascade calls a millimetre. */
+  readonly millimetres: number;
+}
+
 async function tessellate(
   format: OcctFormat,
-  bytes: Uint8Array,
+  { bytes, millimetres }: CadSource,
   tessellation: Tessellation,
   progress: TaskProgress,
 ): Promise<Tessellated> {
@@ -145,7 +162,7 @@ async function tessellate(
   const warnings: GeometryText[] = [];
   const scene = new SceneMesh(name);
   const seams: Seams = { joined: 0, farthest: 0, faces: null };
-  const shapes = shapesOf(answer, format);
+  const shapes = shapesOf(answer, format, millimetres);
   for (const shape of shapes) {
     const { paint } = shape;
     const vertices = shape.positions.length / 3;
@@ -260,9 +277,9 @@ function paintOf({ index, color, brep_faces = [] }: OcctMesh): Paint | null {
 }
 
 /** One for every solid. The faces of an IGES file may come as many shapes, and only together enclose something. */
-function shapesOf({ meshes = [] }: OcctAnswer, format: OcctFormat): RawShape[] {
+function shapesOf({ meshes = [] }: OcctAnswer, format: OcctFormat, millimetres: number): RawShape[] {
   const shapes = meshes.map((mesh) => ({
-    positions: Float64Array.from(mesh.attributes.position.array),
+    positions: Float64Array.from(mesh.attributes.position.array, (value) => value * millimetres),
     indices: Uint32Array.from(mesh.index.array),
     paint: paintOf(mesh),
     faces: (mesh.brep_faces ?? []).map(({ first, last }) => ({ first, end: last + 1 })),

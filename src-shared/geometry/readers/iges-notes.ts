@@ -21,6 +21,8 @@ const sameScale = 1e-6;
 
 interface Sections {
   readonly globals: string;
+  /** Where each of its lines of 72 columns begins in the file. */
+  readonly globalPlaces: readonly number[];
   readonly directory: readonly string[];
   /** Where each line of the directory begins in the file. */
   readonly places: readonly number[];
@@ -52,6 +54,26 @@ export function noteIges(bytes: Uint8Array, warnings: GeometryText[]): Uint8Arra
   const modelScale = fieldsOf(globals)[12];
   if (isScale(modelScale)) warnings.push(ref('geometry.modelScale', { scale: Number(modelScale) }));
   return withoutRepeatedGroups(bytes, sections);
+}
+
+/** By the flag of a unit (IGES 5.3, 2.2.4.3.14), except those that are defined by their name. */
+const millimetresOf: Readonly<Record<string, number>> = { 1: 25.4, 4: 304.8, 6: 1000, 10: 10 };
+
+/**
+ * The same file with its numbers as millimetres, and what each of them stands for. OpenCascade loses parts of large
+ * surfaces where it converts units. Null for files in millimetres and in rare units.
+ */
+export function asMillimetres(bytes: Uint8Array): { bytes: Uint8Array; millimetres: number } | null {
+  const { globals, globalPlaces } = sectionsOf(bytes);
+  const [start, end] = spansOf(globals, 14)[13] ?? [0, 0];
+  const millimetres = millimetresOf[globals.slice(start, end).trim()];
+  if (millimetres === undefined) return null;
+  const copy = bytes.slice();
+  for (let at = start; at < end; at++) {
+    const place = globalPlaces[Math.floor(at / 72)]! + (at % 72);
+    copy[place] = (at === end - 1 ? '2' : ' ').charCodeAt(0);
+  }
+  return { bytes: copy, millimetres };
 }
 
 /**
@@ -94,6 +116,7 @@ const isScale = (field: string | undefined): boolean =>
 function sectionsOf(bytes: Uint8Array): Sections {
   const directory: string[] = [];
   const places: number[] = [];
+  const globalPlaces: number[] = [];
   const parameters: string[] = [];
   let globals = '';
   for (let start = 0; start < bytes.length; ) {
@@ -101,8 +124,10 @@ function sectionsOf(bytes: Uint8Array): Sections {
     if (end < 0) end = bytes.length;
     if (end - start >= 73) {
       const letter = bytes[start + 72];
-      if (letter === 71) globals += textOf(bytes, start, start + 72);
-      else if (letter === 68) {
+      if (letter === 71) {
+        globals += textOf(bytes, start, start + 72);
+        globalPlaces.push(start);
+      } else if (letter === 68) {
         directory.push(textOf(bytes, start, start + 72));
         places.push(start);
       }
@@ -111,21 +136,24 @@ function sectionsOf(bytes: Uint8Array): Sections {
     }
     start = end + 1;
   }
-  return { globals, directory, places, parameters };
+  return { globals, globalPlaces, directory, places, parameters };
 }
 
-/** The first fields of a record; texts are written as their length, H and the text. */
-function fieldsOf(record: string, most = 16): readonly string[] {
-  const fields: string[] = [];
+const fieldsOf = (record: string, most = 16): readonly string[] =>
+  spansOf(record, most).map(([start, end]) => record.slice(start, end).trim());
+
+/** Where the first fields of a record begin and end; texts are written as their length, H and the text. */
+function spansOf(record: string, most: number): readonly (readonly [start: number, end: number])[] {
+  const spans: (readonly [number, number])[] = [];
   const separator = /^\s*1H(.)/.exec(record)?.[1] ?? ',';
-  for (let at = 0; at < record.length && fields.length < most; ) {
+  for (let at = 0; at < record.length && spans.length < most; ) {
     const [, blanks, length] = /^(\s*)(\d+)H/.exec(record.slice(at, at + 40)) ?? [];
     const text = length === undefined ? 0 : blanks!.length + length.length + 1 + Number(length);
     let end = at + text;
     while (end < record.length && record[end] !== separator && record[end] !== ';') end++;
-    fields.push(record.slice(at, end).trim());
+    spans.push([at, end]);
     if (record[end] === ';' && separator !== ';') break;
     at = end + 1;
   }
-  return fields;
+  return spans;
 }

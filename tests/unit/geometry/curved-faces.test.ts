@@ -94,6 +94,27 @@ describe('round parts of faces alone', () => {
     },
   );
 
+  it.each([
+    ['cylinder', '6', 'M', 1000],
+    ['cylinder', '4', 'FT', 304.8],
+    ['bored-plate', '6', 'M', 1000],
+    ['bored-plate', '1', 'IN', 25.4],
+  ] as const)(
+    'An IGES file in a large unit is as closed as in millimetres: %s, %s %s.',
+    async (name, flag, unit, factor) => {
+      const inMillimetres = file(name, 'igs');
+      const text = new TextDecoder('latin1').decode(inMillimetres);
+      const large = text.replace(',1.,2,2HMM,', `,1.,${flag},2H${unit.padEnd(2)},`);
+      expect(large).not.toBe(text);
+      const [small, model] = await Promise.all([
+        analyseModel(inMillimetres, 'a.igs'),
+        analyseModel(new TextEncoder().encode(large), 'a.igs'),
+      ]);
+      expect(model.checks).toMatchObject({ watertight: true, findings: [] });
+      expect(model.measures.volume / small.measures.volume / factor ** 3).toBeCloseTo(1, 5);
+    },
+  );
+
   it('A face that is missing from an IGES file stays a hole.', async () => {
     const { checks, warnings } = await analyseModel(file('cylinder-without-lid', 'igs'), 'a.igs');
     expect(checks.findings.map(({ kind }) => kind)).toEqual(['open-edges']);
