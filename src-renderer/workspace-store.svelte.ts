@@ -157,11 +157,8 @@ export class WorkspaceStore {
 
   /** This window is working on a file. `sha256`: of its content, once its parts are on the plate. */
   arriving(file: ArrivingFile, sha256: string | null = null): void {
-    const isNew = !this.#arriving.has(file.id);
     this.#arriving.set(file.id, { file, sha256 });
     this.apply([{ op: 'arriving', file }]);
-    // What a closing window sends may come too late for an application that ends with it.
-    if (isNew) void this.flush();
   }
   /** The file has its part, or the person was told why not. */
   arrived(id: string): void {
