@@ -51,14 +51,9 @@ export class AppProcess {
     await this.#end('SIGKILL');
   }
 
-  /** Closes it properly. */
-  async end(): Promise<void> {
-    await this.#end('SIGTERM');
-  }
-
-  /** The same, and removes its data. */
+  /** Closes it properly and removes its data. */
   async remove(): Promise<void> {
-    await this.end();
+    await this.#end('SIGTERM');
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 

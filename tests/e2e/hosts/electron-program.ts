@@ -84,12 +84,17 @@ export class ElectronProgram implements Fabdesk {
     await ended;
   }
 
-  async end(): Promise<void> {
+  async reopen(): Promise<Page> {
+    await this.#end();
+    return this.open();
+  }
+
+  async #end(): Promise<void> {
     await this.#program?.close();
   }
 
   async remove(): Promise<void> {
-    await this.end();
+    await this.#end();
     rmSync(this.#dataDir, { recursive: true, force: true });
   }
 }

@@ -16,8 +16,8 @@ export interface Fabdesk {
   startAgain(...files: string[]): Promise<string | null>;
   /** Does `act`, which opens a page in the person's browser. @returns that page */
   outside(act: () => Promise<void>): Promise<Page>;
-  /** Its person closes the window, and it ends in order. Its data stay. */
-  end(): Promise<void>;
+  /** Its person closes the window and starts it again. A browser's host goes on meanwhile, Electron's ends. @returns the next window */
+  reopen(): Promise<Page>;
   /** As a power cut: nothing runs at its end. */
   kill(): Promise<void>;
   /** Closes it in order and removes its data. */

@@ -14,10 +14,7 @@ export class InBrowser implements Fabdesk {
   }
 
   async open(...files: string[]): Promise<Page> {
-    const open = this.#page?.isClosed() ? null : this.#page;
-    const page = open ?? (await this.#context.newPage());
-    if (!open) collectProblems(page, this.problems);
-    this.#page = page;
+    const page = this.#page ?? (await this.#newPage());
     await page.goto(await this.#process.start(...files));
     return page;
   }
@@ -32,11 +29,22 @@ export class InBrowser implements Fabdesk {
     return opened;
   }
 
-  async end(): Promise<void> {
+  async #newPage(): Promise<Page> {
+    const page = await this.#context.newPage();
+    collectProblems(page, this.problems);
+    this.#page = page;
+    return page;
+  }
+
+  async reopen(): Promise<Page> {
     const closed = this.#page?.waitForEvent('close');
+    // Otherwise no handler of the page is called.
     await this.#page?.close({ runBeforeUnload: true });
     await closed;
-    await this.#process.end();
+    const address = await this.startAgain();
+    const page = await this.#newPage();
+    await page.goto(address);
+    return page;
   }
 
   kill(): Promise<void> {

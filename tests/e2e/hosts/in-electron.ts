@@ -54,13 +54,18 @@ export class InElectron implements Fabdesk {
     await this.#host?.ended;
   }
 
-  async end(): Promise<void> {
+  async reopen(): Promise<Page> {
+    await this.#end();
+    return this.open();
+  }
+
+  async #end(): Promise<void> {
     this.#host?.kill('SIGTERM');
     await this.#host?.ended;
   }
 
   async remove(): Promise<void> {
-    await this.end();
+    await this.#end();
     rmSync(this.#dataDir, { recursive: true, force: true });
   }
 }
