@@ -25,6 +25,8 @@ export const arrivingFileSchema = z.object({
     .optional(),
   /** Its parts, which were on the plate of its window already. Missing: none. */
   parts: z.array(plateItemSchema.omit({ file: true, turned: true })).optional(),
+  /** A window was closed while it worked on the file, and this one is the next. Missing: it is the first. */
+  isAgain: z.boolean().optional(),
   /** Its window is gone. Missing: it still works on the file. */
   isLeft: z.boolean().optional(),
 });

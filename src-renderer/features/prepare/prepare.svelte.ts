@@ -382,11 +382,12 @@ export class Prepare {
   /** Files on which a window was working when it was closed. */
   takeLeft(): void {
     const { workspace, notices } = this.app;
-    for (const { id, name, path, file, wishes, parts = wishes } of workspace.left) {
-      if (file) this.intake.addSpooled(file, parts);
-      else if (path !== null) this.intake.addPath(path, parts);
-      else notices.add({ severity: 'warning', message: ref('prepare.leftUncopied', { file: name }) });
-      workspace.arrived(id);
+    for (const left of workspace.left) {
+      if (!this.intake.addLeft(left)) {
+        const why = left.isAgain ? 'prepare.leftTwice' : 'prepare.leftUncopied';
+        notices.add({ severity: 'warning', message: ref(why, { file: left.name }) });
+      }
+      workspace.arrived(left.id);
     }
   }
   takeSpooled(file: SpooledFile): void {
@@ -421,7 +422,7 @@ export class Prepare {
     // In one step with the plate: the cache drops models that are on no plate.
     this.modelCache.put(file.sha256, model);
     for (const wish of wishes.slice(0, mostItems - plate.items.length)) {
-      const item: PlateItem = 'id' in wish ? { ...wish, file } : itemOf(file, wish, known, unit);
+      const item: PlateItem = 'scale' in wish ? { ...wish, file } : itemOf(file, wish, known, unit);
       this.#turns.set(item.id, turn);
       const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
       plate.add(item, isNewest, later < 0 ? plate.items.length : later);

@@ -41,6 +41,8 @@ export const prepare = {
   files: { one: 'Eine Datei', other: '{count:number} Dateien' },
   leftUncopied:
     'Das Fenster wurde geschlossen, bevor „{file}“ kopiert war. Die Datei fehlt auf der Druckplatte: Fügen Sie sie noch einmal hinzu.',
+  leftTwice:
+    'Das Fenster wurde zweimal geschlossen, während es „{file}“ bearbeitete. Die Datei fehlt auf der Druckplatte: Fügen Sie sie noch einmal hinzu.',
   tookFiles: 'Zur Druckplatte unter „Vorbereiten“ hinzugefügt: {files}.',
   plateFull: 'Die Druckplatte fasst {most:number} Modelle. Entfernen Sie zuerst einige.',
   removedAll: {

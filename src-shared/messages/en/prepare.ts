@@ -37,6 +37,7 @@ export const prepare = {
   sizeAndPrice: '{count:number} × {price:money}, {size} {unit}',
   files: { one: 'One file', other: '{count:number} files' },
   leftUncopied: 'The window was closed before “{file}” was copied, so it is not on the plate. Add it again.',
+  leftTwice: 'The window closed twice while it worked on “{file}”, so it is not on the plate. Add it again.',
   tookFiles: 'Added to the plate in Prepare: {files}.',
   plateFull: 'The plate holds {most:number} models. Remove some first.',
   removedAll: {

@@ -319,6 +319,8 @@ describe('other ways in', () => {
             wishes: [{ materialId: 6, quantity: 3 }],
           },
           { ...left, id: '3', name: 'gone.stl' },
+          // It may be the file that ended both windows.
+          { ...left, id: '5', name: 'twice.stl', path: '/home/ada/parts/twice.stl', isAgain: true },
           { id: '4', name: 'elsewhere.stl', path: null },
         ],
       },
@@ -331,10 +333,14 @@ describe('other ways in', () => {
       .element(page.getByRole('region', { name: 'Messages' }))
       .toMatchTextContent('The window was closed before “gone.stl” was copied, so it is not on the plate.');
     await expect
+      .element(page.getByRole('region', { name: 'Messages' }))
+      .toMatchTextContent('The window closed twice while it worked on “twice.stl”');
+    await expect
       .poll(() => bridge.workspace.arriving)
       .toEqual([{ id: '4', name: 'elsewhere.stl', path: null }]);
     expect(bridge.workspace.plate[0]).toEqual({ ...part, file });
-    expect(bridge.workspace.plate).toMatchObject([{}, { quantity: 3, materialId: 6 }]);
+    expect(bridge.workspace.plate).toMatchObject([{}, { id: '2-0', quantity: 3, materialId: 6 }]);
+    expect(bridge.callsOf('files.importPath')).toEqual([{ path: '/home/ada/parts/gear.stl' }]);
     expect(bridge.callsOf('files.importSample')).toEqual([]);
   });
 

@@ -36,6 +36,8 @@ export interface IntakeRow {
 
 /** What a parts list says of a part; each makes one of its own. */
 export interface PartWish {
+  /** Of the part; missing: a new one. */
+  readonly id?: string;
   readonly materialId: number | null;
   readonly quantity: number;
   /** Missing: the list names none. */
@@ -87,7 +89,7 @@ interface Row extends IntakeRow {
 }
 
 /** What the application is told of a file that is on its way; null: nothing, since nobody would miss it. */
-type Known = Pick<ArrivingFile, 'path' | 'file' | 'wishes'> | null;
+type Known = Pick<ArrivingFile, 'path' | 'file' | 'wishes' | 'isAgain'> | null;
 /** `sha256`: its parts are on the plate. */
 type Tell = (more: { readonly file?: SpooledFile; readonly sha256?: string }) => void;
 
@@ -119,24 +121,38 @@ export class Intake {
   }
 
   /** A path of this machine, pasted or typed. */
-  addPath(path: string, parts: readonly Wish[] = noWishes): void {
-    const name = path.split(/[\\/]/).at(-1) || path;
-    void this.#run(name, { path }, (row, signal) =>
-      this.#takeSpooled(
-        row,
-        () => this.#parts.bridge.invoke('files.importPath', { path }),
-        signal,
-        null,
-        parts,
-      ),
-    );
+  addPath(path: string): void {
+    this.#addPath(path, { path }, noWishes);
   }
 
   /** A file that the application holds already. */
-  addSpooled(file: SpooledFile, parts: readonly Wish[] = noWishes): void {
-    void this.#run(file.name, { path: file.path, file }, (row, signal) =>
-      this.#takeSpooled(row, () => Promise.resolve({ ok: true, value: file }), signal, null, parts),
-    );
+  addSpooled(file: SpooledFile): void {
+    this.#addSpooled(file, { path: file.path, file }, noWishes);
+  }
+
+  /**
+   * A file on which a window was working when it was closed. Only once, since the file itself may have ended that window.
+   * @returns whether it can be read again
+   */
+  addLeft({ id, path, file, wishes = [...noWishes], parts, isAgain }: ArrivingFile): boolean {
+    if (isAgain) return false;
+    // Two windows that open together may both take it: with the same ids, it is on the plate once.
+    const again = parts ?? wishes.map((wish, at) => ({ ...wish, id: `${id}-${at}` }));
+    const known = { path, ...(file && { file }), isAgain: true };
+    if (file) this.#addSpooled(file, known, again);
+    else if (path !== null) this.#addPath(path, known, again);
+    return file !== undefined || path !== null;
+  }
+
+  #addPath(path: string, known: Known, wishes: readonly Wish[]): void {
+    const name = path.split(/[\\/]/).at(-1) || path;
+    const get = () => this.#parts.bridge.invoke('files.importPath', { path });
+    void this.#run(name, known, (row, signal) => this.#takeSpooled(row, get, signal, null, wishes));
+  }
+
+  #addSpooled(file: SpooledFile, known: Known, wishes: readonly Wish[]): void {
+    const get = () => Promise.resolve({ ok: true, value: file } as const);
+    void this.#run(file.name, known, (row, signal) => this.#takeSpooled(row, get, signal, null, wishes));
   }
 
   addSample(): Promise<void> {
