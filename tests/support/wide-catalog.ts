@@ -55,7 +55,10 @@ export const wideCatalog: Catalog = {
   fetchedAt: 1_795_000_000_000,
 };
 
-/** A cube of 10 mm fits half of these printers and one of 254 mm all, so such a file could be in either unit. */
+/**
+ * A cube of 9.3713 mm fits half of these printers and one of 238 mm all, so such a file, in which nothing is round, could be
+ * in either unit.
+ */
 export const doubtfulCatalog: Catalog = {
   ...wideCatalog,
   printers: wideCatalog.printers.map((printer, at) => {

@@ -75,7 +75,7 @@ const ruledOut = 4.6;
 const largestPart = 1;
 
 /** How often files without a unit use it, as logarithms of odds. */
-const habit: Readonly<Record<LengthUnit, number>> = { mm: 0, in: -2.3, cm: -2.7, m: -2.5, um: -8, ft: -6 };
+const habit: Readonly<Record<LengthUnit, number>> = { mm: 0, in: -2.3, cm: -3.1, m: -2.5, um: -8, ft: -6 };
 
 /** The weight of each kind of evidence. */
 const weight = {
@@ -198,12 +198,14 @@ function usualSize(size: Vector): number {
 }
 
 /**
- * Twice the volume by the area is the thickness of a plate, and of other parts about that of their walls. It is around
- * 4 mm; a tenth of that cannot be printed.
+ * Twice the volume by the area is the thickness of a plate, and of other parts about that of their walls. Parts for printing
+ * have 0.6 to 10 mm; of a tenth of a millimetre, hardly anything can be printed.
  */
 function usualThickness(thickness: number): number {
-  const distance = Math.log(thickness / 0.004);
-  return Math.max(-4, -((distance / (distance < 0 ? 0.9 : 1.5)) ** 2) / 2);
+  const [least, most] = [0.0006, 0.01];
+  if (thickness >= least && thickness <= most) return 0;
+  const distance = thickness < least ? Math.log(least / thickness) / 0.8 : Math.log(thickness / most) / 1.5;
+  return Math.max(-4, -(distance ** 2) / 2);
 }
 
 /** Where it is worth a word, m. */

@@ -189,7 +189,7 @@ it('A part that will be refused names the reasons before its limit is set.', asy
 
 it('A doubtful unit is asked about before any limit.', async () => {
   const bridge = await open(known, { 'catalog.get': () => doubtfulCatalog });
-  drop('cube.stl', boxStl(10, 10, 10));
+  drop('cube.stl', boxStl(9.3713, 9.3713, 9.3713));
   await expect.element(button('Choose the unit')).toBeVisible();
   await expect.element(limitButton()).not.toBeInTheDocument();
   expect(cartOf(bridge)).toEqual([]);

@@ -134,7 +134,7 @@ describe('repair', () => {
 
   it('A repaired or split part of a doubtful unit stays doubtful and is not ordered.', async () => {
     const bridge = createPlateDouble({ handlers: { 'catalog.get': () => doubtfulCatalog } });
-    await open(bridge, 'small.stl', without(0, makeBox([0, 0, 0], [10, 10, 10])));
+    await open(bridge, 'small.stl', without(0, makeBox([0, 0, 0], [9.3713, 9.3713, 9.3713])));
     await expect.element(button('Choose the unit')).toBeVisible();
     await button('Repair').click();
     await button('Use the repaired part').click();

@@ -96,7 +96,7 @@ it('Nothing is uploaded with a doubtful unit or before rights and terms are conf
     },
   });
   shown = await openWindow(bridge, 'prepare');
-  dropFiles(document.body, [fileOf('plate.stl', boxStl(10, 10, 10))]);
+  dropFiles(document.body, [fileOf('plate.stl', boxStl(9.3713, 9.3713, 9.3713))]);
   await expect.element(page.getByRole('button', { name: 'Choose the unit' })).toBeVisible();
   await openDialog();
   const upload = dialog.getByRole('button', { name: 'Upload 1 part' });

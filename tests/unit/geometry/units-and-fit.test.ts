@@ -172,13 +172,13 @@ describe('unit proposals', () => {
   });
 
   it('The header of a file decides where it names the unit or a program for printing.', async () => {
+    const size = [6.3713, 4.1317, 3.4919] as const;
     const read = async (header: string) => {
-      const stl = writeBinaryStl(makeBox([0, 0, 0], [7, 5, 4]));
+      const stl = writeBinaryStl(makeBox([0, 0, 0], size));
       stl.fill(0, 0, 80);
       stl.set(new TextEncoder().encode(header));
       return analyseModel(stl, 'part.stl');
     };
-    const size = [7, 5, 4] as const;
     expect(ask({ size })[0]!.likely).toBe(false);
     for (const [header, unit] of [
       ['STL File created by netfabb - http://www.netfabb.com UNITS=MM', 'mm'],
