@@ -34,6 +34,18 @@ async function openPart(x = 40, y = 20, z = 10): Promise<PlateDouble> {
   return bridge;
 }
 
+/** Where something is once it stays there for several pictures: the view may still be turning to where a key sent it. */
+async function atRest(place: () => DOMRect): Promise<DOMRect> {
+  let box = place();
+  await vi.waitFor(async () => {
+    const before = box;
+    for (let picture = 0; picture < 5; picture++) await new Promise(requestAnimationFrame);
+    box = place();
+    expect(box).toEqual(before);
+  }, patience);
+  return box;
+}
+
 /** Positions in px from the top left corner of the handle. */
 async function drag(
   name: string,
@@ -43,7 +55,7 @@ async function drag(
   await vi.waitFor(() => expect(handle(name)).not.toBeNull(), patience);
   // Playwright waits until what it drags is at rest, and a ring is drawn anew with every picture.
   vi.spyOn(Element.prototype, 'setPointerCapture').mockImplementation(() => {});
-  const box = handle(name).getBoundingClientRect();
+  const box = await atRest(() => handle(name).getBoundingClientRect());
   const at = (place: readonly [number, number]) => [box.left + place[0], box.top + place[1]] as const;
   const begun = at(from(box));
   expect(document.elementFromPoint(...begun)).toBe(handle(name));
