@@ -157,7 +157,7 @@ describe('units by shape alone', () => {
   it.each(Object.keys(formats))('A part of sixteenths of an inch is in inches: %s.', async (format) => {
     const [best] = await propose(inchPart, format);
     expect(best).toMatchObject({ unit: 'in', likely: true });
-    expect(best!.evidence.map(englishText)).toContain('Its dimensions are fractions of an inch.');
+    expect(best!.evidence.map(englishText)).toContain('Its dimensions would be fractions of an inch.');
   });
 
   it('The same part exported in millimetres is in millimetres.', async () => {
