@@ -130,6 +130,9 @@ describe('the fast core', () => {
     const header = asciiPly(cube).split('end_header')[0]!;
     const refused = await expectSameAnalysis(utf8(`${header}end_header`), 'a.ply');
     expect(refused).toMatchObject({ code: 'file-damaged' });
+    // Found by fuzzing: the core named the header, the reference the comma.
+    const comma = asciiPly(cube).replace('list uchar', 'list2uchar').replace('10 10 0', '10 10,5 0');
+    expect(await expectSameAnalysis(utf8(comma), 'a.ply')).toMatchObject({ code: 'file-damaged' });
     const stray = meshXml(cube).replace('<triangle ', '"/><triangle ');
     const read = await expectSameAnalysis(
       threeMf(
