@@ -77,8 +77,8 @@ const copyAssets = (mode: string): Plugin => ({
 });
 
 /**
- * Small files that many others share. One chunk each, as they are otherwise, costs every command a fifth of a millisecond, and
- * with some seventy of them Node's loader becomes hot enough to be compiled, which takes 5 MB.
+ * Small files that many others share. Each would be a chunk of its own otherwise, which costs a fifth of a millisecond at every
+ * start. With some seventy chunks, Node's loader becomes hot enough to be compiled, which takes 5 MB.
  */
 const basics =
   /src-shared\/(geometry\/(doubts|mesh\/(mesh|normal|vectors|tree-leaves)|runtime\/join-bytes|checks\/(wall-limit|union-find)|measure\/(price-geometry|printer-fit))|order-gate\/verdict)\.ts$/;

@@ -2,8 +2,7 @@
  * Finds the smallest box and casts rays into walls in a second thread, while the first one does the rest of the thorough
  * check and then casts rays, too: whoever is free takes the next ones. Each has a tree of its own; a
  * copy of the mesh and the list of rays are shared, where the platform can share memory, and belong to the second thread
- * otherwise. Each
- * process provides once how it starts such a thread; without one, or if it fails, the first thread does it all, with the
+ * otherwise. Each process provides once how it starts such a thread; without one, or if it fails, the first thread does it all, with the
  * same result to the bit.
  *
  * [Note: idle thread] A thread that has answered is kept for some seconds: the next check finds it loaded, and its memory
@@ -182,7 +181,7 @@ export async function answerBeside(
   if (walls === null) return { casts: null, placement: box };
   const own = progress.part(placement ? 0.3 : 0, 1);
   const room = casts ?? roomForCasts(samplesOn(mesh, walls.samples), mesh);
-  const caster = await casterFor(mesh, own.part(0, 0.2));
-  await castWalls(mesh, () => caster, cumulativeAreas(mesh), walls, room, own.part(0.2, 1));
+  const makeCaster = () => casterFor(mesh, own.part(0, 0.2));
+  await castWalls(mesh, makeCaster, cumulativeAreas(mesh), walls, room, own.part(0.2, 1));
   return { casts: room, placement: box };
 }

@@ -15,8 +15,8 @@ export interface ShellSurvey {
 
 /** Shells are connected by edges, as in the check for inverted shells. @throws AbortError */
 export async function surveyShells(mesh: Mesh, progress: TaskProgress): Promise<ShellSurvey> {
-  const groups = await groupFacesWithCore(mesh, progress.part(0, 0.9));
-  if (groups === null) return surveyPlainly(mesh, progress.part(0.1, 1));
+  const groups = await groupFacesWithCore(mesh, progress.part(0, 0.3));
+  if (groups === null) return surveyPlainly(mesh, progress.part(0.3, 1));
   const facts = describeShells(mesh, groups.count, groups.groupOfFace);
   await progress.step(1);
   return { facts, isOpen: groups.isOpen };

@@ -85,7 +85,7 @@ export const casterFor = async (mesh: Mesh, progress: TaskProgress): Promise<Cas
  */
 export async function castWalls(
   mesh: Mesh,
-  makeCaster: () => Caster,
+  makeCaster: () => Caster | Promise<Caster>,
   areas: Float64Array,
   { limit, seed = 1 }: CastOptions,
   casts: WallCasts,
@@ -97,7 +97,7 @@ export async function castWalls(
   if (!(area > 0) || isDone()) return;
   const [r, s] = [randomNumber(seed, 0), randomNumber(seed, 1)];
   const rays = new Float64Array(block * numbersPerRay);
-  const caster = makeCaster();
+  const caster = await makeCaster();
   try {
     while (!isDone()) {
       const first = Atomics.add(casts.taken, 0, 1) * block;
