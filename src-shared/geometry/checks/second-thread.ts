@@ -1,8 +1,8 @@
 /**
  * Finds the smallest box and casts rays into walls in a second thread, while the first one does the rest of the thorough
- * check and then casts rays, too: whoever is free takes the next ones. Each has a tree of its own; a
- * copy of the mesh and the list of rays are shared, where the platform can share memory, and belong to the second thread
- * otherwise. Each process provides once how it starts such a thread; without one, or if it fails, the first thread does it all, with the
+ * check and then casts rays, too: whoever is free takes the next ones. Each has a tree of its own. A copy of the mesh and
+ * the list of rays are shared where the platform can share memory; otherwise, they belong to the second thread. Each
+ * process provides once how it starts such a thread. Without one, or if it fails, the first thread does it all, with the
  * same result to the bit.
  *
  * [Note: idle thread] A thread that has answered is kept for some seconds: the next check finds it loaded, and its memory
