@@ -1,11 +1,12 @@
 /** A person's actions in the window, named as the window names them. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { PreloadApi } from '../../src-renderer/bridge/electron-bridge.ts';
 import { makeBox } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 /** A folder of model files as a CAD program would leave them. */
 export class ModelFolder {
@@ -23,7 +24,7 @@ export class ModelFolder {
   }
 
   remove(): void {
-    rmSync(this.path, { recursive: true, force: true });
+    removeFolder(this.path);
   }
 }
 

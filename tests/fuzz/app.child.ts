@@ -1,10 +1,11 @@
 /** The attacked application with its browser host and its control socket, in a process of its own. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp } from '../../src-main/app.ts';
 import { type BrowserHost, startBrowserHost } from '../../src-main/hosts/browser/server.ts';
 import { boxStl } from '../support/models.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { answerCalls } from './process-calls.ts';
 
 export interface StartedApp {
@@ -53,5 +54,5 @@ answerCalls({
     await app?.close();
     [app, host] = [null, null];
   },
-  remove: async () => rmSync(folder, { recursive: true, force: true }),
+  remove: async () => removeFolder(folder),
 });

@@ -2,7 +2,7 @@
  * `npm run screenshots [-- OUTPUT]`: takes pictures of every screen, in both themes, three sizes and both languages, from
  * the built program with an order, a cart and a plate of several parts. They are for docs/screenshots and for looking.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -22,6 +22,7 @@ import {
 import { AppProcess } from '../support/app-process.ts';
 import { corpusPresent } from '../support/corpus.ts';
 import { openBoxStl } from '../support/models.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { takeResults } from './results.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -53,7 +54,7 @@ const app = new AppProcess();
 const models = new ModelFolder();
 const browser = await chromium.launch(chromiumLaunch());
 try {
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
   mkdirSync(folder, { recursive: true });
   let address = await app.start();
   await fillDesk(browser, address);

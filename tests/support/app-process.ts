@@ -3,10 +3,11 @@
  * its own. Can be killed like a power cut and started again on the same data.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeFolder } from './remove-folder.ts';
 
 const entry = fileURLToPath(new URL('../../dist/main/browser.js', import.meta.url));
 
@@ -54,7 +55,7 @@ export class AppProcess {
   /** Closes it properly and removes its data. */
   async remove(): Promise<void> {
     await this.#end('SIGTERM');
-    rmSync(this.dataDir, { recursive: true, force: true });
+    removeFolder(this.dataDir);
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {

@@ -1,9 +1,10 @@
 /** A real keyring in a D-Bus session of its own, for programs that a test starts. Linux with gnome-keyring only. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whereOnPath } from '../../build/launch/path.mjs';
+import { removeFolder } from './remove-folder.ts';
 
 export const canStartKeyring =
   process.platform === 'linux' &&
@@ -38,7 +39,7 @@ export async function startKeyring(): Promise<KeyringSession> {
     async close() {
       session.stdin.end();
       await ended;
-      rmSync(home, { recursive: true, force: true });
+      removeFolder(home);
     },
   };
 }

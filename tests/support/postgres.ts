@@ -3,11 +3,12 @@
  * temporary folder, and nothing of it is durable unless a measurement asks for it. The administrator of a machine cannot run it, so `nobody` does then.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { DatabaseAddress } from '../../src-service/store/postgres-address.ts';
+import { removeFolder } from './remove-folder.ts';
 
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -102,7 +103,7 @@ export async function startCluster({ isDurable, certificate }: ClusterOptions = 
     async remove() {
       await end('SIGQUIT');
       process.off('exit', kill);
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
   async function end(signal: NodeJS.Signals): Promise<void> {

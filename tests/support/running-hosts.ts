@@ -1,5 +1,5 @@
 /** The hosts as real processes on one data folder, and paid work during which they can be ended. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,7 @@ import { ElectronHost, type HostOptions } from './electron/host.ts';
 import { cube } from './jobs.ts';
 import { boxStl } from './models.ts';
 import { endPrograms, Program } from './program.ts';
+import { removeFolder } from './remove-folder.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 export const browserHost = pathOf('src-main/hosts/browser/main.ts');
@@ -30,7 +31,7 @@ export class RunningHosts {
 
   async remove(): Promise<void> {
     await endPrograms();
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 
   browserHostArgs(): string[] {

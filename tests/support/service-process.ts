@@ -1,11 +1,12 @@
 /** The built print service in a process of its own, which can be stopped and started again at the same address. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type { ServiceFacts } from './announced-service.ts';
 import { Program } from './program.ts';
+import { removeFolder } from './remove-folder.ts';
 
 const entry = fileURLToPath(new URL('../../dist/service/server.js', import.meta.url));
 
@@ -42,6 +43,6 @@ export class ServiceProcess {
 
   async remove(): Promise<void> {
     await this.stop();
-    rmSync(this.#dataDir, { recursive: true, force: true });
+    removeFolder(this.#dataDir);
   }
 }

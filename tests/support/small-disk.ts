@@ -1,8 +1,9 @@
 /** A disk of a few megabytes that a test can fill: a file system in memory, which only root may mount. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from './remove-folder.ts';
 
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'fabdesk-mount-'));
@@ -11,7 +12,7 @@ export function canMount(): boolean {
     unmountDisk(folder);
     return true;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

@@ -2,7 +2,7 @@
  * A data folder with a real database and a real sent.log, and a keychain that outlives it: for tests of folders that are
  * copied, restored, and killed at any durable step.
  */
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openDatabase } from '../../src-main/db/database.ts';
@@ -13,6 +13,7 @@ import { newestOrders } from '../../src-main/folder-stamp/newest-orders.ts';
 import { stepFileIn } from '../../src-main/folder-stamp/step-file.ts';
 import type { SecretStore } from '../../src-main/secrets/secret-store.ts';
 import { FakeClock } from './fake-clock.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** The process dies at this durable step; nothing it does later has an effect. */
 export class Kill extends Error {}
@@ -118,6 +119,6 @@ export async function openFolder(
 
 /** As `cp -a` does, over whatever is there. */
 export function copyFolder(from: string, to: string): void {
-  rmSync(to, { recursive: true, force: true });
+  removeFolder(to);
   cpSync(from, to, { recursive: true });
 }

@@ -3,7 +3,7 @@
  * the final belief of data folders. The tortures (tortures.ts) use it.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ import type { Queue } from '../../src-main/queue/queue.ts';
 import type { Job } from '../../src-shared/jobs/job.ts';
 import { openQueueApp } from '../integration/queue/queue-app.ts';
 import { Random } from '../simulation/random.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { FaultProxy, type Lie, pause } from './fault-proxy.ts';
 import { type Lateness, lastReport, watchLoop, worse } from './loop-watch.ts';
@@ -151,7 +152,7 @@ export class Arena {
   async close(): Promise<void> {
     await this.proxy.close();
     await this.service.close();
-    if (!this.#keepsFolder) rmSync(this.folder, { recursive: true, force: true });
+    if (!this.#keepsFolder) removeFolder(this.folder);
   }
 
   /** Keeps everything for inspection if something was found. */

@@ -3,13 +3,14 @@
  * tortures of switches and repetitions (scripted-orders.ts) use it.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Random } from '../simulation/random.ts';
 import { cubeStl } from '../support/cube-stl.ts';
 import { type KeyringSession, startKeyring } from '../support/keyring-session.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { FaultProxy } from './fault-proxy.ts';
 
@@ -75,7 +76,7 @@ export class Shell {
       await service.close();
     }
     await this.#keyring.close();
-    if (!this.#keepsFolder) rmSync(this.folder, { recursive: true, force: true });
+    if (!this.#keepsFolder) removeFolder(this.folder);
   }
 
   /** Keeps the data folders for inspection if something was found. */

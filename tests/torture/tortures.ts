@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../src-main/db/database.ts';
 import { Random } from '../simulation/random.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { fillUp, mountDisk, unmountDisk } from '../support/small-disk.ts';
 import { Arena, type Verdict } from './arena.ts';
 import { type Lie, lies, pause } from './fault-proxy.ts';
@@ -141,8 +142,7 @@ export async function flipBits(count: number, seed: number): Promise<Flips> {
       }
       // Copies with a fault are kept.
       for (const [index, folder] of copies.entries())
-        if (!faults.some((fault) => fault.startsWith(`flip ${from + index}:`)))
-          rmSync(folder, { recursive: true, force: true });
+        if (!faults.some((fault) => fault.startsWith(`flip ${from + index}:`))) removeFolder(folder);
     }
     if (arena.proxy.writes.length !== before) faults.push('something was sent from a damaged database');
     const kept = arena.keepIf(faults);

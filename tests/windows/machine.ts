@@ -3,10 +3,11 @@
  * fresh Wine prefix that calls itself Windows 10. Its programs come from build/launch/windows.mjs as variables.
  */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { removeFolder } from '../support/remove-folder.ts';
 
 export interface Machine {
   /** Why there is none, in a few words; null if there is one. */
@@ -44,7 +45,7 @@ const noMachine = { isWine: false, folder: '', driveC: '', shares: '', node: [],
 function thisWindows(): Made {
   const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'fabdesk-windows-')));
   const machine = { ...noMachine, missing: null, folder, node: [process.execPath] };
-  return { machine, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }) };
+  return { machine, remove: () => removeFolder(folder) };
 }
 
 function wine(): Made {
@@ -72,7 +73,7 @@ function wine(): Made {
   const remove = () => {
     run(server, '-k');
     run(server, '-w');
-    rmSync(prefix, { recursive: true, force: true });
+    removeFolder(prefix);
   };
   // It stays alive between two programs, and ends by itself if this process is killed. Seconds.
   run(server, '-p60');

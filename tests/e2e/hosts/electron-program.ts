@@ -2,13 +2,14 @@
  * Electron's own program, run from this folder as `npm start -- --electron` does. Not a packed program: the fuse
  * `nodeCliInspect` is off there, without which Playwright cannot drive it (docs/packaging.md).
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, chromium, type ElectronApplication, type Page } from 'playwright/test';
 import { chromiumLaunch } from '../../../build/launch/chromium.mjs';
 import { Program } from '../../support/program.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { collectProblems, type Fabdesk } from './fabdesk.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -95,6 +96,6 @@ export class ElectronProgram implements Fabdesk {
 
   async remove(): Promise<void> {
     await this.#end();
-    rmSync(this.#dataDir, { recursive: true, force: true });
+    removeFolder(this.#dataDir);
   }
 }

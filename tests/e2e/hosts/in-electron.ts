@@ -2,13 +2,14 @@
  * Electron's host over the stand-in of the `electron` package: the built main process in a process of its own, the built
  * preload and window in Chromium.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright/test';
 import type { Target } from '../../support/electron/chromium/chromium-page.ts';
 import { ElectronHost } from '../../support/electron/host.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { collectProblems, type Fabdesk } from './fabdesk.ts';
 
 const main = fileURLToPath(new URL('../../../dist/electron/main.js', import.meta.url));
@@ -66,7 +67,7 @@ export class InElectron implements Fabdesk {
 
   async remove(): Promise<void> {
     await this.#end();
-    rmSync(this.#dataDir, { recursive: true, force: true });
+    removeFolder(this.#dataDir);
   }
 }
 

@@ -1,5 +1,5 @@
 /** The real command line against a service that answers with whatever could harm a person, a terminal or the program. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { type App, createApp } from '../../../src-main/app.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
 import { type HostileService, send, sendText, startHostileService } from '../../support/hostile-service.ts';
 import { actingCharacters, hostileTitle } from '../../support/hostile-text.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { runFabdesk } from './run-fabdesk.ts';
 
@@ -33,7 +34,7 @@ afterAll(async () => {
   await app.close();
   await hostile.close();
   await honest.close();
-  rmSync(cwd, { recursive: true, force: true });
+  removeFolder(cwd);
 });
 
 const rate = {

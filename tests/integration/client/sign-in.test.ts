@@ -2,7 +2,7 @@
  * A user signs in: the whole application's accounts and queue against the real service, whose own pages are walked as
  * a browser does (spec: Authentication > Flow B; Authentication > Refreshing).
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import { type App, createApp } from '../../../src-main/app.ts';
 import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import { BrowserSession, unescapeHtml } from '../../support/browser-session.ts';
 import { type MemoryDocuments, memoryDocuments } from '../../support/memory-documents.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -276,7 +277,7 @@ describe('the whole application', () => {
   });
   afterEach(async () => {
     await app.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   async function ask(name: string, input: unknown = {}) {
     const result = await app.call(name, input);

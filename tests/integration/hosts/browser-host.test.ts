@@ -1,6 +1,6 @@
 /** The browser host with the real application: access, output, and how bytes reach the spool. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { type App, createApp } from '../../../src-main/app.ts';
 import { type BrowserHost, startBrowserHost } from '../../../src-main/hosts/browser/server.ts';
 import { eventsProtocols } from '../../../src-shared/ipc/window-secret.ts';
 import { askAsOtherUser, noOtherUser } from '../../support/other-user.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 let app: App;
 let host: BrowserHost;
@@ -78,7 +79,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await host.close();
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 describe('who gets in', () => {

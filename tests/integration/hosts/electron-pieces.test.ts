@@ -1,6 +1,6 @@
 /** Files that the window makes itself: its real bridge, Electron's conversion of request bodies, and the real spool. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -11,6 +11,7 @@ import { serveProtocol } from '../../../src-main/hosts/electron/protocol.ts';
 import { createElectronBridge } from '../../../src-renderer/bridge/electron-bridge.ts';
 import { largestPiece } from '../../../src-shared/ipc/file-pieces.ts';
 import { type BodyPart, protocol } from '../../support/electron/protocol.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 /** As Chromium passes the body of a page's `fetch` to Electron. */
 async function fetchAsPage(path: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> {
@@ -51,7 +52,7 @@ beforeEach(async () => {
 afterEach(() => {
   protocol.unhandle('app');
   vi.unstubAllGlobals();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 const bridge = createElectronBridge({

@@ -1,6 +1,6 @@
 /** The look for a newer version, with the real application and a real server: what is asked, believed and shown. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +15,7 @@ import { defaultSettings } from '../../../src-shared/ipc/settings.ts';
 import { isNewer, type Update } from '../../../src-shared/ipc/update.ts';
 import { callApp } from '../../support/app-calls.ts';
 import { memoryDocuments } from '../../support/memory-documents.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { RunningHosts } from '../../support/running-hosts.ts';
 
 let server: http.Server;
@@ -33,7 +34,7 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 function listen(request: http.IncomingMessage, response: http.ServerResponse) {

@@ -10,7 +10,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -26,6 +25,7 @@ import { canInstall, InstallRoot } from '../../support/packaging/install-root.ts
 import { canMakeDebs, type LinuxPackage, packForLinux } from '../../support/packaging/linux-package.ts';
 import { whereIs } from '../../support/packaging/where-is.ts';
 import { endPrograms, Program } from '../../support/program.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { ask, becomes } from '../../support/running-hosts.ts';
 
 /** Bytes of an installation without Electron: those of `resources`. */
@@ -50,7 +50,7 @@ describe.skipIf(!canMakeDebs)('packages for Linux (needs dpkg)', () => {
   }, 120_000);
   afterAll(async () => {
     await endPrograms();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
 
   it('The archive holds what belongs into it, natives lie outside, and every fuse is as configured.', () => {

@@ -17,6 +17,7 @@ import { orderBody } from '../../support/order.ts';
 import { type OwnService, startOwnService } from '../../support/own-service.ts';
 import { type Cluster, execute, postgresPrograms, startCluster } from '../../support/postgres.ts';
 import { endPrograms, Program } from '../../support/program.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { startStorage, type TestStorage } from '../../support/s3/server.ts';
 import { filesIn, storageAddress } from '../../support/stores/test-files.ts';
 
@@ -43,7 +44,7 @@ describe.skipIf(postgresPrograms === null)('moving a service (needs PostgreSQL)'
     made = await fillFolder(original);
   }, slow);
   afterAll(async () => {
-    rmSync(original, { recursive: true, force: true });
+    removeFolder(original);
     await cluster?.remove();
   }, slow);
   beforeEach(async () => {

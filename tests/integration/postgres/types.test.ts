@@ -1,5 +1,5 @@
 /** What is stored in PostgreSQL comes back as from SQLite: numbers, texts and their order. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -12,6 +12,7 @@ import type { Database } from '../../../src-service/store/schema.ts';
 import { boxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';
 import { type Cluster, execute, postgresPrograms, startCluster } from '../../support/postgres.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { uploadBody } from '../../support/upload.ts';
 
@@ -37,7 +38,7 @@ describe.skipIf(postgresPrograms === null)('both stores (needs PostgreSQL)', () 
   });
   afterAll(async () => {
     for (const opened of stores) await opened.close();
-    for (const path of folders) rmSync(path, { recursive: true, force: true });
+    for (const path of folders) removeFolder(path);
     await cluster?.remove();
   });
 

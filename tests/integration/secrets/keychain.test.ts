@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { whereOnPath } from '../../../build/launch/path.mjs';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const canRun =
   process.platform === 'linux' &&
@@ -15,7 +16,7 @@ const hasKeytar = loads('keytar');
 const why = canRun ? '' : ' (skipped: needs dbus-run-session and gnome-keyring-daemon)';
 
 const home = mkdtempSync(join(tmpdir(), 'fabdesk-keychain-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => removeFolder(home));
 
 interface Report {
   readonly kind: string;

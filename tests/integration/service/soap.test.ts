@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readXml, type XmlElement } from '../../../src-shared/soap/xml.ts';
 import { leftOverContents } from '../../support/books.ts';
 import { boxStl } from '../../support/models.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -418,7 +419,7 @@ describe('toolkits that read the WSDL', () => {
         await new Promise((resolve) => child.on('exit', resolve));
         expect(out.trim()).toBe('32 21 SLS Printer 2.9 True');
       } finally {
-        rmSync(folder, { recursive: true, force: true });
+        removeFolder(folder);
       }
     });
   }

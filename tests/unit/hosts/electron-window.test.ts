@@ -1,5 +1,5 @@
 /** How Electron's window behaves between starts, after crashes, and at the program's icon, over a double of `electron`. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
@@ -15,6 +15,7 @@ import { app } from '../../support/electron/app.ts';
 import type { BrowserWindow as StandInWindow } from '../../support/electron/browser-window.ts';
 import { dialog } from '../../support/electron/dialog.ts';
 import { windowList } from '../../support/electron/window-list.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 beforeEach(() => {
   app.userData = mkdtempSync(join(tmpdir(), 'fabdesk-profile-'));
@@ -22,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   windowList.destroyAll();
-  rmSync(app.userData, { recursive: true, force: true });
+  removeFolder(app.userData);
 });
 
 const open = () => createWindow('/preload.cjs') as unknown as StandInWindow;

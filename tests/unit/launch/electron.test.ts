@@ -1,9 +1,10 @@
 /** The download of Electron's program, by a package whose install script the test controls. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { electronBinary, ensureElectron, whyNotHere } from '../../../build/launch/electron.mjs';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 let folder = '';
 let said: string[] = [];
@@ -13,7 +14,7 @@ beforeEach(() => {
   writeFileSync(join(folder, 'electron', 'package.json'), '{ "version": "45.0.0" }');
   said = [];
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 const works = `const { mkdirSync, writeFileSync } = require('node:fs');
 mkdirSync(__dirname + '/dist'); writeFileSync(__dirname + '/dist/electron', '');

@@ -1,10 +1,11 @@
 /** How `npm test` finds the lines of a folder that no process has executed. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { missedLines } from '../../../build/launch/line-coverage.mjs';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const source = `export interface Part { readonly size: number }
 
@@ -22,7 +23,7 @@ describe({ size: Number(process.argv[2]) });
 
 it('A line counts as executed if one of the processes has executed it; a file nobody loads is named.', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fabdesk-coverage-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   const [code, coverage] = [join(folder, 'code'), join(folder, 'coverage')];
   mkdirSync(code);
   writeFileSync(join(code, 'part.ts'), source);

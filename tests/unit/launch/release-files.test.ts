@@ -1,13 +1,14 @@
 /** `npm run release:files`: what goes with the packages, made from artifacts of every system. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const { version, license, author, homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -18,7 +19,7 @@ const offered = [...readableEndings].filter((ending) => ending !== 'zip').toSort
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const folder = mkdtempSync(join(tmpdir(), 'fabdesk-release-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 const made = ['win-x64.exe', 'win-arm64.exe', 'linux-x64.tar.gz', 'linux-amd64.deb', 'mac-arm64.dmg'].map(
   (end) => `fabdesk-${version}-${end}`,
 );

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileReceiver } from '../../../src-service/measure/receive-file.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const megabyte = 1024 * 1024;
 const piece = Buffer.from(Array.from({ length: megabyte }, (_, i) => (i * 7919) % 251));
@@ -12,7 +13,7 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fabdesk-receive-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 /** Files are opened with the lowest free number, so this one was closed if it is free again. */
 function nextDescriptor(): number {
