@@ -119,6 +119,10 @@ export interface CoreExports {
   listSharpEdges32(most: number, cosine: number): number;
   listSharpEdges64(most: number, cosine: number): number;
   sharpEdges(): number;
+  startCurves(vertices: number, triangles: number, tolerance: number): void;
+  enterFace(first: number, end: number): void;
+  addCurves(first: number, end: number): void;
+  curveSumsAddress(): number;
   castRays32(count: number, leaves: number): void;
   castRays64(count: number, leaves: number): void;
   layLeaves32(leaves: number): void;

@@ -11,6 +11,7 @@
 import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
+import { curvedSurplusWithCore } from '../core/curve-sums.ts';
 import type { CurvedSurplus } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { boundsOf, measureMesh } from '../measure/measure.ts';
@@ -123,7 +124,10 @@ async function curvesOf(
   let [volume, area, doubt, done] = [0, 0, 0, 0];
   for (const { positions, indices, faces } of shapes) {
     const part = progress.part(done / triangles, Math.min(1, (done + indices.length / 3) / triangles));
-    const surplus = await curvedSurplus({ positions, indices }, faces, tolerance, part);
+    const flat = { positions, indices };
+    const surplus =
+      (await curvedSurplusWithCore(flat, faces, tolerance, part)) ??
+      (await curvedSurplus(flat, faces, tolerance, part));
     volume += surplus.volume;
     area += surplus.area;
     doubt += surplus.doubt;

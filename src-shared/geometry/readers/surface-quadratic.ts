@@ -1,6 +1,8 @@
 /**
  * The quadratic surface over one triangle of a CAD face, fitted to the corners around the triangle, which lie exactly on
- * the face. Used by curved-faces.ts, for every triangle of a file: so nothing is allocated here.
+ * the face. Used by curved-faces.ts, for every triangle of a file: so nothing is allocated here. The fast core does the
+ * same to the bit (core/assembly/quadratic.ts), so functions that differ between platforms, such as the cosine, have no
+ * place here.
  *
  * [Note: what corners do not tell] The corners of a cylinder lie on two circles, so nothing says whether it bulges along
  * its axis. OpenCascade put no corners there because the surface is flat to its tolerance, and mostly it is straight.
@@ -35,6 +37,9 @@ export class SurfaceFit {
   misfit = 0;
   /** Number of corners around. */
   #length = 0;
+  /** The preferred direction of curvature in the plane of the triangle. */
+  #cosine = 1;
+  #sine = 0;
   readonly #x: Float64Array;
   readonly #y: Float64Array;
   readonly #height: Float64Array;
@@ -73,14 +78,15 @@ export class SurfaceFit {
     sizes.sort();
     if (length === 0 || !(sizes[length - 1]! > 0)) return;
     const usual = sizes[length >> 1]!;
-    let direction = this.#mainDirection(triangle);
-    for (let pass = 0; pass < passes; pass++)
-      direction += this.#fitAlong(direction, triangle, usual, tolerance);
+    this.#cosine = 1;
+    this.#sine = 0;
+    this.#turnToCorners(triangle);
+    for (let pass = 0; pass < passes; pass++) this.#fitAlong(triangle, usual, tolerance);
   }
 
-  /** Fits with preferred directions, and returns how far the curvature's own are turned from them, radians. */
-  #fitAlong(direction: number, { bx, cx, cy }: FlatTriangle, usual: number, tolerance: number): number {
-    const [cosine, sine] = [Math.cos(direction), Math.sin(direction)];
+  /** Fits with the preferred direction, and turns it to that of the curvature. */
+  #fitAlong({ bx, cx, cy }: FlatTriangle, usual: number, tolerance: number): void {
+    const [cosine, sine] = [this.#cosine, this.#sine];
     const [b0, b1] = [cosine * bx, -sine * bx];
     const [c0, c1] = [cosine * cx + sine * cy, cosine * cy - sine * cx];
     const [long, short] = [spanOf(b0, c0), spanOf(b1, c1)];
@@ -144,7 +150,25 @@ export class SurfaceFit {
     this.bc = heightAt(c0 - b0, c1 - b1, xx, xy, yy, tolerance);
     this.ca = heightAt(c0, c1, xx, xy, yy, tolerance);
     this.misfit = this.#misfitOf(bend0, bend1, bend2);
-    return 0.5 * Math.atan2(2 * xy, xx - yy);
+    this.#turn(2 * xy, xx - yy);
+  }
+
+  /** Turns the preferred direction by half the angle of the vector x, y. */
+  #turn(y: number, x: number): void {
+    const length = Math.sqrt(x * x + y * y);
+    if (!(length > 0)) return;
+    let [cosine, sine] = [0, 0];
+    // The larger one by its root, which loses no digits then.
+    if (x > 0) {
+      cosine = Math.sqrt((1 + x / length) / 2);
+      sine = y / length / 2 / cosine;
+    } else {
+      sine = Math.sqrt((1 - x / length) / 2);
+      cosine = y / length / 2 / sine;
+    }
+    const before = this.#cosine;
+    this.#cosine = before * cosine - this.#sine * sine;
+    this.#sine = this.#sine * cosine + before * sine;
   }
 
   #misfitOf(bend0: number, bend1: number, bend2: number): number {
@@ -160,20 +184,21 @@ export class SurfaceFit {
     return Math.min(1, missed / all);
   }
 
-  /** The angle of the direction in which the corners extend most. */
-  #mainDirection({ bx, cx, cy }: FlatTriangle): number {
+  /** Turns the preferred direction to that in which the corners extend most. */
+  #turnToCorners({ bx, cx, cy }: FlatTriangle): void {
     const [centreX, centreY] = [(bx + cx) / 3, cy / 3];
+    const [b, c, up] = [bx - centreX, cx - centreX, cy - centreY];
     // Those of the triangle itself.
-    let xx = centreX * centreX + (bx - centreX) ** 2 + (cx - centreX) ** 2;
-    let xy = centreX * centreY - (bx - centreX) * centreY + (cx - centreX) * (cy - centreY);
-    let yy = 2 * centreY * centreY + (cy - centreY) ** 2;
+    let xx = centreX * centreX + b * b + c * c;
+    let xy = centreX * centreY - b * centreY + c * up;
+    let yy = 2 * centreY * centreY + up * up;
     for (let i = 0; i < this.#length; i++) {
       const [x, y] = [this.#x[i]! - centreX, this.#y[i]! - centreY];
       xx += x * x;
       xy += x * y;
       yy += y * y;
     }
-    return 0.5 * Math.atan2(2 * xy, xx - yy);
+    this.#turn(2 * xy, xx - yy);
   }
 }
 

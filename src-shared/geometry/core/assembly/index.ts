@@ -1,5 +1,6 @@
 /** The functions of the core that core.ts calls. Each T is one of two record layouts ("32" and "64"). */
 import { describePlaces, examined, findPairs, nextLeaf } from './crossings';
+import { addCurves, curveSumsAddress, enterFace, startCurves } from './curves';
 import { clearEdges, complicatedUses, listOpenEdges, numberGroups, openEdges } from './edges';
 import { addFaces, addGroupVolumes, boxAddress, countParts, findBox, findUsedBox, hasDuplicateFaces } from './finish';
 import {
@@ -171,7 +172,7 @@ export function pairBoxes32(leaves: u32): void {
 export function pairBoxes64(leaves: u32): void {
   pairBoxes<f64>(leaves);
 }
-export { halveLeaves, splitLeaves };
+export { addCurves, curveSumsAddress, enterFace, halveLeaves, splitLeaves, startCurves };
 export function startTree32(faces: u32): void {
   startTree<f32>(faces);
 }
