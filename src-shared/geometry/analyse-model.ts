@@ -6,13 +6,13 @@
 import { ref } from '../messages/messages.ts';
 import { checkMeshAt } from './checks/quick-check.ts';
 import { findSharpEdges } from './checks/sharp-edges.ts';
-import { type Conclusion, conclude } from './core/conclude.ts';
+import { type ConcludeOptions, type Conclusion, conclude } from './core/conclude.ts';
 import { type Core, returnCore, takeCore } from './core/core.ts';
 import { hasUnusedVertices, loadMesh } from './core/load-mesh.ts';
 import { readWithCore } from './core/read-with-core.ts';
 import type { AnalysedModel, AnalyseOptions, Checks, ReadModel, ReadOptions } from './geometry.ts';
 import type { GeometryText } from './geometry-text.ts';
-import { drawnLengths } from './measure/drawn-lengths.ts';
+import { drawnLengths, listFlatFaces } from './measure/drawn-lengths.ts';
 import { measureMesh } from './measure/measure.ts';
 import { withOpenBand } from './measure/open-band.ts';
 import type { Mesh } from './mesh/mesh.ts';
@@ -33,7 +33,7 @@ export function analyseModel(
   fileName: string,
   options: AnalyseOptions = {},
 ): Promise<AnalysedModel> {
-  return run(toSource(source), fileName, options, ({ mesh, ...found }, read) => ({
+  return run(toSource(source), fileName, options, ({ mesh, flatFaces: _, ...found }, read) => ({
     ...withoutCurves(read),
     ...found,
     mesh: { ...mesh(), positions: mesh().positions.slice(), indices: mesh().indices.slice() },
@@ -108,7 +108,8 @@ async function runOnCore<Result>(
   const read = await readWithCore(core, source, fileName, progress.part(0, 0.8));
   if (read !== null && read.mesh === undefined) {
     const model = { ...read.model, ...(await headOf(source, read.model)) };
-    const conclusion = await conclude(core, read.kind, progress.part(0.8, 0.98), options);
+    const lists = listsFor(options, model);
+    const conclusion = await conclude(core, read.kind, progress.part(0.8, 0.98), lists);
     return finishJoined(core, conclusion, model, progress, options, finish);
   }
   core.clear();
@@ -117,10 +118,17 @@ async function runOnCore<Result>(
     : await readModelAt(await readAll(source), fileName, progress.part(0, 0.8));
   await loadMesh(core, model.mesh, progress.part(0.8, 0.9));
   const hasUnused = hasUnusedVertices(model.mesh);
-  const concluded = await conclude(core, 64, progress.part(0.9, 0.98), { ...options, hasUnused });
+  const lists = { ...listsFor(options, model), hasUnused };
+  const concluded = await conclude(core, 64, progress.part(0.9, 0.98), lists);
   const known = { ...model, ...(await headOf(source, model)) };
   return finishJoined(core, { ...concluded, mesh: () => model.mesh }, known, progress, options, finish);
 }
+
+/** What the core lists beside measures and checks. */
+const listsFor = (options: AnalyseOptions, { unit }: Pick<Read, 'unit'>): ConcludeOptions => ({
+  ...options,
+  flatFaces: unit === null,
+});
 
 /** Measures and checks once more if the open edges are only noise. */
 async function finishJoined<Result>(
@@ -138,7 +146,7 @@ async function finishJoined<Result>(
   }
   core.clear();
   await loadMesh(core, joined.mesh, progress.part(0.985, 0.99));
-  const again = await conclude(core, 64, progress.part(0.99, 0.995), options);
+  const again = await conclude(core, 64, progress.part(0.99, 0.995), listsFor(options, read));
   const measures = { ...again.measures, triangles: conclusion.measures.triangles };
   const known = { ...read, warnings: [...read.warnings, joined.note] };
   const conclusive = await final({ ...again, mesh: () => joined.mesh, measures }, read, progress);
@@ -160,10 +168,10 @@ async function final(conclusion: Conclusion, { curved }: Read, progress: TaskPro
 /** Evidence for the unit, where the file does not state it. */
 function withDrawn<Model extends Read>(
   read: Model,
-  { mesh, measures }: Pick<Conclusion, 'mesh' | 'measures'>,
+  { mesh, measures, flatFaces }: Pick<Conclusion, 'mesh' | 'measures' | 'flatFaces'>,
 ): Model {
   if (read.unit !== null || measures.bounds === null) return read;
-  return { ...read, drawn: drawnLengths(mesh(), measures.bounds) };
+  return { ...read, drawn: drawnLengths(flatFaces ?? listFlatFaces(mesh()), measures.bounds) };
 }
 
 /** They are part of the measures now. */

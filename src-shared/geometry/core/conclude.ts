@@ -11,6 +11,7 @@ import { centreOf, measuresOf } from '../measure/measure.ts';
 import type { Bounds, Mesh, Vector } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, type Kind, region } from './core.ts';
+import { listFlatFaces } from './flat-faces.ts';
 import { listOpenEdges } from './open-edges.ts';
 import { listSharpEdges } from './sharp-edges.ts';
 
@@ -29,6 +30,8 @@ export interface Conclusion {
   readonly checks: Checks;
   /** If they were asked for. */
   readonly sharpEdges?: Uint32Array;
+  /** If they were asked for; as those of measure/drawn-lengths.ts. */
+  readonly flatFaces?: Float64Array;
 }
 
 export interface ConcludeOptions {
@@ -36,6 +39,8 @@ export interface ConcludeOptions {
   readonly hasUnused?: boolean;
   /** Also list the sharp edges. */
   readonly sharpEdges?: boolean;
+  /** Also list the triangles square to an axis. */
+  readonly flatFaces?: boolean;
 }
 
 export async function conclude(
@@ -57,7 +62,10 @@ export async function conclude(
     mayBeInverted(core, kind, groups, bounds, measures, openEdges);
   const parts = needsReference ? 0 : exports.countParts(faces, groups);
   const empty = core.words(exports.emptyFacesAddress(), Math.min(mostEmpty, exports.emptyFaces())).slice();
-  const edges = options.sharpEdges ? { sharpEdges: listSharpEdges(core, kind) } : {};
+  const lists = {
+    ...(options.sharpEdges && { sharpEdges: listSharpEdges(core, kind) }),
+    ...(options.flatFaces && { flatFaces: listFlatFaces(core, kind) }),
+  };
   await progress.step(0.6);
   let packed: Mesh | null = null;
   const mesh = (): Mesh => {
@@ -65,7 +73,7 @@ export async function conclude(
     return packed;
   };
   if (needsReference) {
-    return { ...edges, mesh, measures, checks: await checkMeshAt(mesh(), progress.part(0.6, 1)) };
+    return { ...lists, mesh, measures, checks: await checkMeshAt(mesh(), progress.part(0.6, 1)) };
   }
 
   const nothing = new Places(noMesh);
@@ -85,7 +93,7 @@ export async function conclude(
     parts,
   });
   await progress.step(1);
-  return { ...edges, mesh, measures, checks };
+  return { ...lists, mesh, measures, checks };
 }
 
 function boundsOf(core: Core, kind: Kind, hasUnused: boolean): Bounds {

@@ -119,6 +119,8 @@ export interface CoreExports {
   listSharpEdges32(most: number, cosine: number): number;
   listSharpEdges64(most: number, cosine: number): number;
   sharpEdges(): number;
+  listFlatFaces32(faces: number, stride: number): number;
+  listFlatFaces64(faces: number, stride: number): number;
   startCurves(vertices: number, triangles: number, tolerance: number): void;
   enterFace(first: number, end: number): void;
   addCurves(first: number, end: number): void;

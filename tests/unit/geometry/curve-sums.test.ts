@@ -53,10 +53,9 @@ it(`The core and its reference find the same volume, area and doubt (seed ${seed
     starts: fc.array(anyTriangle, { maxLength: 12 }),
     isSewn: fc.boolean(),
     // Corners that are moved away from the surface, and triangles that lose their area or repeat another one.
-    moved: fc.array(
-      fc.tuple(fc.nat({ max: 20_000 }), fc.double({ min: -0.5, max: 0.5, noNaN: true })),
-      { maxLength: 20 },
-    ),
+    moved: fc.array(fc.tuple(fc.nat({ max: 20_000 }), fc.double({ min: -0.5, max: 0.5, noNaN: true })), {
+      maxLength: 20,
+    }),
     spoilt: fc.array(fc.tuple(anyTriangle, anyTriangle, fc.boolean()), { maxLength: 6 }),
     tolerance: fc.constantFrom(0.001, 0.02, 1),
   });

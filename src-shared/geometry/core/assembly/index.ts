@@ -13,6 +13,7 @@ import {
   weldCorners,
   weldFaces,
 } from './indexed';
+import { listFlatFaces } from './flat-faces';
 import { readObjLines } from './obj';
 import { beginPart, clearXml, meshCount, meshesAddress, readXml, restLength } from './package-xml';
 import { readPlyFaceLines, readPlyFaces, readPlyVertexLines, readPlyVertices, rowsRead } from './ply';
@@ -147,6 +148,12 @@ export function listSharpEdges64(most: u32, cosine: f64): u32 {
 }
 export function sharpEdges(): usize {
   return sharpEdgesAddress(faceCount);
+}
+export function listFlatFaces32(faces: u32, stride: u32): u32 {
+  return listFlatFaces<f32>(faces, stride);
+}
+export function listFlatFaces64(faces: u32, stride: u32): u32 {
+  return listFlatFaces<f64>(faces, stride);
 }
 /** Transforms every vertex by the row-major 4 x 3 matrix of f64 at `matrix`. Flips the faces if the matrix mirrors. */
 export function transform64(matrix: usize, isMirrored: bool): void {
