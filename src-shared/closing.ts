@@ -2,13 +2,13 @@
  * How a process of Fabdesk ends, whatever requests it: in order, only once, within a time limit, and with a sentence on
  * stderr that says how it ended. Every host uses it; the process and its timer are passed in.
  */
+import { type EndingProcess, endProcess } from './end-process.ts';
 import { english } from './messages/english.ts';
 import type { Translate } from './messages/messages.ts';
 
 /** The part of Node's `process` that is used. */
-export interface ClosingProcess {
+export interface ClosingProcess extends EndingProcess {
   on(event: string, listener: (...args: never[]) => void): unknown;
-  exit(code: number): unknown;
   readonly stderr: {
     write(text: string, done: () => void): unknown;
     on(event: 'error', listener: () => void): unknown;
@@ -32,7 +32,7 @@ export interface ClosingOptions {
   readonly limit?: number;
   /** Closes everything that is open. */
   readonly close: () => Promise<void>;
-  /** Ends the process; by default `process.exit`. */
+  /** Ends the process; by default `endProcess`. */
   readonly exit?: (code: number) => void;
 }
 
@@ -67,7 +67,7 @@ export function closeInOrder(options: ClosingOptions): Closing {
   function end(sentence: string, code: number): void {
     if (isOver) return;
     isOver = true;
-    const exit = () => (options.exit ?? ((last) => process.exit(last)))(code);
+    const exit = () => (options.exit ?? ((last) => endProcess(process, timer, last)))(code);
     let hasExited = false;
     const once = () => {
       if (hasExited) return;

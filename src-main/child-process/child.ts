@@ -54,10 +54,16 @@ export function startNodeChild<Request, Reply>(entry: URL): Child<Request, Reply
       }),
     onExit: (listener) => {
       const once = onlyOnce(listener);
-      // Later than `exit`: everything that it wrote has come by then.
-      child.on('close', once);
+      let waiting: NodeJS.Timeout | undefined;
       // On Windows, another process may have inherited its pipes, and `close` does not come while that one runs.
-      child.on('exit', () => setTimeout(once, pipesCloseIn));
+      child.on('exit', () => {
+        waiting = setTimeout(once, pipesCloseIn);
+      });
+      // Later than `exit`: everything that it wrote has come by then.
+      child.on('close', () => {
+        clearTimeout(waiting);
+        once();
+      });
       child.on('error', once);
     },
     kill: () => void child.kill('SIGKILL'),

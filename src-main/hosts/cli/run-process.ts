@@ -1,5 +1,6 @@
 /** The process of the `fabdesk` command: gives the command line its real surroundings, and ends with its exit code. */
 import { closeInOrder } from '../../../src-shared/closing.ts';
+import { endProcess } from '../../../src-shared/end-process.ts';
 import { licencesFile } from '../../../src-shared/licences-file.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import { version } from '../../version.ts';
@@ -52,7 +53,7 @@ export async function runProcess(workerEntry: URL): Promise<void> {
     licencesFile: new URL(`../renderer/${licencesFile}`, import.meta.url),
   });
   await Promise.all([process.stdout, process.stderr].map(flushed));
-  process.exit(code);
+  endProcess(process, setTimeout, code);
 }
 
 function flushed(stream: NodeJS.WriteStream): Promise<void> {

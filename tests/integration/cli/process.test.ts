@@ -42,6 +42,23 @@ describe('the process', () => {
     expect((await fabdesk(['check', 'cube.stl', 'open.stl'], cwd)).code).toBe(1);
   });
 
+  // Node's own exit can hang (src-shared/end-process.ts).
+  it.each([
+    ['check cube.stl', 0],
+    ['check --thorough cube.stl', 0],
+    ['quote cube.stl', 0],
+    ['check missing.stl', 1],
+  ] as const)('A command ends by itself: %s.', async (command, expected) => {
+    const cwd = modelFolder();
+    const told = `const { exit } = process; process.exit = (code) => { console.error('forced'); exit(code); };`;
+    const { code, stderr } = await fabdesk(command.split(' '), cwd, {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}`,
+      FABDESK_DATA: join(cwd, 'data'),
+    });
+    expect(stderr).not.toContain('forced');
+    expect(code).toBe(expected);
+  });
+
   it('check needs no data folder.', async () => {
     const cwd = modelFolder();
     const nowhere = join(cwd, 'cube.stl', 'below-a-file');
