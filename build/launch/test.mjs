@@ -286,5 +286,6 @@ function report() {
   // Repeated at the end, because the runners' own reports may be thousands of lines above.
   for (const failure of failures) say(`failed: ${failure}`);
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
-  process.exit(total.failed === 0 && (total.passed > 0 || changed) ? 0 : 1);
+  // Not `process.exit`, which can hang (src-shared/end-process.ts).
+  process.exitCode = total.failed === 0 && (total.passed > 0 || changed) ? 0 : 1;
 }
