@@ -15,10 +15,12 @@ import type {
   WorkerTask,
   WorkerTasks,
 } from './messages.ts';
+import { seldom } from './seldom.ts';
 
 export interface TaskHandlers {
   /** No other task is before it any more. */
   readonly onStart?: () => void;
+  /** Called a few times a second. */
   readonly onProgress?: (fraction: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -91,7 +93,8 @@ export class GeometryClient {
       }
       const id = this.#next++;
       const request = { id, task, input } as WorkerRequest;
-      const waiting: Task = { id, request, onStart, onProgress, resolve, reject };
+      const progress = onProgress && seldom(onProgress);
+      const waiting: Task = { id, request, onStart, onProgress: progress, resolve, reject };
       signal?.addEventListener('abort', () => this.#cancel(waiting), { once: true });
       if (asked.has(task)) this.#waiting.splice(this.#firstInBackground(), 0, waiting);
       else this.#waiting.push(waiting);
