@@ -318,7 +318,6 @@ export const prepare = {
   table: 'Platte als Tabelle',
   'table.materialOf': 'Material von {name}',
   'table.quantityOf': 'Anzahl von {name}',
-  'table.totalSome': 'Summe von {count:number} von {of:number} Teilen',
   'column.name': 'Teil',
   'column.size': 'Größe',
   'column.volume': 'Volumen',
@@ -332,10 +331,7 @@ export const prepare = {
   'batch.leave': 'Nur ein Teil auswählen',
   'batch.forAll': 'Für alle',
   'batch.mixed': 'Verschieden',
-  'batch.totalSome': {
-    one: 'Nur {count:number} Teil hat einen Preis',
-    other: 'Summe der {count:number} Teile mit Preis',
-  },
+  'batch.totalSome': 'Summe von {count:number} von {of:number} Teilen',
   'batch.total': 'Summe ohne Versand und Steuern',
   'batch.add': { one: '{count:number} Teil hinzufügen', other: 'Alle {count:number} hinzufügen' },
   'batch.addFor': {
