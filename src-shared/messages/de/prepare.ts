@@ -43,6 +43,12 @@ export const prepare = {
     'Das Fenster wurde geschlossen, bevor „{file}“ kopiert war. Die Datei fehlt auf der Druckplatte: Fügen Sie sie noch einmal hinzu.',
   leftTwice:
     'Das Fenster wurde zweimal geschlossen, während es „{file}“ bearbeitete. Die Datei fehlt auf der Druckplatte: Fügen Sie sie noch einmal hinzu.',
+  leftUncopiedOrdered:
+    'Das Fenster wurde geschlossen, bevor „{file}“ kopiert war. Die Datei fehlt auf der Druckplatte und im Warenkorb: Fügen Sie sie noch einmal hinzu.',
+  leftTwiceOrdered:
+    'Das Fenster wurde zweimal geschlossen, während es „{file}“ bearbeitete. Die Datei fehlt auf der Druckplatte und im Warenkorb: Fügen Sie sie noch einmal hinzu.',
+  leftChanged:
+    '„{file}“ hat sich geändert, seit Sie die Datei zur Bestellung hinzugefügt haben. Sie ist in ihrem jetzigen Zustand auf der Druckplatte, aber nicht im Warenkorb.',
   tookFiles: 'Zur Druckplatte unter „Vorbereiten“ hinzugefügt: {files}.',
   plateFull: 'Die Druckplatte fasst {most:number} Modelle. Entfernen Sie zuerst einige.',
   removedAll: {

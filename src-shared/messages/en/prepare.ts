@@ -38,6 +38,12 @@ export const prepare = {
   files: { one: 'One file', other: '{count:number} files' },
   leftUncopied: 'The window was closed before “{file}” was copied, so it is not on the plate. Add it again.',
   leftTwice: 'The window closed twice while it worked on “{file}”, so it is not on the plate. Add it again.',
+  leftUncopiedOrdered:
+    'The window was closed before “{file}” was copied, so it is neither on the plate nor in the cart. Add it again.',
+  leftTwiceOrdered:
+    'The window closed twice while it worked on “{file}”, so it is neither on the plate nor in the cart. Add it again.',
+  leftChanged:
+    '“{file}” has changed since you added it to the order. It is on the plate as it is now, but not in the cart.',
   tookFiles: 'Added to the plate in Prepare: {files}.',
   plateFull: 'The plate holds {most:number} models. Remove some first.',
   removedAll: {

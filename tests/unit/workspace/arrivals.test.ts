@@ -3,10 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { Plate } from '../../../src-renderer/features/prepare/plate/plate.svelte.ts';
 import { mostArriving } from '../../../src-shared/ipc/arriving-file.ts';
 import { plateItem } from '../../support/plate-items.ts';
+import { cartLine } from '../../support/samples.ts';
 import { Windows } from '../../support/two-windows.ts';
 
 const sha256 = 'ab'.repeat(32);
 const copy = { sha256, md5: 'cd'.repeat(16), size: 84, name: 'bracket.stl', path: '/parts/bracket.stl' };
+const upright = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
 const step = (key: string) => ({ key });
 
 /** Two windows; the first one has a part on its plate whose file is being copied. */
@@ -166,6 +168,73 @@ describe('a window that is closed while it works on files', () => {
     here.store.close();
     await windows.settle();
     expect((await windows.open()).store.left).toEqual([]);
+  });
+
+  it('What was ordered of such a file is left with it, even if its part was removed or the window was ended.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    const plate = new Plate(here.store);
+    const file = here.arrivals.begin({ sha256, size: 84, name: 'bracket.stl', path: null });
+    plate.add({ ...plateItem('part'), file }, true);
+    here.store.arriving({ ...arriving, path: '/parts/bracket.stl' }, sha256);
+    const { file: _, ...ordered } = cartLine({ id: 'bracket', quantity: 3 });
+    void here.store.whole([{ ...ordered, file }]);
+    plate.remove('part');
+    await windows.settle();
+    expect(windows.workspace.read()).toMatchObject({
+      cart: [],
+      arriving: [{ ordered: { sha256, lines: [ordered] } }],
+    });
+    here.store.close();
+    await windows.settle();
+    expect((await windows.open()).store.left).toMatchObject([
+      { path: '/parts/bracket.stl', parts: [], ordered: { sha256, lines: [ordered] } },
+    ]);
+  });
+
+  it('What has a file of its own is stored when the window closes: a turned part, and what was ordered with the file.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    const file = here.arrivals.begin({ sha256, size: 84, name: 'bracket.stl', path: null });
+    here.store.arriving(arriving, sha256);
+    const turned = { ...copy, sha256: '12'.repeat(32), name: 'bracket turned.stl' };
+    const lines = [
+      cartLine({ id: 'bracket', file }),
+      cartLine({ id: 'turned', title: 'turned', file: turned, original: file }),
+      cartLine({ id: 'gear', title: 'gear', file: { ...copy, sha256: '34'.repeat(32) } }),
+    ];
+    new Plate(here.store).add(
+      {
+        ...plateItem('part'),
+        file: turned,
+        turned: { of: file, made: turned.sha256, orientation: [...upright] },
+      },
+      true,
+    );
+    void here.store.whole(lines);
+    here.store.close();
+    await windows.settle();
+    const { cart, plate } = windows.workspace.read();
+    expect(plate).toEqual([{ ...plateItem('part'), file: turned }]);
+    expect(cart.map(({ id, original }) => [id, original])).toEqual([
+      ['turned', undefined],
+      ['gear', undefined],
+    ]);
+  });
+
+  it('What was ordered of it comes into the cart once, with the copy, if the window stays.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    const file = here.arrivals.begin({ sha256, size: 84, name: 'bracket.stl', path: null });
+    here.store.arriving(arriving, sha256);
+    const whole = here.store.whole([cartLine({ id: 'bracket', file })]);
+    here.arrivals.end(sha256, copy);
+    for (const line of await whole) here.store.addLine(line);
+    here.store.arrived('arrival');
+    here.store.close();
+    await windows.settle();
+    expect(windows.workspace.read()).toMatchObject({ cart: [{ id: 'bracket', file: copy }], arriving: [] });
+    expect((await windows.open()).store.cart).toHaveLength(1);
   });
 
   it('More files than anybody reads at once do no harm to the rest.', async () => {
