@@ -118,6 +118,29 @@ it('Work with several files goes on once all are copied, and stops if one is los
   expect(await both).toBeNull();
 });
 
+it.each([['is copied'], ['cannot be copied']])(
+  'Of two equal files, each keeps its name and path if the second %s.',
+  async (what) => {
+    const { here, plate, windows } = await arriving();
+    const [item] = here.store.plate;
+    const line = here.arrivals.whole({ file: item!.file });
+    here.arrivals.end(sha256, copy);
+    const again = { ...copy, name: 'copy of bracket.stl', path: '/parts/copy of bracket.stl' };
+    const file = here.arrivals.begin(again);
+    plate.add({ ...plateItem('again'), file }, true);
+    // Work that began with the first file ends after the second one.
+    plate.change('part', { file: item!.file, quantity: 3 }, step('late'));
+    here.arrivals.end(sha256, what === 'is copied' ? again : null);
+    await windows.settle();
+    expect(await line).toEqual({ file: copy });
+    const parts = [
+      { id: 'part', file: copy, quantity: 3 },
+      { id: 'again', file: again },
+    ];
+    expect(here.store.plate).toMatchObject(what === 'is copied' ? parts : parts.slice(0, 1));
+  },
+);
+
 describe('a window that is closed while it works on files', () => {
   const arriving = { id: 'arrival', name: 'bracket.stl', path: null };
 

@@ -245,7 +245,7 @@ export class Intake {
       const copied = await (early[0] ?? this.#copy(row, file, signal));
       return this.#finish(row, copied, model, signal, null, wishes);
     }
-    // Equal files are placed one after the other.
+    // Equal files are placed one after the other, each with its own name.
     while (arrivals.isCopying(sha256)) await arrivals.settled(sha256);
     signal.throwIfAborted();
     const { name, size } = file;
