@@ -335,9 +335,20 @@ export class WorkspaceStore {
     };
     const later = new Set(this.#pending.filter(isPutOff));
     if (later.size === 0) return new Set();
-    const renumbered = [...later].map((one) => ({ ...one, sequence: ++this.#sequence }));
+    const renumbered = [...later].map(({ op, ...one }) => ({
+      ...one,
+      op: this.#inPlace(op),
+      sequence: ++this.#sequence,
+    }));
     this.#pending = [...this.#pending.filter((one) => !later.has(one)), ...renumbered];
     return new Set(renumbered.map(({ sequence }) => sequence));
+  }
+
+  /** A part that comes later than those behind it goes before them, as this window shows it. */
+  #inPlace(op: WindowOp): WindowOp {
+    if (op.op !== 'put-item') return op;
+    const at = this.plate.findIndex(({ id }) => id === op.item.id);
+    return at < 0 ? op : { ...op, before: this.plate[at + 1]?.id ?? null };
   }
 
   async #send(): Promise<void> {

@@ -50,7 +50,7 @@ describe('a part whose file is being copied', () => {
     ]);
   });
 
-  it('Other changes do not wait for the copy, and each is made once.', async () => {
+  it('Other changes do not wait for the copy, each is made once, and the part keeps its place.', async () => {
     const { windows, here, there, plate } = await arriving();
     plate.add(plateItem('other'), true);
     here.store.setAddress({ city: 'Delft' });
@@ -60,8 +60,8 @@ describe('a part whose file is being copied', () => {
     plate.change('other', { quantity: 2 }, step('quantity'));
     here.arrivals.end(sha256, copy);
     await windows.settle();
-    expect(there.store.plate).toMatchObject([{ id: 'other', quantity: 2 }, { id: 'part' }]);
-    expect(here.store.plate.map(({ id }) => id)).toEqual(['other', 'part']);
+    expect(there.store.plate).toMatchObject([{ id: 'part' }, { id: 'other', quantity: 2 }]);
+    expect(here.store.plate.map(({ id }) => id)).toEqual(['part', 'other']);
   });
 
   it('It leaves the plate if the file cannot be copied, and undo does not bring it back.', async () => {
