@@ -3,27 +3,32 @@
  * copied, so it is on the plate first. Until the copy is there, no part, order or upload that names the file leaves the
  * window.
  *
- * Such a file has no MD5: only the application computes it.
+ * Such a file has no MD5: only the application computes it. Of equal files one is copied at a time, and each keeps its own name
+ * and path, so all three name it.
  */
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 
 /** How such a file looks in JSON. */
 const noMd5 = '"md5":""';
-const markOf = (sha256: string) => `"sha256":"${sha256}",${noMd5}`;
+
+const keyOf = ({ sha256, name, path }: Pick<SpooledFile, 'sha256' | 'name' | 'path'>) =>
+  JSON.stringify([sha256, name, path]);
 
 const isArriving = (value: unknown): value is SpooledFile =>
   typeof value === 'object' && value !== null && 'md5' in value && value.md5 === '';
 
 export class Arrivals {
-  readonly #copying = new Map<string, PromiseWithResolvers<void>>();
-  /** Null: it could not be copied. */
+  /** By SHA-256. */
+  readonly #copying = new Map<string, PromiseWithResolvers<void> & { readonly key: string }>();
+  /** By key. Null: it could not be copied. */
   readonly #ended = new Map<string, SpooledFile | null>();
   readonly #listeners: (() => void)[] = [];
 
   /** The file as it stands on the plate until `end`. */
   begin({ sha256, size, name, path }: Omit<SpooledFile, 'md5'>): SpooledFile {
-    this.#copying.set(sha256, Promise.withResolvers());
-    this.#ended.delete(sha256);
+    const key = keyOf({ sha256, name, path });
+    this.#copying.set(sha256, { ...Promise.withResolvers<void>(), key });
+    this.#ended.delete(key);
     return { sha256, md5: '', size, name, path };
   }
 
@@ -31,7 +36,7 @@ export class Arrivals {
   end(sha256: string, file: SpooledFile | null): void {
     const copying = this.#copying.get(sha256);
     this.#copying.delete(sha256);
-    this.#ended.set(sha256, file);
+    if (copying) this.#ended.set(copying.key, file);
     for (const listener of this.#listeners) listener();
     copying?.resolve();
   }
@@ -54,7 +59,17 @@ export class Arrivals {
   isIn(value: unknown): boolean {
     if (this.#copying.size === 0) return false;
     const text = JSON.stringify(value);
-    return [...this.#copying.keys()].some((sha256) => text.includes(markOf(sha256)));
+    if (!text.includes(noMd5)) return false;
+    let isFound = false;
+    JSON.parse(text, (_, part: unknown) => {
+      isFound ||= isArriving(part) && this.#isAwaited(part);
+      return part;
+    });
+    return isFound;
+  }
+
+  #isAwaited(file: SpooledFile): boolean {
+    return this.#copying.get(file.sha256)?.key === keyOf(file);
   }
 
   /** The value with the files that were copied meanwhile. Null if it names one that could not be. */
@@ -64,8 +79,8 @@ export class Arrivals {
     if (!text.includes(noMd5)) return value;
     let isLost = false;
     const whole = JSON.parse(text, (_, part: unknown) => {
-      if (!isArriving(part) || this.#copying.has(part.sha256)) return part;
-      const file = this.#ended.get(part.sha256) ?? null;
+      if (!isArriving(part) || this.#isAwaited(part)) return part;
+      const file = this.#ended.get(keyOf(part)) ?? null;
       isLost ||= file === null;
       return file;
     });

@@ -53,6 +53,8 @@ export class WorkspaceStore {
   #loadAgain = false;
   /** Files that this window is working on, and the SHA-256 of their content once their parts are on the plate. */
   readonly #arriving = new Map<string, { readonly file: ArrivingFile; readonly sha256: string | null }>();
+  /** Lines that go into the cart once their files are copied. */
+  #ordered: readonly CartLine[] = [];
   #value = $state.raw<Workspace>(freshWorkspace);
   #loaded = $state(false);
   #cameBack = $state.raw<ReadonlySet<string>>(new Set());
@@ -158,12 +160,36 @@ export class WorkspaceStore {
   /** This window is working on a file. `sha256`: of its content, once its parts are on the plate. */
   arriving(file: ArrivingFile, sha256: string | null = null): void {
     this.#arriving.set(file.id, { file, sha256 });
-    this.apply([{ op: 'arriving', file }]);
+    this.#tell(file, sha256);
   }
   /** The file has its part, or the person was told why not. */
   arrived(id: string): void {
     this.#arriving.delete(id);
     this.apply([{ op: 'arrived', id }]);
+  }
+
+  /**
+   * Lines for the cart, once their files are copied; without those whose file could not be. The application knows them
+   * meanwhile, so that the next window has them if this one is closed.
+   */
+  async whole<L extends CartLine>(lines: readonly L[]): Promise<L[]> {
+    this.#ordered = [...this.#ordered, ...lines];
+    for (const { file, sha256 } of this.#arriving.values()) this.#tell(file, sha256);
+    const whole = await Promise.all(lines.map((line) => this.#arrivals.whole(line)));
+    this.#ordered = this.#ordered.filter((waiting) => !lines.some((line) => line === waiting));
+    return whole.flatMap((line) => line ?? []);
+  }
+
+  #tell(file: ArrivingFile, sha256: string | null): void {
+    this.apply([{ op: 'arriving', file: { ...file, ...this.#orderOf(sha256) } }]);
+  }
+
+  /** What was ordered of a file that is being copied. */
+  #orderOf(sha256: string | null): Pick<ArrivingFile, 'ordered'> {
+    const lines = this.#ordered
+      .filter(({ file }) => file?.sha256 === sha256 && this.#arrivals.isIn(file))
+      .map(({ file: _, original: __, ...line }) => line);
+    return sha256 === null || lines.length === 0 ? {} : { ordered: { sha256, lines } };
   }
 
   apply(ops: readonly WindowOp[]): void {
@@ -250,11 +276,29 @@ export class WorkspaceStore {
       const parts = this.plate
         .filter((item) => item.file.sha256 === sha256 && this.#arrivals.isIn(item.file))
         .map(({ file: _, turned: __, ...part }) => part);
-      const isRemoved = sha256 !== null && parts.length === 0;
-      const left = { ...file, isLeft: true, ...(parts.length > 0 && { parts }) };
+      const order = this.#orderOf(sha256);
+      const isRemoved = sha256 !== null && parts.length === 0 && order.ordered === undefined;
+      const left = { ...file, isLeft: true, ...(sha256 !== null && { parts }), ...order };
       this.apply([isRemoved ? { op: 'arrived', id: file.id } : { op: 'arriving', file: left }]);
     }
+    this.#storeWhole();
     this.leave();
+  }
+
+  /**
+   * The window is closing. What has its own file does not wait any longer for that from which it was made (the part was
+   * turned), nor for the other lines of its order.
+   */
+  #storeWhole(): void {
+    for (const item of this.plate) {
+      const { turned = null, ...own } = item;
+      if (this.#arrivals.isIn(turned) && !this.#arrivals.isIn(own))
+        this.apply([{ op: 'put-item', item: own }]);
+    }
+    for (const line of this.#ordered) {
+      const { original = null, ...own } = line;
+      if (!this.#arrivals.isIn(own)) this.addLine(this.#arrivals.isIn(original) ? own : line);
+    }
   }
 
   /** A number that is being dragged is one change until it is sent. */
@@ -291,9 +335,20 @@ export class WorkspaceStore {
     };
     const later = new Set(this.#pending.filter(isPutOff));
     if (later.size === 0) return new Set();
-    const renumbered = [...later].map((one) => ({ ...one, sequence: ++this.#sequence }));
+    const renumbered = [...later].map(({ op, ...one }) => ({
+      ...one,
+      op: this.#inPlace(op),
+      sequence: ++this.#sequence,
+    }));
     this.#pending = [...this.#pending.filter((one) => !later.has(one)), ...renumbered];
     return new Set(renumbered.map(({ sequence }) => sequence));
+  }
+
+  /** A part that comes later than those behind it goes before them, as this window shows it. */
+  #inPlace(op: WindowOp): WindowOp {
+    if (op.op !== 'put-item') return op;
+    const at = this.plate.findIndex(({ id }) => id === op.item.id);
+    return at < 0 ? op : { ...op, before: this.plate[at + 1]?.id ?? null };
   }
 
   async #send(): Promise<void> {

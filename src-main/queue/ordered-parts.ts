@@ -1,4 +1,4 @@
-/** Which models an order was for, and at which price, as it was agreed: what "Order again" compares with. */
+/** Which models an order was for, at which price, and with which remarks, as it was agreed: what "Order again" compares with. */
 import type { OrderedPart } from '../../src-shared/ipc/order-view.ts';
 import type { OrderLine, OrderPayload } from '../../src-shared/jobs/job.ts';
 import { foundPrices } from '../../src-shared/jobs/order-cost.ts';
@@ -7,10 +7,11 @@ import type { JobRecord } from '../db/job-record.ts';
 /** Lines whose upload left no model, and those whose price never became known, are left out. */
 export function orderedParts(payload: OrderPayload, jobOf: (id: string) => JobRecord | null): OrderedPart[] {
   const found = foundPrices(payload);
-  return payload.lines.flatMap(({ source, materialId, unitPrice: agreed }, at) => {
+  return payload.lines.flatMap(({ source, materialId, unitPrice: agreed, doubts }, at) => {
     const model = modelOf(source, jobOf);
     const unitPrice = found?.[at] ?? agreed;
-    return model && unitPrice !== null ? [{ ...model, materialId, unitPrice }] : [];
+    if (!model || unitPrice === null) return [];
+    return [{ ...model, materialId, unitPrice, ...(doubts && { doubts }) }];
   });
 }
 

@@ -12,6 +12,7 @@ import {
   priceNote,
   pricesAsOf,
   sumText,
+  totalLabel,
   totalNotes,
 } from '../../src-shared/quote-document/quote-text.ts';
 import { readFonts } from './fonts.ts';
@@ -197,7 +198,7 @@ class QuoteWriter {
     };
     known('shipping', shipping);
     known('fee', fee);
-    const label = t(shipping === null ? 'quote.total.beforeShipping' : 'quote.total.beforeTax');
+    const label = totalLabel(this.#document, this.#messages);
     const sums = quoteSums(this.#document);
     for (const [at, sum] of sums.entries())
       rows.push([at === 0 ? label : '', sumText(sum, this.#messages), true]);

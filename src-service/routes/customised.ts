@@ -39,9 +39,13 @@ export const registerCustomised: RegisterRoutes = (app, context) => {
     await context.models.waitMeasured(base.model_id, file.version, context.measureWaitMs);
     const measured = measuredOf(await latestFile(context, base));
     if (measured.state !== 'measured') {
-      const why =
-        measured.state === 'processing' ? 'is still being measured. Try again soon.' : 'is unreadable.';
-      throw new Fault(400, 'base', `The product ${fields.spin} ${why}`);
+      const { spin } = fields;
+      const isProcessing = measured.state === 'processing';
+      throw new Fault(
+        400,
+        'base',
+        isProcessing ? unmeasuredBase(spin) : `The product ${spin} is unreadable.`,
+      );
     }
     const scale = scaleOf(file, measured.file);
     const target = context.uploads.incomingPath();
@@ -64,6 +68,10 @@ export const registerCustomised: RegisterRoutes = (app, context) => {
     };
   });
 };
+
+/** Clients know this sentence, and send the same again (`src-shared/api/known-reasons.ts`). */
+export const unmeasuredBase = (spin: string): string =>
+  `The product ${spin} is still being measured. Try again soon.`;
 
 function readText(sent: string): string | null {
   if (sent.trim() === '') return null;

@@ -73,6 +73,7 @@ const known: readonly (readonly [RegExp, Read])[] = [
   [/^The model is not watertight\.$/, () => ref('gate.notWatertight')],
   [/^The model encloses no volume\.$/, () => ref('gate.noVolume')],
   [/^The model is still being measured\./, () => ref('reasons.measuring')],
+  [/^The product (.+) is still being measured\./, (product) => ref('reasons.measuringBase', { product })],
   [
     /^The model has (\d+) separate parts, and (.+) is fired as one connected part\.$/,
     (count, material) => ref('gate.onePart', { material, count: Number(count) }),
@@ -112,7 +113,7 @@ const known: readonly (readonly [RegExp, Read])[] = [
 
 /** The service refuses only until it has measured a model: the same request may succeed a little later. */
 export const saysMeasuring = (reason: string): boolean =>
-  /\bThe model is still being measured\./.test(reason);
+  /\bThe (?:model|product .+) is still being measured\./.test(reason);
 
 /** Null: not one that is known. */
 export function knownReason(reason: string): MessageRef | null {

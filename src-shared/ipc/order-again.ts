@@ -1,5 +1,6 @@
 /** "Order again": the models of an order, as they are wanted once more. */
-import type { OrderView } from './order-view.ts';
+import type { MessageRef } from '../messages/message.ts';
+import { agreedPart, type OrderView } from './order-view.ts';
 
 export interface WantedModel {
   readonly modelId: number;
@@ -13,20 +14,22 @@ export interface WantedModel {
     readonly currency: string;
     /** Of its file; null: not known. */
     readonly version: number | null;
+    /** What reading left out or guessed of that file. */
+    readonly doubts: readonly MessageRef[];
   };
 }
 
 export const modelsOfOrder = ({
   items,
-  agreed = [],
+  agreed,
   currency,
 }: Pick<OrderView, 'items'> & Partial<Pick<OrderView, 'agreed' | 'currency'>>): WantedModel[] =>
   items.flatMap(({ models, quantity, title }) =>
     models.map(({ modelId, materialId }) => {
       const wanted = { modelId, materialId, quantity, title };
-      const part = agreed.find((one) => one.modelId === modelId && one.materialId === materialId);
+      const part = agreedPart(agreed, { modelId, materialId });
       if (part === undefined || currency == null) return wanted;
-      const { unitPrice, version } = part;
-      return { ...wanted, earlier: { unitPrice, currency, version } };
+      const { unitPrice, version, doubts = [] } = part;
+      return { ...wanted, earlier: { unitPrice, currency, version, doubts } };
     }),
   );

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { type OrderList, orderStatuses } from '../api/orders.ts';
 import { receiptAddress } from '../api/receipt.ts';
+import { orderLineSchema } from '../jobs/job.ts';
 
 const itemSchema = z.object({
   orderProductId: z.int(),
@@ -35,6 +36,8 @@ const orderedPartSchema = z.object({
   version: z.int().nonnegative().nullable(),
   /** A piece, in the order's currency. */
   unitPrice: z.number().nonnegative(),
+  /** What reading left out or guessed of its file. Missing: nothing, or an earlier version did not say. */
+  doubts: orderLineSchema.shape.doubts,
 });
 export type OrderedPart = z.infer<typeof orderedPartSchema>;
 
@@ -77,6 +80,12 @@ export const orderCountsSchema = z.object({
 });
 export type OrderCounts = z.infer<typeof orderCountsSchema>;
 export type OrderView = z.infer<typeof orderViewSchema>;
+
+/** What was agreed about a model of the order; undefined if it was not ordered here. */
+export const agreedPart = (
+  agreed: readonly OrderedPart[] | undefined,
+  { modelId, materialId }: Pick<OrderedPart, 'modelId' | 'materialId'>,
+): OrderedPart | undefined => agreed?.find((one) => one.modelId === modelId && one.materialId === materialId);
 
 type Remembered = ReadonlyMap<
   number,

@@ -51,6 +51,8 @@ const quoteLineSchema = z.object({
       level: z.enum(verdictLevels),
       /** The worst obstacle; null if there is none. */
       reason: messageRefSchema.nullable(),
+      /** Somebody orders it although it will be refused. */
+      isAccepted: z.boolean().optional(),
     })
     .nullable(),
 });

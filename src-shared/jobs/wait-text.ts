@@ -3,7 +3,7 @@ import { cartNotShown, earlierAttempt, earlierChange } from './change-effect.ts'
 import type { Job, WaitReason } from './job.ts';
 import { canConfirm, isHeld, jobGroup } from './job-group.ts';
 import { jobTitle } from './job-title.ts';
-import { measuringEnds } from './measuring.ts';
+import { measuringEnds, measuringWaitOf } from './measuring.ts';
 import { isFinal } from './state.ts';
 import { type JobAction, type JobContext, problemText, type StateText } from './state-text.ts';
 
@@ -96,10 +96,11 @@ function behindText(
   };
 }
 
-/** An order whose models the service still measures. Null for any other job. */
+/** A job whose models the service still measures. Null for any other. */
 function measuringText(job: Job, { time, messages }: JobContext): StateText | null {
-  if (job.kind !== 'order' || job.problem?.code !== 'still-measuring') return null;
-  const { measuringSince: since = job.updatedAt } = job.payload;
+  const wait = measuringWaitOf(job);
+  if (wait === null || job.problem?.code !== 'still-measuring') return null;
+  const { measuringSince: since = job.updatedAt } = wait;
   const { t } = messages;
   return {
     state: t('jobs.wait.waiting'),

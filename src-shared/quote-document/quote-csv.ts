@@ -8,7 +8,7 @@ import type { QuoteDocument, QuotedPrice, QuoteLine } from '../ipc/quote-documen
 import { harmless } from '../messages/foreign-text.ts';
 import type { Messages } from '../messages/messages.ts';
 import { roundMoney } from '../units/money.ts';
-import { eachOf, lineSum, quoteSums } from './quote-sums.ts';
+import { eachOf, isInTotal, lineSum, quoteSums } from './quote-sums.ts';
 
 const columns = [
   'kind',
@@ -29,6 +29,7 @@ const columns = [
   'estimate_high_each',
   'verdict',
   'verdict_reason',
+  'in_total',
   'account',
   'service',
   'quote_at_utc',
@@ -80,6 +81,7 @@ function partRow(line: QuoteLine, { say }: Messages): Row {
     process: process === null ? null : harmless(process),
     quantity,
     ...(price && { ...priceCells(price), price_total: lineSum(line)?.amount ?? null }),
+    in_total: isInTotal(line) ? 'yes' : 'no',
     ...(verdict && {
       verdict: verdict.level,
       verdict_reason: verdict.reason && harmless(say(verdict.reason) ?? verdict.reason.key),

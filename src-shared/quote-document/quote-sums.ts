@@ -24,13 +24,19 @@ export function lineSum({ price, quantity }: Pick<QuoteLine, 'price' | 'quantity
   return { amount: roundMoney(eachOf(price) * quantity, currency), currency, certainty: kind };
 }
 
-/** Of all parts whose price is known, with shipping and fee where these are known: one sum a currency. */
+const isRefused = ({ verdict }: QuoteLine): boolean => verdict?.level === 'refused';
+
+/** Whether an order of these parts would have this one: its price is known, and it is not refused, or somebody insists. */
+export const isInTotal = (line: QuoteLine): boolean =>
+  line.price !== null && (!isRefused(line) || line.verdict?.isAccepted === true);
+
+/** What an order would cost, with shipping and fee where these are known: one sum a currency. */
 export function quoteSums({ lines, shipping, fee }: QuoteDocument): readonly QuoteSum[] {
   const more = [shipping, fee].flatMap((one): QuoteSum[] =>
     one === null ? [] : [{ amount: one.price, currency: one.currency, certainty: 'named' }],
   );
   const sums = new Map<string, QuoteSum>();
-  for (const next of [...lines.flatMap((line) => lineSum(line) ?? []), ...more]) {
+  for (const next of [...lines.filter(isInTotal).flatMap((line) => lineSum(line) ?? []), ...more]) {
     const { currency } = next;
     const before = sums.get(currency);
     sums.set(currency, {
@@ -48,5 +54,12 @@ const worse = (a: Certainty, b: Certainty): Certainty =>
 export const unpricedLines = ({ lines }: QuoteDocument): number =>
   lines.filter(({ price }) => price === null).length;
 
-export const refusedLines = ({ lines }: QuoteDocument): number =>
-  lines.filter(({ verdict }) => verdict?.level === 'refused').length;
+/** Parts that will be refused: those that are left out of the total for it, and those that somebody orders all the same. */
+export function refusedLines({ lines }: QuoteDocument): {
+  readonly leftOut: number;
+  readonly accepted: number;
+} {
+  const refused = lines.filter(isRefused);
+  const accepted = refused.filter(({ verdict }) => verdict?.isAccepted === true).length;
+  return { leftOut: refused.length - accepted, accepted };
+}

@@ -1,7 +1,7 @@
 /** What a quote says about its amounts, for the document and for the dialog that saves it. */
 import type { QuoteDocument, QuotedPrice } from '../ipc/quote-document.ts';
 import type { Messages } from '../messages/messages.ts';
-import { eachOf, type QuoteSum, refusedLines, unpricedLines } from './quote-sums.ts';
+import { eachOf, isInTotal, type QuoteSum, refusedLines, unpricedLines } from './quote-sums.ts';
 
 /** An amount that is not certain says so. */
 export function sumText({ amount, currency, certainty }: QuoteSum, { t, format }: Messages): string {
@@ -38,12 +38,21 @@ export function pricesAsOf({ lines }: QuoteDocument): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
+/** Says how many parts are in the total, if not all of them are. */
+export function totalLabel({ lines, shipping }: QuoteDocument, { t }: Messages): string {
+  const count = lines.filter(isInTotal).length;
+  const before = shipping === null ? 'beforeShipping' : 'beforeTax';
+  if (count === lines.length) return t(`quote.total.${before}`);
+  return t(`quote.totalSome.${before}`, { count, of: lines.length });
+}
+
 /** What the total does not say by itself. */
 export function totalNotes(document: QuoteDocument, currencies: number, { t }: Messages): string[] {
   const [unpriced, refused] = [unpricedLines(document), refusedLines(document)];
   return [
     ...(unpriced > 0 ? [t('quote.unpriced', { count: unpriced })] : []),
-    ...(refused > 0 ? [t('quote.refused', { count: refused })] : []),
+    ...(refused.leftOut > 0 ? [t('quote.refusedLeftOut', { count: refused.leftOut })] : []),
+    ...(refused.accepted > 0 ? [t('quote.refused', { count: refused.accepted })] : []),
     ...(currencies > 1 ? [t('quote.currencies')] : []),
   ];
 }

@@ -2,8 +2,10 @@
 import type { QuoteLine } from '../ipc/quote-document.ts';
 import type { Verdict } from '../order-gate/verdict.ts';
 
-export const quotedVerdict = (verdict: Verdict | null): QuoteLine['verdict'] =>
+/** `isAccepted`: a person orders the part although it will be refused. */
+export const quotedVerdict = (verdict: Verdict | null, { isAccepted = false } = {}): QuoteLine['verdict'] =>
   verdict && {
     level: verdict.level,
     reason: verdict.reasons.find(({ level }) => level !== 'prints')?.text ?? null,
+    ...(isAccepted && { isAccepted }),
   };

@@ -1,10 +1,10 @@
 /**
- * Services measure a model after its upload was answered, and refuse orders of it until then. An order that meets this waits
- * and tries again, for a limited time. After that it is sent all the same: only the service can say whether it takes it, and
- * one whose models are `processing` for ever may do so.
+ * Services measure a model after its upload was answered, and until then refuse orders of it and products made from it. A job
+ * that meets this waits and tries again, for a limited time. After that an order is sent all the same: only the service can
+ * say whether it takes it, and one whose models are `processing` for ever may do so.
  */
 import type { Problem } from '../../../src-shared/jobs/job.ts';
-import { measuringLasts } from '../../../src-shared/jobs/measuring.ts';
+import { measuringLasts, measuringWaitOf } from '../../../src-shared/jobs/measuring.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
@@ -26,23 +26,25 @@ export function requireMeasured(
 
 /** Whether a job waits for measuring, rather than being refused. */
 export function mayWait(record: JobRecord, now: number): boolean {
-  if (record.kind !== 'order') return false;
-  const { measuringSince: since = now } = record.payload;
+  const wait = measuringWaitOf(record);
+  if (wait === null) return false;
+  const { measuringSince: since = now } = wait;
   // In both directions: the clock may have been moved.
   return Math.abs(now - since) < measuringLasts;
 }
 
-/** Begins the wait of an order, if it has not begun. */
+/** Begins the wait of a job, if it has not begun. */
 export const sinceNow =
   (now: number) =>
-  (record: JobRecord): JobRecord =>
-    record.kind === 'order' && record.payload.measuringSince === undefined
-      ? { ...record, payload: { ...record.payload, measuringSince: now } }
-      : record;
+  (record: JobRecord): JobRecord => {
+    const wait = measuringWaitOf(record);
+    if (wait === null || wait.measuringSince !== undefined) return record;
+    return { ...record, payload: { ...record.payload, measuringSince: now } } as JobRecord;
+  };
 
-/** Why an order whose wait is over was refused. */
+/** Why a job whose wait is over was refused. */
 export function refusedUnmeasured(record: JobRecord, refusal: AppError): Problem {
-  const since = record.kind === 'order' ? record.payload.measuringSince : undefined;
+  const since = measuringWaitOf(record)?.measuringSince;
   if (since === undefined) return problemOf(refusal);
   const next = ref('problems.neverMeasured', { since });
   return mainProblem('still-measuring', ref('errors.sentences', { before: textOf(refusal), next }));

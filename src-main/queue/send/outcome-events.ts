@@ -171,7 +171,7 @@ function holdFor({ accountId, condition }: JobRecord, failure: Failure, options:
   }
 }
 
-/** How long an order waits at most before it asks again whether its models are measured, in ms. */
+/** How long a job waits at most before it asks again whether its models are measured, in ms. */
 const longestMeasuringPause = 20_000;
 
 /** Up to this, a job waits longer than the service asks, in ms. */

@@ -10,6 +10,7 @@ import type { AppState } from '../../app-state.svelte.ts';
 import { fileOfLine } from '../../ui/models/file-of-model.ts';
 import type { QuoteDraft } from '../../ui/quote/quote-draft.ts';
 import type { Checkout } from './checkout.svelte.ts';
+import type { LineCheck } from './requote.ts';
 
 type Known = Pick<AppState, 'catalog' | 'jobs' | 'status'>;
 
@@ -35,8 +36,8 @@ function lineOf(line: CartLine, checkout: Checkout, app: Known): QuoteLine {
     material: materialTitle,
     process: processTitle(line, app.catalog),
     quantity,
-    price: priceOf(line, checkout.checks[line.id]?.kind === 'not-checked'),
-    verdict: quotedVerdict(checkout.verdictOf(line)),
+    price: priceOf(line, checkout.checks[line.id]),
+    verdict: quotedVerdict(checkout.verdictOf(line), { isAccepted: line.acceptedVerdict === 'refused' }),
   };
 }
 
@@ -45,10 +46,12 @@ function processTitle({ materialId }: CartLine, catalog: Catalog | null): string
   return (catalog && material && processOf(material, catalog.printers).printer?.title) ?? null;
 }
 
-function priceOf(line: CartLine, isLast: boolean): QuotedPrice {
+/** Null if the service has no price for the line any more. */
+function priceOf(line: CartLine, check: LineCheck | undefined): QuotedPrice | null {
+  if (check?.kind === 'unavailable') return null;
   const { currency, quotedAt } = line;
   const each = mostOf(line);
   return isOpen(line)
     ? { kind: 'limited', each, currency }
-    : { kind: 'named', each, currency, quotedAt, isLast };
+    : { kind: 'named', each, currency, quotedAt, isLast: check?.kind === 'not-checked' };
 }

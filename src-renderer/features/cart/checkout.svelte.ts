@@ -131,15 +131,24 @@ export class Checkout {
     return returned.flatMap(({ lines }) => lines).find((line) => line.id === id);
   }
 
+  /** The lines that an order would have now: without those that the service refuses, or that nobody has confirmed. */
+  get orderable(): readonly CartLine[] {
+    return this.lines.filter((line) => {
+      const { kind } = this.checks[line.id] ?? {};
+      return kind !== 'unavailable' && kind !== 'blocked' && !needsAnyway(line, this.verdictOf(line));
+    });
+  }
+
+  /** What an order would cost: a line that cannot be ordered costs nothing. */
   get total(): number {
-    return cartTotal(this.lines);
+    return cartTotal(this.orderable);
   }
 
   /** The cost of the cart once everything that waits for consent is accepted. */
   get totalWithRises(): number {
     const asked = new Map(this.rises.map(({ line, check }) => [line.id, check]));
     return cartTotal(
-      this.lines.map((line) => {
+      this.orderable.map((line) => {
         const check = asked.get(line.id);
         return check ? accept(line, check) : line;
       }),
@@ -148,7 +157,7 @@ export class Checkout {
 
   /** With its currency, and whether it is only what the cart may cost at most. */
   get cost(): OrderCost {
-    return { amount: this.total, currency: this.currency, isLimit: this.lines.some(isOpen) };
+    return { amount: this.total, currency: this.currency, isLimit: this.orderable.some(isOpen) };
   }
 
   /** All that waits for consent are prices above the limit that was set for them. */
@@ -415,7 +424,7 @@ export class Checkout {
         shippingOption: this.#app.workspace.shippingOption,
         ...(this.shipping !== null && { shippingPrice: this.shipping.price }),
         ...this.extras.asOrdered,
-        confirmedTotal: this.total,
+        confirmedTotal: cartTotal(lines),
         referenceLine: this.hasReference,
         fromCart: true,
       };

@@ -12,6 +12,7 @@ import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
+import type { LeftOrder } from '../../../src-shared/ipc/arriving-file.ts';
 import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -168,6 +169,7 @@ export class Prepare {
       geometry: this.#geometry,
       modelCache: this.modelCache,
       place: (...arrived) => this.#place(...arrived),
+      order: (...left) => this.#order(...left),
     });
   }
 
@@ -385,7 +387,8 @@ export class Prepare {
     for (const left of workspace.left) {
       if (!this.intake.addLeft(left)) {
         const why = left.isAgain ? 'prepare.leftTwice' : 'prepare.leftUncopied';
-        notices.add({ severity: 'warning', message: ref(why, { file: left.name }) });
+        const message = ref(left.ordered ? `${why}Ordered` : why, { file: left.name });
+        notices.add({ severity: 'warning', message });
       }
       workspace.arrived(left.id);
     }
@@ -402,6 +405,13 @@ export class Prepare {
     }
     const files = (names.length === 1 && names[0]) || ref('prepare.files', { count: names.length });
     this.app.notices.add({ severity: 'info', message: ref('prepare.tookFiles', { files }) });
+  }
+
+  /** The same line again replaces itself, in case two windows took the file. */
+  #order(file: SpooledFile, { sha256, lines }: LeftOrder): void {
+    const { workspace, notices } = this.app;
+    if (file.sha256 === sha256) for (const line of lines) workspace.restoreLine({ ...line, file }, null);
+    else notices.add({ severity: 'warning', message: ref('prepare.leftChanged', { file: file.name }) });
   }
 
   async #place(

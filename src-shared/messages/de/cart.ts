@@ -163,6 +163,7 @@ export const cart = {
   // The summary.
   summary: 'Übersicht',
   partCount: { one: '{count:number} Teil', other: '{count:number} Teile' },
+  partCountSome: '{count:number} von {of:number} Teilen',
   'summary.shipping': 'Versand',
   'summary.tax': 'Steuern',
   'summary.both': 'Versand und Steuern',
@@ -172,6 +173,7 @@ export const cart = {
   'next.cart': 'Weiter zur Adresse',
   'next.address': 'Weiter zum Versand',
   'next.shipping': 'Weiter zur Prüfung',
+  placeNothing: 'Bestellen',
   placeOrder: 'Bestellen – {total:money}',
   placeOrderUpTo: 'Bestellen – höchstens {total:money}',
   queueOrderUpTo: 'In die Warteschlange – höchstens {total:money}',

@@ -43,6 +43,12 @@ export const prepare = {
     'Das Fenster wurde geschlossen, bevor „{file}“ kopiert war. Die Datei fehlt auf der Druckplatte: Fügen Sie sie noch einmal hinzu.',
   leftTwice:
     'Das Fenster wurde zweimal geschlossen, während es „{file}“ bearbeitete. Die Datei fehlt auf der Druckplatte: Fügen Sie sie noch einmal hinzu.',
+  leftUncopiedOrdered:
+    'Das Fenster wurde geschlossen, bevor „{file}“ kopiert war. Die Datei fehlt auf der Druckplatte und im Warenkorb: Fügen Sie sie noch einmal hinzu.',
+  leftTwiceOrdered:
+    'Das Fenster wurde zweimal geschlossen, während es „{file}“ bearbeitete. Die Datei fehlt auf der Druckplatte und im Warenkorb: Fügen Sie sie noch einmal hinzu.',
+  leftChanged:
+    '„{file}“ hat sich geändert, seit Sie die Datei zur Bestellung hinzugefügt haben. Sie ist in ihrem jetzigen Zustand auf der Druckplatte, aber nicht im Warenkorb.',
   tookFiles: 'Zur Druckplatte unter „Vorbereiten“ hinzugefügt: {files}.',
   plateFull: 'Die Druckplatte fasst {most:number} Modelle. Entfernen Sie zuerst einige.',
   removedAll: {
@@ -318,7 +324,6 @@ export const prepare = {
   table: 'Platte als Tabelle',
   'table.materialOf': 'Material von {name}',
   'table.quantityOf': 'Anzahl von {name}',
-  'table.totalSome': 'Summe von {count:number} von {of:number} Teilen',
   'column.name': 'Teil',
   'column.size': 'Größe',
   'column.volume': 'Volumen',
@@ -332,10 +337,7 @@ export const prepare = {
   'batch.leave': 'Nur ein Teil auswählen',
   'batch.forAll': 'Für alle',
   'batch.mixed': 'Verschieden',
-  'batch.totalSome': {
-    one: 'Nur {count:number} Teil hat einen Preis',
-    other: 'Summe der {count:number} Teile mit Preis',
-  },
+  'batch.totalSome': 'Summe von {count:number} von {of:number} Teilen',
   'batch.total': 'Summe ohne Versand und Steuern',
   'batch.add': { one: '{count:number} Teil hinzufügen', other: 'Alle {count:number} hinzufügen' },
   'batch.addFor': {

@@ -44,7 +44,7 @@ export const problems = {
     'Der Dienst hat mit Bestellung {order} geantwortet. Sie kann auch aus einer anderen Anfrage stammen, deren Ergebnis noch nicht bekannt ist. Fabdesk prüft, zu welcher sie gehört. Bestellen Sie nicht noch einmal.',
   measuring: 'Der Dienst vermisst „{title}“ noch.',
   neverMeasured:
-    'Fabdesk hatte seit {since:moment} darauf gewartet. Bestellen Sie später noch einmal, oder fragen Sie den Dienst nach diesem Modell.',
+    'Fabdesk hatte seit {since:moment} darauf gewartet. Versuchen Sie es später noch einmal, oder fragen Sie den Dienst nach diesem Modell.',
   stoppedBeforeLastByte: 'Vor dem letzten Byte angehalten.',
   earlierChange: 'Wartet auf eine frühere Änderung, deren Ergebnis noch nicht bekannt ist: {change}.',
   earlierAttempt:

@@ -28,6 +28,8 @@ export const quote = {
   fee: 'Gebühr des Druckdienstes',
   'total.beforeShipping': 'Summe vor Versand und Steuern',
   'total.beforeTax': 'Summe vor Steuern',
+  'totalSome.beforeShipping': 'Summe von {count:number} von {of:number} Teilen vor Versand und Steuern',
+  'totalSome.beforeTax': 'Summe von {count:number} von {of:number} Teilen vor Steuern',
   about: 'etwa {amount:money}',
   unpriced: {
     one: 'Ein Teil hat noch keinen Preis und ist nicht in der Summe.',
@@ -36,6 +38,10 @@ export const quote = {
   refused: {
     one: 'Ein Teil wird so abgelehnt.',
     other: '{count:number} Teile werden so abgelehnt.',
+  },
+  refusedLeftOut: {
+    one: 'Ein Teil wird so abgelehnt und ist nicht in der Summe.',
+    other: '{count:number} Teile werden so abgelehnt und sind nicht in der Summe.',
   },
   currencies: 'Beträge in verschiedenen Währungen werden nicht zusammengezählt.',
   pricesAsOf: 'Preise vom Stand {time}.',
@@ -48,6 +54,7 @@ export const quote = {
   'save.text':
     'Die Teile mit Bildern, Größen, Materialien, Urteilen und Preisen, zum Weitergeben. Es wird nichts bestellt.',
   'save.parts': { one: 'Ein Teil', other: '{count:number} Teile' },
+  'save.partsSome': '{count:number} von {of:number} Teilen',
   'save.asking': 'Preise werden abgefragt …',
   'save.pdf': 'Als PDF speichern',
   'save.csv': 'Als CSV speichern',

@@ -31,6 +31,7 @@ export const reasons = {
   badField: 'Das Feld „{field}“ hat einen Wert, der nicht verwendbar ist.',
   notPrintable: 'Modell {model}, „{title}“, lässt sich nicht in {material} drucken. {why}',
   measuring: 'Das Modell wird noch vermessen.',
+  measuringBase: 'Das Produkt {product} wird noch vermessen.',
   tooLarge: 'Es misst {side:number} cm entlang {axis}; {material} wird dort bis {limit:number} cm gedruckt.',
   tooSmall: 'Es misst {side:number} cm entlang {axis}; {material} wird dort ab {limit:number} cm gedruckt.',
   thinWall: 'Die Wände sind etwa {wall:number} mm dick; {material} braucht {least:number} mm.',

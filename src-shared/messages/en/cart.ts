@@ -155,6 +155,7 @@ export const cart = {
   // The summary.
   summary: 'Summary',
   partCount: { one: '{count:number} part', other: '{count:number} parts' },
+  partCountSome: '{count:number} of {of:number} parts',
   'summary.shipping': 'Shipping',
   'summary.tax': 'Tax',
   'summary.both': 'Shipping and tax',
@@ -164,6 +165,7 @@ export const cart = {
   'next.cart': 'Continue to address',
   'next.address': 'Continue to shipping',
   'next.shipping': 'Continue to review',
+  placeNothing: 'Place order',
   placeOrder: 'Place order - {total:money}',
   placeOrderUpTo: 'Place order - at most {total:money}',
   queueOrderUpTo: 'Queue order - at most {total:money}',

@@ -38,6 +38,12 @@ export const prepare = {
   files: { one: 'One file', other: '{count:number} files' },
   leftUncopied: 'The window was closed before “{file}” was copied, so it is not on the plate. Add it again.',
   leftTwice: 'The window closed twice while it worked on “{file}”, so it is not on the plate. Add it again.',
+  leftUncopiedOrdered:
+    'The window was closed before “{file}” was copied, so it is neither on the plate nor in the cart. Add it again.',
+  leftTwiceOrdered:
+    'The window closed twice while it worked on “{file}”, so it is neither on the plate nor in the cart. Add it again.',
+  leftChanged:
+    '“{file}” has changed since you added it to the order. It is on the plate as it is now, but not in the cart.',
   tookFiles: 'Added to the plate in Prepare: {files}.',
   plateFull: 'The plate holds {most:number} models. Remove some first.',
   removedAll: {
@@ -310,7 +316,6 @@ export const prepare = {
   table: 'Plate as a table',
   'table.materialOf': 'Material of {name}',
   'table.quantityOf': 'Quantity of {name}',
-  'table.totalSome': 'Total of {count:number} of {of:number} parts',
   'column.name': 'Part',
   'column.size': 'Size',
   'column.volume': 'Volume',
@@ -325,10 +330,7 @@ export const prepare = {
   'batch.forAll': 'For all of them',
   'batch.mixed': 'Different',
   'batch.total': 'Total before shipping and tax',
-  'batch.totalSome': {
-    one: 'Only {count:number} part has a price',
-    other: 'Total of the {count:number} parts with a price',
-  },
+  'batch.totalSome': 'Total of {count:number} of {of:number} parts',
   'batch.add': { one: 'Add {count:number} part', other: 'Add all {count:number}' },
   'batch.addFor': { one: 'Add {count:number} part - {price}', other: 'Add all {count:number} - {price}' },
   'batch.ask': 'Not all parts can simply be added',

@@ -42,7 +42,7 @@ export const problems = {
     'The service answered with order {order}. Another request, whose outcome is not known yet, may have made it. Fabdesk checks whose it is. Do not order again.',
   measuring: 'The service is still measuring “{title}”.',
   neverMeasured:
-    'Fabdesk had waited since {since:moment} for that to end. Order again later, or ask the service about this model.',
+    'Fabdesk had waited since {since:moment} for that to end. Try again later, or ask the service about this model.',
   stoppedBeforeLastByte: 'Stopped before the last byte was sent.',
   earlierChange: 'It waits for an earlier change whose outcome is not known yet: {change}.',
   earlierAttempt:

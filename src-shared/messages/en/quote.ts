@@ -28,6 +28,8 @@ export const quote = {
   fee: 'Fee of the service',
   'total.beforeShipping': 'Total before shipping and tax',
   'total.beforeTax': 'Total before tax',
+  'totalSome.beforeShipping': 'Total of {count:number} of {of:number} parts before shipping and tax',
+  'totalSome.beforeTax': 'Total of {count:number} of {of:number} parts before tax',
   about: 'about {amount:money}',
   unpriced: {
     one: 'One part has no price yet and is not in the total.',
@@ -36,6 +38,10 @@ export const quote = {
   refused: {
     one: 'One part will be refused as it is.',
     other: '{count:number} parts will be refused as they are.',
+  },
+  refusedLeftOut: {
+    one: 'One part will be refused as it is and is not in the total.',
+    other: '{count:number} parts will be refused as they are and are not in the total.',
   },
   currencies: 'Amounts in different currencies are not added up.',
   pricesAsOf: 'Prices are as of {time}.',
@@ -48,6 +54,7 @@ export const quote = {
   'save.text':
     'The parts with pictures, sizes, materials, verdicts and prices, to pass on. Nothing is ordered.',
   'save.parts': { one: 'One part', other: '{count:number} parts' },
+  'save.partsSome': '{count:number} of {of:number} parts',
   'save.asking': 'Getting prices…',
   'save.pdf': 'Save as PDF',
   'save.csv': 'Save as CSV',

@@ -29,6 +29,7 @@ export const reasons = {
   badField: 'The field “{field}” has a value that cannot be used.',
   notPrintable: 'Model {model}, “{title}”, cannot be printed in {material}. {why}',
   measuring: 'The model is still being measured.',
+  measuringBase: 'The product {product} is still being measured.',
   tooLarge: 'It measures {side:number} cm along {axis}; {material} is printed up to {limit:number} cm there.',
   tooSmall: 'It measures {side:number} cm along {axis}; {material} is printed from {limit:number} cm there.',
   thinWall: 'The walls are about {wall:number} mm thick; {material} needs {least:number} mm.',

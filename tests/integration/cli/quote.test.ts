@@ -8,6 +8,7 @@ import { readCsv } from '../../../src-shared/csv/read-csv.ts';
 import { makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
+import { openBoxStl } from '../../support/model-files.ts';
 import { readPdf } from '../../support/pdf-text.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { modelFolder } from '../../unit/cli/harness.ts';
@@ -89,6 +90,19 @@ it('The prices of a quote are those that the service charges for the order of th
   expect(pictures).toBe(2);
   // It is passed on: whose account it is stays out of it.
   expect(pages[0] + readFileSync(at('quote.csv'), 'utf8')).not.toContain('ada@');
+});
+
+it('A part that the service refuses is in the quote, but not in its total, and the command says so.', async () => {
+  writeFileSync(at('open.stl'), openBoxStl(30, 20, 10));
+  const quoted = await quote('cube.stl:6:2', 'open.stl:6', '--pdf', 'quote.pdf', '--csv', 'quote.csv');
+  expect(quoted).toMatchObject({ code: 0 });
+  const [cube, open, total] = rowsOf('quote.csv');
+  expect(open).toMatchObject({ file: 'open.stl', verdict: 'refused', in_total: 'no' });
+  expect(Number(open!.price_total)).toBeGreaterThan(0);
+  expect(total!.price_total).toBe(cube!.price_total);
+  expect(quoted.stderr).toContain('One part will be refused as it is and is not in the total.');
+  const { pages } = await readPdf(readFileSync(at('quote.pdf')));
+  expect(pages[0]).toContain('Total of 1 of 2 parts before shipping and tax');
 });
 
 it('Offline, known parts have their last price and new ones an estimate, and the quote says which is which.', async () => {

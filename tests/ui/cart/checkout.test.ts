@@ -448,21 +448,27 @@ describe('a part that may not print', () => {
     await expect.element(button(/^Place order/)).not.toHaveAttribute('aria-disabled');
   });
 
-  it('A part that will be refused must be confirmed before the checkout continues.', async () => {
+  it('A part that will be refused must be confirmed before the checkout continues, and costs nothing until then.', async () => {
     const line = cartLine({ facts, acceptedVerdict: 'prints' });
+    // In one piece.
+    const lid = cartLine({ id: 'line-2', title: 'lid', quantity: 1, facts: { ...facts, shells: 1 } });
     const bridge = createBridgeDouble(
       {
         ...asks(6.2),
         'catalog.get': () => withRestriction('The model must be one connected part'),
       },
-      workspace([line]),
+      workspace([line, lid]),
     );
     await open(bridge);
     await expect.element(page.getByText('Since you added it:')).toBeVisible();
     await expect.element(page.getByText(/^A part will be refused/)).toBeVisible();
+    const summary = page.getByRole('complementary', { name: 'Summary' });
+    await expect.element(summary).toMatchTextContent(/1 of 3 parts\s*\$6\.20/);
+    await expect.element(summary).toMatchTextContent(/Total before shipping and tax\s*\$6\.20/);
     await button('Order bracket anyway').click();
+    await expect.element(summary).toMatchTextContent(/^Summary\s*3 parts\s*\$18\.60/);
     await toReview();
-    await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
+    await expect.element(button('Place order - $18.60')).not.toHaveAttribute('aria-disabled');
   });
 });
 
@@ -709,6 +715,10 @@ describe('a model of the service in the cart', () => {
       .toBeVisible();
     expect(page.getByText('Will be refused').elements()).toHaveLength(1);
     await expect.element(button('Continue to address')).toHaveAttribute('aria-disabled', 'true');
+    // Two pieces of each line; only those of steel can be ordered.
+    await expect
+      .element(page.getByRole('complementary', { name: 'Summary' }))
+      .toMatchTextContent(/2 of 4 parts\s*\$80\.00/);
     await row.getByRole('combobox').selectOptions('Steel, $40.00');
     await vi.waitFor(() =>
       expect(bridge.workspace.cart[0]).toMatchObject({
@@ -740,7 +750,11 @@ describe('a model of the service in the cart', () => {
     });
     await toReview();
     await expect.element(page.getByText(/^This model is no longer at the service/)).toBeVisible();
-    await expect.element(button('Place order - $22.00')).toHaveAttribute('aria-disabled', 'true');
+    // No amount: nothing would be ordered.
+    await expect.element(button('Place order')).toHaveAttribute('aria-disabled', 'true');
+    await expect
+      .element(page.getByRole('complementary', { name: 'Summary' }))
+      .toMatchTextContent(/0 of 2 parts\s*–/);
   });
 
   it('A model of another account is not ordered with this one.', async () => {

@@ -254,6 +254,47 @@ it('“Order again” compares each part with what was agreed, and takes another
   );
 });
 
+it('What was left out of the file of a part stands at that part, and where the order is compared with one like it.', async () => {
+  const [item] = orderView().items;
+  const part = (modelId: number) => ({
+    ...item!,
+    orderProductId: modelId,
+    title: `part ${modelId}`,
+    models: [{ modelId, materialId: 6, rejectionReasons: [], affectedMaterials: [] }],
+  });
+  const doubts = [
+    { key: 'geometry.freeFormIgnored', params: { count: 1 } },
+    { key: 'geometry.ofALaterVersion' },
+  ];
+  const agreed = [7, 8, 9].map((modelId) => ({
+    modelId,
+    materialId: 6,
+    version: 1,
+    unitPrice: 11,
+    ...(modelId !== 9 && { doubts }),
+  }));
+  const bridge = createBridgeDouble({
+    'orders.list': () => listed([orderView({ items: [part(7), part(8), part(9)], agreed })]),
+    // Model 8 has another file now, of which nothing is known.
+    'library.show': ({ modelId }) => {
+      const details = { ...modelView().details, title: `part ${modelId}` };
+      return modelView({ modelId, details, modelVersion: modelId === 8 ? 2 : 1 });
+    },
+  });
+  shown = await openWindow(bridge, 'orders');
+  const remark = 'Warning: One free-form surface was left out';
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name }).last();
+  await expect.element(row('part 7')).toMatchTextContent(remark);
+  await expect.element(row('part 8')).toMatchTextContent(remark);
+  await expect.element(row('part 9')).not.toMatchTextContent('Warning');
+  await page.getByRole('button', { name: 'Order again: order 1001' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText(/another file since: version 2 instead of 1/)).toBeVisible();
+  const again = (name: string) => dialog.getByRole('listitem').filter({ hasText: name });
+  await expect.element(again('part 7')).toMatchTextContent(remark);
+  await expect.element(again('part 8')).not.toMatchTextContent('Warning');
+});
+
 it('A refusal that is known is said in the reader’s words, with the service’s own behind them.', async () => {
   const message =
     'The service refused the cancellation of order 1001: Order 1001 can no longer be cancelled.';

@@ -30,7 +30,7 @@ function take(...names: string[]): (readonly IntakeRow[])[] {
     arrivals: new Arrivals(),
     modelCache: {} as ModelCache,
   };
-  const intake = new Intake({ ...parts, geometry, place: async () => {} });
+  const intake = new Intake({ ...parts, geometry, place: async () => {}, order: () => {} });
   intake.addFiles(names.map((name) => new File(['solid'], name)));
   shown.add(intake.rows);
   return [...shown];

@@ -6,6 +6,7 @@ import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { boxStl, dropFiles, fileOf, openBoxStl, pasteText } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
+import { cartLine } from '../../support/samples.ts';
 import { wideCatalog } from '../../support/wide-catalog.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
@@ -57,7 +58,7 @@ describe('a dropped file', () => {
     drop(fileOf('last.stl', boxStl(3, 4, 5)));
     await expect.element(page.getByLabelText('About this part')).toMatchTextContent('3 × 4 × 5 mm');
     // They are in the order in which they were dropped.
-    const names = [...document.querySelectorAll('.pick .name')].map((name) => name.textContent);
+    const names = [...document.querySelectorAll('button.pick .name')].map((name) => name.textContent);
     expect(names).toEqual(['slow.stl', 'quick.stl', 'last.stl']);
   });
 
@@ -179,6 +180,8 @@ describe('a dropped file', () => {
     // Another window must not see a part whose file cannot be read yet.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect([bridge.workspace.plate, bridge.workspace.cart]).toEqual([[], []]);
+    // The application knows, in case this window ends now.
+    expect(bridge.workspace.arriving).toMatchObject([{ ordered: { lines: [{ title: 'bracket' }] } }]);
     copy();
     const copied = await bridge.spool('bracket.stl', boxStl(40, 20, 10));
     await vi.waitFor(() => expect(bridge.workspace.plate).toMatchObject([{ file: copied }]));
@@ -306,11 +309,13 @@ describe('other ways in', () => {
     } as const;
     const spooled = createPlateDouble();
     const file = await spooled.spool('copied.stl', boxStl(1, 2, 3));
+    const { file: _, ...line } = cartLine({ quantity: 5 });
+    const ordered = { sha256: file.sha256, lines: [line] };
     const bridge = createPlateDouble({
       settings: { sampleShown: false },
       workspace: {
         arriving: [
-          { ...left, id: '1', name: 'copied.stl', file, parts: [part] },
+          { ...left, id: '1', name: 'copied.stl', file, parts: [part], ordered },
           {
             ...left,
             id: '2',
@@ -335,6 +340,7 @@ describe('other ways in', () => {
     await expect
       .element(page.getByRole('region', { name: 'Messages' }))
       .toMatchTextContent('The window closed twice while it worked on “twice.stl”');
+    await expect.poll(() => bridge.workspace.cart).toEqual([{ ...line, file }]);
     await expect
       .poll(() => bridge.workspace.arriving)
       .toEqual([{ id: '4', name: 'elsewhere.stl', path: null }]);
@@ -342,6 +348,34 @@ describe('other ways in', () => {
     expect(bridge.workspace.plate).toMatchObject([{}, { id: '2-0', quantity: 3, materialId: 6 }]);
     expect(bridge.callsOf('files.importPath')).toEqual([{ path: '/home/ada/parts/gear.stl' }]);
     expect(bridge.callsOf('files.importSample')).toEqual([]);
+  });
+
+  it('What was ordered of a file that is gone or changed is not in the cart, and the window says so.', async () => {
+    const { file: _, ...line } = cartLine();
+    const ordered = { sha256: '0'.repeat(64), lines: [line] };
+    const left = { isLeft: true, path: null, ordered } as const;
+    const bridge = createPlateDouble({
+      settings: { sampleShown: false },
+      workspace: {
+        arriving: [
+          { ...left, id: '1', name: 'bought.stl' },
+          { ...left, id: '2', name: 'gear.stl', path: '/home/ada/parts/gear.stl' },
+        ],
+      },
+    });
+    await open(bridge);
+    await expect.element(row('gear.stl')).toMatchTextContent('52 × 52 × 18 mm');
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await expect
+      .element(messages)
+      .toMatchTextContent('before “bought.stl” was copied, so it is neither on the plate nor in the cart.');
+    await expect
+      .element(messages)
+      .toMatchTextContent(
+        '“gear.stl” has changed since you added it to the order. It is on the plate as it is now,',
+      );
+    await expect.poll(() => bridge.workspace.arriving).toEqual([]);
+    expect(bridge.workspace.cart).toEqual([]);
   });
 
   it('The plate comes back from the stored copies after a restart.', async () => {

@@ -106,11 +106,14 @@ it('By keyboard: T opens and closes the table, arrows go through it, Shift selec
   expect(bridge.callsOf('settings.set').at(-1)).toEqual({ openSections: { table: false } });
 });
 
-it('A part that will be refused says why, and one without a price does not count as nothing.', async () => {
+it('A part that will be refused says why, and the total is what an order of the others would cost.', async () => {
   const bridge = createPlateDouble();
   await openTable(bridge, fileOf('good.stl', boxStl(40, 20, 10)), fileOf('open.stl', openBoxStl(60, 40, 25)));
   for (const name of ['good.stl', 'open.stl']) await row(name).getByRole('combobox').selectOptions('Alumide');
   await expect.element(row('open.stl').getByText('The surface has holes (4 open edges).')).toBeVisible();
+  await priced('good.stl', '$12.70');
+  const foot = table().getByText('Total of 1 of 2 parts').element().parentElement!;
+  await expect.element(page.elementLocator(foot)).toMatchTextContent(/Total of 1 of 2 parts\s*\$12\.70/);
   await button(/^Add all 2/)
     .first()
     .click();

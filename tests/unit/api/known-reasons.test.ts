@@ -3,9 +3,10 @@ import { expect, it } from 'vitest';
 import { materials } from '../../../src-service/catalogue/catalogue.ts';
 import { badField, missingField, notFound } from '../../../src-service/fault.ts';
 import { rejectionOf } from '../../../src-service/production/plan.ts';
+import { unmeasuredBase } from '../../../src-service/routes/customised.ts';
 import { whyNotPrintable } from '../../../src-service/routes/model-view.ts';
 import { checkAddress } from '../../../src-shared/api/address-rules.ts';
-import { knownReason } from '../../../src-shared/api/known-reasons.ts';
+import { knownReason, saysMeasuring } from '../../../src-shared/api/known-reasons.ts';
 import { english } from '../../../src-shared/messages/english.ts';
 import { loadCatalogue } from '../../../src-shared/messages/load.ts';
 import { createMessages } from '../../../src-shared/messages/messages.ts';
@@ -45,6 +46,14 @@ it('Refusals of the local service are known, with what they are about.', () => {
     measured({ part: { volume: 1e-9, area: 6e-4, size: [0.01, 0.01, 0.01] } }),
   );
   expect(knownReason(thin!.rejectionReasons[0]!)).toMatchObject({ key: 'reasons.thinWall' });
+});
+
+it('What the local service says while it measures is known, of a model and of the base of a product.', () => {
+  const order = `Model 7 (gear) cannot be printed in Steel. ${whyNotPrintable(material, { state: 'processing' })}`;
+  const product = unmeasuredBase('9XK2P');
+  expect([order, product].map(saysMeasuring)).toEqual([true, true]);
+  expect(knownReason(product)).toEqual({ key: 'reasons.measuringBase', params: { product: '9XK2P' } });
+  expect(saysMeasuring('The product 9XK2P is unreadable.')).toBe(false);
 });
 
 it('Every rule of addresses that the local service refuses by is known.', () => {

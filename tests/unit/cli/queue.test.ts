@@ -236,12 +236,14 @@ describe('queue', () => {
 });
 
 describe('orders', () => {
-  it('orders lists orders, and shows one with its rejections and shipments.', async () => {
+  it('orders lists orders, and shows one with its rejections, remarks and shipments.', async () => {
     const [item] = orderView().items;
     if (!item) throw new Error('the sample has an item');
+    const doubts = [{ key: 'geometry.freeFormIgnored', params: { count: 1 } }];
     const shipped = orderView({
       orderId: 1042,
       status: 'in_production',
+      agreed: [{ modelId: 41, materialId: 6, version: 1, unitPrice: 6.2, doubts }],
       shipments: [{ shipmentId: 1, shipDate: '2026-12-01', carrier: 'UPS', trackingNumber: '1Z9' }],
       items: [
         {
@@ -262,7 +264,13 @@ describe('orders', () => {
     expect(one.stdout).toContain('Order 1042: in production');
     expect(one.stdout).toContain('rejected  Wall too thin');
     expect(one.stdout).toContain('UPS, tracking 1Z9');
-    expect((await run(['orders', '--json', '1042'], { app })).json()).toEqual({ ...shipped, receipt: null });
+    expect(one.stdout).toContain('note  One free-form surface was left out');
+    const warnings = [expect.stringContaining('One free-form surface was left out')];
+    expect((await run(['orders', '--json', '1042'], { app })).json()).toEqual({
+      ...shipped,
+      agreed: [{ modelId: 41, materialId: 6, version: 1, unitPrice: 6.2, warnings }],
+      receipt: null,
+    });
     expect((await run(['orders', '77'], { app })).code).toBe(1);
   });
 

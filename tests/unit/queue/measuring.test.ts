@@ -1,6 +1,8 @@
 /** Orders of models that the service has not measured yet. */
 import { describe, expect, it } from 'vitest';
 import { measuringLasts } from '../../../src-shared/jobs/measuring.ts';
+import { waitText } from '../../../src-shared/jobs/wait-text.ts';
+import { english } from '../../../src-shared/messages/english.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 
 /** The order of a file whose model, number 100, is being measured. */
@@ -60,7 +62,7 @@ describe('an order of a model that is still being measured', () => {
     await bench.clock.advance(60_000 + 20_000);
     expect(bench.job(id).state).toBe('rejected');
     expect(bench.job(id).problem?.message).toMatch(
-      /still being measured\. Fabdesk had waited since .+\. Order/,
+      /still being measured\. Fabdesk had waited since .+\. Try/,
     );
     await bench.clock.advance(24 * 3_600_000);
     expect(ordersSent(bench)).toBe(1);
@@ -117,5 +119,43 @@ describe('an order of a model that is still being measured', () => {
     bench.service.measuring.clear();
     await bench.clock.advance(20_000);
     expect(bench.job(id).state).toBe('done');
+  });
+});
+
+describe('a customised product whose base is still being measured', () => {
+  const customise = { op: 'customise', spin: 'BASE', text: 'Ada' } as const;
+  const productsMade = ({ service }: QueueBench) => service.sent.filter((what) => what === 'customise BASE');
+
+  it('It waits, says until when, and is made once the base is measured.', async () => {
+    const bench = await QueueBench.open();
+    bench.service.changes.push('measuring', 'measuring');
+    const { id } = await bench.queue.enqueueChange('local', customise);
+    await bench.clock.settle();
+    const job = bench.job(id);
+    expect(job).toMatchObject({ state: 'queued', problem: { code: 'still-measuring' } });
+    const context = { messages: english, time: () => 'then', jobs: [job] };
+    expect(waitText(job, context)).toMatchObject({
+      tone: 'neutral',
+      next: 'It is sent as soon as that is done, at then at the latest.',
+    });
+    await bench.clock.advance(60_000);
+    expect(bench.job(id)).toMatchObject({ state: 'done', problem: null });
+    await bench.clock.advance(2 * measuringLasts);
+    expect(productsMade(bench)).toHaveLength(3);
+  });
+
+  it('After a quarter of an hour a refusal ends it, and a restart does not begin the wait anew.', async () => {
+    const bench = await QueueBench.open();
+    bench.service.changes.push(...Array(100).fill('measuring'));
+    const { id } = await bench.queue.enqueueChange('local', customise);
+    await bench.clock.advance(measuringLasts / 2);
+    bench.restart();
+    await bench.clock.advance(measuringLasts / 2 - 60_000);
+    expect(bench.job(id).state).toBe('queued');
+    await bench.clock.advance(120_000);
+    expect(bench.job(id).state).toBe('rejected');
+    expect(bench.job(id).problem?.message).toMatch(
+      /still being measured\. Fabdesk had waited since .+\. Try/,
+    );
   });
 });

@@ -36,7 +36,7 @@ describe('placing an order', () => {
     expect(bench.events).toEqual([]);
   });
 
-  it('An order keeps what reading left out of its parts.', async () => {
+  it('An order keeps what reading left out of its parts, also once it is placed.', async () => {
     const bench = await QueueBench.open();
     const doubts = [{ key: 'geometry.hiddenBodies', params: { count: 2, format: 'STEP' } }];
     const known = { watertight: true, shells: 1, findings: [], thorough: null, hasColours: null };
@@ -45,6 +45,9 @@ describe('placing an order', () => {
     bench.restart();
     const { payload } = bench.job(id);
     expect('lines' in payload && payload.lines.map((line) => line.doubts)).toEqual([doubts, undefined]);
+    await bench.clock.settle();
+    const placed = [...bench.queue.placedOrders('local').values()];
+    expect(placed.map(({ parts }) => parts?.map((part) => part.doubts))).toEqual([[doubts, undefined]]);
   });
 
   it('An order reuses an upload of the same file and size, done or waiting, and no other.', async () => {

@@ -4,7 +4,12 @@ import { english } from '../../../src-shared/messages/english.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { quoteCsv } from '../../../src-shared/quote-document/quote-csv.ts';
 import { quoteSums } from '../../../src-shared/quote-document/quote-sums.ts';
-import { priceNote, pricesAsOf, totalNotes } from '../../../src-shared/quote-document/quote-text.ts';
+import {
+  priceNote,
+  pricesAsOf,
+  totalLabel,
+  totalNotes,
+} from '../../../src-shared/quote-document/quote-text.ts';
 import { quotedAccount } from '../../../src-shared/quote-document/quoted-account.ts';
 import { estimated, named, quoteDocument, quoteLine, quoteTime } from '../../support/quote-document.ts';
 
@@ -37,6 +42,34 @@ describe('the sums of a quote', () => {
     );
     expect(quoteSums(document)).toEqual([{ amount: 23, currency: 'USD', certainty: 'limited' }]);
     expect(totalNotes(document, 1, english)).toEqual(['One part has no price yet and is not in the total.']);
+  });
+});
+
+describe('a part that will be refused', () => {
+  const refused = { level: 'refused', reason: ref('quote.limited') } as const;
+
+  it('A refused part is not in the total, which says how many parts it has.', () => {
+    const document = quoteDocument([
+      quoteLine({ price: named(10), quantity: 2 }),
+      quoteLine({ price: named(7), verdict: refused }),
+      quoteLine({ price: null }),
+    ]);
+    expect(quoteSums(document)).toEqual([{ amount: 20, currency: 'USD', certainty: 'named' }]);
+    expect(totalLabel(document, english)).toBe('Total of 1 of 3 parts before shipping and tax');
+    expect(totalNotes(document, 1, english)).toEqual([
+      'One part has no price yet and is not in the total.',
+      'One part will be refused as it is and is not in the total.',
+    ]);
+  });
+
+  it('A part that somebody orders although it will be refused is in the total.', () => {
+    const document = quoteDocument([
+      quoteLine({ price: named(10) }),
+      quoteLine({ price: named(7), verdict: { ...refused, isAccepted: true } }),
+    ]);
+    expect(quoteSums(document)).toEqual([{ amount: 17, currency: 'USD', certainty: 'named' }]);
+    expect(totalLabel(document, english)).toBe('Total before shipping and tax');
+    expect(totalNotes(document, 1, english)).toEqual(['One part will be refused as it is.']);
   });
 });
 
@@ -97,6 +130,7 @@ describe('a quote as CSV', () => {
       price_at_utc: '2026-11-24T12:00:00.000Z',
       verdict: 'prints',
       verdict_reason: '',
+      in_total: 'yes',
       account: 'Studio',
       service: 'prints.example',
     });
@@ -123,6 +157,7 @@ describe('a quote as CSV', () => {
     ]);
     expect(rows[1]).toMatchObject({ estimate_low_each: '8', estimate_high_each: '12' });
     expect(rows[3]).toMatchObject({ verdict: 'refused', verdict_reason: 'not priced yet' });
+    expect(rows.map(({ in_total }) => in_total)).toEqual(['yes', 'yes', 'yes', 'no', '']);
   });
 
   it('The name of a file cannot become a formula of a spreadsheet.', () => {

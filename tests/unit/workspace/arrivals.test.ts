@@ -3,10 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { Plate } from '../../../src-renderer/features/prepare/plate/plate.svelte.ts';
 import { mostArriving } from '../../../src-shared/ipc/arriving-file.ts';
 import { plateItem } from '../../support/plate-items.ts';
+import { cartLine } from '../../support/samples.ts';
 import { Windows } from '../../support/two-windows.ts';
 
 const sha256 = 'ab'.repeat(32);
 const copy = { sha256, md5: 'cd'.repeat(16), size: 84, name: 'bracket.stl', path: '/parts/bracket.stl' };
+const upright = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
 const step = (key: string) => ({ key });
 
 /** Two windows; the first one has a part on its plate whose file is being copied. */
@@ -48,7 +50,7 @@ describe('a part whose file is being copied', () => {
     ]);
   });
 
-  it('Other changes do not wait for the copy, and each is made once.', async () => {
+  it('Other changes do not wait for the copy, each is made once, and the part keeps its place.', async () => {
     const { windows, here, there, plate } = await arriving();
     plate.add(plateItem('other'), true);
     here.store.setAddress({ city: 'Delft' });
@@ -58,8 +60,8 @@ describe('a part whose file is being copied', () => {
     plate.change('other', { quantity: 2 }, step('quantity'));
     here.arrivals.end(sha256, copy);
     await windows.settle();
-    expect(there.store.plate).toMatchObject([{ id: 'other', quantity: 2 }, { id: 'part' }]);
-    expect(here.store.plate.map(({ id }) => id)).toEqual(['other', 'part']);
+    expect(there.store.plate).toMatchObject([{ id: 'part' }, { id: 'other', quantity: 2 }]);
+    expect(here.store.plate.map(({ id }) => id)).toEqual(['part', 'other']);
   });
 
   it('It leaves the plate if the file cannot be copied, and undo does not bring it back.', async () => {
@@ -116,6 +118,29 @@ it('Work with several files goes on once all are copied, and stops if one is los
   expect(await both).toBeNull();
 });
 
+it.each([['is copied'], ['cannot be copied']])(
+  'Of two equal files, each keeps its name and path if the second %s.',
+  async (what) => {
+    const { here, plate, windows } = await arriving();
+    const [item] = here.store.plate;
+    const line = here.arrivals.whole({ file: item!.file });
+    here.arrivals.end(sha256, copy);
+    const again = { ...copy, name: 'copy of bracket.stl', path: '/parts/copy of bracket.stl' };
+    const file = here.arrivals.begin(again);
+    plate.add({ ...plateItem('again'), file }, true);
+    // Work that began with the first file ends after the second one.
+    plate.change('part', { file: item!.file, quantity: 3 }, step('late'));
+    here.arrivals.end(sha256, what === 'is copied' ? again : null);
+    await windows.settle();
+    expect(await line).toEqual({ file: copy });
+    const parts = [
+      { id: 'part', file: copy, quantity: 3 },
+      { id: 'again', file: again },
+    ];
+    expect(here.store.plate).toMatchObject(what === 'is copied' ? parts : parts.slice(0, 1));
+  },
+);
+
 describe('a window that is closed while it works on files', () => {
   const arriving = { id: 'arrival', name: 'bracket.stl', path: null };
 
@@ -166,6 +191,73 @@ describe('a window that is closed while it works on files', () => {
     here.store.close();
     await windows.settle();
     expect((await windows.open()).store.left).toEqual([]);
+  });
+
+  it('What was ordered of such a file is left with it, even if its part was removed or the window was ended.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    const plate = new Plate(here.store);
+    const file = here.arrivals.begin({ sha256, size: 84, name: 'bracket.stl', path: null });
+    plate.add({ ...plateItem('part'), file }, true);
+    here.store.arriving({ ...arriving, path: '/parts/bracket.stl' }, sha256);
+    const { file: _, ...ordered } = cartLine({ id: 'bracket', quantity: 3 });
+    void here.store.whole([{ ...ordered, file }]);
+    plate.remove('part');
+    await windows.settle();
+    expect(windows.workspace.read()).toMatchObject({
+      cart: [],
+      arriving: [{ ordered: { sha256, lines: [ordered] } }],
+    });
+    here.store.close();
+    await windows.settle();
+    expect((await windows.open()).store.left).toMatchObject([
+      { path: '/parts/bracket.stl', parts: [], ordered: { sha256, lines: [ordered] } },
+    ]);
+  });
+
+  it('What has a file of its own is stored when the window closes: a turned part, and what was ordered with the file.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    const file = here.arrivals.begin({ sha256, size: 84, name: 'bracket.stl', path: null });
+    here.store.arriving(arriving, sha256);
+    const turned = { ...copy, sha256: '12'.repeat(32), name: 'bracket turned.stl' };
+    const lines = [
+      cartLine({ id: 'bracket', file }),
+      cartLine({ id: 'turned', title: 'turned', file: turned, original: file }),
+      cartLine({ id: 'gear', title: 'gear', file: { ...copy, sha256: '34'.repeat(32) } }),
+    ];
+    new Plate(here.store).add(
+      {
+        ...plateItem('part'),
+        file: turned,
+        turned: { of: file, made: turned.sha256, orientation: [...upright] },
+      },
+      true,
+    );
+    void here.store.whole(lines);
+    here.store.close();
+    await windows.settle();
+    const { cart, plate } = windows.workspace.read();
+    expect(plate).toEqual([{ ...plateItem('part'), file: turned }]);
+    expect(cart.map(({ id, original }) => [id, original])).toEqual([
+      ['turned', undefined],
+      ['gear', undefined],
+    ]);
+  });
+
+  it('What was ordered of it comes into the cart once, with the copy, if the window stays.', async () => {
+    const windows = new Windows();
+    const here = await windows.open();
+    const file = here.arrivals.begin({ sha256, size: 84, name: 'bracket.stl', path: null });
+    here.store.arriving(arriving, sha256);
+    const whole = here.store.whole([cartLine({ id: 'bracket', file })]);
+    here.arrivals.end(sha256, copy);
+    for (const line of await whole) here.store.addLine(line);
+    here.store.arrived('arrival');
+    here.store.close();
+    await windows.settle();
+    expect(windows.workspace.read()).toMatchObject({ cart: [{ id: 'bracket', file: copy }], arriving: [] });
+    expect((await windows.open()).store.cart).toHaveLength(1);
   });
 
   it('More files than anybody reads at once do no harm to the rest.', async () => {

@@ -6,7 +6,7 @@ import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { OrderView } from '../../../../src-shared/ipc/order-view.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import { mainError } from '../../../main-error.ts';
+import { englishText, mainError } from '../../../main-error.ts';
 import { readAgain } from '../analysis/order-again.ts';
 import { followChange } from '../app/follow-change.ts';
 import { invoke } from '../app/surroundings.ts';
@@ -34,9 +34,15 @@ interface ReprintOptions extends OrdersOptions {
   readonly yes?: true;
 }
 
-/** Only the window opens pages of the local service. */
-const forPrograms = (order: OrderView, { isLocal }: Account) => ({
+/** Remarks in English, as in all that programs read. Only the window opens pages of the local service. */
+const forPrograms = ({ agreed, ...order }: OrderView, { isLocal }: Account) => ({
   ...order,
+  ...(agreed && {
+    agreed: agreed.map(({ doubts, ...part }) => ({
+      ...part,
+      ...(doubts && { warnings: doubts.map(englishText) }),
+    })),
+  }),
   receipt: isLocal ? null : order.receipt,
 });
 

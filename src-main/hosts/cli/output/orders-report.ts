@@ -2,7 +2,7 @@
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { orderStatuses } from '../../../../src-shared/api/orders.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
-import type { OrderCounts, OrderView } from '../../../../src-shared/ipc/order-view.ts';
+import { agreedPart, type OrderCounts, type OrderView } from '../../../../src-shared/ipc/order-view.ts';
 import type { Money } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { AgainLine } from '../analysis/order-again.ts';
@@ -89,7 +89,9 @@ export function writeOrder(
   ];
   for (const item of order.items) {
     rows.push([t('cli.orders.label.part'), partText(out, item)]);
-    for (const { rejectionReasons, affectedMaterials } of item.models) {
+    for (const { rejectionReasons, affectedMaterials, ...model } of item.models) {
+      for (const doubt of agreedPart(order.agreed, model)?.doubts ?? [])
+        rows.push(['', `${style.warn(t('cli.label.note'))}  ${out.say(doubt)}`]);
       for (const reason of rejectionReasons) rows.push(['', `${style.bad(t('cli.rejected'))}  ${reason}`]);
       const names = affectedMaterials.map(
         (one) => materials.find(({ materialId }) => String(materialId) === one)?.title ?? one,

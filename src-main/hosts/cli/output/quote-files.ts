@@ -4,6 +4,8 @@ import { extname, resolve } from 'node:path';
 import type { QuoteDocument } from '../../../../src-shared/ipc/quote-document.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { quoteCsv } from '../../../../src-shared/quote-document/quote-csv.ts';
+import { quoteSums } from '../../../../src-shared/quote-document/quote-sums.ts';
+import { totalNotes } from '../../../../src-shared/quote-document/quote-text.ts';
 import { mainError } from '../../../main-error.ts';
 import { quotePdf } from '../../../quote-document/quote-pdf.ts';
 import { type FileFailure, isFailure, type ModelFile } from '../input/model-files.ts';
@@ -67,6 +69,7 @@ export async function writeQuoteFiles(
     await writeResult(path, name, bytes, force);
     out.note(out.t('cli.quote.written', { file: name }));
   }
+  for (const note of totalNotes(document, quoteSums(document).length, out.messages)) out.note(note);
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -204,7 +204,7 @@ export class Batch {
   }
 
   /** Of these parts, per currency; in cents, as the cart sums them. */
-  totalOf(rows: readonly BatchRow[]): readonly Amount[] {
+  totalOf(rows: readonly { readonly line: PricedCartLine | null }[]): readonly Amount[] {
     const totals = new Map<string, number>();
     for (const { line } of rows) {
       if (!line) continue;
@@ -230,17 +230,15 @@ export class Batch {
 
   async #put(all: readonly BatchRow[]): Promise<void> {
     const { app } = this.#prepare;
-    if (all.every(({ line }) => line === null)) return;
+    const parts = all.flatMap(({ line }) => (line ? [{ ...line, id: crypto.randomUUID() }] : []));
+    if (parts.length === 0) return;
     this.#asks = false;
-    const rows: BatchRow[] = [];
-    for (const row of all) {
-      const line = row.line && (await app.arrivals.whole(row.line));
-      if (line) rows.push({ ...row, line });
-    }
-    const lines = rows.flatMap(({ line }) => (line ? [line] : []));
+    const lines = await app.workspace.whole(parts);
     if (lines.length === 0) return;
-    const total = this.totalOf(rows).map((amount) => ref('prepare.amount', { amount }));
-    for (const line of lines) app.workspace.addLine({ ...line, id: crypto.randomUUID() });
+    const total = this.totalOf(lines.map((line) => ({ line }))).map((amount) =>
+      ref('prepare.amount', { amount }),
+    );
+    for (const line of lines) app.workspace.addLine(line);
     void app.workspace.flush();
     app.notices.add({
       severity: 'ok',

@@ -6,7 +6,7 @@
  */
 
 import { samplePartUnit } from '../../../../src-shared/geometry/shapes/sample-part.ts';
-import type { ArrivingFile, LeftPart } from '../../../../src-shared/ipc/arriving-file.ts';
+import type { ArrivingFile, LeftOrder, LeftPart } from '../../../../src-shared/ipc/arriving-file.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import {
   type AppError,
@@ -64,6 +64,8 @@ export interface IntakeParts {
     turn: number,
     wishes: readonly Wish[],
   ) => Promise<void>;
+  /** What a closed window had ordered of a file that is on the plate now. */
+  readonly order: (file: SpooledFile, ordered: LeftOrder) => void;
 }
 
 const noWishes: readonly Wish[] = [{ materialId: null, quantity: 1 }];
@@ -89,7 +91,7 @@ interface Row extends IntakeRow {
 }
 
 /** What the application is told of a file that is on its way; null: nothing, since nobody would miss it. */
-type Known = Pick<ArrivingFile, 'path' | 'file' | 'wishes' | 'isAgain'> | null;
+type Known = Pick<ArrivingFile, 'path' | 'file' | 'wishes' | 'isAgain' | 'ordered'> | null;
 /** `sha256`: its parts are on the plate. */
 type Tell = (more: { readonly file?: SpooledFile; readonly sha256?: string }) => void;
 
@@ -122,48 +124,51 @@ export class Intake {
 
   /** A path of this machine, pasted or typed. */
   addPath(path: string): void {
-    this.#addPath(path, { path }, noWishes);
+    this.#addPath(path, { path });
   }
 
   /** A file that the application holds already. */
   addSpooled(file: SpooledFile): void {
-    this.#addSpooled(file, { path: file.path, file }, noWishes);
+    this.#addSpooled(file, { path: file.path, file });
   }
 
   /**
    * A file on which a window was working when it was closed. Only once, since the file itself may have ended that window.
    * @returns whether it can be read again
    */
-  addLeft({ id, path, file, wishes = [...noWishes], parts, isAgain }: ArrivingFile): boolean {
+  addLeft({ id, path, file, wishes = [...noWishes], parts, ordered, isAgain }: ArrivingFile): boolean {
     if (isAgain) return false;
     // Two windows that open together may both take it: with the same ids, it is on the plate once.
     const again = parts ?? wishes.map((wish, at) => ({ ...wish, id: `${id}-${at}` }));
-    const known = { path, ...(file && { file }), isAgain: true };
+    const known = { path, ...(file && { file }), ...(ordered && { ordered }), isAgain: true };
     if (file) this.#addSpooled(file, known, again);
     else if (path !== null) this.#addPath(path, known, again);
     return file !== undefined || path !== null;
   }
 
-  #addPath(path: string, known: Known, wishes: readonly Wish[]): void {
+  #addPath(path: string, known: Known, wishes = noWishes): void {
     const name = path.split(/[\\/]/).at(-1) || path;
     const get = () => this.#parts.bridge.invoke('files.importPath', { path });
-    void this.#run(name, known, (row, signal) => this.#takeSpooled(row, get, signal, null, wishes));
+    void this.#run(name, known, this.#takeKnown(get, known, wishes));
   }
 
-  #addSpooled(file: SpooledFile, known: Known, wishes: readonly Wish[]): void {
+  #addSpooled(file: SpooledFile, known: Known, wishes = noWishes): void {
     const get = () => Promise.resolve({ ok: true, value: file } as const);
-    void this.#run(file.name, known, (row, signal) => this.#takeSpooled(row, get, signal, null, wishes));
+    void this.#run(file.name, known, this.#takeKnown(get, known, wishes));
+  }
+
+  #takeKnown(get: () => Promise<Result<SpooledFile>>, known: Known, wishes: readonly Wish[]): Work {
+    return async (row, signal) => {
+      const file = await this.#takeSpooled(row, get, signal, null, wishes);
+      if (known?.ordered) this.#parts.order(file, known.ordered);
+    };
   }
 
   addSample(): Promise<void> {
-    return this.#run(t('prepare.samplePart'), null, (row, signal) =>
-      this.#takeSpooled(
-        row,
-        () => this.#parts.bridge.invoke('files.importSample', {}),
-        signal,
-        samplePartUnit,
-      ),
-    );
+    const get = () => this.#parts.bridge.invoke('files.importSample', {});
+    return this.#run(t('prepare.samplePart'), null, async (row, signal) => {
+      await this.#takeSpooled(row, get, signal, samplePartUnit);
+    });
   }
 
   /** Stops reading and removes the row; also removes a failed row. */
@@ -240,7 +245,7 @@ export class Intake {
       const copied = await (early[0] ?? this.#copy(row, file, signal));
       return this.#finish(row, copied, model, signal, null, wishes);
     }
-    // Equal files are placed one after the other.
+    // Equal files are placed one after the other, each with its own name.
     while (arrivals.isCopying(sha256)) await arrivals.settled(sha256);
     signal.throwIfAborted();
     const { name, size } = file;
@@ -301,7 +306,7 @@ export class Intake {
     signal: AbortSignal,
     unit: LengthUnit | null = null,
     wishes = noWishes,
-  ): Promise<void> {
+  ): Promise<SpooledFile> {
     const spooled = unwrap(await get());
     signal.throwIfAborted();
     this.#update(row, { name: spooled.name, does: 'read', fraction: 0.1 });
@@ -313,6 +318,7 @@ export class Intake {
             this.#step(row, { does: 'read', fraction: 0.1 + 0.9 * fraction }),
           );
     await this.#finish(row, spooled, model, signal, unit, wishes);
+    return spooled;
   }
 
   /** If the file changed between the two reads, reads the copy that would be uploaded. */

@@ -132,9 +132,9 @@ export class Adding {
 
   async #add(part: CartLine): Promise<void> {
     const { app } = this.#prepare;
-    const line = await app.arrivals.whole(part);
+    const [line] = await app.workspace.whole([part]);
     // Its file could not be copied, and its row says why.
-    if (line === null) return;
+    if (line === undefined) return;
     const same = findSameLine(app.workspace.cart, line);
     const quantity = line.quantity + (same?.quantity ?? 0);
     if (quantity > mostPieces) {

@@ -1,0 +1,39 @@
+/** What an order of parts of the plate would cost: the table and the panel of several parts say it alike. */
+import { formatMoney } from '../../../ui/format.ts';
+import { t } from '../../../ui/language.svelte.ts';
+import type { Batch, BatchRow } from './batch.svelte.ts';
+
+export interface TotalText {
+  /** Says how many of the parts are in the amount, if not all of them are. */
+  readonly label: string;
+  /** Never zero for what is not known. */
+  readonly amount: string;
+  /** The button that adds all of them, with the amount if it is that of all. */
+  readonly addAll: string;
+}
+
+/** Only what can be ordered without a question counts: a part that will be refused costs nothing until a person insists. */
+export function totalText(batch: Batch, rows: readonly BatchRow[]): TotalText {
+  const clear = rows.filter(({ obstacle }) => obstacle === null);
+  const of = rows.length;
+  const amount = priceText(batch, clear);
+  if (clear.length === of)
+    return {
+      label: t('prepare.batch.total'),
+      amount,
+      addAll: t('prepare.batch.addFor', { count: of, price: amount }),
+    };
+  const isPriced = rows.every(({ line }) => line !== null);
+  return {
+    label: t('prepare.batch.totalSome', { count: clear.length, of }),
+    amount: amount || (isPriced ? '–' : t('ui.notKnownYet')),
+    addAll: t('prepare.batch.add', { count: of }),
+  };
+}
+
+/** The sum of a few parts, one amount a currency; empty without prices. */
+export const priceText = (batch: Batch, rows: readonly BatchRow[]): string =>
+  batch
+    .totalOf(rows)
+    .map(({ amount, currency }) => formatMoney(amount, currency))
+    .join(' + ');
