@@ -20,6 +20,7 @@ import type { Arrivals } from '../../../arrivals.ts';
 import type { Bridge } from '../../../bridge/bridge.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';
 import type { WindowModel } from '../../../geometry/messages.ts';
+import { progressPause } from '../../../geometry/seldom.ts';
 import { t } from '../../../ui/language.svelte.ts';
 import type { WorkspaceStore } from '../../../workspace-store.svelte.ts';
 import type { ModelCache } from './model-cache.svelte.ts';
@@ -70,11 +71,8 @@ export interface IntakeParts {
 
 const noWishes: readonly Wish[] = [{ materialId: null, quantity: 1 }];
 
-/**
- * ms until the first step is shown, and between two. Each costs a computer without a graphics card about 60 ms of two
- * processors, since the whole window is drawn again. Most files are read before the first one.
- */
-const [firstPause, pause] = [600, 200];
+/** ms until the first step is shown: most files are read before. */
+const firstPause = 600;
 
 /** ms until a placed part is copied: measures, prices and the picture come first, and need the processor. */
 const copyPause = 400;
@@ -343,12 +341,12 @@ export class Intake {
 
   /** The first step of what begins now is shown after a while. */
   #showLater(): void {
-    this.#shown = performance.now() + firstPause - pause;
+    this.#shown = performance.now() + firstPause - progressPause;
   }
 
   #step(id: number, step: Pick<IntakeRow, 'does' | 'fraction'>): void {
     const now = performance.now();
-    if (now - this.#shown < pause) return;
+    if (now - this.#shown < progressPause) return;
     this.#shown = now;
     this.#update(id, step);
   }
