@@ -19,6 +19,7 @@ const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.surfaceIgnored',
   'geometry.tessellatedIgnored',
   'geometry.transformIgnored',
+  'geometry.unknownParts',
   'geometry.unprintableObjects',
   'geometry.unusableDropped',
   'geometry.wrongCountCutOff',

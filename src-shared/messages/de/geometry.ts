@@ -104,6 +104,10 @@ export const geometry = {
     one: 'Ein Stützteil wurde weggelassen; es gehört nicht zum Modell.',
     other: '{count:number} Stützteile wurden weggelassen; sie gehören nicht zum Modell.',
   },
+  unknownParts: {
+    one: 'Ein Teil der unbekannten Art „{types}“ wurde als massiv gelesen; prüfen Sie die Form.',
+    other: '{count:number} Teile unbekannter Art ({types}) wurden als massiv gelesen; prüfen Sie die Form.',
+  },
   severalPlates: 'Die Datei hat {count:number} Druckplatten; die Teile aller wurden gelesen.',
   slicedToo: 'Die Datei enthält Druckanweisungen (G-Code) für einen Drucker; nur das Modell wurde gelesen.',
   onlySliced: 'Die 3MF-Datei enthält nur Druckanweisungen (G-Code) für einen Drucker.',

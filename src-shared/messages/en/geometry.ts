@@ -98,6 +98,10 @@ export const geometry = {
     one: 'One support part was left out; it is not part of the model.',
     other: '{count:number} support parts were left out; they are not part of the model.',
   },
+  unknownParts: {
+    one: 'One part of the unknown type “{types}” was read as solid; check the shape.',
+    other: '{count:number} parts of unknown types ({types}) were read as solid; check the shape.',
+  },
   severalPlates: 'The file has {count:number} plates; the parts of all were read.',
   slicedToo: 'The file is sliced for one printer; only the model in it was read.',
   onlySliced: 'The 3MF file is sliced and contains only instructions for one printer.',
