@@ -17,7 +17,6 @@ const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.roughlySplit',
   'geometry.severalPlates',
   'geometry.surfaceIgnored',
-  'geometry.tessellatedIgnored',
   'geometry.transformIgnored',
   'geometry.unknownParts',
   'geometry.unprintableObjects',

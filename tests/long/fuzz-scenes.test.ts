@@ -30,6 +30,12 @@ import {
 } from '../fixtures/geometry/build-scenes.ts';
 import { colouredFiles } from '../fixtures/geometry/coloured-files.ts';
 import { mutate, randomFrom } from '../fixtures/geometry/mutate.ts';
+import {
+  coordinatesList,
+  placement,
+  stepFile,
+  tessellatedSolid,
+} from '../fixtures/geometry/tessellated-step.ts';
 import '../fixtures/geometry/wasm.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { keepFailingFile } from '../support/keep-failing-file.ts';
@@ -99,6 +105,25 @@ const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
       ),
     ),
     ...colouredFiles.x3d,
+  ],
+  stp: [
+    utf8(stepFile(tessellatedSolid(30, ball), '#30')),
+    utf8(
+      stepFile(
+        `${tessellatedSolid(30, cube)}
+${coordinatesList(50, [0, 0, 0, 9, 0, 0, 0, 9, 0, 9, 9, 0, 5, 5, 9])}
+#51=COMPLEX_TRIANGULATED_FACE('',#50,5,((0.,0.,1.)),$,(1,2,3,4,5),((1,2,3,4)),((5,1,2,4,3,1)));
+#52=TESSELLATED_SHELL('',(#51),$);
+${placement(60, '1.,2.,3.', '0.,1.,0.', '1.,0.,0.')}
+#70=(GEOMETRIC_REPRESENTATION_ITEM()REPOSITIONED_TESSELLATED_ITEM(#60)TESSELLATED_GEOMETRIC_SET((#30,#52)));
+#71=SHAPE_REPRESENTATION('',(#70),#13);
+#72=REPRESENTATION_MAP(#60,#71);
+#73=MAPPED_ITEM('',#72,#60);
+#80=STYLED_ITEM('',(#81),#51);
+#81=COLOUR_RGB('',0.2,0.4,0.6);`,
+        '#70,#73',
+      ),
+    ),
   ],
   zip: [
     zip([{ name: 'a.stl', content: writeBinaryStl(cube), stored: true }]),

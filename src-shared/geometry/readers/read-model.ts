@@ -118,7 +118,10 @@ async function readFormat(
       const { readAmf } = await import('./amf/amf.ts');
       return readAmf(decodeText(bytes), progress, warnings);
     }
-    case 'step':
+    case 'step': {
+      const { readStep } = await import('./step/step.ts');
+      return readStep(decodeText(bytes), progress, warnings);
+    }
     case 'iges':
     case 'brep': {
       const { readCad } = await import('./cad.ts');

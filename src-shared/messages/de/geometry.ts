@@ -35,13 +35,14 @@ export const geometry = {
     other:
       '{count:number} Körper, die die {format}-Datei ausblendet, wurden mitgelesen; exportieren Sie ohne sie, wenn sie nicht zum Modell gehören.',
   },
-  tessellatedIgnored: {
-    one: 'Ein Körper aus Dreiecken (AP242) wurde ausgelassen; prüfen Sie die Form, oder exportieren Sie exakte Flächen.',
-    other:
-      '{count:number} Körper aus Dreiecken (AP242) wurden ausgelassen; prüfen Sie die Form, oder exportieren Sie exakte Flächen.',
+  tessellatedRead: {
+    one: 'Ein Körper aus Dreiecken (AP242) wurde so gelesen, wie er ist.',
+    other: '{count:number} Körper aus Dreiecken (AP242) wurden so gelesen, wie sie sind.',
   },
-  onlyTessellated:
-    'Die STEP-Datei enthält nur Dreiecke (AP242), die nicht gelesen werden können. Exportieren Sie exakte Flächen oder STL.',
+  tessellatedRepeated: {
+    one: 'Ein Körper aus Dreiecken (AP242) wiederholt einen exakten und wurde weggelassen.',
+    other: '{count:number} Körper aus Dreiecken (AP242) wiederholen exakte und wurden weggelassen.',
+  },
   scaledPart:
     'Die Datei platziert ein Teil skaliert oder gespiegelt, was nicht gelesen werden kann. Exportieren Sie die Teile in ihrer wahren Größe oder als STL.',
   modelScale:

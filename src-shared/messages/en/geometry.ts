@@ -34,13 +34,14 @@ export const geometry = {
     other:
       '{count:number} bodies that the {format} file hides were read too; if they are not part of the model, export without them.',
   },
-  tessellatedIgnored: {
-    one: 'One body of triangles (AP242) was left out; check the shape, or export exact surfaces.',
-    other:
-      '{count:number} bodies of triangles (AP242) were left out; check the shape, or export exact surfaces.',
+  tessellatedRead: {
+    one: 'One body of triangles (AP242) was read as it is.',
+    other: '{count:number} bodies of triangles (AP242) were read as they are.',
   },
-  onlyTessellated:
-    'The STEP file holds only triangles (AP242), which cannot be read. Export exact surfaces, or STL.',
+  tessellatedRepeated: {
+    one: 'One body of triangles (AP242) repeats an exact one and was left out.',
+    other: '{count:number} bodies of triangles (AP242) repeat exact ones and were left out.',
+  },
   scaledPart:
     'The file places a part scaled or mirrored, which cannot be read. Export the parts in their true size, or as STL.',
   modelScale: 'The IGES file states a model scale of {scale:precise}, which was ignored; check the size.',

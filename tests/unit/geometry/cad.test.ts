@@ -122,26 +122,6 @@ describe('what OpenCascade does not say', () => {
     expect(await remarks(step(`${circle}\n#901=INVISIBILITY((#900));`))).toEqual([]);
   });
 
-  const face =
-    "#901=TRIANGULATED_FACE('',#902,3,(),$,(),((1,2,3)));\n#902=COORDINATES_LIST('',3,((0.,0.,0.),(1.,0.,0.),(0.,1.,0.)));";
-  it('Tessellated bodies of STEP files are left out with a remark, if they stand for no exact one.', async () => {
-    const beside = step(`#900=TESSELLATED_SOLID('a; b',(#901),$);\n${face}`);
-    expect(await remarks(beside)).toEqual([
-      'One body of triangles (AP242) was left out; check the shape, or export exact surfaces.',
-    ]);
-    expect(await remarks(step(`#900=TESSELLATED_SOLID('a; b',(#901),#21);\n${face}`))).toEqual([]);
-  });
-
-  it('A STEP file of tessellated bodies only says so.', async () => {
-    const text = stepText(makeCube(10))
-      .replace(/#21=.*/, "#21=TESSELLATED_SOLID('',(#901),$);")
-      .replace('FACETED_BREP_SHAPE', 'TESSELLATED_SHAPE')
-      .replace('ENDSEC;\nEND-ISO', `${face}\nENDSEC;\nEND-ISO`);
-    expect(await expectCode(readModel(utf8(text), 'a.step'), 'file-unsupported')).toContain(
-      'only triangles (AP242)',
-    );
-  });
-
   it('A STEP file that scales or mirrors a part is refused, since OpenCascade does neither.', async () => {
     const placed = (scale: string, z: string): Uint8Array =>
       step(`#900=MAPPED_ITEM('',#901,#902);
