@@ -14,6 +14,8 @@ const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.holesIgnored',
   'geometry.modelScale',
   'geometry.poseIncomplete',
+  'geometry.posedAgain',
+  'geometry.posedCopies',
   'geometry.roughlySplit',
   'geometry.severalPlates',
   'geometry.surfaceIgnored',

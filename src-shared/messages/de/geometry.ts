@@ -56,6 +56,13 @@ export const geometry = {
   coloursUnread: 'Einige Farben der Datei sind so gespeichert, dass sie nicht gelesen werden.',
   poseRead: 'Das Modell ist beweglich; es wurde in der Haltung gelesen, die die Datei angibt.',
   poseIncomplete: 'Die Haltung in der Datei ist unvollständig; prüfen Sie die Form.',
+  posedAgain: {
+    one: 'Eine Kopie eines beweglichen Modells liegt genau in einer anderen und wurde weggelassen; prüfen Sie die Anzahl.',
+    other:
+      '{count:number} Kopien eines beweglichen Modells liegen genau in einer anderen und wurden weggelassen; prüfen Sie die Anzahl.',
+  },
+  posedCopies:
+    'Die Datei wiederholt ein bewegliches Modell auf eine Art, die ihr Format nicht festlegt; prüfen Sie die Kopien.',
   transformIgnored: 'Eine unübliche Transformation wurde ignoriert; prüfen Sie die Form.',
   otherFile:
     'Die {format}-Datei verweist auf eine andere Datei („{file}“). Exportieren Sie alles in eine Datei.',

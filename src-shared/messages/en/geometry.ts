@@ -53,6 +53,13 @@ export const geometry = {
   coloursUnread: 'Some colours of the file are stored in a way that is not read.',
   poseRead: 'The model can be posed; it was read in the pose that the file gives.',
   poseIncomplete: 'The pose in the file is incomplete; check the shape.',
+  posedAgain: {
+    one: 'One copy of a posed model lies exactly in another one and was left out; check their number.',
+    other:
+      '{count:number} copies of a posed model lie exactly in another one and were left out; check their number.',
+  },
+  posedCopies:
+    'The file repeats a posed model in a way that its format does not define; check the copies.',
   transformIgnored: 'An unusual transform was ignored; check the shape.',
   otherFile: 'The {format} file refers to another file (“{file}”). Export everything in one file.',
   anyOtherFile: 'The {format} file refers to another file. Export everything in one file.',
