@@ -162,8 +162,8 @@ describe('what OpenCascade does not say', () => {
   });
 
   /** The file with one more entity, whose parameters fit one line. */
-  function withEntity(type: number, parameters: string, form: number): Uint8Array {
-    const lines = spheres.trimEnd().split('\n');
+  function withEntity(type: number, parameters: string, form: number, file = spheres): Uint8Array {
+    const lines = file.trimEnd().split('\n');
     const section = (letter: string): string[] => lines.filter((line) => line[72] === letter);
     const [directory, records] = [section('D'), section('P')];
     const pad = (value: number | string, width = 8): string => String(value).padStart(width);
@@ -186,6 +186,15 @@ describe('what OpenCascade does not say', () => {
 
   it('What belongs to two groups of an IGES file is read once.', async () => {
     const { measures, checks } = await analyseModel(withEntity(402, '1,31', 7), 'a.igs');
+    expect(checks).toMatchObject({ watertight: true, shells: 2 });
+    expect(measures.volume / volume).toBeCloseTo(1, 4);
+    expect(measures.bounds!.max[0]).toBeCloseTo(106, 2);
+  });
+
+  it.each([7, 14])('Groups of an IGES file that share some of their members give each once (form %i).', async (form) => {
+    const one = spheres.replace(/^402,2,3,31; {3}/m, '402,1,3;      ');
+    expect(one).not.toBe(spheres);
+    const { measures, checks } = await analyseModel(withEntity(402, '2,3,31', form, one), 'a.igs');
     expect(checks).toMatchObject({ watertight: true, shells: 2 });
     expect(measures.volume / volume).toBeCloseTo(1, 4);
     expect(measures.bounds!.max[0]).toBeCloseTo(106, 2);

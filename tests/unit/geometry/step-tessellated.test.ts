@@ -188,6 +188,14 @@ ${placement(70, '0.,80.,0.', '0.,0.,1.', '0.,1.,0.')}
     expect(remarks(model)).toEqual([read(2)]);
   });
 
+  it('All shapes of one product are placed with it.', async () => {
+    const apart = assembly.replace(/#45=.*/, '#45=SHAPE_DEFINITION_REPRESENTATION(#41,#44);');
+    expect(apart).not.toBe(assembly);
+    const { measures } = await analyse(stepFile(apart, '#60'));
+    expect(measures.volume).toBeCloseTo(2000, 9);
+    expect(measures.bounds).toEqual({ min: [-10, 0, 0], max: [60, 90, 10] });
+  });
+
   it('The colours of solids and faces are read.', async () => {
     const colour = (id: number, item: string, rgb: string): string =>
       `#${id}=STYLED_ITEM('',(#${id + 1}),${item});
@@ -299,6 +307,21 @@ describe('triangles beside exact bodies', () => {
     const model = await analyse(beside(`${tessellatedSolid(900, makeCube(10))}\n${relation}`));
     expect(model.measures.volume).toBeCloseTo(1000, 6);
     expect(remarks(model)).toEqual(['One body of triangles (AP242) repeats an exact one and was left out.']);
+  });
+
+  it('Annotations beside exact bodies change nothing, however they are placed.', async () => {
+    const data = `${coordinatesList(900, [50, 0, 0, 60, 0, 0, 60, 10, 0])}
+#901=COMPLEX_TRIANGULATED_SURFACE_SET('',#900,3,(),(),((1,2,3)),());
+#902=TESSELLATED_GEOMETRIC_SET('text',(#901));
+#903=TESSELLATED_ANNOTATION_OCCURRENCE('',(),#902);
+#904=TESSELLATED_SHAPE_REPRESENTATION('',(#902,#905),#13);
+#905=MAPPED_ITEM('',#906,#907);
+#906=REPRESENTATION_MAP(#907,#22);
+#907=AXIS2_PLACEMENT_2D('',#908,$);
+#908=CARTESIAN_POINT('',(0.,0.));`;
+    const model = await analyse(beside(data));
+    expect(model.measures.volume).toBeCloseTo(1000, 6);
+    expect(remarks(model)).toEqual([]);
   });
 
   it('A body that hides is counted among those that the file hides.', async () => {

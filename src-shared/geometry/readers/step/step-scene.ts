@@ -4,7 +4,7 @@
  */
 import { type Matrix, multiply } from '../scene-mesh.ts';
 import { inverseOf, type StepPlaces } from './step-places.ts';
-import type { Span, StepEntity, StepText } from './step-text.ts';
+import type { StepEntity, StepText } from './step-text.ts';
 
 const shapeType = /^(\w+_)?SHAPE_REPRESENTATION$/;
 /** Pairs of others that are called representations, too. */
@@ -50,8 +50,12 @@ class SpaceReader {
     }));
     const isPlacing = (entity: StepEntity): boolean =>
       entity.has('REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION');
-    for (const { entity } of relations) if (entity !== null && !isPlacing(entity)) this.#join(entity);
-    const parents = this.#parentsInAssemblies();
+    for (const { entity } of relations) {
+      if (entity !== null && !isPlacing(entity)) this.#join(...this.#related(entity));
+    }
+    const shapes = this.#shapesOfProducts();
+    for (const [first, ...others] of shapes.values()) for (const other of others) this.#join(first!, other);
+    const parents = this.#parentsInAssemblies(shapes);
     for (const { id, entity } of relations) {
       if (entity !== null && isPlacing(entity)) this.#placeRelated(entity, parents.get(id) ?? null);
     }
@@ -80,15 +84,14 @@ class SpaceReader {
     return space;
   }
 
-  #related(entity: StepEntity): (number | null)[] {
-    const file = this.#file;
-    return [2, 3].map((index) =>
-      file.reference(file.attribute(entity, 'REPRESENTATION_RELATIONSHIP', index)),
-    );
+  #related(entity: StepEntity): [number | null, number | null] {
+    const at = (index: number): number | null =>
+      this.#file.reference(this.#file.attribute(entity, 'REPRESENTATION_RELATIONSHIP', index));
+    return [at(2), at(3)];
   }
 
-  #join(entity: StepEntity): void {
-    const [one, other] = this.#related(entity).map((id) => this.#spaceOf(id));
+  #join(first: number | null, second: number | null): void {
+    const [one, other] = [this.#spaceOf(first), this.#spaceOf(second)];
     if (!one || !other || one === other) return;
     const [large, small] =
       one.representations.size < other.representations.size ? [other, one] : [one, other];
@@ -98,27 +101,31 @@ class SpaceReader {
     }
   }
 
-  /** By the number of a relation, the representations of the whole to which an assembly says that it adds a part. */
-  #parentsInAssemblies(): Map<number, Set<number>> {
-    const file = this.#file;
+  /** A value of an entity of one type; null if it refers to no other. */
+  #referred(id: number | null, index: number): number | null {
+    const [values] = this.#file.entity(id)?.values() ?? [];
+    return this.#file.reference(values?.[index] ?? null);
+  }
+
+  /** The representations of each product definition, by its number. */
+  #shapesOfProducts(): Map<number, Set<number>> {
     const shapes = new Map<number, Set<number>>();
-    const value = (entity: StepEntity | null, index: number): Span | null => {
-      const [values] = entity?.values() ?? [];
-      return values?.[index] ?? null;
-    };
-    for (const id of file.all(/^SHAPE_DEFINITION_REPRESENTATION$/)) {
-      const entity = file.entity(id);
-      const product = file.reference(value(file.entity(file.reference(value(entity, 0))), 2));
-      const shape = file.reference(value(entity, 1));
+    for (const id of this.#file.all(/^SHAPE_DEFINITION_REPRESENTATION$/)) {
+      const product = this.#referred(this.#referred(id, 0), 2);
+      const shape = this.#referred(id, 1);
       if (product === null || shape === null) continue;
       shapes.set(product, (shapes.get(product) ?? new Set()).add(shape));
     }
+    return shapes;
+  }
+
+  /** By the number of a relation, the representations of the whole to which an assembly says that it adds a part. */
+  #parentsInAssemblies(shapes: ReadonlyMap<number, Set<number>>): Map<number, Set<number>> {
     const parents = new Map<number, Set<number>>();
-    for (const id of file.all(/^CONTEXT_DEPENDENT_SHAPE_REPRESENTATION$/)) {
-      const entity = file.entity(id);
-      const relation = file.reference(value(entity, 0));
-      const usage = file.entity(file.reference(value(file.entity(file.reference(value(entity, 1))), 2)));
-      const own = shapes.get(file.reference(value(usage, 3)) ?? -1);
+    for (const id of this.#file.all(/^CONTEXT_DEPENDENT_SHAPE_REPRESENTATION$/)) {
+      const relation = this.#referred(id, 0);
+      const usage = this.#referred(this.#referred(id, 1), 2);
+      const own = shapes.get(this.#referred(usage, 3) ?? -1);
       if (relation !== null && own !== undefined) parents.set(relation, own);
     }
     return parents;
@@ -128,7 +135,7 @@ class SpaceReader {
   #placeRelated(entity: StepEntity, parents: ReadonlySet<number> | null): void {
     const file = this.#file;
     const [first, second] = this.#related(entity);
-    const [one, other] = [this.#spaceOf(first!), this.#spaceOf(second!)];
+    const [one, other] = [this.#spaceOf(first), this.#spaceOf(second)];
     if (one === null || other === null) return;
     const operator = entity.get('REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION')?.[0] ?? null;
     const transformation = file.entity(file.reference(operator))?.get('ITEM_DEFINED_TRANSFORMATION');

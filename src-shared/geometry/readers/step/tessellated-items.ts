@@ -30,9 +30,9 @@ export async function readTessellated(
   progress: TaskProgress,
   warnings: GeometryText[],
 ): Promise<readonly PlacedBody[]> {
-  if (file.all(/^TESSELLATED_S|TRIANGULATED_/).size === 0) return [];
   const places = new StepPlaces(file);
   const reader = new ItemReader(file, places, progress, warnings);
+  if (!reader.hasBodies) return [];
   for (const space of rootSpaces(file, places)) await reader.placeSpace(space, identity);
   if (!reader.hasFound) await reader.placeLoose();
   return reader.bodies;
@@ -88,12 +88,28 @@ class ItemReader {
     this.#reader = new TessellatedBodies(file);
     this.#colours = coloursIn(file);
     this.#limits = new SceneMesh('STEP', file.bytes.length);
-    const occurrences = [...file.all(/^TESSELLATED_ANNOTATION_OCCURRENCE$/)].map((id) => file.entity(id));
-    this.#annotations = new Set(
-      occurrences.flatMap((entity) =>
-        entity === null ? [] : file.references(file.attribute(entity, 'STYLED_ITEM', 1, 1)),
-      ),
+    this.#annotations = this.#annotationsIn();
+  }
+
+  /** Whether there is anything but annotations; most files have these only. */
+  get hasBodies(): boolean {
+    return [...this.#file.all(/^TESSELLATED_(SOLID|SHELL)$|TRIANGULATED_/)].some(
+      (id) => !this.#annotations.has(id),
     );
+  }
+
+  /** What annotations show, with all items inside. */
+  #annotationsIn(): Set<number> {
+    const file = this.#file;
+    const found = new Set<number>();
+    for (const id of file.all(/^TESSELLATED_ANNOTATION_OCCURRENCE$/)) {
+      const entity = file.entity(id);
+      const item = entity && file.reference(file.attribute(entity, 'STYLED_ITEM', 1, 1));
+      if (item !== null) found.add(item);
+    }
+    // A set grows while it is walked.
+    for (const id of found) for (const item of this.#itemsOf(id)) found.add(item);
+    return found;
   }
 
   async placeSpace(space: Space, matrix: Matrix): Promise<void> {
