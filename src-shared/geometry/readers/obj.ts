@@ -100,10 +100,13 @@ class ObjReader {
     }
     if (isAlone && (keyword === capitalF || keyword === capitalV)) this.#hasCapitals = true;
     // Most other lines are vn and vt.
-    else if (keyword === letterV) return this.#readMaterialLine();
-    else if (freeSurfaces.some((word) => this.#isWord(word))) this.#surfaces++;
-    else if (freeCurves.some((word) => this.#isWord(word))) this.#curves++;
+    else if (keyword !== letterV) this.#countFreeForm();
     this.#readMaterialLine();
+  }
+
+  #countFreeForm(): void {
+    if (freeSurfaces.some((word) => this.#isWord(word))) this.#surfaces++;
+    else if (freeCurves.some((word) => this.#isWord(word))) this.#curves++;
   }
 
   #isWord(word: readonly number[]): boolean {

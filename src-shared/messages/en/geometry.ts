@@ -58,8 +58,7 @@ export const geometry = {
     other:
       '{count:number} copies of a posed model lie exactly in another one and were left out; check their number.',
   },
-  posedCopies:
-    'The file repeats a posed model in a way that its format does not define; check the copies.',
+  posedCopies: 'The file repeats a posed model in a way that its format does not define; check the copies.',
   transformIgnored: 'An unusual transform was ignored; check the shape.',
   otherFile: 'The {format} file refers to another file (“{file}”). Export everything in one file.',
   anyOtherFile: 'The {format} file refers to another file. Export everything in one file.',

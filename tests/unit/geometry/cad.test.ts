@@ -191,14 +191,17 @@ describe('what OpenCascade does not say', () => {
     expect(measures.bounds!.max[0]).toBeCloseTo(106, 2);
   });
 
-  it.each([7, 14])('Groups of an IGES file that share some of their members give each once (form %i).', async (form) => {
-    const one = spheres.replace(/^402,2,3,31; {3}/m, '402,1,3;      ');
-    expect(one).not.toBe(spheres);
-    const { measures, checks } = await analyseModel(withEntity(402, '2,3,31', form, one), 'a.igs');
-    expect(checks).toMatchObject({ watertight: true, shells: 2 });
-    expect(measures.volume / volume).toBeCloseTo(1, 4);
-    expect(measures.bounds!.max[0]).toBeCloseTo(106, 2);
-  });
+  it.each([7, 14])(
+    'Groups of an IGES file that share some of their members give each once (form %i).',
+    async (form) => {
+      const one = spheres.replace(/^402,2,3,31; {3}/m, '402,1,3;      ');
+      expect(one).not.toBe(spheres);
+      const { measures, checks } = await analyseModel(withEntity(402, '2,3,31', form, one), 'a.igs');
+      expect(checks).toMatchObject({ watertight: true, shells: 2 });
+      expect(measures.volume / volume).toBeCloseTo(1, 4);
+      expect(measures.bounds!.max[0]).toBeCloseTo(106, 2);
+    },
+  );
 
   it('What a group of an IGES file names twice is read once.', async () => {
     const twice = spheres

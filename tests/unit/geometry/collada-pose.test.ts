@@ -74,7 +74,8 @@ describe('COLLADA in poses', () => {
   });
 
   it('Instances with the same joints are one body, wherever their nodes are.', async () => {
-    const again = '<node><translate>9 0 0</translate><instance_controller url="#c"><skeleton>#low</skeleton></instance_controller></node>';
+    const again =
+      '<node><translate>9 0 0</translate><instance_controller url="#c"><skeleton>#low</skeleton></instance_controller></node>';
     expect(await analyse(skin(), `${scene()}${again}`)).toEqual({
       bounds: boxTo(4, 2, 6),
       volume: 48,

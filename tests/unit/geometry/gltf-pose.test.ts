@@ -259,7 +259,12 @@ describe('glTF in poses', () => {
     const name = 'EXT_mesh_gpu_instancing';
     const parts = rig({
       nodes: [
-        { mesh: 0, skin: 0, scale: [100, 100, 100], extensions: { [name]: { attributes: { TRANSLATION: 5 } } } },
+        {
+          mesh: 0,
+          skin: 0,
+          scale: [100, 100, 100],
+          extensions: { [name]: { attributes: { TRANSLATION: 5 } } },
+        },
         { scale: [2, 2, 2] },
         {},
       ],
