@@ -35,10 +35,7 @@ export const geometry = {
     other:
       '{count:number} Körper, die die {format}-Datei ausblendet, wurden mitgelesen; exportieren Sie ohne sie, wenn sie nicht zum Modell gehören.',
   },
-  tessellatedRead: {
-    one: 'Ein Körper aus Dreiecken (AP242) wurde so gelesen, wie er ist.',
-    other: '{count:number} Körper aus Dreiecken (AP242) wurden so gelesen, wie sie sind.',
-  },
+  tessellatedRead: 'Körper aus Dreiecken (AP242) wurden so gelesen, wie sie sind.',
   tessellatedRepeated: {
     one: 'Ein Körper aus Dreiecken (AP242) wiederholt einen exakten und wurde weggelassen.',
     other: '{count:number} Körper aus Dreiecken (AP242) wiederholen exakte und wurden weggelassen.',

@@ -34,10 +34,7 @@ export const geometry = {
     other:
       '{count:number} bodies that the {format} file hides were read too; if they are not part of the model, export without them.',
   },
-  tessellatedRead: {
-    one: 'One body of triangles (AP242) was read as it is.',
-    other: '{count:number} bodies of triangles (AP242) were read as they are.',
-  },
+  tessellatedRead: 'Bodies of triangles (AP242) were read as they are.',
   tessellatedRepeated: {
     one: 'One body of triangles (AP242) repeats an exact one and was left out.',
     other: '{count:number} bodies of triangles (AP242) repeat exact ones and were left out.',

@@ -6,7 +6,8 @@ import { type Matrix, multiply } from '../scene-mesh.ts';
 import { inverseOf, type StepPlaces } from './step-places.ts';
 import type { StepEntity, StepText } from './step-text.ts';
 
-const shapeType = /^(\w+_)?SHAPE_REPRESENTATION$/;
+const shapeType = /(^|_)SHAPE_REPRESENTATION(_WITH_\w+)?$/;
+const anyType = /REPRESENTATION(_WITH_\w+)?$/;
 /** Pairs of others that are called representations, too. */
 const noShape = /^(CONTEXT_DEPENDENT_SHAPE_REPRESENTATION|\w*DEFINITION_REPRESENTATION)$/;
 
@@ -73,7 +74,7 @@ class SpaceReader {
     const file = this.#file;
     const entity = file.entity(id);
     if (entity === null || [...entity.keys()].some((type) => noShape.test(type))) return null;
-    if (![...entity.keys()].some((type) => type.endsWith('REPRESENTATION'))) return null;
+    if (![...entity.keys()].some((type) => anyType.test(type))) return null;
     const representation = {
       items: file.references(file.attribute(entity, 'REPRESENTATION', 1)),
       millimetres: this.#places.millimetres(file.reference(file.attribute(entity, 'REPRESENTATION', 2))),

@@ -38,7 +38,7 @@ export async function readStep(
   }
   if (!has(file, exactBody)) {
     const mesh = await joined(bodies, progress.part(0.1, 1));
-    warnings.push(ref('geometry.tessellatedRead', { count: bodies.length }));
+    warnings.push(ref('geometry.tessellatedRead'));
     return { mesh, unit: 'mm' };
   }
   const exact = await readExact('step', bytes, progress.part(0.1, 0.9), warnings);
@@ -46,7 +46,7 @@ export async function readStep(
   const repeated = bodies.length - own.length;
   if (repeated > 0) warnings.push(ref('geometry.tessellatedRepeated', { count: repeated }));
   if (own.length === 0) return withoutBodies(exact);
-  warnings.push(ref('geometry.tessellatedRead', { count: own.length }));
+  warnings.push(ref('geometry.tessellatedRead'));
   const mesh = joinMeshes([exact.mesh, await joined(own, progress.part(0.9, 1))]);
   return { ...withoutBodies(exact), mesh };
 }

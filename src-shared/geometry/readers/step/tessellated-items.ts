@@ -77,6 +77,7 @@ class ItemReader {
   readonly #limits: SceneMesh;
   /** All by the number of the solid, set or representation to which they belong: it may be placed often. */
   readonly #meshes = new Map<string, Mesh>();
+  readonly #taken = new Set<string>();
   readonly #lists = new Map<number, ItemList>();
   readonly #faces = new Map<number, readonly number[]>();
 
@@ -147,7 +148,13 @@ class ItemReader {
       list = this.#divide(items(), known);
       this.#lists.set(owner, list);
     }
-    if (list.faces.length > 0) await this.#placeBody(owner, list.faces, context);
+    // Open ones are joined with each other in the end ([Note: open pieces]).
+    for (const face of list.faces) {
+      const entity = this.#file.entity(face)!;
+      this.#limits.enter(entity);
+      await this.#placeBody(face, [face], context);
+      this.#limits.leave(entity);
+    }
     for (const id of list.others) await this.#placeItem(id, context);
   }
 
@@ -247,9 +254,12 @@ class ItemReader {
       await this.#progress.step(Math.min(1, this.#meshes.size / 100));
     }
     this.hasFound = true;
-    if (mesh.indices.length === 0) return;
     const scaled =
       millimetres === 1 ? matrix : multiply(matrix, scaling(millimetres, millimetres, millimetres));
+    // Several representations may list what is there once.
+    const place = `${owner} ${scaled.join()}`;
+    if (mesh.indices.length === 0 || this.#taken.has(place)) return;
+    this.#taken.add(place);
     this.#limits.place(mesh, scaled);
     this.bodies.push({ mesh, matrix: scaled });
   }
