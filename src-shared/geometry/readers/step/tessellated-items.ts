@@ -254,11 +254,12 @@ class ItemReader {
       await this.#progress.step(Math.min(1, this.#meshes.size / 100));
     }
     this.hasFound = true;
+    if (mesh.indices.length === 0) return;
     const scaled =
       millimetres === 1 ? matrix : multiply(matrix, scaling(millimetres, millimetres, millimetres));
     // Several representations may list what is there once.
     const place = `${owner} ${scaled.join()}`;
-    if (mesh.indices.length === 0 || this.#taken.has(place)) return;
+    if (this.#taken.has(place)) return;
     this.#taken.add(place);
     this.#limits.place(mesh, scaled);
     this.bodies.push({ mesh, matrix: scaled });
