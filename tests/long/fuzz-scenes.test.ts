@@ -30,6 +30,13 @@ import {
 } from '../fixtures/geometry/build-scenes.ts';
 import { colouredFiles } from '../fixtures/geometry/coloured-files.ts';
 import { mutate, randomFrom } from '../fixtures/geometry/mutate.ts';
+import { columns, repeated, withAccessors } from '../fixtures/geometry/posed-gltf.ts';
+import {
+  coordinatesList,
+  placement,
+  stepFile,
+  tessellatedSolid,
+} from '../fixtures/geometry/tessellated-step.ts';
 import '../fixtures/geometry/wasm.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { keepFailingFile } from '../support/keep-failing-file.ts';
@@ -50,6 +57,28 @@ const twoNodes = {
     { mesh: 0, rotation: [0, 0, 1, 1], scale: [1, 2, -3] },
   ],
 };
+/** Two nodes with the same joints, and copies of a third. */
+const instancing = 'EXT_mesh_gpu_instancing';
+const posed = withAccessors(
+  gltfParts(cube),
+  [
+    { values: repeated([0, 1, 0, 0], 8), type: 'VEC4', componentType: 5121 },
+    { values: repeated([0.5, 0.5, 0, 0], 8), type: 'VEC4' },
+    { values: [...columns(1, [0, 0, 0]), ...columns(2, [0, 0, -1])], type: 'MAT4' },
+    { values: [0, 0, 0, 30, 0, 0], type: 'VEC3' },
+  ],
+  {
+    meshes: [{ primitives: [{ attributes: { POSITION: 0, JOINTS_0: 2, WEIGHTS_0: 3 }, indices: 1 }] }],
+    nodes: [
+      { children: [1], scale: [2, 2, 2] },
+      { translation: [0, 1, 0] },
+      { mesh: 0, skin: 0 },
+      { mesh: 0, skin: 0 },
+      { mesh: 0, skin: 0, extensions: { [instancing]: { attributes: { TRANSLATION: 5 } } } },
+    ],
+    skins: [{ joints: [0, 1], inverseBindMatrices: 4 }],
+  },
+);
 const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
   off: [
     utf8(offText(cube)),
@@ -65,6 +94,11 @@ const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
         `<object id="1">${amfMesh(cube)}</object><constellation id="2"><instance objectid="1"><deltax>5</deltax><rx>30</rx></instance><instance objectid="1"/></constellation>`,
       ),
     ),
+    utf8(
+      amfText(
+        `<object id="1">${amfMesh(cube).replace('</volume>', `</volume><volume type="brim"><metadata type="slic3r.volume_type">NegativeVolume</metadata><triangle><v1>0</v1><v2>1</v2><v3>2</v3></triangle></volume>`)}</object>`,
+      ),
+    ),
     zip([{ name: 'a.amf', content: utf8(amfText(`<object>${amfMesh(cube)}</object>`)), stored: true }]),
     ...colouredFiles.amf,
   ],
@@ -72,6 +106,8 @@ const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
     glb(gltfParts(cube, twoNodes)),
     utf8(gltfText(gltfParts(cube))),
     utf8(gltfText(gltfParts(cube, twoNodes))),
+    glb(posed),
+    utf8(gltfText(posed)),
     ...colouredFiles.gltf,
   ],
   dae: [
@@ -99,6 +135,25 @@ const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
       ),
     ),
     ...colouredFiles.x3d,
+  ],
+  stp: [
+    utf8(stepFile(tessellatedSolid(30, ball), '#30')),
+    utf8(
+      stepFile(
+        `${tessellatedSolid(30, cube)}
+${coordinatesList(50, [0, 0, 0, 9, 0, 0, 0, 9, 0, 9, 9, 0, 5, 5, 9])}
+#51=COMPLEX_TRIANGULATED_FACE('',#50,5,((0.,0.,1.)),$,(1,2,3,4,5),((1,2,3,4)),((5,1,2,4,3,1)));
+#52=TESSELLATED_SHELL('',(#51),$);
+${placement(60, '1.,2.,3.', '0.,1.,0.', '1.,0.,0.')}
+#70=(GEOMETRIC_REPRESENTATION_ITEM()REPOSITIONED_TESSELLATED_ITEM(#60)TESSELLATED_GEOMETRIC_SET((#30,#52)));
+#71=SHAPE_REPRESENTATION('',(#70),#13);
+#72=REPRESENTATION_MAP(#60,#71);
+#73=MAPPED_ITEM('',#72,#60);
+#80=STYLED_ITEM('',(#81),#51);
+#81=COLOUR_RGB('',0.2,0.4,0.6);`,
+        '#70,#73',
+      ),
+    ),
   ],
   zip: [
     zip([{ name: 'a.stl', content: writeBinaryStl(cube), stored: true }]),

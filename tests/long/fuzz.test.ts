@@ -145,6 +145,9 @@ describe(`fuzzing with FABDESK_SEED=${seed}`, () => {
   it(`The 3MF reader survives ${cases} packages of damaged XML.`, { timeout }, async () => {
     const random = randomFrom(seed);
     const texts = [utf8(xml(cube)), utf8(other), utf8(modelXml(`<resources/><build/>`))];
+    const settings = utf8(
+      '<config><object id="2"><part id="1" subtype="normal_part"><metadata key="part_type" value="brim_ear"/></part></object><object id="1"><volume firstid="0" lastid="5"><metadata key="volume_type" value="ParameterModifier"/></volume></object><plate/></config>',
+    );
     const counts = { read: 0, refused: 0 };
     for (let i = 0; i < cases; i++) {
       const damaged = mutate(texts[0]!, random, texts);
@@ -153,6 +156,15 @@ describe(`fuzzing with FABDESK_SEED=${seed}`, () => {
         relationships(),
         { name: '3D/3dmodel.model', content: damaged, stored: random() < 0.7 },
         { name: '3D/b.model', content: second, stored: true },
+        ...(random() < 0.3
+          ? [
+              {
+                name: 'Metadata/model_settings.config',
+                content: mutate(settings, random, texts),
+                stored: true,
+              },
+            ]
+          : []),
       ]);
       counts[await tryFile(bytes, 'part.3mf', `seed ${seed}, package ${i}`)]++;
     }

@@ -34,7 +34,6 @@ import { Palette } from './palette.ts';
 import { dropUnusable, failDamaged, failNoTriangles, finishMesh, type Paint } from './raw-mesh.ts';
 import { identity, isBalanced, joinMeshes, SceneMesh } from './scene-mesh.ts';
 import { joinSeams, solidsOf } from './sew-faces.ts';
-import { noteStep } from './step-notes.ts';
 import { facesOfTriangles, stitchBorders } from './stitch-borders.ts';
 
 const usual: Tessellation = { linearDeflection: 0.0005, angularDeflection: 0.15 };
@@ -74,14 +73,27 @@ const toRead = ({ memory }: OcctLimits, fileBytes: number): OcctLimits => ({
   loops: 1e6 + 500 * fileBytes,
 });
 
+/** A body before it was welded, mm. */
+export type ExactBody = Pick<RawShape, 'positions' | 'indices'>;
+
 export async function readCad(
+  format: 'iges' | 'brep',
+  bytes: Uint8Array,
+  progress: TaskProgress,
+  warnings: GeometryText[],
+): Promise<{ mesh: Mesh; unit: LengthUnit; curved?: CurvedSurplus }> {
+  const { bodies: _bodies, ...read } = await readExact(format, bytes, progress, warnings);
+  return read;
+}
+
+/** As `readCad`, with the bodies of which the mesh consists. */
+export async function readExact(
   format: OcctFormat,
   given: Uint8Array,
   progress: TaskProgress,
   warnings: GeometryText[],
-): Promise<{ mesh: Mesh; unit: LengthUnit; curved?: CurvedSurplus }> {
+): Promise<{ mesh: Mesh; unit: LengthUnit; curved?: CurvedSurplus; bodies: readonly ExactBody[] }> {
   if (format === 'brep') refuseImpossibleCounts(given);
-  if (format === 'step') noteStep(given, warnings);
   const bytes = format === 'iges' ? noteIges(given, warnings) : given;
   await progress.step(0.02);
   let source: CadSource = { bytes, millimetres: 1 };
@@ -109,6 +121,7 @@ export async function readCad(
   return {
     mesh: best.mesh,
     unit: 'mm',
+    bodies: best.shapes,
     ...(curved && { curved: { volume: curved.volume, area: curved.area } }),
   };
 }

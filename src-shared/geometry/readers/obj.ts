@@ -20,7 +20,10 @@ import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 const blockBytes = 1 << 20;
 const [space, lineFeed, carriageReturn, hash, slash, backslash] = [32, 10, 13, 35, 47, 92];
 const [letterF, letterV, letterO, capitalF, capitalV] = [102, 118, 111, 70, 86];
-const [surf, curv] = ['surf', 'curv'].map((word) => Array.from(word, (letter) => letter.charCodeAt(0)));
+const bytesOf = (word: string): number[] => Array.from(word, (letter) => letter.charCodeAt(0));
+/** Also the superseded patches (B-spline, Bezier and Cardinal) and curves (Cardinal) of version 2.11. */
+const freeSurfaces = ['surf', 'bsp', 'bzp', 'cdp'].map(bytesOf);
+const freeCurves = ['curv', 'cdc'].map(bytesOf);
 
 export async function readObj(
   bytes: Uint8Array,
@@ -96,9 +99,14 @@ class ObjReader {
       return;
     }
     if (isAlone && (keyword === capitalF || keyword === capitalV)) this.#hasCapitals = true;
-    else if (this.#isWord(surf!)) this.#surfaces++;
-    else if (this.#isWord(curv!)) this.#curves++;
-    if (this.#materials.size > 0) this.#readMaterialLine();
+    // Most other lines are vn and vt.
+    else if (keyword !== letterV) this.#countFreeForm();
+    this.#readMaterialLine();
+  }
+
+  #countFreeForm(): void {
+    if (freeSurfaces.some((word) => this.#isWord(word))) this.#surfaces++;
+    else if (freeCurves.some((word) => this.#isWord(word))) this.#curves++;
   }
 
   #isWord(word: readonly number[]): boolean {
@@ -161,6 +169,7 @@ class ObjReader {
   }
 
   #readMaterialLine(): void {
+    if (this.#materials.size === 0) return;
     const scanner = this.#scanner;
     if (scanner.standsAt('usemtl')) {
       const start = scanner.at + 6;

@@ -52,12 +52,17 @@ export async function readModelAt(
         ? await readArchive(bytes, progress, warnings)
         : { format: kind, ...(await readAs(kind, bytes, progress, warnings)) };
     const { colours } = read.mesh;
-    const known = { ...read, warnings: [...new Set(warnings)] };
+    const known = { ...read, warnings: withoutRepeated(warnings) };
     return colours === undefined ? known : { ...known, colours: summariseColours(colours) };
   } catch (thrown) {
     throw asTooLarge(thrown);
   }
 }
+
+/** Each remark once: many parts of a file may give the same. */
+const withoutRepeated = (warnings: readonly GeometryText[]): GeometryText[] => [
+  ...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values(),
+];
 
 /** The one model in an archive, which must not be an archive itself. */
 async function readArchive(
@@ -118,7 +123,10 @@ async function readFormat(
       const { readAmf } = await import('./amf/amf.ts');
       return readAmf(decodeText(bytes), progress, warnings);
     }
-    case 'step':
+    case 'step': {
+      const { readStep } = await import('./step/step.ts');
+      return readStep(decodeText(bytes), progress, warnings);
+    }
     case 'iges':
     case 'brep': {
       const { readCad } = await import('./cad.ts');

@@ -13,8 +13,9 @@ import type { TaskProgress } from '../runtime/task-progress.ts';
 import { textOf } from './byte-scanner.ts';
 import { hasDecimalCommas } from './decimal-commas.ts';
 import { failDamaged, largestCoordinate } from './raw-mesh.ts';
+import type { VolumeRole } from './slicer-parts.ts';
 import { type PaintKind, paintKinds, ThreeMfPaint } from './three-mf-paint.ts';
-import { roleOfCura, type VolumeRole } from './three-mf-settings.ts';
+import { roleOfCura } from './three-mf-settings.ts';
 import { XmlScanner } from './xml-scanner.ts';
 
 /** Row-major 4 x 3: a point times the first three rows, plus the last. */

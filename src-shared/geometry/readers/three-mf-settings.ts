@@ -5,11 +5,9 @@
  */
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { decodeText } from './decode-text.ts';
+import { roleOf, typeAfter, type VolumeRole } from './slicer-parts.ts';
 import { childrenNamed, readXmlTree, type XmlElement, type XmlTree } from './xml-tree.ts';
 import type { ZipArchive } from './zip.ts';
-
-/** `negative` is cut out; `modifier` changes settings inside it, `support` where supports may be. */
-export type VolumeRole = 'part' | 'negative' | 'modifier' | 'support';
 
 interface VolumeRange {
   /** First and last triangle of the object's mesh. */
@@ -23,6 +21,8 @@ export interface ObjectSettings {
   readonly volumes: readonly VolumeRange[];
   /** By the id of the object that is the part. */
   readonly parts: ReadonlyMap<string, VolumeRole>;
+  /** Of all volumes and parts. */
+  readonly types: readonly string[];
 }
 
 export interface SlicerSettings {
@@ -32,20 +32,6 @@ export interface SlicerSettings {
 }
 
 const settingsPart = /^metadata\/(slic3r\w*_model|model_settings)\.config$/i;
-
-const roles: Readonly<Record<string, VolumeRole>> = {
-  negativevolume: 'negative',
-  negative_part: 'negative',
-  parametermodifier: 'modifier',
-  modifier_part: 'modifier',
-  supportblocker: 'support',
-  support_blocker: 'support',
-  supportenforcer: 'support',
-  support_enforcer: 'support',
-};
-
-/** By the names of PrusaSlicer and of Bambu Studio. */
-export const roleOf = (type: string | null): VolumeRole => roles[(type ?? '').trim().toLowerCase()] ?? 'part';
 
 /** What Cura says of an object in the model itself: only such a mesh is not printed as a part (CuraEngine, FffGcodeWriter). */
 const curaRoles: Readonly<Record<string, VolumeRole>> = {
@@ -84,29 +70,37 @@ export async function readSlicerSettings(
 const joined = (one: ObjectSettings | undefined, other: ObjectSettings): ObjectSettings =>
   one === undefined
     ? other
-    : { volumes: [...one.volumes, ...other.volumes], parts: new Map([...one.parts, ...other.parts]) };
+    : {
+        volumes: [...one.volumes, ...other.volumes],
+        parts: new Map([...one.parts, ...other.parts]),
+        types: [...one.types, ...other.types],
+      };
 
 function settingsOf(tree: XmlTree, object: XmlElement): ObjectSettings {
   const number = (of: XmlElement, name: string): number => Number(tree.attribute(of, name) ?? Number.NaN);
-  const volumes = childrenNamed(object, 'volume')
-    .map((volume) => ({
-      first: number(volume, 'firstid'),
-      last: number(volume, 'lastid'),
-      role: roleOfVolume(tree, volume),
-    }))
-    .filter(({ role }) => role !== 'part');
-  const parts = childrenNamed(object, 'part').map(
-    (part) => [tree.attribute(part, 'id') ?? '', roleOf(tree.attribute(part, 'subtype'))] as const,
-  );
-  return { volumes, parts: new Map(parts) };
+  const volumes = childrenNamed(object, 'volume').map((volume) => ({
+    first: number(volume, 'firstid'),
+    last: number(volume, 'lastid'),
+    type: typeOf(tree, volume),
+  }));
+  const parts = childrenNamed(object, 'part').map((part) => ({
+    id: tree.attribute(part, 'id') ?? '',
+    type: typeOf(tree, part),
+  }));
+  return {
+    volumes: volumes
+      .map(({ first, last, type }) => ({ first, last, role: roleOf(type) }))
+      .filter(({ role }) => role !== 'part'),
+    parts: new Map(parts.map(({ id, type }) => [id, roleOf(type)])),
+    types: [...volumes, ...parts].map(({ type }) => type),
+  };
 }
 
-function roleOfVolume(tree: XmlTree, volume: XmlElement): VolumeRole {
-  const entryOf = (key: string): string | null => {
-    const entry = childrenNamed(volume, 'metadata').find((child) => tree.attribute(child, 'key') === key);
-    return entry === undefined ? null : tree.attribute(entry, 'value');
-  };
-  const type = entryOf('volume_type');
-  // Older versions know only modifiers.
-  return type === null && entryOf('modifier') === '1' ? 'modifier' : roleOf(type);
+/** As slicers read it: first the attribute, then the metadata in their order. */
+function typeOf(tree: XmlTree, part: XmlElement): string {
+  let type = tree.attribute(part, 'subtype') ?? '';
+  for (const entry of childrenNamed(part, 'metadata')) {
+    type = typeAfter(type, tree.attribute(entry, 'key') ?? '', tree.attribute(entry, 'value') ?? '');
+  }
+  return type;
 }

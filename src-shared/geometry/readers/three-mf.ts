@@ -17,6 +17,7 @@ import { decodeText } from './decode-text.ts';
 import { asTexture } from './palette.ts';
 import { failDamaged, failNoTriangles, largestCoordinate } from './raw-mesh.ts';
 import { joinMeshes } from './scene-mesh.ts';
+import { SlicerParts, type VolumeRole } from './slicer-parts.ts';
 import {
   failExtension,
   type ModelObject,
@@ -26,12 +27,7 @@ import {
   readModelPart,
   type Transform,
 } from './three-mf-part.ts';
-import {
-  type ObjectSettings,
-  readSlicerSettings,
-  type SlicerSettings,
-  type VolumeRole,
-} from './three-mf-settings.ts';
+import { type ObjectSettings, readSlicerSettings, type SlicerSettings } from './three-mf-settings.ts';
 import { XmlScanner } from './xml-scanner.ts';
 import { ZipArchive } from './zip.ts';
 
@@ -86,17 +82,15 @@ export async function readInstances(
   const settings = await readSlicerSettings(archive, progress.part(1, 1));
   const expansion = new Expansion(parts, keyOf(root), settings);
   const volumes = expansion.expand(main.items);
-  const instances = await withCuts(volumes, progress.part(1, 1), warnings);
+  const instances = await withCuts(volumes, progress.part(1, 1));
+  warnings.push(...expansion.slicerParts.remarks());
   const hasBeams = [...parts.values()].some((part) => part.hasBeams);
   if (hasBeams) warnings.push(ref('geometry.beamsIgnored'));
-  const { modifiers, supports } = expansion;
-  if (modifiers > 0) warnings.push(ref('geometry.modifiersIgnored', { count: modifiers }));
-  if (supports > 0) warnings.push(ref('geometry.supportsIgnored', { count: supports }));
   if (settings.plates > 1) warnings.push(ref('geometry.severalPlates', { count: settings.plates }));
   const isSliced = archive.names.some((name) => /\.gcode$/i.test(name));
   if (instances.length === 0) {
     if (isSliced) failNoTriangles(ref('geometry.onlySliced'));
-    if (volumes.length + modifiers + supports + main.unprintableItems > 0) {
+    if (volumes.length + expansion.slicerParts.leftOut + main.unprintableItems > 0) {
       throw geometryError('file-no-triangles', ref('geometry.nothingPrinted'));
     }
     failNoTriangles(hasBeams ? ref('geometry.onlyLattice') : ref('geometry.noFaces', { format: '3MF' }));
@@ -128,11 +122,7 @@ async function readTextures(
 }
 
 /** Replaces the parts of every object that has negative volumes by what is left of them. */
-async function withCuts(
-  placed: readonly PlacedVolume[],
-  progress: TaskProgress,
-  warnings: GeometryText[],
-): Promise<Instance[]> {
+async function withCuts(placed: readonly PlacedVolume[], progress: TaskProgress): Promise<Instance[]> {
   const negatives = placed.filter(({ role }) => role === 'negative');
   if (negatives.length === 0) return [...placed];
   const instances: Instance[] = [];
@@ -151,7 +141,6 @@ async function withCuts(
     const triangles = left.indices.length / 3;
     if (triangles > 0) instances.push({ mesh: { triangles, welded: () => left }, transform: null });
   }
-  warnings.push(ref('geometry.negativesCut', { count: negatives.length }));
   return instances;
 }
 
@@ -228,9 +217,9 @@ class Expansion {
   readonly #root: string;
   readonly #settings: SlicerSettings;
   readonly #volumes: PlacedVolume[] = [];
-  /** Volumes that only change settings or supports, and objects that are supports. */
-  modifiers = 0;
-  supports = 0;
+  readonly slicerParts = new SlicerParts();
+  /** Those whose types were noted: a copy has none of its own. */
+  readonly #noted = new Set<ObjectSettings>();
   readonly #distinct = new Set<ObjectMesh>();
   readonly #path = new Set<ModelObject>();
   #placements = 0;
@@ -260,7 +249,7 @@ class Expansion {
     const role = [itemRole, object.role].find((own) => own !== 'part') ?? given.role;
     const context = { ...given, role };
     if (uncountedTypes.has(object.type)) {
-      this.supports++;
+      this.slicerParts.count('support');
       return;
     }
     if (object.extension !== null) failExtension(object.extension);
@@ -268,6 +257,7 @@ class Expansion {
     if (this.#path.size >= deepestComponents) failDamaged(ref('geometry.nestedTooDeeply', { format: '3MF' }));
     const combined = combine(transform, context.transform);
     const own = owner === this.#root ? this.#settings.objects.get(objectId) : undefined;
+    if (own !== undefined) this.#noteTypes(own);
     if (object.mesh !== null && object.mesh.triangles > 0) {
       const volumes = own === undefined ? [] : own.volumes;
       this.#placeMesh(object.mesh, volumes, { ...context, transform: combined });
@@ -279,6 +269,12 @@ class Expansion {
       this.#place(component, { ...context, partName: owner, transform: combined, role: componentRole });
     }
     this.#path.delete(object);
+  }
+
+  #noteTypes(settings: ObjectSettings): void {
+    if (this.#noted.has(settings)) return;
+    this.#noted.add(settings);
+    for (const type of settings.types) this.slicerParts.noteType(type);
   }
 
   #placeMesh(
@@ -302,9 +298,9 @@ class Expansion {
     mesh: ObjectMesh,
     { role, transform, group }: Pick<Context, 'role' | 'transform' | 'group'>,
   ): void {
-    if (role === 'modifier') this.modifiers++;
-    else if (role === 'support') this.supports++;
+    if (role === 'modifier' || role === 'support') this.slicerParts.count(role);
     else if (mesh.triangles > 0) {
+      this.slicerParts.count(role);
       this.#volumes.push({ mesh, transform, role, group });
       this.#distinct.add(mesh);
       this.#triangles += mesh.triangles;

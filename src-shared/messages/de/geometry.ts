@@ -35,13 +35,11 @@ export const geometry = {
     other:
       '{count:number} Körper, die die {format}-Datei ausblendet, wurden mitgelesen; exportieren Sie ohne sie, wenn sie nicht zum Modell gehören.',
   },
-  tessellatedIgnored: {
-    one: 'Ein Körper aus Dreiecken (AP242) wurde ausgelassen; prüfen Sie die Form, oder exportieren Sie exakte Flächen.',
-    other:
-      '{count:number} Körper aus Dreiecken (AP242) wurden ausgelassen; prüfen Sie die Form, oder exportieren Sie exakte Flächen.',
+  tessellatedRead: 'Körper aus Dreiecken (AP242) wurden so gelesen, wie sie sind.',
+  tessellatedRepeated: {
+    one: 'Ein Körper aus Dreiecken (AP242) wiederholt einen exakten und wurde weggelassen.',
+    other: '{count:number} Körper aus Dreiecken (AP242) wiederholen exakte und wurden weggelassen.',
   },
-  onlyTessellated:
-    'Die STEP-Datei enthält nur Dreiecke (AP242), die nicht gelesen werden können. Exportieren Sie exakte Flächen oder STL.',
   scaledPart:
     'Die Datei platziert ein Teil skaliert oder gespiegelt, was nicht gelesen werden kann. Exportieren Sie die Teile in ihrer wahren Größe oder als STL.',
   modelScale:
@@ -55,6 +53,13 @@ export const geometry = {
   coloursUnread: 'Einige Farben der Datei sind so gespeichert, dass sie nicht gelesen werden.',
   poseRead: 'Das Modell ist beweglich; es wurde in der Haltung gelesen, die die Datei angibt.',
   poseIncomplete: 'Die Haltung in der Datei ist unvollständig; prüfen Sie die Form.',
+  posedAgain: {
+    one: 'Eine Kopie eines beweglichen Modells liegt genau in einer anderen und wurde weggelassen; prüfen Sie die Anzahl.',
+    other:
+      '{count:number} Kopien eines beweglichen Modells liegen genau in einer anderen und wurden weggelassen; prüfen Sie die Anzahl.',
+  },
+  posedCopies:
+    'Die Datei wiederholt ein bewegliches Modell auf eine Art, die ihr Format nicht festlegt; prüfen Sie die Kopien.',
   transformIgnored: 'Eine unübliche Transformation wurde ignoriert; prüfen Sie die Form.',
   otherFile:
     'Die {format}-Datei verweist auf eine andere Datei („{file}“). Exportieren Sie alles in eine Datei.',
@@ -103,6 +108,10 @@ export const geometry = {
   supportsIgnored: {
     one: 'Ein Stützteil wurde weggelassen; es gehört nicht zum Modell.',
     other: '{count:number} Stützteile wurden weggelassen; sie gehören nicht zum Modell.',
+  },
+  unknownParts: {
+    one: 'Ein Teil der unbekannten Art „{types}“ wurde als massiv gelesen; prüfen Sie die Form.',
+    other: '{count:number} Teile unbekannter Art ({types}) wurden als massiv gelesen; prüfen Sie die Form.',
   },
   severalPlates: 'Die Datei hat {count:number} Druckplatten; die Teile aller wurden gelesen.',
   slicedToo: 'Die Datei enthält Druckanweisungen (G-Code) für einen Drucker; nur das Modell wurde gelesen.',

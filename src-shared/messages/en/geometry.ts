@@ -34,13 +34,11 @@ export const geometry = {
     other:
       '{count:number} bodies that the {format} file hides were read too; if they are not part of the model, export without them.',
   },
-  tessellatedIgnored: {
-    one: 'One body of triangles (AP242) was left out; check the shape, or export exact surfaces.',
-    other:
-      '{count:number} bodies of triangles (AP242) were left out; check the shape, or export exact surfaces.',
+  tessellatedRead: 'Bodies of triangles (AP242) were read as they are.',
+  tessellatedRepeated: {
+    one: 'One body of triangles (AP242) repeats an exact one and was left out.',
+    other: '{count:number} bodies of triangles (AP242) repeat exact ones and were left out.',
   },
-  onlyTessellated:
-    'The STEP file holds only triangles (AP242), which cannot be read. Export exact surfaces, or STL.',
   scaledPart:
     'The file places a part scaled or mirrored, which cannot be read. Export the parts in their true size, or as STL.',
   modelScale: 'The IGES file states a model scale of {scale:precise}, which was ignored; check the size.',
@@ -52,6 +50,12 @@ export const geometry = {
   coloursUnread: 'Some colours of the file are stored in a way that is not read.',
   poseRead: 'The model can be posed; it was read in the pose that the file gives.',
   poseIncomplete: 'The pose in the file is incomplete; check the shape.',
+  posedAgain: {
+    one: 'One copy of a posed model lies exactly in another one and was left out; check their number.',
+    other:
+      '{count:number} copies of a posed model lie exactly in another one and were left out; check their number.',
+  },
+  posedCopies: 'The file repeats a posed model in a way that its format does not define; check the copies.',
   transformIgnored: 'An unusual transform was ignored; check the shape.',
   otherFile: 'The {format} file refers to another file (“{file}”). Export everything in one file.',
   anyOtherFile: 'The {format} file refers to another file. Export everything in one file.',
@@ -97,6 +101,10 @@ export const geometry = {
   supportsIgnored: {
     one: 'One support part was left out; it is not part of the model.',
     other: '{count:number} support parts were left out; they are not part of the model.',
+  },
+  unknownParts: {
+    one: 'One part of the unknown type “{types}” was read as solid; check the shape.',
+    other: '{count:number} parts of unknown types ({types}) were read as solid; check the shape.',
   },
   severalPlates: 'The file has {count:number} plates; the parts of all were read.',
   slicedToo: 'The file is sliced for one printer; only the model in it was read.',

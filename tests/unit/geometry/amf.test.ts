@@ -69,6 +69,28 @@ describe('AMF', () => {
     expect(model.warnings).toHaveLength(1);
   });
 
+  it.each([
+    ['', '<metadata type="slic3r.volume_type">ironing_mesh</metadata>'],
+    ['type="ironing_mesh"', ''],
+  ])('An AMF volume of an unknown type is solid, and a remark names the type: %s %s.', async (...given) => {
+    const [attribute, metadata] = given;
+    const mesh = amfMesh(makeCube(10), attribute).replace('<triangle>', `${metadata}<triangle>`);
+    const model = await analyse(amfText(object(1, mesh)));
+    expect(model.measures.volume).toBe(1000);
+    expect(model.warnings.map(englishText)).toEqual([
+      'One part of the unknown type “ironing_mesh” was read as solid; check the shape.',
+    ]);
+  });
+
+  it('AMF volumes of type object, and ModelPart of slicers, are plain.', async () => {
+    for (const start of [
+      '<volume type="object">',
+      '<volume><metadata type="slic3r.volume_type">ModelPart</metadata>',
+    ]) {
+      expect(await expectCube(utf8(plain.replace('<volume >', start)))).toEqual([]);
+    }
+  });
+
   it('Of an open AMF object, nothing can be cut out.', async () => {
     const open = amfMesh(makeCube(10)).replace(/<triangle>.*?<\/triangle>/, '');
     const negative =

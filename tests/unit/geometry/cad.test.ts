@@ -122,26 +122,6 @@ describe('what OpenCascade does not say', () => {
     expect(await remarks(step(`${circle}\n#901=INVISIBILITY((#900));`))).toEqual([]);
   });
 
-  const face =
-    "#901=TRIANGULATED_FACE('',#902,3,(),$,(),((1,2,3)));\n#902=COORDINATES_LIST('',3,((0.,0.,0.),(1.,0.,0.),(0.,1.,0.)));";
-  it('Tessellated bodies of STEP files are left out with a remark, if they stand for no exact one.', async () => {
-    const beside = step(`#900=TESSELLATED_SOLID('a; b',(#901),$);\n${face}`);
-    expect(await remarks(beside)).toEqual([
-      'One body of triangles (AP242) was left out; check the shape, or export exact surfaces.',
-    ]);
-    expect(await remarks(step(`#900=TESSELLATED_SOLID('a; b',(#901),#21);\n${face}`))).toEqual([]);
-  });
-
-  it('A STEP file of tessellated bodies only says so.', async () => {
-    const text = stepText(makeCube(10))
-      .replace(/#21=.*/, "#21=TESSELLATED_SOLID('',(#901),$);")
-      .replace('FACETED_BREP_SHAPE', 'TESSELLATED_SHAPE')
-      .replace('ENDSEC;\nEND-ISO', `${face}\nENDSEC;\nEND-ISO`);
-    expect(await expectCode(readModel(utf8(text), 'a.step'), 'file-unsupported')).toContain(
-      'only triangles (AP242)',
-    );
-  });
-
   it('A STEP file that scales or mirrors a part is refused, since OpenCascade does neither.', async () => {
     const placed = (scale: string, z: string): Uint8Array =>
       step(`#900=MAPPED_ITEM('',#901,#902);
@@ -182,8 +162,8 @@ describe('what OpenCascade does not say', () => {
   });
 
   /** The file with one more entity, whose parameters fit one line. */
-  function withEntity(type: number, parameters: string, form: number): Uint8Array {
-    const lines = spheres.trimEnd().split('\n');
+  function withEntity(type: number, parameters: string, form: number, file = spheres): Uint8Array {
+    const lines = file.trimEnd().split('\n');
     const section = (letter: string): string[] => lines.filter((line) => line[72] === letter);
     const [directory, records] = [section('D'), section('P')];
     const pad = (value: number | string, width = 8): string => String(value).padStart(width);
@@ -210,6 +190,18 @@ describe('what OpenCascade does not say', () => {
     expect(measures.volume / volume).toBeCloseTo(1, 4);
     expect(measures.bounds!.max[0]).toBeCloseTo(106, 2);
   });
+
+  it.each([7, 14])(
+    'Groups of an IGES file that share some of their members give each once (form %i).',
+    async (form) => {
+      const one = spheres.replace(/^402,2,3,31; {3}/m, '402,1,3;      ');
+      expect(one).not.toBe(spheres);
+      const { measures, checks } = await analyseModel(withEntity(402, '2,3,31', form, one), 'a.igs');
+      expect(checks).toMatchObject({ watertight: true, shells: 2 });
+      expect(measures.volume / volume).toBeCloseTo(1, 4);
+      expect(measures.bounds!.max[0]).toBeCloseTo(106, 2);
+    },
+  );
 
   it('What a group of an IGES file names twice is read once.', async () => {
     const twice = spheres

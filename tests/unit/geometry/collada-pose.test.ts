@@ -73,6 +73,24 @@ describe('COLLADA in poses', () => {
     expect((await analyse(skin(), scaled)).bounds).toEqual(boxTo(8, 2, 6));
   });
 
+  it('Instances with the same joints are one body, wherever their nodes are.', async () => {
+    const again =
+      '<node><translate>9 0 0</translate><instance_controller url="#c"><skeleton>#low</skeleton></instance_controller></node>';
+    expect(await analyse(skin(), `${scene()}${again}`)).toEqual({
+      bounds: boxTo(4, 2, 6),
+      volume: 48,
+      warnings: [
+        posed,
+        'One copy of a posed model lies exactly in another one and was left out; check their number.',
+      ],
+    });
+    // Without joints, each is where its node is.
+    const only =
+      '<library_controllers><controller id="c"><skin source="#part"></skin></controller></library_controllers>';
+    const text = colladaText(part, `${scene()}${again}`, undefined, only);
+    expect((await analyseModel(utf8(text), 'a.dae')).measures.volume).toBe(48);
+  });
+
   it('Joints are found by their ids too, and without a skeleton in the whole scene.', async () => {
     const byId = skin({ names: '<IDREF_array>low up</IDREF_array>' });
     expect((await analyse(byId)).bounds).toEqual(boxTo(4, 2, 6));

@@ -235,6 +235,52 @@ describe('glTF in poses', () => {
     expect(measures.bounds).toMatchObject({ min: [0, -3, 0], max: [13, 0, 2] });
   });
 
+  it('Nodes that show one mesh in one pose show one body, wherever they are themselves.', async () => {
+    const parts = rig({
+      nodes: [
+        { mesh: 0, skin: 0, translation: [50, 0, 0] },
+        { scale: [2, 2, 2] },
+        {},
+        { mesh: 0, skin: 0, scale: [100, 100, 100] },
+        { mesh: 0, skin: 0 },
+      ],
+      jointsOfSkin: [1, 1],
+    });
+    const scenes = [{ nodes: [0, 1, 3, 4] }];
+    const { size, volume, warnings } = await analyse({ ...parts, json: { ...parts.json, scenes } });
+    expect([size, volume]).toEqual([[8, 6, 4], 192]);
+    expect(warnings).toEqual([
+      posed,
+      '2 copies of a posed model lie exactly in another one and were left out; check their number.',
+    ]);
+  });
+
+  it('Copies of a skinned mesh (EXT_mesh_gpu_instancing) are all read, with a remark: no standard says how.', async () => {
+    const name = 'EXT_mesh_gpu_instancing';
+    const parts = rig({
+      nodes: [
+        {
+          mesh: 0,
+          skin: 0,
+          scale: [100, 100, 100],
+          extensions: { [name]: { attributes: { TRANSLATION: 5 } } },
+        },
+        { scale: [2, 2, 2] },
+        {},
+      ],
+      jointsOfSkin: [1, 1],
+    });
+    const copied = withAccessors(parts, [{ values: [0, 0, 0, 10, 0, 0, 0, 0, 20], type: 'VEC3' }], {});
+    const { measures, checks, warnings } = await analyseModel(glb(copied), 'a.glb');
+    expect(checks).toMatchObject({ watertight: true, shells: 3 });
+    expect(measures.volume).toBeCloseTo(3 * 192, 3);
+    expect(measures.bounds).toMatchObject({ min: [0, -26, 0], max: [18, 0, 4] });
+    expect(warnings.map(englishText)).toEqual([
+      posed,
+      'The file repeats a posed model in a way that its format does not define; check the copies.',
+    ]);
+  });
+
   it('Joints and weights that Draco compressed are read.', async () => {
     const torus = makeTorus(30, 10, 40, 24);
     const plain = (await analyseModel(await writeCompressed(torus, 'draco'), 'a.glb')).measures;

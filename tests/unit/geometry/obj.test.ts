@@ -166,6 +166,19 @@ describe('OBJ', () => {
     expect(await remarks('g surfer my style\nusemtl curvy\n')).toEqual([]);
   });
 
+  // Superseded statements of the format, with which version 2.11 wrote patches of 16 points.
+  it.each(['bsp', 'bzp', 'cdp'])('OBJ says that a patch of old versions is left out: %s.', async (word) => {
+    const patch = `${word} ${Array.from({ length: 16 }, (_, i) => (i % 8) + 1).join(' ')}\n`;
+    const { measures, warnings } = await analyseModel(utf8(quadText + patch), 'a.obj');
+    expect(measures.volume).toBe(1000);
+    expect(warnings.map(englishText)).toEqual([
+      'One free-form surface was left out; check the shape, or export triangles.',
+    ]);
+    const curve = await analyseModel(utf8(`${quadText}cdc 1 2 3 4\n`), 'a.obj');
+    expect(curve.warnings.map(englishText)).toEqual(['One free-form curve was left out.']);
+    expect((await analyseModel(utf8(`${quadText}bevel on\nbmat u 1 0\n`), 'a.obj')).warnings).toEqual([]);
+  });
+
   it('OBJ of free-form surfaces only, or with keywords in capitals, says so.', async () => {
     const only = await expectCode(readModel(utf8(corners + surface), 'a.obj'), 'file-no-triangles');
     expect(only).toContain('free-form surfaces');

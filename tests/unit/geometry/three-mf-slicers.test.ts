@@ -1,5 +1,6 @@
 /** The parts, negative parts, modifiers and supports of slicers in 3MF, as PrusaSlicer and Bambu Studio write them. */
 import { describe, expect, it } from 'vitest';
+import { isDoubt } from '../../../src-shared/geometry/doubts.ts';
 import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
@@ -43,7 +44,7 @@ function prusa(volumes: readonly (readonly [Mesh, string])[], items = build): Ui
 const volumeType = (type: string): string => `<metadata type="volume" key="volume_type" value="${type}"/>`;
 
 /** An object of two parts in another model part, as Bambu Studio and OrcaSlicer write it. */
-const bambu = (subtype: string, more = ''): Uint8Array =>
+const bambu = (subtype: string, more = '', metadata = ''): Uint8Array =>
   threeMf(
     modelXml(
       `<resources><object id="3" type="model"><components><component p:path="/3D/Objects/object_1.model" objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 0"/><component p:path="/3D/Objects/object_1.model" objectid="2"/></components></object></resources><build><item objectid="3" transform="1 0 0 0 1 0 0 0 1 100 100 0"/></build>`,
@@ -52,7 +53,7 @@ const bambu = (subtype: string, more = ''): Uint8Array =>
       '3D/Objects/object_1.model': modelXml(
         `<resources><object id="1" type="model">${meshXml(cube)}</object><object id="2" type="model">${meshXml(hole)}</object></resources><build/>`,
       ),
-      'Metadata/model_settings.config': `<?xml version="1.0"?><config><object id="3"><metadata key="name" value="x"/><part id="1" subtype="normal_part"/><part id="2" subtype="${subtype}"><metadata key="name" value="y"/></part></object><plate><metadata key="plater_id" value="1"/></plate>${more}</config>`,
+      'Metadata/model_settings.config': `<?xml version="1.0"?><config><object id="3"><metadata key="name" value="x"/><part id="1" subtype="normal_part"/><part id="2" subtype="${subtype}"><metadata key="name" value="y"/>${metadata}</part></object><plate><metadata key="plater_id" value="1"/></plate>${more}</config>`,
     },
   );
 
@@ -118,6 +119,73 @@ describe('3MF of slicers', () => {
     );
     expect(model.measures).toMatchObject({ volume: 8000, triangles: 12 });
     expect(warningsOf(model)).toEqual([expect.stringContaining(remark)]);
+  });
+
+  const unknown = 'One part of the unknown type “ironing_mesh” was read as solid; check the shape.';
+
+  it('A part of a type that nobody knows counts as solid, and a remark names the type.', async () => {
+    const beside = moveMesh(cube, [40, 0, 0]);
+    const ofPrusa = await analyse(
+      prusa([
+        [cube, volumeType('ModelPart')],
+        [beside, volumeType('ironing_mesh')],
+      ]),
+    );
+    expect(ofPrusa.measures.volume).toBe(16_000);
+    expect(warningsOf(ofPrusa)).toEqual([unknown]);
+    expect(ofPrusa.warnings.every(isDoubt)).toBe(true);
+    expect(warningsOf(await analyse(bambu('ironing_mesh')))).toEqual([unknown]);
+    const several = prusa([
+      [cube, volumeType('brim_ear')],
+      [beside, volumeType('ironing_mesh')],
+    ]);
+    expect(warningsOf(await analyse(several))).toEqual([
+      '2 parts of unknown types (brim_ear, ironing_mesh) were read as solid; check the shape.',
+    ]);
+  });
+
+  it('A long list of unknown types stays one short remark.', async () => {
+    const volumes = Array.from(
+      { length: 40 },
+      (_, i) => [moveMesh(makeCube(5), [i * 9, 0, 0]), volumeType(`type_${i}`)] as const,
+    );
+    const [remark, ...others] = warningsOf(await analyse(prusa(volumes)));
+    expect(others).toEqual([]);
+    expect(remark).toContain('40 parts of unknown types (type_0, type_1, type_2, …)');
+  });
+
+  it('Unknown types of objects that are not printed are not mentioned.', async () => {
+    const bytes = threeMf(
+      modelXml(`<resources><object id="1">${meshXml(cube)}</object></resources>${build}`),
+      {
+        'Metadata/model_settings.config':
+          '<config><object id="7"><part id="1" subtype="ironing_mesh"/></object></config>',
+      },
+    );
+    expect((await analyse(bytes)).warnings).toEqual([]);
+  });
+
+  it.each([
+    ['0', 8000 + 1500, []],
+    ['1', 8000, ['One modifier was left out; it is not printed.']],
+  ])('Volume type %s of the first versions with types is known.', async (type, volume, remarks) => {
+    const model = await analyse(
+      prusa([
+        [cube, volumeType('ModelPart')],
+        [moveMesh(makeBox([0, 0, 0], [10, 10, 15]), [40, 0, 0]), volumeType(type)],
+      ]),
+    );
+    expect(model.measures.volume).toBe(volume);
+    expect(warningsOf(model)).toEqual(remarks);
+  });
+
+  // As bbs_3mf.cpp reads it: first the attribute, then the metadata in their order.
+  it('The metadata of a part of Bambu Studio change its type.', async () => {
+    const model = await analyse(
+      bambu('normal_part', '', '<metadata key="part_type" value="modifier_part"/>'),
+    );
+    expect(model.measures.volume).toBeCloseTo(8000, 6);
+    expect(warningsOf(model)).toEqual(['One modifier was left out; it is not printed.']);
   });
 
   it('All parts of an object count, and each is cut; other objects are not.', async () => {

@@ -32,8 +32,12 @@ export function readObjLines(start: usize, end: usize): bool {
       if (next != 32 && next != 9) return false;
       at = readFace(at + 1, end);
       if (at == 0) return false;
-    } else if ((keyword == 99 && next == 115) || (keyword == 102 && next == 111)) {
-      // `cstype` comes before free-form curves and surfaces; `fo` is a face.
+    } else if (
+      (keyword == 99 && (next == 115 || next == 100)) ||
+      (keyword == 98 && (next == 115 || next == 122)) ||
+      (keyword == 102 && next == 111)
+    ) {
+      // `cstype` comes before free-form curves and surfaces, and old versions call them cdc, cdp, bsp and bzp; `fo` is a face.
       return false;
     }
     at = skipLine(at, end);

@@ -2,7 +2,6 @@
  * Which volumes of an AMF object are printed. Supports (ISO/ASTM 52915) and what Slic3r and PrusaSlicer mark as modifiers
  * are left out, with a remark; negative volumes are cut out of the rest of their object.
  */
-import { ref } from '../../../messages/messages.ts';
 import type { GeometryText } from '../../geometry-text.ts';
 import { GrowingIndices } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
@@ -10,15 +9,17 @@ import { withColoursOf } from '../../mesh/transfer-colours.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { cutParts } from '../cut-parts.ts';
 import { finishMesh } from '../raw-mesh.ts';
-import { roleOf, type VolumeRole } from '../three-mf-settings.ts';
+import { roleOf, SlicerParts, typeAfter, type VolumeRole } from '../slicer-parts.ts';
 
 export class AmfVolumes {
   readonly #warnings: GeometryText[];
+  readonly #parts = new SlicerParts();
+  /** Of the open volume. */
+  #type = '';
   #role: VolumeRole = 'part';
   /** What is cut out of the current object, then out of each object. */
   readonly #triangles = new GrowingIndices();
   readonly #negatives = new Map<string, Mesh>();
-  readonly #left = { modifier: 0, support: 0 };
 
   constructor(warnings: GeometryText[]) {
     this.#warnings = warnings;
@@ -30,17 +31,23 @@ export class AmfVolumes {
 
   /** @param type the attribute of the volume */
   begin(type: string): void {
-    this.#role = /support/i.test(type) ? 'support' : 'part';
+    this.#setType(/support/i.test(type) ? 'support' : type);
   }
 
   /** What a slicer says of the open volume, before its triangles. */
   describe(type: string, value: string): void {
-    if (type === 'slic3r.volume_type') this.#role = roleOf(value);
-    else if (type === 'slic3r.modifier' && value === '1') this.#role = 'modifier';
+    const [, key] = /^slic3r\.(\w+)$/.exec(type) ?? [];
+    if (key !== undefined) this.#setType(typeAfter(this.#type, key, value));
+  }
+
+  #setType(type: string): void {
+    this.#type = type;
+    this.#role = roleOf(type);
   }
 
   end(): void {
-    if (this.#role === 'modifier' || this.#role === 'support') this.#left[this.#role]++;
+    this.#parts.count(this.#role);
+    this.#parts.noteType(this.#type);
   }
 
   /** Whether a triangle of the open volume belongs to the part; a negative one is remembered here. */
@@ -66,11 +73,6 @@ export class AmfVolumes {
       const left = await cutParts([mesh], [negative], 'AMF');
       objects.set(id, await withColoursOf(mesh, left, progress));
     }
-    const { modifier, support } = this.#left;
-    if (this.#negatives.size > 0) {
-      this.#warnings.push(ref('geometry.negativesCut', { count: this.#negatives.size }));
-    }
-    if (modifier > 0) this.#warnings.push(ref('geometry.modifiersIgnored', { count: modifier }));
-    if (support > 0) this.#warnings.push(ref('geometry.supportsIgnored', { count: support }));
+    this.#warnings.push(...this.#parts.remarks());
   }
 }

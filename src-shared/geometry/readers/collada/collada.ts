@@ -9,6 +9,7 @@ import { type GeometryText, geometryError } from '../../geometry-text.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import type { FilesBeside } from '../archive-model.ts';
+import { PosedCopies } from '../posed-copies.ts';
 import { failDamaged, failNoTriangles } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, rotation, SceneMesh, scaling, translation } from '../scene-mesh.ts';
 import { noUnit, type SceneUnit, sceneUnit } from '../scene-unit.ts';
@@ -60,6 +61,7 @@ class ColladaReader {
   /** Where each node of that scene is; only joints ask. */
   #matrices: Map<XmlElement, Matrix> | null = null;
 
+  readonly #copies = new PosedCopies();
   readonly #effects: ColladaEffects;
 
   constructor(
@@ -98,6 +100,7 @@ class ColladaReader {
     }
     this.#roots = childrenNamed(shown, 'node');
     for (const node of this.#roots) await this.#place(node, identity);
+    this.#warnings.push(...this.#copies.remarks());
   }
 
   async #place(node: XmlElement, outer: Matrix): Promise<void> {
@@ -127,9 +130,10 @@ class ColladaReader {
   }
 
   async #placeControlled(instance: XmlElement, outer: Matrix): Promise<void> {
-    const { geometry, deformation, matrix } = await this.#controllers.read(instance, outer);
+    const { geometry, deformation, matrix, hasJoints } = await this.#controllers.read(instance, outer);
     const bound = await this.#effects.bindings(instance);
-    this.scene.place(await this.#geometries.read(geometry, bound, deformation), matrix);
+    const mesh = await this.#geometries.read(geometry, bound, deformation);
+    if (!hasJoints || !this.#copies.isRepeated(geometry, mesh)) this.scene.place(mesh, matrix);
   }
 
   #matrixOf(node: XmlElement): Matrix | null {

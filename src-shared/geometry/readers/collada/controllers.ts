@@ -24,6 +24,8 @@ export interface Controlled {
   readonly deformation: Deformation | null;
   /** Where the deformed geometry is in the scene. */
   readonly matrix: Matrix;
+  /** Whether joints place it, and its node does not. */
+  readonly hasJoints: boolean;
 }
 
 /** What the scene knows about its nodes. */
@@ -63,7 +65,7 @@ export class ColladaControllers {
     const controller = this.#resolve(this.#tree.attribute(instance, 'url'));
     const { geometry, elements } = this.#chainOf(controller);
     const steps: Step[] = [];
-    let placed = matrix;
+    let hasJoints = false;
     for (const element of elements) {
       if (element.name === 'morph') {
         const step = await this.#morph(element);
@@ -73,7 +75,7 @@ export class ColladaControllers {
       const bind = this.#bindShapeOf(element);
       const joined = await this.#skin(element, instance, bind, matrix);
       // Joints place the vertices in the scene; the node of the skin then counts no more.
-      if (joined !== null) placed = identity;
+      hasJoints ||= joined !== null;
       const step = joined ?? (bind === identity ? null : movedBy(bind));
       if (step !== null) steps.push(step);
     }
@@ -82,7 +84,8 @@ export class ColladaControllers {
     return {
       geometry,
       deformation: steps.length === 0 ? null : { key, apply: inTurn(steps) },
-      matrix: placed,
+      matrix: hasJoints ? identity : matrix,
+      hasJoints,
     };
   }
 

@@ -9,6 +9,7 @@ import { type GeometryText, geometryError } from '../../geometry-text.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import type { FilesBeside } from '../archive-model.ts';
+import { PosedCopies } from '../posed-copies.ts';
 import { failNoTriangles } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, SceneMesh } from '../scene-mesh.ts';
 import { Accessors } from './accessors.ts';
@@ -44,7 +45,7 @@ export async function readGltf(
   const nodes = new GltfNodes(file.json);
   const poses = new GltfPoses(file.json, accessors, nodes, warnings);
   const meshes = new GltfMeshes(file.json, accessors, materials, poses, progress.part(0.1, 0.8), warnings);
-  const reader = new GltfReader(file.json, nodes, meshes, poses, accessors);
+  const reader = new GltfReader(file.json, nodes, meshes, poses, accessors, warnings);
   const scene = await reader.readScene();
   if (scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: 'glTF' }));
   return { mesh: await scene.finish(progress.part(0.8, 1), zUp), unit: 'm' };
@@ -56,18 +57,29 @@ class GltfReader {
   readonly #meshes: GltfMeshes;
   readonly #poses: GltfPoses;
   readonly #accessors: Accessors;
+  readonly #warnings: GeometryText[];
+  readonly #copies = new PosedCopies();
   readonly #scene = new SceneMesh('glTF');
 
-  constructor(json: Json, nodes: GltfNodes, meshes: GltfMeshes, poses: GltfPoses, accessors: Accessors) {
+  constructor(
+    json: Json,
+    nodes: GltfNodes,
+    meshes: GltfMeshes,
+    poses: GltfPoses,
+    accessors: Accessors,
+    warnings: GeometryText[],
+  ) {
     this.#json = json;
     this.#nodes = nodes;
     this.#meshes = meshes;
     this.#poses = poses;
     this.#accessors = accessors;
+    this.#warnings = warnings;
   }
 
   async readScene(): Promise<SceneMesh> {
     for (const node of this.#roots()) await this.#place(node, identity);
+    this.#warnings.push(...this.#copies.remarks());
     return this.#scene;
   }
 
@@ -90,14 +102,19 @@ class GltfReader {
     this.#scene.leave(node);
   }
 
-  /** Where joints move a mesh, its own node does not (glTF 2.0, 3.7.3.3). */
+  /**
+   * Where joints move a mesh, its own node does not (glTF 2.0, 3.7.3.3). No standard says how copies of such a mesh are
+   * placed; viewers differ.
+   */
   async #placeMesh(node: Json, index: number, matrix: Matrix): Promise<void> {
     const pose = await this.#poses.of(node, this.#meshes.at(index), matrix);
     const mesh = await this.#meshes.read(index, pose);
     const copies = await instancesOf(node, this.#accessors);
-    if (pose?.skin) this.#scene.place(mesh, identity);
-    else if (copies === null) this.#scene.place(mesh, matrix);
-    else for (const copy of copies) this.#scene.place(mesh, multiply(matrix, copy));
+    const isSkinned = Boolean(pose?.skin);
+    if (isSkinned && copies !== null) this.#warnings.push(ref('geometry.posedCopies'));
+    if (isSkinned && copies === null && this.#copies.isRepeated(index, mesh)) return;
+    const placed = isSkinned ? identity : matrix;
+    for (const copy of copies ?? [identity]) this.#scene.place(mesh, multiply(placed, copy));
   }
 }
 

@@ -1,0 +1,82 @@
+/**
+ * The parts of an object as slicers tell them apart, in 3MF and AMF alike: what each type means, and what is said of the
+ * parts that a reader cut out, left out or did not know.
+ */
+import { ref } from '../../messages/messages.ts';
+import type { GeometryText } from '../geometry-text.ts';
+
+/** `negative` is cut out; `modifier` changes settings inside it, `support` where supports may be. */
+export type VolumeRole = 'part' | 'negative' | 'modifier' | 'support';
+
+/**
+ * The names of PrusaSlicer and SuperSlicer, of Bambu Studio and OrcaSlicer, the numbers of the first versions, and those
+ * of AMF itself (ISO/ASTM 52915, volume).
+ */
+const roles: ReadonlyMap<string, VolumeRole> = new Map([
+  ['', 'part'],
+  ['0', 'part'],
+  ['object', 'part'],
+  ['modelpart', 'part'],
+  ['normal_part', 'part'],
+  ['negativevolume', 'negative'],
+  ['negative_part', 'negative'],
+  ['1', 'modifier'],
+  ['parametermodifier', 'modifier'],
+  ['modifier_part', 'modifier'],
+  ['support', 'support'],
+  ['supportblocker', 'support'],
+  ['support_blocker', 'support'],
+  ['supportenforcer', 'support'],
+  ['support_enforcer', 'support'],
+]);
+
+const known = (type: string): VolumeRole | undefined => roles.get(type.trim().toLowerCase());
+
+/** Of an unknown type it is `part`: slicers print those as solid, too. @param type empty if nothing is said */
+export const roleOf = (type: string): VolumeRole => known(type) ?? 'part';
+
+/** The type of a part after one more line of its description, which may overrule what came before. */
+export function typeAfter(type: string, key: string, value: string): string {
+  if (key === 'volume_type' || key === 'part_type') return value;
+  // Older versions know only modifiers.
+  return key === 'modifier' && value === '1' ? 'ParameterModifier' : type;
+}
+
+/** So many unknown types are named, with so many letters each. */
+const mostNamed = 3;
+const longestName = 40;
+
+/** What a reader did with the parts of slicers. */
+export class SlicerParts {
+  readonly #counts = { negative: 0, modifier: 0, support: 0 };
+  readonly #unknown: string[] = [];
+
+  /** Counts a part that is not printed as such. */
+  count(role: VolumeRole): void {
+    if (role !== 'part') this.#counts[role]++;
+  }
+
+  /** Remembers the type of a part if its meaning is unknown. */
+  noteType(type: string): void {
+    if (known(type) === undefined) this.#unknown.push(type.trim());
+  }
+
+  /** How many parts were left out. */
+  get leftOut(): number {
+    return this.#counts.modifier + this.#counts.support;
+  }
+
+  remarks(): GeometryText[] {
+    const { negative, modifier, support } = this.#counts;
+    const remarks: GeometryText[] = [];
+    if (negative > 0) remarks.push(ref('geometry.negativesCut', { count: negative }));
+    if (modifier > 0) remarks.push(ref('geometry.modifiersIgnored', { count: modifier }));
+    if (support > 0) remarks.push(ref('geometry.supportsIgnored', { count: support }));
+    if (this.#unknown.length > 0) {
+      const names = [...new Set(this.#unknown.map((type) => type.slice(0, longestName)))];
+      const types = [...names.slice(0, mostNamed), ...(names.length > mostNamed ? ['…'] : [])].join(', ');
+      remarks.push(ref('geometry.unknownParts', { count: this.#unknown.length, types }));
+    }
+    return remarks;
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * STEP: exact bodies, which OpenCascade reads, and bodies of triangles (AP242), which it does not know. A body that the
+ * file has in both ways is read once, as the exact one.
+ */
+import { ref } from '../../../messages/messages.ts';
+import type { LengthUnit } from '../../../units/units.ts';
+import type { CurvedSurplus } from '../../geometry.ts';
+import type { GeometryText } from '../../geometry-text.ts';
+import { boundsOf, measureMesh } from '../../measure/measure.ts';
+import { type Mesh, sizeOf } from '../../mesh/mesh.ts';
+import { TaskProgress } from '../../runtime/task-progress.ts';
+import { type ExactBody, readExact } from '../cad.ts';
+import { failNoTriangles } from '../raw-mesh.ts';
+import { joinMeshes, SceneMesh } from '../scene-mesh.ts';
+import { isTelling, noteStep } from './step-notes.ts';
+import { StepText } from './step-text.ts';
+import { type PlacedBody, readTessellated } from './tessellated-items.ts';
+
+const exactBody = /^(MANIFOLD_SOLID_BREP|FACETED_BREP|BREP_WITH_VOIDS|\w+_BASED_SURFACE_MODEL)$/;
+/** Surfaces, too, that belong to no body. */
+const anyExact = /^(\w+_BREP|BREP_WITH_VOIDS|\w+_SURFACE_MODEL|ADVANCED_FACE|FACE_SURFACE|GEOMETRIC_SET)$/;
+
+/** Triangles and exact surface are the same body if their boxes and volumes differ by less than this share. */
+const [sameBox, sameVolume] = [0.01, 0.03];
+
+export async function readStep(
+  bytes: Uint8Array,
+  progress: TaskProgress,
+  warnings: GeometryText[],
+): Promise<{ mesh: Mesh; unit: LengthUnit; curved?: CurvedSurplus }> {
+  const file = isTelling(bytes) ? new StepText(bytes) : null;
+  if (file !== null) noteStep(file, warnings);
+  const bodies = file === null ? [] : await readTessellated(file, progress.part(0, 0.1), warnings);
+  if (file === null || bodies.length === 0) {
+    const hasOnlyTriangles = file !== null && has(file, /TRIANGULATED_/) && !has(file, anyExact);
+    if (hasOnlyTriangles) failNoTriangles(ref('geometry.noFaces', { format: 'STEP' }));
+    return withoutBodies(await readExact('step', bytes, progress.part(0.1, 1), warnings));
+  }
+  if (!has(file, exactBody)) {
+    const mesh = await joined(bodies, progress.part(0.1, 1));
+    warnings.push(ref('geometry.tessellatedRead'));
+    return { mesh, unit: 'mm' };
+  }
+  const exact = await readExact('step', bytes, progress.part(0.1, 0.9), warnings);
+  const own = await withoutRepeated(bodies, exact.bodies);
+  const repeated = bodies.length - own.length;
+  if (repeated > 0) warnings.push(ref('geometry.tessellatedRepeated', { count: repeated }));
+  if (own.length === 0) return withoutBodies(exact);
+  warnings.push(ref('geometry.tessellatedRead'));
+  const mesh = joinMeshes([exact.mesh, await joined(own, progress.part(0.9, 1))]);
+  return { ...withoutBodies(exact), mesh };
+}
+
+const has = (file: StepText, type: RegExp): boolean => file.all(type).size > 0;
+
+const withoutBodies = ({
+  bodies: _bodies,
+  ...read
+}: Awaited<ReturnType<typeof readExact>>): Omit<typeof read, 'bodies'> => read;
+
+async function joined(bodies: readonly PlacedBody[], progress: TaskProgress): Promise<Mesh> {
+  const scene = new SceneMesh('STEP');
+  for (const { mesh, matrix } of bodies) scene.place(mesh, matrix);
+  return scene.finish(progress);
+}
+
+/** Without those that lie where an exact body is: writers do not always link both. */
+async function withoutRepeated(
+  bodies: readonly PlacedBody[],
+  exact: readonly ExactBody[],
+): Promise<PlacedBody[]> {
+  const known = exact.map(shapeOf);
+  const kept: PlacedBody[] = [];
+  for (const placed of bodies) {
+    const shape = shapeOf(await joined([placed], new TaskProgress({})));
+    if (!known.some((other) => isSame(shape, other))) kept.push(placed);
+  }
+  return kept;
+}
+
+interface Shape {
+  readonly box: readonly number[];
+  readonly size: number;
+  readonly volume: number;
+}
+
+function shapeOf(mesh: Mesh): Shape {
+  const bounds = boundsOf(mesh) ?? { min: [0, 0, 0] as const, max: [0, 0, 0] as const };
+  return {
+    box: [...bounds.min, ...bounds.max],
+    size: Math.max(...sizeOf(bounds)),
+    volume: Math.abs(measureMesh(mesh).volume),
+  };
+}
+
+const isSame = (one: Shape, other: Shape): boolean =>
+  one.box.every((value, i) => Math.abs(value - other.box[i]!) <= sameBox * other.size) &&
+  Math.abs(one.volume - other.volume) <= sameVolume * other.volume;
