@@ -63,6 +63,8 @@ export function closeInOrder(options: ClosingOptions): Closing {
   let isOver = false;
 
   const say = (sentence: string, done = () => {}) => process.stderr.write(`${sentence}\n`, done);
+  const waiting: { unref(): unknown }[] = [];
+  const later = (act: () => void, ms: number) => void waiting.push(timer(act, ms));
 
   function end(sentence: string, code: number): void {
     if (isOver) return;
@@ -72,20 +74,21 @@ export function closeInOrder(options: ClosingOptions): Closing {
     const once = () => {
       if (hasExited) return;
       hasExited = true;
+      for (const one of waiting) one.unref();
       exit();
     };
     // A terminal that was closed or stopped never accepts the sentence.
-    timer(once, lastSentence);
+    later(once, lastSentence);
     say(sentence, once);
   }
 
   function begin(): void {
     if (begunAt !== null) return;
     begunAt = now();
-    timer(() => {
+    later(() => {
       if (!isOver) say(t('hosts.closing.slow'));
     }, noticeAfter);
-    timer(() => end(`${t('hosts.closing.tooLong', { name })} ${checked()}`, 1), limit);
+    later(() => end(`${t('hosts.closing.tooLong', { name })} ${checked()}`, 1), limit);
     options.close().then(
       () => end(t('hosts.closing.inOrder', { name }), 0),
       (thrown: unknown) =>

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import { usAddress } from '../../support/address.ts';
+import { toldOfExit, wasForced } from '../../support/told-of-exit.ts';
 import { modelFolder, opened } from '../../unit/cli/harness.ts';
 
 const main = fileURLToPath(new URL('../../../src-main/hosts/cli/main.ts', import.meta.url));
@@ -50,12 +51,11 @@ describe('the process', () => {
     ['check missing.stl', 1],
   ] as const)('A command ends by itself: %s.', async (command, expected) => {
     const cwd = modelFolder();
-    const told = `const { exit } = process; process.exit = (code) => { console.error('forced'); exit(code); };`;
     const { code, stderr } = await fabdesk(command.split(' '), cwd, {
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}`,
+      ...toldOfExit,
       FABDESK_DATA: join(cwd, 'data'),
     });
-    expect(stderr).not.toContain('forced');
+    expect(stderr).not.toContain(wasForced);
     expect(code).toBe(expected);
   });
 

@@ -13,6 +13,7 @@ import { closingLimit } from '../../../src-shared/closing.ts';
 import { usAddress } from '../../support/address.ts';
 import { inTerminal, interruptKey, Program } from '../../support/program.ts';
 import { addFault, browserHost, inOrder, isOpen, RunningHosts } from '../../support/running-hosts.ts';
+import { toldOfExit, wasForced } from '../../support/told-of-exit.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const service = pathOf('src-service/server.ts');
@@ -82,6 +83,19 @@ describe('a program that is asked to close', () => {
         'Closing. What was sent may still be answered; Ctrl+C ends without waiting.\nFabdesk closed in order.\n',
     });
   });
+});
+
+it.each([
+  ['browser host', () => hosts.browserHostArgs(), isOpen],
+  ['print service', () => serviceArgs(), serves],
+] as const)('The %s ends by itself once everything is closed.', async (_, args, open) => {
+  const program = new Program(process.execPath, args(), toldOfExit);
+  await program.prints(open);
+  program.kill('SIGTERM');
+  const { code, stderr } = await program.ended;
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/closed in order\.\n$/);
+  expect(stderr).not.toContain(wasForced);
 });
 
 describe('the browser host', () => {
