@@ -3,7 +3,7 @@
  * plate, the camera moves along. Otherwise the camera is the user's.
  */
 import type { ViewScene } from './scene.ts';
-import type { ViewPart } from './view.ts';
+import type { StandardView, ViewPart } from './view.ts';
 
 interface Framed {
   /** Empty: the plate without parts. */
@@ -20,6 +20,8 @@ const framedAt = (part: ViewPart): Framed => ({ id: part.id, at: part.at, radius
 export class CameraFollows {
   /** What the camera was last set up for. */
   #framed: Framed | null = null;
+  /** Chosen before there was a picture to turn. */
+  #wanted: StandardView | null = null;
 
   /** Of a new picture: nothing is in view. */
   startAnew(): void {
@@ -31,18 +33,26 @@ export class CameraFollows {
     this.#framed = framedAt(part);
   }
 
+  /** Turns to a standard view, or begins with it if there is no picture yet. */
+  look(scene: ViewScene | null, view: StandardView): void {
+    scene?.setView(view);
+    this.#wanted = scene ? null : view;
+  }
+
   follow(scene: ViewScene, part: ViewPart | null, hasPlate: boolean): void {
     const before = this.#framed;
+    const first = this.#wanted ?? 'iso';
     if (!part) {
-      if (hasPlate && before?.id !== '') scene.fit(null, { view: 'iso', atOnce: before === null });
+      if (hasPlate && before?.id !== '') scene.fit(null, { view: first, atOnce: before === null });
       this.#framed = hasPlate ? { id: '', at: [0, 0], radius: 1 } : null;
       return;
     }
     const now = framedAt(part);
     this.#framed = now;
+    this.#wanted = null;
     if (before?.id !== part.id) {
       const isFirst = before === null || before.id === '';
-      scene.fit(part.id, { margin: 1.7, ...(isFirst ? { view: 'iso', atOnce: true } : {}) });
+      scene.fit(part.id, { margin: 1.7, ...(isFirst ? { view: first, atOnce: true } : {}) });
       return;
     }
     const growth = now.radius / before.radius;

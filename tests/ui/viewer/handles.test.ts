@@ -28,13 +28,20 @@ async function openPart(x = 40, y = 20, z = 10): Promise<PlateDouble> {
   await expect.element(about(), patience).toMatchTextContent(`${x} × ${y} × ${z} mm`);
   await vi.waitFor(() => expect(bridge.workspace.plate[0]).toBeDefined(), patience);
   await vi.waitFor(() => expect(document.querySelector('.gizmo svg')).not.toBeNull(), patience);
-  // From above.
   stage().focus();
   await userEvent.keyboard('1');
+  await vi.waitFor(isFromAbove, patience);
   return bridge;
 }
 
-/** Where something is once it stays there for several pictures: the view may still be turning to where a key sent it. */
+/** The view has turned: its axis Z points to the eye. A busy machine draws that a while after the key. */
+function isFromAbove(): void {
+  const end = document.querySelector('.gizmo .z .plus');
+  const [x, y] = ['cx', 'cy'].map((side) => Number(end?.getAttribute(side) ?? Number.NaN));
+  expect(Math.hypot(x!, y!)).toBeLessThan(0.5);
+}
+
+/** Where something is once it stays there for several pictures. */
 async function atRest(place: () => DOMRect): Promise<DOMRect> {
   let box = place();
   await vi.waitFor(async () => {
