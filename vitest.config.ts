@@ -3,7 +3,6 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunch } from './build/launch/chromium.mjs';
-import { LongestFirst } from './tests/support/longest-first.ts';
 import { patience } from './tests/support/patience.ts';
 import { postgresPrograms } from './tests/support/postgres.ts';
 import { strictProject } from './tests/support/strict-fs/project.ts';
@@ -32,6 +31,7 @@ const aboutFiles = [
   'races',
   'upload-bodies',
 ].map((name) => `tests/integration/service/${name}.test.ts`);
+const packaging = 'tests/integration/packaging/**/*.test.ts';
 const onPostgresOnly = 'tests/integration/postgres/**/*.test.ts';
 /** What has no database, or is about the files of SQLite. */
 const sqliteOnly = ['migrations', 'npm-client', 'server-process', 'private-access', 'upload-limit'].map(
@@ -44,7 +44,6 @@ const onProcesses = ['races', 'orders', 'rehearsal', 'tokens'].map(
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         // For state of the window that is tested without one (`.svelte.ts`).
@@ -52,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/{unit,integration}/**/*.test.ts'],
-          exclude: [onPostgresOnly],
+          exclude: [onPostgresOnly, packaging],
           ...waiting,
           env,
           // Every processor: by itself Vitest leaves one free, which on two is half of the machine.
@@ -103,6 +102,14 @@ export default defineConfig({
           ...waiting,
           env: { ...env, FABDESK_TEST_FILES: 's3' },
           maxWorkers: '100%',
+        },
+      },
+      {
+        test: {
+          name: 'packaging',
+          include: [packaging],
+          ...waiting,
+          env,
         },
       },
       {

@@ -1,12 +1,10 @@
 /** Builds dist/ if it is older than its sources. */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fabdeskNode } from './node-runtime.mjs';
 import { dist, root } from './root.mjs';
 import { say, stop } from './say.mjs';
-import { toolEnv } from './tools.mjs';
+import { runQuietly } from './tools.mjs';
 
 const sources = ['src-main', 'src-renderer', 'src-service', 'src-shared', 'build', 'package.json'];
 export const buildScript = join(root, 'build', 'compile.mjs');
@@ -26,17 +24,12 @@ export function sourcesStamp() {
 }
 
 /** Builds if dist/ is missing or older than the sources. The bundler's output is shown only if it fails. */
-export function ensureBuilt() {
+export async function ensureBuilt() {
   const stamp = join(dist, '.stamp');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesStamp()) return;
   say('Building.');
-  const { status, stdout, stderr } = spawnSync(fabdeskNode(), [buildScript], {
-    cwd: root,
-    env: toolEnv(),
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  if (status === 0) return;
-  process.stderr.write(`${stdout}${stderr}`);
+  const { ok, output } = await runQuietly([buildScript]);
+  if (ok) return;
+  process.stderr.write(output);
   stop('The build failed; the reason is above.');
 }

@@ -11,6 +11,6 @@ import { dist } from './root.mjs';
 const cli = join(dist, 'main', 'cli.js');
 if (!existsSync(cli)) {
   ensureInstalled();
-  ensureBuilt();
+  await ensureBuilt();
 }
 become(fabdeskNode(), [cli, ...process.argv.slice(2)]);

@@ -20,7 +20,7 @@ delete env.FORCE_COLOR;
 const mark = join(modules, '.fabdesk-no-electron');
 if (!(await ensureElectron({ folder, mark, node: fabdeskNode(), env, isAsked: true, say })))
   stop('Electron was not tested, since its program is missing.');
-ensureBuilt();
+await ensureBuilt();
 
 env.FABDESK_ELECTRON = electronBinary(folder);
 process.exit(runTool('playwright', ['test', '--reporter=list', ...process.argv.slice(2)], env) ? 0 : 1);

@@ -15,7 +15,7 @@ import { toolEnv } from './tools.mjs';
 const given = process.argv.slice(2);
 const args = given.filter((arg) => arg !== '--browser' && arg !== '--electron');
 ensureInstalled();
-ensureBuilt();
+await ensureBuilt();
 
 const folder = join(modules, 'electron');
 if (await electronRuns()) become(electronBinary(folder), [root, ...args], { env: process.env });

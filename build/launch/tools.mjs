@@ -2,7 +2,7 @@
  * Starts the tools in node_modules with the project's Node: no shell, no `.cmd` shim, and not the machine's Node, which
  * may be too old for them.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fabdeskNode } from './node-runtime.mjs';
@@ -29,6 +29,21 @@ export function tool(command, ...args) {
 export function runTool(command, args, env = toolEnv()) {
   const stdio = 'inherit';
   return spawnSync(fabdeskNode(), tool(command, ...args), { cwd: root, env, stdio }).status === 0;
+}
+
+/**
+ * Runs Node with these arguments while other work goes on.
+ * @returns whether it succeeded, and what it printed
+ */
+export function runQuietly(args, env = toolEnv(), stdio = ['ignore', 'pipe', 'pipe']) {
+  const child = spawn(fabdeskNode(), args, { cwd: root, env, stdio });
+  process.on('exit', () => child.kill());
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => chunks.push(chunk));
+  return new Promise((resolve) => {
+    child.on('error', (error) => chunks.push(Buffer.from(`${error.message}\n`)));
+    child.on('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(chunks) }));
+  });
 }
 
 /** The environment for tools, so that the programs they start find the project's Node and tools first. */

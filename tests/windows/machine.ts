@@ -51,7 +51,7 @@ function thisWindows(): Made {
 function wine(): Made {
   const { FABDESK_WINE: loader, FABDESK_WINESERVER: server, FABDESK_WINDOWS_NODE: node } = process.env;
   if (!loader || !server || !node) {
-    const missing = process.env['FABDESK_NO_WINDOWS'] ?? 'start it with npm run test:windows';
+    const missing = process.env['FABDESK_NO_WINDOWS'] ?? 'start it with npm test -- tests/windows';
     return { machine: { ...noMachine, missing } };
   }
   const prefix = mkdtempSync(join(tmpdir(), 'fabdesk-wine-'));

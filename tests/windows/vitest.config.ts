@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:windows`: the built application as a Windows program (machine.ts says where that runs). */
+/** `npm test -- tests/windows`: the built application as a Windows program (machine.ts says where that runs). */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { browserPaths } from '../../../build/launch/chromium.mjs';
 import { isInstalled } from '../../../build/launch/packages.mjs';
 import { withPath } from '../../../build/launch/path.mjs';
-import { findTests } from '../../../build/launch/test-files.mjs';
+import { findTests } from '../../../build/launch/suites.mjs';
 import nodeLock from '../../../build/node/package-lock.json' with { type: 'json' };
 import { temporaryFolder } from '../../support/folder.ts';
 
@@ -112,7 +112,7 @@ describe('PATH for the tools', () => {
 describe('npm test -- FILE', () => {
   it('Test files are found by any part of their path, as any system’s shell writes it.', () => {
     const own = 'tests/unit/launch/launcher.test.ts';
-    const none = { node: [], long: [], ui: [], strict: [], windows: [], e2e: [] };
+    const none = { node: [], ui: [], long: [], e2e: [], stores: [], strict: [], packaging: [], windows: [] };
     for (const pattern of ['launch/launcher', './tests/unit/launch/launcher', 'unit\\launch\\launcher']) {
       expect(findTests([pattern])).toEqual({ ...none, node: [own] });
     }

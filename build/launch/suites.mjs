@@ -1,0 +1,55 @@
+/**
+ * The suites of tests: what runs each, and which files are its own. `npm test` runs the suites of `quick`, which prove a
+ * change; `npm run test:all` runs those of `release` after them, which prove a release.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+
+const vitest = (...projects) => projects.flatMap((project) => ['--project', project]);
+
+/** `files`: the ones to find by a part of their path. */
+export const suites = {
+  node: { args: vitest('node'), files: /^tests\/(unit|integration)\/(?!packaging|postgres).*\.test\.ts$/ },
+  ui: { args: vitest('ui'), files: /^tests\/ui\/.*\.test\.ts$/, needsChromium: true },
+  // One file at a time, since it runs beside other suites.
+  long: { args: [...vitest('long'), '--maxWorkers=1'], files: /^tests\/long\/.*\.test\.ts$/ },
+  e2e: { isPlaywright: true, args: [], files: /^tests\/e2e\/.*\.e2e\.ts$/, needsChromium: true },
+  // The service on its second database, in several processes, and with its files in S3-compatible storage.
+  stores: {
+    args: [...vitest('postgres', 'processes', 'storage'), '--passWithNoTests'],
+    files: /^tests\/integration\/(postgres|service|s3)\/.*\.test\.ts$/,
+  },
+  strict: {
+    args: vitest('node-windows', 'node-macos'),
+    files: /^tests\/strict-fs\/.*\.test\.ts$/,
+    // The layer asks Linux what is open (tests/support/strict-fs).
+    platform: 'linux',
+  },
+  packaging: { args: vitest('packaging'), files: /^tests\/integration\/packaging\/.*\.test\.ts$/ },
+  windows: { args: ['--config', 'tests/windows/vitest.config.ts'], files: /^tests\/windows\/.*\.test\.ts$/ },
+};
+
+/**
+ * Lanes run beside each other, and the suites of a lane one after the other. `npm test` has two: the fast tests, which
+ * keep the processors busy, and what waits for browsers and other processes.
+ */
+export const quick = [['node'], ['ui', 'e2e', 'long']];
+export const release = [
+  ['stores', 'strict'],
+  ['long', 'packaging', 'windows'],
+];
+
+/** @returns the paths of each suite's files that contain one of the patterns; `./` and backslashes are as good */
+export function findTests(patterns) {
+  const wanted = patterns.map((pattern) => pattern.replaceAll('\\', '/').replace(/^\.\//, ''));
+  const paths = readdirSync(join(root, 'tests'), { recursive: true })
+    .map((path) => `tests/${path.replaceAll('\\', '/')}`)
+    .filter((path) => wanted.some((pattern) => path.includes(pattern)));
+  return Object.fromEntries(
+    Object.entries(suites).map(([name, { files }]) => [
+      name,
+      paths.filter((path) => files.test(path)).sort(),
+    ]),
+  );
+}
