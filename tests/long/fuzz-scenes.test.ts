@@ -216,7 +216,7 @@ async function fuzz(format: string, starts: readonly Uint8Array[], count: number
   checkLongRun(format, counts, slowest);
   // Both must happen, or the mutations are too weak or too strong to prove anything; a run of few cases may miss one.
   if (count >= 1000) expect(counts.read).toBeGreaterThan(count / 200);
-  expect(counts.refused).toBeGreaterThan(count / 200);
+  if (count >= 100) expect(counts.refused).toBeGreaterThan(count / 200);
 }
 
 describe(`fuzzing with FABDESK_SEED=${seed}`, () => {
