@@ -3,7 +3,9 @@
  * changes with it, so all agree. A removal wins over a change [Assumption: removal-wins]. A change without effect
  * returns the same object.
  */
+
 import { mostMetadata } from '../api/orders.ts';
+import { isSame } from '../is-same.ts';
 import { mostArriving } from './arriving-file.ts';
 import type { CartLine } from './cart-line.ts';
 import { mostIncentives, type Workspace } from './workspace.ts';
@@ -73,7 +75,7 @@ export const findSameLine = (cart: readonly CartLine[], line: CartLine): CartLin
   cart.find(
     (other) =>
       other.file?.sha256 === line.file?.sha256 &&
-      (line.file !== null || isEqual(other.source, line.source)) &&
+      (line.file !== null || isSame(other.source, line.source)) &&
       other.uploadScale === line.uploadScale &&
       other.materialId === line.materialId &&
       other.title === line.title &&
@@ -155,12 +157,9 @@ const changed = (
 
 function merged<T extends object>(value: T, part: { [K in keyof T]?: T[K] | undefined }): T {
   const differs = Object.entries(part).some(
-    ([key, now]) => now !== undefined && !isEqual(value[key as keyof T], now),
+    ([key, now]) => now !== undefined && !isSame(value[key as keyof T], now),
   );
   if (!differs) return value;
   const given = Object.entries(part).filter(([, now]) => now !== undefined);
   return { ...value, ...Object.fromEntries(given) };
 }
-
-const isEqual = (a: unknown, b: unknown): boolean =>
-  a === b || (typeof a === 'object' && a !== null && JSON.stringify(a) === JSON.stringify(b));
