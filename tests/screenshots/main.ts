@@ -1,6 +1,7 @@
 /**
  * `npm run screenshots [-- OUTPUT]`: takes pictures of every screen, in both themes, three sizes and both languages, from
- * the built program with an order, a cart and a plate of several parts. They are for docs/screenshots and for looking.
+ * the built program with an order, a cart and a plate of several parts. They go to `screenshots`, which Git ignores;
+ * a picture that a page shows is copied into docs/images by hand.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ import { removeFolder } from '../support/remove-folder.ts';
 import { takeResults } from './results.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
-const folder = positionals[0] ?? fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
+const folder = positionals[0] ?? fileURLToPath(new URL('../../screenshots', import.meta.url));
 const screens = ['prepare', 'library', 'catalog', 'cart', 'orders', 'queue', 'settings'];
 
 interface Look {
