@@ -21,9 +21,10 @@ export function filesBelow(folder: string): string[] {
 export const sourcesBelow = (folders: readonly string[]): string[] =>
   folders.flatMap(filesBelow).filter((path) => /\.(ts|svelte|mjs|cjs|css)$/.test(path));
 
-/** Every document: README, changelog and the pages of docs. */
+/** Every document: the pages at the root and those of docs. */
 export const documents = [
   'README.md',
   'CHANGELOG.md',
+  'SECURITY.md',
   ...filesBelow('docs').filter((path) => path.endsWith('.md')),
 ];
