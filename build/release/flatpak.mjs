@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../launch/root.mjs';
 import { artifact } from './artifacts.mjs';
-import { product, texts } from './product.mjs';
+import { product, texts, translations } from './product.mjs';
 
 const { appId } = product;
 const runtime = '24.08';
@@ -102,7 +102,7 @@ function desktopEntry() {
     'Type=Application',
     `Name=${product.productName}`,
     `Comment=${texts.en.synopsis}`,
-    `Comment[de]=${texts.de.synopsis}`,
+    ...translations.map(([language, { synopsis }]) => `Comment[${language}]=${synopsis}`),
     `Exec=${product.name} %U`,
     `Icon=${appId}`,
     'Terminal=false',
@@ -125,7 +125,9 @@ function mimeTypes() {
 function metainfo(date) {
   const paragraphs = [0, 1].flatMap((index) => [
     `    <p>${texts.en.paragraphs[index]}</p>`,
-    `    <p xml:lang="de">${texts.de.paragraphs[index]}</p>`,
+    ...translations.map(
+      ([language, { paragraphs }]) => `    <p xml:lang="${language}">${paragraphs[index]}</p>`,
+    ),
   ]);
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -136,7 +138,9 @@ function metainfo(date) {
     `  <name>${product.productName}</name>`,
     `  <developer id="org.fabdesk"><name>${product.publisher}</name></developer>`,
     `  <summary>${texts.en.synopsis}</summary>`,
-    `  <summary xml:lang="de">${texts.de.synopsis}</summary>`,
+    ...translations.map(
+      ([language, { synopsis }]) => `  <summary xml:lang="${language}">${synopsis}</summary>`,
+    ),
     '  <description>',
     ...paragraphs,
     '  </description>',

@@ -20,9 +20,13 @@ export const product = {
   formats: formats.map(([, ending, title, mimeType]) => ({ ending, title, mimeType })),
 };
 
-/** By language. The synopsis has no full stop, as every store wants it. */
+/**
+ * For each language of the catalogue, English first, which is every store's default. The synopsis has no full stop, as
+ * every store wants it.
+ */
 export const texts = {
   en: {
+    locale: 'en-US',
     synopsis: 'Check, price and order 3D prints',
     paragraphs: [
       'Drop a model and see it on the plate, with its checks and its price in every material, and order it, online or offline.',
@@ -30,6 +34,7 @@ export const texts = {
     ],
   },
   de: {
+    locale: 'de-DE',
     synopsis: '3D-Drucke prüfen, kalkulieren und bestellen',
     paragraphs: [
       'Modell ablegen und auf der Platte sehen, mit Prüfung und Preis in jedem Material, und bestellen: online oder offline.',
@@ -37,3 +42,6 @@ export const texts = {
     ],
   },
 };
+
+/** The other languages with their texts. */
+export const translations = Object.entries(texts).filter(([language]) => language !== 'en');

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { artifact } from './artifacts.mjs';
-import { product, texts } from './product.mjs';
+import { product, texts, translations } from './product.mjs';
 
 const schema = '1.10.0';
 const id = `${product.productName}.${product.productName}`;
@@ -23,10 +23,11 @@ export function writeWinget(folder, url) {
   const target = join(folder, 'winget');
   mkdirSync(target, { recursive: true });
   const write = (name, lines) => writeFileSync(join(target, `${id}${name}.yaml`), lines.join('\n'));
-  write('', [...head('version'), 'DefaultLocale: en-US', ...tail('version')]);
+  const writeLocale = (type, text) => write(`.locale.${text.locale}`, [...locale(type, text), ...tail(type)]);
+  write('', [...head('version'), `DefaultLocale: ${texts.en.locale}`, ...tail('version')]);
   write('.installer', installerManifest(installers, url));
-  write('.locale.en-US', [...locale('defaultLocale', 'en-US', texts.en), ...tail('defaultLocale')]);
-  write('.locale.de-DE', [...locale('locale', 'de-DE', texts.de), ...tail('locale')]);
+  writeLocale('defaultLocale', texts.en);
+  for (const [, translated] of translations) writeLocale('locale', translated);
   return true;
 }
 
@@ -48,9 +49,9 @@ function installerManifest(installers, url) {
   ];
 }
 
-const locale = (type, language, { synopsis, paragraphs }) => [
+const locale = (type, { locale, synopsis, paragraphs }) => [
   ...head(type),
-  `PackageLocale: ${language}`,
+  `PackageLocale: ${locale}`,
   `Publisher: ${product.publisher}`,
   `PackageName: ${product.productName}`,
   `PackageUrl: ${product.homepage}`,

@@ -1,5 +1,6 @@
 /**
- * Every screen and every dialog by the rules of WCAG 2.2 AA that a machine can test, in dark English and light German.
+ * Every screen and every dialog by the rules of WCAG 2.2 AA that a machine can test, in every language,
+ * in the dark and the light theme by turns.
  * One window is walked through; each dialog is opened once. A dialog that is not on the way fails the test.
  */
 import axe from 'axe-core';
@@ -7,6 +8,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { language, t } from '../../../src-renderer/ui/language.svelte.ts';
 import type { Estimates } from '../../../src-shared/ipc/quote.ts';
+import { languages } from '../../../src-shared/messages/languages.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { usAddress } from '../../support/address.ts';
 import { sampleStatus } from '../../support/bridge-double.ts';
@@ -32,10 +34,10 @@ afterEach(async () => {
 });
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const looks = [
-  { theme: 'light', language: 'de' },
-  { theme: 'dark', language: 'en' },
-] as const;
+/** Each language in one theme; the last look is the one of `bridge`, dark English. */
+const looks = languages
+  .map((language, at) => ({ theme: at % 2 === 0 ? ('dark' as const) : ('light' as const), language }))
+  .toReversed();
 
 const local = { ...sampleStatus().account, isLocal: true };
 const studio = { ...local, id: 'studio', name: 'Studio', isLocal: false, consentAt: null };
@@ -106,7 +108,7 @@ async function wear(look: (typeof looks)[number]): Promise<void> {
   }, patience);
 }
 
-/** In both looks; ends in the one that it began with. */
+/** In every look; ends in the one that it began with. */
 async function check(place: string, within = 'html'): Promise<void> {
   for (const look of looks) {
     await wear(look);

@@ -2,6 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { language, t } from '../../../src-renderer/ui/language.svelte.ts';
+import { languages } from '../../../src-shared/messages/languages.ts';
 import { usAddress } from '../../support/address.ts';
 import { outOfReach } from '../../support/in-reach.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
@@ -19,7 +20,7 @@ afterEach(async () => {
 });
 
 const patience = { timeout: 20_000 };
-const looks = (['en', 'de'] as const).flatMap((chosen) => [
+const looks = languages.flatMap((chosen) => [
   { chosen, width: 1280, height: 720, text: '200%' },
   { chosen, width: 720, height: 450, text: '100%' },
 ]);

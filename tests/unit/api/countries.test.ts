@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countryCodeOf, countryCodes } from '../../../src-shared/api/countries.ts';
+import { languages } from '../../../src-shared/messages/languages.ts';
 
 describe('the country that a text names', () => {
   it.each([
@@ -31,8 +32,8 @@ describe('the country that a text names', () => {
     expect(names.map(countryCodeOf)).toEqual(names.map(() => null));
   });
 
-  it('Every name in the address form is found, in English and German.', () => {
-    for (const language of ['en', 'de']) {
+  it('Every name in the address form is found, in every language of Fabdesk.', () => {
+    for (const language of languages) {
       const names = new Intl.DisplayNames([language], { type: 'region' });
       expect(countryCodes.map((code) => countryCodeOf(names.of(code) ?? ''))).toEqual(countryCodes);
     }

@@ -16,7 +16,8 @@ describe('A count on a page', () => {
   it('is what the code has.', () => {
     const problems = documents.flatMap((document) =>
       statedCounts(readText(document)).map((count) => {
-        const problem = count === null ? 'no number or no path' : problemWithCount(count, textsOf(count.path));
+        const problem =
+          count === null ? 'no number or no path' : problemWithCount(count, textsOf(count.path));
         return problem && `${document}: ${problem}`;
       }),
     );

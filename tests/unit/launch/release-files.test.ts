@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { texts } from '../../../build/release/product.mjs';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
+import { languages } from '../../../src-shared/messages/languages.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
@@ -47,7 +49,7 @@ describe('the files that go with the packages', () => {
     });
   });
 
-  it('The manifests for winget name both installers, what they open, and Fabdesk in both languages.', () => {
+  it('The manifests for winget name both installers, what they open, and Fabdesk in every language.', () => {
     const installer = read('winget/Fabdesk.Fabdesk.installer.yaml');
     for (const arch of ['x64', 'arm64']) {
       const name = `fabdesk-${version}-win-${arch}.exe`;
@@ -58,7 +60,8 @@ describe('the files that go with the packages', () => {
     const [, endings = ''] = /^FileExtensions: \[(.*)\]$/m.exec(installer) ?? [];
     expect(endings.replaceAll("'", '').split(', ').toSorted()).toEqual(offered);
     expect(installer).toContain('Protocols: [fabdesk]');
-    for (const name of ['', '.installer', '.locale.en-US', '.locale.de-DE']) {
+    const locales = Object.values(texts).map(({ locale }) => `.locale.${locale}`);
+    for (const name of ['', '.installer', ...locales]) {
       const text = read(`winget/Fabdesk.Fabdesk${name}.yaml`);
       expect(text).toContain(`PackageIdentifier: Fabdesk.Fabdesk\nPackageVersion: ${version}\n`);
       if (name.startsWith('.locale'))
@@ -93,6 +96,10 @@ describe('the files that go with the packages', () => {
       expect(status, stdout).toBe(0);
     },
   );
+});
+
+it('Stores get a text in every language of the catalogue, English first.', () => {
+  expect(Object.keys(texts)).toEqual(languages);
 });
 
 it('Without packages or an address it says what is missing.', () => {

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { de } from '../../../src-shared/messages/de/index.ts';
 import { en } from '../../../src-shared/messages/en/index.ts';
+import { languages } from '../../../src-shared/messages/languages.ts';
+import { loadCatalogue } from '../../../src-shared/messages/load.ts';
 import type { Area, Message } from '../../../src-shared/messages/message.ts';
 import { allowedPlaces, allowedTexts } from './allowed-texts.ts';
 import { findTexts } from './find-texts.ts';
@@ -20,7 +21,7 @@ const files = execFileSync(
   .filter((file) => /\.(ts|svelte)$/.test(file) && existsSync(`${root}/${file}`))
   // AssemblyScript has no texts, and the catalogue is excluded. SOAP faults are for programs, like the service's other
   // answers.
-  .filter((file) => !/\/core\/assembly\/|^src-shared\/(messages\/(en|de)|soap)\//.test(file));
+  .filter((file) => !/\/core\/assembly\/|^src-shared\/(messages\/\w+|soap)\//.test(file));
 
 const found = files.map((file) => ({
   file,
@@ -35,7 +36,11 @@ const entriesOf = (catalogue: Readonly<Record<string, Area>>): [string, Message]
     Object.entries(messages).map(([name, message]): [string, Message] => [`${area}.${name}`, message]),
   );
 const english = entriesOf(en);
-const german = new Map(entriesOf(de));
+const translations = await Promise.all(
+  languages
+    .filter((language) => language !== 'en')
+    .map(async (language) => ({ language, messages: new Map(entriesOf(await loadCatalogue(language))) })),
+);
 const formsOf = (message: Message): readonly string[] =>
   typeof message === 'string' ? [message] : Object.values(message);
 const placeholders = (text: string): string[] => [...text.matchAll(/\{[^}]*\}/g)].map(([all]) => all).sort();
@@ -52,7 +57,7 @@ describe('the message catalogue', () => {
     expect([...toConvert].filter((file) => (texts.get(file)?.length ?? 0) === 0)).toEqual([]);
     const left = [...texts.values()].reduce((sum, list) => sum + list.length, 0);
     console.log(
-      `${english.length} messages in 2 languages; ${files.length} files read, ${left} texts in ${toConvert.size} files to convert.`,
+      `${english.length} messages in ${languages.length} languages; ${files.length} files read, ${left} texts in ${toConvert.size} files to convert.`,
     );
   });
 
@@ -67,20 +72,25 @@ describe('the message catalogue', () => {
     expect(unused, 'remove these messages').toEqual([]);
   });
 
-  it.each(english)('%s has the same parameters in German.', (key, message) => {
-    const translated = german.get(key)!;
-    const all = placeholders(typeof message === 'string' ? message : message.other);
-    expect(placeholders(typeof translated === 'string' ? translated : translated.other)).toEqual(all);
-    // Only singular forms may leave the count out.
-    for (const form of [...formsOf(message), ...formsOf(translated)]) {
-      expect([...new Set([...placeholders(form), '{count:number}'])].sort()).toEqual(
-        [...new Set([...all, '{count:number}'])].sort(),
-      );
-    }
-  });
+  const pairs = translations.flatMap(({ language, messages }) =>
+    english.map(([key, message]) => [key, language, message, messages.get(key)!] as const),
+  );
+  it.each(pairs)(
+    '%s has the same parameters in English and in “%s”.',
+    (_key, _language, message, translated) => {
+      const all = placeholders(typeof message === 'string' ? message : message.other);
+      expect(placeholders(typeof translated === 'string' ? translated : translated.other)).toEqual(all);
+      // Only singular forms may leave the count out.
+      for (const form of [...formsOf(message), ...formsOf(translated)]) {
+        expect([...new Set([...placeholders(form), '{count:number}'])].sort()).toEqual(
+          [...new Set([...all, '{count:number}'])].sort(),
+        );
+      }
+    },
+  );
 
   it('Messages have typographic signs and no stray spaces.', () => {
-    const odd = [...english, ...german]
+    const odd = [...english, ...translations.flatMap(({ messages }) => [...messages])]
       .filter(([, message]) =>
         formsOf(message).some((form) => /\.\.\.|^\s|\s$| {2}|(?<=\p{L})'(?=\p{L})/u.test(form)),
       )
