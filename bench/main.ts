@@ -1,13 +1,16 @@
-/** `npm run bench -- <subject>`: runs the measurements of one subject and prints a table, or JSON with `--json`. */
+/**
+ * `npm run bench -- <subject>`: runs the measurements of one subject and prints a table, or JSON with
+ * `--json`.
+ */
 import { parseArgs } from 'node:util';
 import { benchApp } from './app/bench.ts';
 import { benchGeometry } from './geometry/bench.ts';
+import { benchLost } from './lost/bench.ts';
 import { benchQueue } from './queue/bench.ts';
 import { benchService } from './service/bench.ts';
 import { benchCosts } from './service/costs.ts';
 import { benchProcesses } from './service/processes.ts';
 import { benchStores } from './service/stores.ts';
-import { benchSettle } from './settle/bench.ts';
 import { benchStalls } from './stalls/bench.ts';
 import { benchView } from './view/bench.ts';
 
@@ -15,10 +18,10 @@ const subjects: Readonly<Record<string, (options: BenchOptions) => Promise<void>
   app: benchApp,
   costs: benchCosts,
   geometry: benchGeometry,
+  lost: benchLost,
   processes: benchProcesses,
   queue: benchQueue,
   service: benchService,
-  settle: benchSettle,
   stalls: benchStalls,
   stores: benchStores,
   view: benchView,
@@ -30,7 +33,7 @@ export interface BenchOptions {
   readonly runs: number;
   /** Millions of triangles of the largest generated file. */
   readonly largest: number;
-  /** Of each round of calls to the print service. */
+  /** Length of each round of calls to the print service. */
   readonly seconds: number;
   /** Over how many uploads the memory of the print service is observed. */
   readonly uploads: number;

@@ -1,9 +1,9 @@
 /**
  * Lets bundles use `node:http` and `node:https` without loading undici.
  *
- * Importing `node:http` as an ES module reads all its exports, including the getters of `WebSocket` and its events. These
- * load undici, which takes as long again as the start of Node (docs/benchmarks.md). `process.getBuiltinModule` reads no
- * getters.
+ * Importing `node:http` as an ES module reads all its exports, including the getters of `WebSocket` and its
+ * events. These load undici, which takes as long again as the start of Node (docs/benchmarks.md).
+ * `process.getBuiltinModule` reads no getters.
  */
 import { builtinModules } from 'node:module';
 import type { Plugin } from 'vite';

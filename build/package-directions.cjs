@@ -1,4 +1,5 @@
-// The allowed directions between the packages (docs/architecture.md). `npm run check -- directions` fails on any other import.
+// The allowed directions between the packages (docs/architecture.md). `npm run check -- directions` fails on
+// any other import.
 const only = (name, from, allowed, comment) => ({
   name,
   severity: 'error',

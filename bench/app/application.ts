@@ -8,7 +8,7 @@ const entry = fileURLToPath(new URL('../../dist/main/browser.js', import.meta.ur
 
 export interface Application {
   readonly child: ChildProcess;
-  /** Of its window, good for one visit. */
+  /** The address of its window, good for one visit. */
   readonly address: string;
   /** From the start of the process until its calls are answered, ms. */
   readonly ready: number;

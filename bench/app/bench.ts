@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- app`: the start of Fabdesk, its memory at rest, and its event loop while a large model comes in. It is the
- * built application in the browser host, with a window in Chromium without a graphics card.
+ * `npm run bench -- app`: the start of Fabdesk, its memory at rest, and its event loop while a large model
+ * comes in. It is the built application in the browser host, with a window in Chromium without a graphics
+ * card.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';

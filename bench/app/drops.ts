@@ -1,6 +1,6 @@
 /**
- * From the drop of a part of a million triangles on the window until its measures and its prices are shown. Beside it, f3d
- * reads the same file without drawing it.
+ * From the drop of a part of a million triangles on the window until its measures and its prices are shown.
+ * Beside it, f3d reads the same file without drawing it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -14,7 +14,7 @@ const fill = fileURLToPath(new URL('../queue/waiting.child.ts', import.meta.url)
 
 /** MB */
 export interface Rest {
-  /** Of the main process. */
+  /** The main process alone. */
   readonly main: number;
   /** With the print service and the keychain's process. What they share counts once. */
   readonly all: number;

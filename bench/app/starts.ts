@@ -1,6 +1,6 @@
 /**
- * How long a start takes until calls are answered, and a window until its first paint and its first price. Beside it, Node
- * with one line of code, and a page of one word in the same browser.
+ * How long a start takes until calls are answered, and a window until its first paint and its first price.
+ * Beside it, Node with one line of code, and a page of one word in the same browser.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Generates files, lets every contestant read each of them in interleaved rounds, and prints medians, peak memory and
- * ratios. All files live in a temporary folder that is removed at the end.
+ * Generates files, lets every contestant read each of them in interleaved rounds, and prints medians, peak
+ * memory and ratios. All files live in a temporary folder that is removed at the end.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
 /**
- * The programs that are compared: Fabdesk as a command and in warm workers, and the other programs that are installed.
+ * The programs that are compared: Fabdesk as a command and in warm workers, and the other programs that are
+ * installed.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

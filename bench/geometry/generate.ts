@@ -1,4 +1,7 @@
-/** The files of the geometry bench besides the torus: a real scan of the corpus repeated side by side, and the writers. */
+/**
+ * The files of the geometry bench besides the torus: a real scan of the corpus repeated side by side, and the
+ * writers.
+ */
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
@@ -77,11 +80,11 @@ function writeLines(path: string, count: number, line: (i: number) => string): v
 
 /** As most programs write it: exponents with six decimals. */
 export function writeAsciiStlFile(path: string, { positions, indices }: Mesh): void {
-  const words = (vertex: number): string =>
+  const coordinates = (vertex: number): string =>
     [0, 1, 2].map((axis) => positions[vertex * 3 + axis]!.toExponential(6)).join(' ');
   writeFileSync(path, 'solid bench\n');
   writeLines(path, indices.length / 3, (i) => {
-    const corners = [0, 1, 2].map((k) => `      vertex ${words(indices[i * 3 + k]!)}\n`).join('');
+    const corners = [0, 1, 2].map((k) => `      vertex ${coordinates(indices[i * 3 + k]!)}\n`).join('');
     return `  facet normal 5.773503e-01 -5.773503e-01 5.773503e-01\n    outer loop\n${corners}    endloop\n  endfacet\n`;
   });
   writeLines(path, 1, () => 'endsolid bench\n');

@@ -11,7 +11,10 @@ import { TaskProgress } from '../../src-shared/geometry/runtime/task-progress.ts
 /** `full`: read, measure, check. `mesh`: with the mesh handed out. `quick`: box, area, volume, closed. */
 export type LaneTask = 'full' | 'mesh' | 'quick' | 'md5' | 'md5+base64';
 
-/** Its base64 (32 KiB) stays in the cache; strings of 128 to 512 KiB each cost fresh memory, and twice the time. */
+/**
+ * Its base64 (32 KiB) stays in the cache; strings of 128 to 512 KiB each cost fresh memory, and twice the
+ * time.
+ */
 const slice = Buffer.alloc(24 * 1024);
 
 const tasks: Readonly<Record<LaneTask, (source: ByteSource, path: string) => Promise<unknown>>> = {

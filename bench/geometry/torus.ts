@@ -1,4 +1,6 @@
-/** The part of the benches in any size: a displaced torus, closed, of one shell, with its vertices in rows. */
+/**
+ * The part of the benches in any size: a displaced torus, closed, of one shell, with its vertices in rows.
+ */
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 
 export function makeDisplacedTorus(triangles: number): Mesh {

@@ -1,6 +1,6 @@
 /**
- * Durable transitions per second: jobs through lease, arm, commit and answer with the real ledger, beside a loop of
- * plain better-sqlite3 and `fs` that writes the same bytes with the same number of syncs.
+ * Durable transitions per second: jobs through lease, arm, commit and answer with the real ledger, beside a
+ * loop of plain better-sqlite3 and `fs` that writes the same bytes with the same number of syncs.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -46,7 +46,10 @@ const upload = (number: number): UploadRecord => ({
   result: null,
 });
 
-/** Transitions per second of the ledger: four per job, each one transaction; two of them also a line of sent.log. */
+/**
+ * Transitions per second of the ledger: four per job, each one transaction; two of them also a line of
+ * sent.log.
+ */
 export function measureLedger(jobs: number): number {
   return inFolder((folder) => {
     const database = openDatabase(join(folder, 'fabdesk.db'));

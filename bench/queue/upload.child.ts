@@ -1,6 +1,6 @@
 /**
- * Sends one file through the queue, in a separate process. Arguments: data folder, facts of the service (JSON), path of
- * the file. Prints as JSON the time of spooling, the time of the upload, and the peak memory.
+ * Sends one file through the queue, in a separate process. Arguments: data folder, facts of the service
+ * (JSON), path of the file. Prints as JSON the time of spooling, the time of the upload, and the peak memory.
  */
 import { readFileSync } from 'node:fs';
 import { openCore } from './core.ts';

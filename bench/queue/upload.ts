@@ -1,6 +1,6 @@
 /**
- * A large file through the queue beside `curl`, which sends the finished body to the same service: the service in a
- * separate process, one client at a time, alternating.
+ * A large file through the queue beside `curl`, which sends the finished body to the same service: the
+ * service in a separate process, one client at a time, alternating.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -191,8 +191,9 @@ export async function measureUpload(bytes: number, runs: number): Promise<Upload
 const restMs = 8_000;
 
 /**
- * Does what the spool does before an upload, so that curl finds the machine in the same state: the same amount of
- * memory in the page cache. A virtual machine gets new memory from its host at up to 2.5 s per GB, whoever is sending.
+ * Does what the spool does before an upload, so that curl finds the machine in the same state: the same
+ * amount of memory in the page cache. A virtual machine gets new memory from its host at up to 2.5 s per GB,
+ * whoever is sending.
  */
 function copyDurably(from: string, to: string): void {
   copyFileSync(from, to);

@@ -1,6 +1,7 @@
 /**
- * Runs in a separate process, so that time and memory are its own. `fill FOLDER N [FILES]` enqueues N uploads of this many
- * files, which wait offline; `start FOLDER` opens them and prints as JSON how long that took and how much memory it needed.
+ * Runs in a separate process, so that time and memory are its own. `fill FOLDER N [FILES]` enqueues N uploads
+ * of this many files, which wait offline; `start FOLDER` opens them and prints as JSON how long that took and
+ * how much memory it needed.
  */
 import { Readable } from 'node:stream';
 import { Pause } from '../../src-main/pause.ts';

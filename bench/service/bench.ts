@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- service`: the speed of the print service beside a bare handler, in the same run, in separate
- * processes; with `--uploads N`, also the memory over this many uploads of 1 MB; and then how late its event loop is under
- * attack. Rounds alternate, so that a busy machine affects both; medians count. The processor time of each process is
- * shown too, which hardly depends on how busy the machine is.
+ * `npm run bench -- service`: the speed of the print service beside a bare handler, in the same run, in
+ * separate processes; with `--uploads N`, also the memory over this many uploads of 1 MB; and then how late
+ * its event loop is under attack. Rounds alternate, so that a busy machine affects both; medians count. The
+ * processor time of each process is shown too, which hardly depends on how busy the machine is.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- costs`: what one call costs the database and the network on each store, and what its rows take there. The
- * service is in this process, so that the statements can be counted at the drivers. Nothing here is a time.
+ * `npm run bench -- costs`: what one call costs the database and the network on each store, and what its rows
+ * take there. The service is in this process, so that the statements can be counted at the drivers. Nothing
+ * here is a time.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -24,7 +25,7 @@ interface Cost {
   readonly transactions: number;
   /** Between service and PostgreSQL, both ways. */
   readonly databaseBytes: number;
-  /** Of the call's request and answer, with headers. */
+  /** Bytes of the call's request and answer, with headers. */
   readonly clientBytes: number;
 }
 

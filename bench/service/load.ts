@@ -1,4 +1,7 @@
-/** A small load generator on raw sockets: keep-alive connections that each send the same bytes again and again. */
+/**
+ * A small load generator on raw sockets: keep-alive connections that each send the same bytes again and
+ * again.
+ */
 import { connect } from 'node:net';
 
 export interface LoadResult {

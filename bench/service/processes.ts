@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- processes`: one, two and three processes of a print service on one PostgreSQL, beside one on SQLite, in
- * alternating rounds. The load is the same for all; several processes get equal parts of it.
+ * `npm run bench -- processes`: one, two and three processes of a print service on one PostgreSQL, beside one
+ * on SQLite, in alternating rounds. The load is the same for all; several processes get equal parts of it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Counts what this process sends to its databases, at their drivers: statements, and for PostgreSQL the bytes of its connections. */
+/**
+ * Counts what this process sends to its databases, at their drivers: statements, and for PostgreSQL the bytes
+ * of its connections.
+ */
 import type { Socket } from 'node:net';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
@@ -48,7 +51,10 @@ countPostgres();
 const bytesNow = (): number =>
   [...sockets].reduce((sum, socket) => sum + socket.bytesRead + socket.bytesWritten, 0);
 
-/** What is sent from now on, until the returned function is called. The watch over a connection is not counted. */
+/**
+ * What is sent from now on, until the returned function is called. The watch over a connection is not
+ * counted.
+ */
 export function countSent(): () => Sent {
   texts.length = 0;
   const before = bytesNow();

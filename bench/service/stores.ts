@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- stores`: the print service with PostgreSQL beside the one with SQLite, each in a process of its own, in
- * alternating rounds. Both are durable: the server syncs, which that of the tests does not.
+ * `npm run bench -- stores`: the print service with PostgreSQL beside the one with SQLite, each in a process
+ * of its own, in alternating rounds. Both are durable: the server syncs, which that of the tests does not.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

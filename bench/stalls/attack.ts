@@ -23,7 +23,8 @@ export const repeated =
       Array.from({ length: lanes }, async (_, lane) => {
         while (!until.over) {
           await once(lane).catch(() => {});
-          // An attacker who is refused at once must not become a busy loop in here: that would measure this program.
+          // An attacker who is refused at once must not become a busy loop in here: that would measure this
+          // program.
           await pause(5);
         }
       }),

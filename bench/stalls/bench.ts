@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- stalls`: how late the event loops of the print service and of the application are while they are
- * attacked beside normal work. Both are the built programs in processes of their own. Linux only: it uses SIGUSR2.
+ * `npm run bench -- stalls`: how late the event loops of the print service and of the application are while
+ * they are attacked beside normal work. Both are the built programs in processes of their own. Linux only: it
+ * uses SIGUSR2.
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Loaded into a program by `node --import`: measures how late its event loop is. SIGUSR2 writes what was seen since the
- * signal before to the file FABDESK_LOOP_DELAY.
+ * Loaded into a program by `node --import`: measures how late its event loop is. SIGUSR2 writes what was seen
+ * since the signal before to the file FABDESK_LOOP_DELAY.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

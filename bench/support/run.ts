@@ -1,6 +1,6 @@
 /**
- * Runs a program to its end and reports its time by the clock, its CPU time and its peak memory. For programs of one
- * thread, CPU time is what the clock would show on a quiet machine.
+ * Runs a program to its end and reports its time by the clock, its CPU time and its peak memory. For programs
+ * of one thread, CPU time is what the clock would show on a quiet machine.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -17,7 +17,8 @@ export function useOf(pid: number): Use | null {
   const found = new Map<number, { parent: number; processor: number }>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     const stat = read(`/proc/${name}/stat`);
-    // After the name of the program, which may have spaces: the state, the parent, and from the 12th the times.
+    // After the name of the program, which may have spaces: the state, the parent, and from the 12th the
+    // times.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const processor = (Number(fields[11]) + Number(fields[12])) * tick;
     found.set(Number(name), { parent: Number(fields[1]), processor });

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- view`: how long a frame takes while the camera goes around 0.1, 1 and 5 million triangles, in Chromium
- * without a graphics card. The peer, a plain three.js scene of the same mesh, runs in the same rounds.
+ * `npm run bench -- view`: how long a frame takes while the camera goes around 0.1, 1 and 5 million
+ * triangles, in Chromium without a graphics card. The peer, a plain three.js scene of the same mesh, runs in
+ * the same rounds.
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
@@ -16,7 +17,7 @@ const contestants: readonly Contestant[] = ['three.js', 'without proxy', 'with p
 /** ms and MB. Processor time and memory are those of all processes of the browser. */
 interface Measured extends AtRest {
   readonly frame: number;
-  /** Of a frame, from all its threads. */
+  /** Processor time of a frame, from all its threads. */
   readonly processor: number | null;
   readonly making: number | null;
   readonly memory: number | null;

@@ -1,6 +1,7 @@
 /**
- * The page of the view bench: the same torus in a plain three.js scene, and in Fabdesk's view with and without its proxy.
- * A frame begins with a turn of the camera and ends when the graphics have drawn everything.
+ * The page of the view bench: the same torus in a plain three.js scene, and in Fabdesk's view with and
+ * without its proxy. A frame begins with a turn of the camera and ends when the graphics have drawn
+ * everything.
  */
 import {
   AmbientLight,
@@ -45,7 +46,10 @@ interface View {
 
 let view: View;
 
-/** Draws the first pictures, which load everything into the graphics. Returns ms to make the proxy, in the worker. */
+/**
+ * Draws the first pictures, which load everything into the graphics. Returns ms to make the proxy, in the
+ * worker.
+ */
 async function open(contestant: Contestant, triangles: number): Promise<number | null> {
   const mesh = makeDisplacedTorus(triangles);
   const drawing: Drawing = {

@@ -1,6 +1,6 @@
 /**
- * The bill of materials of the lock file (CycloneDX), made by npm without a network. With the devDependencies, since what
- * is bundled is among them.
+ * The bill of materials of the lock file (CycloneDX), made by npm without a network. With the
+ * devDependencies, since what is bundled is among them.
  */
 import { writeFileSync } from 'node:fs';
 import { runNpm } from '../launch/npm.mjs';

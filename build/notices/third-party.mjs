@@ -1,6 +1,7 @@
 /**
- * The packages that are part of the program, with their licences: those whose modules the bundler used, and those that
- * are shipped beside the code. Read from the installed packages, so that no text can be out of date.
+ * The packages that are part of the program, with their licences: those whose modules the bundler used, and
+ * those that are shipped beside the code. Read from the installed packages, so that no text can be out of
+ * date.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What Flathub wants: a manifest that unpacks the published tar.gz, with the entry, the types and the description. */
+/**
+ * What Flathub wants: a manifest that unpacks the published tar.gz, with the entry, the types and the
+ * description.
+ */
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../launch/root.mjs';
@@ -8,7 +11,10 @@ import { product, texts, translations } from './product.mjs';
 const { appId } = product;
 const runtime = '24.08';
 
-/** Zypak starts Chromium's sandbox with Flatpak's own; the files of a person come through portals, or from these folders. */
+/**
+ * Zypak starts Chromium's sandbox with Flatpak's own; the files of a person come through portals, or from
+ * these folders.
+ */
 const rights = [
   '--share=ipc',
   '--share=network',

@@ -1,4 +1,7 @@
-/** What stores and packages are told about Fabdesk: from package.json and electron-builder.yml, so that all say the same. */
+/**
+ * What stores and packages say about Fabdesk, from package.json and electron-builder.yml, so that all say the
+ * same.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../launch/root.mjs';
@@ -21,8 +24,8 @@ export const product = {
 };
 
 /**
- * For each language of the catalogue, English first, which is every store's default. The synopsis has no full stop, as
- * every store wants it.
+ * For each language of the catalogue, English first, which is every store's default. The synopsis has no full
+ * stop, as every store wants it.
  */
 export const texts = {
   en: {

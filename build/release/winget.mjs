@@ -1,4 +1,6 @@
-/** Manifests for winget: https://github.com/microsoft/winget-pkgs wants one folder a version with these files. */
+/**
+ * Manifests for winget: https://github.com/microsoft/winget-pkgs wants one folder a version with these files.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { artifact } from './artifacts.mjs';
@@ -13,7 +15,9 @@ const head = (type) => [
 ];
 const tail = (type) => [`ManifestType: ${type}`, `ManifestVersion: ${schema}`, ''];
 
-/** @param url of the folder that the artifacts are published in @returns whether there are installers to name */
+/**
+ * @param url of the folder that the artifacts are published in @returns whether there are installers to name
+ */
 export function writeWinget(folder, url) {
   const installers = ['x64', 'arm64'].flatMap((arch) => {
     const found = artifact(folder, 'win', arch, 'exe');

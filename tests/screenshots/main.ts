@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots [-- OUTPUT]`: takes pictures of every screen, in both themes, three sizes and both languages, from
- * the built program with an order, a cart and a plate of several parts. They go to `screenshots`, which Git ignores;
- * a picture that a page shows is copied into docs/images by hand.
+ * `npm run screenshots [-- OUTPUT]`: takes pictures of every screen, in both themes, three sizes and both
+ * languages, from the built program with an order, a cart and a plate of several parts. They go to
+ * `screenshots`, which Git ignores; a picture that a page shows is copied into docs/images by hand.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -124,7 +124,10 @@ async function takeAll(browser: Browser, address: string, look: Look): Promise<v
   console.log(`${name}, ${colorScheme}`);
 }
 
-/** Waits until the picture no longer changes: prices are asked for and parts are drawn after a screen has opened. */
+/**
+ * Waits until the picture no longer changes: prices are asked for and parts are drawn after a screen has
+ * opened.
+ */
 async function settle(page: Page): Promise<void> {
   let before: Buffer | null = null;
   for (let look = 0; look < 40; look++) {

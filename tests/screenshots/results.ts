@@ -1,6 +1,6 @@
 /**
- * Pictures of what Fabdesk finds out about real parts of the corpus before they are ordered: walls, repair, hollowing,
- * trapped powder, section, price against scale, and what changed. None without the corpus.
+ * Pictures of what Fabdesk finds out about real parts of the corpus before they are ordered: walls, repair,
+ * hollowing, trapped powder, section, price against scale, and what changed. None without the corpus.
  */
 import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

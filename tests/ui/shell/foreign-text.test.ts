@@ -1,4 +1,7 @@
-/** Titles, names and reasons of a hostile service in every list of the window: in its text and in its attributes. */
+/**
+ * Titles, names and reasons of a hostile service in every list of the window: in its text and in its
+ * attributes.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { createBridgeDouble, sampleCatalog } from '../../support/bridge-double.ts';

@@ -1,4 +1,6 @@
-/** With text of 200 % (WCAG 1.4.4), and in a window of 720 × 450: nothing is cut off, covered or out of reach. */
+/**
+ * With text of 200 % (WCAG 1.4.4), and in a window of 720 × 450: nothing is cut off, covered or out of reach.
+ */
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { language, t } from '../../../src-renderer/ui/language.svelte.ts';

@@ -230,7 +230,8 @@ describe('a drag of files', () => {
     await open(createPlateDouble());
     drag('dragenter');
     await expect.element(target()).toBeVisible();
-    // A drop goes to what is under the mouse, so that must not be a part of the screen, which may be replaced meanwhile.
+    // A drop goes to what is under the mouse, so that must not be a part of the screen, which may be replaced
+    // meanwhile.
     const under = document.elementFromPoint(innerWidth / 2, 4);
     expect(under?.contains(target().element())).toBe(true);
     expect(under?.contains(document.querySelector('main'))).toBe(false);
@@ -243,7 +244,7 @@ describe('a drag of files', () => {
   });
 });
 
-describe('the kept workspace', () => {
+describe('the stored workspace', () => {
   it('The stored workspace is never overwritten before it was read.', async () => {
     let answer: () => void = () => undefined;
     const bridge = createPlateDouble();

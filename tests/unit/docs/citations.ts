@@ -21,7 +21,10 @@ const running = (source: string) => source.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)[ \
 
 const prefixes = Object.keys(citedPages).join('|');
 
-/** Ends a citation: a bracket, the end of a comment or line, a full stop or a colon. A comma does not: use semicolons. */
+/**
+ * Ends a citation: a bracket, the end of a comment or line, a full stop or a colon. A comma does not: use
+ * semicolons.
+ */
 const end = String.raw`(?=[)\]"’”]|\*\/|-->|(?<!${prefixes}):\s|\.(?:\s|\*|$)|$)`;
 
 export function citationsIn(source: string): Citation[] {

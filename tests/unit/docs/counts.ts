@@ -4,8 +4,8 @@
  *     about 1,300 lines<!-- lines: src-shared/geometry/readers/gltf -->
  *     all 89 mutants<!-- count: tests/simulation/mutants.ts ^ {4}name: -->
  *
- * `lines` are the lines of a file, or of the sources below a folder, as `npm run check` counts them. `about` allows 15
- * percent. `count` is the number of lines that match the expression, exactly.
+ * `lines` are the lines of a file, or of the sources below a folder, as `npm run check` counts them. `about`
+ * allows 15 percent. `count` is the number of lines that match the expression, exactly.
  */
 
 export interface StatedCount {
@@ -13,7 +13,7 @@ export interface StatedCount {
   readonly stated: number;
   readonly isAbout: boolean;
   readonly path: string;
-  /** Of a `count`: what the lines must match. */
+  /** What the lines of a `count` must match. */
   readonly pattern: string;
 }
 

@@ -27,7 +27,7 @@ describe('docs/assumptions.md', () => {
     ([, name]) => name,
   );
 
-  it('docs/assumptions.md has one row for every assumption in the code, and no other.', () => {
+  it('Every assumption in the code has one row, and nothing else has one.', () => {
     expect(inTable.filter((name) => name !== 'name').sort()).toEqual([...inCode].sort());
   });
 });
@@ -35,7 +35,7 @@ describe('docs/assumptions.md', () => {
 describe('docs/spec-map.md', () => {
   const map = readText('docs/spec-map.md');
 
-  it('docs/spec-map.md names only tests that exist.', () => {
+  it('The page names only tests that exist.', () => {
     const named = [...map.matchAll(/(?<=[ ,|])((?:unit|integration|ui)\/[\w./-]*\w)/g)].map(
       ([, path]) => `tests/${path}`,
     );
@@ -43,7 +43,7 @@ describe('docs/spec-map.md', () => {
     expect(named.filter((path) => !pathExists(path))).toEqual([]);
   });
 
-  it('docs/spec-map.md explains every open point of a row, and explains it once.', () => {
+  it('Every open point of a row is explained, once.', () => {
     const [rows = '', open = ''] = map.split('## What is open');
     const explained = [...open.matchAll(/^\| ([a-z0-9-]+) \|/gm)].map(([, name = '']) => name);
     const referred = [...rows.matchAll(/\*([a-z0-9-]+)\*/g)].map(([, name = '']) => name);
@@ -53,7 +53,7 @@ describe('docs/spec-map.md', () => {
 });
 
 describe('docs/compatibility.md', () => {
-  it('docs/compatibility.md names only tests that exist.', () => {
+  it('The page names only tests that exist.', () => {
     const named = [...readText('docs/compatibility.md').matchAll(/`([a-z0-9-]+\.test\.ts)`/g)].map(
       ([, name]) => name,
     );
@@ -66,12 +66,12 @@ describe('docs/glossary.md', () => {
   const rows = [...readText('docs/glossary.md').matchAll(/^\| ([^|]+) \| [^|]+ \| `([^`]+)` \|$/gm)];
   const terms = rows.map(([, term = '']) => term);
 
-  it('docs/glossary.md says for at least forty terms where their code is.', () => {
+  it('At least forty terms have a place in the code.', () => {
     expect(terms.length).toBeGreaterThanOrEqual(40);
     expect(rows.map(([, , path = '']) => path).filter((path) => !pathExists(path))).toEqual([]);
   });
 
-  it('docs/glossary.md lists its terms alphabetically, each once.', () => {
+  it('The terms are in alphabetical order, each once.', () => {
     const sorted = [...new Set(terms)].sort((a, b) => a.localeCompare(b, 'en'));
     expect(terms).toEqual(sorted);
   });

@@ -9,8 +9,8 @@ interface Section {
 
 interface Page {
   /**
-   * True if each part of the path names a heading below the previous one, at any depth. The last part may also be a
-   * name in the first cell of a table row. A heading may be cited by the text before its colon.
+   * True if each part of the path names a heading below the previous one, at any depth. The last part may
+   * also be a name in the first cell of a table row. A heading may be cited by the text before its colon.
    */
   has(path: string): boolean;
 }

@@ -8,7 +8,7 @@ import { english } from '../../../src-shared/messages/english.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { orderJob } from '../../support/samples.ts';
 
-/** Of an order that was asked for at 10:00. */
+/** The times of an order that was asked for at 10:00. */
 const times: Readonly<Record<number, string>> = { 1: '10:00', 2: '10:15', [measuringEnds(1)]: '10:15' };
 const context = { messages: english, time: (at: number) => times[at] ?? '', jobs: [] };
 const from = { createdAt: 1, updatedAt: 1 };

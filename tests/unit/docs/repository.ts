@@ -1,4 +1,7 @@
-/** Reads the repository's own files, for tests that compare documents with code. Paths are relative to its root. */
+/**
+ * Reads the repository's own files, for tests that compare documents with code. Paths are relative to its
+ * root.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -16,8 +16,8 @@ export const allowedTexts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Texts that must not depend on the catalogue: `file: text`. First, texts that the window shows if no catalogue could
- * be loaded.
+ * Texts that must not depend on the catalogue: `file: text`. First, texts that the window shows if no
+ * catalogue could be loaded.
  */
 export const allowedPlaces: ReadonlySet<string> = new Set([
   // Names of folders on macOS.

@@ -19,8 +19,8 @@ const files = execFileSync(
 )
   .split('\n')
   .filter((file) => /\.(ts|svelte)$/.test(file) && existsSync(`${root}/${file}`))
-  // AssemblyScript has no texts, and the catalogue is excluded. SOAP faults are for programs, like the service's other
-  // answers.
+  // AssemblyScript has no texts, and the catalogue is excluded. SOAP faults are for programs, like the
+  // service's other answers.
   .filter((file) => !/\/core\/assembly\/|^src-shared\/(messages\/\w+|soap)\//.test(file));
 
 const found = files.map((file) => ({

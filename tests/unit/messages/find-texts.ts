@@ -1,6 +1,6 @@
 /**
- * Finds texts for people outside the catalogue, and the message keys that the code uses. Svelte's own parser reads both
- * templates and TypeScript, so that one walk serves all files.
+ * Finds texts for people outside the catalogue, and the message keys that the code uses. Svelte's own parser
+ * reads both templates and TypeScript, so that one walk serves all files.
  */
 import { parse } from 'svelte/compiler';
 

@@ -1,4 +1,7 @@
-/** Fabdesk writes numbers itself where the platform's own formatter would take long to load: exactly as that one does. */
+/**
+ * Fabdesk writes numbers itself where the platform's own formatter would take long to load: exactly as that
+ * one does.
+ */
 import { expect, it } from 'vitest';
 import { languages } from '../../../src-shared/messages/languages.ts';
 import { plainNumber } from '../../../src-shared/messages/plain-number.ts';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- settle`: how long it takes, in real time, until an upload or an order whose request failed is settled,
- * with real tokens, sockets, service and queue. All faults run at once; that takes about a quarter of an hour. Every wait
- * is one of the protocol, so a busy machine changes little.
+ * `npm run bench -- lost`: how long it takes, in real time, until the outcome of an upload or an order whose
+ * request failed is known, with real tokens, sockets, service and queue. All faults run at once; that takes
+ * about a quarter of an hour. Every wait is one of the protocol, so a busy machine changes little.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,30 +19,30 @@ const proofPause = 65_000;
 /** Longest wait for one fault, ms. */
 const patience = 90 * 60_000;
 
-interface Settled {
+interface Outcome {
   readonly fault: string;
   readonly arrives: boolean;
   readonly what: 'order' | 'upload';
-  /** From the failing request to the last change of the job; null if it did not settle. */
+  /** From the failing request to the last change of the job; null if the outcome stayed unknown. */
   readonly seconds: number | null;
   readonly state: string;
   /** What the service has at the end. */
   readonly made: number;
 }
 
-export async function benchSettle({ json }: { json: boolean }): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'fabdesk-settle-'));
+export async function benchLost({ json }: { json: boolean }): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'fabdesk-lost-'));
   const service = await startService({ tokenSeconds });
   try {
     const { body } = await service.call('GET', '/materials/v1');
     const materialId = Number(Object.keys(body.materials)[0]);
-    const wishes = faults.flatMap((fault) => [
+    const cases = faults.flatMap((fault) => [
       { fault, what: 'order' as const },
       ...(fault.name === 'none' || fault.refuses ? [] : [{ fault, what: 'upload' as const }]),
     ]);
     const rows = await Promise.all(
-      wishes.map(({ fault, what }, index) =>
-        settle(service, join(folder, String(index)), materialId, fault, what, `wish ${index}`),
+      cases.map(({ fault, what }, index) =>
+        measure(service, join(folder, String(index)), materialId, fault, what, `case ${index}`),
       ),
     );
     if (json) console.log(JSON.stringify({ tokenSeconds, rows }, null, 2));
@@ -53,14 +53,14 @@ export async function benchSettle({ json }: { json: boolean }): Promise<void> {
   }
 }
 
-async function settle(
+async function measure(
   service: TestService,
   folder: string,
   materialId: number,
   fault: Fault,
-  what: Settled['what'],
+  what: Outcome['what'],
   name: string,
-): Promise<Settled> {
+): Promise<Outcome> {
   const path = what === 'order' ? '/orders/v1' : '/models/v1';
   const proxy = new FailingProxy(service.baseUrl, path, fault);
   const { client_id, client_secret, payment_verification_id } = service.credentials;
@@ -98,8 +98,8 @@ async function settle(
   }
 }
 
-/** Orders, or models, that the service has of this wish. */
-async function made(service: TestService, what: Settled['what'], name: string): Promise<number> {
+/** Orders, or models, that the service has for this case. */
+async function made(service: TestService, what: Outcome['what'], name: string): Promise<number> {
   service.forgetToken();
   if (what === 'order') {
     const orders = await service.call('GET', `/orders/v1?lastName=${encodeURIComponent(name)}&limit=100`);
@@ -113,13 +113,13 @@ async function made(service: TestService, what: Settled['what'], name: string): 
   }
 }
 
-function print(rows: readonly Settled[]): void {
+function print(rows: readonly Outcome[]): void {
   console.log(
     `Tokens of ${tokenSeconds} s. Two uploads and one order for each row; the first request fails.\n`,
   );
-  console.log('| what fails | how | executed | settled after | state | made |\n|---|---|---|---|---|---|');
+  console.log('| what fails | how | executed | known after | state | made |\n|---|---|---|---|---|---|');
   for (const { fault, arrives, what, seconds, state, made } of rows) {
-    const after = seconds === null ? 'not settled' : `${seconds.toFixed(1)} s`;
+    const after = seconds === null ? 'not known' : `${seconds.toFixed(1)} s`;
     console.log(`| ${what} | ${fault} | ${arrives ? 'yes' : 'no'} | ${after} | ${state} | ${made} |`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Stands between an application and the service. Once it is armed, the first request to one path fails, or no connection
- * is accepted from just before it. Everything else passes.
+ * Stands between an application and the service. Once it is armed, the first request to one path fails, or no
+ * connection is accepted from just before it. Everything else passes.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,9 @@ import { passOn } from '../../tests/support/pass-on.ts';
 import type { Fault } from './faults.ts';
 
 export class FailingProxy {
-  /** When the last byte of the failing request was read, or connections began to be refused, ms; null before. */
+  /**
+   * When the last byte of the failing request was read, or connections began to be refused, ms; null before.
+   */
   failedAt: number | null = null;
   isArmed = false;
   readonly #server: http.Server;
