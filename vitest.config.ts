@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
@@ -31,7 +32,15 @@ const aboutFiles = [
   'races',
   'upload-bodies',
 ].map((name) => `tests/integration/service/${name}.test.ts`);
+/**
+ * Files that replace modules need some of their own; all others share those of the files before them, which saves the
+ * time of loading them again.
+ */
+const replacing = globSync('tests/{unit,integration,ui}/**/*.test.ts').filter((path) =>
+  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path, 'utf8')),
+);
 const packaging = 'tests/integration/packaging/**/*.test.ts';
+const storage = 'tests/integration/s3/**/*.test.ts';
 const onPostgresOnly = 'tests/integration/postgres/**/*.test.ts';
 /** What has no database, or is about the files of SQLite. */
 const sqliteOnly = ['migrations', 'npm-client', 'server-process', 'private-access', 'upload-limit'].map(
@@ -42,27 +51,30 @@ const onProcesses = ['races', 'orders', 'rehearsal', 'tokens'].map(
   (name) => `tests/integration/service/${name}.test.ts`,
 );
 
+/** The unit and integration tests, or some of them. */
+const nodeProject = (name: string, which: { include?: string[]; exclude: string[]; isolate?: false }) => ({
+  // For state of the window that is tested without one (`.svelte.ts`).
+  plugins: [svelte()],
+  test: {
+    name,
+    include: ['tests/{unit,integration}/**/*.test.ts'],
+    ...which,
+    ...waiting,
+    unstubGlobals: true,
+    env,
+    // Every processor: by itself Vitest leaves one free, which on two is half of the machine.
+    maxWorkers: '100%',
+  },
+  resolve: {
+    alias: { electron: fileURLToPath(new URL('./tests/support/electron/electron.ts', import.meta.url)) },
+  },
+});
+
 export default defineConfig({
   test: {
     projects: [
-      {
-        // For state of the window that is tested without one (`.svelte.ts`).
-        plugins: [svelte()],
-        test: {
-          name: 'node',
-          include: ['tests/{unit,integration}/**/*.test.ts'],
-          exclude: [onPostgresOnly, packaging],
-          ...waiting,
-          env,
-          // Every processor: by itself Vitest leaves one free, which on two is half of the machine.
-          maxWorkers: '100%',
-        },
-        resolve: {
-          alias: {
-            electron: fileURLToPath(new URL('./tests/support/electron/electron.ts', import.meta.url)),
-          },
-        },
-      },
+      nodeProject('node', { exclude: [onPostgresOnly, storage, packaging, ...replacing], isolate: false }),
+      nodeProject('replacing', { include: replacing, exclude: ['tests/ui/**'] }),
       // The suite of the service again, on PostgreSQL; without one, what says so is skipped.
       {
         test: {
@@ -98,7 +110,7 @@ export default defineConfig({
       {
         test: {
           name: 'storage',
-          include: aboutFiles,
+          include: [...aboutFiles, storage],
           ...waiting,
           env: { ...env, FABDESK_TEST_FILES: 's3' },
           maxWorkers: '100%',
@@ -134,6 +146,7 @@ export default defineConfig({
         test: {
           name: 'ui',
           include: ['tests/ui/**/*.test.ts'],
+          isolate: false,
           ...waiting,
           setupFiles: ['tests/support/english.ts'],
           browser: {

@@ -10,7 +10,10 @@ const vitest = (...projects) => projects.flatMap((project) => ['--project', proj
 
 /** `files`: the ones to find by a part of their path. */
 export const suites = {
-  node: { args: vitest('node'), files: /^tests\/(unit|integration)\/(?!packaging|postgres).*\.test\.ts$/ },
+  node: {
+    args: vitest('node', 'replacing'),
+    files: /^tests\/(unit|integration)\/(?!packaging|postgres|s3).*\.test\.ts$/,
+  },
   ui: { args: vitest('ui'), files: /^tests\/ui\/.*\.test\.ts$/, needsChromium: true },
   // One file at a time, since it runs beside other suites.
   long: { args: [...vitest('long'), '--maxWorkers=1'], files: /^tests\/long\/.*\.test\.ts$/ },

@@ -118,7 +118,7 @@ async function runChanged() {
 async function runNamed() {
   const found = findTests(patterns.length > 0 ? patterns : ['tests/unit', 'tests/integration', 'tests/ui']);
   // What the stores repeat is repeated only on request.
-  if (!all) found.stores = found.stores.filter((path) => path.startsWith('tests/integration/postgres/'));
+  if (!all) found.stores = found.stores.filter((path) => !path.startsWith('tests/integration/service/'));
   const wanted = Object.entries(found).filter(([, files]) => files.length > 0);
   if (wanted.length === 0) stop(`No test file has ${patterns.join(' or ')} in its path.`);
   const isAboutBuilt = (path) => /^tests\/(integration|windows|e2e)\//.test(path);
