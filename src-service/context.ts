@@ -4,10 +4,10 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BudgetShare } from './http/byte-budget.ts';
+import type { Faults } from './http/faults.ts';
 import type { RateLimiter } from './http/rate-limit.ts';
 import type { SignInThrottle } from './http/sign-in-throttle.ts';
 import type { Measurer } from './measure/measurer.ts';
-import type { Faults } from './production/faults.ts';
 import type { Accounts } from './store/accounts.ts';
 import type { Applications, Caller } from './store/applications.ts';
 import type { Authorizations } from './store/authorizations.ts';

@@ -4,6 +4,9 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 
+/** Says to who runs the service what happens, and why. */
+export type Say = (level: 'info' | 'error', sentence: string, cause?: unknown) => void;
+
 type Level = 'info' | 'warn' | 'error';
 type Bindings = Parameters<FastifyBaseLogger['child']>[0];
 
@@ -70,7 +73,7 @@ class Log implements FastifyBaseLogger {
   }
 }
 
-/** What `status/request-log.ts` says of a call. */
+/** What `http/request-log.ts` says of a call. */
 function callOf(call: unknown): Record<string, unknown> {
   if (typeof call !== 'object' || call === null) return {};
   const { method, route, status, ms } = call as Record<string, unknown>;

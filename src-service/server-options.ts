@@ -3,10 +3,10 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { expandHome } from '../src-shared/home-path.ts';
-import type { Role } from './app.ts';
+import type { Role } from './data.ts';
 import { withoutSlashAtEnd } from './http/normalise-url.ts';
 import { defaultRateLimit, type RateLimitSetting } from './http/rate-limit.ts';
-import { whyNotRegistrable } from './oauth2/redirect-uri.ts';
+import { whyNotRegistrable } from './http/redirect-uri.ts';
 
 export interface Options {
   readonly port: number;

@@ -5,30 +5,9 @@
  */
 import { closeInOrder, closingLimit } from '../src-shared/closing.ts';
 import { createService, type Service } from './app.ts';
-import type { FileStorage } from './files/open-files.ts';
-import { readStorageAddress } from './files/s3-address.ts';
-import { storageKeys } from './files/s3-keys.ts';
+import { givenDatabase, givenStorage } from './fleet/given-addresses.ts';
 import { createLog } from './log.ts';
 import { type Options, readOptions } from './server-options.ts';
-import { type DatabaseAddress, readDatabaseAddress } from './store/postgres-address.ts';
-
-/** Null: SQLite. An address that cannot be used is refused, so that nobody starts with another database by mistake. */
-function databaseAddress({ database }: Options): DatabaseAddress | null {
-  if (database !== undefined) return readDatabaseAddress(database, '--database');
-  const inherited = process.env['FABDESK_DATABASE'];
-  return inherited === undefined ? null : readDatabaseAddress(inherited, 'FABDESK_DATABASE');
-}
-
-/** Null: on the disk. */
-function fileStorage({ files }: Options): FileStorage | null {
-  const inherited = process.env['FABDESK_FILES'];
-  if (files === undefined && inherited === undefined) return null;
-  const address =
-    files === undefined
-      ? readStorageAddress(inherited ?? '', 'FABDESK_FILES')
-      : readStorageAddress(files, '--files');
-  return { address, keys: storageKeys(process.env) };
-}
 
 function announce(service: Service, addresses: Addresses, options: Options): void {
   const { base_url, operator_url, status_url } = addresses;
@@ -96,14 +75,14 @@ function sentenceFor(error: unknown, options: Options): string {
 async function main(): Promise<void> {
   const options = readOptions();
   try {
-    const database = databaseAddress(options);
-    // What a web process says of its own address, a client behind the proxy cannot use.
+    const database = givenDatabase('--database', options.database);
+    // Clients behind the proxy cannot use the process's own address.
     if (options.role === 'web' && options.publicUrl === undefined)
       throw new Error(
         'A process with --role web is behind a proxy. Give the address of the proxy with --public-url.',
       );
     const drain = { noticeMs: options.drainNotice * 1000, limitMs: options.drainLimit * 1000 };
-    const files = fileStorage(options);
+    const files = givenStorage(options.files);
     const service = await createService({
       dataDir: options.data,
       ...(database && { database }),
@@ -139,5 +118,6 @@ async function main(): Promise<void> {
   }
 }
 
-if (process.argv[2] === 'move') await (await import('./move/command.ts')).runMove(process.argv.slice(3));
+if (process.argv[2] === 'move')
+  await (await import('./fleet/move/command.ts')).runMove(process.argv.slice(3));
 else await main();

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import type { DatabaseAddress } from '../../src-service/store/postgres-address.ts';
+import type { DatabaseAddress } from '../../src-service/fleet/postgres-address.ts';
 import { boxStl } from '../../tests/support/models.ts';
 import { orderBody } from '../../tests/support/order.ts';
 import { type OwnService, startOwnService } from '../../tests/support/own-service.ts';

@@ -2,7 +2,6 @@
 import { mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeFile, renameFile } from '../store/rename-and-remove.ts';
 import {
   type ByteRange,
   type FileStore,
@@ -11,6 +10,7 @@ import {
   type OpenedFile,
   type StoredFile,
 } from './file-store.ts';
+import { removeFile, renameFile } from './rename-and-remove.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
 

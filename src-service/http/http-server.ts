@@ -15,15 +15,15 @@ import Fastify, {
 import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
 import { hashBody, isOAuth1 } from '../oauth1/verify.ts';
-import { injectFaults } from '../production/faults.ts';
-import { nameRequests, requestIds } from '../status/request-log.ts';
 import { ArrivingFiles } from './arriving-files.ts';
 import { addRateHeaders, expiredToken, guard, tokenOf } from './authenticate.ts';
 import { decodeBody, readWhole } from './body.ts';
 import { smallBodyLimit } from './body-limit.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { answerBrokenHttp, answerFaults, answerFrameworkError } from './errors.ts';
+import { injectFaults } from './faults.ts';
 import { normaliseUrl } from './normalise-url.ts';
+import { nameRequests, requestIds } from './request-log.ts';
 import { takeSessionPath } from './session-path.ts';
 import { readUploadBody } from './upload-body.ts';
 

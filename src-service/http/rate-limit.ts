@@ -81,7 +81,7 @@ class Window {
   }
 }
 
-/** How calls are counted: in memory, or for several processes together (`store/shared-rate-limit.ts`). */
+/** How calls are counted: in memory, or for several processes together (`fleet/shared-rate-limit.ts`). */
 export interface RateLimiter {
   readonly setting: RateLimitSetting;
   /** Counts a call. False: the window is full and the call must be refused. */

@@ -7,7 +7,7 @@ import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js';
 import decodePng, { init as initPng } from '@jsquash/png/decode.js';
 import decodeWebp, { init as initWebp } from '@jsquash/webp/decode.js';
 import { CodedError } from '../../src-shared/result.ts';
-import { type OtherFile, readWasmFile } from '../measure/wasm-file.ts';
+import { type OtherFile, readWasmFile } from '../wasm/wasm-file.ts';
 import { decodeGif } from './decode-gif.ts';
 import { type ImageSize, readImageSize } from './image-size.ts';
 import { brightnessOf, type Picture, type Pixels } from './pixels.ts';

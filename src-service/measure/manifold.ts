@@ -4,7 +4,7 @@
  * the other, and the shared one has no Node.
  */
 import type { ManifoldLibrary } from '../../src-shared/geometry/repair/union-engine.ts';
-import { readWasmFile } from './wasm-file.ts';
+import { readWasmFile } from '../wasm/wasm-file.ts';
 
 export async function loadManifold(): Promise<ManifoldLibrary> {
   const [{ default: create }, wasmBinary] = await Promise.all([

@@ -10,13 +10,13 @@ import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
 import { provideManifold } from '../../src-shared/geometry/repair/union-engine.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { customiseModel } from '../customise/customise-model.ts';
+import { readWasmFile } from '../wasm/wasm-file.ts';
 import { Arrival } from './arrival.ts';
 import { withArrivingFile, withFileSource } from './file-source.ts';
 import { loadManifold } from './manifold.ts';
 import { measureFile } from './measure-file.ts';
 import type { MeasuredFile, ThreadAnswer, ThreadRequest } from './messages.ts';
 import { FileReceiver, RefusedFile } from './receive-file.ts';
-import { readWasmFile } from './wasm-file.ts';
 
 provideWasm(readWasmFile);
 provideManifold(loadManifold);

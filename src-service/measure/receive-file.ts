@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fdatasync, fsyncSync, openSync, writeSync } from 'node:fs';
-import { sweepFileSync } from '../store/rename-and-remove.ts';
+import { sweepFileSync } from '../files/rename-and-remove.ts';
 import { sizeOfBinaryStl } from './announced-size.ts';
 import type { Arrival } from './arrival.ts';
 import { Base64Decoder, Base64Error } from './base64-decoder.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { optionalText } from '../../src-shared/api/wire.ts';
 import type { RegisterRoutes } from '../context.ts';
 import { readFields } from '../http/fields.ts';
-import { whyNotRegistrable } from '../oauth2/redirect-uri.ts';
+import { whyNotRegistrable } from '../http/redirect-uri.ts';
 import type { ApplicationFacts, IssuedApplication } from '../store/applications.ts';
 import { type Html, html, sendPage } from './page.ts';
 import { requireCsrf, type SignedIn, signedIn } from './sessions.ts';

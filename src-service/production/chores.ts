@@ -3,9 +3,9 @@
  * several processes, one does each of it.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { UnusedFiles } from '../files/unused-files.ts';
-import type { Measuring } from '../store/measuring.ts';
 import type { Processes } from '../store/processes.ts';
+import type { Measuring } from '../store/measuring.ts';
+import type { UnusedFiles } from '../store/unused-files.ts';
 import type { Uploads } from '../store/uploads.ts';
 import type { Production } from './production.ts';
 
@@ -15,8 +15,7 @@ const day = 24 * 60 * minute;
 export const leftOverAfter = 60 * minute;
 
 interface Dependencies {
-  /** Null: there is no other one. */
-  readonly processes: Processes | null;
+  readonly processes: Processes;
   readonly production: Production;
   readonly measuring: Measuring;
   readonly unused: UnusedFiles;
@@ -43,13 +42,13 @@ export class Chores {
       this.#timers.push(timer);
     };
     // In the background, since there may be many files, and they may be elsewhere.
-    if (processes === null || processes.isFirst) this.#running = this.#logged(() => this.#cleanUp());
+    if (processes.isFirst) this.#running = this.#logged(() => this.#cleanUp());
     await this.#produce();
     every(minute, () => this.#produce());
     // What could not be measured or removed because the files were away.
     every(minute, () => this.#own.measuring.resume());
     every(10 * minute, () => this.#own.unused.removeDue());
-    if (processes !== null) every(60 * minute, () => this.#cleanUp());
+    if (processes.areSeveral) every(60 * minute, () => this.#cleanUp());
   }
 
   async stop(): Promise<void> {
@@ -70,7 +69,7 @@ export class Chores {
   }
 
   async #isOurs(name: string, ms: number): Promise<boolean> {
-    return this.#own.processes === null || this.#own.processes.claim(name, ms);
+    return this.#own.processes.claim(name, ms);
   }
 
   async #logged(work: () => Promise<void>): Promise<void> {

@@ -2,8 +2,9 @@
  * The time of the service: the given clock plus the offset by which an operator has advanced it. The offset is
  * stored in the database, so that a restart does not turn time back. When one process moves it, the others are told.
  */
-import { type Store, writing } from '../store/dialect.ts';
+
 import type { Processes } from '../store/processes.ts';
+import { type Store, writing } from '../store/dialect.ts';
 
 export class SimulatedClock {
   readonly #base: () => number;
@@ -18,10 +19,10 @@ export class SimulatedClock {
   /** Epoch ms. */
   readonly now = (): number => this.#base() + this.#offset;
 
-  async load(store: Store, processes: Processes | null): Promise<void> {
+  async load(store: Store, processes: Processes): Promise<void> {
     this.#store = store;
     this.#processes = processes;
-    processes?.on('clock', () => void this.reload().catch(() => undefined));
+    processes.on('clock', () => void this.reload().catch(() => undefined));
     await this.reload();
   }
 

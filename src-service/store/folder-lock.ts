@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
-import { keepPrivate } from './keep-private.ts';
+import { keepPrivate } from '../files/keep-private.ts';
 import { loadSqlite } from './sqlite.ts';
 
 export interface FolderLock {

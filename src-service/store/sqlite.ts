@@ -4,8 +4,8 @@
  */
 import type SqliteDatabase from 'better-sqlite3';
 import { Kysely, type SqliteDatabase as KyselySqlite, SqliteDialect } from 'kysely';
+import { keepPrivate } from '../files/keep-private.ts';
 import { refuseNul, type Store } from './dialect.ts';
-import { keepPrivate } from './keep-private.ts';
 import type { Database } from './schema.ts';
 import { OwnAdapter } from './sqlite-adapter.ts';
 

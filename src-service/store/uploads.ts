@@ -7,11 +7,11 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { badField, Fault } from '../fault.ts';
 import type { FileStore, LocalFile } from '../files/file-store.ts';
-import type { UnusedFiles } from '../files/unused-files.ts';
+import { removeFile, sweepFileSync } from '../files/rename-and-remove.ts';
 import { Arrival } from '../measure/arrival.ts';
 import type { FileEncoding, MeasuredFile, ThreadAnswer } from '../measure/messages.ts';
 import { Thread } from '../measure/thread.ts';
-import { removeFile, sweepFileSync } from './rename-and-remove.ts';
+import type { UnusedFiles } from './unused-files.ts';
 
 /** A received file that nothing refers to yet. Call `keep` or `discard` on it. */
 export interface StoredUpload extends LocalFile {

@@ -10,7 +10,7 @@ import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, SqliteDiale
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cart } from '../../src-service/store/cart.ts';
-import { openStore } from '../../src-service/store/database.ts';
+import { openStore } from '../support/stores/open-store.ts';
 import type { Store } from '../../src-service/store/dialect.ts';
 import { findOwn } from '../../src-service/store/models.ts';
 import { Orders } from '../../src-service/store/orders.ts';

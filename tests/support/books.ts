@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Selectable } from 'kysely';
-import type { DatabaseAddress } from '../../src-service/store/postgres-address.ts';
+import type { DatabaseAddress } from '../../src-service/fleet/postgres-address.ts';
 import type {
   CartItemTable,
   Database,

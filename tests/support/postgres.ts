@@ -7,7 +7,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from '
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { DatabaseAddress } from '../../src-service/store/postgres-address.ts';
+import type { DatabaseAddress } from '../../src-service/fleet/postgres-address.ts';
 import { removeFolder } from './remove-folder.ts';
 
 const nobody = 65_534;

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../../src-service/app.ts';
-import type { DatabaseAddress } from '../../../src-service/store/postgres-address.ts';
+import type { DatabaseAddress } from '../../../src-service/fleet/postgres-address.ts';
 import { faultsIn } from '../../support/books.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { type FullFolder, fillFolder, idsGiven, nonces } from '../../support/full-folder.ts';

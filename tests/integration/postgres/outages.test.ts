@@ -1,7 +1,7 @@
 /** What calls get while PostgreSQL is away, and that the service goes on by itself when it is back. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DatabaseAddress } from '../../../src-service/fleet/postgres-address.ts';
 import { createLog } from '../../../src-service/log.ts';
-import type { DatabaseAddress } from '../../../src-service/store/postgres-address.ts';
 import { faultsIn } from '../../support/books.ts';
 import { boxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';

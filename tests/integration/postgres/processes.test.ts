@@ -1,6 +1,6 @@
 /** Several real processes of one service on PostgreSQL: what they share, how one ends, and that nothing is lost when one dies. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DatabaseAddress } from '../../../src-service/store/postgres-address.ts';
+import type { DatabaseAddress } from '../../../src-service/fleet/postgres-address.ts';
 import { faultsIn } from '../../support/books.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { boxStl } from '../../support/models.ts';

@@ -14,14 +14,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createService } from '../../../src-service/app.ts';
-import { openStore } from '../../../src-service/store/database.ts';
-import type { DatabaseAddress } from '../../../src-service/store/postgres-address.ts';
+import type { DatabaseAddress } from '../../../src-service/fleet/postgres-address.ts';
 import type { ServiceFacts } from '../../support/announced-service.ts';
 import { signIn } from '../../support/announced-service.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { boxStl } from '../../support/models.ts';
 import { type Cluster, execute, postgresPrograms, startCluster } from '../../support/postgres.ts';
 import { startService } from '../../support/service.ts';
+import { openStore } from '../../support/stores/open-store.ts';
 import { upload, uploadBody } from '../../support/upload.ts';
 
 const entry = fileURLToPath(new URL('../../../src-service/server.ts', import.meta.url));

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenedStore, openStore } from '../../../src-service/store/database.ts';
 import { forMigrations, type Store, writing } from '../../../src-service/store/dialect.ts';
 import { migrations } from '../../../src-service/store/migrations.ts';
 import type { Database } from '../../../src-service/store/schema.ts';
@@ -14,6 +13,7 @@ import { orderBody } from '../../support/order.ts';
 import { type Cluster, execute, postgresPrograms, startCluster } from '../../support/postgres.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { type OpenedStore, openStore } from '../../support/stores/open-store.ts';
 import { uploadBody } from '../../support/upload.ts';
 
 describe.skipIf(postgresPrograms === null)('both stores (needs PostgreSQL)', () => {

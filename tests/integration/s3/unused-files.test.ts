@@ -4,11 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FileStore } from '../../../src-service/files/file-store.ts';
-import { openFiles } from '../../../src-service/files/open-files.ts';
-import { UnusedFiles } from '../../../src-service/files/unused-files.ts';
-import { type OpenedStore, openStore } from '../../../src-service/store/database.ts';
+import { openFiles } from '../../../src-service/open-files.ts';
+import { UnusedFiles } from '../../../src-service/store/unused-files.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { startStorage, type TestStorage } from '../../support/s3/server.ts';
+import { type OpenedStore, openStore } from '../../support/stores/open-store.ts';
 import { filesIn } from '../../support/stores/test-files.ts';
 
 const hour = 3_600_000;

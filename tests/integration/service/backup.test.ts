@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
-import type { DatabaseAddress } from '../../../src-service/store/postgres-address.ts';
+import type { DatabaseAddress } from '../../../src-service/fleet/postgres-address.ts';
 import { faultsIn, faultsInBooks } from '../../support/books.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { boxStl } from '../../support/models.ts';

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type OpenedStore, openStore } from '../../../src-service/store/database.ts';
 import type { Store } from '../../../src-service/store/dialect.ts';
 import { GroupCommit } from '../../../src-service/store/group-commit.ts';
+import { type OpenedStore, openStore } from '../../support/stores/open-store.ts';
 import { databaseFor, onPostgres, removeDatabase } from '../../support/stores/test-database.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 /** Opens the store of a folder and kills itself at the given statement. Its messages count the statements. */
 import Sqlite from 'better-sqlite3';
-import { openStore } from '../../../src-service/store/database.ts';
+import { openStore } from '../../support/stores/open-store.ts';
 
 const [, , folder = '', dieAt] = process.argv;
 let count = 0;

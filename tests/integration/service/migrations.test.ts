@@ -6,9 +6,9 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, it } from 'vitest';
-import { openStore } from '../../../src-service/store/database.ts';
 import { migrations } from '../../../src-service/store/migrations.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { openStore } from '../../support/stores/open-store.ts';
 
 it('Products of an earlier version get whole numbers, in orders too.', async () => {
   const folder = temporaryFolder();

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../../src-service/store/database.ts';
 import { execute, postgresPrograms, startCluster } from '../postgres.ts';
+import { openStore } from './open-store.ts';
 import { templateName, testCluster } from './test-database.ts';
 
 export async function setup(): Promise<(() => Promise<void>) | undefined> {

@@ -1,6 +1,6 @@
 /** Real processes of one service behind a small proxy, as `npm run service -- --role ...` starts them. */
 import { fileURLToPath } from 'node:url';
-import type { DatabaseAddress } from '../../../src-service/store/postgres-address.ts';
+import type { DatabaseAddress } from '../../../src-service/fleet/postgres-address.ts';
 import { freePort } from '../postgres.ts';
 import { Program } from '../program.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';

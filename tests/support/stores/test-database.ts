@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { DatabaseAddress } from '../../../src-service/store/postgres-address.ts';
+import type { DatabaseAddress } from '../../../src-service/fleet/postgres-address.ts';
 import { execute } from '../postgres.ts';
 
 /** The variable with the address of the PostgreSQL of this run. */

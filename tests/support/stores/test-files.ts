@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileStorage } from '../../../src-service/files/open-files.ts';
-import { readStorageAddress } from '../../../src-service/files/s3-address.ts';
+import type { FileStorage } from '../../../src-service/fleet/open-storage.ts';
+import { readStorageAddress } from '../../../src-service/fleet/s3-address.ts';
 import { startStorage, type TestStorage } from '../s3/server.ts';
 
 const inStorage = process.env['FABDESK_TEST_FILES'] === 's3';

@@ -2,7 +2,7 @@
 import decodePng, { init as initPng } from '@jsquash/png/decode.js';
 import { describe, expect, it } from 'vitest';
 import { isSoundPng } from '../../../src-main/quote-document/is-sound-png.ts';
-import { readWasmFile } from '../../../src-service/measure/wasm-file.ts';
+import { readWasmFile } from '../../../src-service/wasm/wasm-file.ts';
 import { drawPicture, type Picture } from '../../../src-shared/geometry/picture/draw-picture.ts';
 import { writePng } from '../../../src-shared/geometry/picture/write-png.ts';
 import {

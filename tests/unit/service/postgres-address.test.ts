@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { whyUnusable } from '../../../src-service/store/postgres.ts';
-import { readDatabaseAddress } from '../../../src-service/store/postgres-address.ts';
+import { whyUnusable } from '../../../src-service/fleet/postgres.ts';
+import { readDatabaseAddress } from '../../../src-service/fleet/postgres-address.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 const read = (text: string) => readDatabaseAddress(text, 'FABDESK_DATABASE');

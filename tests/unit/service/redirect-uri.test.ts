@@ -4,7 +4,7 @@ import {
   isRegisteredCallback,
   whyNotRegistrable,
   withParameters,
-} from '../../../src-service/oauth2/redirect-uri.ts';
+} from '../../../src-service/http/redirect-uri.ts';
 
 const registered = ['https://shop.example/back?x=1', 'http://127.0.0.1/callback', 'com.example.app:/back'];
 

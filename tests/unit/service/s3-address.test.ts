@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nameOfStorage, readStorageAddress } from '../../../src-service/files/s3-address.ts';
-import { storageKeys } from '../../../src-service/files/s3-keys.ts';
+import { nameOfStorage, readStorageAddress } from '../../../src-service/fleet/s3-address.ts';
+import { storageKeys } from '../../../src-service/fleet/s3-keys.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 describe('the address of a storage', () => {

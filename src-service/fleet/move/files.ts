@@ -1,0 +1,167 @@
+/**
+ * Moves the files that something refers to. Each one that has been stored is read back and compared with what the database says
+ * of it; so is one that an earlier try has stored. The old files stay.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Fault } from '../../fault.ts';
+import type { FileStore, LocalFile } from '../../files/file-store.ts';
+import { removeFile } from '../../files/rename-and-remove.ts';
+import type { Content } from './source.ts';
+
+const atOnce = 6;
+const mostNamed = 20;
+
+export interface MovedFiles {
+  readonly count: number;
+  readonly bytes: number;
+  /** Sentences about files that are missing or damaged in the old folder. */
+  readonly faults: readonly string[];
+  /** Including those that are not named. */
+  readonly faulty: number;
+}
+
+/** What reading a file has shown. */
+interface Hashes {
+  readonly length: number;
+  readonly md5: string;
+  readonly sha256: string;
+}
+
+const fits = (found: Hashes | null, content: Content): found is Hashes =>
+  found?.sha256 === content.sha256 &&
+  (content.md5 === null || content.md5 === found.md5) &&
+  (content.length === null || content.length === found.length);
+
+/** Rejects with Fault 503 while the files cannot be reached. */
+export async function moveFiles(
+  contents: Iterable<Content>,
+  from: string,
+  to: FileStore,
+  dataDir: string,
+): Promise<MovedFiles> {
+  const incoming = join(dataDir, 'uploads', 'incoming');
+  mkdirSync(incoming, { recursive: true, mode: 0o700 });
+  const moved = { count: 0, bytes: 0, faults: [] as string[], faulty: 0 };
+  await eachOf(contents, async (content) => {
+    const there = await readBack(to, content.sha256);
+    const length = fits(there, content)
+      ? there.length
+      : await moveFile(content, from, to, incoming).catch((error: unknown) => {
+          if (!(error instanceof FaultyFile)) throw error;
+          moved.faulty += 1;
+          if (moved.faults.length < mostNamed) moved.faults.push(error.message);
+          return null;
+        });
+    if (length === null) return;
+    moved.count += 1;
+    moved.bytes += length;
+  });
+  return moved;
+}
+
+/** A file of the old folder that is not what the database says. */
+class FaultyFile extends Error {}
+
+/** @returns its length */
+async function moveFile(content: Content, from: string, to: FileStore, incoming: string): Promise<number> {
+  const { sha256 } = content;
+  const local = await copyIntact(content, join(from, 'uploads', sha256.slice(0, 2), sha256), incoming);
+  try {
+    // What is there under this name are other bytes, or none.
+    await to.remove(sha256);
+    await to.put(local);
+  } finally {
+    await removeFile(local.path);
+  }
+  if (fits(await readBack(to, sha256), content)) return local.length;
+  throw new Error(
+    `The file ${sha256} of ${content.by} was stored and cannot be read back as it was. Check the storage, then run the same command again.`,
+  );
+}
+
+/** A copy for the storage to take over. @throws FaultyFile */
+async function copyIntact(content: Content, path: string, incoming: string): Promise<LocalFile> {
+  const copy = join(incoming, randomUUID());
+  try {
+    const found = await copyAndHash(path, copy);
+    if (!fits(found, content)) throw new FaultyFile(`The file ${path} of ${content.by} is damaged.`);
+    return { path: copy, ...found };
+  } catch (error) {
+    await removeFile(copy);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new FaultyFile(`The file ${path} of ${content.by} is missing.`);
+    throw error;
+  }
+}
+
+async function copyAndHash(path: string, copy: string): Promise<Hashes> {
+  const hashing = new Hashing();
+  await pipeline(
+    createReadStream(path, { highWaterMark: 256 * 1024 }),
+    async function* (source: AsyncIterable<Buffer>) {
+      for await (const piece of source) yield hashing.take(piece);
+    },
+    createWriteStream(copy, { flags: 'wx', mode: 0o600 }),
+  );
+  const handle = await open(copy, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return hashing.result();
+}
+
+/** Null: there is no such content, or it cannot be read. @throws Fault 503 */
+async function readBack(files: FileStore, sha256: string): Promise<Hashes | null> {
+  try {
+    const opened = await files.open(sha256);
+    if (opened === null) return null;
+    const hashing = new Hashing();
+    for await (const piece of opened.stream as AsyncIterable<Buffer>) hashing.take(piece);
+    return hashing.result();
+  } catch (error) {
+    if (error instanceof Fault && error.status === 503) throw error;
+    return null;
+  }
+}
+
+class Hashing {
+  readonly #md5 = createHash('md5');
+  readonly #sha256 = createHash('sha256');
+  #length = 0;
+
+  take(piece: Buffer): Buffer {
+    this.#md5.update(piece);
+    this.#sha256.update(piece);
+    this.#length += piece.length;
+    return piece;
+  }
+
+  result(): Hashes {
+    return { length: this.#length, md5: this.#md5.digest('hex'), sha256: this.#sha256.digest('hex') };
+  }
+}
+
+/** Several at once. After one has failed, no further ones begin. */
+async function eachOf<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+  const all = items[Symbol.iterator]();
+  let hasFailed = false;
+  const worker = async () => {
+    for (let next = all.next(); !next.done && !hasFailed; next = all.next()) {
+      try {
+        await work(next.value);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker));
+  all.return?.();
+  for (const result of ended) if (result.status === 'rejected') throw result.reason;
+}

@@ -1,0 +1,41 @@
+/** Opens the PostgreSQL database of a service, for this process and any number of others. */
+import { sql } from 'kysely';
+import type { Say } from '../log.ts';
+import { migrate } from '../store/database.ts';
+import type { Store } from '../store/dialect.ts';
+import { pair, refuseOwnDatabase } from './pairing.ts';
+import { type OpenedPostgres, openPostgres } from './postgres.ts';
+import { type DatabaseAddress, nameOf } from './postgres-address.ts';
+import { startFault } from './postgres-errors.ts';
+
+/** Rejects with a sentence if the database cannot be used or a migration fails; no migration is half-applied then. */
+export async function openSharedStore(
+  dataDir: string,
+  address: DatabaseAddress,
+  say: Say = () => undefined,
+): Promise<OpenedPostgres> {
+  refuseOwnDatabase(dataDir);
+  const opened = await openPostgres(address, say);
+  try {
+    await refuseForeignTables(opened.store, address);
+    await migrate(opened.store).catch((cause: unknown) => {
+      throw startFault(cause, address);
+    });
+    await pair(opened.store, dataDir);
+    return opened;
+  } catch (error) {
+    await opened.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Names such as `account` are likely to be taken by whatever else is in a database. */
+async function refuseForeignTables(store: Store, address: DatabaseAddress): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = current_schema()
+  `.execute(store);
+  if (rows.length > 0 && !rows.some(({ name }) => name === 'kysely_migration'))
+    throw new Error(
+      `The database ${nameOf(address)} has tables of another program. Create an empty one for the service.`,
+    );
+}

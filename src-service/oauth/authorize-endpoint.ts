@@ -1,0 +1,158 @@
+/**
+ * GET and POST /oauth2/authorize (spec: Authentication > Flow B; RFC 6749 4.1.1, RFC 7636, RFC 9700). The account
+ * owner signs in, sees which application asks for access, and allows or denies it.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RegisterRoutes, ServiceContext } from '../context.ts';
+import { isForApplications, isRegistered, outOfBand, withParameters } from '../http/redirect-uri.ts';
+import { html, sendPage } from '../pages/page.ts';
+import { requireCsrf, signedIn } from '../pages/sessions.ts';
+import { signInPath } from '../pages/sign-in.ts';
+import type { ApplicationFacts } from '../store/applications.ts';
+import { isChallenge } from './pkce.ts';
+
+interface Asked {
+  readonly application: ApplicationFacts;
+  readonly redirectUri: string;
+  readonly state: string | undefined;
+  readonly codeChallenge: string | null;
+}
+
+/** A problem that is shown on a page, because there is no safe address to report it to. */
+class PageProblem extends Error {}
+
+/** A problem that is reported to the application at its redirect address (RFC 6749 4.1.2.1). */
+class RedirectProblem extends Error {
+  readonly uri: string;
+
+  constructor(redirectUri: string, error: string, description: string, state: string | undefined) {
+    super(description);
+    this.uri = withParameters(redirectUri, { error, error_description: description, state });
+  }
+}
+
+async function readAsked(context: ServiceContext, raw: Readonly<Record<string, unknown>>): Promise<Asked> {
+  const text = (name: string): string | undefined => {
+    const value = raw[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const application = await context.applications.find(text('client_id') ?? '');
+  if (!application) throw new PageProblem('The application that sent you here is not known to this service.');
+  const [only, ...others] = application.redirectUris;
+  const redirectUri = text('redirect_uri') ?? (others.length === 0 ? only : undefined);
+  if (redirectUri === undefined || !isRegistered(redirectUri, application.redirectUris)) {
+    throw new PageProblem(
+      `${application.name} wants to send you to an address that it has not registered. Nothing was allowed.`,
+    );
+  }
+  const state = text('state');
+  const refuse = (error: string, description: string): Error =>
+    outOfBand(redirectUri)
+      ? new PageProblem(description)
+      : new RedirectProblem(redirectUri, error, description, state);
+  if (text('response_type') !== 'code')
+    throw refuse('unsupported_response_type', 'Only response_type=code is possible.');
+  const codeChallenge = text('code_challenge') ?? null;
+  if (codeChallenge === null && application.isPublic)
+    throw refuse('invalid_request', 'A public application must use PKCE: code_challenge is missing.');
+  if (codeChallenge !== null && (text('code_challenge_method') !== 'S256' || !isChallenge(codeChallenge)))
+    throw refuse('invalid_request', 'Only code_challenge_method=S256 is possible.');
+  return { application, redirectUri, state, codeChallenge };
+}
+
+export const registerAuthorizeEndpoint: RegisterRoutes = (app, context) => {
+  const open = { config: { access: 'open', isPage: true, bodyBytes: 16 * 1024 } } as const;
+
+  const guarded =
+    (work: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      try {
+        return await work(request, reply);
+      } catch (thrown) {
+        if (thrown instanceof RedirectProblem && isForApplications(thrown.uri)) {
+          // Nobody is sent elsewhere by a link alone (RFC 9700 4.11.2).
+          const isSignedIn = (await signedIn(request, context.accounts)) !== null;
+          return reply.redirect(isSignedIn ? thrown.uri : signInPath(request.url), 303);
+        }
+        if (!(thrown instanceof PageProblem || thrown instanceof RedirectProblem)) throw thrown;
+        return sendPage(reply.status(400), {
+          title: 'This cannot be authorized',
+          body: html`<p role="alert">${thrown.message}</p>`,
+        });
+      }
+    };
+
+  app.get(
+    '/oauth2/authorize',
+    open,
+    guarded(async (request, reply) => {
+      const asked = await readAsked(context, request.query as Record<string, unknown>);
+      const account = await signedIn(request, context.accounts);
+      if (!account) return reply.redirect(signInPath(request.url), 303);
+      requireOwner(asked, account.accountId);
+      return sendPage(reply, {
+        title: `Allow ${asked.application.name}?`,
+        ...(!outOfBand(asked.redirectUri) && { formTarget: asked.redirectUri }),
+        body: html`<p>${asked.application.name} asks to use the print service as <strong>${account.username}</strong>: upload and change models, fill the cart, and place orders that are paid with the card on file.</p>
+<form method="post" action="${account.at('/oauth2/authorize')}">${hiddenFields(request.query as Record<string, unknown>)}<input type="hidden" name="csrf" value="${account.csrf}">
+<button name="decision" value="allow">Allow</button><button class="quiet" name="decision" value="deny">Deny</button></form>
+<p class="muted">${outOfBand(asked.redirectUri) ? 'The code is then shown on this screen.' : html`You are then sent to ${hostOf(asked.redirectUri)}.`}</p>`,
+      });
+    }),
+  );
+
+  app.post(
+    '/oauth2/authorize',
+    open,
+    guarded(async (request, reply) => {
+      const fields = (request.body ?? {}) as Record<string, unknown>;
+      const asked = await readAsked(context, fields);
+      const account = await signedIn(request, context.accounts);
+      if (!account)
+        throw new PageProblem('You are no longer signed in. Go back to the application and start again.');
+      requireCsrf(account, fields['csrf']);
+      requireOwner(asked, account.accountId);
+      if (fields['decision'] !== 'allow') {
+        if (outOfBand(asked.redirectUri)) throw new PageProblem('You have denied the access.');
+        throw new RedirectProblem(asked.redirectUri, 'access_denied', 'The access was denied.', asked.state);
+      }
+      const code = await context.authorizations.issueCode({
+        clientId: asked.application.clientId,
+        accountId: account.accountId,
+        redirectUri: asked.redirectUri,
+        codeChallenge: asked.codeChallenge,
+      });
+      if (!outOfBand(asked.redirectUri))
+        return reply.redirect(withParameters(asked.redirectUri, { code, state: asked.state }), 303);
+      return sendPage(reply, {
+        title: 'Your authorization code',
+        body: html`<p>Enter this code in ${asked.application.name}. It works once, within a minute.</p><code class="code" id="code">${code}</code>`,
+      });
+    }),
+  );
+};
+
+/** spec: Authentication > Flow B > Out of band: `oob` grants access only to the owner of the application. */
+function requireOwner(asked: Asked, accountId: number): void {
+  if (outOfBand(asked.redirectUri) && asked.application.accountId !== accountId)
+    throw new PageProblem(
+      `Only the owner of ${asked.application.name} can authorize it without a redirect address.`,
+    );
+}
+
+const carried = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+];
+
+const hiddenFields = (query: Readonly<Record<string, unknown>>) =>
+  carried.flatMap((name) => {
+    const value = query[name];
+    return typeof value === 'string' ? [html`<input type="hidden" name="${name}" value="${value}">`] : [];
+  });
+
+const hostOf = (uri: string): string => URL.parse(uri)?.host || uri;

@@ -1,0 +1,65 @@
+/** What the operator sees after every action: the clock, the faults, and the latest orders with their parts. */
+import type { OperatorState } from '../../src-shared/api/operator.ts';
+import type { Faults } from '../http/faults.ts';
+import type { SimulatedClock } from '../production/simulated-clock.ts';
+import type { Store } from '../store/dialect.ts';
+import { readRejection } from '../store/json-columns.ts';
+
+export async function operatorState(
+  store: Store,
+  clock: SimulatedClock,
+  faults: Faults,
+): Promise<OperatorState & { result: 'success' }> {
+  const orders = await store
+    .selectFrom('print_order')
+    .select(['order_id', 'status', 'created_at', 'last_name'])
+    .orderBy('order_id', 'desc')
+    .limit(100)
+    .execute();
+  const ids = orders.map((order) => order.order_id);
+  const products = await store
+    .selectFrom('order_product')
+    .selectAll()
+    .where('order_id', 'in', [...ids, -1])
+    .orderBy('order_product_id')
+    .execute();
+  const shipments = await store
+    .selectFrom('shipment')
+    .selectAll()
+    .where('order_id', 'in', [...ids, -1])
+    .orderBy('shipment_id')
+    .execute();
+  const productsOf = Map.groupBy(products, (row) => row.order_id);
+  const shipmentsOf = Map.groupBy(shipments, (row) => row.order_id);
+  return {
+    result: 'success',
+    now: new Date(clock.now()).toISOString(),
+    clockOffsetSeconds: clock.offset / 1000,
+    faults: [...(await faults.list())],
+    orders: orders.map((order) => ({
+      orderId: order.order_id,
+      status: order.status,
+      createdAt: order.created_at,
+      lastName: order.last_name,
+      products: (productsOf.get(order.order_id) ?? []).map((row) => ({
+        orderProductId: row.order_product_id,
+        title: row.title,
+        materialTitle: row.material_title,
+        quantity: row.quantity,
+        processing: row.processing,
+        inProduction: row.in_production,
+        complete: row.complete,
+        cancelled: row.cancelled,
+        rejectionReasons: reasonsOf(row.rejection_json),
+      })),
+      shipments: (shipmentsOf.get(order.order_id) ?? []).map((row) => ({
+        carrier: row.carrier,
+        trackingNumber: row.tracking_number,
+        shipDate: row.ship_date,
+      })),
+    })),
+  };
+}
+
+const reasonsOf = (json: string | null): string[] =>
+  json === null ? [] : readRejection(json).rejectionReasons;
