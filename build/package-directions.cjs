@@ -8,8 +8,50 @@ const only = (name, from, allowed, comment) => ({
   to: { path: '^src-', pathNot: allowed },
 });
 
+/**
+ * The floors of the service, the lowest first: a folder may import those that come before it. `fleet` is what several machines
+ * need; only the files in `src-service` itself, which compose the service, lead there.
+ */
+const serviceFloors = [
+  'wasm',
+  'files',
+  'images',
+  'customise',
+  'measure',
+  'catalogue',
+  'pricing',
+  'store',
+  'production',
+  'oauth1',
+  'http',
+  'openapi',
+  'routes',
+  'pages',
+  'oauth',
+  'soap',
+  'operator',
+  'fleet',
+];
+
 module.exports = {
   forbidden: [
+    ...serviceFloors.map((floor, i) => ({
+      name: `service-floor-${floor}`,
+      severity: 'error',
+      comment: 'A folder of the service imports only the floors below it',
+      from: { path: `^src-service/${floor}/` },
+      to: {
+        path: '^src-service/[^/]+/',
+        pathNot: `^src-service/(${serviceFloors.slice(0, i + 1).join('|')})/`,
+      },
+    })),
+    {
+      name: 'service-composition-is-the-outside',
+      severity: 'error',
+      comment: 'The folders of the service know of its composition only faults, the context and the log',
+      from: { path: '^src-service/(?!fleet/)[^/]+/' },
+      to: { path: '^src-service/[^/]+\\.ts$', pathNot: '^src-service/(fault|context|log)\\.ts$' },
+    },
     only(
       'shared-imports-only-shared',
       '^src-shared/',

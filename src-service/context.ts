@@ -8,6 +8,7 @@ import type { Faults } from './http/faults.ts';
 import type { RateLimiter } from './http/rate-limit.ts';
 import type { SignInThrottle } from './http/sign-in-throttle.ts';
 import type { Measurer } from './measure/measurer.ts';
+import type { Description } from './openapi/description.ts';
 import type { Accounts } from './store/accounts.ts';
 import type { Applications, Caller } from './store/applications.ts';
 import type { Authorizations } from './store/authorizations.ts';
@@ -82,6 +83,8 @@ declare module 'fastify' {
     body?: 'upload' | 'xml';
     /** Rejects if a large body is not to be read, given its first 64 KB. */
     admit?: (head: Buffer) => Promise<void>;
+    /** For the OpenAPI document. */
+    describes?: Description;
     /** Maximum bytes of the body, if it is not the usual limit. */
     bodyBytes?: number;
   }

@@ -44,3 +44,14 @@ export const badField = (name: string, why: string): Fault =>
 
 export const notFound = (what: string, id: string | number): Fault =>
   new Fault(404, 'not-found', `${what} ${id} does not exist.`);
+
+export const formatSize = (bytes: number): string =>
+  bytes >= 1024 * 1024 ? `${Number((bytes / 1024 / 1024).toFixed(1))} MB` : `${Math.ceil(bytes / 1024)} kB`;
+
+/** @param limit bytes */
+export const fileTooLarge = (limit: number): Fault =>
+  new Fault(
+    413,
+    'too-large',
+    `The file is larger than the ${formatSize(limit)} that this service takes. Send a smaller one: a coarser mesh, or a smaller picture.`,
+  );

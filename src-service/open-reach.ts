@@ -41,11 +41,12 @@ const signInRoutes: readonly RegisterRoutes[] = [
   registerDeveloper,
 ];
 
-const routes: readonly RegisterRoutes[] = [
+/** The others. The OpenAPI document describes those that come after it. */
+export const routes: readonly RegisterRoutes[] = [
+  registerOpenApi,
   registerTokenEndpoint,
   registerModelPages,
   registerSoap,
-  registerOpenApi,
   registerServiceInfo,
   registerMaterials,
   registerPrinters,

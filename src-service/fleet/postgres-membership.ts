@@ -95,6 +95,21 @@ export class PostgresMembership {
     await client.query(`select pg_advisory_unlock(${startLock})`);
   }
 
+  /** Takes a lock of the membership's connection. False: another process has it, or the database is away. */
+  async lock(first: number, second: number): Promise<boolean> {
+    const answer = await this.#client?.query<{ held: boolean }>(
+      'select pg_try_advisory_lock($1::integer, $2::integer) as held',
+      [first, second],
+    );
+    return answer?.rows[0]?.held === true;
+  }
+
+  async unlock(first: number, second: number): Promise<void> {
+    const text = 'select pg_advisory_unlock($1::integer, $2::integer)';
+    // A connection that is gone has no locks.
+    await this.#client?.query(text, [first, second]).catch(() => undefined);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#closing.abort();

@@ -77,7 +77,7 @@ export async function openPostgres(address: DatabaseAddress, say: Say): Promise<
   });
   connections.open();
   const store = new Kysely<Database>({ dialect: new PostgresDialect({ pool: connections }) });
-  const processes = new SharedProcesses(store, isFirst);
+  const processes = new SharedProcesses(store, membership, isFirst);
   hear = (said) => processes.hear(said);
   return {
     store,

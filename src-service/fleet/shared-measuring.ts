@@ -1,36 +1,36 @@
 /**
- * Measuring as the work of several processes. A file that waits has a row in `measure_job`, written in the transaction that
- * stores the file. A process takes a job with a lease, which it renews while it measures; the jobs of a process that died are
- * free when their leases end, and one that closes gives its jobs back. Measures depend on the file alone, so it does no harm
- * if two processes measure the same.
+ * Measuring as the work of several processes. A file without measures waits. A process measures it under a lock, which
+ * PostgreSQL releases when the process ends, so the files of one that died are free at once. Measures depend on the file
+ * alone, so it does no harm if two processes measure the same.
  */
 import { sql } from 'kysely';
 import type { Measurer } from '../measure/measurer.ts';
 import type { MeasuredFile } from '../measure/messages.ts';
 import type { Store, Tx } from '../store/dialect.ts';
 import { aheadOf, keyOf, type Measuring, measureStored, orAfter, writeMeasures } from '../store/measuring.ts';
-import type { ModelFileRow } from '../store/schema.ts';
+import type { ModelFileRow } from '../store/models.ts';
 import type { StoredUpload, Uploads } from '../store/uploads.ts';
-import { databaseNow, type SharedProcesses } from './shared-processes.ts';
+import type { SharedProcesses } from './shared-processes.ts';
 
-const leaseMs = 15_000;
-const renewEvery = 4_000;
-/** When a job is tried again whose file could not be fetched. */
+/** When a file is tried again that could not be fetched, or whose measures could not be stored, ms. */
 const postponeMs = 5_000;
-/** Processes are told of jobs. This finds those of a process that died. */
+/** A message announces each file that waits. This finds those of a process that died, ms. */
 const lookEvery = 2_000;
-/** How often a result is asked for in case that its message was lost. */
+/** How often a result is asked for, in case its message was lost, ms. */
 const askEvery = 1_000;
 /** A file that ended so many processes is not given to another one. */
 const mostTries = 5;
+const mostCandidates = 100;
 
-const leaseEnd = sql<number>`${databaseNow} + ${leaseMs}::bigint`;
+type WaitingFile = Pick<ModelFileRow, 'model_id' | 'version'>;
 
-interface Job {
-  readonly model_id: number;
-  readonly version: number;
-  readonly tries: number;
-}
+/** Whether a process of this database holds the lock of the file `f`. */
+const isLocked = sql`exists (
+  select from pg_locks l where l.locktype = 'advisory' and l.objsubid = 2 and l.classid = f.model_id::oid
+    and l.objid = f.version::oid and l.database = (select oid from pg_database where datname = current_database())
+)`;
+const waitingFiles = sql`model_file f join model m on m.model_id = f.model_id
+  where f.geometry_json is null and m.deleted_at is null`;
 
 const givenUp: MeasuredFile = {
   error: {
@@ -47,8 +47,11 @@ export class SharedMeasuring implements Measuring {
   readonly #measures: boolean;
   /** By `modelId/version`: who waits for the measures in this process. */
   readonly #waiting = new Map<string, Set<() => void>>();
-  readonly #running = new Set<Promise<void>>();
-  readonly #timers: readonly NodeJS.Timeout[];
+  /** By the same: what this process measures. */
+  readonly #running = new Map<string, Promise<void>>();
+  /** By the same: until when it is left to others, by `performance.now()`. */
+  readonly #postponed = new Map<string, number>();
+  readonly #timer: NodeJS.Timeout | undefined;
   #isClaiming = false;
   #isClosed = false;
 
@@ -66,36 +69,28 @@ export class SharedMeasuring implements Measuring {
     this.#processes = processes;
     this.#measures = measures;
     processes.on('measured', (key) => this.#answer(key));
-    if (measures) processes.on('measure', () => this.#claim());
-    this.#timers = measures
-      ? [setInterval(() => this.#claim(), lookEvery), setInterval(() => this.#renew(), renewEvery)]
-      : [];
-    for (const timer of this.#timers) timer.unref();
+    if (!measures) return;
+    processes.on('measure', () => this.#claim());
+    this.#timer = setInterval(() => this.#claim(), lookEvery).unref();
   }
 
   async enqueue(tx: Tx, file: ModelFileRow, upload: StoredUpload): Promise<void> {
-    const isOurs = this.#measures && aheadOf(file, upload) !== undefined;
-    await tx
-      .insertInto('measure_job')
-      .values({
-        model_id: file.model_id,
-        version: file.version,
-        leased_until: isOurs ? leaseEnd : 0,
-        holder: isOurs ? this.#processes.ownId : '',
-        tries: isOurs ? 1 : 0,
-      })
-      .execute();
-    if (!isOurs) await this.#processes.say('measure', '', tx);
+    if (this.#aheadOf(file, upload) === undefined) await this.#processes.say('measure', '', tx);
   }
 
   begin(file: ModelFileRow, upload: StoredUpload): void {
-    const ahead = this.#measures ? aheadOf(file, upload) : undefined;
+    const ahead = this.#aheadOf(file, upload);
     if (ahead === undefined) return;
-    this.#run(async () => {
+    this.#run(file, async () => {
+      await this.#processes.lock(file.model_id, file.version);
       const result = await ahead;
       if (result !== null) await this.#finish(file, result);
-      else await this.#giveBack(file);
     });
+  }
+
+  /** The measures that this process has begun to take while the file arrived. */
+  #aheadOf(file: ModelFileRow, upload: StoredUpload): StoredUpload['ahead'] {
+    return this.#measures ? aheadOf(file, upload) : undefined;
   }
 
   async wait(modelId: number, version: number, ms: number): Promise<void> {
@@ -121,39 +116,30 @@ export class SharedMeasuring implements Measuring {
   }
 
   async count() {
-    const row = await this.#store
-      .selectFrom('measure_job')
-      .select([
-        sql<number>`count(*) filter (where leased_until <= ${databaseNow})`.as('waiting'),
-        sql<number>`count(*) filter (where leased_until > ${databaseNow})`.as('running'),
-      ])
-      .executeTakeFirstOrThrow();
-    return { waiting: Number(row.waiting), running: Number(row.running) };
+    const { rows } = await sql<{ files: number; running: number }>`
+      select count(*) as files, count(*) filter (where ${isLocked}) as running from ${waitingFiles}
+    `.execute(this.#store);
+    const { files = 0, running = 0 } = rows[0] ?? {};
+    return { waiting: files - running, running };
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const timer of this.#timers) clearInterval(timer);
-    await Promise.allSettled(this.#running);
-    if (!this.#measures) return;
-    // A database that is away gives them back when the leases end.
-    await this.#store
-      .updateTable('measure_job')
-      .set((eb) => ({ leased_until: 0, holder: '', tries: eb('tries', '-', 1) }))
-      .where('holder', '=', this.#processes.ownId)
-      .execute()
-      .then(() => this.#processes.say('measure'))
-      .catch(() => undefined);
+    clearInterval(this.#timer);
+    await Promise.allSettled(this.#running.values());
+    // Others go on with what this process has not measured. While the database is away, they find it by themselves.
+    if (this.#measures) await this.#processes.say('measure').catch(() => undefined);
   }
 
-  async #isMeasured(file: Pick<ModelFileRow, 'model_id' | 'version'>): Promise<boolean> {
+  async #isMeasured({ model_id, version }: WaitingFile): Promise<boolean> {
     const row = await this.#store
-      .selectFrom('measure_job')
-      .select('model_id')
-      .where('model_id', '=', file.model_id)
-      .where('version', '=', file.version)
+      .selectFrom('model_file')
+      .select('version')
+      .where('model_id', '=', model_id)
+      .where('version', '=', version)
+      .where('geometry_json', 'is not', null)
       .executeTakeFirst();
-    return row === undefined;
+    return row !== undefined;
   }
 
   #answer(key: string): void {
@@ -163,26 +149,32 @@ export class SharedMeasuring implements Measuring {
     waiting?.clear();
   }
 
-  #run(work: () => Promise<void>): void {
-    // What fails is measured again when its lease ends.
+  /** Runs work on a file and releases its lock. What fails is tried again later. */
+  #run(file: WaitingFile, work: () => Promise<void>): void {
+    const key = keyOf(file);
     const running = work()
-      .catch(() => undefined)
-      .finally(() => {
-        this.#running.delete(running);
+      .catch(() => this.#postpone(file))
+      .finally(async () => {
+        await this.#processes.unlock(file.model_id, file.version);
+        this.#running.delete(key);
         this.#claim();
       });
-    this.#running.add(running);
+    this.#running.set(key, running);
   }
 
-  /** Takes jobs until all threads have one. */
+  #postpone(file: WaitingFile): void {
+    this.#postponed.set(keyOf(file), performance.now() + postponeMs);
+  }
+
+  /** Takes files until all threads have one. */
   #claim(): void {
     if (this.#isClaiming) return;
     this.#isClaiming = true;
     const claim = async () => {
       while (!this.#isClosed && this.#running.size < this.#measurer.threads) {
-        const job = await this.#take();
-        if (job === undefined) return;
-        this.#run(() => this.#measure(job));
+        const file = await this.#lockNext();
+        if (file === undefined) return;
+        this.#run(file, () => this.#measure(file));
       }
     };
     claim()
@@ -192,88 +184,50 @@ export class SharedMeasuring implements Measuring {
       });
   }
 
-  async #take(): Promise<Job | undefined> {
-    const { rows } = await sql<Job>`
-      update measure_job set leased_until = ${leaseEnd}, holder = ${this.#processes.ownId}, tries = tries + 1
-      where (model_id, version) = (
-        select model_id, version from measure_job where leased_until <= ${databaseNow}
-        order by model_id, version limit 1 for update skip locked
-      )
-      returning model_id, version, tries`.execute(this.#store);
-    return rows[0];
+  async #lockNext(): Promise<WaitingFile | undefined> {
+    const now = performance.now();
+    for (const [key, until] of this.#postponed) if (until <= now) this.#postponed.delete(key);
+    const { rows } = await sql<WaitingFile>`
+      select f.model_id, f.version from ${waitingFiles} and not ${isLocked}
+      order by f.model_id, f.version limit ${mostCandidates}
+    `.execute(this.#store);
+    for (const file of rows) {
+      // A process may take its own lock twice.
+      if (this.#running.has(keyOf(file)) || this.#postponed.has(keyOf(file))) continue;
+      if (await this.#processes.lock(file.model_id, file.version)) return file;
+    }
+    return undefined;
   }
 
-  async #measure(job: Job): Promise<void> {
-    const file = await this.#store
-      .selectFrom('model_file')
-      .innerJoin('model', 'model.model_id', 'model_file.model_id')
-      .select(['sha256', 'file_name', 'deleted_at'])
-      .where('model_file.model_id', '=', job.model_id)
-      .where('version', '=', job.version)
-      .executeTakeFirstOrThrow();
-    if (file.deleted_at !== null) return this.#forget(job);
-    const result =
-      job.tries > mostTries
-        ? givenUp
-        : await measureStored(this.#uploads, this.#measurer, file).catch(() => null);
-    if (result === null) return this.#postpone(job);
-    // A closing process gives its jobs back.
-    if (!this.#measurer.closed) await this.#finish(job, result);
+  async #measure(file: WaitingFile): Promise<void> {
+    const tried = await this.#countTry(file, 1);
+    // Another process has measured it in the meantime.
+    if (tried === undefined) return;
+    if (tried.measure_tries > mostTries) return this.#finish(file, givenUp);
+    const result = await measureStored(this.#uploads, this.#measurer, tried).catch(() => null);
+    if (result !== null && !this.#measurer.closed) return this.#finish(file, result);
+    // Neither files that are away nor a process that closes are the fault of the file.
+    await this.#countTry(file, -1);
+    this.#postpone(file);
   }
 
-  async #finish(file: Pick<ModelFileRow, 'model_id' | 'version'>, result: MeasuredFile): Promise<void> {
+  /** Undefined: the file has its measures. */
+  async #countTry({ model_id, version }: WaitingFile, tries: number) {
+    return this.#store
+      .updateTable('model_file')
+      .set((eb) => ({ measure_tries: eb('measure_tries', '+', tries) }))
+      .where('model_id', '=', model_id)
+      .where('version', '=', version)
+      .where('geometry_json', 'is', null)
+      .returning(['sha256', 'file_name', 'measure_tries'])
+      .executeTakeFirst();
+  }
+
+  async #finish(file: WaitingFile, result: MeasuredFile): Promise<void> {
     await this.#store.transaction().execute(async (tx) => {
       await writeMeasures(tx, file, result);
-      await this.#forget(file, tx);
       await this.#processes.say('measured', keyOf(file), tx);
     });
     this.#answer(keyOf(file));
-  }
-
-  async #forget(
-    { model_id, version }: Pick<ModelFileRow, 'model_id' | 'version'>,
-    db: Store = this.#store,
-  ): Promise<void> {
-    await db
-      .deleteFrom('measure_job')
-      .where('model_id', '=', model_id)
-      .where('version', '=', version)
-      .execute();
-  }
-
-  /** The files are away, which is not the fault of the file: this counts as no try. */
-  async #postpone({ model_id, version }: Job): Promise<void> {
-    await this.#store
-      .updateTable('measure_job')
-      .set((eb) => ({
-        leased_until: sql<number>`${databaseNow} + ${postponeMs}::bigint`,
-        holder: '',
-        tries: eb('tries', '-', 1),
-      }))
-      .where('model_id', '=', model_id)
-      .where('version', '=', version)
-      .where('holder', '=', this.#processes.ownId)
-      .execute();
-  }
-
-  async #giveBack({ model_id, version }: ModelFileRow): Promise<void> {
-    await this.#store
-      .updateTable('measure_job')
-      .set({ leased_until: 0, holder: '', tries: 0 })
-      .where('model_id', '=', model_id)
-      .where('version', '=', version)
-      .where('holder', '=', this.#processes.ownId)
-      .execute();
-    await this.#processes.say('measure');
-  }
-
-  #renew(): void {
-    if (this.#running.size === 0) return;
-    this.#store
-      .updateTable('measure_job')
-      .set({ leased_until: leaseEnd })
-      .where('holder', '=', this.#processes.ownId)
-      .execute()
-      .catch(() => undefined);
   }
 }

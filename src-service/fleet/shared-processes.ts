@@ -1,9 +1,8 @@
 /** What the processes that share a PostgreSQL database say to each other, and what only one of them may do. */
-import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../store/dialect.ts';
 import type { Processes, Topic } from '../store/processes.ts';
-import { notifyChannel } from './postgres-membership.ts';
+import { notifyChannel, type PostgresMembership } from './postgres-membership.ts';
 
 type Listener = (text: string) => void;
 
@@ -12,14 +11,14 @@ export const databaseNow: RawBuilder<number> = sql<number>`(extract(epoch from c
 
 export class SharedProcesses implements Processes {
   readonly #store: Store;
+  readonly #membership: PostgresMembership;
   readonly #listeners = new Map<Topic, Listener[]>();
-  /** Names this process in leases. */
-  readonly ownId = randomUUID();
   readonly areSeveral = true;
   readonly isFirst: boolean;
 
-  constructor(store: Store, isFirst: boolean) {
+  constructor(store: Store, membership: PostgresMembership, isFirst: boolean) {
     this.#store = store;
+    this.#membership = membership;
     this.isFirst = isFirst;
   }
 
@@ -34,6 +33,15 @@ export class SharedProcesses implements Processes {
   hear(said: string): void {
     const [topic = '', text = ''] = said.split(' ');
     for (const listener of this.#listeners.get(topic as Topic) ?? []) listener(text);
+  }
+
+  /** Takes a lock that ends with this process. False: another process has it, or the database is away. */
+  lock(first: number, second: number): Promise<boolean> {
+    return this.#membership.lock(first, second);
+  }
+
+  unlock(first: number, second: number): Promise<void> {
+    return this.#membership.unlock(first, second);
   }
 
   /** Removes what does not outlive a restart: a new service has no faults, and no other process has claimed anything. */

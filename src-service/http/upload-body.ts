@@ -4,10 +4,10 @@
  */
 import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Fault } from '../fault.ts';
+import { Fault, fileTooLarge } from '../fault.ts';
 import type { FileEncoding } from '../measure/messages.ts';
 import type { StoredUpload, UploadSink, Uploads } from '../store/uploads.ts';
-import { formatSize, smallBodyLimit } from './body-limit.ts';
+import { smallBodyLimit } from './body-limit.ts';
 import type { BudgetShare } from './byte-budget.ts';
 import type { Scanner, ScanTarget } from './scan.ts';
 import { FormScanner } from './scan-form.ts';
@@ -55,7 +55,7 @@ export async function readUploadBody(
   { uploads, limit, share }: UploadTarget,
 ): Promise<UploadBody> {
   const most = Math.min(limit * encodedFactor + smallBodyLimit, Math.max(largestDrain, 2 * limit));
-  if (headers.contentLength > most) throw tooLargeFile(limit);
+  if (headers.contentLength > most) throw fileTooLarge(limit);
   const target = new SinkTarget(uploads, limit);
   let scanner: Scanner | null = null;
   let failure: unknown = null;
@@ -63,7 +63,7 @@ export async function readUploadBody(
   try {
     for await (const chunk of payload as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > most) throw tooLargeFile(limit);
+      if (length > most) throw fileTooLarge(limit);
       failure ??= target.sink?.failure ?? null;
       if (failure !== null) continue;
       try {
@@ -87,13 +87,6 @@ export async function readUploadBody(
     throw thrown;
   }
 }
-
-const tooLargeFile = (limit: number): Fault =>
-  new Fault(
-    413,
-    'too-large',
-    `The file is larger than the ${formatSize(limit)} that this service takes. Send a smaller one: a coarser mesh, or a smaller picture.`,
-  );
 
 /**
  * Frees the memory of a piece that is no longer needed. Node's HTTP allocates memory for every piece, and so much

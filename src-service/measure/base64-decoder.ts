@@ -149,3 +149,13 @@ export class Base64Decoder {
     return code;
   }
 }
+
+/** Decodes a whole text; null if it is not base64. */
+export function decodeBase64(text: Buffer): Buffer | null {
+  const decoder = new Base64Decoder();
+  try {
+    return Buffer.concat([decoder.write(text), decoder.end()]);
+  } catch {
+    return null;
+  }
+}

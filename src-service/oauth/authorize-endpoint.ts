@@ -5,7 +5,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RegisterRoutes, ServiceContext } from '../context.ts';
 import { isForApplications, isRegistered, outOfBand, withParameters } from '../http/redirect-uri.ts';
-import { html, sendPage } from '../pages/page.ts';
+import { cannotAuthorize, sendCode, sendConsent } from '../pages/consent.ts';
+import { html } from '../pages/page.ts';
 import { requireCsrf, signedIn } from '../pages/sessions.ts';
 import { signInPath } from '../pages/sign-in.ts';
 import type { ApplicationFacts } from '../store/applications.ts';
@@ -75,10 +76,7 @@ export const registerAuthorizeEndpoint: RegisterRoutes = (app, context) => {
           return reply.redirect(isSignedIn ? thrown.uri : signInPath(request.url), 303);
         }
         if (!(thrown instanceof PageProblem || thrown instanceof RedirectProblem)) throw thrown;
-        return sendPage(reply.status(400), {
-          title: 'This cannot be authorized',
-          body: html`<p role="alert">${thrown.message}</p>`,
-        });
+        return cannotAuthorize(reply, thrown.message);
       }
     };
 
@@ -90,13 +88,14 @@ export const registerAuthorizeEndpoint: RegisterRoutes = (app, context) => {
       const account = await signedIn(request, context.accounts);
       if (!account) return reply.redirect(signInPath(request.url), 303);
       requireOwner(asked, account.accountId);
-      return sendPage(reply, {
-        title: `Allow ${asked.application.name}?`,
-        ...(!outOfBand(asked.redirectUri) && { formTarget: asked.redirectUri }),
-        body: html`<p>${asked.application.name} asks to use the print service as <strong>${account.username}</strong>: upload and change models, fill the cart, and place orders that are paid with the card on file.</p>
-<form method="post" action="${account.at('/oauth2/authorize')}">${hiddenFields(request.query as Record<string, unknown>)}<input type="hidden" name="csrf" value="${account.csrf}">
-<button name="decision" value="allow">Allow</button><button class="quiet" name="decision" value="deny">Deny</button></form>
-<p class="muted">${outOfBand(asked.redirectUri) ? 'The code is then shown on this screen.' : html`You are then sent to ${hostOf(asked.redirectUri)}.`}</p>`,
+      const target = outOfBand(asked.redirectUri) ? null : asked.redirectUri;
+      return sendConsent(reply, {
+        application: asked.application.name,
+        account,
+        action: '/oauth2/authorize',
+        fields: carriedFields(request.query as Record<string, unknown>),
+        target,
+        note: html`<p class="muted">${target === null ? 'The code is then shown on this screen.' : `You are then sent to ${hostOf(target)}.`}</p>`,
       });
     }),
   );
@@ -124,10 +123,8 @@ export const registerAuthorizeEndpoint: RegisterRoutes = (app, context) => {
       });
       if (!outOfBand(asked.redirectUri))
         return reply.redirect(withParameters(asked.redirectUri, { code, state: asked.state }), 303);
-      return sendPage(reply, {
-        title: 'Your authorization code',
-        body: html`<p>Enter this code in ${asked.application.name}. It works once, within a minute.</p><code class="code" id="code">${code}</code>`,
-      });
+      const sentence = `Enter this code in ${asked.application.name}. It works once, within a minute.`;
+      return sendCode(reply, 'Your authorization code', sentence, code);
     }),
   );
 };
@@ -149,10 +146,12 @@ const carried = [
   'code_challenge_method',
 ];
 
-const hiddenFields = (query: Readonly<Record<string, unknown>>) =>
-  carried.flatMap((name) => {
-    const value = query[name];
-    return typeof value === 'string' ? [html`<input type="hidden" name="${name}" value="${value}">`] : [];
-  });
+const carriedFields = (query: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    carried.flatMap((name) => {
+      const value = query[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
 
 const hostOf = (uri: string): string => URL.parse(uri)?.host || uri;

@@ -8,7 +8,7 @@ import type { RegisterRoutes } from '../context.ts';
 import { Fault } from '../fault.ts';
 import { isRegisteredCallback, outOfBand, withParameters } from '../http/redirect-uri.ts';
 import { verifySigned } from '../oauth1/verify.ts';
-import { html, sendPage } from '../pages/page.ts';
+import { cannotAuthorize, sendCode, sendConsent } from '../pages/consent.ts';
 import { requireCsrf, signedIn } from '../pages/sessions.ts';
 import { signInPath } from '../pages/sign-in.ts';
 
@@ -62,13 +62,12 @@ export const registerOAuth1: RegisterRoutes = (app, context) => {
     const account = await signedIn(request, accounts);
     if (!account) return reply.redirect(signInPath(`/oauth1/authorize?oauth_token=${token.token}`), 303);
     const application = await applications.find(token.clientId);
-    const name = application?.name ?? 'An application';
-    return sendPage(reply, {
-      title: `Allow ${name}?`,
-      ...(!outOfBand(token.callback) && { formTarget: token.callback }),
-      body: html`<p>${name} asks to use the print service as <strong>${account.username}</strong>: upload and change models, fill the cart, and place orders that are paid with the card on file.</p>
-<form method="post" action="${account.at('/oauth1/authorize')}"><input type="hidden" name="oauth_token" value="${token.token}"><input type="hidden" name="csrf" value="${account.csrf}">
-<button name="decision" value="allow">Allow</button><button class="quiet" name="decision" value="deny">Deny</button></form>`,
+    return sendConsent(reply, {
+      application: application?.name ?? 'An application',
+      account,
+      action: '/oauth1/authorize',
+      fields: { oauth_token: token.token },
+      target: outOfBand(token.callback) ? null : token.callback,
     });
   };
 
@@ -84,10 +83,10 @@ export const registerOAuth1: RegisterRoutes = (app, context) => {
     const application = await applications.find(token.clientId);
     // As with OAuth 2.0, an application without a redirect address can be allowed only by its owner.
     if (outOfBand(token.callback) && application?.accountId !== account.accountId)
-      return problem(reply, 'Only the owner of the application can authorize it without a callback.');
+      return cannotAuthorize(reply, 'Only the owner of the application can authorize it without a callback.');
     if (fields['decision'] !== 'allow') {
       await oauth1Tokens.deny(token.token);
-      return problem(reply, 'You have denied the access.');
+      return cannotAuthorize(reply, 'You have denied the access.');
     }
     const verifier = await oauth1Tokens.allow(token.token, account.accountId);
     if (verifier === null) return gone(reply);
@@ -95,10 +94,8 @@ export const registerOAuth1: RegisterRoutes = (app, context) => {
       const parameters = { oauth_token: token.token, oauth_verifier: verifier };
       return reply.redirect(withParameters(token.callback, parameters), 303);
     }
-    return sendPage(reply, {
-      title: 'Your verification code',
-      body: html`<p>Enter this code in ${application?.name ?? 'the application'}.</p><code class="code" id="code">${verifier}</code>`,
-    });
+    const sentence = `Enter this code in ${application?.name ?? 'the application'}.`;
+    return sendCode(reply, 'Your verification code', sentence, verifier);
   });
 };
 
@@ -108,11 +105,8 @@ const readToken = (fields: unknown): string =>
     String([(fields as Record<string, unknown> | null)?.['oauth_token']].flat()[0] ?? ''),
   )?.[0] ?? '';
 
-const problem = (reply: FastifyReply, text: string): FastifyReply =>
-  sendPage(reply.status(400), {
-    title: 'This cannot be authorized',
-    body: html`<p role="alert">${text}</p>`,
-  });
-
 const gone = (reply: FastifyReply): FastifyReply =>
-  problem(reply, 'This request is unknown, used or older than an hour. Start again in the application.');
+  cannotAuthorize(
+    reply,
+    'This request is unknown, used or older than an hour. Start again in the application.',
+  );

@@ -93,17 +93,9 @@ export function createOperator({ store, clock, production, faults, key }: Operat
     await production.run();
     return state();
   });
-  app.post<ById>('/orders/:orderId/start', async (request) => {
-    await production.start(readId(request.params.orderId, 'Order'));
-    return state();
-  });
   app.post<ById>('/orders/:orderId/complete', async (request) => {
     const { orderProductId } = readFields(completeSchema, request.body ?? {});
     await production.complete(readId(request.params.orderId, 'Order'), orderProductId);
-    return state();
-  });
-  app.post<ById>('/orders/:orderId/ship', async (request) => {
-    await production.ship(readId(request.params.orderId, 'Order'));
     return state();
   });
   app.post<ById>('/orders/:orderId/reject', async (request) => {
@@ -123,7 +115,7 @@ export function createOperator({ store, clock, production, faults, key }: Operat
     return state();
   });
 
-  for (const act of ['lose', 'find'] as const)
+  for (const act of ['start', 'ship', 'lose', 'find'] as const)
     app.post<ById>(`/orders/:orderId/${act}`, async (request) => {
       await production[act](readId(request.params.orderId, 'Order'));
       return state();

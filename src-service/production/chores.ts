@@ -3,8 +3,8 @@
  * several processes, one does each of it.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Processes } from '../store/processes.ts';
 import type { Measuring } from '../store/measuring.ts';
+import type { Processes } from '../store/processes.ts';
 import type { UnusedFiles } from '../store/unused-files.ts';
 import type { Uploads } from '../store/uploads.ts';
 import type { Production } from './production.ts';

@@ -2,19 +2,15 @@
  * Simulates production: moves orders from placed through production to shipped as time passes, and lets an
  * operator do each step by hand. Each step is one transaction, so a restart continues where it stopped.
  */
-import type { Transaction } from 'kysely';
 import { feeOf } from '../../src-shared/api/fee.ts';
 import { materials } from '../catalogue/catalogue.ts';
 import { Fault, notFound } from '../fault.ts';
-import { type Store, writing } from '../store/dialect.ts';
+import { type Store, type Tx, writing } from '../store/dialect.ts';
 import type { Rejection } from '../store/json-columns.ts';
 import { measuredOf } from '../store/models.ts';
 import type { OrderProductRow, OrderRow } from '../store/order-records.ts';
 import { cancelOpenReprints } from '../store/reprints.ts';
-import type { Database } from '../store/schema.ts';
 import { packingTime, planParcel, planProduct, rejectionOf, soonestStart } from './plan.ts';
-
-type Tx = Transaction<Database>;
 
 export class Production {
   readonly #store: Store;
@@ -105,23 +101,14 @@ export class Production {
   /** Operator: completes everything, or one product. */
   complete(orderId: number, productId?: number): Promise<void> {
     return this.#byHand(orderId, async (tx) => {
-      for (const product of await productsOf(tx, orderId)) {
-        if (productId !== undefined && product.order_product_id !== productId) continue;
-        if (product.processing > 0) await this.#start(tx, product);
-        await this.#complete(tx, product.order_product_id);
-      }
-      await this.#updateStatus(tx, orderId);
+      await this.#finish(tx, orderId, productId);
     });
   }
 
   /** Operator: completes what is not finished, and ships the order now. */
   ship(orderId: number): Promise<void> {
     return this.#byHand(orderId, async (tx, order) => {
-      for (const product of await productsOf(tx, orderId)) {
-        if (product.processing > 0) await this.#start(tx, product);
-        await this.#complete(tx, product.order_product_id);
-      }
-      await this.#updateStatus(tx, orderId);
+      await this.#finish(tx, orderId);
       const current = await orderOf(tx, orderId);
       if (current.status === 'in_production') await this.#ship(tx, order, this.#clock());
     });
@@ -165,6 +152,15 @@ export class Production {
       }
       await work(tx, order);
     });
+  }
+
+  async #finish(tx: Tx, orderId: number, productId?: number): Promise<void> {
+    for (const product of await productsOf(tx, orderId)) {
+      if (productId !== undefined && product.order_product_id !== productId) continue;
+      if (product.processing > 0) await this.#start(tx, product);
+      await this.#complete(tx, product.order_product_id);
+    }
+    await this.#updateStatus(tx, orderId);
   }
 
   /** Moves a product from processing to in production, unless the check of the part rejects it. */
@@ -231,10 +227,10 @@ export class Production {
   /** Derives the order's status from its products [Assumption: order-status]. */
   async #updateStatus(tx: Tx, orderId: number): Promise<void> {
     const products = await productsOf(tx, orderId);
-    const all = (name: 'cancelled') => products.every((row) => row[name] === row.quantity);
+    const isCancelled = products.every((row) => row.cancelled === row.quantity);
     const started = products.some((row) => row.in_production > 0 || row.complete > 0);
     const order = await orderOf(tx, orderId);
-    const status = all('cancelled') ? 'cancelled' : started ? 'in_production' : order.status;
+    const status = isCancelled ? 'cancelled' : started ? 'in_production' : order.status;
     if (status === order.status) return;
     await setStatus(tx, orderId, status);
     if (status !== 'cancelled') return;

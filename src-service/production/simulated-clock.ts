@@ -3,8 +3,9 @@
  * stored in the database, so that a restart does not turn time back. When one process moves it, the others are told.
  */
 
-import type { Processes } from '../store/processes.ts';
 import { type Store, writing } from '../store/dialect.ts';
+import type { Processes } from '../store/processes.ts';
+import { readSetting } from '../store/settings.ts';
 
 export class SimulatedClock {
   readonly #base: () => number;
@@ -53,11 +54,5 @@ export class SimulatedClock {
   }
 }
 
-async function storedOffset(store: Store): Promise<number> {
-  const row = await store
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', 'clock-offset')
-    .executeTakeFirst();
-  return Number(row?.value ?? 0);
-}
+const storedOffset = async (store: Store): Promise<number> =>
+  Number((await readSetting(store, 'clock-offset')) ?? 0);

@@ -2,15 +2,18 @@
  * POST /shapejs/v1 (spec: Endpoints > Customized products): a new model of the caller's own from the product
  * with this SPIN, with text or a picture on it. Without parameters it is a plain copy.
  */
+
 import { z } from 'zod';
 import { longestCustomText } from '../../src-shared/api/customised.ts';
-import { text } from '../../src-shared/api/wire.ts';
+import { success } from '../../src-shared/api/envelope.ts';
+import { id, text } from '../../src-shared/api/wire.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
 import { firstUnknown } from '../customise/stroke-font.ts';
 import { badField, Fault, missingField } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
 import { modelSuggestions } from '../http/suggestions.ts';
-import { Base64Decoder } from '../measure/base64-decoder.ts';
+import { decodeBase64 } from '../measure/base64-decoder.ts';
+import { described } from '../openapi/description.ts';
 import { measuredOf, scaleOf } from '../store/models.ts';
 import { latestFile } from './models.ts';
 
@@ -27,7 +30,10 @@ const customSchema = z.object({
 });
 
 export const registerCustomised: RegisterRoutes = (app, context) => {
-  app.post('/shapejs/v1', { config: { bodyBytes: 24 * 1024 * 1024 } }, async (request) => {
+  const { config } = described('Make a customised product', success({ spin: text, modelId: id }), {
+    body: customSchema.omit({ customParam: true }),
+  });
+  app.post('/shapejs/v1', { config: { ...config, bodyBytes: 24 * 1024 * 1024 } }, async (request) => {
     const { accountId } = callerOf(request);
     const fields = readFields(customSchema, request.body ?? {});
     const params = fields.customParams ?? fields.customParam ?? {};
@@ -94,10 +100,8 @@ const codePointsOf = (text: string): string =>
 function readPicture(params: z.infer<typeof paramsSchema>): Uint8Array | null {
   if (!params.picture) return null;
   if (!params.pictureName) throw missingField('customParams.pictureName');
-  const decoder = new Base64Decoder();
-  try {
-    return Buffer.concat([decoder.write(Buffer.from(params.picture, 'latin1')), decoder.end()]);
-  } catch {
+  const picture = decodeBase64(Buffer.from(params.picture, 'latin1'));
+  if (picture === null)
     throw badField('customParams.picture', 'is not valid base64. Encode the whole picture as base64.');
-  }
+  return picture;
 }

@@ -1,4 +1,8 @@
 /** Materials, their swatches, printers and categories: what the catalogue holds (spec: Endpoints). */
+
+import { categoryAnswerSchema, categoryListSchema } from '../../src-shared/api/categories.ts';
+import { materialAnswerSchema, materialListSchema } from '../../src-shared/api/materials.ts';
+import { printerAnswerSchema, printerListSchema } from '../../src-shared/api/printers.ts';
 import {
   type CatalogueMaterial,
   type CataloguePrinter,
@@ -12,6 +16,7 @@ import type { RegisterRoutes } from '../context.ts';
 import { notFound } from '../fault.ts';
 import { readId } from '../http/fields.ts';
 import { suggest } from '../http/suggestions.ts';
+import { described } from '../openapi/description.ts';
 
 type ById<K extends string> = { Params: Record<K, string> };
 
@@ -29,7 +34,7 @@ const printerOnWire = ({ technology: _, minimumWallCm: __, ...printer }: Catalog
 export const registerMaterials: RegisterRoutes = (app, { baseUrl }) => {
   let listed = '';
   let listedFor = '';
-  app.get('/materials/v1', async (_request, reply) => {
+  app.get('/materials/v1', described('All materials', materialListSchema), async (_request, reply) => {
     if (listedFor !== baseUrl()) {
       listedFor = baseUrl();
       listed = JSON.stringify({
@@ -51,16 +56,20 @@ export const registerMaterials: RegisterRoutes = (app, { baseUrl }) => {
     return reply.type('application/json; charset=utf-8').send(listed);
   });
 
-  app.get<ById<'materialId'>>('/materials/:materialId/v1', async (request) => {
-    const materialId = readId(request.params.materialId, 'Material');
-    const material = materials.get(materialId);
-    if (!material) throw notFound('Material', materialId);
-    return {
-      result: 'success',
-      ...materialOnWire(material, baseUrl()),
-      nextActionSuggestions: { priceModel: suggest(baseUrl(), 'POST', '/price/v1') },
-    };
-  });
+  app.get<ById<'materialId'>>(
+    '/materials/:materialId/v1',
+    described('One material', materialAnswerSchema),
+    async (request) => {
+      const materialId = readId(request.params.materialId, 'Material');
+      const material = materials.get(materialId);
+      if (!material) throw notFound('Material', materialId);
+      return {
+        result: 'success',
+        ...materialOnWire(material, baseUrl()),
+        nextActionSuggestions: { priceModel: suggest(baseUrl(), 'POST', '/price/v1') },
+      };
+    },
+  );
 
   app.get<{ Params: { file: string } }>(
     '/swatches/:file',
@@ -81,32 +90,40 @@ export const registerMaterials: RegisterRoutes = (app, { baseUrl }) => {
 };
 
 export const registerPrinters: RegisterRoutes = (app) => {
-  app.get('/printers/v1', async () => ({
+  app.get('/printers/v1', described('All printers; bounds in cm', printerListSchema), async () => ({
     result: 'success',
     printers: [...printers.values()].map(printerOnWire),
     nextActionSuggestions: {},
   }));
 
-  app.get<ById<'printerId'>>('/printers/:printerId/v1', async (request) => {
-    const printerId = readId(request.params.printerId, 'Printer');
-    const printer = printers.get(printerId);
-    if (!printer) throw notFound('Printer', printerId);
-    return { result: 'success', ...printerOnWire(printer), nextActionSuggestions: {} };
-  });
+  app.get<ById<'printerId'>>(
+    '/printers/:printerId/v1',
+    described('One printer', printerAnswerSchema),
+    async (request) => {
+      const printerId = readId(request.params.printerId, 'Printer');
+      const printer = printers.get(printerId);
+      if (!printer) throw notFound('Printer', printerId);
+      return { result: 'success', ...printerOnWire(printer), nextActionSuggestions: {} };
+    },
+  );
 };
 
 export const registerCategories: RegisterRoutes = (app) => {
-  app.get('/categories/v1', async () => ({
+  app.get('/categories/v1', described('All categories', categoryListSchema), async () => ({
     result: 'success',
     categories: Object.fromEntries(categories),
     nextActionSuggestions: {},
   }));
 
-  app.get<ById<'categoryId'>>('/categories/:categoryId/v1', async (request) => {
-    const categoryId = readId(request.params.categoryId, 'Category');
-    const category = categories.get(categoryId);
-    if (!category) throw notFound('Category', categoryId);
-    // The fields are also at the top level, as in recorded answers of such a service.
-    return { result: 'success', ...category, category, nextActionSuggestions: {} };
-  });
+  app.get<ById<'categoryId'>>(
+    '/categories/:categoryId/v1',
+    described('One category', categoryAnswerSchema),
+    async (request) => {
+      const categoryId = readId(request.params.categoryId, 'Category');
+      const category = categories.get(categoryId);
+      if (!category) throw notFound('Category', categoryId);
+      // The fields are also at the top level, as in recorded answers of such a service.
+      return { result: 'success', ...category, category, nextActionSuggestions: {} };
+    },
+  );
 };

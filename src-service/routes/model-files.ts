@@ -1,13 +1,17 @@
 /** Versions of a model's file (spec: Endpoints > POST /models/<modelId>/files/v1). */
+import { z } from 'zod';
+import { success } from '../../src-shared/api/envelope.ts';
 import { uploadFieldsSchema } from '../../src-shared/api/models.ts';
+import { id, integer, text } from '../../src-shared/api/wire.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
 import { notFound } from '../fault.ts';
 import { readFields, readId } from '../http/fields.ts';
 import { modelSuggestions } from '../http/suggestions.ts';
+import { described } from '../openapi/description.ts';
 import { sendWithFileData } from './file-data.ts';
 import { findOwnModel, findVisibleModel, readFileName, requireConsent, withOldNames } from './model-rules.ts';
 import { viewFile } from './model-view.ts';
-import { uploadOf } from './models.ts';
+import { encodedFile, uploadOf } from './models.ts';
 
 const fieldsSchema = uploadFieldsSchema.pick({
   fileName: true,
@@ -16,12 +20,26 @@ const fieldsSchema = uploadFieldsSchema.pick({
   acceptTermsAndConditions: true,
 });
 
+const versionFields = {
+  modelId: id,
+  modelVersion: integer,
+  title: text,
+  fileName: text,
+  contentLength: integer,
+  fileMd5Checksum: text,
+};
+
 export const registerModelFiles: RegisterRoutes = (app, context) => {
   const { baseUrl } = context;
+  const newVersion = {
+    summary: 'Upload a new version of the file',
+    body: fieldsSchema.extend(encodedFile),
+    answer: success(versionFields),
+  };
 
   app.post<{ Params: { modelId: string } }>(
     '/models/:modelId/files/v1',
-    { config: { body: 'upload' } },
+    { config: { body: 'upload', describes: newVersion } },
     async (request) => {
       const model = await findOwnModel(context, callerOf(request), request.params.modelId);
       const fields = readFields(fieldsSchema, withOldNames(request.body));
@@ -46,6 +64,11 @@ export const registerModelFiles: RegisterRoutes = (app, context) => {
 
   app.get<{ Params: { modelId: string; fileVersion: string }; Querystring: Record<string, unknown> }>(
     '/models/:modelId/files/:fileVersion/v1',
+    described(
+      'A version of the file; file=1 includes its data',
+      success({ ...versionFields, fileData: z.string().nullable() }),
+      { query: ['file', 'key'] },
+    ),
     async (request, reply) => {
       const { model, access } = await findVisibleModel(
         context,

@@ -8,8 +8,7 @@ import {
   readMaterialSettings,
   readTags,
 } from '../store/json-columns.ts';
-import { type Measured, type ModelRow, measuredOf } from '../store/models.ts';
-import type { ModelFileRow } from '../store/schema.ts';
+import { type Measured, type ModelFileRow, type ModelRow, measuredOf } from '../store/models.ts';
 
 /** Why a measured model cannot be printed in a material, as a sentence; null if it can. */
 export function whyNotPrintable(material: CatalogueMaterial, measured: Measured): string | null {

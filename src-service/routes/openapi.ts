@@ -1,7 +1,11 @@
 /** GET /openapi.json: the description of the service, for anyone. */
 import type { RegisterRoutes } from '../context.ts';
-import { openApiDocument } from '../openapi/document.ts';
+import { openApiDocument, recordOperations } from '../openapi/document.ts';
 
+/** To be called before the routes that it describes. */
 export const registerOpenApi: RegisterRoutes = (app, { baseUrl }) => {
-  app.get('/openapi.json', { config: { access: 'open' } }, async () => openApiDocument(baseUrl()));
+  const operations = recordOperations(app);
+  app.get('/openapi.json', { config: { access: 'open' } }, async () =>
+    openApiDocument(baseUrl(), operations),
+  );
 };

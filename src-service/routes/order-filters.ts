@@ -2,21 +2,10 @@
  * The query filters of GET /orders/<orderId>/v1, which GET /orders/v1 takes as well
  * [Assumption: order-list-filters].
  */
-import type { OrderFilters } from '../store/order-records.ts';
+import { filterColumns, type OrderFilters } from '../store/order-records.ts';
 
-const columns = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  country: 'country',
-  state: 'state',
-  city: 'city',
-  address1: 'address1',
-  address2: 'address2',
-  address3: 'address3',
-  zipCode: 'zip_code',
-  phoneNumber: 'phone_number',
-  email: 'email',
-} as const;
+/** The names of all filters (spec: Endpoints > GET /orders/<orderId>/v1). */
+export const orderFilterNames = ['orderIds', 'orderId', ...Object.keys(filterColumns), 'limit'];
 
 /** spec: Limits > Orders returned. */
 const defaultLimit = 20;
@@ -37,7 +26,7 @@ export interface OrderQuery {
  */
 export function readOrderQuery(query: Readonly<Record<string, unknown>>, pathId?: number): OrderQuery {
   const filters: { -readonly [K in keyof OrderFilters]: OrderFilters[K] } = {};
-  for (const [name, column] of Object.entries(columns)) {
+  for (const [name, column] of Object.entries(filterColumns)) {
     const sent = [query[name]].flat().at(-1);
     // In a JSON body, a postal code or a phone number may be a number.
     const value = typeof sent === 'number' ? String(sent) : sent;

@@ -1,9 +1,8 @@
 /** Orders as answers show them (spec: Resources > Order). The ids in order products are strings. */
+import { orderStatuses } from '../../src-shared/api/orders.ts';
 import { materials } from '../catalogue/catalogue.ts';
 import { type Rejection, readRejection } from '../store/json-columns.ts';
 import type { OrderProductRow, OrderWithProducts, ShipmentRow } from '../store/order-records.ts';
-
-const statuses = ['placed', 'in_production', 'cancelled', 'unknown', 'shipped'] as const;
 
 /** `YYYY-MM-DD hh:mm:ss`, in UTC [Assumption: dates-in-utc]. */
 export const dateOnWire = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
@@ -16,7 +15,7 @@ export function viewOrders(
   return {
     ordersCount: {
       total: Object.values(counts).reduce((sum, count) => sum + count, 0),
-      ...Object.fromEntries(statuses.map((status) => [status, counts[status] ?? 0])),
+      ...Object.fromEntries(orderStatuses.map((status) => [status, counts[status] ?? 0])),
     },
     ordersStatus: Object.fromEntries(
       orders.map((order) => [

@@ -1,11 +1,19 @@
 /** Orders: place, list, read, cancel (spec: Endpoints > Orders). */
+
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import {
+  cancelledOrderSchema,
+  orderListSchema,
+  orderRequestSchema,
+  placedOrderSchema,
+} from '../../src-shared/api/orders.ts';
 import { id } from '../../src-shared/api/wire.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
 import { Fault, notFound } from '../fault.ts';
 import { readFields, readId } from '../http/fields.ts';
-import { readOrderQuery } from './order-filters.ts';
+import { described } from '../openapi/description.ts';
+import { orderFilterNames, readOrderQuery } from './order-filters.ts';
 import { viewOrders } from './order-view.ts';
 import { placeOrder } from './place-order.ts';
 
@@ -18,7 +26,10 @@ const cancelSchema = z.object({ status: z.literal('cancelled') });
 export const registerOrders: RegisterRoutes = (app, context) => {
   const { orders } = context;
 
-  app.post('/orders/v1', { config: { bodyBytes: 2 * 1024 * 1024 } }, async (request) => {
+  const { config } = described('Place an order, paid with the card on file', placedOrderSchema, {
+    body: orderRequestSchema,
+  });
+  app.post('/orders/v1', { config: { ...config, bodyBytes: 2 * 1024 * 1024 } }, async (request) => {
     const { orderId, productIds } = await placeOrder(context, callerOf(request), request.body ?? {});
     return {
       result: 'success',
@@ -29,36 +40,44 @@ export const registerOrders: RegisterRoutes = (app, context) => {
     };
   });
 
-  app.get<{ Querystring: Record<string, unknown> }>('/orders/v1', async (request) => {
-    // Some clients send the filters in the body (compatibility: Paths).
-    const { filters, limit, page } = readOrderQuery({ ...asObject(request.body), ...request.query });
-    const before = await context.staleBefore(request);
-    const found = await orders.list(
-      callerOf(request).accountId,
-      before === null ? filters : { ...filters, before },
-      limit,
-      (page - 1) * limit,
-    );
-    return {
-      result: 'success',
-      ...viewOrders(found.counts, found.orders, context.baseUrl()),
-      nextActionSuggestions: { url: null },
-    };
-  });
+  app.get<{ Querystring: Record<string, unknown> }>(
+    '/orders/v1',
+    described('The orders of the account', orderListSchema, { query: [...orderFilterNames, 'page'] }),
+    async (request) => {
+      // Some clients send the filters in the body (compatibility: Paths).
+      const { filters, limit, page } = readOrderQuery({ ...asObject(request.body), ...request.query });
+      const before = await context.staleBefore(request);
+      const found = await orders.list(
+        callerOf(request).accountId,
+        before === null ? filters : { ...filters, before },
+        limit,
+        (page - 1) * limit,
+      );
+      return {
+        result: 'success',
+        ...viewOrders(found.counts, found.orders, context.baseUrl()),
+        nextActionSuggestions: { url: null },
+      };
+    },
+  );
 
-  app.get<ById>('/orders/:orderId/v1', async (request) => {
-    const orderId = readId(request.params.orderId, 'Order');
-    const { accountId } = callerOf(request);
-    const { filters, limit } = readOrderQuery(request.query, orderId);
-    const found = await orders.list(accountId, filters, limit);
-    if (found.orders.length === 0 && !(await orders.find(accountId, orderId)))
-      throw notFound('Order', orderId);
-    return {
-      result: 'success',
-      ...viewOrders(found.counts, found.orders, context.baseUrl()),
-      nextActionSuggestions: { url: null },
-    };
-  });
+  app.get<ById>(
+    '/orders/:orderId/v1',
+    described('One order, if the filters fit it', orderListSchema, { query: orderFilterNames }),
+    async (request) => {
+      const orderId = readId(request.params.orderId, 'Order');
+      const { accountId } = callerOf(request);
+      const { filters, limit } = readOrderQuery(request.query, orderId);
+      const found = await orders.list(accountId, filters, limit);
+      if (found.orders.length === 0 && !(await orders.find(accountId, orderId)))
+        throw notFound('Order', orderId);
+      return {
+        result: 'success',
+        ...viewOrders(found.counts, found.orders, context.baseUrl()),
+        nextActionSuggestions: { url: null },
+      };
+    },
+  );
 
   const cancel = async (request: FastifyRequest, orderId: number) => {
     const order = await orders.find(callerOf(request).accountId, orderId);
@@ -73,6 +92,16 @@ export const registerOrders: RegisterRoutes = (app, context) => {
     }
     return { result: 'success', orderId, nextActionSuggestions: {} };
   };
-  app.put<ById>('/orders/:orderId/v1', (request) => cancel(request, readId(request.params.orderId, 'Order')));
-  app.put('/orders/v1', (request) => cancel(request, readFields(withOrderId, request.body ?? {}).orderId));
+  app.put<ById>(
+    '/orders/:orderId/v1',
+    described('Cancel an order while nothing has started', cancelledOrderSchema, { body: cancelSchema }),
+    (request) => cancel(request, readId(request.params.orderId, 'Order')),
+  );
+  app.put(
+    '/orders/v1',
+    described('The same, with the number of the order in the body', cancelledOrderSchema, {
+      body: cancelSchema.extend(withOrderId.shape),
+    }),
+    (request) => cancel(request, readFields(withOrderId, request.body ?? {}).orderId),
+  );
 };

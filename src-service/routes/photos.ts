@@ -1,8 +1,10 @@
 /** POST /models/<modelId>/photos/v1 (spec: Resources > Photo), and the pictures themselves for the model pages. */
+
 import { readFile } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { id, optionalText } from '../../src-shared/api/wire.ts';
+import { success } from '../../src-shared/api/envelope.ts';
+import { id, integer, optionalText, text } from '../../src-shared/api/wire.ts';
 import { materials } from '../catalogue/catalogue.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
 import { badField, Fault, notFound } from '../fault.ts';
@@ -14,9 +16,26 @@ import { sameSecret } from '../store/secrets.ts';
 import { openContent } from './file-data.ts';
 import { findOwnModel } from './model-rules.ts';
 import { defaultMaterialIdOf } from './model-view.ts';
-import { latestFile, uploadOf } from './models.ts';
+import { encodedFile, latestFile, uploadOf } from './models.ts';
 
 const photoSchema = z.object({ title: optionalText, description: optionalText, materialId: id.nullish() });
+
+const added = {
+  summary: 'Add a photo: PNG, JPEG, WebP or GIF',
+  body: photoSchema.extend(encodedFile),
+  answer: success({
+    contentLength: integer,
+    fileMd5Checksum: text,
+    modelId: id,
+    title: text,
+    description: text,
+    width: integer,
+    height: integer,
+    materialId: id.nullable(),
+    photoId: id,
+    photoCount: integer,
+  }),
+};
 
 /** Maximum bytes of a photo. */
 const photoLimit = 16 * 1024 * 1024;
@@ -35,7 +54,7 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
       throw badField('file', 'is no picture that can be read. Send a PNG, JPEG, WebP or GIF as base64.');
     if (size.width > mostPixels || size.height > mostPixels)
       throw badField('file', `measures more than ${mostPixels} pixels on one side.`);
-    const added = await context.photos.add(
+    const stored = await context.photos.add(
       model.account_id,
       {
         model_id: model.model_id,
@@ -48,8 +67,8 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
       },
       upload,
     );
-    if (!added) throw notFound('Model', model.model_id);
-    const { photo, count } = added;
+    if (!stored) throw notFound('Model', model.model_id);
+    const { photo, count } = stored;
     return {
       result: 'success',
       contentLength: photo.content_length,
@@ -67,7 +86,11 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
     };
   };
   const options = { config: { body: 'upload', bodyBytes: photoLimit } } as const;
-  app.post<{ Params: { modelId: string } }>('/models/:modelId/photos/v1', options, addPhoto);
+  app.post<{ Params: { modelId: string } }>(
+    '/models/:modelId/photos/v1',
+    { config: { ...options.config, describes: added } },
+    addPhoto,
+  );
   // Old clients send photos here (compatibility: Paths).
   app.post<{ Params: { modelId: string } }>('/models/:modelId/v1', options, addPhoto);
 

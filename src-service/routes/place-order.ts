@@ -14,7 +14,7 @@ import type { Caller } from '../store/applications.ts';
 import type { Store } from '../store/dialect.ts';
 import { readMaterialSettings } from '../store/json-columns.ts';
 import { measuredOf } from '../store/models.ts';
-import type { NewProduct } from '../store/order-records.ts';
+import { addressColumns, type NewProduct } from '../store/order-records.ts';
 import { findPurchasable } from './model-rules.ts';
 import { unitPriceCents, whyNotPrintable } from './model-view.ts';
 import { targetDates } from './order-dates.ts';
@@ -22,16 +22,7 @@ import { targetDates } from './order-dates.ts';
 const mostItems = 500;
 const longestLine = 200;
 const texts = [
-  'firstName',
-  'lastName',
-  'country',
-  'state',
-  'city',
-  'address1',
-  'address2',
-  'address3',
-  'zipCode',
-  'phoneNumber',
+  ...(Object.keys(addressColumns) as (keyof typeof addressColumns)[]),
   'paymentVerificationId',
 ] as const;
 const mostCopies = 10_000;

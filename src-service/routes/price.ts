@@ -1,10 +1,12 @@
 /** POST /price/v1 (spec: Endpoints > Price). */
-import { type PriceRequest, priceRequestSchema } from '../../src-shared/api/price.ts';
+
+import { type PriceRequest, priceAnswerSchema, priceRequestSchema } from '../../src-shared/api/price.ts';
 import { type CatalogueMaterial, materials } from '../catalogue/catalogue.ts';
 import type { RegisterRoutes } from '../context.ts';
 import { badField } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
 import { suggest } from '../http/suggestions.ts';
+import { described } from '../openapi/description.ts';
 import { centsInMaterial, currency, dollarsText, type PartMeasures } from '../pricing/price-in-material.ts';
 
 /** Nothing printable measures 100 m. Such numbers come from a wrong unit. */
@@ -15,20 +17,26 @@ const all = [...materials.values()];
 export const registerPrice: RegisterRoutes = (app, { baseUrl }) => {
   let next = '';
   let nextFor: string | null = null;
-  app.post('/price/v1', async (request, reply) => {
-    const asked = readFields(priceRequestSchema, request.body);
-    const part = measuresOf(asked);
-    if (nextFor !== baseUrl()) {
-      nextFor = baseUrl();
-      next = JSON.stringify({ uploadModel: suggest(nextFor, 'POST', '/models/v1') });
-    }
-    // Written by hand, since clients ask for this answer most often. Ids and prices need no escaping.
-    let entries = '';
-    for (const material of chosen(asked.materials))
-      entries += `${entries === '' ? '' : ','}${heads.get(material)}${dollarsText(centsInMaterial(material, part))}${tail}`;
-    reply.type('application/json; charset=utf-8');
-    return `{"result":"success","prices":{${entries}},"nextActionSuggestions":${next}}`;
-  });
+  app.post(
+    '/price/v1',
+    described('Prices of a geometry; metres, square metres and cubic metres', priceAnswerSchema, {
+      body: priceRequestSchema,
+    }),
+    async (request, reply) => {
+      const asked = readFields(priceRequestSchema, request.body);
+      const part = measuresOf(asked);
+      if (nextFor !== baseUrl()) {
+        nextFor = baseUrl();
+        next = JSON.stringify({ uploadModel: suggest(nextFor, 'POST', '/models/v1') });
+      }
+      // Written by hand, since clients ask for this answer most often. Ids and prices need no escaping.
+      let entries = '';
+      for (const material of chosen(asked.materials))
+        entries += `${entries === '' ? '' : ','}${heads.get(material)}${dollarsText(centsInMaterial(material, part))}${tail}`;
+      reply.type('application/json; charset=utf-8');
+      return `{"result":"success","prices":{${entries}},"nextActionSuggestions":${next}}`;
+    },
+  );
 };
 
 /** The text before and after each price. */

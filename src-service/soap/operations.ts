@@ -9,7 +9,7 @@ import {
 } from '../catalogue/catalogue.ts';
 import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
-import { Base64Decoder } from '../measure/base64-decoder.ts';
+import { decodeBase64 } from '../measure/base64-decoder.ts';
 import { centsInMaterial, currency, dollars } from '../pricing/price-in-material.ts';
 import { readFileName, titleFromFileName } from '../routes/model-rules.ts';
 import { array, soapAnswer, struct } from './envelope.ts';
@@ -226,15 +226,6 @@ function decodeFile(text: string): Buffer | null {
     /^[A-Za-z0-9+/\r\n]+={0,2}$/.test(once.toString('latin1', 0, 4096).trimEnd()) &&
     /^[A-Za-z0-9+/=\s]*$/.test(once.toString('latin1'));
   return looksEncoded ? (decodeBase64(once) ?? once) : once;
-}
-
-function decodeBase64(text: Buffer): Buffer | null {
-  const decoder = new Base64Decoder();
-  try {
-    return Buffer.concat([decoder.write(text), decoder.end()]);
-  } catch {
-    return null;
-  }
 }
 
 export const operations: Readonly<Record<string, Operation>> = {

@@ -1,6 +1,7 @@
 /** People: accounts with passwords, and their sessions in a browser. Knows no HTTP. */
 import type { Store } from './dialect.ts';
-import { digestOf, hashSecret, matchesHash, randomToken, type Sealer } from './secrets.ts';
+import { digestOf, hashSecret, matchesHash, randomToken, type Sealer, unknownHash } from './secrets.ts';
+import { addSetting, readSetting } from './settings.ts';
 
 export interface Account {
   readonly accountId: number;
@@ -16,7 +17,6 @@ export interface PageSession {
 const nameOf = ({ cookie, path }: PageSession): string => `${path}:${cookie}`;
 
 const sessionMs = 8 * 3600 * 1000;
-const unknownAccountHash = `scrypt:${'A'.repeat(22)}==:${'A'.repeat(43)}=`;
 
 export class Accounts {
   readonly #store: Store;
@@ -35,7 +35,7 @@ export class Accounts {
    */
   async owner(): Promise<Account & { readonly password: string }> {
     const username = 'owner';
-    const kept = await this.#setting('owner-password');
+    const kept = await readSetting(this.#store, 'owner-password');
     const found = await this.#find(username);
     if (kept && found) return { accountId: found.account_id, username, password: this.#sealer.unseal(kept) };
     const password = randomToken(20);
@@ -48,10 +48,7 @@ export class Accounts {
         .where('account_id', '=', found.account_id)
         .execute();
     }
-    await this.#store
-      .insertInto('setting')
-      .values({ name: 'owner-password', value: this.#sealer.seal(password) })
-      .execute();
+    await addSetting(this.#store, 'owner-password', this.#sealer.seal(password));
     return { ...account, password };
   }
 
@@ -73,7 +70,7 @@ export class Accounts {
   /** Null for a wrong name or password; both take the same time to check. */
   async signIn(username: string, password: string): Promise<Account | null> {
     const row = await this.#find(username);
-    const fits = await matchesHash(password, row?.password_hash ?? unknownAccountHash);
+    const fits = await matchesHash(password, row?.password_hash ?? unknownHash);
     return row && fits ? { accountId: row.account_id, username: row.username } : null;
   }
 
@@ -133,14 +130,5 @@ export class Accounts {
       .select(['account_id', 'username', 'password_hash'])
       .where('username', '=', username.trim().toLowerCase())
       .executeTakeFirst();
-  }
-
-  async #setting(name: string): Promise<string | null> {
-    const row = await this.#store
-      .selectFrom('setting')
-      .select('value')
-      .where('name', '=', name)
-      .executeTakeFirst();
-    return row?.value ?? null;
   }
 }

@@ -4,7 +4,16 @@
  */
 import { type Store, writing } from './dialect.ts';
 import { readRedirectUris } from './json-columns.ts';
-import { digestOf, hashSecret, matchesHash, randomToken, type Sealer, sameDigest } from './secrets.ts';
+import type { Row } from './schema.ts';
+import {
+  digestOf,
+  hashSecret,
+  matchesHash,
+  randomToken,
+  type Sealer,
+  sameDigest,
+  unknownHash,
+} from './secrets.ts';
 
 /** What an application is given when it is issued. The secret can be read again only if it was sealed. */
 export interface IssuedApplication {
@@ -156,7 +165,7 @@ export class Applications {
   async find(clientId: string): Promise<ApplicationFacts | null> {
     const row = await this.#store
       .selectFrom('application')
-      .select(['client_id', 'name', 'account_id', 'redirect_uris_json', 'is_public', 'may_send_metadata'])
+      .select(factColumns)
       .where('client_id', '=', clientId)
       .executeTakeFirst();
     return row ? factsOf(row) : null;
@@ -166,7 +175,7 @@ export class Applications {
   async list(accountId: number): Promise<ApplicationFacts[]> {
     const rows = await this.#store
       .selectFrom('application')
-      .select(['client_id', 'name', 'account_id', 'redirect_uris_json', 'is_public', 'may_send_metadata'])
+      .select(factColumns)
       .where('account_id', '=', accountId)
       .orderBy('created_at')
       .execute();
@@ -212,7 +221,7 @@ export class Applications {
     const accepted = this.#accepted.get(clientId);
     if (row && accepted !== undefined && sameDigest(accepted, digestOf(secret)))
       return { clientId, accountId: row.account_id };
-    const fits = await matchesHash(secret, row?.secret_hash ?? unknownClientHash);
+    const fits = await matchesHash(secret, row?.secret_hash ?? unknownHash);
     if (!row || !fits) return null;
     this.#accepted.set(clientId, digestOf(secret));
     return { clientId, accountId: row.account_id };
@@ -309,17 +318,16 @@ export class Applications {
   }
 }
 
-/** A hash to compare with for unknown clients, so that their answer takes as long as that to a wrong secret. */
-const unknownClientHash = `scrypt:${'A'.repeat(22)}==:${'A'.repeat(43)}=`;
+const factColumns = [
+  'client_id',
+  'name',
+  'account_id',
+  'redirect_uris_json',
+  'is_public',
+  'may_send_metadata',
+] as const;
 
-const factsOf = (row: {
-  client_id: string;
-  name: string;
-  account_id: number;
-  redirect_uris_json: string;
-  is_public: number;
-  may_send_metadata: number;
-}): ApplicationFacts => ({
+const factsOf = (row: Pick<Row<'application'>, (typeof factColumns)[number]>): ApplicationFacts => ({
   clientId: row.client_id,
   name: row.name,
   accountId: row.account_id,

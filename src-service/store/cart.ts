@@ -1,10 +1,9 @@
 /** The cart of an account: one row per model and material. */
-import type { Selectable } from 'kysely';
 import { type Store, writing } from './dialect.ts';
 import type { ModelRow } from './models.ts';
-import type { CartItemTable } from './schema.ts';
+import type { Row } from './schema.ts';
 
-export type CartItem = Selectable<CartItemTable> & { readonly spin: string };
+export type CartItem = Row<'cart_item'> & { readonly spin: string };
 
 export class Cart {
   readonly #store: Store;
@@ -33,7 +32,7 @@ export class Cart {
    * Adds to the quantity that is already there. False if the model is gone, or `mayBuy` refuses it: this is asked in the
    * transaction that writes, so that nothing is added that was deleted meanwhile.
    */
-  add(item: Omit<CartItemTable, 'added_at'>, mayBuy: (model: ModelRow) => boolean): Promise<boolean> {
+  add(item: Omit<Row<'cart_item'>, 'added_at'>, mayBuy: (model: ModelRow) => boolean): Promise<boolean> {
     return writing(this.#store, async (tx) => {
       const model = await tx
         .selectFrom('model')

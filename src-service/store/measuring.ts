@@ -6,8 +6,10 @@ import { Fault } from '../fault.ts';
 import type { Measurer } from '../measure/measurer.ts';
 import type { MeasuredFile } from '../measure/messages.ts';
 import type { Store, Tx } from './dialect.ts';
-import type { ModelFileRow } from './schema.ts';
+import type { Row } from './schema.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
+
+type ModelFileRow = Row<'model_file'>;
 
 export interface Measuring {
   /** To be called in the transaction that stores the file. */

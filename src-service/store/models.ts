@@ -2,20 +2,22 @@
  * Models and their files in the database. Called by the model, photo, cart and order routes; knows no HTTP. A
  * file is removed only when no model version, photo or order refers to it.
  */
-import type { Selectable } from 'kysely';
 import { metresPerUnit } from '../../src-shared/units/units.ts';
 import type { FileGeometry } from '../measure/messages.ts';
 import type { PartMeasures } from '../pricing/price-in-material.ts';
 import { type Store, writing } from './dialect.ts';
 import { type MaterialSetting, readMaterialSettings, readMeasuredFile } from './json-columns.ts';
 import type { Measuring } from './measuring.ts';
-import { spinBase } from './migrations.ts';
 import { Prepared } from './prepared.ts';
-import type { ModelFileRow, ModelTable } from './schema.ts';
+import type { Row } from './schema.ts';
 import { randomHex, randomToken } from './secrets.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
 
-export type ModelRow = Selectable<ModelTable>;
+export type ModelRow = Row<'model'>;
+export type ModelFileRow = Row<'model_file'>;
+
+/** A SPIN is this and the model's id. */
+const spinBase = 100_000_000;
 
 export interface ModelChange {
   readonly title?: string;
@@ -245,6 +247,7 @@ export class Models {
       sha256: upload.sha256,
       upload_scale: file.uploadScale,
       geometry_json: null,
+      measure_tries: 0,
       created_at: this.#clock(),
     };
   }

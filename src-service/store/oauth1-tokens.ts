@@ -2,9 +2,8 @@
  * OAuth 1.0 tokens and the nonces that were used with them. Secrets are sealed, because checking a signature
  * needs them again. Nonces are in the database, so that a replay fails after a restart too.
  */
-import type { Selectable } from 'kysely';
 import { type Store, writing } from './dialect.ts';
-import type { OAuth1TokenTable } from './schema.ts';
+import type { Row } from './schema.ts';
 import { digestOf, randomToken, type Sealer } from './secrets.ts';
 
 export interface OAuth1Token {
@@ -138,7 +137,7 @@ export class OAuth1Tokens {
     return row !== undefined;
   }
 
-  #open(row: Selectable<OAuth1TokenTable>): OAuth1Token {
+  #open(row: Row<'oauth1_token'>): OAuth1Token {
     return {
       token: row.token,
       secret: this.#sealer.unseal(row.sealed_secret),

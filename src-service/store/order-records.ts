@@ -1,53 +1,46 @@
 /** The rows of orders, what is given for a new one, and the statements that write them. */
-import type { Insertable, Selectable } from 'kysely';
 import { Prepared } from './prepared.ts';
-import type { OrderProductTable, PrintOrderTable, ShipmentTable } from './schema.ts';
+import { type NewRow, type Row, tables } from './schema.ts';
 
-export type OrderRow = Selectable<PrintOrderTable>;
-export type OrderProductRow = Selectable<OrderProductTable>;
-export type ShipmentRow = Selectable<ShipmentTable>;
+export type OrderRow = Row<'print_order'>;
+export type OrderProductRow = Row<'order_product'>;
+export type ShipmentRow = Row<'shipment'>;
 export type OrderWithProducts = OrderRow & {
   readonly products: readonly OrderProductRow[];
   readonly shipments: readonly ShipmentRow[];
 };
 
 export type NewOrder = Omit<
-  Insertable<PrintOrderTable>,
+  NewRow<'print_order'>,
   'order_id' | 'status' | 'subtotal_cents' | 'fee_cents' | 'created_at'
 >;
-export type NewProduct = Pick<
+export type NewProduct = Omit<
   OrderProductRow,
-  | 'model_id'
-  | 'model_version'
-  | 'material_id'
-  | 'title'
-  | 'material_title'
-  | 'spin'
-  | 'sha256'
-  | 'quantity'
-  | 'unit_price_cents'
+  'order_product_id' | 'order_id' | 'processing' | keyof typeof untouched
 >;
+
+/** Where an order is sent to: its columns by their names on the wire. */
+export const addressColumns = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  country: 'country',
+  state: 'state',
+  city: 'city',
+  address1: 'address1',
+  address2: 'address2',
+  address3: 'address3',
+  zipCode: 'zip_code',
+  phoneNumber: 'phone_number',
+} as const;
+
+/** The texts by which orders can be filtered. */
+export const filterColumns = { ...addressColumns, email: 'email' } as const;
 
 /**
  * Filters of GET /orders/<orderId>/v1 by column. All given filters must match [Assumption: order-filters]. A text
  * matches as a whole, ignoring the case of A to Z and surrounding blanks [Assumption: order-filter-match].
  */
-export type OrderFilters = Partial<
-  Record<
-    | 'first_name'
-    | 'last_name'
-    | 'country'
-    | 'state'
-    | 'city'
-    | 'address1'
-    | 'address2'
-    | 'address3'
-    | 'zip_code'
-    | 'phone_number'
-    | 'email',
-    string
-  >
-> & {
+export type OrderFilters = Partial<Record<(typeof filterColumns)[keyof typeof filterColumns], string>> & {
   readonly orderIds?: readonly number[];
   /** Epoch ms: leaves out later orders. */
   readonly before?: number;
@@ -63,54 +56,18 @@ export type RefusedReprint =
   | { readonly refused: 'cancelled' }
   | { readonly refused: 'limit'; readonly left: number };
 
-export const orderColumns = [
-  'account_id',
-  'client_id',
-  'status',
-  'first_name',
-  'last_name',
-  'country',
-  'state',
-  'city',
-  'address1',
-  'address2',
-  'address3',
-  'zip_code',
-  'phone_number',
-  'email',
-  'shipping_option',
-  'payment_method',
-  'incentives_json',
-  'metadata_json',
-  'subtotal_cents',
-  'fee_cents',
-  'target_ship_at',
-  'target_delivery_at',
-  'reprint_of',
-  'shipping_cents',
-  'created_at',
-] as const;
+/** The columns of a table but its id. */
+const columnsOf = <T extends keyof typeof tables, Id extends string>(table: T, id: Id) =>
+  Object.keys(tables[table]).filter((name) => name !== id) as Exclude<
+    keyof (typeof tables)[T] & string,
+    Id
+  >[];
+
+export const orderColumns = columnsOf('print_order', 'order_id');
+export const productColumns = columnsOf('order_product', 'order_product_id');
 
 /** An order product whose copies are all still `processing`. */
 export const untouched = { in_production: 0, complete: 0, cancelled: 0, rejection_json: null };
-
-export const productColumns = [
-  'order_id',
-  'model_id',
-  'model_version',
-  'material_id',
-  'title',
-  'material_title',
-  'spin',
-  'sha256',
-  'quantity',
-  'unit_price_cents',
-  'processing',
-  'in_production',
-  'complete',
-  'cancelled',
-  'rejection_json',
-] as const;
 
 /** Placeholders in the order of the columns. Not null, which Kysely would write into the SQL. */
 const blank = <C extends string>(columns: readonly C[]) =>
@@ -122,7 +79,7 @@ export const insertOrder = new Prepared<{ order_id: number }>((db) =>
 export const insertProduct = new Prepared<{ order_product_id: number }>((db) =>
   db.insertInto('order_product').values(blank(productColumns)).returning('order_product_id'),
 );
-const ledgerColumns = ['order_id', 'kind', 'cents', 'created_at'] as const;
+const ledgerColumns = columnsOf('ledger', 'entry_id');
 export const insertLedger = new Prepared<unknown>((db) =>
   db.insertInto('ledger').values([blank(ledgerColumns), blank(ledgerColumns), blank(ledgerColumns)]),
 );

@@ -2,10 +2,10 @@
  * Orders in the database: written completely or not at all, and read with the spec's filters. Knows no HTTP and
  * no prices; the routes bring them together.
  */
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { feeOf } from '../../src-shared/api/fee.ts';
 import { Fault } from '../fault.ts';
-import { type Store, writing } from './dialect.ts';
+import { type Store, type Tx, writing } from './dialect.ts';
 import { GroupCommit } from './group-commit.ts';
 import {
   insertLedger,
@@ -24,7 +24,7 @@ import {
   untouched,
 } from './order-records.ts';
 import { cancelAll, openWithReprints, reprintable } from './reprints.ts';
-import type { Database, LedgerTable, ReprintTable } from './schema.ts';
+import type { Row } from './schema.ts';
 
 export class Orders {
   readonly #store: Store;
@@ -69,7 +69,7 @@ export class Orders {
   reprint(
     order: NewOrder,
     copy: NewProduct,
-    reprint: Omit<ReprintTable, 'order_id'>,
+    reprint: Omit<Row<'reprint'>, 'order_id'>,
   ): Promise<PlacedOrder | RefusedReprint> {
     return this.#commits.commit(async (tx) => {
       const found = await reprintable(tx, reprint.of_product_id);
@@ -84,11 +84,7 @@ export class Orders {
     });
   }
 
-  async #write(
-    tx: Transaction<Database>,
-    order: NewOrder,
-    products: readonly NewProduct[],
-  ): Promise<PlacedOrder> {
+  async #write(tx: Tx, order: NewOrder, products: readonly NewProduct[]): Promise<PlacedOrder> {
     const subtotal = products.reduce((sum, row) => sum + row.unit_price_cents * row.quantity, 0);
     const fee = feeOf(subtotal);
     const now = this.#clock();
@@ -121,7 +117,7 @@ export class Orders {
   }
 
   /** What was charged and refunded for an order, in the order of the bookings. */
-  ledgerOf(orderId: number): Promise<Selectable<LedgerTable>[]> {
+  ledgerOf(orderId: number): Promise<Row<'ledger'>[]> {
     return this.#store
       .selectFrom('ledger')
       .selectAll()

@@ -1,15 +1,11 @@
 /** Photos of models. Their contents are stored beside the model files. */
-import type { Insertable, Selectable } from 'kysely';
 import { type Store, writing } from './dialect.ts';
 import { findOwn } from './models.ts';
-import type { PhotoTable } from './schema.ts';
+import type { Row } from './schema.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
 
-export type PhotoRow = Selectable<PhotoTable>;
-export type NewPhoto = Pick<
-  Insertable<PhotoTable>,
-  'model_id' | 'title' | 'description' | 'width' | 'height' | 'media_type'
-> & { readonly material_id: number | null };
+export type PhotoRow = Row<'photo'>;
+export type NewPhoto = Omit<PhotoRow, 'photo_id' | 'content_length' | 'md5' | 'sha256' | 'created_at'>;
 
 export class Photos {
   readonly #store: Store;

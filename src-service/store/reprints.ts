@@ -1,16 +1,11 @@
 /** What an order and its reprints have in common: how many copies are left to reprint, and what is paid back. */
-import type { Transaction } from 'kysely';
+import type { Tx } from './dialect.ts';
 import type { OrderRow } from './order-records.ts';
-import type { Database } from './schema.ts';
 
 const refunds = { charge: 'refund', shipping: 'shipping-refund', fee: 'fee-refund' } as const;
 
 /** Cancels orders of which nothing has been made yet, and pays them back. */
-export async function cancelAll(
-  tx: Transaction<Database>,
-  orderIds: readonly number[],
-  now: number,
-): Promise<void> {
+export async function cancelAll(tx: Tx, orderIds: readonly number[], now: number): Promise<void> {
   await tx
     .updateTable('print_order')
     .set({ status: 'cancelled' })
@@ -28,11 +23,7 @@ export async function cancelAll(
  * Cancels the reprints of an order that was refunded completely, as cancelling the order does: a reprint is free only as
  * part of a paid order. What is already being made is finished.
  */
-export async function cancelOpenReprints(
-  tx: Transaction<Database>,
-  orderId: number,
-  now: number,
-): Promise<void> {
+export async function cancelOpenReprints(tx: Tx, orderId: number, now: number): Promise<void> {
   const open = (await openWithReprints(tx, orderId)).filter(
     (row) => row.status === 'placed' || row.status === 'unknown',
   );
@@ -52,11 +43,7 @@ export async function cancelOpenReprints(
 }
 
 /** Pays back whatever of these orders was not refunded before, when one of their products was rejected. */
-async function refundRest(
-  tx: Transaction<Database>,
-  orderIds: readonly number[],
-  created_at: number,
-): Promise<void> {
+async function refundRest(tx: Tx, orderIds: readonly number[], created_at: number): Promise<void> {
   const booked = await tx.selectFrom('ledger').selectAll().where('order_id', 'in', orderIds).execute();
   const rest = (order_id: number, kinds: readonly string[]): number =>
     booked
@@ -74,7 +61,7 @@ async function refundRest(
 }
 
 /** The order, its reprints and their reprints, without cancelled ones. */
-export async function openWithReprints(tx: Transaction<Database>, orderId: number): Promise<OrderRow[]> {
+export async function openWithReprints(tx: Tx, orderId: number): Promise<OrderRow[]> {
   const found: OrderRow[] = [];
   for (let parents = [orderId], root = true; parents.length > 0; root = false) {
     const rows = await tx
@@ -93,7 +80,7 @@ export async function openWithReprints(tx: Transaction<Database>, orderId: numbe
  * the product that was paid for, so that a chain of reprints gives no more free copies. Null: it was cancelled.
  */
 export async function reprintable(
-  tx: Transaction<Database>,
+  tx: Tx,
   productId: number,
 ): Promise<{ readonly paidProductId: number; readonly left: number } | null> {
   const asked = await productOf(tx, productId);
@@ -110,7 +97,7 @@ export async function reprintable(
   return { paidProductId, left: Math.max(0, product.quantity - product.cancelled - Number(sum ?? 0)) };
 }
 
-const productOf = (tx: Transaction<Database>, productId: number) =>
+const productOf = (tx: Tx, productId: number) =>
   tx
     .selectFrom('order_product')
     .innerJoin('print_order', 'print_order.order_id', 'order_product.order_id')
@@ -121,13 +108,13 @@ const productOf = (tx: Transaction<Database>, productId: number) =>
 const isCancelled = (product: { status: string; quantity: number; cancelled: number }): boolean =>
   product.status === 'cancelled' || product.cancelled === product.quantity;
 
-/** A reprint refers to the paid product; only databases of earlier versions have reprints of reprints. */
-async function paidProductOf(tx: Transaction<Database>, productId: number): Promise<number> {
+/** The product that was paid for, to which a reprint of it refers. */
+async function paidProductOf(tx: Tx, productId: number): Promise<number> {
   const row = await tx
     .selectFrom('order_product')
     .innerJoin('reprint', 'reprint.order_id', 'order_product.order_id')
     .select('reprint.of_product_id')
     .where('order_product_id', '=', productId)
     .executeTakeFirst();
-  return row ? paidProductOf(tx, row.of_product_id) : productId;
+  return row?.of_product_id ?? productId;
 }

@@ -82,6 +82,9 @@ export async function hashSecret(secret: string): Promise<string> {
   return `scrypt:${salt.toString('base64')}:${(await derive(secret, salt)).toString('base64')}`;
 }
 
+/** To compare with where there is no hash, so that this takes as long as comparing with one. */
+export const unknownHash = `scrypt:${'A'.repeat(22)}==:${'A'.repeat(43)}=`;
+
 export async function matchesHash(secret: string, hash: string): Promise<boolean> {
   const [kind, salt = '', key = ''] = hash.split(':');
   if (kind !== 'scrypt') return false;

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { badField, Fault } from '../fault.ts';
+import { badField, Fault, fileTooLarge } from '../fault.ts';
 import type { FileStore, LocalFile } from '../files/file-store.ts';
 import { removeFile, sweepFileSync } from '../files/rename-and-remove.ts';
 import { Arrival } from '../measure/arrival.ts';
@@ -243,12 +243,6 @@ export class UploadSink {
 
   #faultOf(code: string, message: string): Fault {
     if (code === 'bad-base64') return badField('file', message);
-    if (code !== 'too-large') return unwritable();
-    const megabytes = Number((this.#incoming.limit / 1024 / 1024).toFixed(1));
-    return new Fault(
-      413,
-      'too-large',
-      `The file is larger than the ${megabytes} MB that this service takes. Send a smaller one: a coarser mesh, or a smaller picture.`,
-    );
+    return code === 'too-large' ? fileTooLarge(this.#incoming.limit) : unwritable();
   }
 }

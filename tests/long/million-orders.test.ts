@@ -10,7 +10,6 @@ import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, SqliteDiale
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cart } from '../../src-service/store/cart.ts';
-import { openStore } from '../support/stores/open-store.ts';
 import type { Store } from '../../src-service/store/dialect.ts';
 import { findOwn } from '../../src-service/store/models.ts';
 import { Orders } from '../../src-service/store/orders.ts';
@@ -19,6 +18,7 @@ import { reprintable } from '../../src-service/store/reprints.ts';
 import type { Database } from '../../src-service/store/schema.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.ts';
 import { rounds } from '../support/rounds.ts';
+import { openStore } from '../support/stores/open-store.ts';
 
 /** Never fewer in a short run: the planner of PostgreSQL reads a smaller table as a whole, and rightly so. */
 const orders = rounds('FABDESK_ORDERS', 1_000_000, 1_000_000);
@@ -39,7 +39,8 @@ const zero = (names: string): Record<string, string> =>
 
 const statements = [
   insert('account', accounts, { account_id: 'n', username: "'user' || n", created_at: '0' }),
-  `insert into application (client_id, account_id, name, secret_hash, sealed_payment_id, created_at) values ('app', 1, '', '', '', 0)`,
+  `insert into application (client_id, account_id, name, secret_hash, sealed_payment_id, redirect_uris_json, is_public, may_send_metadata, created_at)
+    values ('app', 1, '', '', '', '[]', 0, 0, 0)`,
   insert('model', models, {
     ...{ model_id: 'n', account_id: account, title: "'part ' || n", spin: "'' || (100000000 + n)" },
     ...empty('description tags_json materials_json categories_json secret_key claim_key'),

@@ -4,20 +4,8 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Selectable } from 'kysely';
 import type { DatabaseAddress } from '../../src-service/fleet/postgres-address.ts';
-import type {
-  CartItemTable,
-  Database,
-  LedgerTable,
-  ModelFileTable,
-  ModelTable,
-  OrderProductTable,
-  PhotoTable,
-  PrintOrderTable,
-  ReprintTable,
-  ShipmentTable,
-} from '../../src-service/store/schema.ts';
+import type { Database, Row } from '../../src-service/store/schema.ts';
 import { feeOf } from '../../src-shared/api/fee.ts';
 import { inDatabase, inPostgres, onPostgres, type Query } from './stores/test-database.ts';
 import { storedContents } from './stores/test-files.ts';
@@ -26,15 +14,15 @@ const spinBase = 100_000_000;
 const mostApplications = 100;
 
 interface Books {
-  readonly orders: readonly Selectable<PrintOrderTable>[];
-  readonly products: readonly Selectable<OrderProductTable>[];
-  readonly ledger: readonly Selectable<LedgerTable>[];
-  readonly shipments: readonly Selectable<ShipmentTable>[];
-  readonly reprints: readonly Selectable<ReprintTable>[];
-  readonly models: readonly Selectable<ModelTable>[];
-  readonly files: readonly Selectable<ModelFileTable>[];
-  readonly photos: readonly Selectable<PhotoTable>[];
-  readonly cart: readonly Selectable<CartItemTable>[];
+  readonly orders: readonly Row<'print_order'>[];
+  readonly products: readonly Row<'order_product'>[];
+  readonly ledger: readonly Row<'ledger'>[];
+  readonly shipments: readonly Row<'shipment'>[];
+  readonly reprints: readonly Row<'reprint'>[];
+  readonly models: readonly Row<'model'>[];
+  readonly files: readonly Row<'model_file'>[];
+  readonly photos: readonly Row<'photo'>[];
+  readonly cart: readonly Row<'cart_item'>[];
 }
 
 /** Everything that does not add up, in words; empty if all is well. */
@@ -103,7 +91,7 @@ function faultsOf(books: Books, stored: ReadonlyMap<string, number>): string[] {
   ];
 }
 
-function faultsOfProduct(row: Selectable<OrderProductTable>): string[] {
+function faultsOfProduct(row: Row<'order_product'>): string[] {
   const counts = [row.processing, row.in_production, row.complete, row.cancelled];
   const sum = counts.reduce((total, count) => total + count, 0);
   const whole = counts.every((count) => Number.isInteger(count) && count >= 0);
@@ -113,12 +101,12 @@ function faultsOfProduct(row: Selectable<OrderProductTable>): string[] {
 }
 
 function faultsOfMoney(
-  order: Selectable<PrintOrderTable>,
-  products: readonly Selectable<OrderProductTable>[],
-  ledger: readonly Selectable<LedgerTable>[],
+  order: Row<'print_order'>,
+  products: readonly Row<'order_product'>[],
+  ledger: readonly Row<'ledger'>[],
 ): string[] {
   const id = order.order_id;
-  const booked = (kind: LedgerTable['kind']) =>
+  const booked = (kind: Row<'ledger'>['kind']) =>
     ledger.filter((row) => row.kind === kind).reduce((sum, row) => sum + row.cents, 0);
   const price = products.reduce((sum, row) => sum + row.quantity * row.unit_price_cents, 0);
   const kept = products.reduce((sum, row) => sum + (row.quantity - row.cancelled) * row.unit_price_cents, 0);
@@ -148,8 +136,8 @@ function faultsOfMoney(
 }
 
 function faultsOfStatus(
-  { order_id, status }: Selectable<PrintOrderTable>,
-  products: readonly Selectable<OrderProductTable>[],
+  { order_id, status }: Row<'print_order'>,
+  products: readonly Row<'order_product'>[],
   shipments: number,
 ): string[] {
   const open = products.some((row) => row.processing + row.in_production > 0);
@@ -174,7 +162,7 @@ function faultsOfReprints({ orders, products, reprints }: Books): string[] {
   const orderOf = new Map(orders.map((row) => [row.order_id, row]));
   const productOf = new Map(products.map((row) => [row.order_product_id, row]));
   const productsOf = Map.groupBy(products, (row) => row.order_id);
-  const copies = new Map<number, Selectable<OrderProductTable>[]>();
+  const copies = new Map<number, Row<'order_product'>[]>();
   const faults: string[] = [];
   for (const reprint of reprints) {
     const paid = productOf.get(reprint.of_product_id);

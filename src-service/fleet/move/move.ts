@@ -21,7 +21,7 @@ import { type MovedFiles, moveFiles } from './files.ts';
 import { addRows, type Compared, compareRows, copyRows } from './rows.ts';
 import { openSource, type Source } from './source.ts';
 import type { Table } from './tables.ts';
-import { copyKey, openTarget, queueMeasuring, refuseData, type Target } from './target.ts';
+import { copyKey, openTarget, refuseData, type Target } from './target.ts';
 
 export interface MoveOptions {
   readonly from: string;
@@ -107,7 +107,6 @@ async function moveAll(source: Source, target: Target, options: MoveOptions): Pr
       if (table.lastId !== null && column !== undefined)
         await giveIdsAfter(target.store, table.name, column, table.lastId);
     }
-    await queueMeasuring(target.store);
     say('copying files');
     const moved = await moveFiles(source.contents(), from, files, dataDir);
     if (moved.faulty > 0 && !options.isWithoutFaulty) throw faultyFiles(moved);

@@ -71,21 +71,10 @@ export async function addRows(from: Store, to: Store, table: Table): Promise<voi
 }
 
 async function insert(to: Store, table: Table, rows: readonly Row[]): Promise<void> {
-  for (const row of rows) refuseUnstorable(table, row);
   const values = rows.map((row) => sql`(${sql.join(table.columns.map((name) => row[name]))})`);
   await sql`
     insert into ${sql.table(table.name)} (${listOf(table.columns)}) values ${sql.join(values)} on conflict do nothing
   `.execute(to);
-}
-
-/** Versions that knew only SQLite stored such texts. @throws Error with a sentence */
-function refuseUnstorable({ name, key, columns }: Table, row: Row): void {
-  const column = columns.find((each) => String(row[each]).includes('\0'));
-  if (column === undefined) return;
-  const where = key.map((each) => `${each} ${row[each]}`).join(', ');
-  throw new Error(
-    `A text of the old database has the character NUL, which is stored no more: ${column} of ${name}, ${where}. Change it there with: update ${name} set ${column} = replace(${column}, char(0), '').`,
-  );
 }
 
 export interface Compared {

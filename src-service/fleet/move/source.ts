@@ -88,14 +88,13 @@ const referredContents = `
 
 /** The old folder stays as it is, so it is not migrated here. */
 function requireThisVersion(database: SqliteDatabase.Database, dataDir: string): void {
-  const applied = database.prepare<[], string>('select name from kysely_migration').pluck().all();
-  if (applied.some((name) => !(name in migrations)))
+  const applied = database
+    .prepare<[], string>('select name from kysely_migration order by name')
+    .pluck()
+    .all();
+  if (applied.join() !== Object.keys(migrations).join())
     throw new Error(
-      `The database in ${dataDir} is of a newer version of the service. Move it with that one.`,
-    );
-  if (Object.keys(migrations).some((name) => !applied.includes(name)))
-    throw new Error(
-      `The database in ${dataDir} is of an earlier version of the service. Start this version on it once, stop it, and move it then.`,
+      `The database in ${dataDir} is of another version of the service. Start this version on it once, stop it, and move it then.`,
     );
 }
 
@@ -113,8 +112,6 @@ function requireKey(database: SqliteDatabase.Database, dataDir: string): void {
     .pluck()
     .get();
   if (known === undefined)
-    throw new Error(
-      `The service in ${dataDir} was never started with this version. Start it once, stop it, and move it then.`,
-    );
+    throw new Error(`The service in ${dataDir} was never started. There is nothing to move.`);
   openSealer(dataDir, known);
 }

@@ -1,6 +1,6 @@
 /**
- * The tables of a database, as it describes itself, so that a table of a later migration is moved without a change here. A
- * table comes after those that its rows refer to.
+ * The tables of a database, as it describes itself, so that a table of a later migration is moved without a change here. They
+ * are in the order of their creation: a table comes after those that its rows refer to.
  */
 import type SqliteDatabase from 'better-sqlite3';
 
@@ -14,38 +14,14 @@ export interface Table {
 }
 
 export function tablesOf(database: SqliteDatabase.Database): Table[] {
-  const names = database
+  return database
     .prepare<[], string>(
       `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'
-        and name not like 'kysely\\_%' escape '\\' order by name`,
+        and name not like 'kysely\\_%' escape '\\' order by rowid`,
     )
     .pluck()
-    .all();
-  const references = new Map(
-    names.map((name) => [
-      name,
-      new Set(
-        database
-          .prepare<[string], string>('select "table" from pragma_foreign_key_list(?)')
-          .pluck()
-          .all(name)
-          .filter((other) => other !== name),
-      ),
-    ]),
-  );
-  return inOrder(references).map((name) => describe(database, name));
-}
-
-function inOrder(references: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const ordered: string[] = [];
-  while (ordered.length < references.size) {
-    const next = [...references].find(
-      ([name, others]) => !ordered.includes(name) && [...others].every((other) => ordered.includes(other)),
-    );
-    if (next === undefined) throw new Error('The tables of the database refer to each other in a circle.');
-    ordered.push(next[0]);
-  }
-  return ordered;
+    .all()
+    .map((name) => describe(database, name));
 }
 
 function describe(database: SqliteDatabase.Database, name: string): Table {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ClosingStack, opening } from '../../../src-shared/closing-stack.ts';
 import { keepPrivate } from '../../files/keep-private.ts';
 import { openStore } from '../../store/database.ts';
-import { hasOneWriter, type Store } from '../../store/dialect.ts';
+import type { Store } from '../../store/dialect.ts';
 import { unfinishedMove } from '../../store/elsewhere.ts';
 import { lockFolder } from '../../store/folder-lock.ts';
 import { type DatabaseAddress, nameOf } from '../postgres-address.ts';
@@ -74,28 +74,4 @@ export function copyKey(from: string, to: string): void {
   }
   writeFileSync(`${file}.new`, own, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
-}
-
-/** SQLite has no such jobs: what has no measures there is measured after a start. */
-export async function queueMeasuring(store: Store): Promise<void> {
-  if (hasOneWriter(store)) return;
-  await store
-    .insertInto('measure_job')
-    .columns(['model_id', 'version', 'leased_until', 'holder', 'tries'])
-    .expression((eb) =>
-      eb
-        .selectFrom('model_file')
-        .innerJoin('model', 'model.model_id', 'model_file.model_id')
-        .select((s) => [
-          'model_file.model_id',
-          'model_file.version',
-          s.lit(0).as('leased_until'),
-          s.val('').as('holder'),
-          s.lit(0).as('tries'),
-        ])
-        .where('model_file.geometry_json', 'is', null)
-        .where('model.deleted_at', 'is', null),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }

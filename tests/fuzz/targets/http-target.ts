@@ -1,7 +1,10 @@
 /** The JSON interface, from its OpenAPI description, with the spellings that the description leaves out, and the operator. */
+import Fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { categories, printers } from '../../../src-service/catalogue/catalogue.ts';
-import { openApiDocument } from '../../../src-service/openapi/document.ts';
+import type { ServiceContext } from '../../../src-service/context.ts';
+import { routes } from '../../../src-service/open-reach.ts';
+import { openApiDocument, recordOperations } from '../../../src-service/openapi/document.ts';
 import type { Random } from '../../simulation/random.ts';
 import { usAddress } from '../../support/address.ts';
 import { gif, png } from '../../support/images.ts';
@@ -92,6 +95,7 @@ const inPath: Readonly<Record<string, (random: Random, scope: Scope) => string |
 const inQuery: Readonly<Record<string, (random: Random, scope: Scope) => string>> = {
   page: (random) => random.pick(['1', '2']),
   key: (random, scope) => scope.model(random).secretKey,
+  country: (random) => random.pick(['US', 'Germany', 'NY']),
   file: () => '1',
   limit: (random) => random.pick(['1', '20', '100']),
   orderIds: (random, scope) => `${scope.order(random).id},${scope.order(random).id}`,
@@ -108,6 +112,7 @@ const weights: Readonly<Record<string, number>> = { get: 2, post: 4, put: 5, del
 const slow: Readonly<Record<string, number>> = {
   'post /shapejs/v1': 0.4,
   'put /orders/{orderId}/v1': 1.2,
+  'put /orders/v1': 1,
   'post /models/v1': 1,
   'post /models/{modelId}/files/v1': 1.5,
   'post /models/{modelId}/photos/v1': 1.5,
@@ -141,7 +146,13 @@ function templateOf(method: string, path: string, operation: Operation): Templat
   };
 }
 
-const described = openApiDocument('').paths as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+/** What the routes say of themselves. None of them is called here, so they need no service. */
+const server = Fastify() as unknown as FastifyInstance;
+const operations = recordOperations(server);
+for (const register of routes) register(server, {} as ServiceContext);
+const described = openApiDocument('', operations).paths as Readonly<
+  Record<string, Readonly<Record<string, Operation>>>
+>;
 const templates: Record<string, Template> = {};
 for (const [path, operations] of Object.entries(described))
   for (const [method, operation] of Object.entries(operations))
@@ -167,18 +178,6 @@ for (const [name, like] of Object.entries(spellings)) {
     }),
   };
 }
-templates['PUT /orders/v1'] = {
-  weight: 1,
-  build: (random, scope) =>
-    request('PUT', '/orders/v1', {
-      body: { kind: 'json', value: { orderId: scope.order(random).id, status: 'cancelled' } },
-    }),
-};
-templates['GET /cart/shipping-options/v1'] = {
-  weight: 1,
-  build: (random) =>
-    request('GET', '/cart/shipping-options/v1', { query: [['country', random.pick(['US', 'Germany'])]] }),
-};
 templates['GET /openapi.json'] = { weight: 0.2, build: () => request('GET', '/openapi.json') };
 
 /** Production between the calls of the customer, so that orders are in every state. */

@@ -118,11 +118,6 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
     const { body } = await service.call('POST', '/models/v1', uploadBody(boxStl(13, 10, 10)));
     // As if the connection had been lost just then.
     await execute(address, 'update model_file set geometry_json = null');
-    await execute(
-      address,
-      `insert into measure_job (model_id, version, leased_until, holder, tries)
-        values (${body.modelId}, 0, 0, 'a process that died', 1)`,
-    );
     await cluster.stop();
     await cluster.start();
     await expect

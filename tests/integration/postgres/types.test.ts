@@ -2,12 +2,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forMigrations, type Store, writing } from '../../../src-service/store/dialect.ts';
-import { migrations } from '../../../src-service/store/migrations.ts';
-import type { Database } from '../../../src-service/store/schema.ts';
+import { type Store, writing } from '../../../src-service/store/dialect.ts';
 import { boxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';
 import { type Cluster, execute, postgresPrograms, startCluster } from '../../support/postgres.ts';
@@ -160,31 +157,34 @@ describe.skipIf(postgresPrograms === null)('both stores (needs PostgreSQL)', () 
     }
   });
 
-  it('A database of an earlier version is migrated when the service opens it.', async () => {
-    await execute(cluster.address('postgres'), 'create database earlier');
-    const address = cluster.address('earlier');
-    const { default: pg } = await import('pg');
-    const { host, port, user, database } = address;
-    const pool = new pg.Pool({ host, port, user, database });
-    const before = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-    const { error } = await new Migrator({
-      db: forMigrations(before),
-      provider: { getMigrations: async () => migrations },
-    }).migrateTo('004-authorization');
-    expect(error).toBeUndefined();
-    await account(before);
-    const model = { ...modelRow, model_id: 7, spin: 'K3ZP0QW1XY' };
-    await before.insertInto('model').values(model).execute();
-    await before.destroy();
+  it('A database of another version is refused.', async () => {
+    await execute(cluster.address('postgres'), 'create database other');
+    const address = cluster.address('other');
+    const dataDir = folder();
+    await (await openStore(dataDir, address)).close();
+    await execute(address, "insert into kysely_migration (name, timestamp) values ('002-later', '')");
+    await expect(openStore(dataDir, address)).rejects.toThrow(
+      /is of another version of the print service\. Start that version/,
+    );
+  });
 
-    const opened = await openStore(folder(), address);
-    stores.push(opened);
-    expect(await opened.store.selectFrom('model').select('spin').execute()).toEqual([{ spin: '100000007' }]);
+  it('What has conditions or is lost with a crash is so in PostgreSQL too.', async () => {
+    const address = cluster.address('types');
     const indexes = await execute<{ indexdef: string }>(
       address,
       "select indexdef from pg_indexes where indexname = 'print_order_by_reprint'",
     );
     expect(indexes[0]?.indexdef).toMatch(/where \(reprint_of is not null\)/i);
+    const unlogged = await execute<{ relname: string }>(
+      address,
+      "select relname from pg_class where relkind = 'r' and relpersistence = 'u' order by relname",
+    );
+    expect(unlogged.map(({ relname }) => relname)).toEqual([
+      'claim',
+      'fault_rule',
+      'rate_window',
+      'sign_in_attempt',
+    ]);
   });
 
   it('The same calls cost the same and are found the same.', async () => {

@@ -7,9 +7,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { DiskFiles } from '../../../src-service/files/disk-files.ts';
 import { ArrivingFiles } from '../../../src-service/http/arriving-files.ts';
 import { readUploadBody } from '../../../src-service/http/upload-body.ts';
-import { openStore } from '../../support/stores/open-store.ts';
 import { UnusedFiles } from '../../../src-service/store/unused-files.ts';
 import { Uploads } from '../../../src-service/store/uploads.ts';
+import { openStore } from '../../support/stores/open-store.ts';
 import { uploadBody } from '../../support/upload.ts';
 
 const mebibyte = 1024 * 1024;
