@@ -1,6 +1,6 @@
 /**
- * Composes the print service: its data, its work and what reaches it. Started by the app's child process for its own
- * service, and alone by `server.ts`. Knows no client.
+ * Composes the print service of its data, its work and its reach. Called by the app's child process for its
+ * own service, and by `server.ts` for a service alone. Knows no client.
  */
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

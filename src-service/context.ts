@@ -1,6 +1,6 @@
 /**
- * What every route is given: the store, the threads and the address of the service. Created once by `app.ts`;
- * routes import only its type.
+ * The parts of the service that every route gets: the store, the threads, the address. Created once by
+ * `app.ts`; routes import only its type.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BudgetShare } from './http/byte-budget.ts';
@@ -36,7 +36,7 @@ export interface ServiceContext {
   readonly limiter: RateLimiter;
   readonly signIns: SignInThrottle;
   readonly faults: Faults;
-  /** Epoch ms up to which a list shows entries while stale lists are simulated; otherwise null. */
+  /** Epoch ms of the last entry that lists show while stale lists are simulated; otherwise null. */
   readonly staleBefore: (request: FastifyRequest) => Promise<number | null>;
   /** Without a slash at the end. Never taken from a Host header. */
   readonly baseUrl: () => string;
@@ -49,7 +49,7 @@ export interface ServiceContext {
   readonly requireBodyHash: boolean;
   /** The unit of `modelVolume` in SOAP calls. */
   readonly soapVolume: 'm3' | 'cm3';
-  /** How long the answer to an upload may wait for its measures. */
+  /** How long the answer to an upload may wait for its measures, ms. */
   readonly measureWaitMs: number;
 }
 
@@ -65,7 +65,7 @@ declare module 'fastify' {
     rule: FastifyContextConfig | null;
     /** The file in the body, on routes with `body: 'upload'`. */
     upload: StoredUpload | null;
-    /** The share of a large body in the memory for such bodies, until the request is dealt with. */
+    /** The memory that a large body holds until its request is answered. */
     bodyShare: BudgetShare | null;
     /** SHA-1 of the body in base64, if an OAuth 1.0 call states it; otherwise null. */
     bodyHash: string | null;

@@ -1,6 +1,7 @@
 /**
  * The database of a service, and what its processes must agree on. A plain service has one process and SQLite
- * (`open-data.ts`), others have PostgreSQL and any number of processes (`fleet/shared-data.ts`). Who uses it need not know.
+ * (`open-data.ts`), others have PostgreSQL and any number of processes (`fleet/shared-data.ts`). Its users
+ * need not know which.
  */
 import type { Faults } from './http/faults.ts';
 import type { RateLimiter, RateLimitSetting } from './http/rate-limit.ts';
@@ -12,19 +13,22 @@ import type { Measuring } from './store/measuring.ts';
 import type { Processes } from './store/processes.ts';
 import type { Uploads } from './store/uploads.ts';
 
-/** What a process does: `web` answers calls, `worker` measures, produces and cleans up, `all` does both. */
+/** The work of a process: `web` answers calls, `worker` measures, produces and cleans up, `all` does both. */
 export type Role = 'all' | 'web' | 'worker';
 
 export interface Data {
   readonly store: Store;
   readonly processes: Processes;
-  /** No other process was using the data folder, so what is arriving in it was left behind. */
+  /** No other process was using the data folder, so the incoming files in it were left behind. */
   readonly isAlone: boolean;
   readonly limiter: RateLimiter;
   readonly signIns: SignInThrottle;
   readonly faults: Faults;
   measuring(uploads: Uploads, measurer: Measurer): Measuring;
-  /** To be called once everything exists that is created at the first start. Until then no other process starts. */
+  /**
+   * To be called once everything exists that is created at the first start. Until then no other process
+   * starts.
+   */
   started(): Promise<void>;
   /** Calls `reload` whenever the database is back after it was away, which SQLite never is. */
   onReturn(reload: () => Promise<unknown>): void;

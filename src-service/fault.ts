@@ -1,8 +1,8 @@
 /**
  * The only error that the service answers with. Routes throw it; `http/errors.ts` renders it as
  * `{result:"failure", reason}`, and the SOAP endpoint as a SOAP fault. Clients expect these status codes
- * (compatibility: Answers): 400 bad or missing field, 401 credentials, 404 unknown id, 405 wrong method, 413 too
- * large, 429 rate limit, 500 our own failure.
+ * (compatibility: Answers): 400 bad or missing field, 401 credentials, 404 unknown id, 405 wrong method, 413
+ * too large, 429 rate limit, 500 our own failure.
  */
 export class Fault extends Error {
   readonly status: number;
@@ -28,16 +28,16 @@ export class Fault extends Error {
   }
 }
 
-/** Names of fields may come from the request. */
+/** Shortens the name of a field, which may come from the request. */
 const short = (name: string): string => name.slice(0, 100);
 
-/** A missing field, in the words that existing clients know. */
+/** A missing field, in the sentence that existing clients know. */
 export const missingField = (name: string): Fault =>
   new Fault(400, 'missing-field', `Field <${short(name)}> is required, but missing.`);
 
 /**
- * A field whose value cannot be used. `why` continues the sentence "Field <name> ". An unknown id in a body is
- * such a value too; only an unknown id in the path gives 404 [Assumption: unknown-id-in-body].
+ * A field whose value cannot be used. `why` continues the sentence "Field <name> ". An unknown id in a body
+ * is such a value too; only an unknown id in the path gives 404 [Assumption: unknown-id-in-body].
  */
 export const badField = (name: string, why: string): Fault =>
   new Fault(400, 'bad-field', `Field <${short(name)}> ${why}`);

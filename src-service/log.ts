@@ -4,7 +4,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Says to who runs the service what happens, and why. */
+/** Tells the operator of the service what happens, and why. */
 export type Say = (level: 'info' | 'error', sentence: string, cause?: unknown) => void;
 
 type Level = 'info' | 'warn' | 'error';
@@ -73,7 +73,7 @@ class Log implements FastifyBaseLogger {
   }
 }
 
-/** What `http/request-log.ts` says of a call. */
+/** The members that `http/request-log.ts` logs. */
 function callOf(call: unknown): Record<string, unknown> {
   if (typeof call !== 'object' || call === null) return {};
   const { method, route, status, ms } = call as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What reaches a service: the HTTP server with its routes, the operator's interface and the status. */
+/** The reach of a service: the HTTP server with its routes, the operator's interface and the status. */
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { ClosingStack } from '../src-shared/closing-stack.ts';
@@ -33,7 +33,7 @@ import { registerSoap } from './soap/endpoint.ts';
 import type { Store } from './store/dialect.ts';
 import type { Measuring } from './store/measuring.ts';
 
-/** What people sign in or up for; a service that belongs to one application has none of it. */
+/** Pages and endpoints for people who sign in. A service that belongs to one application has none of them. */
 const signInRoutes: readonly RegisterRoutes[] = [
   registerAuthorizeEndpoint,
   registerSignIn,

@@ -1,4 +1,4 @@
-/** What a service works on: its models, files and orders, the threads that measure, and what it does by itself. */
+/** The work of a service: its models, files and orders, the threads that measure, and its regular chores. */
 import { availableParallelism } from 'node:os';
 import type { ClosingStack } from '../src-shared/closing-stack.ts';
 import type { Data } from './data.ts';
@@ -27,11 +27,11 @@ export interface Work {
   readonly orders: Orders;
   readonly cart: Cart;
   readonly production: Production;
-  /** Begins what the service does by itself, in processes that do. */
+  /** Begins measuring and the chores, unless this process only answers calls. */
   start(): Promise<void>;
 }
 
-/** Its parts are closed in the reverse order: what the service does by itself ends before what it needs. */
+/** The parts are closed in reverse order: the chores end before the parts that they use. */
 export function openWork(
   options: ServiceOptions,
   { store, processes, isAlone, measuring: measuringWith }: Data,

@@ -165,7 +165,7 @@ export function readOptions(): Options {
     .option('--status-host <address>', 'address on which it answers these', '127.0.0.1')
     .option(
       '--drain-notice <s>',
-      'how long it still takes calls after it was told to stop, so that a proxy notices',
+      'how long it still takes calls after the signal to stop, so that a proxy notices',
       wholeNumber(0, 600),
       0,
     )

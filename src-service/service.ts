@@ -1,4 +1,4 @@
-/** What a service is started with, and what whoever starts it can do with it. */
+/** The options of a service, and the service as its starter sees it. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import type { Role } from './data.ts';
@@ -13,13 +13,13 @@ export interface ServiceOptions {
   readonly dataDir: string;
   /** A PostgreSQL database instead of SQLite in the folder. */
   readonly database?: DatabaseAddress;
-  /** What this process does, of several with one PostgreSQL database. Default all. */
+  /** The role of this process among several with one PostgreSQL database. Default all. */
   readonly role?: Role;
   /** S3-compatible storage for the files, instead of the folder. */
   readonly files?: FileStorage;
   /**
-   * How long a file without references stays, ms. Default: an hour if several processes may use the files, which is with
-   * PostgreSQL; otherwise 0.
+   * How long a file without references stays, ms. Default: an hour if several processes may use the files,
+   * which is with PostgreSQL; otherwise 0.
    */
   readonly keepUnusedMs?: number;
   /** Calls of one application in a sliding window. Default 150 in 300 s. */
@@ -30,8 +30,8 @@ export interface ServiceOptions {
   /** Bytes of one model file. Default 64 MB. */
   readonly maxUploadBytes?: number;
   /**
-   * Refuses OAuth 1.0 calls with a JSON body that `oauth_body_hash` does not cover. Default false, since existing clients
-   * send none.
+   * Refuses OAuth 1.0 calls with a JSON body that `oauth_body_hash` does not cover. Default false, since
+   * existing clients send none.
    */
   readonly requireBodyHash?: boolean;
   /** The unit in which SOAP clients send `modelVolume`. Default m3, as the interface says. */
@@ -40,9 +40,15 @@ export interface ServiceOptions {
   readonly tokenSeconds?: number;
   /** How long the answer to an upload may wait for its measures, ms. Default 5,000. */
   readonly measureWaitMs?: number;
-  /** How long a client may take to send its headers and its whole request, ms. Default: one minute and 15 minutes. */
+  /**
+   * How long a client may take to send its headers and its whole request, ms. Default: one minute and 15
+   * minutes.
+   */
   readonly patience?: { readonly headersMs: number; readonly requestMs: number };
-  /** How calls end when the service closes. Default: no notice, and running calls are cut, as the app has waited for its own. */
+  /**
+   * How running calls end when the service closes. Default: at once, since the app has waited for its own
+   * calls.
+   */
   readonly drain?: DrainPatience;
   /** Whether `status.listen` may be called. Counting calls takes some time of each. */
   readonly hasStatus?: boolean;
@@ -54,11 +60,13 @@ export interface ServiceOptions {
   readonly productionSeed?: number;
   /** Redirect addresses of the first application beside the loopback ones, from this start on. */
   readonly redirectUris?: readonly string[];
-  /** Incentive codes that orders may carry, with the percentage that each takes off the parts. Default none. */
+  /**
+   * Incentive codes that orders may carry, with the percentage that each takes off the parts. Default none.
+   */
   readonly incentives?: ReadonlyMap<string, number>;
   /**
-   * If set, the service belongs to one application: it answers only to requests with this secret in the header
-   * `x-fabdesk-secret`, and has neither sign-ups nor sign-ins.
+   * If set, the service belongs to one application: it answers only to requests with this secret in the
+   * header `x-fabdesk-secret`, and has neither sign-ups nor sign-ins.
    */
   readonly secret?: string;
   /** Fixed credentials of the first application, for a new data folder. */
@@ -77,7 +85,10 @@ export interface Service {
   readonly owner: { readonly username: string; readonly password: string };
   /** An OAuth 1.0 access token of the owner; its consumer key and secret are the client's id and secret. */
   readonly oauth1: { readonly token: string; readonly secret: string };
-  /** The address at which a browser sees a page of a service with a secret, once and as the owner. `path`: with its query. */
+  /**
+   * The address at which a browser sees a page of a service with a secret, once and as the owner. `path`:
+   * with its query.
+   */
   pageFor(path: string): string;
   /** Address of the SOAP interface, once the service listens. */
   soapUrl(): string;
@@ -92,7 +103,7 @@ export interface Service {
     /** On 127.0.0.1. @returns its address without a slash at the end */
     listen(port: number): Promise<string>;
   };
-  /** Health, readiness and metrics of this process, for who runs it. */
+  /** Health, readiness and metrics of this process, for its operator. */
   readonly status: {
     /** @returns its address without a slash at the end */
     listen(port: number, host: string): Promise<string>;

@@ -1,7 +1,7 @@
 /**
- * What the service sells: materials, printers and categories, read once from catalogue.json. Names, limits and prices
- * were recorded (compatibility: Catalogue); technology, wall thickness, colours and formulas are our own. Sizes in cm,
- * money in USD.
+ * What the service sells: materials, printers and categories, read once from catalogue.json. Names, limits
+ * and prices were recorded (compatibility: Catalogue); technology, wall thickness, colours and formulas are
+ * our own. Sizes in cm, money in USD.
  */
 import data from './catalogue.json' with { type: 'json' };
 

@@ -1,6 +1,6 @@
 /**
- * Heights over a grid, from text or from a picture, and the closed solid below them. Pure; lengths in the units of the
- * caller.
+ * Heights over a grid, from text or from a picture, and the closed solid below them. Pure; lengths in the
+ * units of the caller.
  */
 import { drawText } from './stroke-font.ts';
 
@@ -54,7 +54,10 @@ function distanceToSegment(px: number, py: number, x1: number, y1: number, x2: n
 /** Grid lines along the longer side of a picture. */
 const finest = 240;
 
-/** The picture as a relief: the brighter, the higher; transparent is flat. The top row of a picture comes first. */
+/**
+ * The picture as a relief: the brighter, the higher; transparent is flat. The top row of a picture comes
+ * first.
+ */
 export function fieldOfPicture(picture: {
   readonly width: number;
   readonly height: number;

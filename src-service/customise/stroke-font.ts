@@ -1,7 +1,7 @@
 /**
- * A small font of strokes, for text that is raised from a model: the Latin letters of Europe and Vietnam, digits and
- * signs. A stroke has the same width everywhere, so that thin lines of a letter print like thick ones. Accented letters
- * are composed of the letter and its marks.
+ * A small font of strokes, for text that is raised from a model: the Latin letters of Europe and Vietnam,
+ * digits and signs. A stroke has the same width everywhere, so that thin lines of a letter print like thick
+ * ones. Accented letters are composed of the letter and its marks.
  */
 import { glyphs, type Mark, marks, sameAs } from './stroke-glyphs.ts';
 

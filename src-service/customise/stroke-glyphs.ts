@@ -1,6 +1,7 @@
 /**
- * The strokes of `stroke-font.ts`, drawn for this project. A glyph is a list of polylines, separated by blanks; a point
- * is x and y on a grid on which a capital is 6 high and a small letter 4, with `a` and `b` for 1 and 2 below the line.
+ * The strokes of `stroke-font.ts`, drawn for this project. A glyph is a list of polylines, separated by
+ * blanks; a point is x and y on a grid on which a capital is 6 high and a small letter 4, with `a` and `b`
+ * for 1 and 2 below the line.
  */
 
 const capitals = {

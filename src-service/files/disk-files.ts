@@ -78,7 +78,7 @@ export class DiskFiles implements FileStore {
     }
   }
 
-  /** A content that is missing is noticed by who opens the path. */
+  /** Does not check that the content exists: opening the path does. */
   withPath<T>(sha256: string, use: (path: string) => Promise<T>): Promise<T> {
     return use(this.#pathOf(sha256));
   }

@@ -1,6 +1,7 @@
 /**
- * Where the files of the service are: each content once, under its SHA-256. There are two implementations, the disk
- * (`disk-files.ts`) and S3-compatible storage (`s3-files.ts`). What may be removed is decided in `unused-files.ts`.
+ * Where the files of the service are: each content once, under its SHA-256. There are two implementations,
+ * the disk (`disk-files.ts`) and S3-compatible storage (`fleet/s3-files.ts`). `store/unused-files.ts` decides
+ * what may be removed.
  */
 import type { Readable } from 'node:stream';
 import { Fault } from '../fault.ts';
@@ -21,9 +22,9 @@ export interface ByteRange {
 }
 
 export interface OpenedFile {
-  /** Of the whole file. */
+  /** Bytes of the whole file. */
   readonly length: number;
-  /** The bytes that were asked for. To be destroyed if it is not read to its end. */
+  /** The bytes that were requested. Destroy it if it is not read to its end. */
   readonly stream: Readable;
 }
 
@@ -36,17 +37,25 @@ export interface StoredFile {
 
 /** Each of these rejects with Fault 503 while the files cannot be reached, and may then be repeated. */
 export interface FileStore {
-  /** The file is complete and durable when this resolves. It may be moved away, or stay. The same content again is no error. */
+  /**
+   * Makes the content durable before it resolves. May move the file away. Storing the same content again is
+   * no error.
+   */
   put(file: LocalFile): Promise<void>;
-  /** Null: there is no such content. What was opened stays readable although the content is removed. */
+  /** Null: there is no such content. An opened file stays readable if the content is removed. */
   open(sha256: string, range?: ByteRange): Promise<OpenedFile | null>;
   /** Bytes; null if there is no such content. */
   length(sha256: string): Promise<number | null>;
-  /** Tries once. False: it was not removed. If it rejects, the content may be gone, or may go later. */
+  /**
+   * Tries once. False: the content was not removed. If this rejects, the content may be removed now or later.
+   */
   remove(sha256: string): Promise<boolean>;
   /** All contents, by name. */
   list(): AsyncIterable<StoredFile>;
-  /** Runs `use` on a local path of the content, for code that must seek in it. @throws Fault 404 if there is no such content */
+  /**
+   * Runs `use` on a local path of the content, for code that must seek in it. @throws Fault 404 if there is
+   * no such content
+   */
   withPath<T>(sha256: string, use: (path: string) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -55,7 +64,7 @@ export const isContentName = (name: string): boolean => /^[0-9a-f]{64}$/.test(na
 
 export const goneFile = (): Fault => new Fault(404, 'gone', 'The model was deleted meanwhile.');
 
-/** For calls that come while the files are away. */
+/** The answer to calls while the files cannot be reached. */
 export const filesAway = (cause?: unknown): Fault =>
   new Fault(503, 'files-away', 'The service cannot reach its file storage. Try again in a few seconds.', {
     headers: { 'Retry-After': '5' },

@@ -1,4 +1,4 @@
-/** Renames and removes files for the whole service. Waits for other programs that have just opened a new file. */
+/** Renames and removes the service's files. Waits for other programs that have just opened a new file. */
 import { rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,11 +11,11 @@ export const renameFile = (from: string, to: string): Promise<void> =>
 export const removeFile = (path: string): Promise<void> =>
   whileHeld(process.platform, sleep, () => rm(path, { force: true }));
 
-/** For files that may stay for a while: one that is still open is removed at the next start. */
+/** Removes a file that may stay for a while: one that is still open is removed at the next start. */
 export function sweepFileSync(path: string): void {
   try {
     whileHeldSync(process.platform, () => rmSync(path, { force: true }));
   } catch {
-    // It only takes up space: its name is never used again.
+    // The file only takes up space: its name is never used again.
   }
 }

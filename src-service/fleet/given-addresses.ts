@@ -1,4 +1,4 @@
-/** Which database and which storage the command line or the environment gives. */
+/** Reads the addresses of the database and the storage from the command line or the environment. */
 import type { FileStorage } from './open-storage.ts';
 import { type DatabaseAddress, readDatabaseAddress } from './postgres-address.ts';
 import { readStorageAddress } from './s3-address.ts';

@@ -1,7 +1,7 @@
 /**
- * Copies of files that are kept elsewhere, in `<dataDir>/uploads/copies`, for code that needs a path: measuring and
- * customising. The file of an upload becomes the first copy, so what was just sent is not fetched again. Only what is in use
- * stays beyond the limit, and all of it may be lost at any time: a start begins with none.
+ * Local copies of files in a storage, in `<dataDir>/uploads/copies`, for code that needs a path: measuring
+ * and customising. An uploaded file becomes the first copy, so it is not fetched again. Beyond the limit,
+ * only copies in use stay. Copies may be lost at any time, and a start begins with none.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync, readdirSync } from 'node:fs';
@@ -23,7 +23,7 @@ interface Copy {
 export class LocalCopies {
   readonly #folder: string;
   readonly #limit: number;
-  /** The one that was used last is at the end. */
+  /** In the order of their last use. */
   readonly #copies = new Map<string, Copy>();
   readonly #fetching = new Map<string, Promise<void>>();
   #bytes = 0;
@@ -109,7 +109,7 @@ export class LocalCopies {
     if (this.#copies.has(sha256)) return removeFile(copy.path);
     this.#copies.set(sha256, copy);
     this.#bytes += copy.length;
-    // Not the new one, which is about to be used.
+    // The new copy stays, since it is about to be used.
     await this.#shrink(copy);
   }
 

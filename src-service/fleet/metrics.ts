@@ -1,9 +1,9 @@
-/** What Prometheus reads: calls and their durations, files that wait to be measured, and what Node says of itself. */
+/** The metrics for Prometheus: calls and their durations, files that wait to be measured, and Node's own. */
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Measuring } from '../store/measuring.ts';
 
-/** s. An answer to an upload may wait for its measures. */
+/** Upper bounds, s. The answer to an upload may wait for its measures. */
 const durations = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 interface Sources {
@@ -30,7 +30,7 @@ export function measureCalls(app: FastifyInstance, { measuring, isDatabaseUp }: 
     registers,
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The pattern of the path, so that ids make no labels.
+    // The pattern of the path instead of the path, so that there is no label for each id.
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none' };
     calls.inc({ ...labels, status: reply.statusCode });
     seconds.observe(labels, reply.elapsedTime / 1000);

@@ -1,7 +1,7 @@
 /**
- * Which folder of uploads belongs to which PostgreSQL database: the same id is in a file of the folder and in a row of the
- * database. A service that was started with the wrong one of the two would remove every file that its database does not
- * know, so it is refused. SQLite is in the folder itself.
+ * Pairs a folder of uploads with a PostgreSQL database: both hold the same id, in a file and in a row. A
+ * service with the wrong one of the two would remove every file that its database does not know, so it does
+ * not start. SQLite needs no pairing, since it is in the folder.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,10 @@ export function refuseOwnDatabase(dataDir: string): void {
   );
 }
 
-/** Pairs a new database with a folder without uploads, for good. @throws Error with a sentence if they do not belong together */
+/**
+ * Pairs a new database with a folder without uploads, for good. @throws Error with a sentence if they do not
+ * belong together
+ */
 export async function pair(store: Store, dataDir: string): Promise<void> {
   const known = await readSetting(store, settingName);
   const file = pairingFile(dataDir);
@@ -35,7 +38,8 @@ export async function pair(store: Store, dataDir: string): Promise<void> {
     throw new Error(
       `The uploads in ${dataDir} belong to another database than this one, which is new. Give that one with --database, or choose an empty folder with --data.`,
     );
-  // The file comes first: if only it was written, the next start finds neither uploads nor a row, and continues here.
+  // The file comes first: if writing stops after it, the next start finds neither uploads nor a row, and
+  // continues here.
   const id = own || randomUUID();
   writeFileSync(file, `${id}\n`, { mode: 0o600, flush: true });
   await addSetting(store, settingName, id);

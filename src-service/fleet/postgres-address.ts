@@ -1,6 +1,6 @@
 /**
- * The address of a PostgreSQL database: `postgres://user@host:5432/name`. Nothing is guessed: an address that names no
- * user, host or database is refused, as is a part that has no meaning here.
+ * The address of a PostgreSQL database: `postgres://user@host:5432/name`. Nothing is guessed: an address that
+ * names no user, host or database is refused, as is a part that has no meaning here.
  */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -17,14 +17,14 @@ export interface DatabaseAddress {
   readonly tls: { readonly mode: 'off' | 'unverified' | 'verified'; readonly ca?: string };
 }
 
-/** For sentences. Without the user and the password. */
+/** Names the database in sentences, without user and password. */
 export const nameOf = ({ database, host, port }: DatabaseAddress): string =>
   `${database} at ${host.startsWith('/') ? host : `${host}:${port}`}`;
 
 const example = 'such as postgres://fabdesk@localhost/fabdesk';
 
 /**
- * @param from where the address was given: what is on a command line can be read by every user of the computer
+ * @param from where the address was given: every user of the computer can read a command line
  * @throws Error with a sentence, which never repeats the address
  */
 export function readDatabaseAddress(
@@ -68,7 +68,7 @@ export function readDatabaseAddress(
   };
 }
 
-/** Whoever sends customers' addresses over a network says so if they are not to be encrypted. */
+/** Customers' addresses travel here, so over a network only an explicit `sslmode` turns encryption off. */
 function readTls(
   parts: URLSearchParams,
   host: string,

@@ -1,16 +1,22 @@
-/** What the errors of PostgreSQL and of the way to it mean: for who starts the service, and for who calls it. */
+/**
+ * Explains errors of PostgreSQL and of the connection to it, to the operator who starts the service and to
+ * its callers.
+ */
 import { Fault } from '../fault.ts';
 import { type DatabaseAddress, nameOf } from './postgres-address.ts';
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Codes of the system, and of PostgreSQL: class 08, shutdowns and starts, too many connections, a copy only for reading. */
+/**
+ * Codes of the system, and of PostgreSQL: class 08, shutdown and start, too many connections, a read-only
+ * copy.
+ */
 const lostCodes = /^(E[A-Z]+|08...|57P0[123]|53300|25006|25P03)$/;
 const lostMessages =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|timeout exceeded when trying to connect|Cannot use a pool after calling end)/;
 
-/** The connection is gone, or there is none: not the fault of the statement. */
+/** Whether the connection failed rather than the statement. */
 export const isLost = (error: unknown): boolean =>
   lostCodes.test(codeOf(error)) || lostMessages.test(messageOf(error));
 
@@ -22,7 +28,7 @@ export const databaseAway = (cause?: unknown): Fault =>
     cause,
   });
 
-/** Whether the commit took place is not known. */
+/** The commit may or may not have taken place. */
 export const outcomeUnknown = (cause: unknown): Fault =>
   new Fault(
     503,

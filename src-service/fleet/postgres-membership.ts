@@ -1,18 +1,19 @@
 /**
- * Makes this process one of those that share a PostgreSQL database: locks on a connection of its own, which PostgreSQL
- * releases when that connection ends. All processes run the same version, since another one may understand the tables
- * differently; and one after the other starts, so that the first alone migrates and creates what is created once. The
- * connection also shows whether the database is there, and hears what other processes say.
+ * Makes this process a member of those that share a PostgreSQL database. It holds locks on a connection of
+ * its own, which PostgreSQL releases when the connection ends. All members run the same version, since
+ * another version may understand the tables differently. They start one after the other, so that only the
+ * first migrates and creates what is created once. The connection also shows whether the database is there,
+ * and receives messages of other members.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Say } from '../log.ts';
 import { databaseAway, isLost } from './postgres-errors.ts';
 
-/** Any number that no other program is likely to use: "fabdesk" in ASCII. Earlier versions take it exclusively. */
+/** Numbers that no other program is likely to use: "fabdesk" in ASCII, and the next one. */
 const memberLock = '28817522843546475';
 const startLock = '28817522843546476';
-/** How long a process waits for another one that is starting. */
+/** How long a process waits while another one starts. */
 const startPatience = '60s';
 /** How often the connection is tried, and how long its answer may take, ms. */
 const checkEvery = 5_000;
@@ -26,15 +27,14 @@ interface Options {
   readonly version: string;
   /** A new connection. */
   readonly connect: () => Promise<Client>;
-  /** Asked on each new connection before anything else. Throws why the server cannot be used. */
+  /** Checks the server on each new connection, before anything else. Rejects if it cannot be used. */
   readonly inspect: (client: Client) => Promise<void>;
   /** The database is gone. */
   readonly onLost: () => void;
-  /** The database is back. What other processes said meanwhile was not heard. */
+  /** The database is back. Messages of other processes were missed meanwhile. */
   readonly onReturn: () => void;
-  /** Another process, or this one, has said something by `pg_notify`. */
+  /** A message by `pg_notify`, from this process or another. */
   readonly onSignal: (text: string) => void;
-  /** Says to who runs the service what happens, and why. */
   readonly say: Say;
 }
 
@@ -62,8 +62,8 @@ export class PostgresMembership {
   }
 
   /**
-   * At the start. Until `started`, no other process starts. Rejects with what hinders it, with `OtherVersion` or
-   * `StartTakesLong`. @returns whether no other process is running
+   * Joins at the start. No other process starts before `started` is called. Rejects with `OtherVersion`,
+   * `StartTakesLong` or the error of the database. @returns whether no other process is running
    */
   async join(): Promise<boolean> {
     const client = await this.#connect();
@@ -84,7 +84,7 @@ export class PostgresMembership {
     }
   }
 
-  /** Once everything exists that is created once. From now on, other processes may start. */
+  /** To be called when everything exists that is created once. Other processes may start from now on. */
   async started(): Promise<void> {
     const client = this.#client;
     if (!client) throw databaseAway();
@@ -158,7 +158,7 @@ export class PostgresMembership {
     void this.#watch(client, lose);
   }
 
-  /** A machine that has vanished ends no connection, so it is asked. */
+  /** Asks regularly, since a machine that vanishes ends no connection. */
   async #watch(client: Client, lose: (cause: unknown) => void): Promise<void> {
     while (this.#client === client) {
       await this.#pause(checkEvery);
@@ -203,7 +203,7 @@ export class PostgresMembership {
             : isLost(error)
               ? null
               : 'The database cannot be used.';
-        // Once for each reason: it is tried again and again.
+        // Logged once for each reason, since this is tried again and again.
         if (sentence !== null && sentence !== said) this.#options.say('error', sentence, error);
         said = sentence ?? said;
       }
@@ -226,7 +226,7 @@ async function takeTurn(client: Client): Promise<void> {
   await client.query('reset lock_timeout');
 }
 
-/** Rejects with `OtherVersion` if a process has the database to itself. */
+/** Rejects with `OtherVersion` while another process is joining. */
 async function enter(client: Client): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>(
     `select pg_try_advisory_lock_shared(${memberLock}) as held`,
@@ -239,5 +239,8 @@ async function leave(client: Client): Promise<void> {
   await client.end().catch(() => undefined);
 }
 
-/** How a process says something to all, itself included: in a transaction, it is heard once that is committed. */
+/**
+ * The channel of messages to all members, this one included. In a transaction, they are sent when it is
+ * committed.
+ */
 export const notifyChannel = channel;

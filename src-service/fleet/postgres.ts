@@ -1,6 +1,7 @@
 /**
- * PostgreSQL, for services that outgrow SQLite. Several processes may use a database (`postgres-membership.ts`). While the
- * database is away, every call that needs it is answered with 503, and the service goes on as soon as it is back.
+ * PostgreSQL, for services that outgrow SQLite. Several processes may use a database
+ * (`postgres-membership.ts`). While the database is away, every call that needs it is answered with 503, and
+ * the service goes on as soon as it is back.
  */
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type { Client, ClientConfig, PoolClient } from 'pg';
@@ -19,14 +20,14 @@ const oldestVersion = 14;
 const mostConnections = 10;
 /** How long a call waits for a connection, ms. */
 const connectionPatience = 10_000;
-/** Queries that connections keep prepared. Lists of different lengths make different queries. */
+/** How many queries connections have prepared. Lists of different lengths make different queries. */
 const mostPrepared = 500;
 /** Text formats of int8 and numeric. */
 const wholeNumbers: readonly number[] = [20, 1700];
 
 /**
- * What a server may have set differently is said for each connection. The end of this process or its machine is to be
- * noticed within a minute, so that processes of another version can have the database.
+ * Settings that a server may have changed are set for each connection. With these keepalives, PostgreSQL
+ * notices within a minute that this process or its machine is gone, and releases its locks.
  */
 const sessionOptions = [
   'default_transaction_isolation=read\\ committed',
@@ -41,7 +42,10 @@ const sessionOptions = [
 export interface OpenedPostgres {
   readonly store: Store;
   readonly processes: SharedProcesses;
-  /** To be called once everything exists that is created at the first start. Until then no other process starts. */
+  /**
+   * To be called once everything exists that is created at the first start. Until then no other process
+   * starts.
+   */
   started(): Promise<void>;
   /** Calls it whenever the database is back after it was away. */
   onReturn(listener: () => void): void;
@@ -142,7 +146,10 @@ async function inspect(client: Client, address: DatabaseAddress): Promise<void> 
   if (why !== null) throw new Error(`The database ${nameOf(address)} ${why}`);
 }
 
-/** The rest of a sentence that begins with the name of the database; null if it can be used. `version`: such as 150004. */
+/**
+ * The rest of a sentence that begins with the name of the database; null if it can be used. `version`: such
+ * as 150004.
+ */
 export function whyUnusable(version: number, encoding: string, isCopy: boolean): string | null {
   const major = Math.floor(version / 10_000);
   if (major < oldestVersion) return `is PostgreSQL ${major}. The service needs ${oldestVersion} or newer.`;
@@ -157,7 +164,7 @@ class Connections {
   readonly #config: ClientConfig;
   #pool: pg.Pool | null = null;
   readonly #busy = new Set<PoolClient>();
-  /** SQL -> the name under which connections keep it prepared. */
+  /** The name of each prepared query, by its SQL. */
   readonly #names = new Map<string, string>();
 
   constructor(config: ClientConfig) {
@@ -166,7 +173,7 @@ class Connections {
 
   open(): void {
     this.#pool = new pg.Pool({ ...this.#config, max: mostConnections, idleTimeoutMillis: 60_000 });
-    // What ends an idle connection is noticed by the lock, too.
+    // The membership notices whatever ends an idle connection.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -185,7 +192,7 @@ class Connections {
     const client = await pool.connect().catch((error: unknown) => {
       throw isLost(error) ? databaseAway(error) : error;
     });
-    // Meanwhile the database was lost, and with it the lock under which the connection was asked for.
+    // The database was lost meanwhile, and with it the membership under which the connection was requested.
     if (this.#pool !== pool) {
       client.release(true);
       throw databaseAway();
@@ -200,7 +207,7 @@ class Connections {
     await pool?.end();
   }
 
-  /** Tells the faults of the way to the database from those of a statement. */
+  /** Distinguishes faults of the connection from those of a statement. */
   #watched(client: PoolClient): PostgresPoolClient {
     let isInTransaction = false;
     const run = async (text: string, values: readonly unknown[]) => {
@@ -212,7 +219,8 @@ class Connections {
         return await client.query({ ...this.#named(text), values: [...values] });
       } catch (error) {
         if (!isLost(error)) throw error;
-        // PostgreSQL rolls back what has lost its connection. Kysely would throw this error instead of the first.
+        // PostgreSQL rolls back by itself without a connection. Kysely would throw this error instead of the
+        // first one.
         if (text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] };
         throw mayHaveWritten ? outcomeUnknown(error) : databaseAway(error);
       } finally {

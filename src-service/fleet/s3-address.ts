@@ -1,6 +1,7 @@
 /**
- * The address of S3-compatible storage: `s3://bucket/prefix?endpoint=https://host&region=name`. Nothing is guessed, and a
- * part that has no meaning here is refused. The keys to the storage are never part of it (`s3-keys.ts`).
+ * The address of S3-compatible storage: `s3://bucket/prefix?endpoint=https://host&region=name`. Nothing is
+ * guessed, and a part that has no meaning here is refused. The keys to the storage are never part of it
+ * (`s3-keys.ts`).
  */
 import { isIP } from 'node:net';
 
@@ -13,13 +14,13 @@ export interface StorageAddress {
   readonly url: string;
 }
 
-/** For sentences. */
+/** Names the storage in sentences. */
 export const nameOfStorage = ({ bucket, prefix, url }: StorageAddress): string =>
   `s3://${bucket}${prefix === '' ? '' : `/${prefix.slice(0, -1)}`} at ${new URL(url).host}`;
 
 const example = 'such as s3://my-bucket?region=eu-central-1';
 
-/** Without those at its ends. An expression for them would take quadratic time. */
+/** Removes slashes at both ends. A regular expression would take quadratic time. */
 function withoutSlashes(text: string): string {
   let [first, end] = [0, text.length];
   while (first < end && text[first] === '/') first += 1;
@@ -63,7 +64,7 @@ export function readStorageAddress(text: string, from: '--files' | 'FABDESK_FILE
       'names no region. Add ?region= and its name; servers of your own usually have us-east-1, unless they were set up with another.',
     );
   const endpoint = readEndpoint(url.searchParams, refuse);
-  // Names with dots fit no certificate, so they go into the path, as with all servers other than Amazon's.
+  // A certificate fits no name with dots, so such names go into the path, as on all servers but Amazon's.
   const inHost = endpoint === null && !bucket.includes('.');
   const amazon = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
   return {
@@ -74,7 +75,10 @@ export function readStorageAddress(text: string, from: '--files' | 'FABDESK_FILE
   };
 }
 
-/** Null: Amazon's. Whoever sends customers' models over a network says so if they are not to be encrypted. */
+/**
+ * Null: Amazon's. Customers' models travel here, so over a network only an explicit option turns encryption
+ * off.
+ */
 function readEndpoint(parts: URLSearchParams, refuse: (why: string) => Error): string | null {
   const text = parts.get('endpoint');
   const encryption = parts.get('encryption');

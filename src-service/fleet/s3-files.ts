@@ -1,7 +1,7 @@
 /**
- * Files in S3-compatible storage, one object for each content, `<prefix>files/<sha256>`. The SHA-256 that names a content
- * is also what its request is signed with, so the storage itself refuses bytes that arrive changed; and `If-None-Match: *`
- * makes it keep what it has. Every request but a removal may therefore be sent again.
+ * Files in S3-compatible storage, one object for each content, `<prefix>files/<sha256>`. The SHA-256 that
+ * names a content also signs its request, so the storage itself refuses changed bytes, and `If-None-Match: *`
+ * makes it keep a content that it has. Every request except a removal may therefore be repeated.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -19,13 +19,13 @@ import {
 import type { LocalCopies } from './local-copies.ts';
 import { readText, type StorageAnswer, StorageRefusal, type StorageRequests } from './s3-requests.ts';
 
-/** How often a download that was cut off is continued. */
+/** How often an interrupted download is continued. */
 const mostContinuations = 5;
 
 export class S3Files implements FileStore {
   readonly #requests: StorageRequests;
   readonly #copies: LocalCopies;
-  /** Whether the storage honours `If-None-Match`. If not, a content that is there is not sent again, if that is known. */
+  /** Whether the storage honours `If-None-Match`. If not, a content is looked up before it is sent. */
   readonly #isConditional: boolean;
 
   constructor(requests: StorageRequests, copies: LocalCopies, isConditional: boolean) {
@@ -65,7 +65,7 @@ export class S3Files implements FileStore {
       if (!(error instanceof StorageRefusal)) throw error;
       if (error.status !== 412) throw filesAway(error);
       const length = await this.length(file.sha256);
-      // Gone again: removed between the two requests. Who called may repeat it.
+      // Removed between the two requests. The caller may repeat this.
       if (length === null) throw filesAway(error);
       if (length !== file.length)
         throw new Error(
@@ -90,7 +90,7 @@ export class S3Files implements FileStore {
     return { length: first.length, stream };
   }
 
-  /** Continues where the connection was cut off. @param whole the hash that the bytes must have; null for a part */
+  /** Continues where the connection was interrupted. @param whole the hash of the bytes; null for a part */
   async *#pieces(
     sha256: string,
     opened: IncomingMessage,
@@ -217,13 +217,13 @@ export class S3Files implements FileStore {
   }
 }
 
-/** Refused, or never sent. An answer 500 leaves it open. */
+/** Whether the storage refused the request, or never got it. An answer 500 leaves this open. */
 const wasNotExecuted = (error: unknown): boolean =>
   error instanceof StorageRefusal
     ? error.status < 500 || error.status === 503
     : ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(String((error as NodeJS.ErrnoException).code));
 
-/** The ETag is the MD5 of an object that was sent at once, unless the storage encrypts with keys of its own. */
+/** The ETag of an object sent in one request is its MD5, unless the storage encrypts with keys of its own. */
 function confirms({ headers }: StorageAnswer, file: LocalFile): boolean {
   const etag = /^"?([0-9a-f]{32})"?$/.exec(headers.etag ?? '')?.[1];
   if (headers.etag === undefined) return false;

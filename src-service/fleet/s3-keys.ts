@@ -1,7 +1,7 @@
 /**
- * The keys to the storage, from the environment or from files that it names (as container secrets are given), never from
- * the command line. Files are read again from time to time, since keys with a session token are replaced while the
- * service runs.
+ * Reads the keys to the storage from the environment, or from files that it names, as for container secrets,
+ * but never from the command line. Files are read again from time to time, since keys with a session token
+ * are replaced while the service runs.
  */
 import { readFileSync } from 'node:fs';
 
@@ -26,7 +26,7 @@ export function storageKeys(env: Environment, now: () => number = Date.now): () 
       try {
         keys = readKeys(env);
       } catch {
-        // Whoever replaces the files may be in the middle of it.
+        // The files may just be being replaced.
       }
     }
     return keys;

@@ -1,7 +1,7 @@
 /**
- * Sends signed requests to S3-compatible storage: one at a time is tried again for as long as that is harmless, and while
- * the storage is away, further ones fail at once. Bodies go from the disk to the network, never through the memory as a
- * whole. Knows requests and answers, not what they are for.
+ * Sends signed requests to S3-compatible storage and repeats them where that is harmless. While the storage
+ * is away, further requests fail at once. Bodies are streamed from the disk to the network. Knows nothing of
+ * what the requests are for.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -20,7 +20,7 @@ export interface StorageRequest {
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A file, or a few bytes with what is said to be their SHA-256. */
+  /** A file, or a few bytes with the SHA-256 that is sent for them. */
   readonly body?: LocalFile | { readonly bytes: Buffer; readonly sha256: string };
 }
 
@@ -31,10 +31,10 @@ export interface StorageAnswer {
   readonly body: IncomingMessage;
 }
 
-/** An answer that says why there is no other. */
+/** The storage's refusal, with its reason. */
 export class StorageRefusal extends Error {
   readonly status: number;
-  /** Such as NoSuchKey; for answers without a body, such as those to HEAD, made from the status. */
+  /** Such as NoSuchKey. For answers without a body, such as those to HEAD, it follows from the status. */
   readonly code: string;
 
   constructor(status: number, code: string, message: string) {
@@ -46,9 +46,9 @@ export class StorageRefusal extends Error {
 
 /** ms */
 export interface StoragePatience {
-  /** Without any byte from or to the storage. */
+  /** How long a request may go without a byte in either direction. */
   readonly silence: number;
-  /** Between the tries of one request; grows by each. */
+  /** The pause between tries of a request, which grows. */
   readonly pause: number;
   /** How long requests fail at once after one has failed with all its tries. */
   readonly away: number;
@@ -56,10 +56,10 @@ export interface StoragePatience {
 
 const usualPatience: StoragePatience = { silence: 20_000, pause: 200, away: 1_000 };
 const mostTries = 4;
-/** Of an answer that is read into memory. A list of 1,000 names has some 300 KB. */
+/** Bytes of an answer that is read into memory. A list of 1,000 names has some 300 KB. */
 const largestText = 8 * 1024 * 1024;
 const emptyHash = createHash('sha256').digest('hex');
-/** Not the request's fault: the same may succeed in a moment. */
+/** Codes of refusals that will pass: the same request may succeed in a moment. */
 const passing: readonly string[] = [
   ...['InternalError', 'ServiceUnavailable', 'SlowDown', 'RequestTimeout', 'OperationAborted'],
   ...['ConditionalRequestConflict', 'XAmzContentSHA256Mismatch', 'BadDigest', 'IncompleteBody'],
@@ -96,8 +96,9 @@ export class StorageRequests {
   }
 
   /**
-   * Tries until it is answered, or has failed often enough. Only for requests that may be executed twice.
-   * @param use takes the answer; what it throws counts as a failed try, unless it is a refusal that will not pass
+   * Tries until the request is answered, or has failed often enough. Only for requests that may be executed
+   * twice.
+   * @param use takes the answer; if it throws, the try counts as failed, unless it throws a lasting refusal
    * @throws StorageRefusal for an answer that will be the same the next time; Fault 503
    */
   async send<T>(request: StorageRequest, use: (answer: StorageAnswer) => Promise<T>): Promise<T> {
@@ -183,7 +184,7 @@ export class StorageRequests {
       request.once('close', () => stream.destroy());
     }
     const answer = await answered.promise;
-    // An answer that comes before the body was sent is a refusal. What is left of the body is not sent.
+    // An answer before the end of the body is a refusal, so the rest of the body is not sent.
     answer.once('end', () => {
       if (!request.writableFinished) request.destroy();
     });

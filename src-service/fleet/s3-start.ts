@@ -1,6 +1,6 @@
 /**
- * Begins to use S3-compatible storage: tries everything that the service needs of it, so that what is set up wrongly is said
- * at the start in one sentence, and makes sure that the storage belongs to the database. Two databases with one storage
+ * Begins to use S3-compatible storage: tries everything that the service needs of it, so that one sentence at
+ * the start names a wrong setting, and pairs the storage with the database. Two databases with one storage
  * would remove each other's files as unused.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -12,12 +12,13 @@ import { readText, StorageRefusal, type StorageRequest, type StorageRequests } f
 
 const idName = 'service.database';
 
-/** What was being done, as "The keys may not ... there". */
+/** An action, for "The keys may not ... there". */
 type Act = 'list files' | 'write files' | 'read files' | 'remove files';
 
 /**
- * @returns whether `If-None-Match: *` is honoured. Without it, a file that is sent again overwrites itself, which is harmless
- * only because the storage refuses other bytes than those of its SHA-256, so that is required.
+ * @returns whether `If-None-Match: *` is honoured. Without it, a file that is sent again overwrites itself.
+ * That is harmless only because the storage refuses other bytes than those of the SHA-256, so this is
+ * required.
  * @throws Error with a sentence
  */
 export async function tryStorage(requests: StorageRequests, say: Say): Promise<{ isConditional: boolean }> {
@@ -61,7 +62,9 @@ export async function tryStorage(requests: StorageRequests, say: Say): Promise<{
   }
 }
 
-/** The right to remove files is noticed here, not after the first model was deleted. @throws Error with a sentence */
+/**
+ * Checks the right to remove files now, not after the first model was deleted. @throws Error with a sentence
+ */
 export async function tryToRemove(requests: StorageRequests): Promise<void> {
   const key = `${requests.address.prefix}probe/${randomUUID()}`;
   await attempt(requests, 'remove files', { method: 'DELETE', key }, [404]);
@@ -111,7 +114,10 @@ function sentenceForNetwork(error: unknown, name: string): string {
   return `The file storage ${name} does not answer (${code || message}). Start it, or correct the address.`;
 }
 
-/** Ties an empty storage to a database without files, for good. @throws Error with a sentence if they do not belong together */
+/**
+ * Pairs an empty storage with a database without files, for good. @throws Error with a sentence if they are
+ * not a pair
+ */
 export async function pairStorage(store: Store, requests: StorageRequests, dataDir: string): Promise<void> {
   const { address } = requests;
   const name = nameOfStorage(address);
@@ -139,7 +145,7 @@ export async function pairStorage(store: Store, requests: StorageRequests, dataD
     throw new Error(
       `There are files in ${name} that no database knows. Choose an empty bucket or another prefix.`,
     );
-  // The row comes first: if only it was written, the next start continues here.
+  // The row comes first: if writing stops after it, the next start continues here.
   await store
     .insertInto('setting')
     .values({ name: storageSetting, value: `${row?.id ?? randomUUID()} ${name}` })

@@ -1,6 +1,7 @@
 /**
- * The faults of several processes: the rules are in the database, and each process knows whether there are any, because it is
- * told when they change. A rule that applies a number of times does so that often in all processes together.
+ * The faults of several processes: the rules are in the database, and a message announces each change, so
+ * that every process knows whether there are any. A rule that applies a number of times does so that often in
+ * all processes together.
  */
 import { type FaultRule, faultRuleSchema } from '../../src-shared/api/operator.ts';
 import { type Faults, matches, type RunningRule } from '../http/faults.ts';
@@ -18,7 +19,7 @@ export class SharedFaults implements Faults {
     processes.on('faults', () => void this.load().catch(() => undefined));
   }
 
-  /** At the start, and when something may have been missed. */
+  /** To be called at the start, and when messages may have been missed. */
   async load(): Promise<void> {
     const rows = await this.#store
       .selectFrom('fault_rule')

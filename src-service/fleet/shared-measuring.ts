@@ -1,7 +1,7 @@
 /**
- * Measuring as the work of several processes. A file without measures waits. A process measures it under a lock, which
- * PostgreSQL releases when the process ends, so the files of one that died are free at once. Measures depend on the file
- * alone, so it does no harm if two processes measure the same.
+ * Measuring as the work of several processes. A file without measures waits. A process measures it under a
+ * lock, which PostgreSQL releases when the process ends, so the files of one that died are free at once.
+ * Measures depend on the file alone, so it does no harm if two processes measure the same.
  */
 import { sql } from 'kysely';
 import type { Measurer } from '../measure/measurer.ts';
@@ -16,7 +16,7 @@ import type { SharedProcesses } from './shared-processes.ts';
 const postponeMs = 5_000;
 /** A message announces each file that waits. This finds those of a process that died, ms. */
 const lookEvery = 2_000;
-/** How often a result is asked for, in case its message was lost, ms. */
+/** How often a result is looked up, in case its message was lost, ms. */
 const askEvery = 1_000;
 /** A file that ended so many processes is not given to another one. */
 const mostTries = 5;
@@ -45,11 +45,11 @@ export class SharedMeasuring implements Measuring {
   readonly #measurer: Measurer;
   readonly #processes: SharedProcesses;
   readonly #measures: boolean;
-  /** By `modelId/version`: who waits for the measures in this process. */
+  /** The callers that wait for measures in this process, by `modelId/version`. */
   readonly #waiting = new Map<string, Set<() => void>>();
-  /** By the same: what this process measures. */
+  /** The files that this process measures. */
   readonly #running = new Map<string, Promise<void>>();
-  /** By the same: until when it is left to others, by `performance.now()`. */
+  /** When this process may try a file again, by `performance.now()`. */
   readonly #postponed = new Map<string, number>();
   readonly #timer: NodeJS.Timeout | undefined;
   #isClaiming = false;
@@ -100,7 +100,7 @@ export class SharedMeasuring implements Measuring {
       const answered = Promise.withResolvers<void>();
       const waiting = this.#waiting.get(keyOf(file)) ?? new Set();
       this.#waiting.set(keyOf(file), waiting.add(answered.resolve));
-      // Asked after it is listened for, so that no answer is missed.
+      // Looked up after listening has begun, so that no answer is missed.
       if (await this.#isMeasured(file).catch(() => false)) this.#answer(keyOf(file));
       const left = until - performance.now();
       await orAfter(Math.max(0, Math.min(left, askEvery)), answered.promise);
@@ -127,7 +127,7 @@ export class SharedMeasuring implements Measuring {
     this.#isClosed = true;
     clearInterval(this.#timer);
     await Promise.allSettled(this.#running.values());
-    // Others go on with what this process has not measured. While the database is away, they find it by themselves.
+    // Others go on with the files that this process has left, and find them even without the message.
     if (this.#measures) await this.#processes.say('measure').catch(() => undefined);
   }
 
@@ -149,7 +149,7 @@ export class SharedMeasuring implements Measuring {
     waiting?.clear();
   }
 
-  /** Runs work on a file and releases its lock. What fails is tried again later. */
+  /** Runs work on a file and releases its lock. Work that fails is tried again later. */
   #run(file: WaitingFile, work: () => Promise<void>): void {
     const key = keyOf(file);
     const running = work()

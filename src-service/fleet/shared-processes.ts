@@ -1,4 +1,4 @@
-/** What the processes that share a PostgreSQL database say to each other, and what only one of them may do. */
+/** Messages between processes that share a PostgreSQL database, and work that only one of them does. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../store/dialect.ts';
 import type { Processes, Topic } from '../store/processes.ts';
@@ -44,7 +44,7 @@ export class SharedProcesses implements Processes {
     return this.#membership.unlock(first, second);
   }
 
-  /** Removes what does not outlive a restart: a new service has no faults, and no other process has claimed anything. */
+  /** For the first process of a service: there are no faults yet, and nobody has claimed any work. */
   async forget(): Promise<void> {
     await this.#store.deleteFrom('fault_rule').execute();
     await this.#store.deleteFrom('claim').execute();

@@ -1,6 +1,7 @@
 /**
- * The rate limit of several processes: calls are counted in the database, exactly, whichever process they come to. Calls of a
- * client that arrive while one is being counted are counted together, so that many calls need few statements.
+ * The rate limit of several processes: the database counts calls exactly, whichever process they reach. Calls
+ * of a client that arrive while one is being counted are counted together, so that many calls need few
+ * statements.
  */
 import { sql } from 'kysely';
 import {
@@ -27,7 +28,7 @@ export class SharedRateLimiter implements RateLimiter {
   readonly #store: Store;
   readonly #clock: () => number;
   readonly setting: RateLimitSetting;
-  /** What the database answered last, for the headers of an answer: its own call has just been counted. */
+  /** The last answer of the database, for the headers: it includes the call that is being answered. */
   readonly #known: OwnRateLimiter;
   readonly #counting = new Map<string, Counting>();
 
@@ -83,18 +84,18 @@ export class SharedRateLimiter implements RateLimiter {
       insert into rate_window as w (client_id, seconds, calls, granted)
       values (${clientId}, array[${now}], array[${first}], ${first})
       on conflict (client_id) do update set (seconds, calls, granted) = (
-        with kept as (
+        with recent as (
           select s, n from unnest(w.seconds, w.calls) as k(s, n) where s > ${now} - ${windowSeconds}::bigint
-        ), room as (
+        ), free as (
           select least(${count}::bigint, greatest(0, ${calls}::bigint - coalesce(sum(n), 0)))::integer as granted
-          from kept
+          from recent
         ), together as (
           select s, sum(n)::integer as n
-          from (select s, n from kept union all select ${now}, granted from room) as calls_of
+          from (select s, n from recent union all select ${now}, granted from free) as calls_of
           group by s having sum(n) > 0
         )
         select coalesce(array_agg(s order by s), '{}'), coalesce(array_agg(n order by s), '{}'),
-          (select granted from room)
+          (select granted from free)
         from together
       )
       returning seconds, calls, granted`.execute(this.#store);

@@ -17,7 +17,7 @@ export class SharedSignInThrottle implements SignInThrottle {
     const now = this.#clock();
     const until = now + waitingTime;
     await this.#store.deleteFrom('sign_in_attempt').where('until', '<=', now).execute();
-    // What is refused does not make the wait longer.
+    // A refused attempt does not make the wait longer.
     const { rows } = await sql<{ count: number }>`
       insert into sign_in_attempt as a (name, count, until) values (${digestOf(name)}, 1, ${until})
       on conflict (name) do update set

@@ -8,7 +8,10 @@ import { type OpenedPostgres, openPostgres } from './postgres.ts';
 import { type DatabaseAddress, nameOf } from './postgres-address.ts';
 import { startFault } from './postgres-errors.ts';
 
-/** Rejects with a sentence if the database cannot be used or a migration fails; no migration is half-applied then. */
+/**
+ * Rejects with a sentence if the database cannot be used or a migration fails; no migration is half-applied
+ * then.
+ */
 export async function openSharedStore(
   dataDir: string,
   address: DatabaseAddress,
@@ -29,7 +32,7 @@ export async function openSharedStore(
   }
 }
 
-/** Names such as `account` are likely to be taken by whatever else is in a database. */
+/** Another program in the database is likely to have a table such as `account`. */
 async function refuseForeignTables(store: Store, address: DatabaseAddress): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = current_schema()

@@ -1,6 +1,6 @@
 /**
- * Says to who runs the service how this process is, on a listener of its own, which the public one does not lead to:
- * `/health` (it is alive), `/ready` (it takes calls) and `/metrics`.
+ * Shows the operator the state of this process on a listener of its own, which cannot be reached through the
+ * public one: `/health` (it is alive), `/ready` (it takes calls) and `/metrics`.
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,14 +1,14 @@
 /**
- * Limits how many bytes of files may be arriving at once, of one application and of all together, so that nobody fills the
- * disk with uploads that never end.
+ * Limits how many bytes of files may be arriving at once, per application and in total, so that nobody fills
+ * the disk with uploads that never end.
  */
 import { type BudgetShare, ByteBudget } from './byte-budget.ts';
 
-/** In files of the largest size, but at least so many bytes for one application. */
-const ofOneApplication = 16;
+/** Per application: 16 files of the largest size, at least 64 MiB. */
+const filesPerApplication = 16;
 const leastBytes = 64 * 1024 * 1024;
-/** In shares of an application. */
-const ofAll = 16;
+/** In total: the shares of 16 applications. */
+const applicationsInTotal = 16;
 
 export class ArrivingFiles {
   readonly #share: number;
@@ -16,8 +16,8 @@ export class ArrivingFiles {
   readonly #byApplication = new Map<string, { readonly budget: ByteBudget; shares: number }>();
 
   constructor(largestFile: number) {
-    this.#share = Math.max(leastBytes, ofOneApplication * largestFile);
-    this.#together = new ByteBudget(ofAll * this.#share);
+    this.#share = Math.max(leastBytes, filesPerApplication * largestFile);
+    this.#together = new ByteBudget(applicationsInTotal * this.#share);
   }
 
   /** @param clientId null: not known before the body was read; all of those count as one application */

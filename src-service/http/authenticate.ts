@@ -1,6 +1,6 @@
 /**
- * Finds out who calls and whether the call is within the rate limit (spec: Authentication; Limits). Runs before
- * the body is read, so that a stranger cannot make the service read 64 MB.
+ * Identifies the caller and checks the rate limit (spec: Authentication; Limits). Runs before the body is
+ * read, so that a stranger cannot make the service read 64 MB.
  */
 import type {
   FastifyContextConfig,
@@ -43,7 +43,7 @@ const noToken = (): Fault =>
 /** Guards every route that is not `access: 'open'`, and reports the rate limit on every answer. */
 export function guard(app: FastifyInstance, context: ServiceContext): void {
   app.decorateRequest('caller', null);
-  // Per route and with callbacks: this runs on every request, and most requests need not wait for anything.
+  // Hooks per route, with callbacks: they run on every request, and most requests need not wait for anything.
   app.addHook('onRoute', (route) => {
     const rule = route.config ?? {};
     const begin: onRequestHookHandler = (request, _reply, done) => {
@@ -89,8 +89,8 @@ function enter(
     return;
   }
   // The signature may cover a form body, so the body is read first, bounded, and the signature is checked in
-  // preHandler. A model file is read only for a caller who may have signed it, so that no stranger can make the
-  // service read one.
+  // preHandler. A model file is read only for a caller who may have signed it, so that no stranger can make
+  // the service read one.
   const { headers } = request;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody || (rule.body === 'upload' && !isForm(request.sentContentType)))
@@ -107,7 +107,10 @@ async function expectSigned(request: FastifyRequest, context: ServiceContext): P
   if (context.limiter.summary(clientId).remaining === 0) throw tooMany(clientId, context);
 }
 
-/** @returns the fault if the window is full, at once where calls are counted in memory. Rejects with it otherwise */
+/**
+ * @returns the fault if the window is full, at once where calls are counted in memory. Rejects with it
+ * otherwise
+ */
 function admit(
   request: FastifyRequest,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** How large a body may be, and the answer to a larger one. */
+/** The usual limit of a body, and the answer to a larger one. */
 import { Fault, formatSize } from '../fault.ts';
 
 /** Limit for a body without a file, in bytes. */

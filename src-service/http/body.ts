@@ -1,7 +1,7 @@
 /**
- * Reads request bodies. The bytes decide what they are, not Content-Type: old clients send JSON without a type,
- * as a form or as `null` (compatibility: Bodies). Bodies that carry a model file go through `upload-body.ts`,
- * which never holds them in memory.
+ * Reads request bodies. The bytes decide what they are, not Content-Type: old clients send JSON without a
+ * type, as a form or as `null` (compatibility: Bodies). Bodies that carry a model file go through
+ * `upload-body.ts`, which never holds them in memory.
  */
 import type { Readable } from 'node:stream';
 import { Fault } from '../fault.ts';
@@ -11,7 +11,7 @@ import { readForm } from './form.ts';
 import { readJson } from './json.ts';
 import { boundaryOf, readMultipart } from './scan-multipart.ts';
 
-/** How much of a body arrives before its head decides whether the rest is read. */
+/** Bytes of a body that are read before its head decides whether the rest is read. */
 const headBytes = 64 * 1024;
 
 export interface ReadRules {

@@ -1,11 +1,11 @@
 /**
- * Limits how much memory large bodies may take together. A body that exceeds it is refused while it arrives, so that
- * many senders at once cannot exhaust the service. Bytes count once they have arrived: a sender that announces much and
- * sends nothing takes nothing.
+ * Limits how much memory large bodies may take together. A body that exceeds it is refused while it arrives,
+ * so that many senders at once cannot exhaust the service. Bytes count once they have arrived: a sender that
+ * announces much and sends nothing takes nothing.
  */
 import { Fault } from '../fault.ts';
 
-/** What one body holds of a budget. */
+/** The part of a budget that one body holds. */
 export interface BudgetShare {
   /** @throws Fault 503 if the budget does not have `bytes` for this body */
   growTo(bytes: number): void;

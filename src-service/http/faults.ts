@@ -1,18 +1,18 @@
 /**
- * Faults on request: an operator determines what goes wrong, for which calls and how often, and the HTTP server applies
- * it. Without such a rule nothing goes wrong, and a restart of the service clears all rules.
+ * Faults on request: an operator determines what goes wrong, for which calls and how often, and the HTTP
+ * server applies it. Without such a rule nothing goes wrong, and a restart of the service clears all rules.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../../src-shared/api/operator.ts';
 import { Fault } from '../fault.ts';
 
-/** Where the rules are: in memory, or for several processes in the database (`fleet/shared-faults.ts`). */
+/** The rules, in memory or, for several processes, in the database (`fleet/shared-faults.ts`). */
 export interface Faults {
   add(rule: FaultRule): void | Promise<void>;
   clear(): void | Promise<void>;
   list(): readonly RunningRule[] | Promise<readonly RunningRule[]>;
   readonly any: boolean;
-  /** Finds the first rule of this kind that matches the call, and uses it up by one. */
+  /** Finds the first rule of this kind that matches the call, and counts one use of it. */
   take(kind: FaultRule['kind'], method: string, url: string): FaultRule | null | Promise<FaultRule | null>;
 }
 

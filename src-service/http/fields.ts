@@ -1,6 +1,6 @@
 /**
- * Validates the fields of a request against a schema and says what is wrong, in the words that clients of this
- * interface know.
+ * Validates the fields of a request against a schema and says what is wrong, in sentences that clients of
+ * this interface know.
  */
 import type { z } from 'zod';
 import { badField, Fault, missingField } from '../fault.ts';
@@ -32,7 +32,10 @@ const mostValues = 20_000;
 const longestText = 100_000;
 const pictures = new Set(['customParams.picture', 'customParam.picture']);
 
-/** Checked before the schema is applied: each entry that does not fit costs the schema much more than its bytes. */
+/**
+ * Checked before the schema is applied: each entry that does not fit costs the schema much more than its
+ * bytes.
+ */
 function refuseExcess(body: object): void {
   const open: [name: string, value: unknown][] = [['', body]];
   let values = 0;
@@ -57,8 +60,9 @@ const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], body);
 
 /**
- * Interprets values of old clients that do not fit. Null (Java, .NET) and an empty text (forms) mean "not set"; a text
- * or number in place of a list is a list of one; `[]` in place of an object is PHP's empty object.
+ * Interprets values of old clients that do not fit. Null (Java, .NET) and an empty text (forms) mean "not
+ * set"; a text or number in place of a list is a list of one; `[]` in place of an object is PHP's empty
+ * object.
  */
 function adaptOldValues(body: object, issues: readonly z.core.$ZodIssue[]): object {
   const copy = structuredClone(body);
@@ -76,7 +80,7 @@ function adaptOldValues(body: object, issues: readonly z.core.$ZodIssue[]): obje
   return copy;
 }
 
-const words: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   number: 'a number',
   int: 'a whole number',
   string: 'a text',
@@ -86,7 +90,7 @@ const words: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** What was expected, as the rest of a sentence that begins with "expected ". */
+/** The expected value, as the rest of a sentence that begins with "expected ". */
 function explain(issue: z.core.$ZodIssue | undefined): string {
   switch (issue?.code) {
     case 'invalid_value':
@@ -96,7 +100,7 @@ function explain(issue: z.core.$ZodIssue | undefined): string {
     case 'too_big':
       return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`;
     case 'invalid_type':
-      return words[issue.expected] ?? issue.expected;
+      return typeNames[issue.expected] ?? issue.expected;
     case 'invalid_union':
       return explain(issue.errors[0]?.[0]);
     default:

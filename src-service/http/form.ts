@@ -1,8 +1,8 @@
 /**
  * Reads form bodies (`application/x-www-form-urlencoded`) as the object that the JSON body would have been.
- * `materials[6][markup]=1` and `tags[]=a` nest as in PHP. The name of a list may simply be repeated, as in Python
- * (`tags=a&tags=b`); of any other repeated name the last value counts. Bounded: no prototype keys, at most 8
- * levels, at most 1,000 pairs.
+ * `materials[6][markup]=1` and `tags[]=a` nest as in PHP. The name of a list may simply be repeated, as in
+ * Python (`tags=a&tags=b`); of any other repeated name the last value counts. Bounded: no prototype keys, at
+ * most 8 levels, at most 1,000 pairs.
  */
 import { Fault } from '../fault.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The HTTP server of the service without its routes: Fastify with our body reader, errors and limits. `app.ts`
- * adds the routes; this file knows none of them.
+ * The HTTP server of the service without its routes: Fastify with our body reader, errors and limits.
+ * `app.ts` adds the routes; this file knows none of them.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -29,9 +29,11 @@ import { readUploadBody } from './upload-body.ts';
 
 const getBodyLimit = 64 * 1024;
 
-/** How many bytes all bodies may hold at once beyond the usual limit of each. */
+/** Bytes that all bodies together may hold beyond the usual limit of each. */
 const largeBodiesTogether = 192 * 1024 * 1024;
-/** The same for callers who are unknown until their body is read, so that they cannot keep known callers out. */
+/**
+ * The same for callers who are unknown until their body is read, so that they cannot keep known callers out.
+ */
 const strangersBodiesTogether = 96 * 1024 * 1024;
 
 /** Keeps the content type away from Fastify, which would refuse a malformed one such as `null`. */
@@ -58,7 +60,7 @@ export function createHttpServer(
       connectionsCheckingInterval: Math.min(30_000, patience.headersMs / 4),
     },
     keepAliveTimeout: 72_000,
-    // When it closes, running calls are answered, and so are those that come meanwhile on open connections.
+    // While it closes, running calls are answered, and calls that arrive on open connections.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     genReqId: requestIds() as (request: unknown) => string,
@@ -148,7 +150,7 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
     const { body, bodyBytes = 0 } = route.config ?? {};
     if ([route.method].flat().includes('GET'))
       route.preHandler = [readGetBody, ...[route.preHandler ?? []].flat()];
-    // Not on the event that the answer was sent, since that never comes if the client is gone.
+    // The event that an answer was sent would be too late: it never comes if the client is gone.
     if (body === 'upload' || bodyBytes > smallBodyLimit)
       route.onSend = [
         (request, _reply, payload, done) => cleanUp(request, context, () => done(null, payload)),

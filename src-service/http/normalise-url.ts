@@ -1,6 +1,6 @@
 /**
- * Normalises paths as old clients write them (compatibility: Paths): a slash at the end, a bare `?`, doubled slashes,
- * or the singular of a resource. The router then sees one spelling. Query strings stay as they are.
+ * Normalises paths as old clients write them (compatibility: Paths): a slash at the end, a bare `?`, doubled
+ * slashes, or the singular of a resource. The router then sees one spelling. Query strings stay as they are.
  */
 
 /** Most paths are normal: they end in /v1, have no doubled slash and name a plural. */

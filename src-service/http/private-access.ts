@@ -1,12 +1,12 @@
 /**
- * Keeps everybody but one application away from a service: requests without its secret are refused before anything of
- * them is read. A browser gets in by an address with a ticket, which works once and for one page. Created by `app.ts`.
+ * Admits one application only: requests without its secret are refused before anything of them is read. A
+ * browser gets in by an address with a ticket, which works once and for one page. Created by `app.ts`.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { secretHeader } from '../../src-shared/api/private-service.ts';
 import { randomToken, sameSecret } from '../store/secrets.ts';
 
-/** ms, and how many at once; the oldest end first. */
+/** How long a ticket is valid, ms, and how many there may be; the oldest are dropped first. */
 const ticketLife = 10 * 60_000;
 const mostTickets = 1_000;
 
@@ -69,7 +69,7 @@ export class PrivateAccess {
     if (this.#clock() > known.until) return false;
     request.url = path;
     request[byTicket] = true;
-    // The ticket alone counts.
+    // Only the ticket identifies the caller.
     request.headers.cookie = undefined;
     request.headers.authorization = undefined;
     return true;
@@ -79,7 +79,7 @@ export class PrivateAccess {
 const ticketPattern = /^(\/.{0,2000})[?&]ticket=([A-Za-z0-9]{43})$/;
 
 function refuse(response: ServerResponse): void {
-  // Only so much of a body is read as has already come.
+  // The connection closes, so that the rest of a body is not read.
   response.writeHead(403, {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',

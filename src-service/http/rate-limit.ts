@@ -1,9 +1,10 @@
 /**
- * The sliding window of calls per client application (spec: Resources > Rate-limit object). Calls are counted in
- * buckets of one second, so the memory for a client is bounded by the window, whatever it sends.
+ * The sliding window of calls per client application (spec: Resources > Rate-limit object). Calls are counted
+ * in buckets of one second, so the memory for a client is bounded by the window, whatever it sends.
  *
- * [Assumption: rate-scope] All authenticated calls of an application share a window. Refused calls and calls to
- * the token endpoints are not counted. A restart of the service forgets the window; with several processes, that of all of them.
+ * [Assumption: rate-scope] All authenticated calls of an application share a window. Refused calls and calls
+ * to the token endpoints are not counted. A restart of the service forgets the window; with several
+ * processes, only a restart of all.
  */
 
 export interface RateLimitSetting {
@@ -81,20 +82,20 @@ class Window {
   }
 }
 
-/** How calls are counted: in memory, or for several processes together (`fleet/shared-rate-limit.ts`). */
+/** Counts calls, in memory or for several processes together (`fleet/shared-rate-limit.ts`). */
 export interface RateLimiter {
   readonly setting: RateLimitSetting;
   /** Counts a call. False: the window is full and the call must be refused. */
   take(clientId: string): boolean | Promise<boolean>;
   /**
-   * The part of the state that is cheap to compute, for headers. Null stands for a client that did not identify
-   * itself.
+   * The part of the state that is cheap to compute, for headers. Null stands for a client that did not
+   * identify itself.
    */
   summary(clientId: string | null): { remaining: number; retryInSeconds: number };
   state(clientId: string): RateLimitState;
 }
 
-/** How many clients are remembered. */
+/** The most clients that are remembered. */
 const mostClients = 10_000;
 
 export class OwnRateLimiter implements RateLimiter {

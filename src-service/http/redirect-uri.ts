@@ -1,6 +1,7 @@
 /**
- * Which redirect addresses an application may use: exactly those that it registered (RFC 9700 2.1). Only the port
- * of a loopback address may differ (RFC 8252 7.3). `oob` stands for no address: the code is shown on screen.
+ * Which redirect addresses an application may use: exactly those that it registered (RFC 9700 2.1). Only the
+ * port of a loopback address may differ (RFC 8252 7.3). `oob` stands for no address: the code is shown on
+ * screen.
  */
 
 export const outOfBand = (uri: string): boolean => uri === 'oob' || uri === 'urn:ietf:wg:oauth:2.0:oob';
@@ -59,8 +60,8 @@ export function whyNotRegistrable(uri: string): string | null {
 }
 
 /**
- * Whether a browser may be sent there: to a site, or to an application of its user whose scheme is a domain name
- * (RFC 8252 7.1). Schemes without a full stop belong to the system, such as `ms-settings:`.
+ * Whether a browser may be sent there: to a site, or to an application of its user whose scheme is a domain
+ * name (RFC 8252 7.1). Schemes without a full stop belong to the system, such as `ms-settings:`.
  */
 export function isForApplications(uri: string): boolean {
   const url = URL.parse(uri);

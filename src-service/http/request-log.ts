@@ -1,4 +1,7 @@
-/** One line a call: its id, the pattern of its path, its status and its time. Nothing of who called or of what was sent. */
+/**
+ * One line a call: its id, the pattern of its path, its status and its time. It names neither caller nor
+ * content.
+ */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -16,7 +19,7 @@ export function requestIds(): (request: IncomingMessage) => string {
   };
 }
 
-/** Every answer names its call, so that who has a question can name it too. */
+/** Every answer names its call, so that a person with a question can name it, too. */
 export function nameRequests(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.header('X-Request-Id', request.id);

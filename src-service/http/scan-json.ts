@@ -1,6 +1,6 @@
 /**
- * Scans a JSON body byte by byte: passes the raw value of the top-level string `file` on, and keeps the rest for
- * JSON.parse, with an empty string in its place.
+ * Scans a JSON body byte by byte: passes the raw value of the top-level string `file` on, and keeps the rest
+ * for JSON.parse, with an empty string in its place.
  */
 import { readJson } from './json.ts';
 import { Collected, type Scanner, type ScanTarget } from './scan.ts';

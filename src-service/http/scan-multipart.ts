@@ -1,6 +1,6 @@
 /**
- * Scans a multipart form (RFC 7578): passes the part `file` on and collects the other parts. A `file` part with a file
- * name carries plain bytes; without one it carries base64 [Assumption: multipart-file].
+ * Scans a multipart form (RFC 7578): passes the part `file` on and collects the other parts. A `file` part
+ * with a file name carries plain bytes; without one it carries base64 [Assumption: multipart-file].
  */
 import { Fault } from '../fault.ts';
 import { arrange, put } from './form.ts';

@@ -1,4 +1,4 @@
-/** What the scanners of upload bodies share. There is one each for JSON, forms and multipart forms. */
+/** The common part of the scanners of upload bodies, one each for JSON, forms and multipart forms. */
 import type { FileEncoding } from '../measure/messages.ts';
 import { smallBodyLimit, tooLarge } from './body-limit.ts';
 

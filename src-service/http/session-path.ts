@@ -1,7 +1,8 @@
 /**
- * The path of a session: a secret that stands before the path of every page of a signed-in person, `/in/<secret>/developer`.
- * Browsers send cookies to every port of a host. The cookie of a session is limited to this path, so a page of another
- * port gets it only if it knows the secret, and the cookie alone opens nothing.
+ * The path of a session: a secret that stands before the path of every page of a signed-in person,
+ * `/in/<secret>/developer`. Browsers send cookies to every port of a host. The cookie of a session is limited
+ * to this path, so a page of another port gets it only if it knows the secret, and the cookie alone opens
+ * nothing.
  */
 import type { IncomingMessage } from 'node:http';
 

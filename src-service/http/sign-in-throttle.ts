@@ -1,5 +1,6 @@
 /**
- * Slows down the guessing of passwords on the pages and through SOAP: after 10 failures, a name has to wait for 10 minutes.
+ * Slows down the guessing of passwords on the pages and through SOAP: after 10 failures, a name has to wait
+ * for 10 minutes.
  */
 
 export const mostFailures = 10;
@@ -8,14 +9,14 @@ const mostNames = 10_000;
 
 export interface SignInThrottle {
   /**
-   * Counts an attempt before its password is checked, so that no more than ten can run at once. False: the name has to
-   * wait.
+   * Counts an attempt before its password is checked, so that no more than ten can run at once. False: the
+   * name has to wait.
    */
   begin(name: string): boolean | Promise<boolean>;
   succeeded(name: string): void | Promise<void>;
 }
 
-/** Kept in memory: a restart forgets it. */
+/** Counts in memory: a restart forgets the attempts. */
 export class OwnSignInThrottle implements SignInThrottle {
   readonly #attempts = new Map<string, { count: number; until: number }>();
   readonly #clock: () => number;

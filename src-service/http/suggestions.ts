@@ -19,7 +19,7 @@ export function suggest(
   return parameters ? { ...entry, parameters } : entry;
 }
 
-/** What an owner can do with a model next. */
+/** The next steps of an owner with a model. */
 export function modelSuggestions(
   baseUrl: string,
   modelId: number,

@@ -17,7 +17,7 @@ import { boundaryOf, MultipartScanner } from './scan-multipart.ts';
 export interface UploadBody {
   readonly fields: unknown;
   readonly upload: StoredUpload | null;
-  /** What a signature over a form covers; null if the body is not a form. */
+  /** The part of a form that a signature covers; null if the body is not a form. */
   readonly form: {
     /** Without the file, as it was sent. */
     readonly text: string;
@@ -37,7 +37,7 @@ export interface UploadTarget {
   readonly uploads: Uploads;
   /** Bytes of the file. */
   readonly limit: number;
-  /** Of what may be arriving at once; the caller gives it back. */
+  /** A share of the bytes that may be arriving at once; the caller gives it back. */
   readonly share: BudgetShare;
 }
 
@@ -46,8 +46,8 @@ const encodedFactor = 5;
 const largestDrain = 1024 * 1024 * 1024;
 
 /**
- * @throws Fault 400, 413. Even then the body is read to its end, unless it is absurdly long, so that the client
- *   can read the answer.
+ * @throws Fault 400, 413. Even then the body is read to its end, unless it is absurdly long, so that the
+ * client can read the answer.
  */
 export async function readUploadBody(
   payload: Readable,
@@ -89,8 +89,8 @@ export async function readUploadBody(
 }
 
 /**
- * Frees the memory of a piece that is no longer needed. Node's HTTP allocates memory for every piece, and so much
- * of it makes V8 collect the whole heap again and again, which costs more than receiving the body.
+ * Frees the memory of a piece that is no longer needed. Node's HTTP allocates memory for every piece, and so
+ * much of it makes V8 collect the whole heap again and again, which costs more than receiving the body.
  */
 function release(chunk: Buffer): void {
   if (chunk.buffer.byteLength === chunk.length) (chunk.buffer as ArrayBuffer).transfer(0);

@@ -1,6 +1,6 @@
 /**
- * The first picture of a GIF (GIF87a and GIF89a), interlaced or not. Our own code, because the packages that decode
- * GIF are no longer maintained.
+ * The first picture of a GIF (GIF87a and GIF89a), interlaced or not. Our own code, because the packages that
+ * decode GIF are no longer maintained.
  */
 import type { Pixels } from './pixels.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Width and height of a picture, read from its headers: PNG (with the checksum of the header), GIF, JPEG (from the
- * frame header, wherever it is) and WebP. Called by the photo route and by customised products.
+ * Width and height of a picture, read from its headers: PNG (with the checksum of the header), GIF, JPEG
+ * (from the frame header, wherever it is) and WebP. Called by the photo route and by customised products.
  */
 import { crc32 } from 'node:zlib';
 
@@ -66,8 +66,8 @@ function jpegSize(bytes: Buffer): ImageSize | null {
 }
 
 /**
- * WebP (RFC 9649 2): a RIFF file whose first chunk is VP8 (lossy), VP8L (lossless) or VP8X (extended). Animations and
- * broken lengths are left to the decoder.
+ * WebP (RFC 9649 2): a RIFF file whose first chunk is VP8 (lossy), VP8L (lossless) or VP8X (extended).
+ * Animations and broken lengths are left to the decoder.
  */
 function webpSize(bytes: Buffer): ImageSize | null {
   if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF') return null;

@@ -5,8 +5,8 @@ import { headerBytes, recordBytes } from '../../src-shared/geometry/readers/stl-
 const worthwhile = 2 * 1024 * 1024;
 
 /**
- * The size of a binary STL that begins with these bytes; null if they are not the beginning of one, or if it is small.
- * Only a guess, since any file may begin like this.
+ * The size of a binary STL that begins with these bytes; null if they are not the beginning of one, or if it
+ * is small. Only a guess, since any file may begin like this.
  */
 export function sizeOfBinaryStl(first: Buffer): number | null {
   if (first.length < headerBytes) return null;

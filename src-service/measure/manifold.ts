@@ -1,7 +1,7 @@
 /**
- * Loads Manifold, which cuts the negative parts of 3MF files: its JavaScript as a separate module, its WebAssembly as
- * that of other libraries. The application has the same for itself (`src-main/files/manifold.ts`): neither package may use
- * the other, and the shared one has no Node.
+ * Loads Manifold, which cuts the negative parts of 3MF files: its JavaScript as a separate module, its
+ * WebAssembly as that of other libraries. The application has the same for itself
+ * (`src-main/files/manifold.ts`): neither package may use the other, and the shared one has no Node.
  */
 import type { ManifoldLibrary } from '../../src-shared/geometry/repair/union-engine.ts';
 import { readWasmFile } from '../wasm/wasm-file.ts';
@@ -11,7 +11,8 @@ export async function loadManifold(): Promise<ManifoldLibrary> {
     import('manifold-3d/manifold.js'),
     readWasmFile('manifold.wasm'),
   ]);
-  // Its types declare only `locateFile`; its code also accepts the bytes, like every module that Emscripten makes.
+  // Its types declare only `locateFile`; its code also accepts the bytes, like every module that Emscripten
+  // makes.
   const options: { wasmBinary: Uint8Array } = { wasmBinary };
   const library = await create(options as unknown as { locateFile: () => string });
   library.setup();

@@ -1,5 +1,6 @@
 /**
- * Measures a model file with the same geometry code as the app and reduces the result to what the service stores.
+ * Measures a model file with the same geometry code as the app and reduces the result to what the service
+ * stores.
  */
 import { surveyModel } from '../../src-shared/geometry/analyse-model.ts';
 import { englishStatement } from '../../src-shared/geometry/geometry-text.ts';

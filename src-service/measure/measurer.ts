@@ -1,6 +1,6 @@
 /**
- * Measures stored files and makes customised ones, a few at a time, on threads of their own. A file that takes too
- * long or kills its thread is answered as unreadable; the others go on.
+ * Measures stored files and makes customised ones, a few at a time, on threads of their own. A file that
+ * takes too long or kills its thread is answered as unreadable; the others go on.
  */
 import type { Arrival } from './arrival.ts';
 import type { MeasuredFile, ReceivedFile, ThreadAnswer, ThreadRequest, UnreadableFile } from './messages.ts';
@@ -43,8 +43,8 @@ export class Measurer {
   }
 
   /**
-   * Measures a binary STL of `size` bytes while it arrives at `path`, as long as a thread has nothing else to do.
-   * Null if the measurement did not finish; the result is valid only for exactly this size.
+   * Measures a binary STL of `size` bytes while it arrives at `path`, as long as a thread has nothing else to
+   * do. Null if the measurement did not finish; the result is valid only for exactly this size.
    */
   async measureAhead(path: string, size: number, arrival: Arrival): Promise<MeasuredFile | null> {
     const slot = this.#slots.find((candidate) => candidate.job === null);

@@ -72,7 +72,8 @@ export interface ReceivedFile {
 
 export type ThreadAnswer =
   /**
-   * `bytes` of data have been processed. The sender may send as many more, and gets the memory of the page back.
+   * `bytes` of data have been processed. The sender may send as many more, and gets the memory of the page
+   * back.
    */
   | { readonly kind: 'ack'; readonly id: number; readonly bytes: number; readonly page: ArrayBuffer }
   /** According to its first bytes, the file is a binary STL of this size. */

@@ -1,6 +1,6 @@
 /**
- * The thread's part of an upload: decodes the pieces, hashes them, writes them and makes them durable. Handles
- * many uploads at once; knows no HTTP and no database.
+ * The thread's part of an upload: decodes the pieces, hashes them, writes them and makes them durable.
+ * Handles many uploads at once; knows no HTTP and no database.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fdatasync, fsyncSync, openSync, writeSync } from 'node:fs';
@@ -49,8 +49,8 @@ export class FileReceiver {
   }
 
   /**
-   * @returns once, when the first bytes have arrived: the size of the binary STL that begins with them. @throws
-   *   RefusedFile
+   * @returns once, when the first bytes have arrived: the size of the binary STL that begins with them.
+   * @throws RefusedFile
    */
   write(piece: Buffer): number | null {
     const bytes = this.#decoded(() => this.#decoder?.write(piece) ?? piece);

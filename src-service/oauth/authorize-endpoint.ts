@@ -1,6 +1,6 @@
 /**
- * GET and POST /oauth2/authorize (spec: Authentication > Flow B; RFC 6749 4.1.1, RFC 7636, RFC 9700). The account
- * owner signs in, sees which application asks for access, and allows or denies it.
+ * GET and POST /oauth2/authorize (spec: Authentication > Flow B; RFC 6749 4.1.1, RFC 7636, RFC 9700). The
+ * account owner signs in, sees which application asks for access, and allows or denies it.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RegisterRoutes, ServiceContext } from '../context.ts';

@@ -1,7 +1,7 @@
 /**
- * Finds out which client application calls the token endpoint (spec: Authentication > Flow A; RFC 6749 2.3.1): by
- * HTTP Basic with id and secret, or by the form fields client_id and client_secret. The errors are those of RFC
- * 6749 5.2.
+ * Finds out which client application calls the token endpoint (spec: Authentication > Flow A; RFC 6749
+ * 2.3.1): by HTTP Basic with id and secret, or by the form fields client_id and client_secret. The errors are
+ * those of RFC 6749 5.2.
  */
 import type { Applications, Caller } from '../store/applications.ts';
 import { OAuthError } from './oauth-error.ts';

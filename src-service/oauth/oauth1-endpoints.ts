@@ -1,6 +1,6 @@
 /**
- * The token endpoints and the sign-in page of OAuth 1.0 (spec: Authentication > OAuth 1.0 endpoints; RFC 5849 2).
- * They take GET, as the spec says, and POST, as some clients send.
+ * The token endpoints and the sign-in page of OAuth 1.0 (spec: Authentication > OAuth 1.0 endpoints; RFC 5849
+ * 2). They take GET, as the spec says, and POST, as some clients send.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { percentEncode } from '../../src-shared/api/oauth1-base-string.ts';

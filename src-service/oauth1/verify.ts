@@ -31,7 +31,7 @@ export interface Signed {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** What a request claims about its signer. Only its signature proves it. */
+/** The claims of a request about its signer, which only its signature proves. */
 interface Claim extends Signed {
   /** Everything that is signed, except a model file. */
   readonly pairs: readonly Pair[];
@@ -74,8 +74,9 @@ export async function verifySigned(
 }
 
 /**
- * A signature covers a form, but no other body. With `oauth_body_hash` (draft-eaton-oauth-bodyhash-00) it covers these
- * too. Without it, the pairs of a captured form must not pass for the query of a call with another body.
+ * A signature covers a form, but no other body. With `oauth_body_hash` (draft-eaton-oauth-bodyhash-00) it
+ * covers these too. Without it, the pairs of a captured form must not pass for the query of a call with
+ * another body.
  * @throws Fault 401
  */
 export function requireSignedBody(request: FastifyRequest, context: ServiceContext): void {

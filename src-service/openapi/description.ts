@@ -1,4 +1,4 @@
-/** What a route says of itself for the OpenAPI document. */
+/** The description of a route, for the OpenAPI document. */
 import type { z } from 'zod';
 
 export interface Description {

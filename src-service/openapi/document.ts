@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 description of the JSON interface, built from what the routes say of themselves, with the schemas that they
- * validate with. Served at /openapi.json.
+ * The OpenAPI 3.1 document of the JSON interface, built from the descriptions of the routes and the schemas
+ * with which they validate. Served at /openapi.json.
  */
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { failureSchema } from '../../src-shared/api/envelope.ts';

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * What may be sent for the schema. Lists and keyed objects that the decoder repairs may also be null, be left out or,
- * as PHP services send empty objects, be an empty array (src-shared/api/wire.ts).
+ * The JSON Schema of values before decoding. Lists and keyed objects that the decoder repairs may also be
+ * null, missing or, since PHP services send empty objects so, an empty array (src-shared/api/wire.ts).
  */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {

@@ -1,6 +1,6 @@
 /**
- * The operator's page: one file that refers to no other address. The key is in the fragment, which never leaves
- * the browser, and is sent only in the Authorization header of calls to the same loopback port.
+ * The operator's page: one file that refers to no other address. The key is in the fragment, which never
+ * leaves the browser, and is sent only in the Authorization header of calls to the same loopback port.
  */
 import { createHash } from 'node:crypto';
 import { faultKinds } from '../../src-shared/api/operator.ts';

@@ -1,4 +1,7 @@
-/** What the operator sees after every action: the clock, the faults, and the latest orders with their parts. */
+/**
+ * The state that every operator action answers: the clock, the faults, and the latest orders with their
+ * parts.
+ */
 import type { OperatorState } from '../../src-shared/api/operator.ts';
 import type { Faults } from '../http/faults.ts';
 import type { SimulatedClock } from '../production/simulated-clock.ts';

@@ -1,7 +1,7 @@
 /**
  * The operator's interface: an HTTP server on its own loopback port, with its own key, that moves the clock,
- * works on orders and injects faults. Called by `fabdesk service ...` and the operator page. The public port of
- * the service does not lead here.
+ * works on orders and injects faults. Called by `fabdesk service ...` and the operator page. The public port
+ * of the service does not lead here.
  */
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -62,7 +62,8 @@ export function createOperator({ store, clock, production, faults, key }: Operat
     return decodeBody(bytes, request.headers['content-type'] ?? '').value;
   });
   app.addHook('onRequest', async (request) => {
-    // A page of another origin reaches this port under its own name or through DNS. Both show in these headers.
+    // A page of another origin reaches this port under its own name or through DNS. Both show in these
+    // headers.
     if (!/^(127\.0\.0\.1|localhost|\[::1\]):\d+$/.test(request.headers.host ?? ''))
       throw new Fault(403, 'host', 'The operator interface answers only to its loopback address.');
     if (request.method === 'GET' && request.url === '/') return;

@@ -1,6 +1,6 @@
 /**
- * The frame of every page that people see. All content is escaped; there is no script and no foreign address, and a
- * policy enforces this.
+ * The frame of every page that people see. All content is escaped; there is no script and no foreign address,
+ * and a policy enforces this.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
@@ -53,8 +53,8 @@ export interface PageOptions {
   readonly body: Html;
   readonly wide?: boolean;
   /**
-   * Where the page's forms may lead besides the service itself: browsers apply this to redirects after a form too (CSP
-   * 3, form-action).
+   * Where the page's forms may lead besides the service itself: browsers apply this to redirects after a form
+   * too (CSP 3, form-action).
    */
   readonly formTarget?: string;
 }

@@ -1,6 +1,7 @@
 /**
- * The signed-in person of a page, and the protection of its forms: the session cookie is HttpOnly, SameSite=Lax and
- * limited to the path of its session, and every form carries a token that only this session's pages know.
+ * The signed-in person of a page, and the protection of its forms: the session cookie is HttpOnly,
+ * SameSite=Lax and limited to the path of its session, and every form carries a token that only this
+ * session's pages know.
  */
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';

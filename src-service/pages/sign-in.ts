@@ -12,8 +12,8 @@ import { endSession, requireCsrf, signedIn, startSession } from './sessions.ts';
 const formSchema = z.object({ username: optionalText, password: optionalText, next: optionalText });
 
 /**
- * Accepts only paths of this service, never `//elsewhere`. Read as browsers do, which drop tabs and line breaks and
- * take `\` for `/`. Ambiguous characters are percent-encoded.
+ * Accepts only paths of this service, never `//elsewhere`. Read as browsers do, which drop tabs and line
+ * breaks and take `\` for `/`. Ambiguous characters are percent-encoded.
  */
 function safeNext(next: string): string {
   const here = 'http://this-service.invalid';
@@ -48,8 +48,9 @@ function show(
 }
 
 /**
- * A form on another site must not sign a person in as somebody else. These forms have no session whose token they could
- * carry, and under our referrer policy `Origin` is null. So the browser's own statement counts (W3C Fetch Metadata).
+ * A form on another site must not sign a person in as somebody else. These forms have no session whose token
+ * they could carry, and under our referrer policy `Origin` is null. So the browser's own statement counts
+ * (W3C Fetch Metadata).
  */
 function refuseOtherSites(request: FastifyRequest): void {
   const from = request.headers['sec-fetch-site'];

@@ -1,6 +1,6 @@
 /**
- * What a part costs in a material, and whether the material's printer takes it. Called by POST /price/v1, the models'
- * material entries, orders and SOAP getModelPrice. Models and accounts play no part here.
+ * Prices a part in a material, and checks whether the material's printer takes it. Called by POST /price/v1,
+ * the models' material entries, orders and SOAP getModelPrice. Models and accounts play no part here.
  */
 import { fitsPrinter } from '../../src-shared/geometry/measure/printer-fit.ts';
 import { type CatalogueMaterial, printerOf } from '../catalogue/catalogue.ts';
@@ -15,7 +15,9 @@ export interface PartMeasures {
 
 export const currency = 'USD';
 
-/** Slightly more than 1: restores what binary fractions lose of decimal numbers (1.005 * 100 is 100.4999...). */
+/**
+ * Slightly more than 1: restores what binary fractions lose of decimal numbers (1.005 * 100 is 100.4999...).
+ */
 const nudge = 1 + 2 ** -44;
 
 /** Whole cents, so that sums of prices are exact. */
@@ -46,8 +48,8 @@ export const dollarsText = (cents: number): string =>
   `${Math.trunc(cents / 100)}${decimals[cents % 100] ?? ''}`;
 
 /**
- * Why the printer of a material cannot take a part of this size, as a sentence; null if it can. The same rule as the
- * app's, which allows a part to be rotated.
+ * Why the printer of a material cannot take a part of this size, as a sentence; null if it can. The same rule
+ * as the app's, which allows a part to be rotated.
  */
 export function whyTooLargeOrSmall(material: CatalogueMaterial, size: PartMeasures['size']): string | null {
   const { fits, reason, axis, limit } = fitsPrinter(size, printerOf(material));

@@ -1,7 +1,7 @@
 /**
- * The cost and duration of shipping [Assumption: shipping-prices]: a flat price by region and option. The spec has no
- * field for it in an order's answer; it is charged in the ledger and listed at GET /cart/shipping-options/v1, an
- * addition that later clients know.
+ * The cost and duration of shipping [Assumption: shipping-prices]: a flat price by region and option. The
+ * spec has no field for it in an order's answer; it is charged in the ledger and listed at GET
+ * /cart/shipping-options/v1, an addition that later clients know.
  */
 import { isCanada, isUnitedStates } from '../../src-shared/api/address-rules.ts';
 import type { ShippingOption } from '../../src-shared/api/orders.ts';

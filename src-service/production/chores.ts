@@ -1,6 +1,6 @@
 /**
- * What a service does by itself: it brings orders up to date once a minute, and removes once a day what nothing refers to. Of
- * several processes, one does each of it.
+ * The regular chores of a service: it brings orders up to date once a minute, and removes files without
+ * references once a day. With several processes, one of them does each chore.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Measuring } from '../store/measuring.ts';
@@ -11,7 +11,7 @@ import type { Production } from './production.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** No file arrives for so long without a change, ms. */
+/** An incoming file that has not changed for so long was left behind, ms. */
 export const leftOverAfter = 60 * minute;
 
 interface Dependencies {
@@ -45,7 +45,7 @@ export class Chores {
     if (processes.isFirst) this.#running = this.#logged(() => this.#cleanUp());
     await this.#produce();
     every(minute, () => this.#produce());
-    // What could not be measured or removed because the files were away.
+    // Retries measuring and removing where the files could not be reached.
     every(minute, () => this.#own.measuring.resume());
     every(10 * minute, () => this.#own.unused.removeDue());
     if (processes.areSeveral) every(60 * minute, () => this.#cleanUp());
@@ -74,7 +74,7 @@ export class Chores {
 
   async #logged(work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) =>
-      this.#own.logger?.error({ err: error }, 'What the service does by itself failed'),
+      this.#own.logger?.error({ err: error }, 'A chore of the service failed'),
     );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * When and how an order is produced, as a pure function of a seed: the same seed and order always give the same
- * days, carrier and tracking number [Assumption: production-plan].
+ * When and how an order is produced, as a pure function of a seed: the same seed and order always give the
+ * same days, carrier and tracking number [Assumption: production-plan].
  */
 import { createHash } from 'node:crypto';
 import type { ShippingOption } from '../../src-shared/api/orders.ts';
@@ -12,9 +12,9 @@ import type { Measured } from '../store/models.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** A number from 0 to 1, evenly distributed, and always the same for the same words. */
-function chance(...words: readonly (string | number)[]): number {
-  return createHash('sha256').update(words.join('/')).digest().readUInt32BE(0) / 2 ** 32;
+/** A number from 0 to 1, evenly distributed, and always the same for the same parts. */
+function chance(...parts: readonly (string | number)[]): number {
+  return createHash('sha256').update(parts.join('/')).digest().readUInt32BE(0) / 2 ** 32;
 }
 
 export interface ProductPlan {

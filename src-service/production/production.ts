@@ -17,7 +17,9 @@ export class Production {
   readonly #clock: () => number;
   readonly #seed: number;
   #running: Promise<void> = Promise.resolve();
-  /** Order id -> epoch ms before which nothing happens to it. Null until every open order was checked once. */
+  /**
+   * Order id -> epoch ms before which nothing happens to it. Null until every open order was checked once.
+   */
   #quietUntil: Map<number, number> | null = null;
 
   constructor(store: Store, clock: () => number, seed: number) {
@@ -264,8 +266,8 @@ export class Production {
 }
 
 /**
- * What was paid as a fee beyond the fee of the copies that remain, so that the rounding of several refunds never adds up
- * to more or less than was paid.
+ * The part of the paid fee that exceeds the fee of the remaining copies, so that the rounding of several
+ * refunds never adds up to more or less than was paid.
  */
 async function overpaidFee(tx: Tx, orderId: number): Promise<number> {
   const remaining = (await productsOf(tx, orderId)).reduce(

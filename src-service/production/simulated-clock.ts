@@ -1,6 +1,7 @@
 /**
- * The time of the service: the given clock plus the offset by which an operator has advanced it. The offset is
- * stored in the database, so that a restart does not turn time back. When one process moves it, the others are told.
+ * The time of the service: the given clock plus the offset by which an operator has advanced it. The offset
+ * is stored in the database, so that a restart does not turn time back. When one process moves it, a message
+ * tells the others.
  */
 
 import { type Store, writing } from '../store/dialect.ts';
@@ -27,7 +28,7 @@ export class SimulatedClock {
     await this.reload();
   }
 
-  /** When another process may have moved it. */
+  /** To be called when another process may have moved it. */
   async reload(): Promise<void> {
     if (this.#store) this.#offset = Math.max(this.#offset, await storedOffset(this.#store));
   }

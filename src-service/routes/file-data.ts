@@ -1,6 +1,6 @@
 /**
- * Sends answers that contain a model file: `fileData` is sent as base64 piece by piece, never held in memory as a
- * whole.
+ * Sends answers that contain a model file: `fileData` is sent as base64 piece by piece, never held in memory
+ * as a whole.
  */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';

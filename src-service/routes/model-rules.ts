@@ -1,4 +1,4 @@
-/** What a model's fields may be set to, and who may see a model. */
+/** The rules for a model's fields, and for who may see a model. */
 import type { ModelFields } from '../../src-shared/api/models.ts';
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
 import { categories, materials } from '../catalogue/catalogue.ts';
@@ -102,8 +102,9 @@ function readTags(tags: readonly string[]): string[] {
 const mostCents = 100_000_000;
 
 /**
- * `markup` is added to the base price. A `price` is what the model costs, also when a later version has another base
- * price, but never less than that [Assumption: material-price]. A price of 0 means none, as in answers.
+ * `markup` is added to the base price. A `price` is what the model costs, also when a later version has
+ * another base price, but never less than that [Assumption: material-price]. A price of 0 means none, as in
+ * answers.
  */
 function readMaterialSettings(
   sent: NonNullable<ModelFields['materials']>,
@@ -139,8 +140,8 @@ function readMaterialSettings(
 export type Access = 'owner' | 'public' | 'key';
 
 /**
- * The model if the caller may see it: its owner always, anyone if it is public, and anyone with the secret key.
- * Others get the same 404 as for a model that does not exist, so that ids reveal nothing.
+ * The model if the caller may see it: its owner always, anyone if it is public, and anyone with the secret
+ * key. Others get the same 404 as for a model that does not exist, so that ids reveal nothing.
  */
 export async function findVisibleModel(
   context: ServiceContext,
@@ -158,7 +159,8 @@ export async function findVisibleModel(
 }
 
 /**
- * A model that the caller may buy: the owner always, others if it is public and for sale [Assumption: for-sale].
+ * A model that the caller may buy: the owner always, others if it is public and for sale [Assumption:
+ * for-sale].
  * @throws Fault 400 that names the field
  */
 export async function findPurchasable(

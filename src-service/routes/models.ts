@@ -1,4 +1,6 @@
-/** Models: create, list, read, info, update, delete (spec: Endpoints > Models). Versions: `model-files.ts`. */
+/**
+ * Models: create, list, read, info, update, delete (spec: Endpoints > Models). Versions: `model-files.ts`.
+ */
 
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -31,7 +33,7 @@ import {
 } from './model-rules.ts';
 import { addModelPhoto, viewFile, viewModel } from './model-view.ts';
 
-/** How the descriptions of upload routes name the file. */
+/** The file in the descriptions of upload routes. */
 export const encodedFile = { file: z.string().describe('The file as base64') };
 
 type ById = { Params: { modelId: string }; Querystring: Record<string, unknown> };

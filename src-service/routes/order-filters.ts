@@ -11,7 +11,10 @@ export const orderFilterNames = ['orderIds', 'orderId', ...Object.keys(filterCol
 const defaultLimit = 20;
 const largestLimit = 100;
 
-/** The page size of GET /orders/v1 without a limit, for which the spec gives none [Assumption: order-list-pages]. */
+/**
+ * The page size of GET /orders/v1 without a limit, for which the spec gives none [Assumption:
+ * order-list-pages].
+ */
 const mostOrders = 1000;
 
 export interface OrderQuery {
@@ -21,8 +24,8 @@ export interface OrderQuery {
 }
 
 /**
- * An empty filter is ignored. Of a repeated filter the last value counts: ignoring it would return orders that
- * nobody asked for. A limit that is not a number becomes the default; larger limits become 100.
+ * An empty filter is ignored. Of a repeated filter the last value counts: ignoring it would return orders
+ * that nobody asked for. A limit that is not a number becomes the default; larger limits become 100.
  */
 export function readOrderQuery(query: Readonly<Record<string, unknown>>, pathId?: number): OrderQuery {
   const filters: { -readonly [K in keyof OrderFilters]: OrderFilters[K] } = {};

@@ -1,6 +1,7 @@
 /**
- * What POST /orders/v1 checks (spec: Endpoints > Orders; Errors > Addresses): the address, the payment id and the codes
- * before anything is written, and every item and its price in the transaction that writes.
+ * Places orders for POST /orders/v1 (spec: Endpoints > Orders; Errors > Addresses). Checks the address, the
+ * payment id and the codes before anything is written, and every item and its price in the transaction that
+ * writes.
  */
 import { checkAddress } from '../../src-shared/api/address-rules.ts';
 import { longestMetadata, type OrderRequest, orderRequestSchema } from '../../src-shared/api/orders.ts';
@@ -65,7 +66,9 @@ function requireKnownIncentives(context: ServiceContext, codes: readonly string[
 const discountOf = (context: ServiceContext, codes: readonly string[]): number =>
   Math.max(0, ...codes.map((code) => context.incentives.get(code.trim()) ?? 0));
 
-/** Only some applications may send metadata, and only about models of the order [Assumption: order-metadata]. */
+/**
+ * Only some applications may send metadata, and only about models of the order [Assumption: order-metadata].
+ */
 async function requireMetadataAllowed(
   context: ServiceContext,
   caller: Caller,
@@ -102,7 +105,10 @@ function materialsOf({ items }: OrderRequest): CatalogueMaterial[] {
   });
 }
 
-/** The products with their prices, in the order of the items. @throws Fault 400 for the first that cannot be made */
+/**
+ * The products with their prices, in the order of the items. @throws Fault 400 for the first that cannot be
+ * made
+ */
 async function priceItems(
   context: ServiceContext,
   caller: Caller,

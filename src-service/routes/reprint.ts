@@ -1,7 +1,7 @@
 /**
- * POST /orders/<orderId>/reprint/v1 (spec: Endpoints > Orders): makes a new order of the same product to the same
- * address, free of charge [Assumption: reprint-free]. A cancelled product cannot be reprinted, and no more copies
- * are reprinted than were ordered [Assumption: reprint-limit].
+ * POST /orders/<orderId>/reprint/v1 (spec: Endpoints > Orders): makes a new order of the same product to the
+ * same address, free of charge [Assumption: reprint-free]. A cancelled product cannot be reprinted, and no
+ * more copies are reprinted than were ordered [Assumption: reprint-limit].
  */
 
 import { z } from 'zod';

@@ -1,4 +1,6 @@
-/** The four operations of the SOAP interface (spec: Endpoints > Legacy SOAP interface; compatibility: SOAP). */
+/**
+ * The four operations of the SOAP interface (spec: Endpoints > Legacy SOAP interface; compatibility: SOAP).
+ */
 import { Buffer } from 'node:buffer';
 import { type SoapParts, typed } from '../../src-shared/soap/message.ts';
 import {
@@ -100,8 +102,8 @@ function writeMaterial(material: CatalogueMaterial): string {
 const largestVolume = 1;
 
 /**
- * Only the volume is given, so the part is priced as a cube [Assumption: soap-price]. `modelVolume` is in m³, or in
- * cm³ if the operator serves clients that send it so [Assumption: soap-volume].
+ * Only the volume is given, so the part is priced as a cube [Assumption: soap-price]. `modelVolume` is in m³,
+ * or in cm³ if the operator serves clients that send it so [Assumption: soap-volume].
  */
 const getModelPrice: Operation = async (context, parts) => {
   await needSession(context, parts);
@@ -147,8 +149,9 @@ const submitModel: Operation = async (context, parts) => {
 };
 
 /**
- * `file_uri` is never fetched: the service calls no address that a client names. `template_id`, `availability`
- * and `has_color` have no effect, since the spec does not say what they mean [Assumption: soap-fields].
+ * `file_uri` is never fetched: the service calls no address that a client names. `template_id`,
+ * `availability` and `has_color` have no effect, since the spec does not say what they mean [Assumption:
+ * soap-fields].
  */
 async function saveModel(
   context: ServiceContext,
@@ -182,13 +185,14 @@ async function saveModel(
       .map((tag) => tag.trim().slice(0, 100))
       .filter(Boolean)
       .slice(0, 100),
-    // [Assumption: soap-view-state] 0 view only, 1 for sale, 2 hidden; without it the model is hidden, as in the JSON
-    // interface.
+    // [Assumption: soap-view-state] 0 view only, 1 for sale, 2 hidden; without it the model is hidden, as in
+    // the JSON interface.
     isPublic: viewState === '0' || viewState === '1',
     isForSale: viewState === '1',
     materials: settings,
   };
-  // Received only now: whatever is wrong with the message has been found, so that nothing of the file is left over.
+  // Received only now: whatever is wrong with the message has been found, so that nothing of the file is left
+  // over.
   const sink = context.uploads.receive(context.maxUploadBytes, 'raw');
   sink.write(bytes);
   const made = await context.models.create(
@@ -201,8 +205,8 @@ async function saveModel(
 }
 
 /**
- * `filename` may lack its extension, which `modeltype` then gives, or may be a whole path. Files of type VRML end
- * in wrl.
+ * `filename` may lack its extension, which `modeltype` then gives, or may be a whole path. Files of type VRML
+ * end in wrl.
  */
 function nameOf(model: SoapParts): string | null {
   const sent = model.text('filename') ?? model.text('title') ?? 'model';

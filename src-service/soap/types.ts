@@ -1,6 +1,6 @@
 /**
- * The structs of the SOAP interface (spec: Resources > Legacy SOAP types). Both the WSDL and the answers are generated
- * from them, so that they name the same members with the same types.
+ * The structs of the SOAP interface (spec: Resources > Legacy SOAP types). Both the WSDL and the answers are
+ * generated from them, so that they name the same members with the same types.
  */
 
 type ScalarType = 'xsd:string' | 'xsd:float' | 'xsd:integer' | 'xsd:boolean' | 'xsd:base64Binary';

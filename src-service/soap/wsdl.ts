@@ -1,6 +1,6 @@
 /**
- * The WSDL of the SOAP interface: rpc style, encoded use, namespace `urn:Svc.wsdl` (spec: Endpoints > Legacy SOAP
- * interface).
+ * The WSDL of the SOAP interface: rpc style, encoded use, namespace `urn:Svc.wsdl` (spec: Endpoints > Legacy
+ * SOAP interface).
  */
 import { type Members, material, modelPrice, printer, submittedModel } from './types.ts';
 
@@ -103,8 +103,8 @@ const bodyUse =
   '<soap:body use="encoded" namespace="urn:Svc.wsdl" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/>';
 
 /**
- * The part of the SOAP 1.1 encoding schema that the WSDL needs: the array type and its attributes. The service
- * itself serves it, since toolkits follow the import and often cannot reach schemas.xmlsoap.org.
+ * The part of the SOAP 1.1 encoding schema that the WSDL needs: the array type and its attributes. The
+ * service itself serves it, since toolkits follow the import and often cannot reach schemas.xmlsoap.org.
  */
 export const encodingSchema =
   '<?xml version="1.0" encoding="UTF-8"?>\n' +

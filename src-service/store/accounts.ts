@@ -30,14 +30,14 @@ export class Accounts {
   }
 
   /**
-   * The account that belongs to the data folder, with its password. Created at the first start and stored sealed,
-   * so that `npm run service` can print it again.
+   * The account that belongs to the data folder, with its password. Created at the first start and stored
+   * sealed, so that `npm run service` can print it again.
    */
   async owner(): Promise<Account & { readonly password: string }> {
     const username = 'owner';
-    const kept = await readSetting(this.#store, 'owner-password');
+    const sealed = await readSetting(this.#store, 'owner-password');
     const found = await this.#find(username);
-    if (kept && found) return { accountId: found.account_id, username, password: this.#sealer.unseal(kept) };
+    if (sealed && found) return { accountId: found.account_id, username, password: this.#sealer.unseal(sealed) };
     const password = randomToken(20);
     const account = found ? { accountId: found.account_id, username } : await this.create(username, password);
     if (!account) throw new Error(`The account ${username} was created by somebody else.`);

@@ -1,6 +1,6 @@
 /**
- * Accounts, their client applications and access tokens. Called by the token endpoint, by authentication and
- * by the composition root; knows no HTTP.
+ * Client applications of accounts, and access tokens. Called by the token endpoint, by authentication and at
+ * the first start; knows no HTTP.
  */
 import { type Store, writing } from './dialect.ts';
 import { readRedirectUris } from './json-columns.ts';
@@ -15,7 +15,7 @@ import {
   unknownHash,
 } from './secrets.ts';
 
-/** What an application is given when it is issued. The secret can be read again only if it was sealed. */
+/** The keys of a new application. The secret can be read again only if it was sealed. */
 export interface IssuedApplication {
   readonly client_id: string;
   readonly client_secret: string;
@@ -43,13 +43,15 @@ export interface ApplicationFacts {
   readonly maySendMetadata: boolean;
 }
 
-/** Who is calling. */
+/** The application that calls, and the account for which it does. */
 export interface Caller {
   readonly clientId: string;
   readonly accountId: number;
 }
 
-/** spec: Authentication > Bearer access tokens. Seconds. Tokens have no scopes [Assumption: token-lifetime]. */
+/**
+ * spec: Authentication > Bearer access tokens. Seconds. Tokens have no scopes [Assumption: token-lifetime].
+ */
 export const usualTokenSeconds = 3600;
 
 export class Applications {
@@ -59,13 +61,17 @@ export class Applications {
   /** Digest -> caller and expiry, which saves a query per call. */
   readonly #recent = new Map<string, Caller & { readonly expiresAt: number }>();
   /**
-   * The same by the whole Authorization header, which saves computing the digest. In memory only, like requests.
+   * The same by the whole Authorization header, which saves computing the digest. In memory only, like
+   * requests.
    */
   readonly #byHeader = new Map<string, Caller & { readonly expiresAt: number }>();
   #revocations = 0;
   /** client id -> SHA-256 of its payment id, which never changes. */
   readonly #paymentIds = new Map<string, string>();
-  /** client id -> SHA-256 of a secret that scrypt has accepted, so that scrypt runs once per process and client. */
+  /**
+   * client id -> SHA-256 of a secret that scrypt has accepted, so that scrypt runs once per process and
+   * client.
+   */
   readonly #accepted = new Map<string, string>();
 
   /** How long access tokens live. */
@@ -152,7 +158,7 @@ export class Applications {
     };
   }
 
-  /** Expires a token now, as its age would. */
+  /** Makes a token expire now. */
   async expireToken(token: string): Promise<void> {
     await this.#store
       .updateTable('access_token')
@@ -252,7 +258,8 @@ export class Applications {
   }
 
   /**
-   * The caller of an Authorization header that was seen recently and whose token is still valid; otherwise null.
+   * The caller of an Authorization header that was seen recently and whose token is still valid; otherwise
+   * null.
    */
   recentCaller(authorization: string): Caller | null {
     const known = this.#byHeader.get(authorization);

@@ -1,6 +1,7 @@
 /**
- * Authorization codes and refresh tokens (RFC 6749 4.1 and 6; RFC 9700 2.1.1 and 4.14). A code works once, within
- * a minute. Refresh tokens rotate; using an old one ends the whole authorization [Assumption: refresh-rotation].
+ * Authorization codes and refresh tokens (RFC 6749 4.1 and 6; RFC 9700 2.1.1 and 4.14). A code works once,
+ * within a minute. Refresh tokens rotate; using an old one ends the whole authorization [Assumption:
+ * refresh-rotation].
  */
 import { randomUUID } from 'node:crypto';
 import type { Applications, Caller } from './applications.ts';
@@ -8,7 +9,7 @@ import { type Store, writing } from './dialect.ts';
 import { digestOf, randomToken } from './secrets.ts';
 
 const codeMs = 60_000;
-/** For this time, a client that lost the answer may repeat the same refresh. */
+/** How long a client that lost the answer may repeat a refresh. */
 const graceMs = 60_000;
 
 export interface IssuedCode {
@@ -53,8 +54,8 @@ export class Authorizations {
   }
 
   /**
-   * Redeems a code. `fits` compares the request with what was authorized. Null if the code is unknown, expired,
-   * used before (which revokes everything it gave) or does not fit (which uses it up).
+   * Redeems a code. `fits` compares the request with what was authorized. Null if the code is unknown,
+   * expired, used before (which revokes everything it gave) or does not fit (which uses it up).
    */
   redeem(code: string, fits: (issued: IssuedCode) => boolean): Promise<TokenPair | null> {
     const digest = digestOf(code);
@@ -108,7 +109,7 @@ export class Authorizations {
     });
   }
 
-  /** Reads and writes together, so that of simultaneous uses of a code or token each sees what the others did. */
+  /** Reads and writes in one transaction, so that simultaneous uses of a code or token see each other. */
   async #inTransaction(
     work: (tx: Store) => Promise<TokenPair | 'revoked' | null>,
   ): Promise<TokenPair | null> {

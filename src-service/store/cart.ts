@@ -29,8 +29,8 @@ export class Cart {
   }
 
   /**
-   * Adds to the quantity that is already there. False if the model is gone, or `mayBuy` refuses it: this is asked in the
-   * transaction that writes, so that nothing is added that was deleted meanwhile.
+   * Adds to the quantity that is already there. False if the model is gone, or `mayBuy` refuses it: this is
+   * asked in the transaction that writes, so that nothing is added that was deleted meanwhile.
    */
   add(item: Omit<Row<'cart_item'>, 'added_at'>, mayBuy: (model: ModelRow) => boolean): Promise<boolean> {
     return writing(this.#store, async (tx) => {

@@ -1,4 +1,7 @@
-/** Opens SQLite in the data folder through Kysely, and applies the migrations. PostgreSQL: `fleet/shared-store.ts`. */
+/**
+ * Opens SQLite in the data folder through Kysely, and applies the migrations. PostgreSQL:
+ * `fleet/shared-store.ts`.
+ */
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
@@ -7,7 +10,10 @@ import { requireDataHere } from './elsewhere.ts';
 import { migrations } from './migrations.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Rejects with a sentence if the database cannot be used or a migration fails; no migration is half-applied then. */
+/**
+ * Rejects with a sentence if the database cannot be used or a migration fails; no migration is half-applied
+ * then.
+ */
 export async function openStore(dataDir: string): Promise<Store> {
   requireDataHere(dataDir);
   const store = await openSqlite(join(dataDir, 'service.sqlite'));

@@ -1,6 +1,6 @@
 /**
- * What differs between SQLite and PostgreSQL for the code that uses the database: how a transaction that writes runs,
- * which types its columns have, and which texts it stores. Nothing else in the service asks which database it has.
+ * The differences between SQLite and PostgreSQL: how a transaction that writes runs, the types of columns,
+ * and the texts that can be stored. Nothing else in the service asks which database it has.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -28,18 +28,18 @@ export const dialectOf = <T>(store: Kysely<T>): Dialect =>
 /** SQLite has one writer, for whom each commit is an fsync. PostgreSQL itself lets commits share one. */
 export const hasOneWriter = <T>(store: Kysely<T>): boolean => dialectOf(store) === 'sqlite';
 
-/** How often a transaction is tried that others keep overtaking. */
+/** How often a transaction is tried if others keep conflicting with it. */
 const mostTries = 60;
 const longestPause = 40;
-/** `serialization_failure` and `deadlock_detected`: nothing was written, and the same may succeed at once. */
+/** `serialization_failure` and `deadlock_detected`: nothing was written, and another try may succeed. */
 const conflicts: readonly unknown[] = ['40001', '40P01'];
 const isConflict = (error: unknown): boolean =>
   conflicts.includes((error as { code?: unknown } | null)?.code);
 
 /**
- * Runs `work` in one transaction, as if no other ran at the same time: SQLite has one writer, and PostgreSQL refuses what
- * would break this (SERIALIZABLE), after which it runs again. So `work` must do nothing except read and write through its
- * transaction, and must not keep the errors of the database to itself.
+ * Runs `work` in one transaction, as if no other ran at the same time: SQLite has one writer, and PostgreSQL
+ * refuses what would break this (SERIALIZABLE), after which it runs again. So `work` must do nothing except
+ * read and write through its transaction, and must not catch errors of the database.
  * @throws Fault 503 if others were faster every time
  */
 export async function writing<T>(store: Store, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -50,7 +50,7 @@ export async function writing<T>(store: Store, work: (tx: Tx) => Promise<T>): Pr
     } catch (error) {
       if (!isConflict(error)) throw error;
       if (tried === mostTries) throw tooContended(error);
-      // A random pause, so that those who met do not meet again.
+      // A random pause, so that the same transactions do not conflict again.
       await sleep(Math.random() * Math.min(longestPause, 2 ** tried));
     }
   }
@@ -63,8 +63,8 @@ const tooContended = (cause: unknown): Fault =>
   });
 
 /**
- * PostgreSQL stores no text with the character NUL. SQLite would, and its functions would then read only what is before
- * it, so neither gets one [Assumption: text-without-nul].
+ * PostgreSQL stores no text with the character NUL. SQLite would, and its functions would then read only what
+ * is before it, so neither gets one [Assumption: text-without-nul].
  * @returns the parameters. @throws Fault 400
  */
 export function refuseNul<P extends ArrayLike<unknown>>(parameters: P): P {
@@ -81,8 +81,8 @@ export function refuseNul<P extends ArrayLike<unknown>>(parameters: P): P {
 }
 
 /**
- * The column types of the migrations, as PostgreSQL must have them to keep what SQLite keeps: whole numbers of 64 bits,
- * numbers with the precision of JavaScript's (`real` has 4 bytes there), and texts that are compared byte by byte.
+ * The column types that PostgreSQL needs to store the same as SQLite: whole numbers of 64 bits, numbers with
+ * the precision of JavaScript's (`real` has 4 bytes there), and texts that are compared byte by byte.
  */
 class PostgresTypes extends OperationNodeTransformer {
   protected override transformColumnDefinition(
@@ -115,7 +115,7 @@ export const forMigrations = (store: Store): Store =>
         transformResult: async ({ result }) => result,
       });
 
-/** The next row that gets its id from the database gets one after `last`, also if rows with higher ids were removed. */
+/** Makes the database give ids after `last`, even if rows with higher ids were removed. */
 export async function giveIdsAfter(store: Store, table: string, column: string, last: number): Promise<void> {
   if (dialectOf(store) === 'postgres') {
     await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last}::bigint)`.execute(store);
@@ -126,7 +126,7 @@ export async function giveIdsAfter(store: Store, table: string, column: string, 
 }
 
 /**
- * A whole number of PostgreSQL, which sends those of 64 bits as text.
+ * Reads a whole number of 64 bits, which PostgreSQL sends as text.
  * @throws RangeError for one that a JavaScript number cannot hold exactly
  */
 export function readWholeNumber(text: string): number {

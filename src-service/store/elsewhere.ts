@@ -1,20 +1,23 @@
 /**
- * Notes that the data of a folder are elsewhere. They are written by `fleet/` and read by every start, since two services
- * that went on from the same orders would each miss what the other sold, and one without its files would lose them.
+ * Notes that the data of a folder are elsewhere. `fleet/` writes them and every start reads them: two
+ * services that continued from the same orders would each miss the other's, and a service without its files
+ * would lose them.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from './dialect.ts';
 import { addSetting, readSetting } from './settings.ts';
 
-/** The file that names the PostgreSQL database to which the uploads of the folder belong (`fleet/pairing.ts`). */
+/**
+ * The file that names the PostgreSQL database to which the uploads of the folder belong (`fleet/pairing.ts`).
+ */
 export const pairingFile = (dataDir: string): string => join(dataDir, 'service.database');
 
 /** Written when a move of the folder's service begins, and again when it is done (`fleet/move/`). */
 export interface MoveNote {
   /** Random. What a move has begun is continued only by a move with the same id. */
   readonly id: string;
-  /** Where to, for sentences. */
+  /** The target, for sentences. */
   readonly to: string;
   readonly isDone: boolean;
 }
@@ -78,7 +81,10 @@ export async function refuseUnfinishedMove(store: Store): Promise<void> {
   );
 }
 
-/** The setting that names the storage: an id, a blank, and the storage's name for sentences (`fleet/s3-start.ts`). */
+/**
+ * The setting that names the storage: an id, a blank, and the storage's name for sentences
+ * (`fleet/s3-start.ts`).
+ */
 export const storageSetting = 'file-storage';
 
 /** Which storage the database's files are in; null: on the disk. */

@@ -1,4 +1,7 @@
-/** Reserves the data folder: for one process with SQLite in it, for any number of those that share a PostgreSQL database. */
+/**
+ * Reserves the data folder for one process with SQLite in it, or for processes that share a PostgreSQL
+ * database.
+ */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
@@ -11,12 +14,12 @@ export interface FolderLock {
   unlock(): void;
 }
 
-/** How long a process waits for others that look at the lock at the same moment, ms. */
+/** How long a process waits for others that check the lock at the same moment, ms. */
 const patience = 2_000;
 
 /**
- * The lock belongs to the operating system, so a killed process leaves none behind. Rejects with a sentence if another
- * service holds it.
+ * The lock belongs to the operating system, so a killed process leaves none behind. Rejects with a sentence
+ * if another service holds it.
  */
 export async function lockFolder(dataDir: string, isShared: boolean): Promise<FolderLock> {
   const Sqlite = await loadSqlite();
@@ -38,10 +41,13 @@ export async function lockFolder(dataDir: string, isShared: boolean): Promise<Fo
   }
 }
 
-/** @returns whether nobody else holds it. A transaction that has read keeps a shared lock until it ends. */
+/**
+ * @returns whether no other process holds the lock. A transaction that has read holds a shared lock until it
+ * ends.
+ */
 async function share(lock: SqliteDatabase.Database): Promise<boolean> {
   let isAlone = true;
-  // While it waits for others, it would keep those out that start at the same time.
+  // A process that waited here would lock out others that start at the same time.
   lock.pragma('busy_timeout = 0');
   try {
     lock.exec('BEGIN EXCLUSIVE; COMMIT');

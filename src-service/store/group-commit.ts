@@ -1,7 +1,8 @@
 /**
- * Lets writes share one fsync of SQLite. Writes that arrive during a commit run together in the next transaction and are
- * answered when it is durable. If one of them fails, the transaction is rolled back and each runs again on its
- * own, so a failure affects no other write. PostgreSQL does this itself, for transactions that run at the same time.
+ * Lets writes share one fsync of SQLite. Writes that arrive during a commit run together in the next
+ * transaction and are answered when it is durable. If one of them fails, the transaction is rolled back and
+ * each runs again on its own, so a failure affects no other write. PostgreSQL does this itself, for
+ * transactions that run at the same time.
  */
 import { hasOneWriter, type Store, type Tx, writing } from './dialect.ts';
 

@@ -1,11 +1,11 @@
 /**
- * What the `*_json` columns hold. Every value is parsed when it is read, so a damaged row fails there, with the
- * name of its column.
+ * The contents of the `*_json` columns. Every value is parsed when it is read, so reading a damaged row fails
+ * with the name of the column.
  */
 import { z } from 'zod';
 import type { MeasuredFile } from '../measure/messages.ts';
 
-/** What the owner set for one material of a model. */
+/** The owner's settings for one material of a model. */
 export type MaterialSetting = z.output<typeof materialSetting>;
 const materialSetting = z.object({
   /** At most one of the two: what is added to the base price, or what the model costs. */

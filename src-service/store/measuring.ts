@@ -1,6 +1,7 @@
 /**
- * Which files wait to be measured, and who measures them. One process measures all of its own (`OwnMeasuring`); several share
- * the work through the database (`shared-measuring.ts`). Either way a file whose measuring was interrupted is measured later.
+ * Measures stored files. A single process measures all files itself (`OwnMeasuring`); several share the work
+ * through the database (`fleet/shared-measuring.ts`). Either way a file whose measuring was interrupted is
+ * measured later.
  */
 import { Fault } from '../fault.ts';
 import type { Measurer } from '../measure/measurer.ts';
@@ -18,7 +19,7 @@ export interface Measuring {
   begin(file: ModelFileRow, upload: StoredUpload): void;
   /** Resolves when the version is measured, or after `ms`. */
   wait(modelId: number, version: number, ms: number): Promise<void>;
-  /** Continues with what was not measured: the service had stopped, or the measures could not be written. */
+  /** Measures the files that were left: the service had stopped, or their measures could not be written. */
   resume(): Promise<void>;
   /** How many files wait and how many are being measured, in all processes. */
   count(): Promise<{ readonly waiting: number; readonly running: number }>;
@@ -26,7 +27,9 @@ export interface Measuring {
   close(): Promise<void>;
 }
 
-/** The measures that were taken while the file arrived. They treat it as an STL, which is right only if its name says so. */
+/**
+ * The measures taken while the file arrived. They treat it as an STL, so they count only if its name ends so.
+ */
 export const aheadOf = (file: ModelFileRow, upload: StoredUpload): StoredUpload['ahead'] =>
   /\.stl$/i.test(file.file_name) ? upload.ahead : undefined;
 
@@ -72,7 +75,7 @@ export class OwnMeasuring implements Measuring {
     this.#measurer = measurer;
   }
 
-  /** A file without measures is the mark of one that waits. */
+  /** Does nothing: a file without measures is one that waits. */
   async enqueue(): Promise<void> {}
 
   begin(file: ModelFileRow, upload: StoredUpload | null): void {

@@ -1,6 +1,6 @@
 /**
- * The migrations of the database, in order. A released migration never changes, and none goes back: a later version adds one,
- * and what it creates to the types in `schema.ts`.
+ * The migrations of the database, in order. A released migration never changes, and none goes back. A later
+ * version adds a migration here and the tables or columns that it creates to the types in `schema.ts`.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';

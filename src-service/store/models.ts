@@ -16,7 +16,7 @@ import type { StoredUpload, Uploads } from './uploads.ts';
 export type ModelRow = Row<'model'>;
 export type ModelFileRow = Row<'model_file'>;
 
-/** A SPIN is this and the model's id. */
+/** A SPIN is the sum of this and the model's id. */
 const spinBase = 100_000_000;
 
 export interface ModelChange {
@@ -46,7 +46,7 @@ export type Measured =
 const findModel = new Prepared<ModelRow>((db) =>
   db.selectFrom('model').selectAll().where('model_id', '=', 0).where('deleted_at', 'is', null),
 );
-/** The model as it is in this transaction, if it is the account's own and was not deleted. */
+/** Reads the model in this transaction. Null: it was deleted, or it is not the account's own. */
 export async function findOwn(tx: Store, modelId: number, accountId: number): Promise<ModelRow | null> {
   const model = (await findModel.run(tx, [modelId]))[0];
   return model?.account_id === accountId ? model : null;
@@ -168,9 +168,9 @@ export class Models {
   }
 
   /**
-   * Changes a model of the account. `decide` runs in the transaction that writes, on the model and its latest file as
-   * they are then, so that no other change, claim or removal can come between. Null if the model is no longer the
-   * account's own. Rejects with what `decide` throws.
+   * Changes a model of the account. `decide` runs in the transaction that writes, on the model and its latest
+   * file as they are then, so that no other change, claim or removal can come between. Null if the model is
+   * no longer the account's own. Rejects with what `decide` throws.
    */
   update(
     modelId: number,
@@ -199,8 +199,8 @@ export class Models {
   }
 
   /**
-   * Moves a claimable model into another account, once: the claim key is then used up. False if somebody else was
-   * faster.
+   * Moves a claimable model into another account, once: the claim key is then used up. False if somebody else
+   * was faster.
    */
   async claim(model: ModelRow, accountId: number): Promise<boolean> {
     const row = await this.#store
@@ -254,8 +254,8 @@ export class Models {
 }
 
 /**
- * Metres per file unit: the one that was sent, or else the file's own, or else metres. The spec's default of 1 applies
- * to formats that carry no unit [Assumption: upload-unit-of-file].
+ * Metres per file unit: the one that was sent, or else the file's own, or else metres. The spec's default of
+ * 1 applies to formats that carry no unit [Assumption: upload-unit-of-file].
  */
 export const scaleOf = (file: ModelFileRow, geometry: FileGeometry): number =>
   file.upload_scale ?? metresPerUnit[geometry.unit as keyof typeof metresPerUnit] ?? 1;

@@ -118,8 +118,8 @@ export class OAuth1Tokens {
   }
 
   /**
-   * Records a nonce. False if this client, token, timestamp and nonce were seen before (RFC 5849 3.3). A nonce is
-   * forgotten once its timestamp alone would be refused.
+   * Records a nonce. False if this client, token, timestamp and nonce were seen before (RFC 5849 3.3). A
+   * nonce is forgotten once its timestamp alone would be refused.
    */
   async isFresh(clientId: string, token: string, timestamp: number, nonce: string): Promise<boolean> {
     const row = await this.#store

@@ -1,4 +1,4 @@
-/** The rows of orders, what is given for a new one, and the statements that write them. */
+/** The rows of orders, the input for new ones, and the statements that write them. */
 import { Prepared } from './prepared.ts';
 import { type NewRow, type Row, tables } from './schema.ts';
 
@@ -19,7 +19,7 @@ export type NewProduct = Omit<
   'order_product_id' | 'order_id' | 'processing' | keyof typeof untouched
 >;
 
-/** Where an order is sent to: its columns by their names on the wire. */
+/** The columns of an order's address by their names on the wire. */
 export const addressColumns = {
   firstName: 'first_name',
   lastName: 'last_name',
@@ -37,8 +37,9 @@ export const addressColumns = {
 export const filterColumns = { ...addressColumns, email: 'email' } as const;
 
 /**
- * Filters of GET /orders/<orderId>/v1 by column. All given filters must match [Assumption: order-filters]. A text
- * matches as a whole, ignoring the case of A to Z and surrounding blanks [Assumption: order-filter-match].
+ * Filters of GET /orders/<orderId>/v1 by column. All given filters must match [Assumption: order-filters]. A
+ * text matches as a whole, ignoring the case of A to Z and surrounding blanks [Assumption:
+ * order-filter-match].
  */
 export type OrderFilters = Partial<Record<(typeof filterColumns)[keyof typeof filterColumns], string>> & {
   readonly orderIds?: readonly number[];
@@ -56,7 +57,7 @@ export type RefusedReprint =
   | { readonly refused: 'cancelled' }
   | { readonly refused: 'limit'; readonly left: number };
 
-/** The columns of a table but its id. */
+/** The columns of a table except its id. */
 const columnsOf = <T extends keyof typeof tables, Id extends string>(table: T, id: Id) =>
   Object.keys(tables[table]).filter((name) => name !== id) as Exclude<
     keyof (typeof tables)[T] & string,
@@ -69,7 +70,7 @@ export const productColumns = columnsOf('order_product', 'order_product_id');
 /** An order product whose copies are all still `processing`. */
 export const untouched = { in_production: 0, complete: 0, cancelled: 0, rejection_json: null };
 
-/** Placeholders in the order of the columns. Not null, which Kysely would write into the SQL. */
+/** Placeholders in the order of the columns. They are not null, which Kysely would write into the SQL. */
 const blank = <C extends string>(columns: readonly C[]) =>
   Object.fromEntries(columns.map((column) => [column, 0])) as Record<C, never>;
 

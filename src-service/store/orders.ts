@@ -1,6 +1,6 @@
 /**
- * Orders in the database: written completely or not at all, and read with the spec's filters. Knows no HTTP and
- * no prices; the routes bring them together.
+ * Orders in the database: written completely or not at all, and read with the spec's filters. Knows no HTTP
+ * and no prices; the routes bring them together.
  */
 import { sql } from 'kysely';
 import { feeOf } from '../../src-shared/api/fee.ts';
@@ -38,11 +38,11 @@ export class Orders {
   }
 
   /**
-   * Commits the order, its products and its ledger entries together before the answer is sent. Orders that arrive
-   * at the same time share the fsync. The order is `placed` and all its copies are `processing`
+   * Commits the order, its products and its ledger entries together before the answer is sent. Orders that
+   * arrive at the same time share the fsync. The order is `placed` and all its copies are `processing`
    * [Assumption: new-order].
-   * @param price reads and prices the products in the transaction that writes, so that no other change of a model, and
-   * no removal, can come between. Its faults reject the call, and it must not write.
+   * @param price reads and prices the products in the transaction that writes, so that no other change of a
+   * model, and no removal, can come between. Its faults reject the call, and it must not write.
    * @param items how many products there are
    */
   async place(
@@ -63,8 +63,8 @@ export class Orders {
   }
 
   /**
-   * Like `place`, for a free copy of a product. What may still be reprinted is read in the transaction that writes, so
-   * that neither other reprints nor a cancellation can come between.
+   * Like `place`, for a free copy of a product. What may still be reprinted is read in the transaction that
+   * writes, so that neither other reprints nor a cancellation can come between.
    */
   reprint(
     order: NewOrder,
@@ -116,7 +116,7 @@ export class Orders {
     return row ? ((await this.#withProducts([row]))[0] ?? null) : null;
   }
 
-  /** What was charged and refunded for an order, in the order of the bookings. */
+  /** The charges and refunds of an order, in the order of the bookings. */
   ledgerOf(orderId: number): Promise<Row<'ledger'>[]> {
     return this.#store
       .selectFrom('ledger')
@@ -143,7 +143,7 @@ export class Orders {
   ): Promise<{ counts: Record<string, number>; orders: OrderWithProducts[] }> {
     const fitting = () => {
       const { orderIds, before, ...texts } = filters;
-      // Where the numbers are known, the plus keeps SQLite from reading all orders of the account to group them.
+      // If the ids are given, the plus keeps SQLite from reading all orders of the account to group them.
       const account = orderIds === undefined ? sql.ref<number>('account_id') : sql<number>`+account_id`;
       let query = this.#store.selectFrom('print_order').where(account, '=', accountId);
       if (before !== undefined) query = query.where('created_at', '<=', before);
@@ -172,9 +172,9 @@ export class Orders {
   }
 
   /**
-   * Cancels an order before production has begun, even one that production has lost. Its reprints are cancelled
-   * too, since they are free only as part of a paid order. False if production has begun. Cancelling a cancelled
-   * order again succeeds and changes nothing [Assumption: cancel-twice].
+   * Cancels an order before production has begun, even one that production has lost. Its reprints are
+   * cancelled too, since they are free only as part of a paid order. False if production has begun.
+   * Cancelling a cancelled order again succeeds and changes nothing [Assumption: cancel-twice].
    */
   cancel(order: OrderRow): Promise<boolean> {
     return writing(this.#store, async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * Queries that are built once and run with different parameters: for the few statements that every order runs,
- * building them in Kysely takes longer than SQLite takes to run them.
+ * Queries that are built once and run with different parameters: for the few statements that every order
+ * runs, building them in Kysely takes longer than SQLite takes to run them.
  */
 import type { Compilable, CompiledQuery } from 'kysely';
 import { dialectOf, type Store } from './dialect.ts';

@@ -1,10 +1,14 @@
 /**
- * The processes of a service, for code that need not know whether there are several: what they say to each other, and what
- * only one of them does. Several share a PostgreSQL database (`fleet/shared-processes.ts`).
+ * The processes of a service, for code that need not know whether there are several: messages between them,
+ * and work that only one of them does. Several processes share a PostgreSQL database
+ * (`fleet/shared-processes.ts`).
  */
 import type { Store } from './dialect.ts';
 
-/** `clock`: it was moved. `faults`: there are others. `measure`: a file waits. `measured`: one is done, `model/version`. */
+/**
+ * `clock` was moved, `faults` changed, `measure`: a file waits, `measured`: one is done, as
+ * `modelId/version`.
+ */
 export type Topic = 'clock' | 'faults' | 'measure' | 'measured';
 
 export interface Processes {
@@ -12,10 +16,13 @@ export interface Processes {
   readonly areSeveral: boolean;
   /** No other process was running when this one started. */
   readonly isFirst: boolean;
-  /** Within a transaction, it is said once that is committed. It may get lost, so nothing must depend on it alone. */
+  /**
+   * Sends a message, within a transaction when that is committed. It may get lost, so nothing must depend on
+   * it alone.
+   */
   say(topic: Topic, text?: string, db?: Store): Promise<void>;
   on(topic: Topic, listener: (text: string) => void): void;
-  /** True for one process within this time. */
+  /** Claims work for so many ms. True for one process only. */
   claim(name: string, ms: number): Promise<boolean>;
 }
 

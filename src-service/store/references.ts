@@ -1,10 +1,12 @@
-/** What refers to a stored content: versions and photos of models that were not deleted, and orders. */
+/**
+ * References to stored contents: from versions and photos of models that were not deleted, and from orders.
+ */
 import type { Store } from './dialect.ts';
 
 export const isReferred = async (store: Store, sha256: string): Promise<boolean> =>
   (await referredAmong(store, [sha256])).has(sha256);
 
-/** Which of these contents something refers to: in three statements, for many of them. */
+/** The contents among these to which something refers. Three statements answer for many contents. */
 export async function referredAmong(store: Store, contents: readonly string[]): Promise<Set<string>> {
   if (contents.length === 0) return new Set();
   const found = [

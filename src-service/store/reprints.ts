@@ -1,10 +1,10 @@
-/** What an order and its reprints have in common: how many copies are left to reprint, and what is paid back. */
+/** Rules that concern an order and its reprints: how many copies may be reprinted, and what is refunded. */
 import type { Tx } from './dialect.ts';
 import type { OrderRow } from './order-records.ts';
 
 const refunds = { charge: 'refund', shipping: 'shipping-refund', fee: 'fee-refund' } as const;
 
-/** Cancels orders of which nothing has been made yet, and pays them back. */
+/** Cancels and refunds orders whose production has not begun. */
 export async function cancelAll(tx: Tx, orderIds: readonly number[], now: number): Promise<void> {
   await tx
     .updateTable('print_order')
@@ -20,8 +20,8 @@ export async function cancelAll(tx: Tx, orderIds: readonly number[], now: number
 }
 
 /**
- * Cancels the reprints of an order that was refunded completely, as cancelling the order does: a reprint is free only as
- * part of a paid order. What is already being made is finished.
+ * Cancels the reprints of an order that was refunded completely, as cancelling the order does: a reprint is
+ * free only as part of a paid order. Reprints in production are finished.
  */
 export async function cancelOpenReprints(tx: Tx, orderId: number, now: number): Promise<void> {
   const open = (await openWithReprints(tx, orderId)).filter(
@@ -42,7 +42,7 @@ export async function cancelOpenReprints(tx: Tx, orderId: number, now: number): 
   if (ids.length > 0) await cancelAll(tx, ids, now);
 }
 
-/** Pays back whatever of these orders was not refunded before, when one of their products was rejected. */
+/** Refunds the rest: some products of these orders may have been rejected and refunded before. */
 async function refundRest(tx: Tx, orderIds: readonly number[], created_at: number): Promise<void> {
   const booked = await tx.selectFrom('ledger').selectAll().where('order_id', 'in', orderIds).execute();
   const rest = (order_id: number, kinds: readonly string[]): number =>
@@ -76,8 +76,9 @@ export async function openWithReprints(tx: Tx, orderId: number): Promise<OrderRo
 }
 
 /**
- * How many copies of a product can still be reprinted: cancelled reprints do not count. A reprint of a reprint is one of
- * the product that was paid for, so that a chain of reprints gives no more free copies. Null: it was cancelled.
+ * How many copies of a product can still be reprinted: cancelled reprints do not count. A reprint of a
+ * reprint is one of the product that was paid for, so that a chain of reprints gives no more free copies.
+ * Null: it was cancelled.
  */
 export async function reprintable(
   tx: Tx,

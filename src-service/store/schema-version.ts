@@ -1,5 +1,5 @@
 /**
- * What processes that share a database must have in common: the version of the program, and how far its migrations go, so
+ * The version that all processes of a database must share: that of the program and of its last migration, so
  * that versions under development differ too.
  */
 import packageJson from '../../package.json' with { type: 'json' };

@@ -1,6 +1,7 @@
 /**
- * The tables of the service's database, from which both their SQL (`migrations.ts`) and their types are made. Times are epoch
- * ms, money is whole cents (USD), flags are 0 or 1, `*_json` columns hold JSON text. Only `store/` and `fleet/` know these names.
+ * The tables of the service's database. Both their SQL (`migrations.ts`) and their types are made from these
+ * declarations. Times are epoch ms, money is whole cents (USD), flags are 0 or 1, `*_json` columns hold JSON
+ * text.
  */
 import type { ColumnDefinitionBuilder, Generated, Insertable, Selectable } from 'kysely';
 
@@ -244,15 +245,15 @@ export const tables = {
   unused_file: {
     sha256: keyed(text),
     since: bigint,
-    /** Random: who is removing it. Null: nobody yet. */
+    /** A random id of the removal under way. Null: none. */
     claim: orNull(text),
     claimed_at: orNull(bigint),
   },
 } satisfies Tables;
 
 /**
- * Tables that the processes of one service share on PostgreSQL. SQLite has one process, which remembers this itself. A crash
- * of the database may empty them, so they are not logged there.
+ * Tables that the processes of one service share on PostgreSQL. SQLite has one process, which remembers this
+ * itself. A crash of the database may empty them, so they are not logged there.
  */
 export const sharedTables = {
   rate_window: {
@@ -260,7 +261,7 @@ export const sharedTables = {
     /** The seconds of the window with calls, and how many calls each has. */
     seconds: column<number[]>('bigint[]'),
     calls: column<number[]>('integer[]'),
-    /** How many of the calls that came last were within the limit. */
+    /** How many of the last counted calls were within the limit. */
     granted: integer,
   },
   sign_in_attempt: {
@@ -287,7 +288,7 @@ export const primaryKeys: Readonly<Record<string, readonly string[]>> = {
   oauth1_nonce: ['client_id', 'token', 'timestamp', 'nonce'],
 };
 
-/** What a service with many orders would otherwise look for in a whole table (tests/long/million-orders.test.ts). */
+/** Indexes that keep queries from reading whole tables of many orders (tests/long/million-orders.test.ts). */
 export const indexes: readonly (readonly [
   name: string,
   table: string,

@@ -1,8 +1,8 @@
 /**
- * How the service stores secrets. Tokens of high entropy are stored as SHA-256 digests, secrets of people and
- * applications as scrypt hashes. What the service itself needs again (RFC 5849 3.4.2 keys the HMAC with the
- * consumer secret) is sealed by AES-256-GCM with `service.key`, a file of mode 0600 beside the database, so that
- * a copied database alone reveals nothing.
+ * Stores secrets. Tokens of high entropy are stored as SHA-256 digests, secrets of people and applications as
+ * scrypt hashes. Secrets that the service itself needs again (RFC 5849 3.4.2 keys the HMAC with the consumer
+ * secret) are sealed by AES-256-GCM with `service.key`, a file of mode 0600 beside the database, so that a
+ * copied database alone reveals nothing.
  */
 import {
   createCipheriv,
@@ -47,8 +47,8 @@ const scryptOf = (secret: string, salt: Buffer): Promise<Buffer> =>
   );
 
 /**
- * One scrypt takes some 50 ms of a processor. A flood of guesses must leave the threads to files and the processors to
- * orders, and nobody waits for more than some ten seconds.
+ * One scrypt takes some 50 ms of a processor. A flood of guesses must leave the threads to files and the
+ * processors to orders, and nobody waits for more than some ten seconds.
  */
 const mostAtOnce = 2;
 const mostWaiting = 300;
@@ -82,7 +82,7 @@ export async function hashSecret(secret: string): Promise<string> {
   return `scrypt:${salt.toString('base64')}:${(await derive(secret, salt)).toString('base64')}`;
 }
 
-/** To compare with where there is no hash, so that this takes as long as comparing with one. */
+/** A hash to compare with for unknown names, so that their answer takes as long as that to a wrong secret. */
 export const unknownHash = `scrypt:${'A'.repeat(22)}==:${'A'.repeat(43)}=`;
 
 export async function matchesHash(secret: string, hash: string): Promise<boolean> {
@@ -103,8 +103,8 @@ export interface Sealer {
 const markOf = (key: Buffer): string => createHmac('sha256', key).update('fabdesk-service').digest('hex');
 
 /**
- * Opens the key file, or creates it for a new database. All processes of a service have the same key, so the database
- * remembers its mark: `known`, null if there is none yet.
+ * Opens the key file, or creates it for a new database. All processes of a service have the same key, so the
+ * database remembers its mark: `known`, null if there is none yet.
  * @returns the mark with the sealer. @throws Error with a sentence
  */
 export function openSealer(dataDir: string, known: string | null): Sealer & { readonly mark: string } {

@@ -1,4 +1,4 @@
-/** What the store offers beside Kysely on SQLite, which is in the process and has one connection. */
+/** Additions to Kysely for SQLite, which runs in the process and has one connection. */
 import { type Kysely, SqliteAdapter, type SqliteDatabase } from 'kysely';
 
 export class OwnAdapter extends SqliteAdapter {
@@ -10,8 +10,9 @@ export class OwnAdapter extends SqliteAdapter {
   }
 
   /**
-   * SQLite can roll back changes of the schema, but Kysely's adapter says that it cannot, and would commit each statement
-   * of a migration by itself. A process that died in between would leave a database that no later start could migrate.
+   * SQLite can roll back changes of the schema, but Kysely's adapter says that it cannot, and would commit
+   * each statement of a migration by itself. A process that died in between would leave a database that no
+   * later start could migrate.
    */
   override get supportsTransactionalDdl(): boolean {
     return true;

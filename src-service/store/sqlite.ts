@@ -1,6 +1,6 @@
 /**
- * SQLite, the database that the service brings along. Every open sets WAL, synchronous FULL (a reopened WAL database
- * silently falls back to NORMAL; reliability: R2) and foreign keys.
+ * SQLite, the database that the service brings along. Every open sets WAL, synchronous FULL (a reopened WAL
+ * database silently falls back to NORMAL; reliability: R2) and foreign keys.
  */
 import type SqliteDatabase from 'better-sqlite3';
 import { Kysely, type SqliteDatabase as KyselySqlite, SqliteDialect } from 'kysely';
@@ -9,7 +9,9 @@ import { refuseNul, type Store } from './dialect.ts';
 import type { Database } from './schema.ts';
 import { OwnAdapter } from './sqlite-adapter.ts';
 
-/** better-sqlite3 13 crashes the process under an older Node, so the version is checked before it is loaded. */
+/**
+ * better-sqlite3 13 crashes the process under an older Node, so the version is checked before it is loaded.
+ */
 export async function loadSqlite(): Promise<typeof SqliteDatabase> {
   if (Number(process.versions.napi) < 10) {
     throw new Error(
@@ -21,7 +23,9 @@ export async function loadSqlite(): Promise<typeof SqliteDatabase> {
 
 type KyselyStatement = ReturnType<KyselySqlite['prepare']>;
 
-/** Keeps prepared statements: Kysely would prepare every query again, and a service has few different ones. */
+/**
+ * Keeps prepared statements: Kysely would prepare every query again, and a service has few different ones.
+ */
 function withStatementCache(database: SqliteDatabase.Database): KyselySqlite {
   const statements = new Map<string, KyselyStatement>();
   return {

@@ -1,9 +1,10 @@
 /**
- * Removes files that nothing refers to, although other processes of the service may be storing the same content at this
- * moment. A content without references gets a row in `unused_file`, and is removed when the row has been
- * there for `graceMs`. Who stores a content takes its row away first; for another process to remove the content then, a new
- * row would have to become old enough, which takes longer than storing a file may take. A removal that may still be on its way
- * to the storage keeps its row, so that nobody stores the content before it has arrived or can no longer be executed.
+ * Removes files that nothing refers to, although other processes of the service may be storing the same
+ * content at this moment. A content without references gets a row in `unused_file`, and is removed when the
+ * row is `graceMs` old. Before storing a content, its row here is deleted. Another process could remove the
+ * content then only if a new row became old enough, which takes longer than storing a file may take. A
+ * removal that may still be on its way to the storage keeps its row, so that nobody stores the content before
+ * the removal has arrived or can no longer be executed.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +13,10 @@ import { type FileStore, filesAway } from '../files/file-store.ts';
 import { type Store, writing } from './dialect.ts';
 import { isReferred, referredAmong } from './references.ts';
 
-/** How long after its connection was lost a removal may still be executed. Until then, its content is not stored again. */
+/**
+ * How long after a lost connection a removal may still be executed. Until then, its content is not stored
+ * again.
+ */
 const claimMs = 2 * 60_000;
 /** How long storing a content waits for its removal to end. */
 const patienceMs = 3_000;
@@ -21,7 +25,7 @@ export class UnusedFiles {
   readonly #store: Store;
   readonly #files: FileStore;
   readonly #graceMs: number;
-  /** The last work on each content: storing and removing one must not overlap in this process. */
+  /** The last work on each content: in this process, storing and removing a content must not overlap. */
   readonly #turns = new Map<string, Promise<unknown>>();
   #isClosed = false;
 
@@ -39,8 +43,8 @@ export class UnusedFiles {
   }
 
   /**
-   * Runs `store`, which makes the content durable and then refers to it, while nobody removes the content. What is not
-   * referred to afterwards is removed. @throws Fault 503 if it takes too long
+   * Runs `store`, which makes the content durable and then refers to it, while nobody removes the content.
+   * What is not referred to afterwards is removed. @throws Fault 503 if it takes too long
    */
   async storing<T>(sha256: string, put: () => Promise<void>, refer: () => Promise<T>): Promise<T> {
     try {
@@ -52,8 +56,8 @@ export class UnusedFiles {
         return await refer();
       });
     } catch (error) {
-      // If this cannot be noted, the next search finds the content. While the files are away, nothing is removed: the same
-      // content will soon be sent again.
+      // If this cannot be noted, the next search finds the content. While the files cannot be reached,
+      // nothing is removed: the client will soon send the same content again.
       const isAway = error instanceof Fault && error.status === 503;
       await (isAway ? this.#note([sha256]) : this.release([sha256])).catch(() => undefined);
       throw error;
@@ -98,7 +102,7 @@ export class UnusedFiles {
     }
   }
 
-  /** Looks at all contents for those without references. One that was stored a moment ago may get its reference yet. */
+  /** Finds all contents without references. One that was stored a moment ago may yet get its reference. */
   async search(): Promise<void> {
     let batch: string[] = [];
     const releaseBatch = async () => {
@@ -147,7 +151,7 @@ export class UnusedFiles {
     });
   }
 
-  /** Takes the row of a content away, or waits for its removal. */
+  /** Deletes the row of a content, or waits for its removal. */
   async #reclaim(sha256: string): Promise<void> {
     const until = Date.now() + patienceMs;
     for (;;) {

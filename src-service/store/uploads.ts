@@ -1,6 +1,7 @@
 /**
- * The uploaded files. They are received through a thread into `<dataDir>/uploads/incoming` on this computer, and then put
- * where the service has its files (`files/file-store.ts`), durable before anything refers to them.
+ * The uploaded files. They are received through a thread into `<dataDir>/uploads/incoming` on this computer,
+ * and then put where the service has its files (`files/file-store.ts`), durable before anything refers to
+ * them.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
@@ -27,7 +28,7 @@ const inFlightLimit = 4 * 1024 * 1024;
 /** The same for all uploads together. An upload with nothing in flight may always send one page. */
 const inFlightTogether = 32 * 1024 * 1024;
 const pageSize = 256 * 1024;
-/** How many pages are reused by the next uploads: allocating memory costs more than copying into it. */
+/** How many pages later uploads reuse: allocating memory costs more than copying into it. */
 const mostPages = 32;
 
 export class Uploads {
@@ -62,7 +63,7 @@ export class Uploads {
     });
   }
 
-  /** Removes what a process that died was receiving: files that did not change for so many ms. */
+  /** Removes files that a dead process was receiving: those that did not change for so many ms. */
   sweepIncoming(ms: number): void {
     for (const name of readdirSync(this.#incoming)) {
       const path = join(this.#incoming, name);
@@ -97,8 +98,8 @@ export class Uploads {
   }
 
   /**
-   * Stores the file, durably, and then runs `refer`, which must write a reference to it. If `refer` throws, the file is
-   * removed; if it writes none, call `release`. @throws Fault 503 if the files cannot be reached
+   * Stores the file, durably, and then runs `refer`, which must write a reference to it. If `refer` throws,
+   * the file is removed; if it writes none, call `release`. @throws Fault 503 if the files cannot be reached
    */
   keep<T>(upload: StoredUpload, refer: () => Promise<T>): Promise<T> {
     return this.#unused.storing(upload.sha256, () => this.files.put(upload), refer);
@@ -124,7 +125,7 @@ const unwritable = (): Fault =>
 
 /** Shared by all uploads. */
 interface Traffic {
-  /** Sent to the thread and not yet processed. */
+  /** Bytes sent to the thread and not yet processed. */
   bytes: number;
   /** Pages that are free. */
   readonly pages: Buffer[];

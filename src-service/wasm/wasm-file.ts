@@ -1,7 +1,7 @@
 /**
- * Reads the WebAssembly of the packages that decode models (src-shared/geometry/readers/wasm-files.ts) and pictures:
- * from the package when run from source, else from beside the built code (`build/vite.main.ts` puts it there). In the
- * desktop application, what the window has too is there once, among its files.
+ * Reads the WebAssembly of the packages that decode models (src-shared/geometry/readers/wasm-files.ts) and
+ * pictures: from the package when run from source, else from beside the built code (`build/vite.main.ts` puts
+ * it there). In the desktop application, what the window has too is there once, among its files.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * The books of a print service: what must add up in its database and on its disk, whatever was called, and in whatever
- * order. Reads the database of a running service on a connection of its own, and changes nothing.
+ * The books of a print service: what must add up in its database and on its disk, whatever was called, and in
+ * whatever order. Reads the database of a running service on a connection of its own, and changes nothing.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** A data folder of a service on SQLite with a row in every table: made by calls, where calls make such rows. */
+/**
+ * A data folder of a service on SQLite with a row in every table: made by calls, where calls make such rows.
+ */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { png } from './images.ts';
@@ -9,7 +11,7 @@ import { signUp } from './sign-up.ts';
 import { uploadBody } from './upload.ts';
 
 export interface FullFolder {
-  /** Of the owner's application. */
+  /** The credentials of the owner's application. */
   readonly bearer: string;
   readonly paymentId: string;
   /** A model that can be ordered. */
@@ -17,7 +19,7 @@ export interface FullFolder {
   readonly lastOrder: number;
 }
 
-/** What is given in these tables is higher than what they have: rows were removed. */
+/** The last ids of these tables are higher than those of their rows: rows were removed. */
 export const idsGiven = { ledger: 5000, photo: 900 };
 /** More than are copied in one transaction. */
 export const nonces = 3000;
@@ -64,7 +66,7 @@ export async function fillFolder(dataDir: string): Promise<FullFolder> {
   return { bearer: own.bearer, paymentId, modelId, lastOrder };
 }
 
-/** What takes long to make by calls, or is removed again soon. */
+/** Rows that would take long to make by calls, or are soon removed. */
 function addByHand(file: string): void {
   const database = new Sqlite(file);
   const client = database.prepare('select client_id from application limit 1').pluck().get();

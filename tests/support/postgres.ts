@@ -1,6 +1,7 @@
 /**
- * A PostgreSQL server that lives as long as a run of tests, from the programs of an installed one. Its files are in a
- * temporary folder, and nothing of it is durable unless a measurement asks for it. The administrator of a machine cannot run it, so `nobody` does then.
+ * A PostgreSQL server that lives as long as a run of tests, from the programs of an installed one. Its files
+ * are in a temporary folder, and nothing of it is durable unless a measurement asks for it. The administrator
+ * of a machine cannot run it, so `nobody` does then.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** The built print service in a process of its own, which can be stopped and started again at the same address. */
+/**
+ * The built print service in a process of its own, which can be stopped and started again at the same
+ * address.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +33,7 @@ export class ServiceProcess {
     this.#program = null;
   }
 
-  /** What was charged for the parts of each order, in cents, as the service keeps it on disk. */
+  /** The charge for the parts of each order, in cents, as stored on the disk. */
   charged(): number[] {
     const database = new DatabaseSync(join(this.#dataDir, 'service.sqlite'), { readOnly: true });
     try {

@@ -1,6 +1,6 @@
 /**
- * `npm run service -- move`. The report goes to stdout, what is being done to stderr. Exit code 1 if it is not complete, with a
- * sentence that says what to do.
+ * `npm run service -- move`. The report goes to stdout, progress to stderr. If the move is not complete, the
+ * exit code is 1 and a sentence says what to do.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';

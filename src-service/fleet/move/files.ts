@@ -1,6 +1,6 @@
 /**
- * Moves the files that something refers to. Each one that has been stored is read back and compared with what the database says
- * of it; so is one that an earlier try has stored. The old files stay.
+ * Moves the files that something refers to. Each stored file is read back and compared with its row in the
+ * database, also if an earlier try stored it. The old files stay.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
@@ -20,11 +20,11 @@ export interface MovedFiles {
   readonly bytes: number;
   /** Sentences about files that are missing or damaged in the old folder. */
   readonly faults: readonly string[];
-  /** Including those that are not named. */
+  /** The number of such files, including those that are not named. */
   readonly faulty: number;
 }
 
-/** What reading a file has shown. */
+/** The result of reading a file. */
 interface Hashes {
   readonly length: number;
   readonly md5: string;
@@ -63,7 +63,7 @@ export async function moveFiles(
   return moved;
 }
 
-/** A file of the old folder that is not what the database says. */
+/** A file of the old folder differs from its row in the database. */
 class FaultyFile extends Error {}
 
 /** @returns its length */
@@ -71,7 +71,7 @@ async function moveFile(content: Content, from: string, to: FileStore, incoming:
   const { sha256 } = content;
   const local = await copyIntact(content, join(from, 'uploads', sha256.slice(0, 2), sha256), incoming);
   try {
-    // What is there under this name are other bytes, or none.
+    // The target has other bytes under this name, or none.
     await to.remove(sha256);
     await to.put(local);
   } finally {
@@ -147,7 +147,7 @@ class Hashing {
   }
 }
 
-/** Several at once. After one has failed, no further ones begin. */
+/** Works on several items at once. After a failure, no further item begins. */
 async function eachOf<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const all = items[Symbol.iterator]();
   let hasFailed = false;

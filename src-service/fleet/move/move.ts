@@ -1,7 +1,8 @@
 /**
- * Moves a service from a data folder with SQLite to PostgreSQL, and its files to another folder or into S3-compatible storage. It
- * may be killed at any point and run again: the old folder stays as it is, apart from a note in it (`store/elsewhere.ts`),
- * and nothing starts on the target before everything is there and was compared.
+ * Moves a service from a data folder with SQLite to PostgreSQL, and its files to another folder or into
+ * S3-compatible storage. It may be killed at any point and run again: the old folder stays as it is, apart
+ * from a note in it (`store/elsewhere.ts`), and nothing starts on the target before everything is there and
+ * was compared.
  */
 import { randomUUID } from 'node:crypto';
 import { openFiles } from '../../open-files.ts';
@@ -33,7 +34,7 @@ export interface MoveOptions {
   readonly files: FileStorage | null;
   /** Goes on without files that are missing or damaged in the old folder. */
   readonly isWithoutFaulty: boolean;
-  /** What is being done now. */
+  /** Reports progress. */
   readonly say: (line: string) => void;
 }
 
@@ -42,7 +43,7 @@ export interface MoveReport {
   readonly to: string;
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
   readonly files: MovedFiles;
-  /** Of the ledger, by kind of entry. */
+  /** Sums of the ledger by kind of entry. */
   readonly cents: Readonly<Record<string, number>>;
 }
 
@@ -96,7 +97,8 @@ async function moveAll(source: Source, target: Target, options: MoveOptions): Pr
   copyKey(from, dataDir);
   const settings = source.tables.filter(({ name }) => name === 'setting');
   const tables = source.tables.filter(({ name }) => name !== 'setting');
-  // They come first, because they say where the files are, and a storage begins only with a database without files.
+  // Settings come first: they say where the files are, and a storage accepts a new database only while that
+  // has no files.
   for (const table of settings) await addRows(source.store, target.store, table);
   const files = await openFiles(target.store, dataDir, options.files, (_, line) => say(line));
   try {
@@ -151,7 +153,7 @@ const otherRows = (table: string): Error =>
 const namesIn = async (store: Store): Promise<Set<string>> =>
   new Set((await store.selectFrom('setting').select('name').execute()).map(({ name }) => name));
 
-/** @returns the sums of the ledger. The rows were compared before; these are what a bookkeeper compares. */
+/** @returns the sums of the ledger, which a bookkeeper compares. The rows themselves were compared before. */
 async function sameLedger(from: Store, to: Store): Promise<Record<string, number>> {
   const [old, moved] = [await ledgerSums(from), await ledgerSums(to)];
   if (JSON.stringify(old) !== JSON.stringify(moved)) throw otherRows('ledger');

@@ -1,6 +1,6 @@
 /**
- * Copies and compares rows, page by page in the order of their keys, so that the memory it takes does not depend on how many there
- * are. What is in the target is always the beginning of a table: a copy that was interrupted continues after its last row.
+ * Copies and compares rows, page by page in the order of their keys, so that memory does not depend on their
+ * number. The target always holds the beginning of a table: an interrupted copy continues after its last row.
  */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -9,9 +9,9 @@ import type { Table } from './tables.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows of one statement. Some rows have some MB, and some databases take 32,766 values at most. */
+/** Rows in a statement. Some rows have several MB, and some databases take at most 32,766 values. */
 const pageSize = 200;
-/** Of one transaction: each waits for the disk at its end. */
+/** Pages in a transaction: each transaction waits for the disk at its end. */
 const pagesAtOnce = 5;
 
 const listOf = (names: readonly string[]): RawBuilder<unknown> =>
@@ -49,8 +49,8 @@ export async function countRows(store: Store, table: Table): Promise<number> {
 }
 
 /**
- * A transaction of some pages takes place or does not. One of a process that was killed may still be running in the database,
- * so rows that are there are no error; `compareRows` finds what is not the same.
+ * Each transaction copies a few pages, or none. A transaction of a killed process may still be running in the
+ * database, so rows that exist are no error; `compareRows` finds differences.
  */
 export async function copyRows(from: Store, to: Store, table: Table): Promise<void> {
   const pages = pagesOf(from, table, await lastRow(to, table));
@@ -65,7 +65,7 @@ export async function copyRows(from: Store, to: Store, table: Table): Promise<vo
     });
 }
 
-/** For a table in which the target has rows of its own, which stay. */
+/** Copies a table in which the target has rows of its own, which stay. */
 export async function addRows(from: Store, to: Store, table: Table): Promise<void> {
   for await (const rows of pagesOf(from, table)) await insert(to, table, rows);
 }

@@ -1,6 +1,6 @@
 /**
- * The folder that a service is moved from. It is locked, so that no service can start on it meanwhile, and its database is opened
- * for reading only.
+ * The folder from which a service is moved. It is locked, so that no service can start on it meanwhile, and
+ * its database is opened only for reading.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ import { type Table, tablesOf } from './tables.ts';
 /** A content that something refers to. */
 export interface Content {
   readonly sha256: string;
-  /** Null: only an order refers to it, which does not say. */
+  /** Null: only an order refers to it, and orders have no checksum. */
   readonly md5: string | null;
   readonly length: number | null;
-  /** What refers to it, as `model 7`. */
+  /** The owner of the reference, such as `model 7`. */
   readonly by: string;
 }
 
@@ -74,7 +74,7 @@ export async function openSource(dataDir: string): Promise<Source> {
   }
 }
 
-/** As `store/references.ts` says what refers to a content. */
+/** The same references as in `store/references.ts`. */
 const referredContents = `
   select sha256, max(md5) as md5, max(length) as length, min(who) as by from (
     select f.sha256, f.md5, f.content_length as length, 'model ' || f.model_id as who

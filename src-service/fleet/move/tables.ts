@@ -1,6 +1,6 @@
 /**
- * The tables of a database, as it describes itself, so that a table of a later migration is moved without a change here. They
- * are in the order of their creation: a table comes after those that its rows refer to.
+ * The tables of a database as the database describes them, so that a later migration needs no change here.
+ * They are in the order of their creation: a table comes after those that its rows refer to.
  */
 import type SqliteDatabase from 'better-sqlite3';
 
@@ -9,7 +9,10 @@ export interface Table {
   readonly columns: readonly string[];
   /** The columns of its primary key, in their order. */
   readonly key: readonly string[];
-  /** The last id that was given to a row; null if the database gives no ids here. Ids of removed rows never come back. */
+  /**
+   * The last id that the database gave to a row; null if it gives none here. Ids of removed rows are not used
+   * again.
+   */
   readonly lastId: number | null;
 }
 

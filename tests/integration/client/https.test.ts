@@ -82,7 +82,8 @@ describe.skipIf(!openssl)('over https (needs the openssl program for a certifica
     const { request, remove } = fileOf(bytes);
     const outcome = await clientUnderTest(baseUrl).client.uploadModel(request, openGate().gate);
     remove();
-    // The server answers with length and MD5 of what it got; anything else than the file's would be `unknown`.
+    // The server answers with length and MD5 of what it got; anything else than the file's would be
+    // `unknown`.
     expect(outcome.kind).toBe('answered');
   });
 });

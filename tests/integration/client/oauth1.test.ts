@@ -1,6 +1,6 @@
 /**
- * A user signs in by OAuth 1.0 and every call is signed: the whole client against the real service, whose own pages are
- * walked as a browser does (spec: Authentication > OAuth 1.0 endpoints; RFC 5849).
+ * A user signs in by OAuth 1.0 and every call is signed: the whole client against the real service, whose own
+ * pages are walked as a browser does (spec: Authentication > OAuth 1.0 endpoints; RFC 5849).
  */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,4 +1,7 @@
-/** A model that the service already has is ordered through the queue, from the application to the real service. */
+/**
+ * A model that the service already has is ordered through the queue, from the application to the real
+ * service.
+ */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -77,7 +80,7 @@ it('A model is ordered at its own price with markup, as its newest version, with
   expect(orders).toMatchObject([
     { confirmedTotal, items: [{ quantity: 2, models: [{ modelId, materialId: 6 }] }] },
   ]);
-  // What "Order again" compares with, and the page of the order, which this host does not open itself.
+  // "Order again" compares with these, and the page of the order, which this host does not open itself.
   const { agreed, orderId, receipt } = orders[0]!;
   expect(agreed).toEqual([{ modelId, materialId: 6, version: view.modelVersion, unitPrice: line.unitPrice }]);
   expect(receipt).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/.*receipt\\?orderId=${orderId}$`));

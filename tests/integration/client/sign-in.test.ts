@@ -1,6 +1,6 @@
 /**
- * A user signs in: the whole application's accounts and queue against the real service, whose own pages are walked as
- * a browser does (spec: Authentication > Flow B; Authentication > Refreshing).
+ * A user signs in: the whole application's accounts and queue against the real service, whose own pages are
+ * walked as a browser does (spec: Authentication > Flow B; Authentication > Refreshing).
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,10 @@ const request = (changes: Partial<SignInRequest> = {}): SignInRequest => ({
   ...changes,
 });
 
-/** Signs in on the service's pages, decides, and returns the address to which the browser is sent, or the page. */
+/**
+ * Signs in on the service's pages, decides, and returns the address to which the browser is sent, or the
+ * page.
+ */
 async function walk(authorizeUrl: string, decision = 'allow', of = service) {
   const { pathname, search } = new URL(authorizeUrl);
   const browser = new BrowserSession(of.baseUrl);
@@ -304,7 +307,8 @@ describe('the whole application', () => {
     expect(events).toContain('accounts');
     await ask('accounts.select', { accountId: account.id });
     await ask('accounts.setConsent', { accountId: account.id, given: true });
-    // Somebody else has the code too and uses it: the service revokes everything that it gave (RFC 6749 4.1.2).
+    // Somebody else has the code too and uses it: the service revokes everything that it gave (RFC 6749
+    // 4.1.2).
     await redeem(back);
     const file = await ask('files.importSample');
     const job = await ask('queue.enqueueUpload', { file, uploadScale: 0.001, title: 'Waits' });

@@ -1,6 +1,7 @@
 /**
- * A service is moved from SQLite to PostgreSQL, with its files to another folder or into S3-compatible storage, by
- * `npm run service -- move` in a process of its own: everything is there afterwards, whenever that process was killed.
+ * A service is moved from SQLite to PostgreSQL, with its files to another folder or into S3-compatible
+ * storage, by `npm run service -- move` in a process of its own: everything is there afterwards, whenever
+ * that process was killed.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +78,7 @@ describe.skipIf(postgresPrograms === null)('moving a service (needs PostgreSQL)'
     expect(code).toBe(0);
     return stdout;
   }
-  /** What it says when it does not complete. */
+  /** Its message when it does not complete. */
   async function refused(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await move(...args).ended;
     expect([code, stdout]).toEqual([1, '']);
@@ -97,7 +98,7 @@ describe.skipIf(postgresPrograms === null)('moving a service (needs PostgreSQL)'
     running = null;
   };
 
-  /** What clients see with the token that they had. */
+  /** The answers that clients get with their old tokens. */
   async function seen({ call, service }: OwnService) {
     const ask = async (method: string, path: string, body?: unknown) => {
       const { status, body: answer } = await call(method, path, body);
@@ -178,7 +179,7 @@ describe.skipIf(postgresPrograms === null)('moving a service (needs PostgreSQL)'
     );
     expect(there.map(({ name }) => name).sort()).toEqual([...names, ...sharedTables].sort());
     for (const name of names) {
-      // What only the new database has: its pairing with the folder.
+      // Only the new database has its pairing with the folder.
       const own = name === 'setting' ? ` where name <> 'upload-folder'` : '';
       const rows = inOld((database) => database.prepare(`select * from ${name}`).raw(false).all()) as Record<
         string,

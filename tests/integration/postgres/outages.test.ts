@@ -1,4 +1,4 @@
-/** What calls get while PostgreSQL is away, and that the service goes on by itself when it is back. */
+/** Calls are answered while PostgreSQL is away, and the service goes on by itself when it is back. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DatabaseAddress } from '../../../src-service/fleet/postgres-address.ts';
 import { createLog } from '../../../src-service/log.ts';
@@ -71,7 +71,7 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
       },
     });
     expect(answers[0].headers.get('retry-after')).toBe('5');
-    // What needs no database is answered as always.
+    // Calls that need no database are answered as always.
     expect((await fetch(`${service.baseUrl}/openapi.json`)).status).toBe(200);
     await cluster.start();
     await isBack();

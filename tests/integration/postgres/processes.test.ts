@@ -1,4 +1,7 @@
-/** Several real processes of one service on PostgreSQL: what they share, how one ends, and that nothing is lost when one dies. */
+/**
+ * Several real processes of one service on PostgreSQL: what they share, how one ends, and that nothing is
+ * lost when one dies.
+ */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DatabaseAddress } from '../../../src-service/fleet/postgres-address.ts';

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/folder.ts';
 
 const lockModule = new URL('../../../src-service/store/folder-lock.ts', import.meta.url);
 
-/** Takes the lock as often as it is told to, and says each time what it got. */
+/** Takes the lock at each message, and answers with the result. */
 const program = `
 import { lockFolder } from ${JSON.stringify(pathToFileURL(decodeURIComponent(lockModule.pathname)).href)};
 process.on('message', async (dataDir) => {

@@ -1,4 +1,4 @@
-/** What the service says when it cannot start with a PostgreSQL database, and that it does not start then. */
+/** A service that cannot use its PostgreSQL database does not start, and says why. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   copyFileSync,

@@ -1,4 +1,4 @@
-/** What is stored in PostgreSQL comes back as from SQLite: numbers, texts and their order. */
+/** PostgreSQL returns stored values as SQLite does: numbers, texts and their order. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * The storage of the files is lost while people upload, order and read: first nothing answers at its address, then something
- * accepts requests and is silent. `FABDESK_OUTAGE=60` makes each of the two as many seconds long.
+ * The storage of the files is lost while people upload, order and read: first nothing answers at its address,
+ * then something accepts requests and is silent. `FABDESK_OUTAGE=60` makes each of the two as many seconds
+ * long.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,7 +39,7 @@ it(
     const retryAfter = new Set<string | null>();
     let count = 0;
     let isOver = false;
-    /** Sends each model until it is taken, as a client does that is told to come again. */
+    /** Sends each model until it is accepted, as a client does that gets Retry-After. */
     const uploader = async () => {
       while (!isOver) {
         const box = boxStl(1, 2, 3, `part ${count++}`);

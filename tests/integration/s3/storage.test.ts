@@ -1,4 +1,7 @@
-/** A service whose files are in S3-compatible storage: how it stores and reads them, and what it does while they are away. */
+/**
+ * A service whose files are in S3-compatible storage: how it stores and reads them, and what it does while
+ * they are away.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A backup that is made as docs/service.md says, while people upload, order and remove: what is restored from it is whole. */
+/**
+ * A backup that is made as docs/service.md says, while people upload, order and remove: what is restored from
+ * it is whole.
+ */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -106,7 +109,7 @@ it('A backup under load restores every order and every file that it refers to, e
   expect(acknowledged.length).toBeGreaterThan(0);
   for (const orderId of acknowledged)
     expect((await restored.call('GET', `/orders/${orderId}/v1`)).body.ordersInfo).toHaveLength(1);
-  // What was removed between the two steps is as it was at the first.
+  // Files that were removed between the two steps are as they were at the first.
   const between = removed?.filter((modelId) => !already.has(modelId)) ?? [];
   const answers = await Promise.all(between.map((modelId) => restored?.call('GET', `/models/${modelId}/v1`)));
   const found = answers.filter((answer) => answer?.status === 200);

@@ -1,4 +1,7 @@
-/** Clients that leave before their answer, and what they held: memory for large bodies, files in `uploads/incoming`. */
+/**
+ * Clients that leave before their answer, and what they held: memory for large bodies, files in
+ * `uploads/incoming`.
+ */
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -96,7 +99,7 @@ describe('files that are arriving', () => {
       uploads.push(await send(...pieces));
     };
     for (let client = 0; client < 16; client++) await oneMore();
-    // Longer than the room that an upload leaves if it is refused itself.
+    // Longer than the space that a refused upload leaves.
     const file = boxStl(10, 10, 10) + '\n'.repeat(megabyte);
     const mine = () => service.call('POST', '/models/v1', uploadBody(file));
     await expect

@@ -64,7 +64,7 @@ describe('commits that share one fsync', () => {
       return Object.values(rows[0] ?? {})[0];
     };
     if (onPostgres) {
-      // What the server itself does to be durable is up to who runs it.
+      // The durability of the server itself is up to its operator.
       expect(await setting('synchronous_commit')).toBe('on');
       return;
     }

@@ -108,7 +108,7 @@ describe('POST /models/v1', () => {
       expect((await put({ markup: 1 })).body.materials['6']).toMatchObject({ markup: 1, price: 3.9 });
       expect((await put({ isActive: 0 })).body.materials['6']).toMatchObject({ markup: 1, isActive: 0 });
       expect((await put({ price: 7 })).body.materials['6']).toMatchObject({ markup: 4.1, price: 7 });
-      // What was read may be sent back; what contradicts itself is refused, and changes nothing.
+      // Values that were read may be sent back; contradictory ones are refused and change nothing.
       expect((await put({ markup: 4.1, price: 7, isActive: 1 })).status).toBe(200);
       const refused = await put({ markup: 1, price: 9 });
       expect([refused.status, refused.body.reason]).toEqual([

@@ -1,6 +1,6 @@
 /**
- * The public npm client `shapeways@1.0.2` runs through all its functions if it is installed: in this project's
- * node_modules, or in the folder that FABDESK_NPM_CLIENT names.
+ * The public npm client `shapeways@1.0.2` runs through all its functions if it is installed: in this
+ * project's node_modules, or in the folder that FABDESK_NPM_CLIENT names.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

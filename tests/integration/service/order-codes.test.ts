@@ -1,4 +1,7 @@
-/** What goes with an order beside its parts: incentive codes, metadata; and the receipt that adds everything up. */
+/**
+ * What goes with an order beside its parts: incentive codes, metadata; and the receipt that adds everything
+ * up.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { boxStl } from '../../support/models.ts';

@@ -1,4 +1,7 @@
-/** What one account sees and does of another's (spec: Resources > Model; compatibility: Answers). */
+/**
+ * An account sees and changes of another's only what it may (spec: Resources > Model; compatibility:
+ * Answers).
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../../support/images.ts';
 import { boxStl } from '../../support/models.ts';

@@ -1,4 +1,6 @@
-/** The pages for people, in a real browser and by keyboard alone; skipped unless FABDESK_CHROMIUM names one. */
+/**
+ * The pages for people, in a real browser and by keyboard alone; skipped unless FABDESK_CHROMIUM names one.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright';

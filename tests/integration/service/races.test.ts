@@ -1,6 +1,7 @@
 /**
- * Fifty calls at once for every endpoint that writes. Afterwards the books must add up (tests/support/books.ts), nothing
- * is left over on the disk, and the service has not failed. A route without a race here fails the first test.
+ * Fifty calls at once for every endpoint that writes. Afterwards the books must add up
+ * (tests/support/books.ts), nothing is left over on the disk, and the service has not failed. A route without
+ * a race here fails the first test.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   for (const page of ['/developer', '/sign-in']) await browser.get(page);
 });
 afterAll(() => service.close());
-/** What an earlier race has broken is reported by that race alone. */
+/** Faults of an earlier race are reported by that race alone. */
 const reported = new Set<string>();
 afterEach(async () => {
   const faults = (await faultsInBooks(service.dataDir)).filter((fault) => !reported.has(fault));
@@ -456,7 +457,7 @@ const races: Readonly<Record<string, () => Promise<void>>> = {
       withholding = change;
       return change;
     });
-    // What was ordered at the same moment may be in time; what was ordered after the answer is not.
+    // An order at the same moment may be in time; an order after the answer is not.
     expect(statuses(withheld.slice(40))).toEqual({ 400: 10 });
   },
   'PUT /orders/:orderId/v1': () =>

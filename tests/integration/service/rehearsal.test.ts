@@ -1,6 +1,6 @@
 /**
- * The clock and the faults of a rehearsal, and the orders that follow the clock. All processes of a service share them, so
- * these tests run with three of them, too (vitest.config.ts).
+ * The clock and the faults of a rehearsal, and the orders that follow the clock. All processes of a service
+ * share them, so these tests run with three of them, too (vitest.config.ts).
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { boxStl } from '../../support/models.ts';
@@ -54,7 +54,7 @@ describe('the clock', () => {
 
 describe('rehearsed faults', () => {
   const add = (rule: Record<string, unknown>) => workshop.operate('POST', '/faults', rule);
-  /** Other processes are told a moment later, and calls come to one after the other. */
+  /** Other processes get the message a moment later, and calls reach one after the other. */
   const fault = async (rule: Record<string, unknown>) => {
     await add(rule);
     if (processCount < 2) return;
@@ -128,7 +128,7 @@ describe('rehearsed faults', () => {
   it('Faults are listed, count down and can be removed.', async () => {
     const { body: state } = await add({ kind: 'status-before', status: 429, times: 5 });
     expect(state.faults).toMatchObject([{ kind: 'status-before', left: 5 }]);
-    // Other processes are told a moment later; a call that is answered before does not count.
+    // Other processes get the message a moment later; a call that is answered before does not count.
     const status = async () => (await workshop.service.call('GET', '/materials/v1')).status;
     await expect.poll(status).toBe(429);
     expect((await workshop.operate('GET', '/state')).body.faults).toMatchObject([{ left: 4 }]);

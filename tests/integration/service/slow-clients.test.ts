@@ -17,7 +17,10 @@ afterEach(async () => {
   await service.close();
 });
 
-/** Sends `first`, then a byte of `rest` now and then until the service ends the connection; gives what it said. */
+/**
+ * Sends `first`, then a byte of `rest` now and then until the service ends the connection; gives what it
+ * said.
+ */
 function drip(first: string, rest = ''): Promise<string> {
   const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
   open.push(socket);

@@ -17,7 +17,7 @@ const basic = (id: string, secret: string) => ({
 });
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 
-/** What is stored: the files of SQLite, or every row of PostgreSQL. */
+/** All stored data: the files of SQLite, or every row of PostgreSQL. */
 async function storedBytes(): Promise<Buffer[]> {
   if (!onPostgres) {
     const names = (await readdir(service.dataDir)).filter((name) => name.startsWith('service.sqlite'));

@@ -1,5 +1,6 @@
 /**
- * The ways in which a body may carry a model file, and the fate of hostile ones. Raw sockets are used if fetch is too strict.
+ * The ways in which a body may carry a model file, and the fate of hostile ones. Raw sockets are used if
+ * fetch is too strict.
  */
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -186,7 +187,7 @@ describe('limits of a file', () => {
   });
 });
 
-/** What the service sends on a raw connection until it closes it or has said the first line. */
+/** The bytes that the service sends on a raw connection until it closes it or has sent the first line. */
 function raw(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1', () =>

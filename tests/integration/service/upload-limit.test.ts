@@ -1,4 +1,4 @@
-/** How long a body with a model file may say that it is, for limits small and large. */
+/** The announced length of a body with a model file is limited, for small and large limits. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * S3-compatible storage for tests: strict where Amazon's is (signatures, hashes of bodies, conditional PUT, ranges, pages of
- * lists), and disturbed on request. Objects are in memory.
+ * S3-compatible storage for tests: strict where Amazon's is (signatures, hashes of bodies, conditional PUT,
+ * ranges, pages of lists), and disturbed on request. Objects are in memory.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -14,11 +14,14 @@ export interface StoredObject {
   modified: number;
 }
 
-/** What happens to the next requests that fit. `lost`: carried out, and the connection is cut instead of the answer. */
+/**
+ * A fault of the next requests that fit. `lost`: the request is carried out, and the connection is cut
+ * instead of an answer.
+ */
 export interface Disturbance {
   readonly kind: 'slow-down' | 'internal-error' | 'cut' | 'lost' | 'silent' | 'half-body';
   readonly method?: string;
-  /** How many of them. */
+  /** How many requests it applies to. */
   times: number;
 }
 
@@ -35,7 +38,7 @@ export interface TestStorage {
   calm(): void;
   /** How far its clock is from ours, ms. */
   clockSkew: number;
-  /** What it leaves out, as other implementations do. */
+  /** Features that it lacks, as some implementations do. */
   readonly lacks: Set<'conditional-put' | 'payload-check' | 'delete' | 'list'>;
   delayMs: number;
   pageSize: number;

@@ -1,7 +1,8 @@
 /**
- * Checks AWS Signature Version 4 of a request, written after Amazon's description of it ("Create a signed AWS API request" and
- * "Authenticating Requests (AWS Signature Version 4)" of the S3 API reference) and checked with the examples there
- * (tests/unit/service/s3-signature.test.ts). It shares nothing with the library that signs for the service.
+ * Checks AWS Signature Version 4 of a request, written after Amazon's description of it ("Create a signed AWS
+ * API request" and "Authenticating Requests (AWS Signature Version 4)" of the S3 API reference) and checked
+ * with the examples there (tests/unit/service/s3-signature.test.ts). It shares nothing with the library that
+ * signs for the service.
  */
 import { createHash, createHmac } from 'node:crypto';
 

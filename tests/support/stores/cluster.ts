@@ -1,4 +1,6 @@
-/** One PostgreSQL for all files of a run (a global setup of Vitest). Its databases are copies of a template. */
+/**
+ * One PostgreSQL for all files of a run (a global setup of Vitest). Its databases are copies of a template.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ type Facts = Readonly<Record<string, string>>;
 
 export interface Member {
   readonly program: Program;
-  /** What its `--json` line says. */
+  /** The members of its `--json` line. */
   readonly facts: Facts;
   /** Where it answers calls itself, beside the proxy; null for a worker. */
   readonly url: string | null;
@@ -59,7 +59,7 @@ export class Fleet {
     return member;
   }
 
-  /** Ends a process. The proxy goes on sending it calls until it has ended, or is told by `withdraw`. */
+  /** Ends a process. The proxy goes on sending it calls until it has ended, or `withdraw` is called. */
   async end(member: Member, signal: NodeJS.Signals) {
     member.program.kill(signal);
     const ended = await member.program.ended;
@@ -67,7 +67,7 @@ export class Fleet {
     return ended;
   }
 
-  /** What a proxy does when a process says that it is not ready. */
+  /** Sends it no more calls, as a proxy does when a process is not ready. */
   withdraw(member: Member): void {
     const at = this.members.indexOf(member);
     if (at >= 0) this.members.splice(at, 1);

@@ -1,6 +1,7 @@
 /**
- * With FABDESK_TEST_PROCESSES=3, a service under test on PostgreSQL has two more processes, and its calls come through a proxy
- * to one after the other. The same tests run on one process and on three (vitest.config.ts).
+ * With FABDESK_TEST_PROCESSES=3, a service under test on PostgreSQL has two more processes, and its calls
+ * come through a proxy to one after the other. The same tests run on one process and on three
+ * (vitest.config.ts).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Service, ServiceOptions } from '../../../src-service/app.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 
-/** What can be sent to another process. */
+/** The messages to another process. */
 type Sendable = Omit<ServiceOptions, 'clock' | 'logger'>;
 export type ToProcess = { readonly start: Sendable } | { readonly now: number } | { readonly close: true };
 

@@ -1,6 +1,7 @@
 /**
- * The database of a service under test: SQLite in its folder, or with FABDESK_TEST_STORE=postgres one in the PostgreSQL of
- * this run, which belongs to the folder for as long as the test uses it. The same tests run on both (vitest.config.ts).
+ * The database of a service under test: SQLite in its folder, or with FABDESK_TEST_STORE=postgres one in the
+ * PostgreSQL of this run, which belongs to the folder for as long as the test uses it. The same tests run on
+ * both (vitest.config.ts).
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Where a service under test has its files: on the disk, or with FABDESK_TEST_FILES=s3 in a storage of this process, under a
- * prefix of its own. The tests that concern files run on both (vitest.config.ts).
+ * Where a service under test has its files: on the disk, or with FABDESK_TEST_FILES=s3 in a storage of this
+ * process, under a prefix of its own. The tests that concern files run on both (vitest.config.ts).
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -50,7 +50,10 @@ export async function storedContents(dataDir: string): Promise<Map<string, numbe
   );
 }
 
-/** Copies the contents that the service in one folder has stored for one in another folder, while both exist, as a backup does. */
+/**
+ * Copies the contents that the service in one folder has stored for one in another folder, while both exist,
+ * as a backup does.
+ */
 export async function copyContents(from: string, to: string): Promise<void> {
   if (started !== null) {
     const { objects } = await started;

@@ -5,9 +5,9 @@ import { readImageSize } from '../../../src-service/images/image-size.ts';
 import { gif, png } from '../../support/images.ts';
 
 /**
- * One picture of 37 by 21 pixels in every format: black to white from left to right, under a white bar of four rows.
- * Made by cjpeg (-baseline, -progressive, -arithmetic, -grayscale -restart 1), pnmtopng (-interlace), ppmtogif
- * (-interlace) and cwebp (-lossless) of Debian 12.
+ * One picture of 37 by 21 pixels in every format: black to white from left to right, under a white bar of
+ * four rows. Made by cjpeg (-baseline, -progressive, -arithmetic, -grayscale -restart 1), pnmtopng
+ * (-interlace), ppmtogif (-interlace) and cwebp (-lossless) of Debian 12.
  */
 const picture = (file: string): Buffer =>
   readFileSync(new URL(`../../fixtures/pictures/${file}`, import.meta.url));
@@ -127,7 +127,10 @@ function largeFrame(): Buffer {
   return bytes;
 }
 
-/** 9 million pixels, and the last scan again and again: a few bytes in the file, a walk over every pixel to decode. */
+/**
+ * 9 million pixels, and the last scan again and again: a few bytes in the file, a walk over every pixel to
+ * decode.
+ */
 function manyScans(): Buffer {
   const whole = Buffer.from(picture('progressive.jpg'));
   const frame = whole.indexOf(Buffer.from([0xff, 0xc2]));

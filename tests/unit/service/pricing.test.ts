@@ -7,7 +7,10 @@ import {
   whyTooLargeOrSmall,
 } from '../../../src-service/pricing/price-in-material.ts';
 
-/** POST /price/v1 of a solid 1 cm cube, recorded 2013-05-24 and typed off by hand (compatibility: Recorded answers). */
+/**
+ * POST /price/v1 of a solid 1 cm cube, recorded 2013-05-24 and typed off by hand (compatibility: Recorded
+ * answers).
+ */
 const recorded: Record<number, number> = {
   6: 2.9,
   62: 3.5,

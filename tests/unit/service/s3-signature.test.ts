@@ -1,6 +1,7 @@
 /**
- * The examples of Amazon's S3 API reference, "Authenticating Requests: Using the Authorization Header" and its "Examples:
- * Signature Calculations", against the test server's check and the library that signs for the service.
+ * The examples of Amazon's S3 API reference, "Authenticating Requests: Using the Authorization Header" and
+ * its "Examples: Signature Calculations", against the test server's check and the library that signs for the
+ * service.
  */
 import { AwsV4Signer } from 'aws4fetch';
 import { describe, expect, it } from 'vitest';
