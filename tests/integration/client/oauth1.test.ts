@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Accounts, openAccounts } from '../../../src-main/accounts/accounts.ts';
 import { createSignIns, type SignInRequest, type SignIns } from '../../../src-main/accounts/sign-ins.ts';
 import { redact } from '../../../src-main/log.ts';
@@ -39,19 +39,22 @@ async function open(): Promise<void> {
   signIns = createSignIns({ ...common, accounts, done: () => {} });
 }
 
+// Without the hash of a body, this service takes no JSON that is signed.
+beforeAll(async () => {
+  service = await startService({ requireBodyHash: true });
+});
+afterAll(() => service.close());
+
 beforeEach(async () => {
   time.ahead = 0;
   signals.length = 0;
   secrets = sessionStore();
-  // Without the hash of a body, this service takes no JSON that is signed.
-  service = await startService({ requireBodyHash: true });
   documents = memoryDocuments();
   await open();
 });
-afterEach(async () => {
+afterEach(() => {
   signIns.close();
   accounts.close();
-  await service.close();
 });
 
 const request = (changes: Partial<SignInRequest> = {}): SignInRequest => ({

@@ -5,7 +5,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Accounts, openAccounts } from '../../../src-main/accounts/accounts.ts';
 import { createSignIns, type SignInRequest, type SignIns } from '../../../src-main/accounts/sign-ins.ts';
 import { type App, createApp } from '../../../src-main/app.ts';
@@ -42,17 +42,19 @@ async function open(): Promise<void> {
   signIns = createSignIns({ ...common, accounts, done: () => {} });
 }
 
-beforeEach(async () => {
-  time.ahead = 0;
-  signals.length = 0;
+beforeAll(async () => {
   service = await startService({ clock: clock.now });
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  signals.length = 0;
   documents = memoryDocuments();
   await open();
 });
-afterEach(async () => {
+afterEach(() => {
   signIns.close();
   accounts.close();
-  await service.close();
 });
 
 const request = (changes: Partial<SignInRequest> = {}): SignInRequest => ({
