@@ -37,7 +37,8 @@ export class Accounts {
     const username = 'owner';
     const sealed = await readSetting(this.#store, 'owner-password');
     const found = await this.#find(username);
-    if (sealed && found) return { accountId: found.account_id, username, password: this.#sealer.unseal(sealed) };
+    if (sealed && found)
+      return { accountId: found.account_id, username, password: this.#sealer.unseal(sealed) };
     const password = randomToken(20);
     const account = found ? { accountId: found.account_id, username } : await this.create(username, password);
     if (!account) throw new Error(`The account ${username} was created by somebody else.`);
