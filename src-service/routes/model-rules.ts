@@ -159,8 +159,8 @@ export async function findVisibleModel(
 }
 
 /**
- * A model that the caller may buy: the owner always, others if it is public and for sale [Assumption:
- * for-sale].
+ * A model that the caller may buy: the owner always, others if it is public and for sale
+ * [Assumption: for-sale].
  * @throws Fault 400 that names the field
  */
 export async function findPurchasable(

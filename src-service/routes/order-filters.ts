@@ -12,8 +12,8 @@ const defaultLimit = 20;
 const largestLimit = 100;
 
 /**
- * The page size of GET /orders/v1 without a limit, for which the spec gives none [Assumption:
- * order-list-pages].
+ * The page size of GET /orders/v1 without a limit, for which the spec gives none
+ * [Assumption: order-list-pages].
  */
 const mostOrders = 1000;
 

@@ -150,8 +150,8 @@ const submitModel: Operation = async (context, parts) => {
 
 /**
  * `file_uri` is never fetched: the service calls no address that a client names. `template_id`,
- * `availability` and `has_color` have no effect, since the spec does not say what they mean [Assumption:
- * soap-fields].
+ * `availability` and `has_color` have no effect, since the spec does not say what they mean
+ * [Assumption: soap-fields].
  */
 async function saveModel(
   context: ServiceContext,

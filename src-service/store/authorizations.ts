@@ -1,7 +1,7 @@
 /**
  * Authorization codes and refresh tokens (RFC 6749 4.1 and 6; RFC 9700 2.1.1 and 4.14). A code works once,
- * within a minute. Refresh tokens rotate; using an old one ends the whole authorization [Assumption:
- * refresh-rotation].
+ * within a minute. Refresh tokens rotate; using an old one ends the whole authorization
+ * [Assumption: refresh-rotation].
  */
 import { randomUUID } from 'node:crypto';
 import type { Applications, Caller } from './applications.ts';

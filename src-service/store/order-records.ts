@@ -38,8 +38,8 @@ export const filterColumns = { ...addressColumns, email: 'email' } as const;
 
 /**
  * Filters of GET /orders/<orderId>/v1 by column. All given filters must match [Assumption: order-filters]. A
- * text matches as a whole, ignoring the case of A to Z and surrounding blanks [Assumption:
- * order-filter-match].
+ * text matches as a whole, ignoring the case of A to Z and surrounding blanks
+ * [Assumption: order-filter-match].
  */
 export type OrderFilters = Partial<Record<(typeof filterColumns)[keyof typeof filterColumns], string>> & {
   readonly orderIds?: readonly number[];
