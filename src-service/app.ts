@@ -44,8 +44,7 @@ async function startService(options: ServiceOptions, closing: ClosingStack): Pro
   await time.load(store, processes);
   const identity = await openIdentity(options, store, processes, clock);
   const { accounts, applications, oauth1Tokens, owner, operatorKey } = identity;
-  const work = openWork(options, data, files, clock, closing);
-  const { production, measuring, ...stored } = work;
+  const { production, measuring, start, ...stored } = openWork(options, data, files, clock, closing);
 
   const access = options.secret === undefined ? null : new PrivateAccess(options.secret, Date.now);
   let baseUrl = withoutSlashAtEnd(options.publicUrl ?? '');
@@ -76,7 +75,7 @@ async function startService(options: ServiceOptions, closing: ClosingStack): Pro
   const { fastify, routes, operator, status } = await openReach(options, parts, closing);
   await data.started();
   data.onReturn(() => Promise.all([time.reload(), measuring.resume()]));
-  await work.start();
+  await start();
 
   return {
     fastify,

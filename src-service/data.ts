@@ -24,7 +24,7 @@ export interface Data {
   readonly limiter: RateLimiter;
   readonly signIns: SignInThrottle;
   readonly faults: Faults;
-  measuring(uploads: Uploads, measurer: Measurer): Measuring;
+  openMeasuring(uploads: Uploads, measurer: Measurer): Measuring;
   /**
    * To be called once everything exists that is created at the first start. Until then no other process
    * starts.

@@ -42,7 +42,7 @@ async function openOwnData({ dataDir, rateLimit, clock }: DataOptions, closing: 
     limiter: new OwnRateLimiter(rateLimit, clock),
     signIns: new OwnSignInThrottle(clock),
     faults: new OwnFaults(),
-    measuring: (uploads, measurer) => new OwnMeasuring(store, uploads, measurer),
+    openMeasuring: (uploads, measurer) => new OwnMeasuring(store, uploads, measurer),
     started: async () => undefined,
     onReturn: () => undefined,
   };

@@ -34,7 +34,7 @@ export interface Work {
 /** The parts are closed in reverse order: the chores end before the parts that they use. */
 export function openWork(
   options: ServiceOptions,
-  { store, processes, isAlone, measuring: measuringWith }: Data,
+  { store, processes, isAlone, openMeasuring }: Data,
   files: FileStore,
   clock: () => number,
   closing: ClosingStack,
@@ -53,7 +53,7 @@ export function openWork(
   const uploads = new Uploads(options.dataDir, files, unused, measureAhead);
   closing.add(() => uploads.close());
   uploads.sweepIncoming(isAlone ? 0 : leftOverAfter);
-  const measuring = measuringWith(uploads, measurer);
+  const measuring = openMeasuring(uploads, measurer);
   closing.add(() => measuring.close());
   closing.add(() => measurer.close());
   const production = new Production(store, clock, options.productionSeed ?? 1);

@@ -1,17 +1,22 @@
-/**
- * What has been opened and is to be closed, the last first: `AsyncDisposableStack`, which Node 22 does not
- * have.
- */
+/** Closes what has been opened, the last first: `AsyncDisposableStack`, which Node 22 does not have. */
 export class ClosingStack {
   readonly #closers: (() => unknown)[] = [];
+  #closed: Promise<void> | null = null;
 
   /** @param close runs when the stack is closed, before those that were added earlier */
   add(close: () => unknown): void {
     this.#closers.push(close);
   }
 
-  /** Closes everything, even if closing a part fails. Rejects with the first failure. */
-  async close(): Promise<void> {
+  /**
+   * Closes everything, even if closing a part fails. Rejects with the first failure. Further calls wait for the first.
+   */
+  close(): Promise<void> {
+    this.#closed ??= this.#closeAll();
+    return this.#closed;
+  }
+
+  async #closeAll(): Promise<void> {
     const failures: unknown[] = [];
     for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop()) {
       try {

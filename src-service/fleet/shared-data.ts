@@ -32,7 +32,7 @@ export async function openSharedData(
     limiter: new SharedRateLimiter(store, rateLimit, clock),
     signIns: new SharedSignInThrottle(store, clock),
     faults,
-    measuring: (uploads, measurer) =>
+    openMeasuring: (uploads, measurer) =>
       new SharedMeasuring(store, uploads, measurer, processes, role !== 'web'),
     started: opened.started,
     onReturn: (reload) =>
