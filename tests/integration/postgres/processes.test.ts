@@ -109,7 +109,7 @@ describe.skipIf(postgresPrograms === null)('several processes (needs PostgreSQL)
     }
   });
 
-  it('A process that is told to stop says so, answers what it has, and loses no call.', async () => {
+  it('A process that gets the signal to stop is not ready, answers its calls, and loses none.', async () => {
     await open('--rate-limit', '100000/300', '--drain-notice', '4');
     const [first, second] = [await fleet.add('all'), await fleet.add('web'), await fleet.add('web')];
     const bearer = await token(first);

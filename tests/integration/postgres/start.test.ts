@@ -170,7 +170,7 @@ describe.skipIf(postgresPrograms === null)('a service on PostgreSQL (needs Postg
     );
   });
 
-  it('Processes with different keys are told so, and so is one without a key.', async () => {
+  it('Processes with different keys are refused, and so is one without a key.', async () => {
     const database = await fresh();
     const dataDir = temporaryFolder();
     const first = await startService({ dataDir, database });

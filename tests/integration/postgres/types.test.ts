@@ -123,7 +123,7 @@ describe.skipIf(postgresPrograms === null)('both stores (needs PostgreSQL)', () 
     ]);
   });
 
-  it('A text with the character NUL is refused in plain words, and nothing of it stays.', async () => {
+  it('A text with the character NUL is refused with a reason, and nothing of it stays.', async () => {
     for (const [name, { store }] of both)
       await expect(
         store.insertInto('setting').values({ name: 'a\0b', value: '' }).execute(),

@@ -39,7 +39,7 @@ describe('commits that share one fsync', () => {
     expect(await names()).toEqual(wanted);
   });
 
-  it('A failing write fails alone: the others of the same transaction are kept.', async () => {
+  it('A failing write fails alone: the others of the same transaction stay.', async () => {
     const commits = new GroupCommit(store);
     const results = await Promise.allSettled([
       commits.commit(put('a')),

@@ -93,7 +93,7 @@ describe('POST /models/v1', () => {
     expect(body.materials['6']).toMatchObject({ price: 5, markup: 2.1 });
   });
 
-  it('A wanted price that precedes the measures is kept, and never goes below the base price.', async () => {
+  it('A wanted price that precedes the measures stays, and never goes below the base price.', async () => {
     const slow = await startService({ measureWaitMs: 0 });
     try {
       const wanted = { 6: { price: 5 }, 25: { price: 0.01 } };

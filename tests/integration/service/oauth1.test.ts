@@ -271,7 +271,7 @@ describe('signed calls', () => {
     await expect.poll(incoming).toEqual([]);
   });
 
-  it('Nothing is kept of a form whose file was changed on the way.', async () => {
+  it('Nothing stays of a form whose file was changed on the way.', async () => {
     const form = { ...fields, file: Buffer.from(boxStl(8, 8, 8)).toString('base64') };
     const body = new URLSearchParams({ ...form, file: Buffer.from(boxStl(8, 8, 9)).toString('base64') });
     const before = JSON.parse((await send({ path: '/models/v1', token: owner() })).text).models.length;

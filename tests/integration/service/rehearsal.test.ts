@@ -58,12 +58,12 @@ describe('rehearsed faults', () => {
   const fault = async (rule: Record<string, unknown>) => {
     await add(rule);
     if (processCount < 2) return;
-    await add({ kind: 'status-before', status: 503, path: '/told', times: 1000 });
-    let told = 0;
+    await add({ kind: 'status-before', status: 503, path: '/announced', times: 1000 });
+    let answers = 0;
     const count = async () => {
-      const { status } = await workshop.service.call('GET', '/told');
-      told = status === 503 ? told + 1 : 0;
-      return told;
+      const { status } = await workshop.service.call('GET', '/announced');
+      answers = status === 503 ? answers + 1 : 0;
+      return answers;
     };
     await expect.poll(count).toBe(processCount);
   };

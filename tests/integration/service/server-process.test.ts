@@ -136,7 +136,7 @@ describe('npm run service', () => {
     }
   });
 
-  it('A second service is kept out of the data folder.', async () => {
+  it('A second service is refused the data folder.', async () => {
     await start('--port', '0', '--json').line;
     const second = start('--port', '0', '--json');
     expect(await second.exit).toBe(1);

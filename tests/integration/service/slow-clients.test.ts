@@ -45,7 +45,7 @@ const tooSlow = /^HTTP\/1\.1 408 [\s\S]*"result":"failure","reason":"The request
 const head = (path: string, more = '') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 50000000\r\n${more}\r\n`;
 
-describe('a client is told that it took too long', () => {
+describe('a client learns that it took too long', () => {
   it('A client that is slow with its headers gets 408.', async () => {
     expect(await drip('GET /materials/v1 HTTP/1.1\r\nX-Slow: ', 'x')).toMatch(tooSlow);
   });
@@ -54,7 +54,7 @@ describe('a client is told that it took too long', () => {
     expect(await drip(head('/price/v1'), ' ')).toMatch(tooSlow);
   });
 
-  it('A client that is slow with a model gets 408, and nothing of the model is kept.', async () => {
+  it('A client that is slow with a model gets 408, and nothing of the model stays.', async () => {
     const folder = join(service.dataDir, 'uploads', 'incoming');
     // Observed through file system events, since the file may be gone before the folder is read.
     const came = new Set<string | null>();

@@ -41,7 +41,7 @@ describe('decodeImage', () => {
     }
   });
 
-  it('The greys of a PNG are kept.', async () => {
+  it('The greys of a PNG stay as they are.', async () => {
     const { brightness } = await decodeImage(png(3, 2, (x, y) => x * 100 + y * 5));
     expect([...brightness].map((value) => Math.round(value * 255))).toEqual([0, 100, 200, 5, 105, 205]);
   });
