@@ -22,7 +22,7 @@ export function estimateFrom(
     const known = newest.flatMap((quote): KnownPrice[] => {
       const entry = quote.prices[id];
       // Prices in another currency would have to be converted.
-      if (quote.geometry === undefined || entry?.currency !== currency) return [];
+      if (entry?.currency !== currency) return [];
       return [{ geometry: quote.geometry, price: entry.price, quotedAt: quote.quotedAt }];
     });
     const estimate = estimatePrice(geometry, known);

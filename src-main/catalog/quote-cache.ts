@@ -11,8 +11,8 @@ import type { Documents } from '../db/documents.ts';
 const kept = quoteSchema.omit({ source: true });
 export type CachedQuote = z.infer<typeof kept>;
 const keptWithGeometry = kept.extend({
-  /** What the prices are for. Missing: an earlier version stored them, and no estimate can be made from them. */
-  geometry: priceGeometrySchema.optional(),
+  /** What the prices are for. */
+  geometry: priceGeometrySchema,
 });
 export type QuotedGeometry = z.infer<typeof keptWithGeometry>;
 

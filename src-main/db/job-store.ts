@@ -4,7 +4,7 @@
  */
 
 import type { Database } from 'better-sqlite3';
-import { type AppErrorCode, storedSpellings } from '../../src-shared/error-codes.ts';
+import type { AppErrorCode } from '../../src-shared/error-codes.ts';
 import type { ChangePayload } from '../../src-shared/jobs/change.ts';
 import { finalStates, type JobState, type WaitReason } from '../../src-shared/jobs/job.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -193,7 +193,7 @@ export function createJobStore(sqlite: Database): JobStore {
     `${changesOf} AND state NOT IN ${open} ORDER BY seq`,
   );
   const withProblem = sqlite.prepare<[string], JobRow>(
-    `${selectColumns} WHERE problem ->> 'code' IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    `${selectColumns} WHERE problem ->> 'code' = ? ORDER BY seq`,
   );
   const count = sqlite.prepare<[], { state: JobState; wait: string | null; count: number }>(
     'SELECT state, wait, count(*) AS count FROM job GROUP BY state, wait',
@@ -257,7 +257,7 @@ export function createJobStore(sqlite: Database): JobStore {
       sound(openChanges.all(subjectOf(account, payload))).filter((job) => job.kind === 'change'),
     endedChanges: (account, payload) =>
       sound(endedChanges.all(subjectOf(account, payload))).filter((job) => job.kind === 'change'),
-    withProblem: (code) => sound(withProblem.all(JSON.stringify(storedSpellings(code)))),
+    withProblem: (code) => sound(withProblem.all(code)),
     countStates: () => count.all(),
     files: () => files.all() as string[],
     damaged: () => list.all().filter((row) => fromRow(row) === null),

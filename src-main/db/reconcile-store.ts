@@ -1,8 +1,7 @@
 /**
  * What is known so far about jobs with an unknown outcome: verdicts on orders of the service, and how far an attempt is
  * from quiescence (reliability: R10; R11). Stored, so that every check continues where the last one ended, also after a
- * restart. A damaged row counts as missing and is determined again. The tables are named `candidate` and
- * `fence`, as in the first release.
+ * restart. A damaged row counts as missing and is determined again.
  */
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
@@ -78,13 +77,6 @@ interface AnsweredRow {
   refusal: string | null;
 }
 
-/** What the checksum covers; rows of the first release have no refusal. */
-const summed = ({ job_id, attempt, refusal }: Omit<AnsweredRow, 'row_sum'>) => ({
-  job_id,
-  attempt,
-  ...(refusal !== null && { refusal }),
-});
-
 interface WatchRow {
   job_id: string;
   checks: number;
@@ -122,7 +114,9 @@ export function createReconcileStore(sqlite: Database): ReconcileStore {
   );
   const answerOf = (jobId: string, attempt: number): AnsweredRow | null => {
     const found = readAnswered.get(jobId, attempt);
-    return found !== undefined && sumOf(summed(found)) === found.row_sum ? found : null;
+    if (found === undefined) return null;
+    const { row_sum, ...row } = found;
+    return sumOf(row) === row_sum ? found : null;
   };
   const readWatch = sqlite.prepare<[string], WatchRow>('SELECT * FROM watch WHERE job_id = ?');
   const writeWatch = sqlite.prepare<[WatchRow]>(
@@ -169,7 +163,7 @@ export function createReconcileStore(sqlite: Database): ReconcileStore {
     },
     setAnswered: (jobId, attempt, refusal) => {
       const row = { job_id: jobId, attempt, refusal: refusal && JSON.stringify(refusal) };
-      writeAnswered.run({ ...row, row_sum: sumOf(summed(row)) });
+      writeAnswered.run({ ...row, row_sum: sumOf(row) });
     },
     watchesOf: (jobId) => {
       const found = readWatch.get(jobId);

@@ -19,8 +19,8 @@ export const controlFileSchema = z.object({
   address: z.string(),
   key: z.string(),
   pid: z.int(),
-  /** The data folder. Where the file lies in another one, it came there with a copy of this. Missing: of an earlier version. */
-  folder: z.string().optional(),
+  /** The data folder. If the file lies in another one, it came there with a copy of this one. */
+  folder: z.string(),
 });
 export type ControlFile = z.infer<typeof controlFileSchema>;
 export const controlFileName = 'control.json';
