@@ -14,6 +14,7 @@ import type { AppContract } from '../src-shared/ipc/contract.ts';
 import type { CallOutput, EventPayload } from '../src-shared/ipc/wire.ts';
 import { type ReturnedOrder, type Workspace, workspaceSchema } from '../src-shared/ipc/workspace.ts';
 import type { WindowOp, WorkspaceOp } from '../src-shared/ipc/workspace-ops.ts';
+import { isSame } from '../src-shared/is-same.ts';
 import { finalStates, type Job, type OrderJob } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Documents } from './db/documents.ts';
@@ -151,15 +152,13 @@ export class SharedWorkspace {
   #returning(job: OrderJob, before: readonly CartLine[], jobs: readonly Job[]): WorkspaceOp {
     const lines = before.map((line) => ({ ...line, id: randomUUID() }));
     const problems = lineProblems(job, jobs);
-    const { metadata = [] } = job.payload.agreement ?? {};
     const order: ReturnedOrder = {
       jobId: job.id,
       at: (this.#options.now ?? Date.now)(),
       state: job.state as ReturnedOrder['state'],
       problem: job.problem,
       lines: lines.map(({ id }, at) => ({ id, problem: problems[at] ?? null })),
-      ...(job.payload.incentives.length > 0 && { incentives: job.payload.incentives }),
-      ...(metadata.length > 0 && { metadata }),
+      extras: job.payload.agreement.extras,
     };
     return { op: 'return-lines', order, lines };
   }
@@ -201,16 +200,5 @@ export class SharedWorkspace {
 }
 
 /** What is bought, and for how much. The time of the price makes no difference. */
-function isSameLine(a: CartLine, b: CartLine | undefined): boolean {
-  const { quotedAt: _, ...bought } = a;
-  return (
-    b !== undefined &&
-    JSON.stringify(sorted(bought)) === JSON.stringify(sorted({ ...b, quotedAt: undefined }))
-  );
-}
-
-function sorted(value: object): unknown {
-  return Object.entries(value)
-    .filter(([, one]) => one !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-}
+const isSameLine = (a: CartLine, b: CartLine | undefined): boolean =>
+  isSame(a, b && { ...b, quotedAt: a.quotedAt });

@@ -378,7 +378,7 @@ export function createQueue(options: QueueOptions): Queue {
       for (const job of done) {
         if (job.kind !== 'order' || job.accountId !== accountId || job.result === null) continue;
         const { currency } = job.payload;
-        const confirmedTotal = job.payload.agreement?.found?.total ?? job.payload.confirmedTotal;
+        const confirmedTotal = job.payload.agreement.found?.total ?? job.payload.confirmedTotal;
         const { orderId, receipt } = job.result;
         const parts = orderedParts(job.payload, (id) => byId.get(id) ?? null);
         placed.set(orderId, { confirmedTotal, currency, placedAt: job.updatedAt, receipt, parts });

@@ -3,7 +3,8 @@
  * they cost and why, where they go, and when that was agreed. `agreement.ts` makes it.
  */
 import { z } from 'zod';
-import { orderMetadataSchema, shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+import { orderExtrasSchema } from './order-extras.ts';
 
 /** Hashes in lower-case hexadecimal. */
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -57,10 +58,10 @@ export const offerSchema = z.object({
   currency: z.string().length(3),
   /** One per line, in the order of the lines. */
   unitPrices: z.array(amount),
-  /** What the prices consist of and which files they are for, likewise. Missing in offers of earlier versions. */
-  models: z.array(offeredModelSchema).optional(),
-  /** Of shipping, if one was agreed and the service still names it. Missing in offers of earlier versions. */
-  shippingPrice: amount.nullish(),
+  /** What the prices consist of and which files they are for, likewise. */
+  models: z.array(offeredModelSchema),
+  /** The price of shipping; null if none was agreed or the service does not name it any more. */
+  shippingPrice: amount.nullable(),
   /** Epoch ms at which the service gave these prices. */
   quotedAt: z.int(),
 });
@@ -96,9 +97,7 @@ export const agreementSchema = z.object({
   /** The service's own fee (spec: Limits > Default fee); null if unknown. */
   fee: amount.nullable(),
   shipping: z.object({ option: z.enum(shippingOptions), price: amount.nullable() }),
-  incentives: z.array(z.string()),
-  /** Missing: none. */
-  metadata: orderMetadataSchema.optional(),
+  extras: orderExtrasSchema,
   /** Line by line as it is sent, without the reference. */
   address: shippingAddressSchema,
   /** The optional address line that carries the order's reference, and what it says; null: none. */

@@ -29,10 +29,9 @@ export interface AgreedOrder {
   readonly address: ShippingAddress;
   readonly shippingOption: Agreement['shipping']['option'];
   readonly shippingPrice?: number | null | undefined;
-  readonly incentives: readonly string[];
+  readonly extras: Agreement['extras'];
   /** Missing: the sum of the lines. With open prices, the person may have agreed to less than the sum of the limits. */
   readonly confirmedTotal?: number;
-  readonly metadata?: Agreement['metadata'];
 }
 
 export interface AgreementFacts {
@@ -47,7 +46,7 @@ export function agreementOf(
   order: AgreedOrder,
   { accountId, mark, consent, agreedAt }: AgreementFacts,
 ): Agreement {
-  const { address, shippingOption, shippingPrice = null, incentives, metadata = [] } = order;
+  const { address, shippingOption, shippingPrice = null, extras } = order;
   const currency = order.lines[0]?.currency ?? '';
   const sum = totalOf(order.lines, currency);
   const total = order.lines.some(isOpen) ? (order.confirmedTotal ?? sum) : sum;
@@ -59,8 +58,7 @@ export function agreementOf(
     fee: feeAmount(total, currency),
     // Only some services state it in advance.
     shipping: { option: shippingOption, price: shippingPrice },
-    incentives: [...incentives],
-    ...(metadata.length > 0 && { metadata }),
+    extras,
     address: { ...address },
     reference: mark === undefined ? null : addReference(address, mark ?? markToCome),
     consent,

@@ -87,7 +87,7 @@ export const orderLineSchema = z.object({
   title: z.string(),
   materialTitle: z.string(),
   ...openPrice,
-  /** What reading left out or guessed. Missing: nothing, or an earlier version did not say. */
+  /** What reading left out or guessed. Missing: nothing. */
   doubts: z.array(messageRefSchema).max(mostDoubts).optional(),
   /** Its upload has been repeated once, because the model of an earlier one was not what was agreed. */
   replaced: z.boolean().optional(),
@@ -99,7 +99,6 @@ export const orderPayloadSchema = z.object({
   lines: z.array(orderLineSchema).min(1),
   address: shippingAddressSchema,
   shippingOption: z.enum(shippingOptions),
-  incentives: z.array(z.string()).default([]),
   /** Total of the lines as the user saw and confirmed it, before shipping and tax. With an open price: at most that. */
   confirmedTotal: z.number().nonnegative(),
   currency: z.string().length(3),
@@ -114,8 +113,8 @@ export const orderPayloadSchema = z.object({
   measuringSince: z.int().optional(),
   /** SHA-256 of what was asked for under the caller's key. Missing: the key alone counts. */
   requestDigest: z.string().optional(),
-  /** What the person agreed to. Orders of earlier versions have none: what they do not say is not known. */
-  agreement: agreementSchema.optional(),
+  /** What the person agreed to. */
+  agreement: agreementSchema,
 });
 export type OrderPayload = z.infer<typeof orderPayloadSchema>;
 
@@ -145,8 +144,8 @@ const plainProblemSchema = z.object({
 
 /**
  * Why a job waits or failed. `code` is stable; `message` says in English what happened and what to do, and `text` says
- * it in any language. Records of older versions have no `text`. `reason`: of a warning about an ended job, why the job
- * itself was not done; it stays when a person has seen the warning.
+ * it in any language. `reason`, in a warning about an ended job: why the job itself was not done; it stays when a
+ * person has seen the warning.
  */
 export const problemSchema: z.ZodType<Problem> = plainProblemSchema.extend({
   reason: plainProblemSchema.optional(),

@@ -11,11 +11,11 @@ export interface OrderCost {
 
 /** Sum of the lines, before fee, shipping and tax. */
 export function orderCost({ agreement, lines, confirmedTotal, currency }: OrderPayload): OrderCost {
-  const found = agreement?.found;
+  const { found } = agreement;
   if (found) return { amount: found.total, currency: found.currency, isLimit: false };
   return { amount: confirmedTotal, currency, isLimit: lines.some(isOpen) };
 }
 
 /** What the service named for the lines with open prices, one a line, since the order was sent; null before. */
 export const foundPrices = ({ agreement }: OrderPayload): Offer['unitPrices'] | null =>
-  agreement?.found?.unitPrices ?? null;
+  agreement.found?.unitPrices ?? null;

@@ -80,7 +80,7 @@ export async function placeOrder(
     if (meanwhile !== null) return meanwhile;
     const lines = input.lines.map((line) => orderLine(options, accountId, line));
     const dependsOn = uploadsOf(lines);
-    const { address, shippingOption, incentives, confirmedTotal } = input;
+    const { address, shippingOption, confirmedTotal } = input;
     const referenceLine = input.referenceLine ?? options.orderMarks();
     const facts = common(options, accountId, input.requestKey ?? null);
     const agreement = agreementOf(input, {
@@ -100,7 +100,6 @@ export async function placeOrder(
         lines,
         address,
         shippingOption,
-        incentives,
         confirmedTotal,
         currency,
         consentAt: facts.createdAt,

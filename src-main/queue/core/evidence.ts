@@ -4,9 +4,9 @@
  * and the payment verification id is left out (reliability: I11).
  */
 import { createHash } from 'node:crypto';
+import { extrasOfRequest } from '../../../src-shared/jobs/order-extras.ts';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
 import type { SentLog } from '../../db/sent-log.ts';
-import { agreementOfJob } from './agreed.ts';
 import type { Ledger } from './ledger.ts';
 import { referenceOf } from './reference.ts';
 import { withdrawnConsent } from './withdraw-consents.ts';
@@ -80,14 +80,14 @@ function orderFacts(order: OrderRecord, ledger: Ledger) {
     };
   });
   const reference = referenceOf(order);
-  const agreement = agreementOfJob(order, ledger.jobs);
+  const { agreement } = payload;
   return {
     agreement,
     agreed: {
       total: payload.confirmedTotal,
       currency: payload.currency,
       /** Where prices were open, the total is a limit, and this is what the service named. */
-      ...(payload.agreement?.found && { found: payload.agreement.found }),
+      ...(agreement.found && { found: agreement.found }),
       /** Null: withdrawn, because the data folder was an older copy. */
       at: payload.consentAt === withdrawnConsent ? null : iso(payload.consentAt),
       words: 'Sum of the parts as it was shown and confirmed, before shipping and tax.',
@@ -98,10 +98,10 @@ function orderFacts(order: OrderRecord, ledger: Ledger) {
       items: lines.map(({ modelId, materialId, quantity }) => ({ modelId, materialId, quantity })),
       ...payload.address,
       ...(reference && { [reference.field]: reference.value }),
-      incentives: payload.incentives,
-      ...(agreement.metadata && {
-        metadata: agreement.metadata.flatMap((one) => lines.map(({ modelId }) => ({ modelId, ...one }))),
-      }),
+      ...extrasOfRequest(
+        agreement.extras,
+        lines.flatMap(({ modelId }) => modelId ?? []),
+      ),
       paymentMethod: 'credit_card',
       shippingOption: payload.shippingOption,
     },

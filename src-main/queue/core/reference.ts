@@ -1,12 +1,9 @@
 /** The reference of an order of this queue: the line with its mark (`src-shared/jobs/reference-line.ts`). */
-import { addReference, type Reference, referenceLine } from '../../../src-shared/jobs/reference-line.ts';
+import { type Reference, referenceLine } from '../../../src-shared/jobs/reference-line.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 
 /** The line that an order carries; null if the person does not want one. */
-export function referenceOf({ payload, mark }: OrderRecord): Reference | null {
-  if (payload.agreement) return payload.agreement.reference;
-  return payload.referenceLine === true ? addReference(payload.address, mark) : null;
-}
+export const referenceOf = ({ payload }: OrderRecord): Reference | null => payload.agreement.reference;
 
 /** The same line with a mark that no order has, to test that the filter filters. */
 export const withOtherMark = ({ field, value }: Reference, mark: string, other: string): Reference => ({

@@ -179,7 +179,7 @@ function placeAgain(
   const rewrite = (job: JobRecord): JobRecord => {
     if (job.kind !== 'order') return job;
     const { agreement } = job.payload;
-    if (agreement?.found) return agreedAnew(job, agreement.found, ledger.jobs, clock.now());
+    if (agreement.found) return agreedAnew(job, agreement.found, clock.now());
     return { ...job, payload: { ...job.payload, consentAt: clock.now() }, offer: null };
   };
   ledger.change(record.id, { type: 'user-says-absent' }, { rewrite, detail: { by: 'user', confirmedTotal } });

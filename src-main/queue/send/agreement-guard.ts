@@ -77,7 +77,7 @@ export async function guardAgreement(
   requireMeasured(order, lines, models, now());
   const priced = await askPrices(lines, models, misfits, client);
   const shippingPrice = await askShippingPrice(agreement, client);
-  const offer = { ...offerOf(lines, priced, agreement.currency, now()), shippingPrice };
+  const offer = offerOf(lines, priced, shippingPrice, agreement.currency, now());
   const { code, reasons } = comparePrices(agreement, lines, priced, offer, tolerance);
   const doubt = doubtOf(order.payload.consentAt, offer, now());
   // It may have been sent from a newer copy of the folder, which matters more than what it costs.
@@ -116,6 +116,7 @@ function hasAgreedFile(
 function offerOf(
   lines: readonly CheckedLine[],
   priced: readonly Priced[],
+  shippingPrice: number | null,
   agreedCurrency: string,
   quotedAt: number,
 ): Offer {
@@ -129,7 +130,7 @@ function offerOf(
     version: model?.version ?? null,
     md5: model?.file?.md5 ?? null,
   }));
-  return { total: totalOf(costing, currency), currency, unitPrices, quotedAt, models };
+  return { total: totalOf(costing, currency), currency, unitPrices, models, shippingPrice, quotedAt };
 }
 
 function misfitText({ agreed, modelId }: CheckedLine, misfit: Misfit | null): MessageRef[] {

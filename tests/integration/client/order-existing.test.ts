@@ -101,7 +101,7 @@ it('A refused incentive code brings the order back to the cart, with the code an
     address: usAddress,
     shippingOption: 'Cheapest',
     confirmedTotal: line.unitPrice,
-    incentives: ['NO-SUCH-CODE'],
+    extras: { incentives: ['NO-SUCH-CODE'], metadata: [] },
     fromCart: true,
   });
   const refused = await finished(order);
@@ -115,7 +115,7 @@ it('A refused incentive code brings the order back to the cart, with the code an
   });
   const workspace = await call('workspace.get', {});
   expect(workspace).toMatchObject({
-    incentives: ['NO-SUCH-CODE'],
+    extras: { incentives: ['NO-SUCH-CODE'], metadata: [] },
     returned: [{ problem: { message: expect.stringContaining('NO-SUCH-CODE') } }],
     cart: [{ materialId: 6, file: null }],
   });

@@ -146,8 +146,8 @@ it('Shipping prices are listed for a country, and null where the service refuses
 
 it('Metadata is agreed to and goes with every model of the order.', async () => {
   const metadata = [{ name: 'engraving', value: 'Ada' }];
-  const job = await order({ metadata });
-  expect(job).toMatchObject({ state: 'done', payload: { agreement: { metadata } } });
+  const job = await order({ extras: { incentives: [], metadata } });
+  expect(job).toMatchObject({ state: 'done', payload: { agreement: { extras: { metadata } } } });
   const books = new Sqlite(join(dataDir, 'service', 'service.sqlite'), { readonly: true });
   const row = books
     .prepare('SELECT metadata_json FROM print_order WHERE order_id = ?')
