@@ -8,7 +8,7 @@ import type { JobRecord } from '../../db/job-record.ts';
 import type { CheckContext, CheckResult } from './check.ts';
 import { checkQuiescence, longestProcessing, readLag } from './token-quiescence.ts';
 
-/** For lists that other checks of the same pass had read already, in ms. */
+/** How long lists read earlier in the same pass may be reused, in ms. */
 const passLasts = 60_000;
 
 /** The result of `check`, or a later check if it is too early to believe the refusal. Throws what the client throws. */

@@ -11,14 +11,14 @@ import { referenceOf } from '../core/reference.ts';
 import type { KnownOrders } from './known-orders.ts';
 import type { OrderFilter } from './order-filter.ts';
 
-/** Newest orders that are asked one by one. Those of this queue do not count. */
+/** How many of the newest orders are asked about one by one, without those that this queue made. */
 const mostAsked = 200;
 
 export class EarlierCopies {
   readonly #ledger: Ledger;
   readonly #filter: OrderFilter;
   readonly #clock: QueueClock;
-  /** Orders that do not carry the mark of a job, so that an interrupted search continues where it stopped. */
+  /** By job: orders that lack its mark, so that an interrupted search continues where it stopped. */
   readonly #lacking = new Map<string, Set<number>>();
 
   constructor(ledger: Ledger, filter: OrderFilter, clock: QueueClock) {
@@ -58,8 +58,8 @@ export class EarlierCopies {
       if (lacking.has(orderId) || !unaccounted.includes(orderId)) continue;
       const control = anyOrder === orderId ? null : anyOrder;
       if ((await this.#filter.ask(orderId, accountId, reference, mark, client, control)) === 'carries') {
-        // The service may ignore the filter, and a reading that is older than the order seem to prove that it does not.
-        // Nothing is sent in either case; whose order it is shows the check that follows (match-orders.ts).
+        // A service that ignores the filter can look as if it honoured it, if the list was read before the order existed.
+        // Either way nothing is sent; the next check (match-orders.ts) decides whose order it is.
         if (await this.#filter.isProven(accountId, reference, client))
           this.#ledger.write(() =>
             this.#ledger.reconciliation.setVerdict(id, orderId, 'ours', this.#clock.now()),

@@ -14,7 +14,7 @@ import { referenceOf } from '../core/reference.ts';
 import { withdrawnConsent } from '../core/withdraw-consents.ts';
 import type { CheckContext, Conclusion } from './check.ts';
 import type { KnownOrders } from './known-orders.ts';
-import { matchOrders, ownModels } from './match-orders.ts';
+import { matchOrders, ordersWith, ownModels } from './match-orders.ts';
 
 /** Stops the account's paid work until a person has seen it: something sends orders that nobody expects any more. */
 export const lateCode = 'late-order';
@@ -42,7 +42,7 @@ export interface LateOrder {
   readonly isPending: boolean;
 }
 
-/** `orders`: without those that are known to be something else. Throws what the client throws. */
+/** `orders`: excludes orders already attributed to other jobs. Throws what the client throws. */
 export async function findLateOrder(
   record: OrderRecord,
   orders: KnownOrders,
@@ -50,13 +50,15 @@ export async function findLateOrder(
   context: CheckContext,
 ): Promise<LateOrder> {
   const { serverDate: serverNow } = await client.probeToken('');
-  const { ours, byModel, isPending } = await matchOrders(record, orders, client, { ...context, serverNow });
+  const matches = await matchOrders(record, orders, client, { ...context, serverNow });
+  const { byModel, isPending } = matches;
+  const ours = ordersWith(matches, 'ours');
   const [orderId = byModel] = ours;
   if (orderId === null) return { conclusion: null, isPending };
   return { conclusion: conclusionOf(record, orderId, ours), isPending: false };
 }
 
-/** `ours`: with its mark; empty: the order was found by its parts. */
+/** `ours`: orders with its mark. Empty: the order was found by its parts. */
 function conclusionOf({ condition }: OrderRecord, orderId: number, ours: readonly number[]): Conclusion {
   const ended = endings[condition.state];
   // Whether it counts is decided as for any order whose answer was lost.

@@ -19,7 +19,7 @@ const proofLasts = 3_600_000;
 /** Placed orders that are tried for a proof. The service may have dropped an old one. */
 const mostTried = 3;
 
-/** That the filter finds lines of this length, in which spelling. */
+/** Proof that the filter finds lines of one length, in one spelling. */
 interface FilterProof {
   /** Epoch ms. */
   readonly at: number;
@@ -59,8 +59,8 @@ export class OrderFilter {
   }
 
   /**
-   * `ignored`: the service returns the order whatever is asked. The other two are as certain as the reading is new: one
-   * from before the order does not show it. `control`: an order that is old enough to show in every reading.
+   * `ignored`: the service returns the order whatever is asked. `carries` and `lacks` prove something only if the service
+   * read its data after the order was made. `control`: an order that is old enough to show in every reading.
    */
   async ask(
     orderId: number,
@@ -90,7 +90,7 @@ export class OrderFilter {
       // Its last attempt may have found the order instead of sending it.
       const sent = evidence.attemptsOf(job.id).at(-1)?.reference ?? referenceOf(job);
       if (sent?.field !== reference.field) continue;
-      // A shorter line that was kept whole says nothing about a longer one.
+      // A service that stores a shorter line whole may still cut off a longer one.
       if (sent.value.length < reference.value.length) continue;
       // A reading may be older than this order and would then say nothing about the filter.
       if (Math.abs(this.#clock.now() - job.updatedAt) <= readLag) continue;
@@ -108,7 +108,7 @@ export class OrderFilter {
     return proof !== undefined && Math.abs(this.#clock.now() - proof.at) < proofLasts ? proof : null;
   }
 
-  /** `known`: the spelling that this service keeps; null: all are tried. */
+  /** `known`: the spelling in which this service stores lines; null: try all. */
   async #spellingOf(
     orderId: number,
     reference: Reference,
