@@ -27,8 +27,6 @@ export interface LocalServiceOptions {
   /** Electron passes its own way. */
   readonly start?: StartService | undefined;
   readonly log: Log;
-  /** Takes over its address and credentials. Requests wait until it has resolved. */
-  readonly provision: (facts: ServiceFacts) => Promise<void>;
   /** ms, for tests. */
   readonly pauses?: Partial<Pauses>;
   readonly heartbeat?: Heartbeat;
@@ -78,6 +76,7 @@ export class LocalService {
   #state: State = 'idle';
   #process: ServiceProcess | null = null;
   #running = Promise.withResolvers<Running>();
+  #provision: (facts: ServiceFacts) => Promise<void> = async () => {};
   #port = 0;
   #deaths = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -86,6 +85,11 @@ export class LocalService {
     this.#options = options;
     this.#pauses = { ...usualPauses, ...options.pauses };
     this.#running.promise.catch(() => {});
+  }
+
+  /** `provision` takes over the address and credentials at each start. Requests wait until it has resolved. */
+  provisions(provision: (facts: ServiceFacts) => Promise<void>): void {
+    this.#provision = provision;
   }
 
   get isRunning(): boolean {
@@ -164,13 +168,13 @@ export class LocalService {
   }
 
   async #follow(process: ServiceProcess): Promise<void> {
-    const { log, provision } = this.#options;
+    const { log } = this.#options;
     try {
       const facts = await process.listens;
       const { origin, port } = new URL(facts.baseUrl);
       this.#origins.add(origin);
       this.#port = Number(port);
-      await provision(facts);
+      await this.#provision(facts);
       if (this.#process !== process || this.#state === 'closed') return;
       this.#running.resolve({ process, facts });
       this.#become('running');
