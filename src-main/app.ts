@@ -1,7 +1,8 @@
 /**
- * The composition root: the whole application behind one typed contract. Every host (Electron, browser, command
- * line) creates one App and is a thin transport over it. Imports no host and no electron. It opens in three stages
- * (app/open-data.ts, app/open-reach.ts, app/open-work.ts), each of which uses only what the earlier ones returned.
+ * The composition root: the whole application behind one typed contract. Every host (Electron, browser,
+ * command line) creates one App and is a thin transport over it. Imports no host and no electron. It opens in
+ * three stages (app/open-data.ts, app/open-reach.ts, app/open-work.ts), each of which uses only what the
+ * earlier ones returned.
  */
 
 import { type ClosingStack, opening } from '../src-shared/closing-stack.ts';
@@ -46,7 +47,10 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Throws `already-running` if another process owns the data folder, and other `CodedError`s if it cannot be used. */
+/**
+ * Throws `already-running` if another process owns the data folder, and other `CodedError`s if it cannot be
+ * used.
+ */
 export const createApp = (options: AppOptions): Promise<App> =>
   opening((closing) => start(options, closing)).catch((thrown: unknown) => {
     throw explainDataFolderFailure(thrown, options.dataDir);

@@ -1,10 +1,11 @@
 /**
- * The one workspace (plate, cart, checkout) of all windows and the command line. Windows send small changes, which are
- * applied here in the order in which they arrive, stored, and announced with a revision. An order takes its lines out
- * of the cart in its own transaction; the lines of an order that bought nothing come back, once.
+ * The one workspace (plate, cart, checkout) of all windows and the command line. Windows send small changes,
+ * which are applied here in the order in which they arrive, stored, and announced with a revision. An order
+ * takes its lines out of the cart in its own transaction; the lines of an order that bought nothing come
+ * back, once.
  *
- * Every change writes one document, so it is durable as a whole, and inside a database transaction it is committed or
- * rolled back with it.
+ * Every change writes one document, so it is durable as a whole, and inside a database transaction it is
+ * committed or rolled back with it.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -25,9 +26,12 @@ import { lineProblems } from './returned-lines.ts';
 type Changes = z.output<AppContract['calls']['workspace.apply']['input']>;
 type WorkspaceEvent = EventPayload<AppContract, 'workspace'>;
 
-/** Documents of older versions have only what the contract's schema requires. */
+/** The contract's document, and what only the application needs to know. */
 const storedSchema = workspaceSchema.extend({
-  /** The last change of each window that was applied; the window that changed something most recently comes last. */
+  /**
+   * The last change of each window that was applied; the window that changed something most recently comes
+   * last.
+   */
   windows: z.array(z.object({ id: z.string(), sequence: z.int() })).default([]),
   /** The lines of orders whose outcome is not known yet. */
   ordered: z.array(z.object({ jobId: z.string(), lines: workspaceSchema.shape.cart })).default([]),
@@ -77,7 +81,9 @@ export class SharedWorkspace {
     return { revision: this.#write({ ...stored, windows }, ops, { windowId, sequence }) };
   }
 
-  /** Called when the application starts: whatever a window was still reading or copying, it does not go on. */
+  /**
+   * Called when the application starts: whatever a window was still reading or copying, it does not go on.
+   */
   windowsGone(): void {
     const { arriving = [] } = this.#stored();
     const here = arriving.filter(({ isLeft }) => isLeft !== true);
@@ -90,8 +96,8 @@ export class SharedWorkspace {
   }
 
   /**
-   * Called in the transaction that queues the order. Throws `cart-changed` if the cart does not have exactly these
-   * lines.
+   * Called in the transaction that queues the order. Throws `cart-changed` if the cart does not have exactly
+   * these lines.
    */
   takeLines(lines: readonly CartLine[], jobId: string): void {
     const stored = this.#stored();
@@ -105,8 +111,8 @@ export class SharedWorkspace {
   }
 
   /**
-   * Puts the lines of orders that bought nothing back into the cart [Assumption: returned-lines], and forgets those of
-   * placed orders.
+   * Puts the lines of orders that bought nothing back into the cart [Assumption: returned-lines], and forgets
+   * those of placed orders.
    */
   ordersChanged(jobs: readonly Job[], queue: { list(): Job[] }): void {
     const ended = jobs.filter((job) => job.kind === 'order').filter(({ state }) => finalStates.has(state));
@@ -122,7 +128,7 @@ export class SharedWorkspace {
     if (ordered.length < stored.ordered.length) this.#write({ ...stored, ordered }, ops);
   }
 
-  /** Orders that a person should look at again; one that a person cancelled needs no attention. */
+  /** The number of returned orders that need a person; one that a person cancelled does not. */
   get needsYou(): number {
     this.#needsYou ??= (this.#stored().returned ?? []).filter(({ state }) => state !== 'cancelled').length;
     return this.#needsYou;
@@ -135,7 +141,10 @@ export class SharedWorkspace {
     );
   }
 
-  /** Hashes of the files on the plate (with the originals of turned ones), on their way there, in the cart and in open orders. */
+  /**
+   * Hashes of the files on the plate (with the originals of turned ones), on their way there, in the cart and
+   * in open orders.
+   */
   referencedFiles(): Set<string> {
     const stored = this.#stored();
     const originals = stored.plate.flatMap(({ turned }) => turned?.of.sha256 ?? []);
@@ -199,6 +208,6 @@ export class SharedWorkspace {
   }
 }
 
-/** What is bought, and for how much. The time of the price makes no difference. */
+/** Whether the same is bought for the same price. The time of the price makes no difference. */
 const isSameLine = (a: CartLine, b: CartLine | undefined): boolean =>
   isSame(a, b && { ...b, quotedAt: a.quotedAt });

@@ -1,4 +1,7 @@
-/** What has been opened and is to be closed, the last first: `AsyncDisposableStack`, which Node 22 does not have. */
+/**
+ * What has been opened and is to be closed, the last first: `AsyncDisposableStack`, which Node 22 does not
+ * have.
+ */
 export class ClosingStack {
   readonly #closers: (() => unknown)[] = [];
 

@@ -1,7 +1,7 @@
 /**
- * Every code that an error of the application or a problem of a job may have. A code is stable: it is stored, printed
- * as JSON, and read by scripts. A new code is added here first; tables that decide by code then do not compile until
- * they cover it.
+ * Every code that an error of the application or a problem of a job may have. A code is stable: it is stored,
+ * printed as JSON, and read by scripts. A new code is added here first; tables that decide by code then do
+ * not compile until they cover it.
  */
 export const appErrorCodes = [
   // Errors of the input.
@@ -163,7 +163,7 @@ const known: ReadonlySet<string> = new Set(appErrorCodes);
 const isKnown = (code: string): code is AppErrorCode => known.has(code);
 
 /**
- * A code that was stored or sent by another process. A code that this version does not know becomes `internal`: the
- * message beside it stays, and nothing is decided on it.
+ * A code that was stored or sent by another process. A code that this version does not know becomes
+ * `internal`: the message beside it stays, and nothing is decided on it.
  */
 export const readErrorCode = (code: string): AppErrorCode => (isKnown(code) ? code : 'internal');

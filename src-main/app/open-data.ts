@@ -1,4 +1,7 @@
-/** The first stage of the application: the data folder, locked for this process, and everything that is stored in it. */
+/**
+ * The first stage of the application: the data folder, locked for this process, and everything that is stored
+ * in it.
+ */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ClosingStack } from '../../src-shared/closing-stack.ts';

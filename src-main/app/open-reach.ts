@@ -1,4 +1,7 @@
-/** The second stage of the application: the services that it reaches, with its accounts at them. It sends nothing yet. */
+/**
+ * The second stage of the application: the services that it reaches, with its accounts at them. It sends
+ * nothing yet.
+ */
 import { join } from 'node:path';
 import type { ClosingStack } from '../../src-shared/closing-stack.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -45,7 +48,9 @@ export async function openReach(
     await accounts.provisionLocal(facts);
   });
 
-  /** Call after a change of what the window shows: the account, its address, its credentials, or the pause. */
+  /**
+   * Call after a change of what the window shows: the account, its address, its credentials, or the pause.
+   */
   const watch = () =>
     monitor.watch(accounts.current().id, async (id) => {
       // A probe does not start the local service, and does not wait for it: `changed` says when it listens.

@@ -1,6 +1,6 @@
 /**
- * The third stage of the application: what works with the stored data and the services, that is the queue, the catalogue,
- * the status and the look for updates. Nothing runs before `begin`.
+ * The third stage of the application: what works with the stored data and the services, that is the queue,
+ * the catalogue, the status and the look for updates. Nothing runs before `begin`.
  */
 import { join } from 'node:path';
 import type { ClosingStack } from '../../src-shared/closing-stack.ts';

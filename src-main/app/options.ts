@@ -6,7 +6,9 @@ import type { StartChild } from '../secrets/keyring-process.ts';
 export interface AppOptions {
   /** Absolute path of the data folder, created if missing. One process at a time owns it. */
   readonly dataDir: string;
-  /** Absolute path of the folder for what no backup of the data folder may contain. If missing, there is none. */
+  /**
+   * Absolute path of the folder for what no backup of the data folder may contain. If missing, there is none.
+   */
   readonly stateDir?: string;
   readonly host: AppInfo['host'];
   readonly version: string;
@@ -14,11 +16,11 @@ export interface AppOptions {
   readonly sends?: boolean;
   /** How to start the keyring's child process; Electron passes its own way. */
   readonly startKeyring?: StartChild;
-  /** Likewise for the process of the local print service. */
+  /** How to start the process of the local print service, likewise. */
   readonly startService?: StartService;
   /**
-   * Opens the sign-in page of the service at `baseUrl` in the system's browser; false if that failed. Absent in the
-   * browser host, whose window opens the page itself.
+   * Opens the sign-in page of the service at `baseUrl` in the system's browser; false if that failed. Absent
+   * in the browser host, whose window opens the page itself.
    */
   readonly openExternal?: (url: string, baseUrl: string) => Promise<boolean>;
   /** Where to look for updates. If missing, Fabdesk does not look. */

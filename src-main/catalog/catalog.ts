@@ -1,7 +1,8 @@
 /**
- * Reads what the services of the accounts sell and store: materials, printers, categories, prices, orders, models.
- * Called by the contract's handlers. It asks the service first and falls back to the last known answer if the contract can say so
- * (`fetchedAt`, `source: 'cached'`), so that the window works without a connection.
+ * Reads what the services of the accounts sell and store: materials, printers, categories, prices, orders,
+ * models. Called by the contract's handlers. It asks the service first and falls back to the last known
+ * answer if the contract can say so (`fetchedAt`, `source: 'cached'`), so that the window works without a
+ * connection.
  */
 import { z } from 'zod';
 import { type ModelListEntry, modelListEntrySchema, modelsPerPage } from '../../src-shared/api/models.ts';
@@ -63,15 +64,18 @@ interface OrderListing {
 
 export interface CatalogService {
   /**
-   * Asks the service at most every 15 minutes. With `refresh`, a failure is thrown because the person asked for an
-   * update; otherwise the last known catalogue is returned, however old.
+   * Asks the service at most every 15 minutes. With `refresh`, a failure is thrown because the person asked
+   * for an update; otherwise the last known catalogue is returned, however old.
    */
   get(accountId: string, options: { readonly refresh: boolean }): Promise<Catalog>;
   /** Prices in these materials (none: in all). */
   quote(accountId: string, geometry: PriceGeometry, materials: readonly number[]): Promise<Quote>;
   /** Prices in all materials that nobody waits for: asked only where that delays nothing else. */
   explore(accountId: string, geometry: PriceGeometry): Promise<Quote | Later>;
-  /** What a part may cost in these materials (none: in all), from cached prices of other parts. Calls no service. */
+  /**
+   * Estimates the price of a part in these materials (none: in all) from cached prices of other parts. Calls
+   * no service.
+   */
   estimate(accountId: string, geometry: PriceGeometry, materials: readonly number[]): Estimates;
   /** With filters, always asks the service, even if an answer is cached. Throws `filters-ignored`. */
   listOrders(accountId: string, filters?: OrderFilters): Promise<OrderListing>;
@@ -140,7 +144,10 @@ export function createCatalog({
 }: CatalogOptions): CatalogService {
   const quotes = new QuoteCache(documents);
   const shared = sharedCalls();
-  /** Where the cached catalogue came from: swatch addresses of a local service are only valid for its port. */
+  /**
+   * The client that read the cached catalogue: swatch addresses of a local service are only valid for its
+   * port.
+   */
   const givenBy = new Map<string, ServiceClient>();
 
   function cachedCatalog(accountId: string): Catalog | null {
@@ -282,7 +289,7 @@ export function createCatalog({
       const key = `models/${id}`;
       try {
         const models = await accounts.clientFor(id).listModels(page);
-        // Only the newest models are cached, since people look at them first.
+        // Only the newest models are cached: people open those first.
         if (page === 1) documents.set(key, { fetchedAt: clock.now(), models });
         return { models, hasMore: models.length >= modelsPerPage };
       } catch (thrown) {
@@ -357,7 +364,10 @@ function toProblem(thrown: unknown): Problem {
   return { code, message, ...(text && { text }) };
 }
 
-/** Prices of all materials also answer a request for some of them. A material without a price stays without one. */
+/**
+ * Prices of all materials also answer a request for some of them. A material without a price stays without
+ * one.
+ */
 function fromAllMaterials<Q extends { prices: Record<string, unknown> }>(
   quote: Q | null,
   materials: readonly number[],

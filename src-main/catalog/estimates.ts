@@ -1,4 +1,6 @@
-/** Estimates for a part in many materials, from the cached prices of an account. Only `catalog.ts` calls it. */
+/**
+ * Estimates for a part in many materials, from the cached prices of an account. Only `catalog.ts` calls it.
+ */
 import type { PriceGeometry } from '../../src-shared/api/price.ts';
 import { estimatePrice, type KnownPrice } from '../../src-shared/estimate/estimate-price.ts';
 import type { Estimates } from '../../src-shared/ipc/quote.ts';

@@ -1,10 +1,10 @@
 /**
- * The schema, as steps that only go forward. The number of steps is the schema's version. A step of a released version
- * is never changed; every later change is a new step.
+ * The schema, as steps that only go forward. The number of steps is the schema's version. A step of a
+ * released version is never changed; every later change is a new step.
  *
- * `job` rows are never deleted, `attempt` and `proof` rows never changed; triggers enforce this against any code,
- * future code included. The most important trigger: something that may have been sent returns to a state from which it
- * is sent again only if there is a proof row for that attempt (reliability: R9; I4).
+ * `job` rows are never deleted, `attempt` and `proof` rows never changed; triggers enforce this against any
+ * code, future code included. The most important trigger: something that may have been sent returns to a
+ * state from which it is sent again only if there is a proof row for that attempt (reliability: R9; I4).
  */
 export const migrations: readonly string[] = [
   `

@@ -1,7 +1,7 @@
 /**
- * What is known so far about jobs with an unknown outcome: verdicts on orders of the service, and how far an attempt is
- * from quiescence (reliability: R10; R11). Stored, so that every check continues where the last one ended, also after a
- * restart. A damaged row counts as missing and is determined again.
+ * Stores what is known so far about jobs with an unknown outcome: verdicts on orders of the service, and how
+ * far an attempt is from quiescence (reliability: R10; R11). Stored, so that every check continues where the
+ * last one ended, also after a restart. A damaged row counts as missing and is determined again.
  */
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
@@ -9,14 +9,14 @@ import { type Problem, problemSchema } from '../../src-shared/jobs/job.ts';
 import { sumOf } from './row-sum.ts';
 
 /**
- * `ours` and `other` are certain. `seems-…` was read once, and readings may be older than the order itself; it becomes
- * certain if it is read again after the longest lag.
+ * `ours` and `other` are certain. `seems-…` was read once, and readings may be older than the order itself;
+ * it becomes certain if it is read again after the longest lag.
  */
 const verdictSchema = z.enum(['ours', 'other', 'seems-ours', 'seems-other']);
-export type Verdict = z.infer<typeof verdictSchema>;
+export type MatchVerdict = z.infer<typeof verdictSchema>;
 
 export interface StoredVerdict {
-  readonly verdict: Verdict;
+  readonly verdict: MatchVerdict;
   /** Epoch ms by the service's clock after the reading; 0 if unknown. */
   readonly at: number;
 }
@@ -26,8 +26,8 @@ export interface Quiescence {
   /** From then on, the attempt's token can start nothing new. */
   readonly tokenEndedAt: number | null;
   /**
-   * When complete lists, read while the attempt was quiet, first did not show it. Uploads do not wait for quiet; of them
-   * it is a time of this machine.
+   * When complete lists, read while the attempt was quiet, first did not show it. Uploads do not wait for
+   * quiet; of them it is a time of this machine.
    */
   readonly absentAt: number | null;
   /** Epoch ms of this machine at the last search for late copies. */
@@ -37,7 +37,7 @@ export const notQuiet: Quiescence = { tokenEndedAt: null, absentAt: null, sweptA
 
 export interface ReconcileStore {
   verdictsOf(jobId: string): Map<number, StoredVerdict>;
-  setVerdict(jobId: string, remoteId: number, verdict: Verdict, at: number): void;
+  setVerdict(jobId: string, remoteId: number, verdict: MatchVerdict, at: number): void;
   quiescenceOf(jobId: string, attempt: number): Quiescence;
   setQuiescence(jobId: string, attempt: number, fence: Quiescence): void;
   /** Ids of ended uploads that were repeated before they were quiet, so that copies may still arrive. */

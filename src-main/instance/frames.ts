@@ -1,6 +1,6 @@
 /**
- * The protocol of the control socket: JSON objects, one per line. First the caller sends the key from the data folder,
- * then its calls; answers carry the number of their call, events have none.
+ * The protocol of the control socket: JSON objects, one per line. First the caller sends the key from the
+ * data folder, then its calls; answers carry the number of their call, events have none.
  */
 import type { Socket } from 'node:net';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 /**
- * The print service that belongs to this application: starts its process when it is needed, starts it again when it dies,
- * and sends requests to it with its secret. The composition root creates it; all other code knows only the account "Local
- * print service".
+ * The print service that belongs to this application: starts its process when it is needed, starts it again
+ * when it dies, and sends requests to it with its secret. The composition root creates it; all other code
+ * knows only the account "Local print service".
  */
 import { setTimeout as afterwards } from 'node:timers/promises';
 import type { OperatorAction, OperatorState } from '../../src-shared/api/operator.ts';
@@ -36,7 +36,9 @@ interface Pauses {
   /** Before the second start; it doubles with each further one. */
   readonly first: number;
   readonly longest: number;
-  /** A process that lives this long counts as sound, so that a later death begins with the first pause again. */
+  /**
+   * A process that lives this long counts as sound, so that a later death begins with the first pause again.
+   */
   readonly sound: number;
   /** How long a request waits for the service. */
   readonly patience: number;
@@ -87,7 +89,9 @@ export class LocalService {
     this.#running.promise.catch(() => {});
   }
 
-  /** `provision` takes over the address and credentials at each start. Requests wait until it has resolved. */
+  /**
+   * `provision` takes over the address and credentials at each start. Requests wait until it has resolved.
+   */
   provisions(provision: (facts: ServiceFacts) => Promise<void>): void {
     this.#provision = provision;
   }
@@ -226,7 +230,8 @@ export class LocalService {
     url.host = new URL(facts.baseUrl).host;
     const headers = { ...request.headers, [secretHeader]: process.secret };
     const result = await exchange({ ...request, url, headers });
-    // A connection breaks a moment before the death of its process is known, and people should hear of the death only.
+    // A connection breaks a moment before the death of its process is known, and people should hear of the
+    // death only.
     if (result.kind === 'failed') await Promise.race([process.ended, afterwards(deathIsKnownAfter)]);
     return result;
   }

@@ -1,7 +1,8 @@
 /**
- * Makes the agreement of an order from the order as it is about to be placed. The queue stores it with the order, sends
- * nothing else, and compares it with the service just before the commit gate (reliability: I13). Window and command line
- * show the same parts before placing, from the functions that it uses. Pure, and without zod, for the window.
+ * Makes the agreement of an order from the order as it is about to be placed. The queue stores it with the
+ * order, sends nothing else, and compares it with the service just before the commit gate (reliability: I13).
+ * Window and command line show the same parts before placing, from the functions that it uses. Pure, and
+ * without zod, for the window.
  */
 import { feeAmount } from '../api/fee.ts';
 import type { ShippingAddress } from '../api/orders.ts';
@@ -30,13 +31,19 @@ export interface AgreedOrder {
   readonly shippingOption: Agreement['shipping']['option'];
   readonly shippingPrice?: number | null | undefined;
   readonly extras: Agreement['extras'];
-  /** Missing: the sum of the lines. With open prices, the person may have agreed to less than the sum of the limits. */
+  /**
+   * Missing: the sum of the lines. With open prices, the person may have agreed to less than the sum of the
+   * limits.
+   */
   readonly confirmedTotal?: number;
 }
 
 export interface AgreementFacts {
   readonly accountId: string;
-  /** The order's mark; null: it is not drawn yet, and dots stand for it. Undefined: the order carries no reference. */
+  /**
+   * The order's mark; null: it is not drawn yet, and dots stand for it. Undefined: the order carries no
+   * reference.
+   */
   readonly mark: string | null | undefined;
   readonly consent: Agreement['consent'];
   readonly agreedAt: number;
@@ -90,7 +97,7 @@ function agreedLine(line: AgreedOrder['lines'][number]): AgreedLine {
     quantity,
     unitPrice,
     ...(unitPrice === null && { limit: limit ?? 0, estimate: estimate ?? null }),
-    // What is uploaded for this order has no markup [Assumption: new-model-price].
+    // A model that is uploaded for this order has no markup [Assumption: new-model-price].
     base: line.base ?? (file === null ? null : unitPrice),
     markup: line.markup ?? (file === null ? null : 0),
   };

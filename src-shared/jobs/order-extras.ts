@@ -1,7 +1,8 @@
 /**
- * What an order carries besides its lines, address and shipping: incentive codes and metadata. It is one value, which
- * goes as a whole from the workspace into the order, its agreement and its request, and back into the workspace if the
- * order bought nothing. A new field of an order is added here; docs/contributing.md has the walk.
+ * Extras are what an order carries besides its lines, address and shipping: incentive codes and metadata.
+ * They are one value, which goes as a whole from the workspace into the order, its agreement and its request,
+ * and back into the workspace if the order bought nothing. A new field of an order is added here;
+ * docs/contributing.md has the walk.
  */
 import { z } from 'zod';
 import { mostMetadata, type OrderRequest, orderMetadataSchema } from '../api/orders.ts';
@@ -20,9 +21,9 @@ export type OrderExtras = z.infer<typeof orderExtrasSchema>;
 
 interface ExtraRules<T> {
   readonly none: T;
-  /** As it is stored. */
+  /** Brings a value into the form in which it is stored. */
   readonly tidied: (value: T) => T;
-  /** What is chosen now, and what an order brought back. */
+  /** Joins what is chosen now with what an order brought back. */
   readonly joined: (now: T, back: T) => T;
 }
 

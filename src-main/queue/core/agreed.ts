@@ -4,13 +4,19 @@ import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import type { Offer } from '../../../src-shared/jobs/job.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 
-/** The order with what its open prices turned out to be, for the transaction that sends it. Its limits stay agreed. */
+/**
+ * The order with what its open prices turned out to be, for the transaction that sends it. Its limits stay
+ * agreed.
+ */
 export function withFoundPrices(order: OrderRecord, found: Offer): OrderRecord {
   const { payload } = order;
   return { ...order, payload: { ...payload, agreement: { ...payload.agreement, found } } };
 }
 
-/** The order after the person agreed to the current price. Lines may be uploaded again if that turns out wrong too. */
+/**
+ * The order after the person agreed to the current price. Lines may be uploaded again if that turns out wrong
+ * too.
+ */
 export function agreedAnew(order: OrderRecord, offer: Offer, now: number): OrderRecord {
   const { total, currency, unitPrices, models, shippingPrice } = offer;
   const { found: _, ...before } = order.payload.agreement;

@@ -1,7 +1,7 @@
 /**
- * Everything that is known about one job, as a document to keep, print or show to the service's support: what was
- * requested and agreed, what was sent when, the outcome, and its proof. It contains no secret: tokens are fingerprints,
- * and the payment verification id is left out (reliability: I11).
+ * Everything that is known about one job, as a document to keep, print or show to the service's support: what
+ * was requested and agreed, what was sent when, the outcome, and its proof. It contains no secret: tokens are
+ * fingerprints, and the payment verification id is left out (reliability: I11).
  */
 import { createHash } from 'node:crypto';
 import { extrasOfRequest } from '../../../src-shared/jobs/order-extras.ts';
@@ -54,7 +54,7 @@ export function evidenceOf(
     outcomes: outcomes.map(({ at, ...outcome }) => ({ at: iso(at), ...outcome })),
     proofs: proofs.map(({ at, ...proof }) => ({ at: iso(at), ...proof })),
     verdicts: Object.fromEntries(ledger.reconciliation.verdictsOf(id)),
-    /** As in sent.log, each with the hash of its line and of the line before. */
+    /** The lines of sent.log, each with its own hash and that of the line before. */
     sentLog: sentLog.linesOf(id),
     timeline: timeline(record, [
       ...attempts.map(({ at, attempt }) => moment(at, attempt, 'all sent but the last byte, and recorded')),
@@ -86,7 +86,7 @@ function orderFacts(order: OrderRecord, ledger: Ledger) {
     agreed: {
       total: payload.confirmedTotal,
       currency: payload.currency,
-      /** Where prices were open, the total is a limit, and this is what the service named. */
+      /** If prices were open, the total is a limit, and these are the prices that the service named. */
       ...(agreement.found && { found: agreement.found }),
       /** Null: withdrawn, because the data folder was an older copy. */
       at: payload.consentAt === withdrawnConsent ? null : iso(payload.consentAt),

@@ -1,7 +1,7 @@
 /**
- * Looks for an order's own mark at the service before the order is sent. Where it is found, the order was sent before and
- * nothing here knows: the data folder is an older copy (reliability: R17), or an earlier request arrived after all
- * (reliability: R19).
+ * Looks for an order's own mark at the service before the order is sent. Where it is found, the order was
+ * sent before and nothing here knows: the data folder is an older copy (reliability: R17), or an earlier
+ * request arrived after all (reliability: R19).
  */
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
@@ -49,7 +49,8 @@ export class EarlierCopies {
       .filter((orderId) => !before.has(orderId))
       .filter((orderId) => this.#ledger.jobs.withResult(accountId, 'order', orderId, id) === null)
       .sort((a, b) => b - a);
-    // A job of this process cannot be older than the folder. One call still finds it if the filter searches all orders.
+    // A job of this process cannot be older than the folder. One call still finds it if the filter searches
+    // all orders.
     const candidates =
       this.#ledger.isNew(id) && !this.isOwnRequest(id)
         ? await this.#filter.search(anyOrder, reference, client)
@@ -58,8 +59,9 @@ export class EarlierCopies {
       if (lacking.has(orderId) || !unaccounted.includes(orderId)) continue;
       const control = anyOrder === orderId ? null : anyOrder;
       if ((await this.#filter.ask(orderId, accountId, reference, mark, client, control)) === 'carries') {
-        // A service that ignores the filter can look as if it honoured it, if the list was read before the order existed.
-        // Either way nothing is sent; the next check (match-orders.ts) decides whose order it is.
+        // A service that ignores the filter can look as if it honoured it, if the list was read before the
+        // order existed. Either way nothing is sent; the next check (match-orders.ts) decides whose order it
+        // is.
         if (await this.#filter.isProven(accountId, reference, client))
           this.#ledger.write(() =>
             this.#ledger.reconciliation.setVerdict(id, orderId, 'ours', this.#clock.now()),

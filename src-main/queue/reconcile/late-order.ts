@@ -1,7 +1,7 @@
 /**
- * Orders that turn up for a job that has none: it was cancelled, refused, given up, or waits to be sent again, and an
- * earlier request of it is executed after all (reliability: R19). In an older copy of the folder, it may be a request
- * that nothing here knows of.
+ * Orders that turn up for a job that has none: it was cancelled, refused, given up, or waits to be sent
+ * again, and an earlier request of it is executed after all (reliability: R19). In an older copy of the
+ * folder, it may be a request that nothing here knows of.
  */
 import type { JobState, Problem } from '../../../src-shared/jobs/job.ts';
 import { isLostRecord } from '../../../src-shared/jobs/state.ts';
@@ -16,7 +16,10 @@ import type { CheckContext, Conclusion } from './check.ts';
 import type { KnownOrders } from './known-orders.ts';
 import { matchOrders, ordersWith, ownModels } from './match-orders.ts';
 
-/** Stops the account's paid work until a person has seen it: something sends orders that nobody expects any more. */
+/**
+ * Stops the account's paid work until a person has seen it: something sends orders that nobody expects any
+ * more.
+ */
 export const lateCode = 'late-order';
 
 type Ended = 'rejected' | 'cancelled' | 'abandoned' | 'poison';

@@ -1,12 +1,12 @@
 /**
- * Which of the service's orders are a given order of this queue (reliability: R10). Certain verdicts are stored, so
- * that an interrupted check does not start over. Uncertain ones are found again each time.
+ * Which of the service's orders are a given order of this queue (reliability: R10). Certain verdicts are
+ * stored, so that an interrupted check does not start over. Uncertain ones are found again each time.
  */
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
-import type { StoredVerdict, Verdict } from '../../db/reconcile-store.ts';
+import type { MatchVerdict, StoredVerdict } from '../../db/reconcile-store.ts';
 import type { QueueClock } from '../core/clock.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { referenceOf } from '../core/reference.ts';
@@ -17,7 +17,7 @@ import { OwnFiles } from './own-files.ts';
 import { assessClaim, claimOf } from './rivals.ts';
 import { dateStep, readLag } from './token-quiescence.ts';
 
-/** What one order of the service is to a job. */
+/** The relation of one order of the service to a job. */
 export type OrderVerdict =
   /** It carries the job's mark. If two do, something sent the order twice. */
   | 'ours'
@@ -25,11 +25,14 @@ export type OrderVerdict =
   | 'other'
   /** One reading showed the mark; a check after the longest read lag makes that certain. */
   | 'seems-ours'
-  /** Exactly the same parts, at a service that does not search by address lines. Only a mark could tell them apart. */
+  /**
+   * Exactly the same parts, at a service that does not search by address lines. Only a mark could tell them
+   * apart.
+   */
   | 'alike'
   /**
-   * Exactly the same parts, one of which was uploaded for this order alone, at a service that does not find lines as they
-   * were sent. Nothing says whether it carries the mark.
+   * Exactly the same parts, one of which was uploaded for this order alone, at a service that does not find
+   * lines as they were sent. Nothing says whether it carries the mark.
    */
   | 'own-part'
   /** Not proven to be another order. */
@@ -41,11 +44,14 @@ export interface OrderMatches {
   /** A later check will find out more: about an order that seems ours, or about a rival of the own answer. */
   readonly isPending: boolean;
   /**
-   * Tier T3: without a mark, and still certain unless somebody else ordered it. A single order of exactly these parts,
-   * one of which was uploaded for this order alone.
+   * Tier T3: without a mark, and still certain unless somebody else ordered it. A single order of exactly
+   * these parts, one of which was uploaded for this order alone.
    */
   readonly byModel: number | null;
-  /** The job's own answer named this order, which has exactly these parts and which no other open request can have made. */
+  /**
+   * The job's own answer named this order, which has exactly these parts and which no other open request can
+   * have made.
+   */
   readonly byAnswer: number | null;
 }
 
@@ -92,7 +98,10 @@ class Matcher {
   readonly #orders: KnownOrders;
   readonly #client: Client;
   readonly #options: MatchOptions;
-  /** The line of the last attempt, or of the job itself if a restored database lacks the records of its attempts. */
+  /**
+   * The line of the last attempt, or of the job itself if a restored database lacks the records of its
+   * attempts.
+   */
   readonly #reference: Reference | null;
   /** An order that every reading shows by now; null: there may be none. */
   readonly #control: number | null;
@@ -117,8 +126,8 @@ class Matcher {
     // The first attempt's baseline, so that an earlier attempt which seemed absent is still found.
     const before = new Set(attempts[0]?.baseline ?? []);
     this.#reference = attempts.at(-1)?.reference ?? referenceOf(record);
-    // An order that was made just before the first attempt may still be missing in a reading, which would then seem to
-    // prove the filter.
+    // An order that was made just before the first attempt may still be missing in a reading, which would
+    // then seem to prove the filter.
     const sentAt = attempts[0]?.at ?? clock.now();
     const [control = null] = Math.abs(clock.now() - sentAt) > readLag ? before : [];
     this.#control = control;
@@ -138,7 +147,8 @@ class Matcher {
     const info = this.#orders.infos.get(orderId);
     const stored = this.#stored.get(orderId)?.verdict;
     const read = stored === 'ours' ? stored : await this.#read(orderId, info);
-    // The service may have changed the address, and hardly anybody else orders a model that was uploaded for this order.
+    // The service may have changed the address, and hardly anybody else orders a model that was uploaded for
+    // this order.
     const hasOwnPart = this.#hasOwnPart(info);
     if (read === 'ours' || (read === 'other' && !hasOwnPart)) {
       if (stored !== read) this.#store(orderId, read, this.#options.clock.now());
@@ -148,7 +158,8 @@ class Matcher {
       case 'seems-ours':
         return 'seems-ours';
       case 'seems-other':
-        // A newer reading may show that it is ours. Absence is concluded from two readings only (reconcile-order.ts).
+        // A newer reading may show that it is ours. Absence is concluded from two readings only
+        // (reconcile-order.ts).
         return hasOwnPart ? 'possible' : 'other';
       case 'ignored':
         return this.#hasSameParts(info) ? 'alike' : 'possible';
@@ -159,14 +170,17 @@ class Matcher {
     }
   }
 
-  async #read(orderId: number, info: OrderInfo | undefined): Promise<Verdict | 'open' | 'ignored'> {
+  async #read(orderId: number, info: OrderInfo | undefined): Promise<MatchVerdict | 'open' | 'ignored'> {
     if (info !== undefined && isForeign(info, this.#named)) {
       if (this.#isRecorded || !(await this.#ownFiles.areIn(info))) return 'other';
     }
     return this.#readReference(orderId, info);
   }
 
-  async #readReference(orderId: number, info: OrderInfo | undefined): Promise<Verdict | 'open' | 'ignored'> {
+  async #readReference(
+    orderId: number,
+    info: OrderInfo | undefined,
+  ): Promise<MatchVerdict | 'open' | 'ignored'> {
     const { accountId, mark } = this.#record;
     const { filter } = this.#options;
     const line = this.#reference;
@@ -186,7 +200,7 @@ class Matcher {
   }
 
   /** Whether the same was read before, longer ago than readings can lag. */
-  #isSeenAgain(orderId: number, verdict: Verdict): boolean {
+  #isSeenAgain(orderId: number, verdict: MatchVerdict): boolean {
     const { serverNow } = this.#options;
     const stored = this.#stored.get(orderId);
     if (stored?.verdict !== verdict) this.#store(orderId, verdict, 0);
@@ -195,7 +209,7 @@ class Matcher {
     return false;
   }
 
-  #store(orderId: number, verdict: Verdict, at: number): void {
+  #store(orderId: number, verdict: MatchVerdict, at: number): void {
     const { ledger } = this.#options;
     ledger.write(() => ledger.reconciliation.setVerdict(this.#record.id, orderId, verdict, at));
   }
@@ -210,7 +224,7 @@ class Matcher {
     );
   }
 
-  /** What the job's own answer named, if that is still undecided; null: nothing. */
+  /** Assesses the order that the job's own answer named; null: none was named, or it is decided. */
   assessOwnClaim(verdicts: OrderMatches['verdicts']) {
     const { ledger, clock } = this.#options;
     const named = claimOf(this.#record, ledger);

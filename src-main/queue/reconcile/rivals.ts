@@ -1,8 +1,9 @@
 /**
- * Which other requests of an account may have made an order. An answer may belong to another request (reliability: R7).
- * So the order named in an answer is ours only if no other open order or reprint of the account (a rival) could have
- * created it. This is asked before an answer counts, and again when the order is reconciled and its parts are known.
- * Uploads need no such check: they have a mark and an MD5. Customised products are sent one after the other.
+ * Which other requests of an account may have made an order. An answer may belong to another request
+ * (reliability: R7). So the order named in an answer is ours only if no other open order or reprint of the
+ * account (a rival) could have created it. This is asked before an answer counts, and again when the order is
+ * reconciled and its parts are known. Uploads need no such check: they have a mark and an MD5. Customised
+ * products are sent one after the other.
  */
 import { z } from 'zod';
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
@@ -25,8 +26,8 @@ export function rivalsOf({ id, accountId }: JobRecord, ledger: Ledger, now: numb
 }
 
 /**
- * Rivals that can no longer create anything: whatever they created is in every list read from now on. Call it before the
- * baseline is read. It costs a call only if there may be some. Throws what the client throws.
+ * Rivals that can no longer create anything: whatever they created is in every list read from now on. Call it
+ * before the baseline is read. It costs a call only if there may be some. Throws what the client throws.
  */
 export async function quietRivals(
   record: JobRecord,
@@ -67,7 +68,10 @@ export function claimOf(record: JobRecord, ledger: Ledger): number | null {
   return named;
 }
 
-/** All that the answer said about this order, once it is known to be ours; null: the answer named another order, or none. */
+/**
+ * All that the answer said about this order, once it is known to be ours; null: the answer named another
+ * order, or none.
+ */
 export function answeredResult(record: JobRecord, orderId: number, ledger: Ledger): OrderResult | null {
   const order = claimedBy(record, ledger)?.order;
   return order?.orderId === orderId ? order : null;

@@ -1,6 +1,6 @@
 /**
- * Checks whether an order turns up that its job does not know (reliability: R19): a placed order is there twice, another
- * one cannot be told from it, or an order is there for a job that has none (`late-order.ts`).
+ * Checks whether an order turns up that its job does not know (reliability: R19): a placed order is there
+ * twice, another one cannot be told from it, or an order is there for a job that has none (`late-order.ts`).
  */
 
 import { z } from 'zod';
@@ -96,7 +96,10 @@ function areShown({ id }: OrderRecord, orderIds: readonly number[], ledger: Ledg
   return orderIds.every((orderId) => shown.has(orderId));
 }
 
-/** Reprints of the order whose own new order is not known yet. It carries the reference of the order that is printed again. */
+/**
+ * Reprints of the order whose own new order is not known yet. It carries the reference of the order that is
+ * printed again.
+ */
 function openReprints({ accountId, result }: OrderRecord, ledger: Ledger): ChangeRecord[] {
   if (result === null) return [];
   const changes = ledger.jobs.openChanges(accountId, { op: 'cancel-order', orderId: result.orderId });

@@ -77,7 +77,10 @@ export function prioritizeJob(jobId: string, place: 'first' | 'last', ledger: Le
   });
 }
 
-/** A person has seen the warning about an ended job; what became of the job stays. Throws `nothing-to-confirm`. */
+/**
+ * A person has seen the warning about an ended job; what became of the job stays. Throws
+ * `nothing-to-confirm`.
+ */
 export function acknowledgeJob(jobId: string, ledger: Ledger): void {
   if (!isWarning(ledger.require(jobId).condition))
     throw mainError('nothing-to-confirm', ref('problems.nothingToAcknowledge'));

@@ -1,4 +1,7 @@
-/** Places a paid order (spec: Endpoints > POST /orders/v1), after the last checks that protect the user's money. */
+/**
+ * Places a paid order (spec: Endpoints > POST /orders/v1), after the last checks that protect the user's
+ * money.
+ */
 import { createHash } from 'node:crypto';
 import type { OrderRequest } from '../../../src-shared/api/orders.ts';
 import { receiptPath } from '../../../src-shared/api/receipt.ts';
@@ -84,7 +87,7 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
   };
 }
 
-/** What is sent says what was agreed, and nothing else. */
+/** The request says what was agreed, and nothing else. */
 function requestOf(
   { address, reference, shipping, extras }: Agreement,
   lines: readonly CheckedLine[],
@@ -121,7 +124,10 @@ function checkedLines({ payload }: OrderRecord, jobs: Pick<JobStore, 'read'>): C
   });
 }
 
-/** Closes the commit gate if the price was asked too long ago; the order is then prepared again (reliability: I13). */
+/**
+ * Closes the commit gate if the price was asked too long ago; the order is then prepared again (reliability:
+ * I13).
+ */
 export const unlessStale = (gate: CommitGate, lookedAt: number, now: () => number): CommitGate => ({
   ...gate,
   beforeLastByte: (sending) => {
