@@ -55,8 +55,8 @@ type SoapRecord = z.infer<typeof recordSchema>;
 const keyOf = (accountId: string): string => `soap/${accountId}`;
 
 /**
- * The default address of the interface: a path with a `v1` segment, as the spec says [Assumption:
- * soap-address].
+ * The default address of the interface: a path with a `v1` segment, as the spec says
+ * [Assumption: soap-address].
  */
 export const soapAddressOf = (baseUrl: string): string => `${baseUrl}/soap/v1`;
 

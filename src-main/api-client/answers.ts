@@ -135,8 +135,8 @@ export function answerError(answer: Answer, what: What, now: number): CodedError
     const unnamed = ref('service.notServiceStatus', { what, status: `${status}` });
     return mainError('bad-answer', notServiceText(answer, what, unnamed));
   }
-  // A reason that is not one of the service's own says nothing about the order or model [Assumption:
-  // foreign-refusal].
+  // A reason that is not one of the service's own says nothing about the order or model
+  // [Assumption: foreign-refusal].
   if (status === 404 && saysFailure(answer))
     return saidError('not-found', reason, (said) => ref('service.notFound', { what, reason: said }));
   if (status === 413)

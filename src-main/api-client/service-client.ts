@@ -156,8 +156,8 @@ export interface ServiceClient {
   deleteModel(modelId: number): Promise<void>;
   /**
    * Without a query, sends the call as in the spec. A `page` (from 1, `limit` orders each) is requested if
-   * that list was incomplete [Assumption: order-list-pages]; filters go here too [Assumption:
-   * order-list-filters]. Callers check the answer, since a service may ignore both.
+   * that list was incomplete [Assumption: order-list-pages]; filters go here too
+   * [Assumption: order-list-filters]. Callers check the answer, since a service may ignore both.
    */
   listOrders(query?: Readonly<Record<string, string | number>>): Promise<OrderList>;
   /** Null if the service does not list them. */

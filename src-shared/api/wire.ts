@@ -1,7 +1,7 @@
 /**
  * How single values are sent. Ids, numbers and flags arrive as JSON numbers, as strings or as 0/1, so the
- * schemas of this folder read every value through these decoders, which return one clean type (spec:
- * Resources > Conventions).
+ * schemas of this folder read every value through these decoders, which return one clean type
+ * (spec: Resources > Conventions).
  */
 import { z } from 'zod';
 

@@ -19,8 +19,8 @@ export interface Priced {
 }
 
 /**
- * Its price is not used, only its currency: a model's own prices name none [Assumption:
- * model-price-currency].
+ * Its price is not used, only its currency: a model's own prices name none
+ * [Assumption: model-price-currency].
  */
 const anyCube = priceGeometrySchema.parse({
   volume: 1e-6,

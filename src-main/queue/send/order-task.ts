@@ -125,8 +125,8 @@ function checkedLines({ payload }: OrderRecord, jobs: Pick<JobStore, 'read'>): C
 }
 
 /**
- * Closes the commit gate if the price was asked too long ago; the order is then prepared again (reliability:
- * I13).
+ * Closes the commit gate if the price was asked too long ago; the order is then prepared again
+ * (reliability: I13).
  */
 export const unlessStale = (gate: CommitGate, lookedAt: number, now: () => number): CommitGate => ({
   ...gate,
