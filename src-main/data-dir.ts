@@ -1,6 +1,6 @@
 /**
- * Determines Fabdesk's data folder. Every host calls this once, so that a folder has one spelling in the whole program:
- * absolute, without `.`, `..`, a slash at its end or symbolic links.
+ * Determines Fabdesk's data folder. Every host calls this once, so that a folder has one spelling in the
+ * whole program: absolute, without `.`, `..`, a slash at its end or symbolic links.
  */
 
 import { realpathSync } from 'node:fs';
@@ -20,8 +20,8 @@ export interface DataDirSurroundings {
 }
 
 /**
- * SQLite accepts 260 characters on Windows, and the longest name in the folder is that of a backup's journal. Node
- * itself accepts longer paths, so the error would come late.
+ * SQLite accepts 260 characters on Windows, and the longest name in the folder is that of a backup's journal.
+ * Node itself accepts longer paths, so the error would come late.
  */
 const longestOnWindows = 200;
 

@@ -1,6 +1,6 @@
 /**
- * One handler per contract call. Each only passes the call on to the part that answers it; transports play no part
- * here.
+ * One handler per contract call. Each only passes the call on to the part that answers it; transports play no
+ * part here.
  */
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import { receiptAddress } from '../src-shared/api/receipt.ts';
@@ -17,7 +17,7 @@ import type { Accounts } from './accounts/accounts.ts';
 import type { Consents } from './accounts/consents.ts';
 import type { SignIns } from './accounts/sign-ins.ts';
 import type { SoapAccounts } from './accounts/soap-access.ts';
-import type { Catalogs } from './catalog/catalogs.ts';
+import type { CatalogService } from './catalog/catalog.ts';
 import type { Diagnostics } from './diagnostics/diagnostics.ts';
 import type { Originals } from './files/originals.ts';
 import type { Pictures } from './files/pictures.ts';
@@ -40,7 +40,7 @@ export interface Parts {
   readonly consents: Pick<Consents, 'set'>;
   readonly signIns: SignIns;
   readonly soap: SoapAccounts;
-  readonly catalogs: Catalogs;
+  readonly catalog: CatalogService;
   readonly queue: Queue;
   readonly spool: Spool;
   readonly originals: Originals;
@@ -73,7 +73,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     consents,
     signIns,
     soap,
-    catalogs,
+    catalog,
     queue,
     spool,
     originals,
@@ -88,7 +88,6 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
   const currentId = () => accounts.current().id;
   const idOf = (accountId: string | undefined) =>
     accountId === undefined ? currentId() : accounts.get(accountId).id;
-  const catalog = (accountId: string | undefined) => catalogs.of(idOf(accountId));
 
   /** An order stays with the account that priced it [Assumption: order-account]. */
   function requirePricesOf(accountId: string, lines: readonly CartLine[]): void {
@@ -170,7 +169,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       const before = currentId();
       await accounts.remove(accountId);
       await soap.remove(accountId);
-      catalogs.of(accountId).forget(accountId);
+      catalog.forget(accountId);
       if (before !== currentId()) watch();
       return {};
     },
@@ -179,24 +178,24 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'accounts.setSoap': async ({ accountId, credentials }) => {
       if (credentials) await soap.set(accountId, credentials);
       else await soap.remove(accountId);
-      catalogs.of(accountId).expire(accountId);
+      catalog.expire(accountId);
       return soap.describe(accountId);
     },
 
-    'accounts.rate': ({ accountId }) => catalog(accountId).rate(),
+    'accounts.rate': ({ accountId }) => catalog.rate(idOf(accountId)),
 
-    'catalog.get': ({ accountId, ...options }) => catalog(accountId).get(options),
+    'catalog.get': ({ accountId, ...options }) => catalog.get(idOf(accountId), options),
     'price.quote': async ({ accountId, geometry, materials }) => {
       const id = idOf(accountId);
-      return { ...(await catalog(id).quote(geometry, materials)), accountId: id };
+      return { ...(await catalog.quote(id, geometry, materials)), accountId: id };
     },
     'price.explore': async ({ accountId, geometry }) => {
       const id = idOf(accountId);
-      const answer = await catalog(id).explore(geometry);
+      const answer = await catalog.explore(id, geometry);
       return 'later' in answer ? answer : { ...answer, accountId: id };
     },
     'price.estimate': ({ accountId, geometry, materials }) =>
-      catalog(accountId).estimate(geometry, materials),
+      catalog.estimate(idOf(accountId), geometry, materials),
 
     'quote.pdf': async ({ document, language, locale }) => {
       const found = await pictures.read([...new Set(document.lines.flatMap(({ file }) => file ?? []))]);
@@ -222,11 +221,11 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       return spool.importStream(inOnePiece(writeBinaryStl(mesh)), `${name}.stl`);
     },
 
-    'library.list': ({ accountId, page }) => catalog(accountId).listModels(page),
+    'library.list': ({ accountId, page }) => catalog.listModels(idOf(accountId), page),
     'library.remove': ({ accountId, modelId, title }) =>
       queue.enqueueChange(idOf(accountId), { op: 'delete-model', modelId, modelTitle: title }),
-    'library.show': ({ accountId, modelId }) => catalog(accountId).showModel(modelId),
-    'library.versions': ({ accountId, modelId }) => catalog(accountId).listVersions(modelId),
+    'library.show': ({ accountId, modelId }) => catalog.showModel(idOf(accountId), modelId),
+    'library.versions': ({ accountId, modelId }) => catalog.listVersions(idOf(accountId), modelId),
     'library.edit': ({ accountId, modelId, title, before, after }) =>
       queue.enqueueChange(idOf(accountId), { op: 'edit-model', modelId, modelTitle: title, before, after }),
     'library.addFile': ({ accountId, modelId, title, file, uploadScale }) => {
@@ -240,16 +239,16 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     },
     'library.addToCart': ({ accountId, title, requestKey, ...item }) =>
       queue.enqueueChange(idOf(accountId), { op: 'add-to-cart', ...item, modelTitle: title }, requestKey),
-    'library.cart': ({ accountId }) => catalog(accountId).listCart(),
+    'library.cart': ({ accountId }) => catalog.listCart(idOf(accountId)),
     'library.customise': ({ accountId, spin, text, picture, requestKey }) => {
       const more = picture === null ? {} : sent(picture);
       return queue.enqueueChange(idOf(accountId), { op: 'customise', spin, text, ...more }, requestKey);
     },
     'library.download': ({ accountId, modelId, version }) =>
-      catalog(accountId).download(modelId, version, spool),
+      catalog.download(idOf(accountId), modelId, version, spool),
 
     'library.prepare': async ({ accountId, modelId }) => {
-      const file = await catalog(accountId).download(modelId, undefined, spool);
+      const file = await catalog.download(idOf(accountId), modelId, undefined, spool);
       opened.put(file);
       return file;
     },
@@ -294,18 +293,18 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     },
     'queue.candidates': ({ jobId }) => queue.candidates(jobId),
 
-    'orders.list': ({ accountId, filters }) => catalog(accountId).listOrders(filters),
+    'orders.list': ({ accountId, filters }) => catalog.listOrders(idOf(accountId), filters),
     'orders.sinceCopy': async ({ accountId }) => {
       const { notice } = stamp;
       if (notice === null) return { orders: [], source: 'live' };
       const id = idOf(accountId);
-      const { orders, source } = await catalog(accountId).listOrders();
+      const { orders, source } = await catalog.listOrders(idOf(accountId));
       const newest = notice.newestOrders[id] ?? 0;
       const own = queue.placedOrders(id);
       return { orders: orders.filter(({ orderId }) => orderId > newest && !own.has(orderId)), source };
     },
     'orders.shippingPrices': async ({ accountId, country, zipCode }) => ({
-      prices: await catalog(accountId).shippingPrices(country, zipCode),
+      prices: await catalog.shippingPrices(idOf(accountId), country, zipCode),
     }),
     'orders.openReceipt': async ({ accountId, orderId }) => {
       const { id, baseUrl } = accounts.get(idOf(accountId));

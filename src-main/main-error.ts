@@ -7,7 +7,7 @@ import { type AppError, CodedError } from '../src-shared/result.ts';
 
 export { englishText, messageError as mainError };
 
-/** The same as plain data. */
+/** The error as plain data. */
 export const mainProblem = (code: AppErrorCode, text: MessageRef): AppError => ({
   code,
   message: englishText(text),

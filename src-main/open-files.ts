@@ -1,6 +1,6 @@
 /**
- * Files that another program hands over, a CAD program for example: in place of the part that was read from the same
- * file, onto the plate with the unit that is given, or to a window, which finds out the unit.
+ * Files that another program hands over, a CAD program for example: in place of the part that was read from
+ * the same file, onto the plate with the unit that is given, or to a window, which finds out the unit.
  */
 import { randomUUID } from 'node:crypto';
 import { turnedFrom } from '../src-shared/ipc/plate-item.ts';
@@ -51,7 +51,7 @@ export async function openFiles(paths: readonly string[], how: OpenHow, parts: P
   return { files, replaced, failed };
 }
 
-/** The window is told as of any file, so that it comes to the front. */
+/** The window hears of it as of any file, so that it comes to the front. */
 function putOnPlate(file: SpooledFile, unit: LengthUnit, { workspace, opened }: Parts): void {
   const item = { id: randomUUID(), file, unit, scale: 1, quantity: 1, materialId: null, unitConfirmed: true };
   workspace.change([{ op: 'put-item', item }]);

@@ -1,6 +1,6 @@
 /**
- * Files that were opened from outside (command line, file manager, a second start) and wait for a window: at start
- * there is none yet, and in a browser there may be none for a while.
+ * Files that were opened from outside (command line, file manager, a second start) and wait for a window: at
+ * start there is none yet, and in a browser there may be none for a while.
  */
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 

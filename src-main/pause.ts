@@ -1,5 +1,6 @@
 /**
- * The person's choice to work offline: nothing leaves this machine until it is switched off. Stored across restarts.
+ * The person's choice to work offline: nothing leaves this machine until it is switched off. Stored across
+ * restarts.
  */
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Meta } from './db/meta.ts';

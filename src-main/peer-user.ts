@@ -1,8 +1,8 @@
 /**
- * Which user of this computer is at the other end of a loopback connection. One-time tokens and states are in addresses,
- * and addresses are arguments of the program that opens the browser, which every user of a Linux computer can list. So
- * the address alone must not be enough. Linux says whose a connection is; other systems do not, and there `true` means
- * only that nothing is known.
+ * Which user of this computer is at the other end of a loopback connection. One-time tokens and states are in
+ * addresses, and addresses are arguments of the program that opens the browser, which every user of a Linux
+ * computer can list. So the address alone must not be enough. Linux says whose a connection is; other systems
+ * do not, and there `true` means only that nothing is known.
  */
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
@@ -10,7 +10,10 @@ import type { Socket } from 'node:net';
 /** Connections live longer than one request. */
 const known = new WeakMap<Socket, Promise<boolean>>();
 
-/** False if a connection to one of our listeners comes from another user; the administrator counts as this user. */
+/**
+ * False if a connection to one of our listeners comes from another user; the administrator counts as this
+ * user.
+ */
 export function isOwnUser(socket: Socket): Promise<boolean> {
   let answer = known.get(socket);
   if (!answer) {
@@ -41,7 +44,7 @@ const [established, listening] = ['01', '0A'];
 interface Connection {
   readonly localPort: number;
   readonly remotePort: number;
-  /** Of this process. */
+  /** The user of this process. */
   readonly uid: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Finds the lines that caused an order to buy nothing, as far as that is known: a failed upload belongs to its lines; a
- * refusal may name a model or an item. The spec does not show the shape of refusals (spec: Errors), so the text is
- * searched for the forms `items.2`, `items[2]` and `model 41`.
+ * Finds the lines that caused an order to buy nothing, as far as that is known: a failed upload belongs to
+ * its lines; a refusal may name a model or an item. The spec does not show the shape of refusals
+ * (spec: Errors), so the text is searched for the forms `items.2`, `items[2]` and `model 41`.
  */
 import {
   finalStates,

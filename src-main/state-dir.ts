@@ -1,9 +1,15 @@
-/** The folder for what is remembered about this computer. Loads no messages: the cache of compiled scripts is there. */
+/**
+ * The folder for what is remembered about this computer. Loads no messages: the cache of compiled scripts is
+ * there.
+ */
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { DataDirSurroundings } from './data-dir.ts';
 
-/** Where the system keeps what programs remember about this computer: not in the data folder, so not in its backups. */
+/**
+ * Where the system keeps what programs remember about this computer: not in the data folder, so not in its
+ * backups.
+ */
 export function stateDir(env: DataDirSurroundings['env'] = process.env, platform = process.platform): string {
   const named = env['FABDESK_STATE'];
   if (named) return resolve(named);

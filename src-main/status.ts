@@ -1,6 +1,6 @@
 /**
- * The status that people see: the current account, its connection and calls left, the pause, and the queue's activity.
- * Reads each value from its owner, and calls `changed` at most once per event-loop turn.
+ * The status that people see: the current account, its connection and calls left, the pause, and the queue's
+ * activity. Reads each value from its owner, and calls `changed` at most once per event-loop turn.
  */
 import type { Account } from '../src-shared/ipc/account.ts';
 import type { Status } from '../src-shared/ipc/app-status.ts';

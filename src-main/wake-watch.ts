@@ -1,13 +1,13 @@
 /**
- * Notices that the machine has slept or that its network has changed, in every host and without a window. It looks every
- * few seconds: Node has no event for either, and its timers stand still while the machine sleeps. Electron also reports
- * the end of a sleep at once (hosts/electron/sleep.ts).
+ * Notices that the machine has slept or that its network has changed, in every host and without a window. It
+ * checks every few seconds: Node has no event for either, and its timers stand still while the machine
+ * sleeps. Electron also reports the end of a sleep at once (hosts/electron/sleep.ts).
  */
 import { networkInterfaces } from 'node:os';
 
-/** Ms between two looks. */
+/** Ms between two checks. */
 const every = 5_000;
-/** Ms. A look that comes later than this follows a sleep, or a process that was stopped. */
+/** Ms. A check that comes later than this follows a sleep, or a process that was stopped. */
 const slept = 4 * every;
 
 export interface WakeSources {

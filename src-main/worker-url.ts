@@ -1,6 +1,6 @@
 /**
- * Locates the file of a worker or child process. From source it is where it was written; in a build, all code of a
- * target is in one flat folder (`build/vite.main.ts`), with workers under their own names.
+ * Locates the file of a worker or child process. From source it is where it was written; in a build, all code
+ * of a target is in one flat folder (`build/vite.main.ts`), with workers under their own names.
  */
 export function workerUrl(moduleUrl: string, sourcePath: string): URL {
   if (moduleUrl.endsWith('.ts')) return new URL(sourcePath, moduleUrl);

@@ -1,10 +1,11 @@
 /**
- * The one workspace (plate, cart, checkout) of all windows and the command line. Windows send small changes, which are
- * applied here in the order in which they arrive, stored, and announced with a revision. An order takes its lines out
- * of the cart in its own transaction; the lines of an order that bought nothing come back, once.
+ * The one workspace (plate, cart, checkout) of all windows and the command line. Windows send small changes,
+ * which are applied here in the order in which they arrive, stored, and announced with a revision. An order
+ * takes its lines out of the cart in its own transaction; the lines of an order that bought nothing come
+ * back, once.
  *
- * Every change writes one document, so it is durable as a whole, and inside a database transaction it is committed or
- * rolled back with it.
+ * Every change writes one document, so it is durable as a whole, and inside a database transaction it is
+ * committed or rolled back with it.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -14,6 +15,7 @@ import type { AppContract } from '../src-shared/ipc/contract.ts';
 import type { CallOutput, EventPayload } from '../src-shared/ipc/wire.ts';
 import { type ReturnedOrder, type Workspace, workspaceSchema } from '../src-shared/ipc/workspace.ts';
 import type { WindowOp, WorkspaceOp } from '../src-shared/ipc/workspace-ops.ts';
+import { isSame } from '../src-shared/is-same.ts';
 import { finalStates, type Job, type OrderJob } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Documents } from './db/documents.ts';
@@ -24,9 +26,12 @@ import { lineProblems } from './returned-lines.ts';
 type Changes = z.output<AppContract['calls']['workspace.apply']['input']>;
 type WorkspaceEvent = EventPayload<AppContract, 'workspace'>;
 
-/** Documents of older versions have only what the contract's schema requires. */
+/** The contract's document, and what only the application needs to know. */
 const storedSchema = workspaceSchema.extend({
-  /** The last change of each window that was applied; the window that changed something most recently comes last. */
+  /**
+   * The last change of each window that was applied; the window that changed something most recently comes
+   * last.
+   */
   windows: z.array(z.object({ id: z.string(), sequence: z.int() })).default([]),
   /** The lines of orders whose outcome is not known yet. */
   ordered: z.array(z.object({ jobId: z.string(), lines: workspaceSchema.shape.cart })).default([]),
@@ -76,7 +81,9 @@ export class SharedWorkspace {
     return { revision: this.#write({ ...stored, windows }, ops, { windowId, sequence }) };
   }
 
-  /** Called when the application starts: whatever a window was still reading or copying, it does not go on. */
+  /**
+   * Called when the application starts: whatever a window was still reading or copying, it does not go on.
+   */
   windowsGone(): void {
     const { arriving = [] } = this.#stored();
     const here = arriving.filter(({ isLeft }) => isLeft !== true);
@@ -89,8 +96,8 @@ export class SharedWorkspace {
   }
 
   /**
-   * Called in the transaction that queues the order. Throws `cart-changed` if the cart does not have exactly these
-   * lines.
+   * Called in the transaction that queues the order. Throws `cart-changed` if the cart does not have exactly
+   * these lines.
    */
   takeLines(lines: readonly CartLine[], jobId: string): void {
     const stored = this.#stored();
@@ -104,8 +111,8 @@ export class SharedWorkspace {
   }
 
   /**
-   * Puts the lines of orders that bought nothing back into the cart [Assumption: returned-lines], and forgets those of
-   * placed orders.
+   * Puts the lines of orders that bought nothing back into the cart [Assumption: returned-lines], and forgets
+   * those of placed orders.
    */
   ordersChanged(jobs: readonly Job[], queue: { list(): Job[] }): void {
     const ended = jobs.filter((job) => job.kind === 'order').filter(({ state }) => finalStates.has(state));
@@ -121,7 +128,7 @@ export class SharedWorkspace {
     if (ordered.length < stored.ordered.length) this.#write({ ...stored, ordered }, ops);
   }
 
-  /** Orders that a person should look at again; one that a person cancelled needs no attention. */
+  /** The number of returned orders that need a person; one that a person cancelled does not. */
   get needsYou(): number {
     this.#needsYou ??= (this.#stored().returned ?? []).filter(({ state }) => state !== 'cancelled').length;
     return this.#needsYou;
@@ -134,7 +141,10 @@ export class SharedWorkspace {
     );
   }
 
-  /** Hashes of the files on the plate (with the originals of turned ones), on their way there, in the cart and in open orders. */
+  /**
+   * Hashes of the files on the plate (with the originals of turned ones), on their way there, in the cart and
+   * in open orders.
+   */
   referencedFiles(): Set<string> {
     const stored = this.#stored();
     const originals = stored.plate.flatMap(({ turned }) => turned?.of.sha256 ?? []);
@@ -151,15 +161,13 @@ export class SharedWorkspace {
   #returning(job: OrderJob, before: readonly CartLine[], jobs: readonly Job[]): WorkspaceOp {
     const lines = before.map((line) => ({ ...line, id: randomUUID() }));
     const problems = lineProblems(job, jobs);
-    const { metadata = [] } = job.payload.agreement ?? {};
     const order: ReturnedOrder = {
       jobId: job.id,
       at: (this.#options.now ?? Date.now)(),
       state: job.state as ReturnedOrder['state'],
       problem: job.problem,
       lines: lines.map(({ id }, at) => ({ id, problem: problems[at] ?? null })),
-      ...(job.payload.incentives.length > 0 && { incentives: job.payload.incentives }),
-      ...(metadata.length > 0 && { metadata }),
+      extras: job.payload.agreement.extras,
     };
     return { op: 'return-lines', order, lines };
   }
@@ -200,17 +208,6 @@ export class SharedWorkspace {
   }
 }
 
-/** What is bought, and for how much. The time of the price makes no difference. */
-function isSameLine(a: CartLine, b: CartLine | undefined): boolean {
-  const { quotedAt: _, ...bought } = a;
-  return (
-    b !== undefined &&
-    JSON.stringify(sorted(bought)) === JSON.stringify(sorted({ ...b, quotedAt: undefined }))
-  );
-}
-
-function sorted(value: object): unknown {
-  return Object.entries(value)
-    .filter(([, one]) => one !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-}
+/** Whether the same is bought for the same price. The time of the price makes no difference. */
+const isSameLine = (a: CartLine, b: CartLine | undefined): boolean =>
+  isSame(a, b && { ...b, quotedAt: a.quotedAt });

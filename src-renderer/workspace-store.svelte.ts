@@ -5,7 +5,7 @@
  * ones for the next window.
  */
 
-import type { OrderMetadata, ShippingOption } from '../src-shared/api/orders.ts';
+import type { ShippingOption } from '../src-shared/api/orders.ts';
 import { applyOp, applyOps, freshWorkspace } from '../src-shared/ipc/apply-ops.ts';
 import type { ArrivingFile } from '../src-shared/ipc/arriving-file.ts';
 import type { CartLine } from '../src-shared/ipc/cart-line.ts';
@@ -14,6 +14,7 @@ import type { PlateItem } from '../src-shared/ipc/plate-item.ts';
 import type { EventPayload } from '../src-shared/ipc/wire.ts';
 import type { ReturnedOrder, Workspace } from '../src-shared/ipc/workspace.ts';
 import type { WindowOp } from '../src-shared/ipc/workspace-ops.ts';
+import type { OrderExtras } from '../src-shared/jobs/order-extras.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Bridge } from './bridge/bridge.ts';
@@ -95,13 +96,9 @@ export class WorkspaceStore {
   get shippingOption(): ShippingOption {
     return this.#value.shippingOption;
   }
-  /** Incentive codes for the next order. */
-  get incentives(): readonly string[] {
-    return this.#value.incentives ?? [];
-  }
-  /** Metadata for the next order. */
-  get metadata(): OrderMetadata {
-    return this.#value.metadata ?? [];
+  /** For the next order. */
+  get extras(): OrderExtras {
+    return this.#value.extras;
   }
   /** The step of the checkout in this window. */
   get step(): CheckoutStep {
@@ -144,11 +141,9 @@ export class WorkspaceStore {
   setShippingOption(shippingOption: ShippingOption): void {
     this.apply([{ op: 'set-shipping', shippingOption }]);
   }
-  setIncentives(incentives: readonly string[]): void {
-    this.apply([{ op: 'set-incentives', incentives: [...incentives] }]);
-  }
-  setMetadata(metadata: OrderMetadata): void {
-    this.apply([{ op: 'set-metadata', metadata }]);
+  /** Only the fields that changed. */
+  setExtras(extras: Partial<OrderExtras>): void {
+    this.apply([{ op: 'set-extras', extras }]);
   }
   setStep(step: CheckoutStep): void {
     this.apply([{ op: 'view', step }]);

@@ -1,6 +1,6 @@
 /**
- * How a process of Fabdesk ends, whatever requests it: in order, only once, within a time limit, and with a sentence on
- * stderr that says how it ended. Every host uses it; the process and its timer are passed in.
+ * How a process of Fabdesk ends, whatever requests it: in order, only once, within a time limit, and with a
+ * sentence on stderr that says how it ended. Every host uses it; the process and its timer are passed in.
  */
 import { type EndingProcess, endProcess } from './end-process.ts';
 import { english } from './messages/english.ts';
@@ -26,7 +26,7 @@ export interface ClosingOptions {
   readonly now: () => number;
   /** The name of what closes, for the beginning of a sentence. */
   readonly name: string;
-  /** In the person's language; by default English. */
+  /** Texts in the person's language; by default English. */
   readonly t?: Translate;
   /** Ms within which everything is to be closed; by default `closingLimit`. */
   readonly limit?: number;
@@ -44,12 +44,16 @@ export interface Closing {
 /** The message from the launcher to its program. */
 export const closeMessage = 'fabdesk:close';
 
-/** Ms. Windows ends a program 10 seconds after its console was closed, and systems are less patient at a logout. */
+/**
+ * Ms. Windows ends a program 10 seconds after its console was closed, and systems are less patient at a
+ * logout.
+ */
 export const closingLimit = 5_000;
 /** After this time, ms, a message says why closing takes a while. */
 const noticeAfter = 1_000;
 /**
- * Interrupts this close together, ms, count as one: npm passes on what the terminal has already sent to every program.
+ * Interrupts this close together, ms, count as one: npm passes on what the terminal has already sent to every
+ * program.
  */
 const sameInterrupt = 500;
 /** How long writing the last sentence may take, ms. */

@@ -1,7 +1,7 @@
 /**
- * Every code that an error of the application or a problem of a job may have. A code is stable: it is stored, printed
- * as JSON, and read by scripts. A new code is added here first; tables that decide by code then do not compile until
- * they cover it.
+ * Every code that an error of the application or a problem of a job may have. A code is stable: it is stored,
+ * printed as JSON, and read by scripts. A new code is added here first; tables that decide by code then do
+ * not compile until they cover it.
  */
 export const appErrorCodes = [
   // Errors of the input.
@@ -162,22 +162,8 @@ export type AppErrorCode = (typeof appErrorCodes)[number];
 const known: ReadonlySet<string> = new Set(appErrorCodes);
 const isKnown = (code: string): code is AppErrorCode => known.has(code);
 
-/** Codes that earlier versions stored, with their current names. */
-const renamed: ReadonlyMap<string, AppErrorCode> = new Map([
-  ['order-twin', 'ambiguous-order'],
-  ['fence-open', 'not-quiet-yet'],
-  ['earlier-try', 'earlier-attempt'],
-]);
-
-/** Every spelling under which a code may be stored. */
-export const storedSpellings = (code: AppErrorCode): string[] => [
-  code,
-  ...[...renamed].filter(([, now]) => now === code).map(([before]) => before),
-];
-
 /**
- * A code that was stored or sent by another process. A code that this version does not know becomes `internal`: the
- * message beside it stays, and nothing is decided on it.
+ * A code that was stored or sent by another process. A code that this version does not know becomes
+ * `internal`: the message beside it stays, and nothing is decided on it.
  */
-export const readErrorCode = (code: string): AppErrorCode =>
-  renamed.get(code) ?? (isKnown(code) ? code : 'internal');
+export const readErrorCode = (code: string): AppErrorCode => (isKnown(code) ? code : 'internal');

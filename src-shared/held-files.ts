@@ -1,12 +1,14 @@
 /**
- * Waits for a file that another program holds. On Windows, virus scanners and indexers open every file that was just
- * written and keep others from renaming it meanwhile; they finish within milliseconds.
+ * Waits for a file that another program holds. On Windows, virus scanners and indexers open every file that
+ * was just written and keep others from renaming it meanwhile; they finish within milliseconds.
  */
 
 /** ms between two attempts; about a second and a half in total. */
 const pauses = [5, 10, 20, 50, 100, 200, 400, 800];
 
-/** Codes that Windows reports then. Elsewhere the same codes are final: a missing permission, a locked file. */
+/**
+ * Codes that Windows reports then. Elsewhere the same codes are final: a missing permission, a locked file.
+ */
 const isHeldByAnother = (thrown: unknown, platform: string): boolean =>
   platform === 'win32' && /^(EPERM|EACCES|EBUSY)$/.test(String((thrown as { code?: unknown } | null)?.code));
 
@@ -27,7 +29,7 @@ export async function whileHeld<T>(
   return work();
 }
 
-/** The same for moments without other work: waiting blocks the thread. */
+/** Likewise for moments without other work: waiting blocks the thread. */
 export function whileHeldSync<T>(platform: string, work: () => T): T {
   for (const pause of pauses) {
     try {

@@ -1,4 +1,6 @@
-/** The licences of the packages in the program, as the build writes them to `licenses.json` beside the window. */
+/**
+ * The licences of the packages in the program, as the build writes them to `licenses.json` beside the window.
+ */
 import { z } from 'zod';
 
 export const licencesSchema = z.array(

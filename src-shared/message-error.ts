@@ -1,10 +1,13 @@
-/** Errors with a text in the catalogue: English for logs and machines, the message for people. Not for the window. */
+/**
+ * Errors with a text in the catalogue: English for logs and machines, the message for people. Not for the
+ * window.
+ */
 import type { AppErrorCode } from './error-codes.ts';
 import { english } from './messages/english.ts';
 import type { MessageRef } from './messages/message.ts';
 import { CodedError } from './result.ts';
 
-/** For machines and logs, whose text must not depend on the reader's language. */
+/** Text for machines and logs, which must not depend on the reader's language. */
 export const englishText = (text: MessageRef): string => english.say(text) ?? text.key;
 
 export const messageError = (

@@ -1,17 +1,20 @@
 /**
- * Errors and results between processes. Inside a process code throws `CodedError`; at the two borders (contract
- * dispatch, queue runner) `toAppError` turns whatever was thrown into plain data.
+ * Errors and results between processes. Inside a process code throws `CodedError`; at the two borders
+ * (contract dispatch, queue runner) `toAppError` turns whatever was thrown into plain data.
  */
 
 import type { AppErrorCode } from './error-codes.ts';
 import type { MessageRef } from './messages/message.ts';
 
-/** The part of a failure that people may know. `code` is stable and decides severity and actions in the window. */
+/**
+ * The part of a failure that people may know. `code` is stable and decides severity and actions in the
+ * window.
+ */
 export interface AppError {
   readonly code: AppErrorCode;
-  /** In English; for machines, logs, and wherever `text` is absent. */
+  /** English text; for machines, logs, and wherever `text` is absent. */
   readonly message: string;
-  /** The same for people, in the reader's language. */
+  /** The text for people, in the reader's language. */
   readonly text?: MessageRef;
   /** Epoch ms before which trying again is pointless. */
   readonly retryAt?: number;
@@ -47,7 +50,7 @@ export class CodedError extends Error {
 export const toCodedError = ({ code, message, ...options }: AppError): CodedError =>
   new CodedError(code, message, options);
 
-// As the catalogue has them in English; this file cannot load it, since the window loads this file.
+// The English texts of the catalogue, which this file cannot load, since the window loads this file.
 const stopped: AppError = {
   code: 'cancelled',
   message: 'Stopped before it was finished.',

@@ -9,12 +9,15 @@ export const localAccountId = 'local';
 const recordSchema = z.object({
   id: z.string().min(1),
   name: z.string(),
-  /** In the form of `parseBaseAddress`; empty for the local account, whose service listens at a new address each time. */
+  /**
+   * In the form of `parseBaseAddress`; empty for the local account, whose service listens at a new address
+   * each time.
+   */
   baseUrl: z.string(),
   clientId: z.string(),
   /**
-   * A user signed in with a browser: `user` by OAuth 2.0, `oauth1` by OAuth 1.0. Absent: the application acts for its
-   * own account.
+   * A user signed in with a browser: `user` by OAuth 2.0, `oauth1` by OAuth 1.0. Absent: the application acts
+   * for its own account.
    */
   kind: z.enum(['user', 'oauth1']).optional(),
 });
@@ -29,7 +32,10 @@ export interface AccountList {
 const key = 'accounts';
 const local: AccountRecord = { id: localAccountId, name: localAccountName, baseUrl: '', clientId: '' };
 
-/** The stored entries, known and not: a kind of account that a newer Fabdesk added is kept, and not shown. */
+/**
+ * The stored entries, known and not: a kind of account that a newer Fabdesk added stays stored, and is not
+ * shown.
+ */
 function readStored(documents: Documents): {
   selected: string;
   accounts: AccountRecord[];

@@ -1,6 +1,6 @@
 /**
- * The secrets of accounts, read from the SecretStore once: repeated reads could open a prompt of the keychain. Only
- * `accounts.ts` calls it.
+ * The secrets of accounts, read from the SecretStore once: repeated reads could open a prompt of the
+ * keychain. Only `accounts.ts` calls it.
  */
 import { hasOAuth1Token } from '../auth/oauth1-tokens.ts';
 import { hasRefreshToken } from '../auth/user-tokens.ts';

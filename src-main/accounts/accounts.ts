@@ -1,7 +1,8 @@
 /**
- * The person's accounts: services, credentials, and one client for each. The composition root creates it; the queue and
- * the catalogue take their clients from it. Records live in Documents, secrets behind
- * `account-secrets.ts`. An account is the application's own, or one in which a user signed in (`sign-ins.ts`).
+ * The person's accounts: services, credentials, and one client for each. The composition root creates it; the
+ * queue and the catalogue take their clients from it. Records live in Documents, secrets behind
+ * `account-secrets.ts`. An account is the application's own, or one in which a user signed in
+ * (`sign-ins.ts`).
  */
 
 import { randomUUID } from 'node:crypto';
@@ -53,7 +54,10 @@ export interface AccountsOptions {
 /** How the service of the local account is reached, which may still be starting. */
 export interface LocalReach {
   readonly exchange: SendExchange;
-  /** Resolves once `provisionLocal` was called for the service that runs. Throws `network` if that takes too long. */
+  /**
+   * Resolves once `provisionLocal` was called for the service that runs. Throws `network` if that takes too
+   * long.
+   */
   ready(): Promise<unknown>;
 }
 
@@ -90,7 +94,8 @@ export type UserGrant =
       readonly asked: number;
     };
 
-export interface LocalService {
+/** Where the local print service listens, and the application that it issued for this account. */
+export interface LocalCredentials {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -108,25 +113,29 @@ export interface Accounts {
   /** Throws `not-found`. */
   select(accountId: string): void;
   /**
-   * Checks the credentials at the service, then stores them. The same address and client id replace name and secrets of
-   * the existing account. Throws `bad-address`, `insecure-address`, `credentials-refused`, `network`, ...
+   * Checks the credentials at the service, then stores them. The same address and client id replace name and
+   * secrets of the existing account. Throws `bad-address`, `insecure-address`, `credentials-refused`,
+   * `network`, ...
    */
   add(input: NewAccount): Promise<Account>;
   /**
-   * The client and address for a user's sign-in. Throws `bad-address`, `insecure-address` and, for a known account,
-   * `not-found` and `bad-input`.
+   * The client and address for a user's sign-in. Throws `bad-address`, `insecure-address` and, for a known
+   * account, `not-found` and `bad-input`.
    */
   signInClient(input: UserAccount): Promise<ClientIdentity & { readonly baseUrl: string }>;
   /** Stores an account in which a user signed in. */
   signedIn(input: UserAccount, grant: UserGrant): Promise<Account>;
-  /** Removes the account and its secrets. Throws `not-found`, `account-busy` and, for the local one, `account-local`. */
+  /**
+   * Removes the account and its secrets. Throws `not-found`, `account-busy` and, for the local one,
+   * `account-local`.
+   */
   remove(accountId: string): Promise<void>;
   /** Returns the same client until the account's address or secret changes. Throws `not-found`. */
   clientFor(accountId: string): ServiceClient;
   /** Null when the account has none. Throws `not-found`. */
   paymentId(accountId: string): Promise<string | null>;
   /** Sets the local service's address and credentials. May be called again. */
-  provisionLocal(service: LocalService): Promise<Account>;
+  provisionLocal(service: LocalCredentials): Promise<Account>;
   /** Closes open connections. */
   close(): void;
 }
@@ -150,8 +159,8 @@ class StoredAccounts implements Accounts {
   readonly #signIns = new Map<string, SignInState>();
   readonly #userTokens = new Map<string, UserTokens | OAuth1Tokens>();
   /**
-   * The local service's current address. It is not stored: at the next start another program may listen there and would
-   * receive the credentials.
+   * The local service's current address. It is not stored: at the next start another program may listen there
+   * and would receive the credentials.
    */
   #localBaseUrl = '';
 
@@ -278,7 +287,7 @@ class StoredAccounts implements Accounts {
     return this.#secrets.paymentId(accountId);
   }
 
-  async provisionLocal(service: LocalService): Promise<Account> {
+  async provisionLocal(service: LocalCredentials): Promise<Account> {
     const { clientId, clientSecret, paymentVerificationId: paymentId } = service;
     const before = this.#record(localAccountId);
     this.#localBaseUrl = parseBaseAddress(service.baseUrl);

@@ -1,7 +1,7 @@
 /**
- * Whether a person has confirmed the rights to the models and the terms of the service, once per account (spec:
- * Endpoints > POST /models/v1: hasRightsToModel, acceptTermsAndConditions). The composition root creates it; without
- * consent the queue sends no model and no order.
+ * Whether a person has confirmed the rights to the models and the terms of the service, once per account
+ * (spec: Endpoints > POST /models/v1: hasRightsToModel, acceptTermsAndConditions). The composition root
+ * creates it; without consent the queue sends no model and no order.
  */
 import type { Clock } from '../api-client/clock.ts';
 import type { UploadConsent } from '../api-client/service-client.ts';
@@ -10,7 +10,10 @@ import type { AppDatabase } from '../db/database.ts';
 import { Signal } from '../signal.ts';
 import { localAccountId } from './account-records.ts';
 
-/** Number of the wording that people read. A change of its meaning takes a new number, and everybody is asked again. */
+/**
+ * Number of the wording that people read. A change of its meaning takes a new number, and everybody is asked
+ * again.
+ */
 const wording = 1;
 
 export interface Consents {

@@ -1,6 +1,6 @@
 /**
- * User sign-ins in progress: from the window's request, through the browser, to an account. The composition root
- * creates it. Attempts live in memory, so a restart ends them.
+ * User sign-ins in progress: from the window's request, through the browser, to an account. The composition
+ * root creates it. Attempts live in memory, so a restart ends them.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -42,8 +42,9 @@ export interface StartedSignIn {
 
 export interface SignIns {
   /**
-   * Throws `bad-address`, `insecure-address`, `no-port`, `paused` and, for a known account, `not-found`, `bad-input`.
-   * With OAuth 1.0 the service is asked first, so that it throws `credentials-refused`, `network`, ... too.
+   * Throws `bad-address`, `insecure-address`, `no-port`, `paused` and, for a known account, `not-found`,
+   * `bad-input`. With OAuth 1.0 the service is asked first, so that it throws `credentials-refused`,
+   * `network`, ... too.
    */
   start(request: SignInRequest): Promise<StartedSignIn>;
   /** See `accounts.finishSignIn` in the contract. */

@@ -1,7 +1,7 @@
 /**
  * The SOAP credentials of accounts: user name, application id and address in Documents, the password in the
- * SecretStore. They are optional: without them, an account only lacks what SOAP alone reports. The composition root
- * creates this; the catalogue reads the printers through it.
+ * SecretStore. They are optional: without them, an account only lacks what SOAP alone reports. The
+ * composition root creates this; the catalogue reads the printers through it.
  */
 import { z } from 'zod';
 import type { Account } from '../../src-shared/ipc/account.ts';
@@ -54,7 +54,10 @@ type SoapRecord = z.infer<typeof recordSchema>;
 
 const keyOf = (accountId: string): string => `soap/${accountId}`;
 
-/** The default address of the interface: a path with a `v1` segment, as the spec says [Assumption: soap-address]. */
+/**
+ * The default address of the interface: a path with a `v1` segment, as the spec says
+ * [Assumption: soap-address].
+ */
 export const soapAddressOf = (baseUrl: string): string => `${baseUrl}/soap/v1`;
 
 export function createSoapAccounts(options: SoapAccountsOptions): SoapAccounts {

@@ -1,13 +1,16 @@
 /**
- * What the client needs from authentication. It is defined here, not in `auth/`, because the client must not know how
- * a token is obtained or what a request carries to prove it: `auth/token-cache.ts` implements it for OAuth 2.0,
- * `auth/oauth1-tokens.ts` for OAuth 1.0.
+ * What the client needs from authentication. It is defined here, not in `auth/`, because the client must not
+ * know how a token is obtained or what a request carries to prove it: `auth/token-cache.ts` implements it for
+ * OAuth 2.0, `auth/oauth1-tokens.ts` for OAuth 1.0.
  */
 import type { RequestBody } from './bodies.ts';
 import type { SentWith, TokenProbe } from './service-client.ts';
 
 export interface AccessTokens {
-  /** A token believed valid; signs in when there is none. Throws `CodedError` (`credentials-refused`, `network`, ...). */
+  /**
+   * A token believed valid; signs in when there is none. Throws `CodedError` (`credentials-refused`,
+   * `network`, ...).
+   */
   get(): Promise<string>;
   /** The service rejected this token. The next `get` signs in again, unless that already happened. */
   invalidate(token: string): void;
@@ -16,7 +19,7 @@ export interface AccessTokens {
   /** The token with that fingerprint if this process still has it, even if it was rejected or replaced. */
   named(fingerprint: string): string | null;
   /**
-   * What the answer to a request with a named token says about the attempt of that fingerprint.
+   * The token status that follows from the answer to a request with a named token.
    * `serverDate`: epoch ms of that answer.
    */
   verdict(token: string, isAccepted: boolean, serverDate: number | null): TokenProbe['token'];

@@ -1,6 +1,6 @@
 /**
- * Bounds the JSON of an answer before it is parsed: a few bytes for each of many values become a lot of memory, and deep
- * nesting ends programs that store or send the value later.
+ * Bounds the JSON of an answer before it is parsed: a few bytes for each of many values become a lot of
+ * memory, and deep nesting ends programs that store or send the value later.
  */
 
 const deepest = 64;
@@ -12,7 +12,7 @@ const longestText = 200_000;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** What there is too much of, or null if the JSON may be parsed. One pass. */
+/** Names what exceeds its limit; null if the JSON may be parsed. One pass. */
 export function excessOf(json: string): 'text' | 'depth' | 'values' | null {
   let depth = 0;
   let values = 1;
@@ -31,7 +31,7 @@ export function excessOf(json: string): 'text' | 'depth' | 'values' | null {
   return null;
 }
 
-/** Where the closing quote is, or the end of the JSON. */
+/** Index of the closing quote, or of the end of the JSON. */
 function endOfText(json: string, from: number): number {
   for (let at = from; at < json.length; at++) {
     const unit = json.charCodeAt(at);

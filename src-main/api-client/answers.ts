@@ -1,6 +1,7 @@
 /**
- * Turns an answer into a value or an error. `outcome.ts` decides what a *write* may conclude from it. The spec does
- * not show the shape of failures; `{result:"failure", reason}` and OAuth's `{error}` are understood.
+ * Turns an answer into a value or an error. `outcome.ts` decides what a *write* may conclude from it. The
+ * spec does not show the shape of failures; `{result:"failure", reason}` and OAuth's `{error}` are
+ * understood.
  */
 
 import { z } from 'zod';
@@ -25,7 +26,7 @@ const longestIndent = 4096;
 
 export type Answer = Extract<Exchange, { kind: 'answer' }>;
 
-/** What was requested, as it stands in a sentence. */
+/** The requested thing, as part of a sentence. */
 export type What = string | MessageRef;
 
 const saidFailure = z.looseObject({ result: z.literal('failure'), reason: z.unknown() });
@@ -80,8 +81,8 @@ export function reasonOf(answer: Answer): string | null {
 }
 
 /**
- * The problem that a service of OAuth 1.0 names if it has no JSON, such as `token_revoked`: in its challenge, or in
- * a form as the body [Assumption: oauth1-problem].
+ * The problem that a service of OAuth 1.0 names if it has no JSON, such as `token_revoked`: in its challenge,
+ * or in a form as the body [Assumption: oauth1-problem].
  */
 function oauthProblem({ status, headers, body }: Answer): string | null {
   if (status !== 400 && status !== 401) return null;
@@ -91,7 +92,7 @@ function oauthProblem({ status, headers, body }: Answer): string | null {
   );
 }
 
-/** What the service said, as a part of a sentence. */
+/** The service's reason, as part of a sentence. */
 const plainText = (reason: unknown): string =>
   onOneLine(typeof reason === 'string' ? reason : (JSON.stringify(reason) ?? ''), longestReason);
 
@@ -103,14 +104,14 @@ export function readSuccess<S extends z.ZodType>(
   now: number,
 ): z.output<S> {
   const { status } = answer;
-  if (status < 200 || status > 299) throw errorOf(answer, what, now);
+  if (status < 200 || status > 299) throw answerError(answer, what, now);
   const body = jsonOf(answer, what);
   if (saidFailure.safeParse(body).success) throw refusal(reasonOf(answer) ?? '', what);
   return decode(schema, body, what);
 }
 
 /** The error for an answer that is no success. The caller handles 401, because it knows the token. */
-export function errorOf(answer: Answer, what: What, now: number): CodedError {
+export function answerError(answer: Answer, what: What, now: number): CodedError {
   const { status } = answer;
   const reason = reasonOf(answer);
   const retryAt = rateFromHeaders(status, answer.headers, now)?.retryAt ?? null;
@@ -134,7 +135,8 @@ export function errorOf(answer: Answer, what: What, now: number): CodedError {
     const unnamed = ref('service.notServiceStatus', { what, status: `${status}` });
     return mainError('bad-answer', notServiceText(answer, what, unnamed));
   }
-  // In other words than the service's it says nothing about the order or model [Assumption: foreign-refusal].
+  // A reason that is not one of the service's own says nothing about the order or model
+  // [Assumption: foreign-refusal].
   if (status === 404 && saysFailure(answer))
     return saidError('not-found', reason, (said) => ref('service.notFound', { what, reason: said }));
   if (status === 413)
@@ -155,7 +157,10 @@ const refusal = (reason: string, what: What) =>
         ref('service.refusedBecause', { what, reason: said }),
       );
 
-/** `message` keeps the service's own words, which say which line or model is meant; a person reads known ones as `text`. */
+/**
+ * `message` keeps the service's own words, which say which line or model is meant; a person reads known ones
+ * as `text`.
+ */
 function saidError(
   code: AppErrorCode,
   reason: string,

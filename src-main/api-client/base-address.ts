@@ -1,6 +1,6 @@
 /**
- * Parses the address of a service and appends paths to it. Used by accounts (before anything is sent) and by the
- * client.
+ * Parses the address of a service and appends paths to it. Used by accounts (before anything is sent) and by
+ * the client.
  */
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
@@ -8,7 +8,10 @@ import { mainError } from '../main-error.ts';
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
-/** The address of a local service that has not listened yet. Nothing can listen there, should a request go astray. */
+/**
+ * The address of a local service that has not listened yet. Nothing can listen there, should a request go
+ * astray.
+ */
 export const nowhere = 'http://127.0.0.1:0';
 
 /**

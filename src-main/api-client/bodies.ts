@@ -1,6 +1,6 @@
 /**
- * Request bodies whose length is known before the first byte. The upload's body is made slice by slice, so that
- * a file of any size costs a few MB of memory (one base64 string fails at 383 MiB).
+ * Request bodies whose length is known before the first byte. The upload's body is made slice by slice, so
+ * that a file of any size costs a few MB of memory (one base64 string fails at 383 MiB).
  */
 
 import { createHash, hash as digest } from 'node:crypto';
@@ -32,8 +32,8 @@ export function bytesBody(bytes: Buffer): RequestBody {
 export const jsonBody = (value: unknown): RequestBody => bytesBody(Buffer.from(JSON.stringify(value)));
 
 /**
- * Body of POST /models/v1, and without a title of POST /models/<modelId>/files/v1 (spec: Endpoints > Models). Flags
- * travel as 0 and 1 (spec: Resources > Conventions).
+ * Body of POST /models/v1, and without a title of POST /models/<modelId>/files/v1 (spec: Endpoints > Models).
+ * Flags travel as 0 and 1 (spec: Resources > Conventions).
  */
 export function uploadBody(
   request: UploadRequest | VersionRequest,
@@ -56,8 +56,9 @@ export function photoBody(request: PhotoRequest, onProgress?: (sent: number) => 
 }
 
 /**
- * The fields, then `file` as base64, so that the last byte comes after the whole file. Throws `file-changed` before
- * the last byte when the bytes read are not those of `size` and `sha256`, and `file-missing` when there is no such file.
+ * The fields, then `file` as base64, so that the last byte comes after the whole file. Throws `file-changed`
+ * before the last byte when the bytes read are not those of `size` and `sha256`, and `file-missing` when
+ * there is no such file.
  */
 function fileBody(
   fields: Readonly<Record<string, unknown>>,
@@ -88,8 +89,8 @@ function fileBody(
 const largestPicture = 16 * 1024 * 1024;
 
 /**
- * A picture as base64 (spec: Endpoints > POST /shapejs/v1). Throws like `fileBody`, and `file-changed` for one that is
- * too large.
+ * A picture as base64 (spec: Endpoints > POST /shapejs/v1). Throws like `fileBody`, and `file-changed` for
+ * one that is too large.
  */
 export async function pictureData(request: FileRequest): Promise<string> {
   if (request.size > largestPicture) {

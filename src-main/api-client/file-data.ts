@@ -1,7 +1,8 @@
 /**
- * Takes the file out of an answer that carries one (spec: Endpoints > GET /models/<modelId>/files/<fileVersion>/v1):
- * decodes the base64 of the top-level field `fileData` piece by piece, and passes on the rest of the JSON with that
- * field empty. A file of any size costs a few MB of memory.
+ * Takes the file out of an answer that carries one (spec: Endpoints > GET
+ * /models/<modelId>/files/<fileVersion>/v1): decodes the base64 of the top-level field `fileData` piece by
+ * piece, and passes on the rest of the JSON with that field empty. A file of any size costs a few MB of
+ * memory.
  */
 
 const quote = 0x22;

@@ -1,15 +1,15 @@
 /**
- * Sends one HTTP request with Node's own http(s) and reads the answer: no redirects, no retries, bodies of known
- * length, and the commit gate before the last byte. Called by the client and by `auth/`. Knows nothing about the
- * service's resources, tokens or JSON.
+ * Sends one HTTP request with Node's own http(s) and reads the answer: no redirects, no retries, bodies of
+ * known length, and the commit gate before the last byte. Called by the client and by `auth/`. Knows nothing
+ * about the service's resources, tokens or JSON.
  *
- * [Note: commit gate] A body of known length that lacks its last byte is an incomplete request, which no server
- * executes. So everything else is written to the socket and flushed, then the caller records what is about to happen,
- * and only then the last byte leaves. A failure before that moment certainly had no effect.
+ * [Note: commit gate] A body of known length that lacks its last byte is an incomplete request, which no
+ * server executes. So everything else is written to the socket and flushed, then the caller records what is
+ * about to happen, and only then the last byte leaves. A failure before that moment certainly had no effect.
  *
- * [Note: early answer] A service may answer before the body is complete. A refusal then stops the sending, and
- * nothing was executed. Any status below 400 counts as if the last byte had left (the commit gate is passed
- * first, so that this is recorded), because a service that claims success may have acted.
+ * [Note: early answer] A service may answer before the body is complete. A refusal then stops the sending,
+ * and nothing was executed. Any status below 400 counts as if the last byte had left (the commit gate is
+ * passed first, so that this is recorded), because a service that claims success may have acted.
  */
 import type http from 'node:http';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -21,7 +21,10 @@ import { clientFor } from './web-transport.ts';
 export interface ExchangeBody {
   /** Bytes, the last one included. */
   readonly length: number;
-  /** All bytes but the last, each part good until the next is asked for. A throw stops the request before its last byte. */
+  /**
+   * All bytes but the last, each part good until the next is asked for. A throw stops the request before its
+   * last byte.
+   */
   parts(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   readonly lastByte: Uint8Array;
 }
@@ -34,7 +37,7 @@ export interface Limits {
   readonly idle: number;
   /** From the last byte sent to the first of the answer. */
   readonly answer: number;
-  /** For the whole exchange, besides the time that a file takes on the slowest connection that is put up with. */
+  /** Limit for the whole exchange, plus the time that a file needs on the slowest connection we support. */
   readonly total: number;
   /** Longest accepted answer. */
   readonly answerBytes: number;
@@ -43,7 +46,10 @@ export interface Limits {
 /** Bytes of an answer that is no success: it says why, and is read several times. */
 const refusalBytes = 1024 * 1024;
 
-/** Bytes per ms. A service that drips keeps a request from being idle for ever; this gives every request an end. */
+/**
+ * Bytes per ms. A service that drips keeps a request from being idle for ever; this gives every request an
+ * end.
+ */
 const slowestRate = 4;
 
 export interface ExchangeRequest {
@@ -56,7 +62,7 @@ export interface ExchangeRequest {
   readonly limits: Limits;
   readonly signal?: AbortSignal;
   beforeLastByte?(): void | Promise<void>;
-  /** Transforms the body of a successful answer; only its output is kept as the body. */
+  /** Transforms the body of a successful answer; its output takes the place of the body. */
   readonly through?: (parts: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The print service over HTTP, one method per resource. There is one client per account; the queue, the catalogue and
- * the command line call it. `service-connection.ts` sends the requests.
+ * The print service over HTTP, one method per resource. There is one client per account; the queue, the
+ * catalogue and the command line call it. `service-connection.ts` sends the requests.
  */
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
@@ -47,7 +47,7 @@ export interface HttpServiceOptions extends ConnectionOptions {
 }
 
 export interface HttpServiceClient extends ServiceClient {
-  /** Closes the connections that reads kept open. */
+  /** Closes the idle connections of reads. */
   close(): void;
 }
 
@@ -256,7 +256,9 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
   };
 }
 
-/** The most that the answer with a file may have: base64, with escapes and line breaks, and the other fields. */
+/**
+ * The most that the answer with a file may have: base64, with escapes and line breaks, and the other fields.
+ */
 const bytesOfFile = (length: number): number => 3 * Math.min(length, largestFile) + 1024 * 1024;
 
 /** Pipes the file of an answer into a stream, with back-pressure. Throws `too-large` after `most` bytes. */
@@ -265,7 +267,7 @@ const takingFile = (stream: PassThrough, most: number, host: string) => (parts: 
     if (!stream.write(bytes)) await once(stream, 'drain');
   });
 
-/** Spaces inside a file count too, although nothing is kept of them. */
+/** Spaces inside a file count too, although none is stored. */
 async function* atMost(parts: AsyncIterable<Buffer>, most: number, host: string): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const part of parts) {
@@ -282,8 +284,8 @@ function orderBody(request: OrderRequest): Record<string, unknown> {
 }
 
 /**
- * The service created a model, but not from these bytes. The result is `unknown`: the model must not be ordered, yet it
- * exists. The job is shown and never sent again automatically.
+ * The service created a model, but not from these bytes. The result is `unknown`: the model must not be
+ * ordered, yet it exists. The job is shown and never sent again automatically.
  */
 const differs = (modelId: number, file: string): AppError =>
   mainProblem('checksum-mismatch', ref('service.otherBytes', { model: `${modelId}`, file }));

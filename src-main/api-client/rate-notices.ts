@@ -1,6 +1,7 @@
 /**
  * Reads whether the service wants a pause, and until when: from headers (compatibility: Answers) and from the
- * `rateLimit` object (spec: Resources > Rate-limit object). All waits become epoch ms of this machine's clock.
+ * `rateLimit` object (spec: Resources > Rate-limit object). All waits become epoch ms of this machine's
+ * clock.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RateLimit } from '../../src-shared/api/service-info.ts';

@@ -1,7 +1,7 @@
 /**
- * The interface of a print service client, for any account. `http-service-client.ts` implements it over Node's http(s).
- * Reads throw `CodedError`. Writes that cost money or create something never throw: they return a `WriteOutcome`,
- * because "it failed" and "the outcome is unknown" must not look alike.
+ * The interface of a print service client, for any account. `http-service-client.ts` implements it over
+ * Node's http(s). Reads throw `CodedError`. Writes that cost money or create something never throw: they
+ * return a `WriteOutcome`, because "it failed" and "the outcome is unknown" must never be confused.
  */
 import type { CartItem } from '../../src-shared/api/cart.ts';
 import type { Category } from '../../src-shared/api/categories.ts';
@@ -20,33 +20,44 @@ import type { AppError } from '../../src-shared/result.ts';
 export type WriteOutcome<T> =
   /** A complete, valid answer. */
   | { readonly kind: 'answered'; readonly value: T }
-  /** A documented refusal (400, 401, 403, 404, 413, 422, 429) in the service's own words: certainly not executed. */
+  /**
+   * A documented refusal (400, 401, 403, 404, 413, 422, 429) in the service's own words: certainly not
+   * executed.
+   */
   | { readonly kind: 'refused'; readonly status: number; readonly error: AppError }
   /** The last byte was never written: certainly not executed. */
   | { readonly kind: 'unsent'; readonly error: AppError }
-  /** The last byte may have left and no complete valid answer came. It must not be sent again without proof. */
+  /**
+   * The last byte may have left and no complete valid answer came. It must not be sent again without proof.
+   */
   | {
       readonly kind: 'unknown';
       readonly error: AppError;
       /** A complete answer came, though not one that says what happened [Assumption: answered-is-over]. */
       readonly isAnswered?: true;
-      /** The answer is a refusal, but perhaps not the service's. It holds if the effect turns out to be absent. */
+      /**
+       * The answer is a refusal, but perhaps not the service's. It holds if the effect turns out to be
+       * absent.
+       */
       readonly refusal?: AppError;
     };
 
 /** The token of a write, for token quiescence (reliability: R11). */
 export interface SentWith {
-  /** Identifies the token in records and proofs without revealing it; with OAuth 1.0, the timestamp of the request too. */
+  /**
+   * Identifies the token in records and proofs without revealing it; with OAuth 1.0, the timestamp of the
+   * request too.
+   */
   readonly tokenFingerprint: string;
   /** Epoch ms by the service's clock after which the token has certainly expired; null or absent: unknown. */
   readonly tokenEndsAt?: number | null;
 }
 
-/** What the service says about one token. */
+/** The service's answer about one token. */
 export interface TokenProbe {
   /**
-   * `lost`: this process no longer has that token, so only the date was read, with the current one. `endless`: accepted,
-   * and nothing will end it.
+   * `lost`: this process no longer has that token, so only the date was read, with the current one.
+   * `endless`: accepted, and nothing will end it.
    */
   readonly token: 'accepted' | 'refused' | 'lost' | 'endless';
   /** Epoch ms of the answer's `Date` header; null if it has none. */
@@ -56,8 +67,8 @@ export interface TokenProbe {
 /** The callbacks of a write that passes the commit gate (reliability: R5). */
 export interface CommitGate {
   /**
-   * Called and awaited when everything but the last byte is on the socket; the last byte leaves when it returns.
-   * Throwing or aborting here makes the outcome `unsent`.
+   * Called and awaited when everything but the last byte is on the socket; the last byte leaves when it
+   * returns. Throwing or aborting here makes the outcome `unsent`.
    */
   beforeLastByte(attempt: SentWith): void | Promise<void>;
   readonly signal?: AbortSignal;
@@ -70,13 +81,16 @@ export interface FileRequest {
   /** The spool file. It is streamed and never held in memory as a whole. */
   readonly path: string;
   readonly size: number;
-  /** Of the spooled bytes. It is computed again while sending; a difference aborts before the last byte. */
+  /**
+   * SHA-256 of the spooled bytes. It is computed again while sending; a difference aborts before the last
+   * byte.
+   */
   readonly sha256: string;
-  /** Of the same bytes. It is compared with the MD5 that the service reports. */
+  /** MD5 of the same bytes, compared with the one that the service reports. */
   readonly md5: string;
 }
 
-/** What the person declares with a model (spec: Endpoints > POST /models/v1). Nobody else declares it. */
+/** The person's declarations about a model (spec: Endpoints > POST /models/v1). Nobody else can make them. */
 export interface UploadConsent {
   readonly hasRightsToModel: boolean;
   readonly acceptTermsAndConditions: boolean;
@@ -115,7 +129,10 @@ export interface CustomRequest {
 
 export interface ServiceClient {
   getServiceInfo(signal?: AbortSignal): Promise<RateLimit & Pick<RateNotice, 'retryAt'>>;
-  /** Asks the service about itself with exactly the token of that fingerprint. Sends a GET and nothing else (I9). */
+  /**
+   * Asks the service about itself with exactly the token of that fingerprint. Sends a GET and nothing else
+   * (I9).
+   */
   probeToken(fingerprint: string): Promise<TokenProbe>;
   listMaterials(): Promise<Material[]>;
   listPrinters(): Promise<Printer[]>;
@@ -126,8 +143,9 @@ export interface ServiceClient {
   /** Name, length and MD5 of one version of a model's file, without its bytes. Versions start at 0. */
   getModelFile(modelId: number, fileVersion: number): Promise<ModelFile>;
   /**
-   * Streams one version of a model's file to `keep`, never holding it in memory as a whole, and compares length and MD5
-   * with what the service reports. Throws `file-changed` if they differ, and whatever `keep` throws.
+   * Streams one version of a model's file to `keep`, never holding it in memory as a whole, and compares
+   * length and MD5 with what the service reports. Throws `file-changed` if they differ, and whatever `keep`
+   * throws.
    */
   downloadFile<T extends { readonly md5: string; readonly size: number }>(
     modelId: number,
@@ -137,9 +155,9 @@ export interface ServiceClient {
   /** Removes the queue's own surplus copies. A person's removal goes through `removeModel`. */
   deleteModel(modelId: number): Promise<void>;
   /**
-   * Without a query, sends the call as in the spec. A `page` (from 1, `limit` orders each) is requested if that list was
-   * incomplete [Assumption: order-list-pages]; filters go here too [Assumption: order-list-filters]. Callers check the
-   * answer, since a service may ignore both.
+   * Without a query, sends the call as in the spec. A `page` (from 1, `limit` orders each) is requested if
+   * that list was incomplete [Assumption: order-list-pages]; filters go here too
+   * [Assumption: order-list-filters]. Callers check the answer, since a service may ignore both.
    */
   listOrders(query?: Readonly<Record<string, string | number>>): Promise<OrderList>;
   /** Null if the service does not list them. */
@@ -169,7 +187,9 @@ export interface ServiceClient {
   customise(request: CustomRequest, gate: CommitGate): Promise<WriteOutcome<Customised>>;
 }
 
-/** What each answer says about connection and rate, for the status bar and the queue's rate budget. */
+/**
+ * Reports what each answer says about connection and rate, for the status bar and the queue's rate budget.
+ */
 export interface ServiceSignals {
   /** A request was answered, or could not be delivered. */
   onConnection?(state: 'online' | 'offline' | 'refused', error: AppError | null): void;

@@ -1,6 +1,7 @@
 /**
- * Sends the requests of one account: with a token, no more often than is safe, and not before the service allows it.
- * Reports what every answer says about connection and rate. `http-service-client.ts` decides what to request.
+ * Sends the requests of one account: with a token, no more often than is safe, and not before the service
+ * allows it. Reports what every answer says about connection and rate. `http-service-client.ts` decides what
+ * to request.
  *
  * Reads share kept-alive connections, and repeat once when a connection broke before any answer, or when the
  * token had expired. Writes have a connection of their own and are sent exactly once [Note: commit gate].
@@ -63,7 +64,7 @@ interface Gated extends Question {
 export class ServiceConnection {
   readonly #options: ConnectionOptions;
   readonly #limits: Limits;
-  /** By protocol, since the first address of each. */
+  /** By protocol: the first address that was used. */
   readonly #agents = new Map<string, http.Agent>();
   /** Epoch ms between which the service wants no calls. */
   #hold = { since: 0, until: 0 };
@@ -85,8 +86,8 @@ export class ServiceConnection {
   }
 
   /**
-   * Sends a change that can be verified afterwards, so it may throw. It is sent once, and again only after the service
-   * rejected an expired token. Throws `outcome-unknown` when the answer was lost.
+   * Sends a change that can be verified afterwards, so it may throw. It is sent once, and again only after
+   * the service rejected an expired token. Throws `outcome-unknown` when the answer was lost.
    */
   async change<S extends z.ZodType>(question: Question, schema: S, what: What): Promise<z.output<S>> {
     return readSuccess(await this.#answerTo(question, false), schema, what, this.#now());
@@ -113,8 +114,8 @@ export class ServiceConnection {
   }
 
   /**
-   * Whether the service still accepts one token, current or earlier. Unlike in `#tokenRefused`, a rejection says nothing
-   * about the account.
+   * Whether the service still accepts one token, current or earlier. Unlike in `#tokenRefused`, a rejection
+   * says nothing about the account.
    */
   async probe(question: Question, fingerprint: string): Promise<TokenProbe> {
     for (let again = false; ; again = true) {
@@ -228,7 +229,9 @@ export class ServiceConnection {
     }
   }
 
-  /** Handles a 401: first the token has expired; if a fresh token is rejected too, the credentials are wrong. */
+  /**
+   * Handles a 401: first the token has expired; if a fresh token is rejected too, the credentials are wrong.
+   */
   #tokenRefused(token: string): AppError {
     if (this.#refusedToken === null || this.#refusedToken === token) {
       this.#refusedToken = token;
@@ -243,7 +246,8 @@ export class ServiceConnection {
     this.#options.permit?.();
     const { since, until } = this.#hold;
     const now = this.#now();
-    // If it is earlier than the notice, this machine's clock was set back, and the wait could be arbitrarily long.
+    // If it is earlier than the notice, this machine's clock was set back, and the wait could be arbitrarily
+    // long.
     if (now < since || now >= until) return;
     throw rateLimited(until);
   }

@@ -1,6 +1,6 @@
 /**
- * Node's clients for the two kinds of addresses. `node:https` brings TLS along, which takes half as long as the start of
- * Node, so only an address that needs it loads it.
+ * Node's clients for the two kinds of addresses. `node:https` brings TLS along, which takes half as long as
+ * the start of Node, so only an address that needs it loads it.
  */
 import http from 'node:http';
 

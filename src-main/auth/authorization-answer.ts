@@ -1,7 +1,7 @@
 /**
  * Reads the parameters that the browser brings back (spec: Authentication > Flow B > Authorization answer;
- * RFC 6749 4.1.2 and 4.1.2.1). They are never shown to the user: any page that opens this address chooses their
- * text.
+ * RFC 6749 4.1.2 and 4.1.2.1). They are never shown to the user: any page that opens this address chooses
+ * their text.
  */
 import type { MessageRef } from '../../src-shared/messages/message.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -17,7 +17,7 @@ export type AuthorizationAnswer =
 
 export interface ExpectedAnswer {
   readonly state: string;
-  /** In the form that `parseBaseAddress` returns. */
+  /** The service's address, as `parseBaseAddress` returns it. */
   readonly baseUrl: string;
 }
 
@@ -46,8 +46,8 @@ export function readAuthorizationAnswer(
 }
 
 /**
- * [Assumption: issuer-origin] A service that names itself (RFC 9207) must have the account's origin. For one that
- * does not, the port identifies the sign-in: each has a redirect address of its own (RFC 9700 4.4.2).
+ * [Assumption: issuer-origin] A service that names itself (RFC 9207) must have the account's origin. For one
+ * that does not, the port identifies the sign-in: each has a redirect address of its own (RFC 9700 4.4.2).
  */
 function isIssuer(issuer: string, baseUrl: string): boolean {
   return URL.parse(issuer)?.origin === new URL(baseUrl).origin;

@@ -1,7 +1,7 @@
 /**
- * One sign-in of a user by authorization code (spec: Authentication > Flow B; RFC 6749 4.1, RFC 7636, RFC 8252):
- * creates the secrets of the attempt, builds the browser's address, and waits for the code. `accounts/sign-ins.ts`
- * starts it and exchanges the code. Stores nothing.
+ * One sign-in of a user by authorization code (spec: Authentication > Flow B; RFC 6749 4.1, RFC 7636,
+ * RFC 8252): creates the secrets of the attempt, builds the browser's address, and waits for the code.
+ * `accounts/sign-ins.ts` starts it and exchanges the code. Stores nothing.
  */
 import { parseBaseAddress } from '../api-client/base-address.ts';
 import { readAuthorizationAnswer } from './authorization-answer.ts';

@@ -1,6 +1,6 @@
 /**
- * Waits for what the browser brings back from a sign-in page, to this machine or by hand. Both sign-ins of a user
- * (`authorization-code.ts`, `oauth1-authorization.ts`) begin with it.
+ * Waits for what the browser brings back from a sign-in page, to this machine or by hand. Both sign-ins of a
+ * user (`authorization-code.ts`, `oauth1-authorization.ts`) begin with it.
  */
 import type { Language } from '../../src-shared/messages/languages.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -13,10 +13,12 @@ import { listenForAnswer } from './loopback-listener.ts';
 const listenMs = 5 * 60_000;
 
 export interface AwaitedCodeOptions {
-  /** `oob`: the service shows the code and the user types it in (spec: Authentication > Flow B > Out of band). */
+  /**
+   * `oob`: the service shows the code and the user types it in (spec: Authentication > Flow B > Out of band).
+   */
   readonly redirect: 'loopback' | 'oob';
   readonly timeoutMs?: number;
-  /** Of the page that the browser shows at last. */
+  /** Language of the page that the browser shows at the end. */
   readonly language?: Language | 'system';
 }
 

@@ -1,7 +1,7 @@
 /**
- * Access tokens of an account that acts for itself (spec: Authentication > Flow A). There is one instance per account,
- * which the client asks before every request. A refresh token in the answer is dropped (the spec shows one): this flow
- * renews with its credentials (RFC 6749 4.4.3).
+ * Access tokens of an account that acts for itself (spec: Authentication > Flow A). There is one instance per
+ * account, which the client asks before every request. A refresh token in the answer is dropped (the spec
+ * shows one): this flow renews with its credentials (RFC 6749 4.4.3).
  */
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { requestToken } from './application-grant.ts';

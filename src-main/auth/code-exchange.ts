@@ -1,4 +1,7 @@
-/** Exchanges an authorization code for tokens (spec: Authentication > Flow B > Token request; RFC 6749 4.1.3, RFC 7636 4.5). */
+/**
+ * Exchanges an authorization code for tokens (spec: Authentication > Flow B > Token request; RFC 6749 4.1.3,
+ * RFC 7636 4.5).
+ */
 import { ref } from '../../src-shared/messages/messages.ts';
 import {
   basic,
@@ -21,10 +24,10 @@ export interface CodeFacts {
 }
 
 /**
- * Sends the client's credentials as form fields, as in the spec, then by HTTP Basic if the service rejects the client;
- * that rejection comes before the service reads the code. A request whose answer was lost is not repeated: a code works
- * once, and a second use revokes the tokens of the first (RFC 6749 4.1.2).
- * Throws `code-refused`, `credentials-refused`, `network`, `timeout`, `rate-limited`, `service-error`, `bad-answer`.
+ * Sends the client's credentials as form fields, as in the spec, then by HTTP Basic if the service rejects
+ * the client; that rejection comes before the service reads the code. A request whose answer was lost is not
+ * repeated: a code works once, and a second use revokes the tokens of the first (RFC 6749 4.1.2). Throws
+ * `code-refused`, `credentials-refused`, `network`, `timeout`, `rate-limited`, `service-error`, `bad-answer`.
  */
 export async function exchangeCode(
   endpoint: TokenEndpoint,

@@ -1,7 +1,7 @@
 /**
- * Receives the browser's redirect (RFC 8252 7.3 and 8.3): listens on the literal 127.0.0.1, on a port that the system
- * chooses, for one sign-in and a few minutes. It serves a fixed page at one path and closes after the first answer
- * that belongs to the sign-in. It does not interpret the parameters.
+ * Receives the browser's redirect (RFC 8252 7.3 and 8.3): listens on the literal 127.0.0.1, on a port that
+ * the system chooses, for one sign-in and a few minutes. It serves a fixed page at one path and closes after
+ * the first answer that belongs to the sign-in. It does not interpret the parameters.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,10 @@ import { messagesFor, tagsOfHeader } from '../messages-for.ts';
 import { isOwnUser } from '../peer-user.ts';
 import { foreignPage, type LoopbackPage, pageHeaders, receivedPage } from './loopback-page.ts';
 
-/** [Assumption: loopback-redirect] The service has `http://127.0.0.1/callback` registered and accepts any port. */
+/**
+ * [Assumption: loopback-redirect] The service has `http://127.0.0.1/callback` registered and accepts any
+ * port.
+ */
 export const callbackPath = '/callback';
 
 export interface LoopbackListener<T> {
@@ -28,7 +31,7 @@ export interface LoopbackOptions<T> {
   /** Null: not the expected answer; the listener stays open. */
   readonly accept: (query: URLSearchParams) => T | null;
   readonly timeoutMs: number;
-  /** Of the pages; `system` is what the browser prefers. */
+  /** Language of the pages; `system` is the browser's preference. */
   readonly language: Language | 'system';
 }
 

@@ -1,4 +1,6 @@
-/** The two pages that the listener can show. Their text is fixed and never includes anything from the request. */
+/**
+ * The two pages that the listener can show. Their text is fixed and never includes anything from the request.
+ */
 import { createHash } from 'node:crypto';
 import type { Messages } from '../../src-shared/messages/messages.ts';
 

@@ -1,6 +1,7 @@
 /**
- * One sign-in of a user by OAuth 1.0 (RFC 5849 2, RFC 8252): a request token, the page where the user allows it, and
- * the verifier that comes back. `accounts/sign-ins.ts` starts it and exchanges the verifier. Stores nothing.
+ * One sign-in of a user by OAuth 1.0 (RFC 5849 2, RFC 8252): a request token, the page where the user allows
+ * it, and the verifier that comes back. `accounts/sign-ins.ts` starts it and exchanges the verifier. Stores
+ * nothing.
  */
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
@@ -39,7 +40,10 @@ export async function beginOAuth1Authorization(
 const known = ['oauth_token', 'oauth_verifier', 'oauth_problem'];
 const longestVerifier = 2048;
 
-/** RFC 5849 2.2. The request token ties the answer to this sign-in. Nothing of it is shown: any page chooses its text. */
+/**
+ * RFC 5849 2.2. The request token ties the answer to this sign-in. Nothing of it is shown: any page chooses
+ * its text.
+ */
 export function readOAuth1Answer(query: URLSearchParams, requestToken: string): AuthorizationAnswer {
   if (known.some((name) => query.getAll(name).length > 1)) return { kind: 'foreign' };
   const token = query.get('oauth_token');

@@ -1,6 +1,6 @@
 /**
- * The token endpoints of OAuth 1.0 (spec: Authentication > OAuth 1.0 endpoints; RFC 5849 2) and the plainest signed
- * call. Stores nothing.
+ * The token endpoints of OAuth 1.0 (spec: Authentication > OAuth 1.0 endpoints; RFC 5849 2) and the plainest
+ * signed call. Stores nothing.
  */
 import { z } from 'zod';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -16,13 +16,13 @@ import {
   type ClientCredentials,
   isGranted,
   refusalOf,
+  signInLimits,
   type TokenEndpoint,
-  usualLimits,
 } from './token-request.ts';
 
 export interface StartedOAuth1 {
   readonly requestToken: OAuth1Token;
-  /** Where the user signs in. */
+  /** The page on which the user signs in. */
   readonly page: string;
   /** The service's clock minus this machine's, as far as the service made it known; ms. */
   readonly ahead: number;
@@ -64,8 +64,8 @@ export async function requestOAuth1Token(
 }
 
 /**
- * Exchanges the verifier, once: a request whose answer was lost is not repeated. Throws `code-refused`, `network`,
- * `timeout`, `rate-limited`, `service-error`, `bad-answer`.
+ * Exchanges the verifier, once: a request whose answer was lost is not repeated. Throws `code-refused`,
+ * `network`, `timeout`, `rate-limited`, `service-error`, `bad-answer`.
  */
 export async function accessOAuth1Token(
   endpoint: TokenEndpoint,
@@ -109,7 +109,7 @@ async function send(
       Authorization: signedHeader({ method: 'GET', url, credentials, token, timestamp, more }),
       'User-Agent': endpoint.userAgent,
     },
-    limits: { ...usualLimits, ...endpoint.limits },
+    limits: { ...signInLimits, ...endpoint.limits },
   });
   if (result.kind === 'failed') throw result.thrown;
   return result;

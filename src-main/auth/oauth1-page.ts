@@ -1,6 +1,6 @@
 /**
- * Which sign-in page of OAuth 1.0 may be opened. The interface shows no address for it; the service names one with the
- * request token, often at another host than its interface [Assumption: oauth1-page].
+ * Which sign-in page of OAuth 1.0 may be opened. The interface shows no address for it; the service names one
+ * with the request token, often at another host than its interface [Assumption: oauth1-page].
  */
 
 const isAddressOfMachine = (hostname: string): boolean => /^[\d.]+$|^\[/.test(hostname);
@@ -11,7 +11,10 @@ function siteOf(hostname: string): string {
   return isAddressOfMachine(hostname) || labels.length < 3 ? hostname : labels.slice(1).join('.');
 }
 
-/** Whether it is a page for one request token at the site of the service; by https, or at a service on this machine. */
+/**
+ * Whether it is a page for one request token at the site of the service; by https, or at a service on this
+ * machine.
+ */
 export function isOAuth1Page(page: URL, baseUrl: string): boolean {
   const base = new URL(baseUrl);
   if (page.username !== '' || page.password !== '' || page.hash !== '') return false;

@@ -26,7 +26,10 @@ export interface RequestToSign {
 /** The token endpoints are shown with a number, so it is digits, as unguessable as a number can hold. */
 const newNonce = (): string => String(randomInt(2 ** 48 - 1));
 
-/** The value of the `Authorization` header (RFC 5849 3.5.1). The body is never a form, so it is not in the signature. */
+/**
+ * The value of the `Authorization` header (RFC 5849 3.5.1). The body is never a form, so it is not in the
+ * signature.
+ */
 export function signedHeader(request: RequestToSign): string {
   const { method, url, credentials, token, timestamp, nonce = newNonce(), more = {} } = request;
   const parameters: Record<string, string> = {

@@ -1,18 +1,18 @@
 /**
- * The token of an account in which a user signed in by OAuth 1.0 (RFC 5849 3). There is one instance per account. The
- * token does not expire and is not renewed: if the service refuses it, one plain call tells whether it was the
- * token, the clock of this machine, or that call alone.
+ * The token of an account in which a user signed in by OAuth 1.0 (RFC 5849 3). There is one instance per
+ * account. The token does not expire and is not renewed: if the service refuses it, one plain call tells
+ * whether it was the token, the clock of this machine, or that call alone.
  *
- * [Note: late copies] A call that was sent can arrive as long as the service accepts its timestamp. So an attempt is
- * remembered by token and timestamp, and a later question about it is signed with the same timestamp
- * [Assumption: oauth1-timestamp].
+ * [Note: late copies] A call that was sent can arrive as long as the service accepts its timestamp. So an
+ * attempt is remembered by token and timestamp, and a later question about it is signed with the same
+ * timestamp [Assumption: oauth1-timestamp].
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { CodedError } from '../../src-shared/result.ts';
 import type { AccessTokens } from '../api-client/access-tokens.ts';
-import { errorOf, reasonOf } from '../api-client/answers.ts';
+import { answerError, reasonOf } from '../api-client/answers.ts';
 import { serverDate } from '../api-client/rate-notices.ts';
 import { mainError } from '../main-error.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
@@ -72,7 +72,7 @@ export function createOAuth1Tokens(options: OAuth1TokenOptions): OAuth1Tokens {
     return String(round);
   }
 
-  /** A token that the service refuses now is kept: if the service accepts it again, the sign-in continues. */
+  /** A token that the service refuses now stays: if the service accepts it again, the sign-in continues. */
   async function confirm(by: ClientCredentials, token: Stored): Promise<void> {
     const ask = async () => {
       const answered = await askSigned(options, by, token, ahead);
@@ -84,7 +84,7 @@ export function createOAuth1Tokens(options: OAuth1TokenOptions): OAuth1Tokens {
     if (answer.status === 401 && followService()) answer = await ask();
     if (answer.status === 401) {
       const reason = reasonOf(answer);
-      if (reason === null) throw errorOf(answer, ref('service.what.signIn'), clock.now());
+      if (reason === null) throw answerError(answer, ref('service.what.signIn'), clock.now());
       throw ended(reason);
     }
     isDoubted = false;
@@ -112,7 +112,9 @@ export function createOAuth1Tokens(options: OAuth1TokenOptions): OAuth1Tokens {
     if (date !== null) seenAhead = date - clock.now();
   }
 
-  /** Covers the secrets too, because a question with another secret says nothing about a call that was sent. */
+  /**
+   * Covers the secrets too, because a question with another secret says nothing about a call that was sent.
+   */
   function fingerprintOf(by: ClientCredentials, { token, secret }: Stored, timestamp: number): string {
     const text = JSON.stringify([by.clientId, by.clientSecret, token, secret]);
     return `${createHash('sha256').update(text).digest('hex').slice(0, 16)}@${timestamp}`;

@@ -1,10 +1,10 @@
 /**
  * Exchanges a refresh token for new tokens (spec: Authentication > Refreshing; RFC 6749 6).
  *
- * [Assumption: refresh-header] The spec writes the header as `Basic <CLIENT_SECRET>` beside the field client_id; RFC
- * 6749 2.3.1 has `Basic base64(id:secret)`. A service may accept only one of them, and rejects the other as a wrong
- * client before it reads the refresh token, so trying costs nothing. The standard form is tried first, then the
- * spec's, then form fields; the form that worked is tried first from then on.
+ * [Assumption: refresh-header] The spec writes the header as `Basic <CLIENT_SECRET>` beside the field
+ * client_id; RFC 6749 2.3.1 has `Basic base64(id:secret)`. A service may accept only one of them, and rejects
+ * the other as a wrong client before it reads the refresh token, so trying costs nothing. The standard form
+ * is tried first, then the spec's, then form fields; the form that worked is tried first from then on.
  */
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { Answer } from '../api-client/answers.ts';
@@ -29,8 +29,8 @@ export interface Refreshed {
 }
 
 /**
- * Throws `sign-in-ended` if the service no longer accepts the refresh token, `credentials-refused` if it rejects the
- * client, and `network`, `timeout`, `rate-limited`, `service-error`, `bad-answer`.
+ * Throws `sign-in-ended` if the service no longer accepts the refresh token, `credentials-refused` if it
+ * rejects the client, and `network`, `timeout`, `rate-limited`, `service-error`, `bad-answer`.
  */
 export async function refreshTokens(
   endpoint: TokenEndpoint,
@@ -68,8 +68,8 @@ function mayBeTheWay(answer: Answer): boolean {
 }
 
 /**
- * Repeats the request once if the answer was lost (reliability: R12): services allow the same client a short grace
- * period. After it they treat a rotated token as stolen, and the user has to sign in again.
+ * Repeats the request once if the answer was lost (reliability: R12): services allow the same client a short
+ * grace period. After it they treat a rotated token as stolen, and the user has to sign in again.
  */
 async function askTwice(
   endpoint: TokenEndpoint,

@@ -1,7 +1,7 @@
 /**
- * Caches one account's access token, renews it in time by the service's clock, keeps it in the SecretStore across
- * restarts, and remembers used tokens for token quiescence (reliability: R11). Callers decide how tokens are obtained:
- * `client-credentials.ts` and `user-tokens.ts`.
+ * Caches one account's access token, renews it in time by the service's clock, keeps it in the SecretStore
+ * across restarts, and remembers used tokens for token quiescence (reliability: R11). Callers decide how
+ * tokens are obtained: `client-credentials.ts` and `user-tokens.ts`.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -16,7 +16,10 @@ export interface TokenCacheOptions {
   readonly secrets: SecretStore;
   /** Name of the token in the SecretStore. */
   readonly secretName: string;
-  /** The client that the token must belong to. Called when the cached token is not usable; throws when nobody can sign in. */
+  /**
+   * The client that the token must belong to. Called when the cached token is not usable; throws when nobody
+   * can sign in.
+   */
   readonly clientId: () => Promise<string>;
   readonly renew: () => Promise<GrantedToken>;
 }
@@ -26,7 +29,9 @@ export interface TokenCache extends AccessTokens {
   fingerprint(token: string): string;
   /** Epoch ms by the service's clock at which this token has certainly expired; null if unknown. */
   endOf(token: string): number | null;
-  /** Takes a token that was obtained elsewhere. `asked`: epoch ms of this machine before the request for it. */
+  /**
+   * Takes a token that was obtained elsewhere. `asked`: epoch ms of this machine before the request for it.
+   */
   take(granted: GrantedToken, clientId: string, asked: number): Promise<void>;
 }
 

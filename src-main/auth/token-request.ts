@@ -1,6 +1,7 @@
 /**
- * Sends requests to the token endpoint (spec: Authentication; RFC 6749 2.3.1, 3.2, 5.1, 5.2) and reads its answers.
- * Each grant is defined in a file of its own: `application-grant.ts`, `code-exchange.ts`, `refresh-grant.ts`. Stores nothing.
+ * Sends requests to the token endpoint (spec: Authentication; RFC 6749 2.3.1, 3.2, 5.1, 5.2) and reads its
+ * answers. Each grant is defined in a file of its own: `application-grant.ts`, `code-exchange.ts`,
+ * `refresh-grant.ts`. Stores nothing.
  */
 
 import { type AccessToken, accessTokenSchema, tokenErrorSchema } from '../../src-shared/api/oauth.ts';
@@ -8,7 +9,7 @@ import type { AppErrorCode } from '../../src-shared/error-codes.ts';
 import type { MessageRef } from '../../src-shared/messages/message.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { CodedError } from '../../src-shared/result.ts';
-import { type Answer, errorOf, jsonOf, reasonOf } from '../api-client/answers.ts';
+import { type Answer, answerError, jsonOf, reasonOf } from '../api-client/answers.ts';
 import { addressOf, parseBaseAddress } from '../api-client/base-address.ts';
 import { bytesBody } from '../api-client/bodies.ts';
 import type { Clock } from '../api-client/clock.ts';
@@ -36,7 +37,7 @@ export interface TokenEndpoint {
   readonly exchange?: SendExchange;
 }
 
-export const usualLimits: Limits = {
+export const signInLimits: Limits = {
   connect: 15_000,
   idle: 30_000,
   answer: 30_000,
@@ -67,7 +68,7 @@ export function postForm(
       ...(authorization !== null && { Authorization: authorization }),
     },
     body: bytesBody(Buffer.from(new URLSearchParams(fields).toString())),
-    limits: { ...usualLimits, ...endpoint.limits },
+    limits: { ...signInLimits, ...endpoint.limits },
   });
 }
 
@@ -88,7 +89,9 @@ export const readGrant = (answer: Answer): GrantedToken => ({
   answer,
 });
 
-/** RFC 6749 2.3.1: both parts are form-encoded before they are joined. Letters and digits stay as they are. */
+/**
+ * RFC 6749 2.3.1: both parts are form-encoded before they are joined. Letters and digits stay as they are.
+ */
 export function basic({ clientId, clientSecret }: ClientCredentials): string {
   const encoded = (text: string) => new URLSearchParams({ '': text }).toString().slice(1);
   return `Basic ${Buffer.from(`${encoded(clientId)}:${encoded(clientSecret)}`).toString('base64')}`;
@@ -111,15 +114,15 @@ export function oauthError(answer: Answer): string | null {
 }
 
 /**
- * The error for an answer that grants no token. If the service refuses, `refused` builds it from the service's
- * reason, which has no full stop and may start in lower case.
+ * The error for an answer that grants no token. If the service refuses, `refused` builds it from the
+ * service's reason, which has no full stop and may start in lower case.
  */
 export function refusalOf(
   answer: Answer,
   { clock }: TokenEndpoint,
   refused: (reason: string) => { readonly code: AppErrorCode; readonly text: MessageRef },
 ): CodedError {
-  const error = errorOf(answer, signIn, clock.now());
+  const error = answerError(answer, signIn, clock.now());
   const reason = reasonOf(answer)?.replace(/\.$/, '');
   if (![400, 401, 403].includes(answer.status) || reason === undefined) return error;
   const { code, text } = refused(reason);

@@ -1,8 +1,8 @@
 /**
- * Tokens of an account in which a user signed in (spec: Authentication > Flow B; Authentication > Refreshing; RFC
- * 6749 6, RFC 9700 4.14). There is one instance per account. Access and refresh tokens are separate entries of the
- * SecretStore, because an entry holds 1,280 characters. A rotated refresh token is stored before the answer is used
- * in any other way.
+ * Tokens of an account in which a user signed in (spec: Authentication > Flow B; Authentication > Refreshing;
+ * RFC 6749 6, RFC 9700 4.14). There is one instance per account. Access and refresh tokens are separate
+ * entries of the SecretStore, because an entry holds 1,280 characters. A rotated refresh token is stored
+ * before the answer is used in any other way.
  */
 import { z } from 'zod';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -13,7 +13,10 @@ import { type RefreshWay, refreshTokens, refreshWays } from './refresh-grant.ts'
 import { createTokenCache, type TokenCache } from './token-cache.ts';
 import type { ClientIdentity, GrantedToken, TokenEndpoint } from './token-request.ts';
 
-/** `stored`: survives a restart if the SecretStore does; `held`: in memory only; `ended`: the user must sign in again. */
+/**
+ * `stored`: survives a restart if the SecretStore does; `held`: in memory only; `ended`: the user must sign
+ * in again.
+ */
 export type SignInState = 'stored' | 'held' | 'ended';
 
 export interface UserTokenOptions extends TokenEndpoint {

@@ -1,7 +1,8 @@
 /**
- * Reads what the service sells and stores: materials, printers, categories, prices, orders, models. Called by the
- * contract's handlers. It asks the service first and falls back to the last known answer if the contract can say so
- * (`fetchedAt`, `source: 'cached'`), so that the window works without a connection.
+ * Reads what the services of the accounts sell and store: materials, printers, categories, prices, orders,
+ * models. Called by the contract's handlers. It asks the service first and falls back to the last known
+ * answer if the contract can say so (`fetchedAt`, `source: 'cached'`), so that the window works without a
+ * connection.
  */
 import { z } from 'zod';
 import { type ModelListEntry, modelListEntrySchema, modelsPerPage } from '../../src-shared/api/models.ts';
@@ -39,7 +40,6 @@ export type RememberedOrders = Parameters<typeof orderViews>[1];
 
 export interface CatalogOptions {
   readonly accounts: {
-    current(): { readonly id: string };
     list(): readonly Pick<Account, 'id' | 'baseUrl' | 'isLocal'>[];
     clientFor(accountId: string): ServiceClient;
     /** True while its service, which belongs to this application, is about to listen. */
@@ -64,31 +64,38 @@ interface OrderListing {
 
 export interface CatalogService {
   /**
-   * Asks the service at most every 15 minutes. With `refresh`, a failure is thrown because the person asked for an
-   * update; otherwise the last known catalogue is returned, however old.
+   * Asks the service at most every 15 minutes. With `refresh`, a failure is thrown because the person asked
+   * for an update; otherwise the last known catalogue is returned, however old.
    */
-  get(options: { readonly refresh: boolean }): Promise<Catalog>;
+  get(accountId: string, options: { readonly refresh: boolean }): Promise<Catalog>;
   /** Prices in these materials (none: in all). */
-  quote(geometry: PriceGeometry, materials: readonly number[]): Promise<Quote>;
+  quote(accountId: string, geometry: PriceGeometry, materials: readonly number[]): Promise<Quote>;
   /** Prices in all materials that nobody waits for: asked only where that delays nothing else. */
-  explore(geometry: PriceGeometry): Promise<Quote | Later>;
-  /** What a part may cost in these materials (none: in all), from cached prices of other parts. Calls no service. */
-  estimate(geometry: PriceGeometry, materials: readonly number[]): Estimates;
+  explore(accountId: string, geometry: PriceGeometry): Promise<Quote | Later>;
+  /**
+   * Estimates the price of a part in these materials (none: in all) from cached prices of other parts. Calls
+   * no service.
+   */
+  estimate(accountId: string, geometry: PriceGeometry, materials: readonly number[]): Estimates;
   /** With filters, always asks the service, even if an answer is cached. Throws `filters-ignored`. */
-  listOrders(filters?: OrderFilters): Promise<OrderListing>;
+  listOrders(accountId: string, filters?: OrderFilters): Promise<OrderListing>;
   /** Null if the service does not list them. */
-  shippingPrices(country: string, zipCode: string): Promise<ShippingPrice[] | null>;
-  rate(): Promise<Rate>;
+  shippingPrices(accountId: string, country: string, zipCode: string): Promise<ShippingPrice[] | null>;
+  rate(accountId: string): Promise<Rate>;
   /** A page of 36 models, from 1. `cachedFrom` is set if this is the last known answer. */
-  listModels(page: number): Promise<{ models: ModelListEntry[]; hasMore: boolean; cachedFrom?: number }>;
+  listModels(
+    accountId: string,
+    page: number,
+  ): Promise<{ models: ModelListEntry[]; hasMore: boolean; cachedFrom?: number }>;
   /** Throws `not-found`. */
-  showModel(modelId: number): Promise<ModelView>;
+  showModel(accountId: string, modelId: number): Promise<ModelView>;
   /** The newest 20 versions of a model's file, newest first. Throws `not-found`. */
-  listVersions(modelId: number): Promise<FileVersion[]>;
+  listVersions(accountId: string, modelId: number): Promise<FileVersion[]>;
   /** The contents of the service's own cart. */
-  listCart(): Promise<{ modelId: number; materialId: number; quantity: number }[]>;
+  listCart(accountId: string): Promise<{ modelId: number; materialId: number; quantity: number }[]>;
   /** Downloads a version of a model's file (default: the newest) and checks that it is complete. */
   download(
+    accountId: string,
     modelId: number,
     version: number | undefined,
     spool: Pick<Spool, 'importStream'>,
@@ -137,7 +144,10 @@ export function createCatalog({
 }: CatalogOptions): CatalogService {
   const quotes = new QuoteCache(documents);
   const shared = sharedCalls();
-  /** Where the cached catalogue came from: swatch addresses of a local service are only valid for its port. */
+  /**
+   * The client that read the cached catalogue: swatch addresses of a local service are only valid for its
+   * port.
+   */
   const givenBy = new Map<string, ServiceClient>();
 
   function cachedCatalog(accountId: string): Catalog | null {
@@ -193,12 +203,10 @@ export function createCatalog({
 
   const accountOf = (id: string) =>
     accounts.list().find((account) => account.id === id) ?? { id, baseUrl: '', isLocal: false };
-  const currentClient = () => accounts.clientFor(accounts.current().id);
   const isFresh = (since: number, span: number) => Math.abs(clock.now() - since) < span;
 
   return {
-    async get({ refresh }) {
-      const { id } = accounts.current();
+    async get(id, { refresh }) {
       const kept = cachedCatalog(id);
       if (!refresh && kept && accounts.isStarting?.(id)) return kept;
       try {
@@ -211,8 +219,7 @@ export function createCatalog({
       }
     },
 
-    async quote(geometry, materials) {
-      const { id } = accounts.current();
+    async quote(id, geometry, materials) {
       const question = questionOf(geometry, materials);
       const kept = quotes.read(id, question);
       if (kept && isFresh(kept.quotedAt, quoteFreshFor)) return { ...kept, source: 'live' };
@@ -230,8 +237,7 @@ export function createCatalog({
       }
     },
 
-    async explore(geometry) {
-      const { id } = accounts.current();
+    async explore(id, geometry) {
       const question = questionOf(geometry, []);
       const kept = quotes.read(id, question);
       if (kept && isFresh(kept.quotedAt, exploredFreshFor)) return { ...kept, source: 'live' };
@@ -245,13 +251,10 @@ export function createCatalog({
       );
     },
 
-    estimate(geometry, materials) {
-      const { id } = accounts.current();
-      return estimateFrom(quotes.list(id), geometry, materials, knownCurrency(id));
-    },
+    estimate: (id, geometry, materials) =>
+      estimateFrom(quotes.list(id), geometry, materials, knownCurrency(id)),
 
-    async listOrders(filters) {
-      const { id } = accounts.current();
+    async listOrders(id, filters) {
       const view = (list: OrderList) => ({
         orders: orderViews(list, remembered(id), accountOf(id).baseUrl),
         counts: countsOf(list),
@@ -282,11 +285,11 @@ export function createCatalog({
       }
     },
 
-    async listModels(page) {
-      const key = `models/${accounts.current().id}`;
+    async listModels(id, page) {
+      const key = `models/${id}`;
       try {
-        const models = await currentClient().listModels(page);
-        // Only the newest models are cached, since people look at them first.
+        const models = await accounts.clientFor(id).listModels(page);
+        // Only the newest models are cached: people open those first.
         if (page === 1) documents.set(key, { fetchedAt: clock.now(), models });
         return { models, hasMore: models.length >= modelsPerPage };
       } catch (thrown) {
@@ -296,13 +299,15 @@ export function createCatalog({
       }
     },
 
-    async showModel(modelId) {
-      const { id } = accounts.current();
-      const [info, currency] = await Promise.all([currentClient().getModelInfo(modelId), currencyOf(id)]);
+    async showModel(id, modelId) {
+      const [info, currency] = await Promise.all([
+        accounts.clientFor(id).getModelInfo(modelId),
+        currencyOf(id),
+      ]);
       return modelView(info, accountOf(id), currency);
     },
-    async listVersions(modelId) {
-      const client = currentClient();
+    async listVersions(id, modelId) {
+      const client = accounts.clientFor(id);
       const { modelVersion } = await client.getModelInfo(modelId);
       const wanted = Array.from(
         { length: Math.min(modelVersion + 1, mostVersions) },
@@ -317,21 +322,22 @@ export function createCatalog({
         md5: fileMd5Checksum,
       }));
     },
-    async listCart() {
-      const items = await currentClient().listCart();
+    async listCart(id) {
+      const items = await accounts.clientFor(id).listCart();
       return items.map(({ modelId, materialId, quantity }) => ({ modelId, materialId, quantity }));
     },
-    async download(modelId, version, spool) {
-      const client = currentClient();
+    async download(id, modelId, version, spool) {
+      const client = accounts.clientFor(id);
       const wanted = version ?? (await client.getModelInfo(modelId)).modelVersion;
       return client.downloadFile(modelId, wanted, (bytes, name) =>
         spool.importStream(bytes, unmarkedName(name)),
       );
     },
 
-    shippingPrices: (country, zipCode) => currentClient().listShippingPrices(country, zipCode),
-    async rate() {
-      const info = await currentClient().getServiceInfo();
+    shippingPrices: async (id, country, zipCode) =>
+      accounts.clientFor(id).listShippingPrices(country, zipCode),
+    async rate(id) {
+      const info = await accounts.clientFor(id).getServiceInfo();
       const { limit, remaining, windowInSeconds, retryAt } = info;
       return { limit, remaining, windowInSeconds, retryAt, renewedAt: renewedAt(info, clock.now()) };
     },
@@ -358,7 +364,10 @@ function toProblem(thrown: unknown): Problem {
   return { code, message, ...(text && { text }) };
 }
 
-/** Prices of all materials also answer a request for some of them. A material without a price stays without one. */
+/**
+ * Prices of all materials also answer a request for some of them. A material without a price stays without
+ * one.
+ */
 function fromAllMaterials<Q extends { prices: Record<string, unknown> }>(
   quote: Q | null,
   materials: readonly number[],

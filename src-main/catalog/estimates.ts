@@ -1,4 +1,6 @@
-/** Estimates for a part in many materials, from the cached prices of an account. Only `catalog.ts` calls it. */
+/**
+ * Estimates for a part in many materials, from the cached prices of an account. Only `catalog.ts` calls it.
+ */
 import type { PriceGeometry } from '../../src-shared/api/price.ts';
 import { estimatePrice, type KnownPrice } from '../../src-shared/estimate/estimate-price.ts';
 import type { Estimates } from '../../src-shared/ipc/quote.ts';
@@ -22,7 +24,7 @@ export function estimateFrom(
     const known = newest.flatMap((quote): KnownPrice[] => {
       const entry = quote.prices[id];
       // Prices in another currency would have to be converted.
-      if (quote.geometry === undefined || entry?.currency !== currency) return [];
+      if (entry?.currency !== currency) return [];
       return [{ geometry: quote.geometry, price: entry.price, quotedAt: quote.quotedAt }];
     });
     const estimate = estimatePrice(geometry, known);

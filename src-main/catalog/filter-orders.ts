@@ -1,6 +1,6 @@
 /**
- * Asks a service for the orders that match some filters. The interface does not say how its filters work, so an answer
- * counts only if another value gives another answer.
+ * Asks a service for the orders that match some filters. The interface does not say how its filters work, so
+ * an answer counts only if another value gives another answer.
  */
 import type { OrderFilters } from '../../src-shared/api/order-filters.ts';
 import type { OrderList } from '../../src-shared/api/orders.ts';
@@ -18,7 +18,7 @@ const nobody = 'fabdesk-control-value';
 export async function filterOrders(client: Client, filters: OrderFilters): Promise<OrderList> {
   const { orderIds, limit, ...texts } = filters;
   const words = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
-  // Where a service ignores the ids, its limit would cut off the orders that are wanted.
+  // If the service ignores the ids, its limit would cut off the wanted orders.
   const bounded = limit === undefined || orderIds !== undefined ? {} : { limit };
   const found = await ask(client, orderIds, { ...words, ...bounded });
   const names = Object.keys(words);

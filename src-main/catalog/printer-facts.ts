@@ -13,8 +13,8 @@ type WithFacts = Pick<Catalog, 'materials' | 'printers'>;
 const sameName = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**
- * Materials match by id, else by a title that only one has. A printer of SOAP has no id, so it matches by its title,
- * else by the materials that both list.
+ * Materials match by id, else by a title that only one has. A printer of SOAP has no id, so it matches by its
+ * title, else by the materials that both list.
  */
 export function withFacts({ materials, printers }: Offered, soap: readonly SoapPrinter[]): WithFacts {
   const all = soap.flatMap((printer) => printer.materials.map((material) => ({ printer, material })));
@@ -76,7 +76,7 @@ function present<T extends Record<string, unknown>>(
   ) as { [K in keyof T]?: Exclude<T[K], null | undefined> };
 }
 
-/** By name, without names that several entries have. */
+/** Entries by name, without names that occur twice. */
 function onlyOnes<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T> {
   const found = new Map<string, T | null>();
   for (const item of items) {

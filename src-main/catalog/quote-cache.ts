@@ -1,6 +1,6 @@
 /**
- * The last prices of each geometry, for work without a connection. Each quote is one document with a small index
- * beside them, so that a new price does not rewrite everything. Only `catalog.ts` calls it.
+ * The last prices of each geometry, for work without a connection. Each quote is one document with a small
+ * index beside them, so that a new price does not rewrite everything. Only `catalog.ts` calls it.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -11,15 +11,18 @@ import type { Documents } from '../db/documents.ts';
 const kept = quoteSchema.omit({ source: true });
 export type CachedQuote = z.infer<typeof kept>;
 const keptWithGeometry = kept.extend({
-  /** What the prices are for. Missing: an earlier version stored them, and no estimate can be made from them. */
-  geometry: priceGeometrySchema.optional(),
+  /** The measures that the prices are for. */
+  geometry: priceGeometrySchema,
 });
 export type QuotedGeometry = z.infer<typeof keptWithGeometry>;
 
 /** Quotes cached per account; the least recently used are dropped first. */
 export const maxCached = 100;
 
-/** What parts cost, and what was only explored around them: many more, which must not displace those of parts. */
+/**
+ * Prices of parts, and prices only explored around them. There are many more of the latter, which must not
+ * displace the former.
+ */
 type Group = 'parts' | 'explored';
 
 const indexSchema = z.array(z.string());
@@ -50,7 +53,7 @@ export class QuoteCache {
   write(accountId: string, question: string, quote: QuotedGeometry, asked: Group = 'parts') {
     const parts = this.#index(accountId, 'parts');
     const explored = this.#index(accountId, 'explored');
-    // What was asked for as a part stays one.
+    // A question that was asked for a part stays in that group.
     const group = parts.includes(question) ? 'parts' : asked;
     const others = (group === 'parts' ? parts : explored).filter((other) => other !== question);
     this.#documents.set(quoteKey(accountId, question), quote);

@@ -1,6 +1,6 @@
 /**
- * A child process that works for this one, as its parent sees it. Plain Node starts it with pipes; Electron's host starts
- * it as a utility process (`hosts/electron/utility-child.ts`). The child's side is `parent.ts`.
+ * A child process that works for this one, as its parent sees it. Plain Node starts it with pipes; Electron's
+ * host starts it as a utility process (`hosts/electron/utility-child.ts`). The child's side is `parent.ts`.
  */
 import { spawn } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
@@ -26,7 +26,10 @@ const mostLastWords = 4_000;
 /** ms after the end of a process. */
 const pipesCloseIn = 250;
 
-/** Requests go through stdin and replies through stdout, one JSON line each: arguments and environments can be read by others. */
+/**
+ * Requests go through stdin and replies through stdout, one JSON line each: arguments and environments can be
+ * read by others.
+ */
 export function startNodeChild<Request, Reply>(entry: URL): Child<Request, Reply> {
   const { NODE_OPTIONS: _, ...env } = process.env;
   // Node's own folder for this version of it lies in the folder that was named to it.
@@ -55,7 +58,8 @@ export function startNodeChild<Request, Reply>(entry: URL): Child<Request, Reply
     onExit: (listener) => {
       const once = onlyOnce(listener);
       let waiting: NodeJS.Timeout | undefined;
-      // On Windows, another process may have inherited its pipes, and `close` does not come while that one runs.
+      // On Windows, another process may have inherited its pipes, and `close` does not come while that one
+      // runs.
       child.on('exit', () => {
         waiting = setTimeout(once, pipesCloseIn);
       });

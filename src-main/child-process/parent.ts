@@ -1,6 +1,6 @@
 /**
- * The parent of a child process, as the child sees it: the port of an Electron utility process, or stdin and stdout. The
- * child ends at once when its parent has ended, whatever way that happened.
+ * The parent of a child process, as the child sees it: the port of an Electron utility process, or stdin and
+ * stdout. The child ends at once when its parent has ended, whatever way that happened.
  */
 import { createInterface } from 'node:readline';
 
@@ -27,5 +27,5 @@ export function listenToParent<Request, Reply>(listener: (request: Request) => v
   return { send: (reply) => void process.stdout.write(`${JSON.stringify(reply)}\n`) };
 }
 
-/** What hangs, such as a prompt of the keychain, would block an orderly exit. */
+/** A call that hangs, such as a prompt of the keychain, would block an orderly exit. */
 const endAtOnce = () => process.kill(process.pid, 'SIGKILL');

@@ -1,6 +1,6 @@
 /**
- * Backs up the database while it is in use. A backup gets its name when it is complete, so one that was cut off is never
- * taken for a backup. One at a time.
+ * Backs up the database while it is in use. A backup gets its name when it is complete, so one that was cut
+ * off is never taken for a backup. One at a time.
  */
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
@@ -13,7 +13,10 @@ export interface BackUp {
   now(): Promise<void>;
   /** From here on, changes count for `ifChanged`. */
   begin(): void;
-  /** The last backup of a process: only if something changed since `begin` or the last backup, and at most `patience` ms long. */
+  /**
+   * The last backup of a process: only if something changed since `begin` or the last backup, and at most
+   * `patience` ms long.
+   */
   ifChanged(patience: number): Promise<void>;
 }
 
@@ -66,7 +69,7 @@ export function createBackUp(sqlite: Database, path: string, now: () => number):
   };
 }
 
-/** Between two looks at the time: 400 kB. */
+/** Pages copied between two checks of the time: 400 kB. */
 const pagesAtOnce = 100;
 
 class TooLate extends Error {}

@@ -1,6 +1,7 @@
 /**
- * Copies of the database beside it (`backups/`), the newest of which replaces a damaged one. Damaged files are never
- * deleted: they move to `quarantine/`. A restored database is out of date, which is why sent.log exists.
+ * Copies of the database beside it (`backups/`), the newest of which replaces a damaged one. Damaged files
+ * are never deleted: they move to `quarantine/`. A restored database is out of date, which is why sent.log
+ * exists.
  */
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,7 +10,7 @@ import { removeFileSync, renameFileSync } from '../file-system/rename-and-remove
 import { ensurePrivateFile, ensurePrivateFolder, syncFolder } from './private-files.ts';
 import { hasSoundSchema } from './schema-check.ts';
 
-/** How many backups are kept at most: the newest ones, and of each hour before them the newest one. */
+/** The most backups that stay: the newest ones, and before them the newest of each hour. */
 const maxBackups = 7;
 const newestKept = 3;
 /** The part of a backup's name that names its hour. */
@@ -39,7 +40,7 @@ export function nextBackupPath(path: string, now: number): string {
 export const unfinished = (target: string): string => `${target}${part}`;
 const part = '.part';
 
-/** Of processes that died. Call while none is being written. */
+/** Removes what processes that died left. Call while no backup is being written. */
 export function dropUnfinishedBackups(path: string): void {
   const folder = backupFolder(path);
   for (const name of readdirSync(folder)) if (name.endsWith(part)) removeFileSync(join(folder, name));
@@ -66,7 +67,10 @@ export function dropOldBackups(path: string): void {
   }
 }
 
-/** The schema first: SQLite resolves what it says only when a check uses it, and would then report an error of ours. */
+/**
+ * The schema first: SQLite resolves what it says only when a check uses it, and would then report an error of
+ * ours.
+ */
 export const isSound = (sqlite: Database, steps: readonly string[]): boolean =>
   hasSoundSchema(sqlite, steps) &&
   sqlite.pragma('quick_check(1)', { simple: true }) === 'ok' &&

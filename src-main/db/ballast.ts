@@ -1,7 +1,7 @@
 /**
  * Disk space reserved for a full disk: a file of 16 MiB beside the database. A full disk stops even an UPDATE
- * (reliability: R4), but the outcome of what was sent must still be recorded. So the ballast is deleted for that, and
- * nothing new is sent until it exists again. Called by the queue.
+ * (reliability: R4), but the outcome of what was sent must still be recorded. So the ballast is deleted for
+ * that, and nothing new is sent until it exists again. Called by the queue.
  */
 import { randomFillSync } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The SQL of consents: what a person declared for an account about rights and terms, and when. Rows are only added, so
- * that it stays known what was valid when. Only `accounts/consents.ts` calls it.
+ * The SQL of consents: what a person declared for an account about rights and terms, and when. Rows are only
+ * added, so that it stays known what was valid when. Only `accounts/consents.ts` calls it.
  */
 import type { Database } from 'better-sqlite3';
 

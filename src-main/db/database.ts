@@ -1,9 +1,9 @@
 /**
- * Opens and closes the application's one database. It ensures durability and does not know the contents. Called by the
- * composition root, which holds the instance lock, so no other process writes.
+ * Opens and closes the application's one database. It ensures durability and does not know the contents.
+ * Called by the composition root, which holds the instance lock, so no other process writes.
  *
- * `synchronous=FULL` is set on every open: the package compiles SQLite so that a reopened WAL database silently syncs
- * less, and a power cut would then lose the record of what was sent (reliability: R2).
+ * `synchronous=FULL` is set on every open: the package compiles SQLite so that a reopened WAL database
+ * silently syncs less, and a power cut would then lose the record of what was sent (reliability: R2).
  */
 
 import { existsSync } from 'node:fs';
@@ -24,7 +24,10 @@ export interface AppDatabase {
   readonly sqlite: Database;
   readonly documents: SqliteDocuments;
   readonly meta: Meta;
-  /** Set if the file was damaged: it is in `quarantine` now, and an older backup or an empty database replaced it. */
+  /**
+   * Set if the file was damaged: it is in `quarantine` now, and an older backup or an empty database replaced
+   * it.
+   */
   readonly restored: { readonly from: 'backup' | 'nothing'; readonly quarantine: string } | null;
   /** Everything is durable when this returns, or nothing. Nested calls join the outer one. */
   transaction<T>(work: () => T): T;

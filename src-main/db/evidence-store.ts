@@ -1,6 +1,6 @@
 /**
- * The append-only records of what was sent: attempts (before the last byte), outcomes (after), and the proofs that
- * allow sending again. They contain no secret: tokens are fingerprints, bodies are hashes.
+ * The append-only records of what was sent: attempts (before the last byte), outcomes (after), and the proofs
+ * that allow sending again. They contain no secret: tokens are fingerprints, bodies are hashes.
  */
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
@@ -13,12 +13,15 @@ export interface Attempt {
   readonly attempt: number;
   /** Epoch ms just before the last byte. */
   readonly at: number;
-  /** Of the request without the token. */
+  /** SHA-256 of the request without the token. */
   readonly requestSha256: string;
   readonly tokenFingerprint: string;
   /** Epoch ms by the service's clock after which the token has certainly expired; null if unknown. */
   readonly tokenEndsAt: number | null;
-  /** Ids that the service listed just before sending; what is new afterwards may be ours. Null if it was not asked. */
+  /**
+   * Ids that the service listed just before sending; what is new afterwards may be ours. Null if it was not
+   * asked.
+   */
   readonly baseline: readonly number[] | null;
   /** Whether the baseline contains as many as the service counted. */
   readonly baselineComplete: boolean;

@@ -1,6 +1,6 @@
 /**
- * A job in the form in which the database stores it, and the checksum that finds what SQLite does not: a flipped bit in
- * a row's content (reliability: R3). Converts rows to records and back; contains no SQL.
+ * A job in the form in which the database stores it, and the checksum that finds what SQLite does not: a
+ * flipped bit in a row's content (reliability: R3). Converts rows to records and back; contains no SQL.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -39,8 +39,8 @@ interface Common {
   readonly condition: JobCondition;
   readonly dependsOn: readonly string[];
   /**
-   * Eight letters and digits that no other job has. They identify the job at the service: in the file name of an upload
-   * [Assumption: file-name-mark], or in the address of an order.
+   * Eight letters and digits that no other job has. They identify the job at the service: in the file name of
+   * an upload [Assumption: file-name-mark], or in the address of an order.
    */
   readonly mark: string;
   /** The caller's name for its request, so that a repeated call does not create a second job. */
@@ -98,7 +98,10 @@ export const jobColumns = [
   'epoch',
 ] as const;
 
-/** The columns of a job that never change. They are indexed, and writing them again would write the indexes again. */
+/**
+ * The columns of a job that never change. They are indexed, and writing them again would write the indexes
+ * again.
+ */
 export const fixedColumns = [
   'id',
   'kind',
@@ -168,7 +171,9 @@ const rowSchema = z.object({
 });
 const dependsOnSchema = z.array(z.string());
 
-/** The record of a row, or null if the row is damaged: its checksum is wrong or its content cannot be read. */
+/**
+ * The record of a row, or null if the row is damaged: its checksum is wrong or its content cannot be read.
+ */
 export function fromRow(row: JobRow): JobRecord | null {
   if (rowSum(row) !== row.row_sum) return null;
   return recordOf(row);

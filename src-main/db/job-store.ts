@@ -1,10 +1,10 @@
 /**
- * The SQL of jobs, and nothing else. Called by the queue inside its transactions; it decides nothing. Every write
- * carries the epoch in which it was decided and fails if a newer one has begun.
+ * The SQL of jobs, and nothing else. Called by the queue inside its transactions; it decides nothing. Every
+ * write carries the epoch in which it was decided and fails if a newer one has begun.
  */
 
 import type { Database } from 'better-sqlite3';
-import { type AppErrorCode, storedSpellings } from '../../src-shared/error-codes.ts';
+import type { AppErrorCode } from '../../src-shared/error-codes.ts';
 import type { ChangePayload } from '../../src-shared/jobs/change.ts';
 import { finalStates, type JobState, type WaitReason } from '../../src-shared/jobs/job.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -25,7 +25,9 @@ import {
 
 export interface JobStore {
   insert(record: JobRecord, epoch: number): void;
-  /** Writes the complete record if the row is still in state `from`. Throws `superseded`, `changed-meanwhile`. */
+  /**
+   * Writes the complete record if the row is still in state `from`. Throws `superseded`, `changed-meanwhile`.
+   */
   update(record: JobRecord, from: JobState, epoch: number): void;
   /** Throws `superseded` if another epoch than this has begun. */
   requireEpoch(epoch: number): void;
@@ -40,8 +42,8 @@ export interface JobStore {
   byRequestKey(key: string): JobRecord | null;
   byMark(mark: string): JobRecord | null;
   /**
-   * The most urgent job of a lane that may go at `now`, of any account but these. `withFile`: whether it sends a file;
-   * null: either.
+   * The most urgent job of a lane that may go at `now`, of any account but these. `withFile`: whether it
+   * sends a file; null: either.
    */
   ready(lane: Lane, withFile: boolean | null, now: number, without: readonly string[]): JobRecord | null;
   /** The earliest time at which a held job may go, later than `now`. */
@@ -52,9 +54,14 @@ export interface JobStore {
   outerPriority(lane: Lane, end: 'first' | 'last'): number | null;
   /** Queued jobs that wait for job `id` to be done. */
   dependents(id: string): JobRecord[];
-  /** The job, other than `except`, that made this model (`upload`) or order; changes that make one count too. */
+  /**
+   * The job, other than `except`, that made this model (`upload`) or order; changes that make one count too.
+   */
   withResult(accountId: string, kind: 'upload' | 'order', remoteId: number, except: string): JobRecord | null;
-  /** Orders and reprints, other than job `except`, that were sent and whose outcome is not known or was given up. */
+  /**
+   * Orders and reprints, other than job `except`, that were sent and whose outcome is not known or was given
+   * up.
+   */
   openPaidJobs(accountId: string, except: string): JobRecord[];
   /** Uploads of exactly these bytes, newest first. */
   uploadsOf(sha256: string): JobRecord[];
@@ -193,7 +200,7 @@ export function createJobStore(sqlite: Database): JobStore {
     `${changesOf} AND state NOT IN ${open} ORDER BY seq`,
   );
   const withProblem = sqlite.prepare<[string], JobRow>(
-    `${selectColumns} WHERE problem ->> 'code' IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    `${selectColumns} WHERE problem ->> 'code' = ? ORDER BY seq`,
   );
   const count = sqlite.prepare<[], { state: JobState; wait: string | null; count: number }>(
     'SELECT state, wait, count(*) AS count FROM job GROUP BY state, wait',
@@ -257,7 +264,7 @@ export function createJobStore(sqlite: Database): JobStore {
       sound(openChanges.all(subjectOf(account, payload))).filter((job) => job.kind === 'change'),
     endedChanges: (account, payload) =>
       sound(endedChanges.all(subjectOf(account, payload))).filter((job) => job.kind === 'change'),
-    withProblem: (code) => sound(withProblem.all(JSON.stringify(storedSpellings(code)))),
+    withProblem: (code) => sound(withProblem.all(code)),
     countStates: () => count.all(),
     files: () => files.all() as string[],
     damaged: () => list.all().filter((row) => fromRow(row) === null),

@@ -1,12 +1,15 @@
-/** Facts about the database itself: the epoch that shuts out older writers, the queue's pause, and the folder's stamp. */
+/**
+ * Facts about the database itself: the epoch that shuts out older writers, the queue's pause, and the
+ * folder's stamp.
+ */
 import type { Database } from 'better-sqlite3';
 
 export interface Meta {
   get(key: string): string | null;
   set(key: string, value: string): void;
   /**
-   * Begins a new epoch: from now on every write of an earlier one fails. One process holds the instance lock; this
-   * stops one that lost it without noticing.
+   * Begins a new epoch: from now on every write of an earlier one fails. One process holds the instance lock;
+   * this stops one that lost it without noticing.
    */
   beginEpoch(bootId: string): number;
 }

@@ -5,8 +5,8 @@ import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
 
 /**
- * `backUp` is called once, before the first step that changes an existing schema. Throws `database-newer`, without
- * changing anything, if a newer Fabdesk wrote the database.
+ * `backUp` is called once, before the first step that changes an existing schema. Throws `database-newer`,
+ * without changing anything, if a newer Fabdesk wrote the database.
  */
 export function migrate(sqlite: Database, steps: readonly string[], backUp: (version: number) => void): void {
   const version = sqlite.pragma('user_version', { simple: true }) as number;

@@ -1,10 +1,10 @@
 /**
- * The schema, as steps that only go forward. The number of steps is the schema's version. A released step is never
- * changed; every later change is a new step.
+ * The schema, as steps that only go forward. The number of steps is the schema's version. A step of a
+ * released version is never changed; every later change is a new step.
  *
- * `job` rows are never deleted, `attempt` and `proof` rows never changed; triggers enforce this against any code,
- * future code included. The most important trigger: something that may have been sent returns to a state from which it
- * is sent again only if there is a proof row for that attempt (reliability: R9; I4).
+ * `job` rows are never deleted, `attempt` and `proof` rows never changed; triggers enforce this against any
+ * code, future code included. The most important trigger: something that may have been sent returns to a
+ * state from which it is sent again only if there is a proof row for that attempt (reliability: R9; I4).
  */
 export const migrations: readonly string[] = [
   `
@@ -48,8 +48,9 @@ export const migrations: readonly string[] = [
     row_sum TEXT NOT NULL
   ) STRICT;
   CREATE INDEX job_next ON job (lane, state, priority, seq);
-  CREATE INDEX job_state ON job (state);
   CREATE INDEX job_file ON job (spool_sha256) WHERE spool_sha256 IS NOT NULL;
+  -- Which accounts have jobs to send is asked at every end of a job, also beside thousands of waiting ones.
+  CREATE INDEX job_account ON job (state, lane, account_id);
 
   CREATE TABLE attempt (
     job_id TEXT NOT NULL REFERENCES job (id),
@@ -58,6 +59,10 @@ export const migrations: readonly string[] = [
     request_sha256 TEXT NOT NULL,
     token_fingerprint TEXT NOT NULL,
     baseline TEXT,
+    reference TEXT,
+    baseline_complete INTEGER NOT NULL DEFAULT 0,
+    token_ends_at INTEGER,
+    row_sum TEXT,
     PRIMARY KEY (job_id, attempt)
   ) STRICT;
 
@@ -74,7 +79,7 @@ export const migrations: readonly string[] = [
     job_id TEXT NOT NULL REFERENCES job (id),
     attempt INTEGER NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('documented-refusal', 'last-byte-withheld', 'fenced-absent',
-      'user-says-absent')),
+      'absent-unfenced', 'user-says-absent')),
     detail TEXT NOT NULL,
     at INTEGER NOT NULL,
     PRIMARY KEY (job_id, attempt)
@@ -85,8 +90,43 @@ export const migrations: readonly string[] = [
     remote_id INTEGER NOT NULL,
     verdict TEXT NOT NULL,
     at INTEGER NOT NULL,
+    row_sum TEXT,
     PRIMARY KEY (job_id, remote_id)
   ) STRICT;
+
+  -- How far an attempt is from the state in which its token can start nothing more.
+  CREATE TABLE fence (
+    job_id TEXT NOT NULL REFERENCES job (id),
+    attempt INTEGER NOT NULL,
+    closed_at INTEGER,
+    absent_at INTEGER,
+    swept_at INTEGER,
+    row_sum TEXT NOT NULL,
+    PRIMARY KEY (job_id, attempt)
+  ) STRICT;
+
+  CREATE TABLE watch (
+    job_id TEXT NOT NULL PRIMARY KEY REFERENCES job (id),
+    checks INTEGER NOT NULL,
+    row_sum TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE answered (
+    job_id TEXT NOT NULL REFERENCES job (id),
+    attempt INTEGER NOT NULL,
+    row_sum TEXT NOT NULL,
+    refusal TEXT,
+    PRIMARY KEY (job_id, attempt)
+  ) STRICT;
+
+  CREATE TABLE consent (
+    seq INTEGER PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    event TEXT NOT NULL CHECK (event IN ('given', 'withdrawn')),
+    wording INTEGER NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX consent_account ON consent (account_id, seq);
 
   CREATE TABLE gone_model (
     account_id TEXT NOT NULL,
@@ -104,6 +144,12 @@ export const migrations: readonly string[] = [
   WHEN OLD.state IN ('committed', 'unknown', 'ask') AND NEW.state IN ('queued', 'preparing', 'armed')
     AND NOT EXISTS (SELECT 1 FROM proof WHERE job_id = OLD.id AND attempt = OLD.attempt)
   BEGIN SELECT RAISE(ABORT, 'a job that may have been sent needs a proof before it is queued again'); END;
+
+  CREATE TRIGGER order_resend_needs_fence BEFORE UPDATE ON job
+  WHEN OLD.lane = 'paid' AND OLD.state IN ('unknown', 'ask') AND NEW.state IN ('queued', 'preparing', 'armed')
+    AND NOT EXISTS (SELECT 1 FROM proof
+      WHERE job_id = OLD.id AND attempt = OLD.attempt AND kind <> 'absent-unfenced')
+  BEGIN SELECT RAISE(ABORT, 'paid work that may have been sent needs a proof by a closed fence or a person'); END;
 
   CREATE TRIGGER job_sent_stays_sent BEFORE UPDATE ON job
   WHEN OLD.state IN ('committed', 'unknown', 'ask') AND NEW.state IN ('cancelled', 'poison')
@@ -134,91 +180,10 @@ export const migrations: readonly string[] = [
   BEGIN SELECT RAISE(ABORT, 'proofs are never deleted'); END;
   CREATE TRIGGER proof_is_fixed BEFORE UPDATE ON proof
   BEGIN SELECT RAISE(ABORT, 'proofs are never changed'); END;
-  `,
-  `
-  ALTER TABLE attempt ADD COLUMN reference TEXT;
-  ALTER TABLE attempt ADD COLUMN baseline_complete INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE attempt ADD COLUMN token_ends_at INTEGER;
-  ALTER TABLE attempt ADD COLUMN row_sum TEXT;
-  ALTER TABLE candidate ADD COLUMN row_sum TEXT;
-
-  CREATE TABLE fence (
-    job_id TEXT NOT NULL REFERENCES job (id),
-    attempt INTEGER NOT NULL,
-    closed_at INTEGER,
-    absent_at INTEGER,
-    swept_at INTEGER,
-    row_sum TEXT NOT NULL,
-    PRIMARY KEY (job_id, attempt)
-  ) STRICT;
-
-  DROP TRIGGER job_resend_needs_proof;
-  DROP TRIGGER proof_is_kept;
-  DROP TRIGGER proof_is_fixed;
-  CREATE TABLE proof_2 (
-    job_id TEXT NOT NULL REFERENCES job (id),
-    attempt INTEGER NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('documented-refusal', 'last-byte-withheld', 'fenced-absent',
-      'absent-unfenced', 'user-says-absent')),
-    detail TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    PRIMARY KEY (job_id, attempt)
-  ) STRICT;
-  INSERT INTO proof_2 SELECT * FROM proof;
-  DROP TABLE proof;
-  ALTER TABLE proof_2 RENAME TO proof;
-
-  CREATE TRIGGER job_resend_needs_proof BEFORE UPDATE ON job
-  WHEN OLD.state IN ('committed', 'unknown', 'ask') AND NEW.state IN ('queued', 'preparing', 'armed')
-    AND NOT EXISTS (SELECT 1 FROM proof WHERE job_id = OLD.id AND attempt = OLD.attempt)
-  BEGIN SELECT RAISE(ABORT, 'a job that may have been sent needs a proof before it is queued again'); END;
-
-  CREATE TRIGGER order_resend_needs_fence BEFORE UPDATE ON job
-  WHEN OLD.lane = 'paid' AND OLD.state IN ('unknown', 'ask') AND NEW.state IN ('queued', 'preparing', 'armed')
-    AND NOT EXISTS (SELECT 1 FROM proof
-      WHERE job_id = OLD.id AND attempt = OLD.attempt AND kind <> 'absent-unfenced')
-  BEGIN SELECT RAISE(ABORT, 'paid work that may have been sent needs a proof by a closed fence or a person'); END;
-
-  CREATE TRIGGER proof_is_kept BEFORE DELETE ON proof
-  BEGIN SELECT RAISE(ABORT, 'proofs are never deleted'); END;
-  CREATE TRIGGER proof_is_fixed BEFORE UPDATE ON proof
-  BEGIN SELECT RAISE(ABORT, 'proofs are never changed'); END;
-  `,
-  `
-  CREATE TABLE consent (
-    seq INTEGER PRIMARY KEY,
-    account_id TEXT NOT NULL,
-    event TEXT NOT NULL CHECK (event IN ('given', 'withdrawn')),
-    wording INTEGER NOT NULL,
-    at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX consent_account ON consent (account_id, seq);
 
   CREATE TRIGGER consent_is_kept BEFORE DELETE ON consent
   BEGIN SELECT RAISE(ABORT, 'consents are never deleted'); END;
   CREATE TRIGGER consent_is_fixed BEFORE UPDATE ON consent
   BEGIN SELECT RAISE(ABORT, 'consents are never changed'); END;
-  `,
-  `
-  CREATE TABLE watch (
-    job_id TEXT NOT NULL PRIMARY KEY REFERENCES job (id),
-    checks INTEGER NOT NULL,
-    row_sum TEXT NOT NULL
-  ) STRICT;
-
-  CREATE TABLE answered (
-    job_id TEXT NOT NULL REFERENCES job (id),
-    attempt INTEGER NOT NULL,
-    row_sum TEXT NOT NULL,
-    PRIMARY KEY (job_id, attempt)
-  ) STRICT;
-  `,
-  `
-  -- Which accounts have jobs to send is asked at every end of a job, also beside thousands of waiting ones.
-  CREATE INDEX job_account ON job (state, lane, account_id);
-  DROP INDEX job_state;
-
-  -- A refusal that may come from something before the service, as JSON of a problem.
-  ALTER TABLE answered ADD COLUMN refusal TEXT;
   `,
 ];

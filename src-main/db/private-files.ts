@@ -1,7 +1,7 @@
 /**
- * Files and folders that only this user may read (0600 and 0700), and folders whose entries survive a power cut.
- * Windows has no such modes: files inherit the permissions of their folder, and the usual folder is in the user's
- * profile, which other users cannot open (docs/platforms.md).
+ * Files and folders that only this user may read (0600 and 0700), and folders whose entries survive a power
+ * cut. Windows has no such modes: files inherit the permissions of their folder, and the usual folder is in
+ * the user's profile, which other users cannot open (docs/platforms.md).
  */
 import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 

@@ -1,6 +1,6 @@
 /**
- * Reads a stored document. Every read is parsed, since an older version or a flipped bit may have left something else.
- * Invalid data is set aside, never overwritten silently.
+ * Reads a stored document. Every read is parsed, since an older version or a flipped bit may have left
+ * something else. Invalid data is set aside, never overwritten silently.
  */
 import type { z } from 'zod';
 import type { Documents } from './documents.ts';

@@ -1,8 +1,7 @@
 /**
- * What is known so far about jobs with an unknown outcome: verdicts on orders of the service, and how far an attempt is
- * from quiescence (reliability: R10; R11). Stored, so that every check continues where the last one ended, also after a
- * restart. A damaged row counts as missing and is determined again. The tables are named `candidate` and
- * `fence`, as in the first release.
+ * Stores what is known so far about jobs with an unknown outcome: verdicts on orders of the service, and how
+ * far an attempt is from quiescence (reliability: R10; R11). Stored, so that every check continues where the
+ * last one ended, also after a restart. A damaged row counts as missing and is determined again.
  */
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
@@ -10,14 +9,14 @@ import { type Problem, problemSchema } from '../../src-shared/jobs/job.ts';
 import { sumOf } from './row-sum.ts';
 
 /**
- * `ours` and `other` are certain. `seems-…` was read once, and readings may be older than the order itself; it becomes
- * certain if it is read again after the longest lag.
+ * `ours` and `other` are certain. `seems-…` was read once, and readings may be older than the order itself;
+ * it becomes certain if it is read again after the longest lag.
  */
 const verdictSchema = z.enum(['ours', 'other', 'seems-ours', 'seems-other']);
-export type Verdict = z.infer<typeof verdictSchema>;
+export type MatchVerdict = z.infer<typeof verdictSchema>;
 
 export interface StoredVerdict {
-  readonly verdict: Verdict;
+  readonly verdict: MatchVerdict;
   /** Epoch ms by the service's clock after the reading; 0 if unknown. */
   readonly at: number;
 }
@@ -27,8 +26,8 @@ export interface Quiescence {
   /** From then on, the attempt's token can start nothing new. */
   readonly tokenEndedAt: number | null;
   /**
-   * When complete lists, read while the attempt was quiet, first did not show it. Uploads do not wait for quiet; of them
-   * it is a time of this machine.
+   * When complete lists, read while the attempt was quiet, first did not show it. Uploads do not wait for
+   * quiet; of them it is a time of this machine.
    */
   readonly absentAt: number | null;
   /** Epoch ms of this machine at the last search for late copies. */
@@ -38,7 +37,7 @@ export const notQuiet: Quiescence = { tokenEndedAt: null, absentAt: null, sweptA
 
 export interface ReconcileStore {
   verdictsOf(jobId: string): Map<number, StoredVerdict>;
-  setVerdict(jobId: string, remoteId: number, verdict: Verdict, at: number): void;
+  setVerdict(jobId: string, remoteId: number, verdict: MatchVerdict, at: number): void;
   quiescenceOf(jobId: string, attempt: number): Quiescence;
   setQuiescence(jobId: string, attempt: number, fence: Quiescence): void;
   /** Ids of ended uploads that were repeated before they were quiet, so that copies may still arrive. */
@@ -78,13 +77,6 @@ interface AnsweredRow {
   refusal: string | null;
 }
 
-/** What the checksum covers; rows of the first release have no refusal. */
-const summed = ({ job_id, attempt, refusal }: Omit<AnsweredRow, 'row_sum'>) => ({
-  job_id,
-  attempt,
-  ...(refusal !== null && { refusal }),
-});
-
 interface WatchRow {
   job_id: string;
   checks: number;
@@ -122,7 +114,9 @@ export function createReconcileStore(sqlite: Database): ReconcileStore {
   );
   const answerOf = (jobId: string, attempt: number): AnsweredRow | null => {
     const found = readAnswered.get(jobId, attempt);
-    return found !== undefined && sumOf(summed(found)) === found.row_sum ? found : null;
+    if (found === undefined) return null;
+    const { row_sum, ...row } = found;
+    return sumOf(row) === row_sum ? found : null;
   };
   const readWatch = sqlite.prepare<[string], WatchRow>('SELECT * FROM watch WHERE job_id = ?');
   const writeWatch = sqlite.prepare<[WatchRow]>(
@@ -169,7 +163,7 @@ export function createReconcileStore(sqlite: Database): ReconcileStore {
     },
     setAnswered: (jobId, attempt, refusal) => {
       const row = { job_id: jobId, attempt, refusal: refusal && JSON.stringify(refusal) };
-      writeAnswered.run({ ...row, row_sum: sumOf(summed(row)) });
+      writeAnswered.run({ ...row, row_sum: sumOf(row) });
     },
     watchesOf: (jobId) => {
       const found = readWatch.get(jobId);

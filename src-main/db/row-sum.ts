@@ -1,4 +1,7 @@
-/** Checksums of small rows from which conclusions are drawn: SQLite does not notice a flipped bit (reliability: R3). */
+/**
+ * Checksums of small rows from which conclusions are drawn: SQLite does not notice a flipped bit
+ * (reliability: R3).
+ */
 import { hash } from 'node:crypto';
 
 /** Does not depend on the order of the columns. */

@@ -1,14 +1,15 @@
 /**
- * Checks whether the tables, indexes and triggers of a database are those of the migrations. Their text is stored like
- * any content, and a flipped bit in it can disable a trigger without SQLite noticing (reliability: R3).
+ * Checks whether the tables, indexes and triggers of a database are those of the migrations. Their text is
+ * stored like any content, and a flipped bit in it can disable a trigger without SQLite noticing
+ * (reliability: R3).
  */
 import Sqlite, { type Database } from 'better-sqlite3';
 import { migrate } from './migrate.ts';
 
 export function hasSoundSchema(sqlite: Database, steps: readonly string[]): boolean {
   const version = sqlite.pragma('user_version', { simple: true }) as number;
-  // The schema of a newer Fabdesk is unknown here; `migrate` reports it. But each step changes the schema: if the
-  // schema is a known one, the newer version number is a flipped bit.
+  // The schema of a newer Fabdesk is unknown here; `migrate` reports it. But each step changes the schema: if
+  // the schema is a known one, the newer version number is a flipped bit.
   if (version > steps.length) return schemaOf(sqlite) !== expected(steps, steps.length);
   return schemaOf(sqlite) === expected(steps, version);
 }

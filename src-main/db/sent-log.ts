@@ -1,10 +1,12 @@
 /**
- * `sent.log`: one line before anything leaves that costs or creates something, one for its outcome, one for what a
- * person cancelled, and one for each step of the folder's stamp (folder-stamp/folder-stamp.ts). It is beside the database, because a restored older database would otherwise send again what was sent
- * or cancelled after the backup (reliability: R6). Append-only, fsynced line by line. A line is JSON, a space and its
- * hash; the JSON contains the hash of the previous line.
+ * `sent.log`: one line before anything leaves that costs or creates something, one for its outcome, one for
+ * what a person cancelled, and one for each step of the folder's stamp (folder-stamp/folder-stamp.ts). It is
+ * beside the database, because a restored older database would otherwise send again what was sent or
+ * cancelled after the backup (reliability: R6). Append-only, fsynced line by line. A line is JSON, a space
+ * and its hash; the JSON contains the hash of the previous line.
  *
- * Called by the queue inside the database transaction of the same change. It knows nothing of requests or secrets.
+ * Called by the queue inside the database transaction of the same change. It knows nothing of requests or
+ * secrets.
  */
 import { hash as digest } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -33,11 +35,14 @@ const entrySchema = z.object({
   attempt: z.int(),
   kind: z.string(),
   accountId: z.string(),
-  /** Of the request without the token; on `committed`. */
+  /** SHA-256 of the request without the token; on `committed`. */
   requestSha256: z.string().optional(),
   /** The model or order that was created; on `done`. */
   remoteId: z.int().optional(),
-  /** Epoch ms by the service's clock after which the token of the attempt has certainly expired; on `committed`. */
+  /**
+   * Epoch ms by the service's clock after which the token of the attempt has certainly expired; on
+   * `committed`.
+   */
   tokenEndsAt: z.int().optional(),
 });
 export type SentEntry = z.infer<typeof entrySchema>;
@@ -68,7 +73,8 @@ export interface SentLog {
   /** All lines of a job as they are in the file, the oldest first. */
   linesOf(jobId: string): string[];
   /**
-   * The attempts of a job whose answer was lost at first, whatever was found out since, with the end of their tokens.
+   * The attempts of a job whose answer was lost at first, whatever was found out since, with the end of their
+   * tokens.
    */
   unansweredAttempts(jobId: string): readonly SentEntry[];
   /** The newest line of every job that has one. */
@@ -77,7 +83,10 @@ export interface SentLog {
   lastStamp(): SentStamp | null;
   /** Null: the log has no such step. */
   stampOf(step: number): string | null;
-  /** The chain was broken, or the file is missing although it existed: it cannot prove that something was NOT sent. */
+  /**
+   * The chain was broken, or the file is missing although it existed: it cannot prove that something was NOT
+   * sent.
+   */
   readonly damaged: boolean;
   close(): void;
 }
@@ -153,7 +162,7 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
   };
 
   if (found.broken) {
-    // What can still be read counts: it can only make the queue more careful.
+    // Every line that can still be read counts: it can only make the queue more careful.
     for (const entry of found.entries) write(entry);
   } else {
     for (const entry of found.entries) remember(entry);

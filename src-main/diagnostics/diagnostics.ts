@@ -1,7 +1,7 @@
 /**
- * One ZIP file for support: versions, the state of the queue, of the database and of the keychain, the settings, and the
- * log, without models, addresses, names, payment data or secrets. Everything in it is text that a person can read before
- * sending it. `app.ts` calls it for the window and for `fabdesk diagnostics`.
+ * One ZIP file for support: versions, the state of the queue, of the database and of the keychain, the
+ * settings, and the log, without models, addresses, names, payment data or secrets. Everything in it is text
+ * that a person can read before sending it. `app.ts` calls it for the window and for `fabdesk diagnostics`.
  */
 import { hostname, userInfo } from 'node:os';
 import type { Database } from 'better-sqlite3';
@@ -26,7 +26,7 @@ export interface DiagnosticsSources {
   readonly accounts: readonly Account[];
   readonly jobs: readonly Job[];
   readonly sqlite: Database;
-  /** What replaced a damaged database; null: nothing. */
+  /** The replacement of a damaged database; null: it was not damaged. */
   readonly restoredFrom: 'backup' | 'nothing' | null;
 }
 

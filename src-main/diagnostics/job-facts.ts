@@ -1,4 +1,4 @@
-/** What support may know of a job: how it goes, but not what it is about. */
+/** The facts about a job that support may see: how it goes, but not what it is about. */
 import { extname } from 'node:path';
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
 import type { ChangeJob, Job, OrderJob, Problem, UploadJob } from '../../src-shared/jobs/job.ts';

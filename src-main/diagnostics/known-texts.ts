@@ -1,6 +1,7 @@
 /**
- * Finds the texts of a person in other text: names of files and parts, addresses, comments. The log may quote any of
- * them, so diagnostics replace them there. A text is found by its first word, since there may be thousands.
+ * Finds the texts of a person in other text: names of files and parts, addresses, comments. The log may quote
+ * any of them, so diagnostics replace them there. A text is found by its first word, since there may be
+ * thousands.
  */
 
 const word = /[\p{L}\p{N}_]+/gu;
@@ -9,7 +10,10 @@ const isWordCharacter = /[\p{L}\p{N}_]/u;
 /** Shorter ones (a country, a house number) would make the log unreadable, and say nothing by themselves. */
 const shortest = 3;
 
-/** Fields of jobs and of the workspace that are ours or the service's own: ids, states, hashes, names of materials. */
+/**
+ * Fields of jobs and of the workspace that are ours or the service's own: ids, states, hashes, names of
+ * materials.
+ */
 const ownFields: ReadonlySet<string> = new Set([
   'id',
   'accountId',
@@ -46,7 +50,7 @@ export function* personalTexts(data: unknown): Generator<string> {
 }
 
 export class KnownTexts {
-  /** By the first word in small letters, the longest first. */
+  /** Texts by their first word in lower case, the longest first. */
   readonly #byWord = new Map<string, string[]>();
 
   constructor(texts: Iterable<string>) {
@@ -55,7 +59,7 @@ export class KnownTexts {
     for (const text of [...all].sort((a, b) => b.length - a.length)) {
       const [first] = text.match(word) ?? [];
       if (first === undefined) continue;
-      // What stands before the first word says nothing.
+      // Characters before the first word carry no meaning.
       const found = this.#byWord.get(first) ?? [];
       this.#byWord.set(first, [...found, text.slice(text.indexOf(first))]);
     }
@@ -83,7 +87,7 @@ export class KnownTexts {
 
 const endsThere = (text: string, end: number): boolean => !isWordCharacter.test(text.charAt(end));
 
-/** As it is, without its ending, and as part of an address. */
+/** The text itself, without its file ending, and as part of an address. */
 function* formsOf(text: string): Generator<string> {
   const small = text.trim().toLowerCase();
   if (small.length < shortest) return;

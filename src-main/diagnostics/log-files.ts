@@ -1,4 +1,7 @@
-/** The log files for support. They are scrubbed again: the log masks secrets, but its errors may name files and people. */
+/**
+ * The log files for support. They are scrubbed again: the log masks secrets, but its errors may name files
+ * and people.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,7 +11,7 @@ import { scrubbed } from './scrub.ts';
 /** Lines between two pauses, so that a long log keeps nobody waiting. */
 const batch = 200;
 
-/** By name. One that does not exist, or cannot be read, is left out. */
+/** Contents by name, without files that do not exist or cannot be read. */
 export async function scrubbedLogs(
   dataDir: string,
   scrub: (text: string) => string,

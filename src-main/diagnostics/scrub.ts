@@ -1,6 +1,6 @@
 /**
- * Removes from text for support what says something about a person: secrets, texts of the person, names of model files,
- * paths, addresses of e-mail, and everything of a web address but its host.
+ * Removes from text for support what says something about a person: secrets, texts of the person, names of
+ * model files, paths, addresses of e-mail, and everything of a web address but its host.
  */
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
 import { redact } from '../log.ts';
@@ -21,7 +21,10 @@ const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
 const signedToken = /\beyJ[\w-]+(?:\.[\w-]*){1,2}/g;
 /** Keys, hashes and the like: longer than ids of ours and names in the program, or mixed as only keys are. */
 const opaque = /[\w+=-]{40,}|\b[0-9a-fA-F]{32,}\b|\b(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{16,}\b/g;
-/** Keys without a digit, as one in thirty of 20 characters is. Two of their pieces are shorter than words in names. */
+/**
+ * Keys without a digit: one in thirty keys of 20 characters has none. Two of their pieces are shorter than
+ * words in names.
+ */
 const opaqueLetters = /\b(?=(?:[A-Za-z]*?[A-Z][a-z]?(?=[A-Z]|\b)){2})(?=[A-Z]*[a-z])[A-Za-z]{16,}\b/g;
 /** A place in the program: of its path only the name of the file matters. */
 const programPath =
@@ -44,7 +47,7 @@ export const createScrub =
       .replace(opaqueLetters, '<opaque>');
   };
 
-/** The same for every text in parsed JSON. Names of fields are those of the log. */
+/** Scrubs every text in parsed JSON. Field names stay: they are those of the log. */
 export function scrubbed(value: unknown, scrub: (text: string) => string): unknown {
   if (typeof value === 'string') return scrub(value);
   if (Array.isArray(value)) return value.map((item) => scrubbed(item, scrub));

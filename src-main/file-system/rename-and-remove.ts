@@ -1,5 +1,6 @@
 /**
- * The only way to rename and remove files in the application: it waits for programs that have just opened a new file.
+ * The only way to rename and remove files in the application: it waits for programs that have just opened a
+ * new file.
  */
 import { renameSync, rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';

@@ -1,11 +1,14 @@
 /**
- * Makes a name from anywhere (a browser, the service, another machine's path) safe to show, to send and to store.
- * `ordinary-name.ts` turns it into a valid file name.
+ * Makes a name from anywhere (a browser, the service, another machine's path) safe to show, to send and to
+ * store. `ordinary-name.ts` turns it into a valid file name.
  */
 
 /** Bytes: the longest name on Linux and macOS; Windows counts UTF-16 units, which are never more. */
 const longest = 255;
-/** Direction overrides make "gpj.exe" read as "exe.jpg"; control characters break lines; the others show nothing. */
+/**
+ * Direction overrides make "gpj.exe" read as "exe.jpg"; control characters break lines; the others show
+ * nothing.
+ */
 const hidden =
   /[\p{Cc}\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 

@@ -1,7 +1,7 @@
 /**
- * Compiles the WebAssembly of libraries for a short-lived process. V8 compiles code once more and better in the background
- * when it has run for a while, and a process that is done waits for it. For OpenCascade, which has much code that runs a
- * little, that step comes later than usual.
+ * Compiles the WebAssembly of libraries for a short-lived process. V8 compiles code once more and better in
+ * the background when it has run for a while, and a process that is done waits for it. For OpenCascade, which
+ * has much code that runs a little, that step comes later than usual.
  */
 import { setFlagsFromString } from 'node:v8';
 import { compileWasm, type WasmCompiler } from '../../src-shared/geometry/readers/wasm-files.ts';

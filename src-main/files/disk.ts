@@ -1,6 +1,6 @@
 /**
- * The disk operations of the spool, so that tests can run it on a disk that is full, slow or loses what was not synced.
- * `nodeDisk` is the real one.
+ * The disk operations of the spool, so that tests can run it on a disk that is full, slow or loses what was
+ * not synced. `nodeDisk` is the real one.
  */
 import { constants, createReadStream } from 'node:fs';
 import { chmod, copyFile, open, readdir, stat, statfs, utimes } from 'node:fs/promises';
@@ -62,8 +62,8 @@ async function create(path: string): Promise<DiskFile> {
 const copySlice = 1024 * 1024;
 
 /**
- * macOS and Windows copy a file's times and its lock too: the copy of a locked original could be neither used nor
- * removed.
+ * macOS and Windows copy a file's times and its lock too: the copy of a locked original could be neither used
+ * nor removed.
  */
 async function copyBytes(from: string, to: string): Promise<void> {
   const source = await open(from, 'r');

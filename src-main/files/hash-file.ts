@@ -1,6 +1,6 @@
 /**
- * Fingerprints of a file without blocking the event loop: small files are read in slices, large ones by a worker
- * thread. At most two workers run; more would only compete for the disk.
+ * Fingerprints of a file without blocking the event loop: small files are read in slices, large ones by a
+ * worker thread. At most two workers run; more would only compete for the disk.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * What may be imported by its path: models, and pictures for photos and custom models. Otherwise, a page that took over
- * the window could read any file of this user through the spool.
+ * Decides what may be imported by its path: models, and pictures for photos and custom models. Otherwise, a
+ * page that took over the window could read any file of this user through the spool.
  */
 
 import { extname } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Loads Manifold, which joins overlapping solids in a repair and cuts the negative parts of 3MF files: its JavaScript as
- * a separate module, its WebAssembly from its package when run from source, else from beside the built code
- * (`build/vite.main.ts`).
+ * Loads Manifold, which joins overlapping solids in a repair and cuts the negative parts of 3MF files: its
+ * JavaScript as a separate module, its WebAssembly from its package when run from source, else from beside
+ * the built code (`build/vite.main.ts`).
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -16,7 +16,8 @@ export async function loadManifold(): Promise<ManifoldLibrary> {
         : new URL('manifold.wasm', import.meta.url),
     ),
   ]);
-  // Its types declare only `locateFile`; its code also accepts the bytes, like every module that Emscripten makes.
+  // Its types declare only `locateFile`; its code also accepts the bytes, like every module that Emscripten
+  // makes.
   const options: { wasmBinary: Uint8Array } = { wasmBinary };
   const library = await create(options as unknown as { locateFile: () => string });
   library.setup();

@@ -1,6 +1,7 @@
 /**
- * Turns a name that somebody else chose into the name of a file to save, which every system accepts as an ordinary
- * file: Windows reads `a:b.stl` as a hidden part of `a`, or as drive A, and `CON.stl` as the console.
+ * Turns a name that somebody else chose into the name of a file to save, which every system accepts as an
+ * ordinary file: Windows reads `a:b.stl` as a hidden part of `a`, or as drive A, and `CON.stl` as the
+ * console.
  */
 import { baseName } from './base-name.ts';
 

@@ -1,11 +1,11 @@
 /**
- * Tells whether files that were imported by their path still have the content they had: a CAD program may have exported
- * them again, by overwriting or by renaming a new file into place, or be writing them at this moment. Stateless for its
- * callers: they ask again every few seconds. Asking is better here than the system's change events, which network drives
- * and many ways to save do not send.
+ * Tells whether files that were imported by their path still have the content they had: a CAD program may
+ * have exported them again, by overwriting or by renaming a new file into place, or be writing them at this
+ * moment. Stateless for its callers: they ask again every few seconds. Asking is better here than the
+ * system's change events, which network drives and many ways to save do not send.
  *
- * [Assumption: settled-file] A file whose size and time are the same in two looks is complete. A program that pauses for
- * longer while it writes shows a version that is replaced at the next look.
+ * [Assumption: settled-file] A file whose size and time are the same in two checks is complete. A program
+ * that pauses for longer while it writes shows a version that the next check replaces.
  */
 import { dirname } from 'node:path';
 import type { OriginalState } from '../../src-shared/ipc/original-state.ts';
@@ -15,7 +15,7 @@ import { requireImportable } from './importable.ts';
 
 export interface OriginalQuestion {
   readonly path: string;
-  /** Of the content that was imported. */
+  /** SHA-256 of the imported content. */
   readonly sha256: string;
 }
 
@@ -33,7 +33,7 @@ const mostRemembered = 1000;
 
 export class Originals {
   readonly #disk: Pick<Disk, 'facts' | 'hash'>;
-  /** By path, the one looked at last at the end. */
+  /** Files by path; the one checked last is at the end. */
   readonly #known = new Map<string, Looked>();
   /** One file at a time is read, so that asking never competes for the disk. */
   #reading: Promise<unknown> = Promise.resolve();
@@ -42,7 +42,10 @@ export class Originals {
     this.#disk = disk;
   }
 
-  /** In the order of the questions. Throws `file-not-importable` for paths that could not have been imported. */
+  /**
+   * Answers in the order of the questions. Throws `file-not-importable` for paths that could not have been
+   * imported.
+   */
   async look(questions: readonly OriginalQuestion[]): Promise<OriginalState[]> {
     for (const { path } of questions) requireImportable(baseName(path));
     const contents = new Map<string, Promise<Content>>();
@@ -58,7 +61,7 @@ export class Originals {
     );
   }
 
-  /** Known from the second look at a file that has come to rest. */
+  /** Known from the second check of a file that has come to rest. */
   async contentOf(path: string): Promise<Content> {
     const now = await this.#facts(path);
     if (typeof now === 'string') {

@@ -1,4 +1,7 @@
-/** Gathers small pieces of a file before they are written: each write is handed to another thread and waited for. */
+/**
+ * Gathers small pieces of a file before they are written: each write is handed to another thread and waited
+ * for.
+ */
 import type { DiskFile } from './disk.ts';
 
 const pageSize = 1024 * 1024;

@@ -1,6 +1,6 @@
 /**
- * Pictures of parts for lists, kept under the hash of the file that they show. The window makes them; losing them loses
- * nothing but the picture, so failures are silent, and the oldest are removed beyond a number.
+ * Pictures of parts for lists, kept under the hash of the file that they show. The window makes them; losing
+ * them loses nothing but the picture, so failures are silent, and the oldest are removed beyond a number.
  */
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -20,12 +20,12 @@ const pngStart = Buffer.from('89504e470d0a1a0a', 'hex');
 const isPicture = (bytes: Uint8Array) =>
   bytes.length <= largestPicture && pngStart.equals(bytes.subarray(0, pngStart.length));
 
-/** @param most number of pictures that are kept */
+/** @param most number of pictures that stay */
 export function createPictures({ folder, most = 4000 }: { folder: string; most?: number }): Pictures {
   const pathOf = (sha256: string) => join(folder, `${sha256}.png`);
   let sinceTidy = most;
 
-  /** Looks at the folder only after many new pictures. */
+  /** Reads the folder only after many new pictures. */
   async function tidy(): Promise<void> {
     sinceTidy++;
     if (sinceTidy <= most / 10) return;

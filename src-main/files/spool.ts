@@ -1,10 +1,10 @@
 /**
- * The spool: copies of files under the hash of their content, never changed, so that the original may move, change or
- * vanish after it was added. Owns `spool/` in the data folder. The contract and the browser host import files into it,
- * the queue reads from it; it knows neither jobs nor models.
+ * The spool: copies of files under the hash of their content, never changed, so that the original may move,
+ * change or vanish after it was added. Owns `spool/` in the data folder. The contract and the browser host
+ * import files into it, the queue reads from it; it knows neither jobs nor models.
  *
- * A file appears under its final name only when it is complete and durable: copy, hash, fsync, rename, fsync the
- * folder. Files left by a crash have a temporary name and are removed at the next start.
+ * A file appears under its final name only when it is complete and durable: copy, hash, fsync, rename, fsync
+ * the folder. Files left by a crash have a temporary name and are removed at the next start.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -32,21 +32,33 @@ const shaName = /^[0-9a-f]{64}$/;
 const temporaryEnding = '.part';
 
 export interface Spool {
-  /** Throws `file-not-found`, `file-is-folder`, `file-unreadable`, `file-empty`, `file-too-large`, `disk-full`. */
+  /**
+   * Throws `file-not-found`, `file-is-folder`, `file-unreadable`, `file-empty`, `file-too-large`,
+   * `disk-full`.
+   */
   importPath(path: string): Promise<SpooledFile>;
-  /** The same for bytes that come as a stream; `name` may be anything and is reduced to a base name. */
+  /** Imports bytes that come as a stream; `name` may be anything and is reduced to a base name. */
   importStream(bytes: AsyncIterable<Uint8Array>, name: string): Promise<SpooledFile>;
-  /** The path of the bytes. The file exists only after an import. Throws `bad-file-name` if the argument is no hash. */
+  /**
+   * The path of the bytes. The file exists only after an import. Throws `bad-file-name` if the argument is no
+   * hash.
+   */
   pathOf(sha256: string): string;
   /** Throws `file-not-found`. */
   open(sha256: string): Promise<{ readonly stream: Readable; readonly size: number }>;
   /** Size in bytes, or null if the spool has no such file. */
   sizeOf(sha256: string): Promise<number | null>;
-  /** Reads the whole file again. Throws `file-not-found`, and `file-changed` if the bytes do not match the name. */
+  /**
+   * Reads the whole file again. Throws `file-not-found`, and `file-changed` if the bytes do not match the
+   * name.
+   */
   rehash(sha256: string): Promise<Fingerprint>;
   /** Creates the folder and removes what a crash left. Call once before anything else. */
   start(): Promise<void>;
-  /** Removes files that nothing refers to (`referenced`: hashes) and that are at least a day old; returns them. */
+  /**
+   * Removes files that nothing refers to (`referenced`: hashes) and that are at least a day old; returns
+   * them.
+   */
   collect(referenced: ReadonlySet<string>): Promise<string[]>;
 }
 

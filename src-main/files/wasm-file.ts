@@ -1,6 +1,6 @@
 /**
- * Reads the WebAssembly of libraries that read models (src-shared/geometry/readers/wasm-files.ts): from its package
- * when run from source, else from beside the built code (`build/vite.main.ts` puts it there).
+ * Reads the WebAssembly of libraries that read models (src-shared/geometry/readers/wasm-files.ts): from its
+ * package when run from source, else from beside the built code (`build/vite.main.ts` puts it there).
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * Where the data folder is: its path and the file of its database, as the file system numbers it. Tells a folder that was
- * moved from one that was copied [Assumption: folder-place].
+ * The place of the data folder: its path and the file of its database, as the file system numbers it. It
+ * tells a folder that was moved from one that was copied [Assumption: folder-place].
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,8 +32,8 @@ export function folderPlace(dataDir: string): FolderPlace {
   };
 }
 
-/** What is stored about the place of a folder. */
-export interface StoredPlace extends FileNumber {
+/** The place of a folder, as it is stored. */
+interface StoredPlace extends FileNumber {
   readonly path: string;
 }
 
@@ -43,9 +43,9 @@ export function placeNow(place: FolderPlace): StoredPlace {
 }
 
 /**
- * Whether this folder is a copy of the one that was at `stored`. The same path is no copy: a backup that was put back shows
- * in the stamps. Elsewhere, it is a copy if the original is still there, or if another database has taken its place and
- * this one is not the file that was there.
+ * Whether this folder is a copy of the one that was at `stored`. The same path is no copy: a backup that was
+ * put back shows in the stamps. Elsewhere, it is a copy if the original is still there, or if another
+ * database has taken its place and this one is not the file that was there.
  */
 export function isCopy(stored: StoredPlace, place: FolderPlace): boolean {
   if (stored.path === place.path) return false;

@@ -1,14 +1,15 @@
 /**
- * Notices that the data folder is an older copy of itself, or a copy of another folder (reliability: R20). A counter is
- * kept in four places: the database, sent.log, a file outside the folder, and the keychain. No backup of the folder contains
- * the last two. Every consent to paid work, every outcome and every cancellation takes it one step on, and so does every paid
- * request before it leaves.
+ * Notices that the data folder is an older copy of itself, or a copy of another folder (reliability: R20). A
+ * counter is stored in four places: the database, sent.log, a file outside the folder, and the keychain. No
+ * backup of the folder contains the last two. Every consent to paid work, every outcome and every
+ * cancellation takes it one step on, and so does every paid request before it leaves.
  *
- * The places are written in this order: database, log, file, keychain. A kill between them leaves a later place one step behind,
- * which is never taken for an older copy.
+ * The places are written in this order: database, log, file, keychain. A kill between them leaves a later
+ * place one step behind, which is never taken for an older copy.
  */
 import { z } from 'zod';
 import { type FolderNotice, folderNoticeSchema } from '../../src-shared/ipc/folder-notice.ts';
+import { isSame } from '../../src-shared/is-same.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import type { AppDatabase } from '../db/database.ts';
@@ -16,22 +17,22 @@ import type { SentLog } from '../db/sent-log.ts';
 import { mainError } from '../main-error.ts';
 import { endedWithin, type QueueClock } from '../queue/core/clock.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
-import { type FolderPlace, isCopy, placeNow, type StoredPlace } from './folder-place.ts';
+import { type FolderPlace, isCopy, placeNow } from './folder-place.ts';
 import type { StepFile } from './step-file.ts';
 
 export interface FolderStampOptions {
   readonly database: Pick<AppDatabase, 'meta' | 'documents' | 'transaction'>;
   readonly sentLog: Pick<SentLog, 'append' | 'lastStamp' | 'stampOf'>;
   readonly secrets: Pick<SecretStore, 'kind' | 'get' | 'set'>;
-  /** Left out: there is none. */
+  /** Missing or null: there is none. */
   readonly stepFile?: StepFile | null;
   readonly place: FolderPlace;
   readonly clock: QueueClock;
-  /** By account, the newest order that the folder knows, for the notice. */
+  /** The newest order of each account that the folder knows, for the notice. */
   readonly newestOrders: () => Record<string, number>;
   /** A random id. */
   readonly newId: () => string;
-  /** For the log: a disk that refused a step. The next one is tried all the same. */
+  /** Logs that the disk refused a step. The next step is tried all the same. */
   readonly report: (thrown: unknown) => void;
 }
 
@@ -40,7 +41,10 @@ type Verdict = 'same' | FolderNotice['kind'];
 
 /** Whether the keychain takes part: not if there is none, or as long as it does not answer. */
 type KeychainPart = 'kept' | 'none' | 'silent';
-/** What notices a whole folder that is put back. `file`: the keychain takes no part, and the file outside the folder does. */
+/**
+ * The place that reveals a whole folder that is put back. `file`: the file outside the folder, since the
+ * keychain takes no part.
+ */
 export type OutsidePart = KeychainPart | 'file';
 
 const recordSchema = z.object({
@@ -57,24 +61,30 @@ const recordSchema = z.object({
 });
 type FolderRecord = z.infer<typeof recordSchema>;
 
-/** What is kept outside the folder. */
+/** A step as it is stored outside the folder. */
 const outsideSchema = z.object({ step: z.int(), stamp: z.string(), at: z.int() });
 type OutsideStep = z.infer<typeof outsideSchema>;
 
 const metaKey = 'folder';
 const noticeKey = 'folder-notice';
-/** In the keychain: this person's folders with these secrets have stamps. Shows a copy from before there were any. */
+/**
+ * A keychain entry that says that this person's folders with these secrets have stamps. It reveals a copy
+ * from before the first.
+ */
 const markerName = 'folder';
 const secretName = (id: string) => `folder/${id}`;
 
-/** How long a paid request waits for the keychain, ms. Without an answer it goes: the folder is then only less protected. */
+/**
+ * How long a paid request waits for the keychain, ms. Without an answer it goes: the folder is then only less
+ * protected.
+ */
 const keychainPatience = 2_000;
 /** Pauses before a keychain that did not answer is tried again, ms; the last one repeats. */
 const keychainPauses = [60_000, 5 * 60_000, 15 * 60_000];
-/** What happens within this time makes one step, ms. */
+/** Changes within this time make one step, ms. */
 const quiet = 200;
 
-/** What the queue uses of it. */
+/** The part that the queue uses. */
 export type QueueStamp = Pick<FolderStamp, 'isOutdated' | 'settle' | 'beforeSend' | 'touch'>;
 
 /** Compares the places. Reads only: call `settle` when what follows from the comparison is durable. */
@@ -116,9 +126,9 @@ export class FolderStamp {
   #isStored: boolean;
   #epoch: string | null = null;
   #keychain: KeychainPart;
-  /** What the keychain holds as far as this process knows. */
+  /** The step in the keychain, as far as this process knows. */
   #held: OutsideStep | null;
-  /** What the file outside the folder holds. */
+  /** The step in the file outside the folder. */
   #filed: OutsideStep | null;
   #writing = Promise.resolve();
   #endQuiet: (() => void) | null = null;
@@ -155,7 +165,7 @@ export class FolderStamp {
     return this.#verdict !== 'same';
   }
 
-  /** What a person has not read yet. */
+  /** The notice that the person has not read yet. */
   get notice(): FolderNotice | null {
     const parsed = folderNoticeSchema.safeParse(this.#options.database.documents.get(noticeKey));
     return parsed.success ? parsed.data : null;
@@ -170,8 +180,8 @@ export class FolderStamp {
   }
 
   /**
-   * The consents are withdrawn by now, durably. Writes down what was noticed, and goes on as the newest copy of the folder,
-   * or as a folder of its own. Call once, after the epoch has begun.
+   * The consents are withdrawn by now, durably. Writes down what was noticed, and goes on as the newest copy
+   * of the folder, or as a folder of its own. Call once, after the epoch has begun.
    */
   settle(): void {
     const { database, place, newId, clock, newestOrders } = this.#options;
@@ -179,7 +189,7 @@ export class FolderStamp {
     this.#epoch = meta.get('epoch');
     const here = placeNow(place);
     if (this.#verdict === 'same') {
-      if (!this.#isStored || !isSamePlace(this.#record.place, here)) {
+      if (!this.#isStored || !isSame(this.#record.place, here)) {
         this.#record = { ...this.#record, place: here };
         database.transaction(() => this.#save());
       }
@@ -244,7 +254,7 @@ export class FolderStamp {
   ): Verdict {
     const { sentLog, place } = this.#options;
     const logged = sentLog.lastStamp();
-    // A Fabdesk of an earlier version wrote no stamps anywhere.
+    // A new folder has no stamp anywhere.
     if (record === null) return isUnreadable || logged !== null || hasMarker ? 'older' : 'same';
     if (isCopy(record.place, place)) return 'copy';
     // On another computer [Assumption: folder-keychain].
@@ -257,7 +267,7 @@ export class FolderStamp {
 
   #isBehind(outside: OutsideStep, { step, stamp }: FolderRecord): boolean {
     if (outside.step > step) return true;
-    // Both have gone on from there, each on its own.
+    // Both copies have continued independently since.
     const own = outside.step === step ? stamp : this.#options.sentLog.stampOf(outside.step);
     return own !== null && own !== outside.stamp;
   }
@@ -294,7 +304,7 @@ export class FolderStamp {
     this.#file();
   }
 
-  /** Where the disk refuses it, the folder is only less protected. */
+  /** If the disk refuses it, the folder is only less protected. */
   #file(): void {
     const { id, step, stamp, at } = this.#record;
     try {
@@ -344,7 +354,8 @@ export class FolderStamp {
     try {
       // A process that another one has superseded would put an older step over a newer one.
       this.#requireEpoch();
-      // A start that could not read it must not hide a newer step: the next start notices that one.
+      // If this start could not read the keychain, read it before writing; otherwise a newer step would be
+      // overwritten and never noticed.
       if (this.#keychain === 'silent' && this.#held === null)
         this.#held = readStep(await secrets.get(secretName(this.#record.id)));
       while (this.#record.step > (this.#held?.step ?? 0)) {
@@ -398,6 +409,3 @@ function parsed<T>(text: string, schema: z.ZodType<T>): T | null {
     return null;
   }
 }
-
-const isSamePlace = (a: StoredPlace, b: StoredPlace): boolean =>
-  a.path === b.path && a.device === b.device && a.file === b.file;

@@ -1,4 +1,7 @@
-/** The newest order of each account that a folder knows: its own orders, and the lists that it has seen of the service. */
+/**
+ * The newest order of each account that a folder knows: its own orders, and the lists that it has seen of the
+ * service.
+ */
 import type { AppDatabase } from '../db/database.ts';
 
 export function newestOrders({ sqlite }: Pick<AppDatabase, 'sqlite'>): Record<string, number> {

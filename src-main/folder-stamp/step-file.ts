@@ -1,6 +1,7 @@
 /**
- * The newest step of each data folder in a file outside of it (reliability: R20), for computers whose keychain is missing or
- * does not answer. A backup of the data folder does not contain it; one of the whole home folder does.
+ * The newest step of each data folder in a file outside of it (reliability: R20), for computers whose
+ * keychain is missing or does not answer. A backup of the data folder does not contain it; one of the whole
+ * home folder does.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';

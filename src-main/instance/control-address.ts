@@ -1,6 +1,6 @@
 /**
- * Chooses the address of the control socket: in the data folder, or elsewhere if the path would be too long or the
- * volume has no sockets.
+ * Chooses the address of the control socket: in the data folder, or elsewhere if the path would be too long
+ * or the volume has no sockets.
  */
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -20,8 +20,8 @@ export interface ControlAddress {
 }
 
 /**
- * Unused addresses, the best one first; whatever a dead process left there is removed. Try the next one if the volume
- * has no sockets (exFAT, some network drives). Call only while holding the instance lock.
+ * Unused addresses, the best one first; whatever a dead process left there is removed. Try the next one if
+ * the volume has no sockets (exFAT, some network drives). Call only while holding the instance lock.
  */
 export function* controlAddresses(dataDir: string): Generator<ControlAddress> {
   if (process.platform === 'win32') {

@@ -41,8 +41,9 @@ const startTakes = 15_000;
 const betweenAttempts = 100;
 
 /**
- * The running application, or `start()`. Two starts at the same moment become one application: the one that does not
- * get the lock waits for the other's endpoint. Throws what `start` throws, finally its `already-running`.
+ * The running application, or `start()`. Two starts at the same moment become one application: the one that
+ * does not get the lock waits for the other's endpoint. Throws what `start` throws, finally its
+ * `already-running`.
  */
 export async function joinOrStart<T>(
   dataDir: string,
@@ -100,7 +101,10 @@ interface Speaker {
 const gone = mainProblem('app-gone', ref('hosts.goneBeforeAnswer'));
 const unreadable = mainProblem('bad-answer', ref('hosts.answerUnreadable'));
 
-/** The running application may be of another version, so its answers and events are parsed by the contract of this one. */
+/**
+ * The running application may be of another version, so its answers and events are parsed by the contract of
+ * this one.
+ */
 function parseAnswer<N extends CallName<AppContract>>(
   name: N,
   result: Result<unknown>,

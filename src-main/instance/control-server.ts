@@ -1,6 +1,7 @@
 /**
- * The endpoint of the running application for a second start and for the command line, which use it instead of opening
- * the database twice. Only for this user: a socket in a private folder, and a key from a file in the data folder.
+ * The endpoint of the running application for a second start and for the command line, which use it instead
+ * of opening the database twice. Only for this user: a socket in a private folder, and a key from a file in
+ * the data folder.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, realpathSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The protocol of the control socket: JSON objects, one per line. First the caller sends the key from the data folder,
- * then its calls; answers carry the number of their call, events have none.
+ * The protocol of the control socket: JSON objects, one per line. First the caller sends the key from the
+ * data folder, then its calls; answers carry the number of their call, events have none.
  */
 import type { Socket } from 'node:net';
 import { z } from 'zod';
@@ -19,8 +19,8 @@ export const controlFileSchema = z.object({
   address: z.string(),
   key: z.string(),
   pid: z.int(),
-  /** The data folder. Where the file lies in another one, it came there with a copy of this. Missing: of an earlier version. */
-  folder: z.string().optional(),
+  /** The data folder. If the file lies in another one, it came there with a copy of this one. */
+  folder: z.string(),
 });
 export type ControlFile = z.infer<typeof controlFileSchema>;
 export const controlFileName = 'control.json';

@@ -1,7 +1,7 @@
 /**
- * One Fabdesk per data folder: a lock of the operating system, held as long as the process lives and released however
- * it ends. An exclusively locked SQLite file is such a lock on every system, without separate code for each; nothing is
- * ever written to it.
+ * One Fabdesk per data folder: a lock of the operating system, held as long as the process lives and released
+ * however it ends. An exclusively locked SQLite file is such a lock on every system, without separate code
+ * for each; nothing is ever written to it.
  */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -16,8 +16,8 @@ export interface InstanceLock {
 const held = new Set<Sqlite.Database>();
 
 /**
- * Null if another process (or another part of this one) holds it. This is the first operation on the folder, so it
- * throws `data-folder-unusable` if the path is no folder or is locked, and `disk-full`.
+ * Null if another process (or another part of this one) holds it. This is the first operation on the folder,
+ * so it throws `data-folder-unusable` if the path is no folder or is locked, and `disk-full`.
  */
 export function acquireInstanceLock(dataDir: string): InstanceLock | null {
   const file = openLockFile(dataDir);

@@ -1,7 +1,7 @@
 /**
- * The print service that belongs to this application: starts its process when it is needed, starts it again when it dies,
- * and sends requests to it with its secret. The composition root creates it; all other code knows only the account "Local
- * print service".
+ * The print service that belongs to this application: starts its process when it is needed, starts it again
+ * when it dies, and sends requests to it with its secret. The composition root creates it; all other code
+ * knows only the account "Local print service".
  */
 import { setTimeout as afterwards } from 'node:timers/promises';
 import type { OperatorAction, OperatorState } from '../../src-shared/api/operator.ts';
@@ -27,8 +27,6 @@ export interface LocalServiceOptions {
   /** Electron passes its own way. */
   readonly start?: StartService | undefined;
   readonly log: Log;
-  /** Takes over its address and credentials. Requests wait until it has resolved. */
-  readonly provision: (facts: ServiceFacts) => Promise<void>;
   /** ms, for tests. */
   readonly pauses?: Partial<Pauses>;
   readonly heartbeat?: Heartbeat;
@@ -38,7 +36,9 @@ interface Pauses {
   /** Before the second start; it doubles with each further one. */
   readonly first: number;
   readonly longest: number;
-  /** A process that lives this long counts as sound, so that a later death begins with the first pause again. */
+  /**
+   * A process that lives this long counts as sound, so that a later death begins with the first pause again.
+   */
   readonly sound: number;
   /** How long a request waits for the service. */
   readonly patience: number;
@@ -78,6 +78,7 @@ export class LocalService {
   #state: State = 'idle';
   #process: ServiceProcess | null = null;
   #running = Promise.withResolvers<Running>();
+  #provision: (facts: ServiceFacts) => Promise<void> = async () => {};
   #port = 0;
   #deaths = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -86,6 +87,13 @@ export class LocalService {
     this.#options = options;
     this.#pauses = { ...usualPauses, ...options.pauses };
     this.#running.promise.catch(() => {});
+  }
+
+  /**
+   * `provision` takes over the address and credentials at each start. Requests wait until it has resolved.
+   */
+  provisions(provision: (facts: ServiceFacts) => Promise<void>): void {
+    this.#provision = provision;
   }
 
   get isRunning(): boolean {
@@ -164,13 +172,13 @@ export class LocalService {
   }
 
   async #follow(process: ServiceProcess): Promise<void> {
-    const { log, provision } = this.#options;
+    const { log } = this.#options;
     try {
       const facts = await process.listens;
       const { origin, port } = new URL(facts.baseUrl);
       this.#origins.add(origin);
       this.#port = Number(port);
-      await provision(facts);
+      await this.#provision(facts);
       if (this.#process !== process || this.#state === 'closed') return;
       this.#running.resolve({ process, facts });
       this.#become('running');
@@ -222,7 +230,8 @@ export class LocalService {
     url.host = new URL(facts.baseUrl).host;
     const headers = { ...request.headers, [secretHeader]: process.secret };
     const result = await exchange({ ...request, url, headers });
-    // A connection breaks a moment before the death of its process is known, and people should hear of the death only.
+    // A connection breaks a moment before the death of its process is known, and people should hear of the
+    // death only.
     if (result.kind === 'failed') await Promise.race([process.ended, afterwards(deathIsKnownAfter)]);
     return result;
   }

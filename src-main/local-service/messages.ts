@@ -2,7 +2,7 @@
 import type { OperatorAction } from '../../src-shared/api/operator.ts';
 import type { AppError } from '../../src-shared/result.ts';
 
-/** What the application needs to know about a service that listens. */
+/** The facts that the application needs about a service that listens. */
 export interface ServiceFacts {
   readonly baseUrl: string;
   readonly clientId: string;

@@ -1,6 +1,6 @@
 /**
- * One run of the local print service in a process of its own: started with a fresh secret, asked over its channel, ended
- * in order. `local-service.ts` starts the next one when it dies.
+ * One run of the local print service in a process of its own: started with a fresh secret, asked over its
+ * channel, ended in order. `local-service.ts` starts the next one when it dies.
  */
 import { randomBytes } from 'node:crypto';
 import type { OperatorAction, OperatorState } from '../../src-shared/api/operator.ts';
@@ -13,7 +13,9 @@ import type { ServiceFacts, ServiceReply, ServiceRequest } from './messages.ts';
 export type ServiceChild = Child<ServiceRequest, ServiceReply>;
 export type StartService = () => ServiceChild;
 
-/** How often it is asked whether it still works, ms, and after how many unanswered times it counts as dead. */
+/**
+ * How often it is asked whether it still works, ms, and after how many unanswered times it counts as dead.
+ */
 export interface Heartbeat {
   readonly every: number;
   readonly missed: number;
@@ -21,7 +23,7 @@ export interface Heartbeat {
 
 const usualHeartbeat: Heartbeat = { every: 10_000, missed: 3 };
 
-/** Where `service.child` is, for hosts that start it themselves. */
+/** The path of `service.child`, for hosts that start it themselves. */
 export const serviceChildUrl = (): URL => workerUrl(import.meta.url, './service.child.ts');
 
 export const startNodeService: StartService = () => startNodeChild(serviceChildUrl());
@@ -93,7 +95,7 @@ export class ServiceProcess {
     this.#child.kill();
   }
 
-  /** Lets it finish running work, but not for ever. One that only starts has none. */
+  /** Lets it finish, within a limit. A process that is still starting has nothing to finish. */
   async close(): Promise<void> {
     if (this.#hasListened) this.#child.send({ kind: 'close' });
     else this.#child.kill();
@@ -103,8 +105,8 @@ export class ServiceProcess {
   }
 
   /**
-   * Kills it when it answers nothing any more. Answers are counted, not time, since a computer that was asleep wakes up with
-   * every time long over.
+   * Kills it when it answers nothing any more. Answers are counted, not time, since a computer that was
+   * asleep wakes up with every time long over.
    */
   #watchHeart({ every, missed }: Heartbeat): NodeJS.Timeout {
     let unanswered = 0;

@@ -1,6 +1,7 @@
 /**
- * The process of the local print service. It has a process of its own so that nothing it does can delay or end the
- * application. `service-process.ts` starts it. It holds the service's data folder and ends with its parent.
+ * The process of the local print service. It has a process of its own so that nothing it does can delay or
+ * end the application. `service-process.ts` starts it. It holds the service's data folder and ends with its
+ * parent.
  */
 import { Worker } from 'node:worker_threads';
 import { createService, type Service } from '../../src-service/app.ts';
@@ -8,7 +9,9 @@ import { toAppError } from '../../src-shared/result.ts';
 import { listenToParent } from '../child-process/parent.ts';
 import type { ServiceReply, ServiceRequest } from './messages.ts';
 
-/** Generous for a single user, but a real limit, so that the rate budget is exercised where it costs nothing. */
+/**
+ * Generous for a single user, but a real limit, so that the rate budget is exercised where it costs nothing.
+ */
 const rateLimit = { calls: 3000, windowSeconds: 300 };
 
 let running: Promise<Service> | null = null;
@@ -76,5 +79,6 @@ const watchParent = `
 `;
 new Worker(watchParent, { eval: true }).unref();
 
-// A terminal and a service manager send these to every process of a program; the parent decides when this one ends.
+// A terminal and a service manager send these to every process of a program; the parent decides when this one
+// ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, () => {});

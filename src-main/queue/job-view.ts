@@ -1,4 +1,6 @@
-/** A job as the window and the command line see it: its record, and what stops its account or the whole queue. */
+/**
+ * A job as the window and the command line see it: its record, and what stops its account or the whole queue.
+ */
 import type { Job } from '../../src-shared/jobs/job.ts';
 import { type JobRecord, toJob } from '../db/job-record.ts';
 import type { OrderWarnings } from './reconcile/order-warnings.ts';

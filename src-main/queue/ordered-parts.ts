@@ -1,4 +1,7 @@
-/** Which models an order was for, at which price, and with which remarks, as it was agreed: what "Order again" compares with. */
+/**
+ * Which models an order was for, at which price, and with which remarks, as it was agreed: what "Order again"
+ * compares with.
+ */
 import type { OrderedPart } from '../../src-shared/ipc/order-view.ts';
 import type { OrderLine, OrderPayload } from '../../src-shared/jobs/job.ts';
 import { foundPrices } from '../../src-shared/jobs/order-cost.ts';

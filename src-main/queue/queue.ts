@@ -1,7 +1,7 @@
 /**
- * The queue as the application sees it: uploads, paid orders and changes that survive restarts, lost networks and lost
- * answers (docs/reliability.md). `app.ts` creates one, forwards the contract's `queue.*` calls and the clients' signals
- * to it, and passes its events on. Knows no transport and no window.
+ * The queue as the application sees it: uploads, paid orders and changes that survive restarts, lost networks
+ * and lost answers (docs/reliability.md). `app.ts` creates one, forwards the contract's `queue.*` calls and
+ * the clients' signals to it, and passes its events on. Knows no transport and no window.
  */
 import { randomUUID } from 'node:crypto';
 import type { OrderedPart } from '../../src-shared/ipc/order-view.ts';
@@ -45,7 +45,7 @@ import {
   prioritizeJob,
   releaseJob,
 } from './resolve/commands.ts';
-import { candidatesFor, resolve, type Verdict } from './resolve/resolve.ts';
+import { candidatesFor, type Resolution, resolve } from './resolve/resolve.ts';
 import { AccountMonitor } from './send/account-monitor.ts';
 import type { ConsentOf } from './send/consent-guard.ts';
 import { preparation } from './send/preparation.ts';
@@ -58,7 +58,7 @@ export interface QueueOptions {
   /** Throws a `CodedError` if the account cannot be used; its jobs then wait for sign-in. */
   readonly clientFor: (accountId: string) => ServiceClient | Promise<ServiceClient>;
   readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
-  /** What may be declared with models of the account; null: they and orders wait for consent. */
+  /** The declarations about models of the account; null: models and orders wait for consent. */
   readonly consentOf: ConsentOf;
   /** `Settings.priceTolerance`. */
   readonly priceTolerance: () => number;
@@ -66,26 +66,29 @@ export interface QueueOptions {
   readonly orderMarks?: () => boolean;
   readonly takeLines?: EnqueueOptions['takeLines'];
   readonly consentAt?: EnqueueOptions['consentAt'];
-  /** Notices older copies of the data folder. Left out: nobody does. */
+  /** Notices older copies of the data folder. If missing, they are not noticed. */
   readonly stamp?: QueueStamp;
-  /** Left out: no space is reserved for a full disk. */
+  /** Missing: no space is reserved for a full disk. */
   readonly ballast?: Pick<Ballast, 'release' | 'restore'>;
   /**
-   * False: lists and takes jobs, but nothing is sent or checked from here, for a command that only shows the queue.
-   * Left out: true.
+   * False: lists and takes jobs, but nothing is sent or checked from here, for a command that only shows the
+   * queue. Left out: true.
    */
   readonly sends?: boolean;
-  /** Whether something outside the queue (the cart) names a model of the service; such a model is never removed. */
+  /**
+   * Whether something outside the queue (the cart) names a model of the service; such a model is never
+   * removed.
+   */
   readonly isModelUsed?: (accountId: string, modelId: number) => boolean;
   readonly emit: {
     job(job: Job): void;
     progress(progress: { jobId: string; sent: number; total: number }): void;
   };
-  /** For the log: errors that nothing foresees. */
+  /** Logs unexpected errors. */
   readonly report: (thrown: unknown) => void;
   /** Reports of the accounts' clients. Left out: none arrive. */
   readonly monitor?: AccountMonitor;
-  /** Left out: the choice that the database holds. */
+  /** Missing: the choice stored in the database. */
   readonly pause?: Pause;
   readonly clock?: QueueClock;
   readonly random?: QueueRandom;
@@ -97,13 +100,14 @@ export interface QueueCounts {
   readonly needsYou: number;
 }
 
-export interface PlacedOrder {
+/** An order that this computer placed, as it was agreed. */
+export interface RememberedOrder {
   readonly confirmedTotal: number;
   readonly currency: string;
   readonly placedAt: number;
-  /** As the service suggested it; undefined: it suggested none. */
+  /** The page that the service suggested; undefined: none. */
   readonly receipt: string | undefined;
-  /** What was agreed about each of its models. */
+  /** Its models, as they were agreed. */
   readonly parts: readonly OrderedPart[];
 }
 
@@ -133,11 +137,17 @@ export interface Queue {
   hold(jobId: string): void;
   evidence(jobId: string): Evidence;
   candidates(jobId: string): Promise<Candidate[]>;
-  resolve(jobId: string, verdict: Verdict): Promise<void>;
-  /** A person has seen what is shown about an ended job (an order twice, or one that came late); paid work goes on. */
+  resolve(jobId: string, resolution: Resolution): Promise<void>;
+  /**
+   * A person has seen what is shown about an ended job (an order twice, or one that came late); paid work
+   * goes on.
+   */
   acknowledge(jobId: string): void;
 
-  /** The machine has slept or has another network: what waits for the network is tried now, and what is due is done. */
+  /**
+   * The machine has slept or has another network: what waits for the network is tried now, and what is due is
+   * done.
+   */
   tryNow(): void;
   /** Kept across restarts. */
   setPaused(paused: boolean): void;
@@ -148,7 +158,7 @@ export interface Queue {
   /** Hashes of the spool files that jobs name; they must stay. */
   referencedFiles(): Set<string>;
   /** Orders placed from here, by the service's number. */
-  placedOrders(accountId: string): Map<number, PlacedOrder>;
+  placedOrders(accountId: string): Map<number, RememberedOrder>;
   /** Rights and terms were confirmed for the account, so jobs that waited for it go on. */
   consentGiven(accountId: string): void;
 }
@@ -161,7 +171,9 @@ const noStamp: QueueStamp = {
 };
 /** When a job proceeds, or its outcome is found out, without a person. */
 const isRunning: ReadonlySet<JobState> = new Set(['preparing', 'armed', 'committed', 'unknown']);
-/** How long `stop` waits for answers, ms: the whole process ends within 5 seconds (`src-shared/closing.ts`). */
+/**
+ * How long `stop` waits for answers, ms: the whole process ends within 5 seconds (`src-shared/closing.ts`).
+ */
 const lastPatience = 3_500;
 /** If something stops a whole account or the queue, at most this many of its jobs are sent out as events. */
 const mostEvents = 200;
@@ -372,13 +384,13 @@ export function createQueue(options: QueueOptions): Queue {
     },
     referencedFiles: () => new Set(ledger.jobs.files()),
     placedOrders(accountId) {
-      const placed = new Map<number, PlacedOrder>();
+      const placed = new Map<number, RememberedOrder>();
       const done = ledger.jobs.withState(['done']);
       const byId = new Map(done.map((job) => [job.id, job]));
       for (const job of done) {
         if (job.kind !== 'order' || job.accountId !== accountId || job.result === null) continue;
         const { currency } = job.payload;
-        const confirmedTotal = job.payload.agreement?.found?.total ?? job.payload.confirmedTotal;
+        const confirmedTotal = job.payload.agreement.found?.total ?? job.payload.confirmedTotal;
         const { orderId, receipt } = job.result;
         const parts = orderedParts(job.payload, (id) => byId.get(id) ?? null);
         placed.set(orderId, { confirmedTotal, currency, placedAt: job.updatedAt, receipt, parts });

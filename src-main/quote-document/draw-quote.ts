@@ -1,6 +1,6 @@
 /**
- * Draws a quote as PDF: whose prices, a row for each part with its picture, what it comes to, and what is not certain about it.
- * Tagged, so that screen readers find its table.
+ * Draws a quote as PDF: whose prices, a row for each part with its picture, what it comes to, and what is not
+ * certain about it. Tagged, so that screen readers find its table.
  */
 import type { QuoteDocument, QuoteLine } from '../../src-shared/ipc/quote-document.ts';
 import { harmless, shown } from '../../src-shared/messages/foreign-text.ts';
@@ -152,7 +152,7 @@ class QuoteWriter {
     this.#y += 7;
   }
 
-  /** What stands in each column, from top to bottom. */
+  /** The contents of each column, from top to bottom. */
   #cells(line: QuoteLine): Record<(typeof textColumns)[number], [string, TextStyle][]> {
     const { t, format, say } = this.#messages;
     const { name, size, volume, material, process, quantity, price, verdict } = line;

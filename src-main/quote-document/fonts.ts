@@ -10,7 +10,10 @@ export interface Fonts {
 /** WOFF 1: pdfkit's reader of fonts fails on accented letters of WOFF 2. */
 const files = { regular: 'Inter-Regular.woff', bold: 'Inter-SemiBold.woff' } as const;
 
-/** From the package when run from source, else from beside the built code (`build/vite.main.ts` puts them there). */
+/**
+ * From the package when run from source, else from beside the built code (`build/vite.main.ts` puts them
+ * there).
+ */
 export async function readFonts(): Promise<Fonts> {
   const [regular, bold] = await Promise.all([files.regular, files.bold].map(readFont));
   return { regular: regular!, bold: bold! };

@@ -1,6 +1,6 @@
 /**
- * Whether a PNG can be decoded. pdfkit decodes pictures in a callback, where a damaged one would end the process instead
- * of throwing (seen with 0.20.2).
+ * Whether a PNG can be decoded. pdfkit decodes pictures in a callback, where a damaged one would end the
+ * process instead of throwing (seen with 0.20.2).
  */
 import { inflateSync } from 'node:zlib';
 

@@ -1,4 +1,6 @@
-/** Writes a quote as PDF on a thread of its own: a thousand parts take seconds, in which the queue must go on. */
+/**
+ * Writes a quote as PDF on a thread of its own: a thousand parts take seconds, in which the queue must go on.
+ */
 import { Worker } from 'node:worker_threads';
 import type { QuoteDocument } from '../../src-shared/ipc/quote-document.ts';
 import type { Language } from '../../src-shared/messages/languages.ts';

@@ -1,6 +1,6 @@
 /**
- * Pages with text, lines and pictures at given places, tagged for screen readers (ISO 32000-1 14.8). Lengths in points
- * (1/72 inch) from the top left corner.
+ * Pages with text, lines and pictures at given places, tagged for screen readers (ISO 32000-1 14.8). Lengths
+ * in points (1/72 inch) from the top left corner.
  */
 import PDFDocument from 'pdfkit';
 import type { Fonts } from './fonts.ts';
@@ -24,7 +24,7 @@ export interface SheetOptions {
 }
 
 type Mark = PDFKit.PDFStructureElement;
-/** Where text goes in the structure of the document. */
+/** The place of text in the structure of the document. */
 export type Place = Pick<Mark, 'add'>;
 
 const ink = '#1b2126';

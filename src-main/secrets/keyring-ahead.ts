@@ -1,6 +1,6 @@
 /**
- * The keyring's child, started before anybody asks for it: it takes as long as loading the application. It asks the
- * keychain nothing until then.
+ * The keyring's child, started before anybody asks for it: it takes as long as loading the application. It
+ * asks the keychain nothing until then.
  */
 import type { KeyringChild, StartChild } from './keyring-process.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The two keychain libraries behind one interface. Runs only in the child process, because both may hang in a prompt.
- * They are optional dependencies, so they are required by name and described here; a machine without a
- * compiler has no keytar.
+ * The two keychain libraries behind one interface. Runs only in the child process, because both may hang in a
+ * prompt. They are optional dependencies, so they are required by name and described here; a machine without
+ * a compiler has no keytar.
  */
 import { createRequire } from 'node:module';
 import { type Library, libraries } from './keyring-messages.ts';
@@ -45,7 +45,7 @@ export function loadKeyring(library: Library): Keyring {
     };
   }
   const { AsyncEntry } = require('@napi-rs/keyring') as NapiKeyring;
-  // By default it falls back to the kernel's keyring, which is empty after a reboot.
+  // Its default is the kernel's keyring, which is empty after a reboot.
   const entry = (name: string) => new AsyncEntry(service, name, { linux: { store: 'secret-service' } });
   return {
     get: async (name) => (await entry(name).getPassword()) ?? null,
@@ -61,7 +61,7 @@ export function loadFirst(): void {
       loadKeyring(library);
       return;
     } catch {
-      // Whoever calls it is told.
+      // The caller gets the error.
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The main process's side of the keyring child: one call at a time, each with a deadline. After the deadline the child
- * is killed and the next call starts a new one. The child also exits after a while without calls.
+ * The main process's side of the keyring child: one call at a time, each with a deadline. After the deadline
+ * the child is killed and the next call starts a new one. The child also exits after a while without calls.
  */
 import { type Child, startNodeChild } from '../child-process/child.ts';
 import { workerUrl } from '../worker-url.ts';
@@ -10,7 +10,7 @@ import type { KeyringReply, KeyringRequest } from './keyring-messages.ts';
 export type KeyringChild = Child<KeyringRequest, KeyringReply>;
 export type StartChild = () => KeyringChild;
 
-/** Where `keyring.child` is, for hosts that start it themselves. */
+/** The path of `keyring.child`, for hosts that start it themselves. */
 export const keyringChildUrl = (): URL => workerUrl(import.meta.url, './keyring.child.ts');
 
 export const startNodeKeyring: StartChild = () => startNodeChild(keyringChildUrl());

@@ -1,6 +1,6 @@
 /**
- * Decides at start where secrets are stored: keytar, @napi-rs/keyring if keytar cannot be loaded, or memory. Called by
- * the composition root. It records names and libraries in Documents, never a secret.
+ * Decides at start where secrets are stored: keytar, @napi-rs/keyring if keytar cannot be loaded, or memory.
+ * Called by the composition root. It records names and libraries in Documents, never a secret.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ import { keychainOf, sessionReason } from './session-reason.ts';
 interface Timeouts {
   readonly probe: number;
   readonly call: number;
-  /** For a call soon after one that had no answer. */
+  /** Limit for a call soon after one that had no answer. */
   readonly again: number;
 }
 
@@ -88,8 +88,8 @@ export async function openSecretStore(documents: Documents, probe: KeychainProbe
 }
 
 /**
- * Ms after a call without an answer. macOS asks once for each entry whether this program may read it, and a start reads
- * several. If nobody is there to answer, the start must not wait for each of them.
+ * Ms after a call without an answer. macOS asks once for each entry whether this program may read it, and a
+ * start reads several. If nobody is there to answer, the start must not wait for each of them.
  */
 const silence = 60_000;
 

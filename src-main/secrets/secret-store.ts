@@ -1,5 +1,5 @@
 /**
- * Where secrets live: the operating system's keychain, or this process's memory when there is none. Never a
+ * Stores secrets in the operating system's keychain, or in this process's memory if there is none. Never in a
  * file. Accounts and token holders call it; it knows neither.
  */
 import type { MessageRef } from '../../src-shared/messages/message.ts';
@@ -20,8 +20,8 @@ export interface SecretStore {
 }
 
 /**
- * Windows stores at most 2,560 bytes per secret: 1,280 UTF-16 units in one library, as many UTF-8 bytes in the other.
- * The limit applies everywhere, so that an account works on every system or on none.
+ * Windows stores at most 2,560 bytes per secret: 1,280 UTF-16 units in one library, as many UTF-8 bytes in
+ * the other. The limit applies everywhere, so that an account works on every system or on none.
  */
 export function refuseTooLong(value: string): void {
   if (value.length <= 1280 && Buffer.byteLength(value) <= 2560) return;

@@ -1,6 +1,6 @@
 /**
- * Reads the answer of getPrinters (spec: Resources > Legacy SOAP types). Missing or absurd values are left out; they
- * never become a zero that would count as a fact.
+ * Reads the answer of getPrinters (spec: Resources > Legacy SOAP types). Missing or absurd values are left
+ * out; they never become a zero that would count as a fact.
  */
 import type { MaterialLook } from '../../src-shared/api/printer-facts.ts';
 import { longestName, onOneLine } from '../../src-shared/messages/foreign-text.ts';
@@ -49,7 +49,8 @@ export function readPrinters(answer: SoapParts): SoapPrinter[] {
 }
 
 /**
- * In cm, like the bounds of the same printer [Assumption: wall-unit]. A value of 10 cm or more is not a wall, and one below
+ * In cm, like the bounds of the same printer [Assumption: wall-unit]. A value of 10 cm or more is not a wall,
+ * and one below
  * 0.01 mm, which no printer makes, would be shown as 0 mm.
  */
 const readWall = (wall: number | null): Metres | null =>

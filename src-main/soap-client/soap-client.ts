@@ -1,7 +1,7 @@
 /**
- * The SOAP interface of a print service, as far as Fabdesk needs it: login and getPrinters (spec: Endpoints > Legacy
- * SOAP interface). `accounts/soap-access.ts` creates one for each account. A session lasts until the service rejects
- * it; then the client logs in again, once.
+ * The SOAP interface of a print service, as far as Fabdesk needs it: login and getPrinters (spec: Endpoints >
+ * Legacy SOAP interface). `accounts/soap-access.ts` creates one for each account. A session lasts until the
+ * service rejects it; then the client logs in again, once.
  */
 import { onOneLine } from '../../src-shared/messages/foreign-text.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -14,7 +14,7 @@ import { mainError } from '../main-error.ts';
 import { readPrinters, type SoapPrinter } from './printers.ts';
 
 export interface SoapClientOptions {
-  /** In the form that `parseBaseAddress` returns. */
+  /** The service's address, as `parseBaseAddress` returns it. */
   readonly address: string;
   readonly username: string;
   /** Empty: none is sent. */
@@ -131,7 +131,7 @@ function readAnswer({ status, headers, body }: Answer, host: string): SoapParts 
   }
 }
 
-/** What the service said, as a part of a sentence. */
+/** The service's reason, as part of a sentence. */
 const plain = (text: string): string => onOneLine(text, longestReason);
 
 const refused = ({ reason }: SoapFault) =>

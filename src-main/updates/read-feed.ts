@@ -1,7 +1,7 @@
 /**
- * Reads what the publisher of this package says about the newest version: a small JSON file at an https address. The
- * request carries nothing about the person or this installation, not even its version. The answer is not trusted: it can
- * name a version and a page at the same address, and nothing else.
+ * Reads what the publisher of this package says about the newest version: a small JSON file at an https
+ * address. The request carries nothing about the person or this installation, not even its version. The
+ * answer is not trusted: it can name a version and a page at the same address, and nothing else.
  */
 import { isPageOf, safeAddress } from '../../src-shared/api/receipt.ts';
 import { type Update, updateSchema } from '../../src-shared/ipc/update.ts';

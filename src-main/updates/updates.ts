@@ -1,6 +1,7 @@
 /**
- * Looks once a day whether there is a newer version of Fabdesk, and remembers the answer for the window. Nothing is
- * downloaded, and nobody is interrupted. `app.ts` creates it where the package names an address to ask.
+ * Asks once a day whether there is a newer version of Fabdesk, and remembers the answer for the window.
+ * Nothing is downloaded, and nobody is interrupted. `app.ts` creates it where the package names an address to
+ * ask.
  */
 import { z } from 'zod';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
@@ -28,7 +29,7 @@ export interface UpdatesOptions {
   readonly isAllowed: () => boolean;
   readonly read: () => Promise<Update>;
   readonly now: () => number;
-  /** What is found has changed. */
+  /** The known newer version has changed. */
   readonly changed: () => void;
   readonly report: (thrown: unknown) => void;
 }
@@ -52,7 +53,7 @@ export class Updates {
     };
   }
 
-  /** What the window shows; null: nothing newer, or nothing that the person wants to see. */
+  /** The version that the window shows; null: none is newer, or the person does not want to see it. */
   get found(): Update | null {
     const { version, settings } = this.#options;
     const { lookForUpdates = true, ignoredUpdate } = settings();

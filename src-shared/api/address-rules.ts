@@ -1,7 +1,7 @@
 /**
- * The address rules of POST /orders/v1, checked before anything is sent (spec: Errors > Addresses): the country is one
- * that is known, in the US the state is a 2-letter abbreviation, in the US and Canada the phone number has 10 digits.
- * The window, the command line and the service share them.
+ * The address rules of POST /orders/v1, checked before anything is sent (spec: Errors > Addresses): the
+ * country is one that is known, in the US the state is a 2-letter abbreviation, in the US and Canada the
+ * phone number has 10 digits. The window, the command line and the service share them.
  */
 import type { TypedRef } from '../messages/catalogue.ts';
 import { ref } from '../messages/messages.ts';
@@ -33,7 +33,9 @@ export interface AddressProblem {
 export const isUnitedStates = (country: string): boolean => countryCodeOf(country) === 'US';
 export const isCanada = (country: string): boolean => countryCodeOf(country) === 'CA';
 
-/** The abbreviations of the US states, DC, territories and military addresses that the postal service uses. */
+/**
+ * The abbreviations of the US states, DC, territories and military addresses that the postal service uses.
+ */
 // biome-ignore format: one state a line says no more.
 export const usStates = [
   'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME',
@@ -51,7 +53,10 @@ export function tenDigits(typed: string): string | null {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : null;
 }
 
-/** The typed address in the form that every service understands. Wrong values stay as they are, for `checkAddress`. */
+/**
+ * The typed address in the form that every service understands. Wrong values stay as they are, for
+ * `checkAddress`.
+ */
 export function tidyAddress(address: ShippingAddress): ShippingAddress {
   const country = countryCodeOf(address.country);
   const isNorthAmerican = country === 'US' || country === 'CA';

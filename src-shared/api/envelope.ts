@@ -1,11 +1,12 @@
 /**
- * The envelope around every answer (spec: Resources > Response envelope). The spec does not show a failure; `{result:"failure", reason}` is what such services send.
+ * The envelope around every answer (spec: Resources > Response envelope). The spec does not show a failure;
+ * `{result:"failure", reason}` is what such services send.
  */
 import { z } from 'zod';
 
 const suggestions = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish();
 
-/** Adds the fields of the envelope to those of an answer. Fields that the spec does not name are kept. */
+/** Adds the fields of the envelope to those of an answer. Fields that the spec does not name stay. */
 export const success = <S extends z.ZodRawShape>(shape: S) =>
   z.looseObject({ result: z.literal('success'), nextActionSuggestions: suggestions, ...shape });
 

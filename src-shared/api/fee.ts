@@ -1,14 +1,15 @@
 /**
  * The fee of an order (spec: Limits > Default fee). The customer pays it beside parts and shipping
- * [Assumption: fee-payer]. The service charges and the window shows what this computes, so that they agree to the cent.
+ * [Assumption: fee-payer]. The service charges and the window shows what this computes, so that they agree to
+ * the cent.
  */
 
 import { minorDigits } from '../units/money.ts';
 
-/** Of the price of the parts. */
+/** Share of the price of the parts. */
 export const feeShare = 0.05;
 
-/** In whole minor units of the currency, halves up. */
+/** Rounded to whole minor units of the currency, halves up. */
 export const feeOf = (parts: number): number => Math.round((parts * 5) / 100);
 
 /** The fee of parts at this price, in the same currency. */

@@ -1,7 +1,7 @@
 /**
- * Reasons of a service that Fabdesk knows, as messages, so that a person reads them in their own language. The interface
- * shows no codes of failures (spec: Errors), so the sentences of the local service are recognised. Any other reason is
- * shown as it came.
+ * Reasons of a service that Fabdesk knows, as messages, so that a person reads them in their own language.
+ * The interface shows no codes of failures (spec: Errors), so the sentences of the local service are
+ * recognised. Any other reason is shown as it came.
  */
 import type { MessageRef } from '../messages/message.ts';
 import { ref } from '../messages/messages.ts';

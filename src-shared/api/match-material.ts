@@ -1,6 +1,7 @@
 /**
- * Finds the material that a person names by id or by title. Money depends on it, so names are suggested but never guessed.
- * The words of a title may come in any order, since lists have the finish in a column of its own.
+ * Finds the material that a person names by id or by title. Money depends on it, so names are suggested but
+ * never guessed. The parts of a title may come in any order, since lists have the finish in a column of its
+ * own.
  */
 import type { MessageRef } from '../messages/message.ts';
 import { ref } from '../messages/messages.ts';
@@ -32,6 +33,6 @@ export function matchMaterial(word: string, materials: readonly Material[]): Mat
   return { material: null, fault: ref('errors.material.unknown', { word }), near };
 }
 
-/** The words of a name, sorted and each once; empty for a name without any. */
+/** The parts of a name, sorted and each once; empty for a name without any. */
 const bagOf = (text: string): string =>
   [...new Set(normalise(text).match(/[\p{L}\p{N}]+/gu) ?? [])].sort().join(' ');

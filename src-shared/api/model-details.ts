@@ -1,6 +1,6 @@
 /**
- * What a person may change about a model (spec: Endpoints > PUT /models/<modelId>/info/v1), in the one form that
- * is shown, sent and compared.
+ * What a person may change about a model (spec: Endpoints > PUT /models/<modelId>/info/v1), in the one form
+ * that is shown, sent and compared.
  */
 import { z } from 'zod';
 import type { ModelInfo } from './models.ts';
@@ -35,7 +35,7 @@ export const reportedDetailsSchema = fullDetailsSchema.extend({
   categories: z.array(id),
 });
 
-/** As the service reports them. */
+/** The details, as the service reports them. */
 export function detailsOf(info: ModelInfo): FullDetails {
   return {
     title: info.title,

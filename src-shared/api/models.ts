@@ -78,8 +78,8 @@ export const modelsPerPage = 36;
 export const deletedModelSchema = success({ modelId: id });
 
 /**
- * Fields that PUT /models/<modelId>/info/v1 takes, all optional. POST /models/v1 takes them in addition to the
- * file.
+ * Fields that PUT /models/<modelId>/info/v1 takes, all optional. POST /models/v1 takes them in addition to
+ * the file.
  */
 export const modelFieldsSchema = z.object({
   title: text.optional(),

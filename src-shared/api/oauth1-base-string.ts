@@ -1,6 +1,6 @@
 /**
- * What a signature of OAuth 1.0 is computed over, and with which key (RFC 5849 3.4). Pure functions: the client signs
- * with them, and the local service checks with them.
+ * What a signature of OAuth 1.0 is computed over, and with which key (RFC 5849 3.4). Pure functions: the
+ * client signs with them, and the local service checks with them.
  */
 
 export type Pair = readonly [name: string, value: string];

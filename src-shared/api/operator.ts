@@ -1,6 +1,6 @@
 /**
- * The operator's interface of the print service that comes with Fabdesk: what an operator can do, and what the
- * service answers. Not part of the public interface. Shared by the service, the app and the command line.
+ * The operator's interface of the print service that comes with Fabdesk: what an operator can do, and what
+ * the service answers. Not part of the public interface. Shared by the service, the app and the command line.
  */
 import { z } from 'zod';
 import { id, list, text } from './wire.ts';
@@ -82,7 +82,9 @@ const productSchema = z.object({
   rejectionReasons: z.array(z.string()),
 });
 
-/** The answer to every action: the state of the service afterwards, with the last 100 orders, newest first. */
+/**
+ * The answer to every action: the state of the service afterwards, with the last 100 orders, newest first.
+ */
 export const operatorStateSchema = z.object({
   /** ISO 8601. */
   now: z.string(),

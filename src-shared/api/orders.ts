@@ -86,7 +86,7 @@ const orderItemRequestSchema = z.object({
   quantity: integer.pipe(z.int().positive()),
 });
 
-/** Where an order is sent. `address-rules.ts` has the rules for the US and CA. */
+/** The address of an order. `address-rules.ts` has the rules for the US and CA. */
 export const shippingAddressSchema = z.object({
   firstName: required,
   lastName: required,
@@ -108,7 +108,9 @@ export type ShippingOption = (typeof shippingOptions)[number];
 /** The most entries of metadata, and their longest texts. */
 export const mostMetadata = 20;
 export const longestMetadata = { name: 200, value: 2000 } as const;
-/** What certain applications may add to the models of an order; every model is sent with it. */
+/**
+ * Pairs that certain applications may add to the models of an order; every model is sent with all of them.
+ */
 export const orderMetadataSchema = z
   .array(
     z.object({

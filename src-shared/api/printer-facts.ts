@@ -1,6 +1,6 @@
 /**
- * Facts about printers and materials that only SOAP reports (spec: Resources > Legacy SOAP types). They are added to
- * the catalogue if the service has SOAP and the account has its credentials.
+ * Facts about printers and materials that only SOAP reports (spec: Resources > Legacy SOAP types). They are
+ * added to the catalogue if the service has SOAP and the account has its credentials.
  */
 import { z } from 'zod';
 
@@ -22,7 +22,7 @@ const materialLookSchema = z
 export type MaterialLook = z.infer<typeof materialLookSchema>;
 
 export const printerFactsShape = {
-  /** As the service names it, such as SLS. */
+  /** The service's name for it, such as SLS. */
   technology: z.string().optional(),
   /** The thinnest wall that the printer makes, m. */
   minimumWall: z.number().positive().optional(),
@@ -30,7 +30,7 @@ export const printerFactsShape = {
 
 export const materialFactsShape = {
   ...printerFactsShape,
-  /** Of the material, in the service's words. */
+  /** The service's description of the material. */
   description: z.string().optional(),
   look: materialLookSchema.optional(),
   /** The base cost of a part in this material, before its volume counts, in the currency of the prices. */

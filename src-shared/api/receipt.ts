@@ -1,7 +1,10 @@
 /** The page of an order at the service (spec: Resources > Response envelope > nextActionSuggestions). */
 import { type ParsedUrl, parseUrl } from '../parse-url.ts';
 
-/** What `checkOrderStatus` contains: a path, or an entry with a path like other suggestions. Null: nothing usable. */
+/**
+ * The content of `checkOrderStatus`: a path, or an entry with a path like other suggestions. Null: nothing
+ * usable.
+ */
 export function receiptPath(suggestions: unknown): string | null {
   if (typeof suggestions !== 'object' || suggestions === null) return null;
   const { checkOrderStatus: said } = suggestions as Record<string, unknown>;
@@ -21,8 +24,9 @@ const isLoopback = (hostname: string): boolean =>
 const longestAddress = 8 * 1024;
 
 /**
- * An address that a browser may be told to open: by https or on this machine, without a name, password or fragment, and
- * spelled as the parser spells it, so that the program that opens it cannot interpret it differently. Null for any other.
+ * An address that a browser may be asked to open: by https or on this machine, without a name, password or
+ * fragment, and spelled as the parser spells it, so that the program that opens it cannot interpret it
+ * differently. Null for any other.
  */
 export function safeAddress(address: string): ParsedUrl | null {
   const url = parseUrl(address);

@@ -1,11 +1,14 @@
-/** What the service reports about a file that it received (spec: Resources > Photo). */
+/** The service's report about a file that it received (spec: Resources > Photo). */
 export interface ReportedFile {
   readonly fileMd5Checksum: string;
   /** Bytes. */
   readonly contentLength: number;
 }
 
-/** Whether the service holds exactly the bytes that were sent. `md5` is lower case; services write it in either. */
+/**
+ * Whether the service holds exactly the bytes that were sent. `md5` is lower case; services write it in
+ * either.
+ */
 export const isSameFile = (
   { fileMd5Checksum, contentLength }: ReportedFile,
   { md5, size }: { readonly md5: string; readonly size: number },

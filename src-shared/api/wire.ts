@@ -1,7 +1,7 @@
 /**
- * How single values are sent. Ids, numbers and flags arrive as JSON numbers, as strings or as 0/1, so the schemas
- * of this folder read every value through these decoders, which return one clean type (spec: Resources >
- * Conventions).
+ * How single values are sent. Ids, numbers and flags arrive as JSON numbers, as strings or as 0/1, so the
+ * schemas of this folder read every value through these decoders, which return one clean type
+ * (spec: Resources > Conventions).
  */
 import { z } from 'zod';
 
@@ -42,7 +42,9 @@ export const flag = z.union([
     .transform((text) => text === '1' || text === 'true'),
 ]);
 
-/** A text. Numbers are read as texts too, since some services send numeric titles and codes without quotes. */
+/**
+ * A text. Numbers are read as texts too, since some services send numeric titles and codes without quotes.
+ */
 export const text = z.union([z.string(), z.number().transform(String)]);
 
 /** A text; null or missing means empty. */
@@ -51,7 +53,7 @@ export const optionalText = text.nullish().transform((value) => value ?? '');
 /** An entry that does not fit costs much more than its bytes, so longer lists are refused unread. */
 const mostEntries = 20_000;
 
-/** A list or an object with at most so many entries; any other value for the next schema to judge. */
+/** A list or an object with at most so many entries; any other value is left to the next schema. */
 function bounded(raw: unknown, context: z.RefinementCtx): unknown {
   if (typeof raw !== 'object' || raw === null) return raw;
   const length = Array.isArray(raw) ? raw.length : Object.keys(raw).length;
@@ -61,7 +63,8 @@ function bounded(raw: unknown, context: z.RefinementCtx): unknown {
 }
 
 /**
- * An object keyed by an id. PHP services send `[]` for an empty object and null for none; both are read as empty.
+ * An object keyed by an id. PHP services send `[]` for an empty object and null for none; both are read as
+ * empty.
  */
 export const keyed = <S extends z.ZodType>(value: S) =>
   z.preprocess(

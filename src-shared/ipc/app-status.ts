@@ -21,7 +21,7 @@ export const statusSchema = z.object({
   queue: z.object({ waiting: z.int(), running: z.int(), needsYou: z.int() }),
   /** A newer version of Fabdesk. Missing: none is known. */
   update: updateSchema.optional(),
-  /** Missing: a Fabdesk of an earlier version answers. */
+  /** Missing: nothing is known of the data folder yet. */
   folder: z
     .object({
       /** What was noticed about the data folder, until a person has read it. */

@@ -3,12 +3,11 @@
  * changes with it, so all agree. A removal wins over a change [Assumption: removal-wins]. A change without effect
  * returns the same object.
  */
-
-import { mostMetadata } from '../api/orders.ts';
 import { isSame } from '../is-same.ts';
+import { changedExtras, joinedExtras, noExtras } from '../jobs/order-extras.ts';
 import { mostArriving } from './arriving-file.ts';
 import type { CartLine } from './cart-line.ts';
-import { mostIncentives, type Workspace } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 import type { WorkspaceOp } from './workspace-ops.ts';
 
 export const freshWorkspace: Workspace = {
@@ -17,6 +16,7 @@ export const freshWorkspace: Workspace = {
   cart: [],
   address: {},
   shippingOption: 'Cheapest',
+  extras: noExtras,
 };
 
 export const applyOps = (workspace: Workspace, ops: readonly WorkspaceOp[]): Workspace =>
@@ -41,13 +41,12 @@ export function applyOp(workspace: Workspace, op: WorkspaceOp): Workspace {
       return withoutLines(workspace, [op.id]);
     case 'take-lines':
       // They went with the order.
-      return withExtras(withoutLines(workspace, op.ids), { incentives: [], metadata: [] });
+      return changed(withoutLines(workspace, op.ids), { extras: noExtras });
     case 'return-lines':
       return changed(workspace, {
         cart: op.lines.reduce((lines, line) => put(lines, line, null), cart),
         returned: [...(workspace.returned ?? []), op.order],
-        incentives: joined(workspace.incentives, op.order.incentives, mostIncentives),
-        metadata: joined(workspace.metadata, op.order.metadata, mostMetadata),
+        extras: joinedExtras(workspace.extras, op.order.extras),
       });
     case 'dismiss-return':
       return withReturned(workspace, ({ jobId }) => jobId !== op.jobId);
@@ -59,10 +58,8 @@ export function applyOp(workspace: Workspace, op: WorkspaceOp): Workspace {
       return changed(workspace, { address: merged(address, op.fields) });
     case 'set-shipping':
       return changed(workspace, { shippingOption: op.shippingOption });
-    case 'set-incentives':
-      return withExtras(workspace, { incentives: op.incentives });
-    case 'set-metadata':
-      return withExtras(workspace, { metadata: op.metadata });
+    case 'set-extras':
+      return changed(workspace, { extras: changedExtras(workspace.extras, op.extras) });
     case 'view': {
       const { op: _, ...view } = op;
       return merged(workspace, view);
@@ -123,25 +120,6 @@ function withoutLines(workspace: Workspace, ids: readonly string[]): Workspace {
   const left = new Set(after.cart.map(({ id }) => id));
   return withReturned(after, ({ lines }) => lines.some(({ id }) => left.has(id)));
 }
-
-/** Codes and metadata of the next order. A workspace without them stays without their fields. */
-function withExtras(
-  workspace: Workspace,
-  { incentives, metadata }: Pick<Workspace, 'incentives' | 'metadata'>,
-): Workspace {
-  const isNothing = (before: unknown, now?: readonly unknown[]) => before === undefined && now?.length === 0;
-  return changed(workspace, {
-    incentives: isNothing(workspace.incentives, incentives) ? undefined : distinct(incentives),
-    metadata: isNothing(workspace.metadata, metadata) ? undefined : distinct(metadata),
-  });
-}
-
-const distinct = <T>(list: readonly T[] | undefined): T[] | undefined =>
-  list && [...new Map(list.map((one) => [JSON.stringify(one), one])).values()];
-
-/** What an order brought back, behind what is there. Undefined if it brought nothing. */
-const joined = <T>(before: readonly T[] = [], back: readonly T[] = [], most: number): T[] | undefined =>
-  back.length === 0 ? undefined : distinct([...before, ...back])?.slice(0, most);
 
 type Returned = NonNullable<Workspace['returned']>;
 

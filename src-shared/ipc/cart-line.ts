@@ -30,11 +30,11 @@ export const cartLineFields = z.object({
   markup: z.number().nonnegative().nullish(),
   currency: z.string().length(3),
   quotedAt: z.int(),
-  /** The account whose price it is. Missing: the line is older than this field. */
+  /** The account whose price it is. Missing: not known, so the line must be priced again before it is ordered. */
   accountId: id.optional(),
   /** The model that is ordered, or the job that uploads it; null: the queue finds or makes it from the file. */
   source: orderLineSchema.shape.source.nullable(),
-  /** Facts that checks found about the part. Missing: an earlier version, or no file of this machine. */
+  /** Facts that checks found about the part. Missing: no file of this machine. */
   facts: partFactsSchema.optional(),
   /** The verdict that the person knew when adding it or accepting it later. Missing: nothing was known. */
   acceptedVerdict: z.enum(verdictLevels).optional(),

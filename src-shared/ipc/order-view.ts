@@ -36,7 +36,7 @@ const orderedPartSchema = z.object({
   version: z.int().nonnegative().nullable(),
   /** A piece, in the order's currency. */
   unitPrice: z.number().nonnegative(),
-  /** What reading left out or guessed of its file. Missing: nothing, or an earlier version did not say. */
+  /** What reading left out or guessed of its file. Missing: nothing. */
   doubts: orderLineSchema.shape.doubts,
 });
 export type OrderedPart = z.infer<typeof orderedPartSchema>;

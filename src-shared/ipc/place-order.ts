@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { orderMetadataSchema, shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+import { noExtras, orderExtrasSchema } from '../jobs/order-extras.ts';
 import { cartLineSchema } from './cart-line.ts';
 import { accountId, requestDigest, requestKey } from './ids.ts';
 
@@ -11,9 +12,7 @@ export const placeOrderSchema = z.object({
   shippingOption: z.enum(shippingOptions),
   /** What `orders.shippingPrices` said about the option when the person agreed. Missing or null: it was not known. */
   shippingPrice: z.number().nonnegative().nullish(),
-  incentives: z.array(z.string().min(1)).max(20).default([]),
-  /** Only certain applications may send it. Missing: none. */
-  metadata: orderMetadataSchema.optional(),
+  extras: orderExtrasSchema.prefault(noExtras),
   /**
    * Sum of unit prices times quantities, as the user saw it on the button. Where the price of a line is open, the order
    * may cost this at most: the sum with the limits of those lines, or less.

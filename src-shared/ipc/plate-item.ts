@@ -19,7 +19,7 @@ export const plateItemSchema = z.object({
   materialId: z.int().nullable(),
   /** The user has confirmed the unit; no other is offered. */
   unitConfirmed: z.boolean(),
-  /** Who chose the material. Missing: an earlier version did not say; then it is nobody's choice for other parts. */
+  /** Who chose the material. Missing: nobody has chosen one that counts for other parts. */
   materialBy: z.enum(['person', 'fabdesk']).optional(),
   /** SHA-256 of a later version of the file that the person does not want. */
   ignoredVersion: spooledFileSchema.shape.sha256.optional(),

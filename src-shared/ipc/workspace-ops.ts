@@ -1,11 +1,12 @@
 /** The changes of the workspace. `apply-ops.ts` applies them. */
 import { z } from 'zod';
-import { orderMetadataSchema, shippingOptions } from '../api/orders.ts';
+import { shippingOptions } from '../api/orders.ts';
+import { orderExtrasSchema } from '../jobs/order-extras.ts';
 import { arrivingFileSchema } from './arriving-file.ts';
 import { cartLineFields, cartLineSchema } from './cart-line.ts';
 import { id } from './ids.ts';
 import { plateItemSchema } from './plate-item.ts';
-import { addressDraftSchema, checkoutSteps, incentivesSchema, returnedOrderSchema } from './workspace.ts';
+import { addressDraftSchema, checkoutSteps, returnedOrderSchema } from './workspace.ts';
 
 /** `before`: the id of the next item; null: at the end; missing: its old place, or the end. */
 const before = id.nullable().optional();
@@ -26,8 +27,8 @@ export const windowOpSchema = z.discriminatedUnion('op', [
   /** Only the fields that changed. */
   z.object({ op: z.literal('set-address'), fields: addressDraftSchema }),
   z.object({ op: z.literal('set-shipping'), shippingOption: z.enum(shippingOptions) }),
-  z.object({ op: z.literal('set-incentives'), incentives: incentivesSchema }),
-  z.object({ op: z.literal('set-metadata'), metadata: orderMetadataSchema }),
+  /** Only the fields that changed. */
+  z.object({ op: z.literal('set-extras'), extras: orderExtrasSchema.partial() }),
   z.object({
     op: z.literal('view'),
     selected: z.string().nullable().optional(),

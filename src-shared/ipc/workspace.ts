@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import { orderMetadataSchema, type ShippingAddress, shippingOptions } from '../api/orders.ts';
+import { type ShippingAddress, shippingOptions } from '../api/orders.ts';
 import { problemSchema } from '../jobs/job.ts';
+import { noExtras, orderExtrasSchema } from '../jobs/order-extras.ts';
 import { arrivingFileSchema, mostArriving } from './arriving-file.ts';
 import { cartLineSchema } from './cart-line.ts';
 import { id } from './ids.ts';
 import { plateItemSchema } from './plate-item.ts';
-
-/** The most codes of one order. */
-export const mostIncentives = 20;
-
-/** spec: Endpoints > POST /orders/v1 > incentives. The service alone knows which codes it takes. */
-export const incentivesSchema = z.array(z.string().trim().min(1).max(100)).max(mostIncentives);
 
 /** The steps of the checkout that can be left and come back to. */
 export const checkoutSteps = ['cart', 'address', 'shipping', 'review'] as const;
@@ -24,10 +19,8 @@ export const returnedOrderSchema = z.object({
   problem: problemSchema.nullable(),
   /** The current ids of the lines. `problem`: the message about exactly this line. */
   lines: z.array(z.object({ id, problem: problemSchema.nullable() })),
-  /** The incentive codes of the order, which come back too. Missing: none. */
-  incentives: incentivesSchema.optional(),
-  /** Its metadata, likewise. */
-  metadata: orderMetadataSchema.optional(),
+  /** Those of the order, which come back too. */
+  extras: orderExtrasSchema.prefault(noExtras),
 });
 export type ReturnedOrder = z.infer<typeof returnedOrderSchema>;
 
@@ -56,10 +49,8 @@ export const workspaceSchema = z.object({
   cart: z.array(cartLineSchema).max(1000),
   address: addressDraftSchema,
   shippingOption: z.enum(shippingOptions),
-  /** For the next order. Missing: none. */
-  incentives: incentivesSchema.optional(),
-  /** Likewise. */
-  metadata: orderMetadataSchema.optional(),
+  /** For the next order. */
+  extras: orderExtrasSchema.prefault(noExtras),
   /** As `selected`. Missing: the first. */
   step: z.enum(checkoutSteps).optional(),
   /** Missing: none. */

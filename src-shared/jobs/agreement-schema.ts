@@ -1,9 +1,10 @@
 /**
- * What a person agrees to when an order is placed, as it is stored with the order and shown: the parts byte by byte, what
- * they cost and why, where they go, and when that was agreed. `agreement.ts` makes it.
+ * The agreement of a person who places an order, as it is stored with the order and shown: the parts byte by
+ * byte, what they cost and why, where they go, and when that was agreed. `agreement.ts` makes it.
  */
 import { z } from 'zod';
-import { orderMetadataSchema, shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+import { orderExtrasSchema } from './order-extras.ts';
 
 /** Hashes in lower-case hexadecimal. */
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -18,7 +19,9 @@ export const existingModelSchema = z.object({
 
 const amount = z.number().nonnegative();
 
-/** What a piece may cost according to the prices of other parts, if the service has not named its price. */
+/**
+ * An estimate of the price of a piece from the prices of other parts, if the service has not named its own.
+ */
 export const priceEstimateSchema = z.object({
   amount,
   /** The band in which the price should lie. */
@@ -36,9 +39,9 @@ export type PriceEstimate = z.infer<typeof priceEstimateSchema>;
 export const openPrice = {
   /** A piece, before fee, shipping and tax. Null: the service names it before the order is sent. */
   unitPrice: amount.nullable(),
-  /** What a piece may cost at most if the price is open. */
+  /** The most that a piece may cost if its price is open. */
   limit: amount.nullish(),
-  /** What Fabdesk showed when the limit was set. */
+  /** The estimate that Fabdesk showed when the limit was set. */
   estimate: priceEstimateSchema.nullish(),
 };
 
@@ -57,10 +60,10 @@ export const offerSchema = z.object({
   currency: z.string().length(3),
   /** One per line, in the order of the lines. */
   unitPrices: z.array(amount),
-  /** What the prices consist of and which files they are for, likewise. Missing in offers of earlier versions. */
-  models: z.array(offeredModelSchema).optional(),
-  /** Of shipping, if one was agreed and the service still names it. Missing in offers of earlier versions. */
-  shippingPrice: amount.nullish(),
+  /** The components of the prices, and the files that they are for, likewise. */
+  models: z.array(offeredModelSchema),
+  /** The price of shipping; null if none was agreed or the service does not name it any more. */
+  shippingPrice: amount.nullable(),
   /** Epoch ms at which the service gave these prices. */
   quotedAt: z.int(),
 });
@@ -89,16 +92,16 @@ export const agreementSchema = z.object({
   accountId: z.string(),
   lines: z.array(agreedLineSchema).min(1),
   currency: z.string().length(3),
-  /** Sum of the lines, before fee, shipping and tax. Where a price is open, the order may cost this at most. */
+  /**
+   * Sum of the lines, before fee, shipping and tax. Where a price is open, the order may cost this at most.
+   */
   total: amount,
-  /** Where prices are open: what the service named, within the limits, when the order was sent last. */
+  /** Only with open prices: what the service named, within the limits, when the order was sent last. */
   found: offerSchema.optional(),
   /** The service's own fee (spec: Limits > Default fee); null if unknown. */
   fee: amount.nullable(),
   shipping: z.object({ option: z.enum(shippingOptions), price: amount.nullable() }),
-  incentives: z.array(z.string()),
-  /** Missing: none. */
-  metadata: orderMetadataSchema.optional(),
+  extras: orderExtrasSchema,
   /** Line by line as it is sent, without the reference. */
   address: shippingAddressSchema,
   /** The optional address line that carries the order's reference, and what it says; null: none. */

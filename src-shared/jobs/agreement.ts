@@ -1,7 +1,8 @@
 /**
- * Makes the agreement of an order from the order as it is about to be placed. The queue stores it with the order, sends
- * nothing else, and compares it with the service just before the commit gate (reliability: I13). Window and command line
- * show the same parts before placing, from the functions that it uses. Pure, and without zod, for the window.
+ * Makes the agreement of an order from the order as it is about to be placed. The queue stores it with the
+ * order, sends nothing else, and compares it with the service just before the commit gate (reliability: I13).
+ * Window and command line show the same parts before placing, from the functions that it uses. Pure, and
+ * without zod, for the window.
  */
 import { feeAmount } from '../api/fee.ts';
 import type { ShippingAddress } from '../api/orders.ts';
@@ -29,15 +30,20 @@ export interface AgreedOrder {
   readonly address: ShippingAddress;
   readonly shippingOption: Agreement['shipping']['option'];
   readonly shippingPrice?: number | null | undefined;
-  readonly incentives: readonly string[];
-  /** Missing: the sum of the lines. With open prices, the person may have agreed to less than the sum of the limits. */
+  readonly extras: Agreement['extras'];
+  /**
+   * Missing: the sum of the lines. With open prices, the person may have agreed to less than the sum of the
+   * limits.
+   */
   readonly confirmedTotal?: number;
-  readonly metadata?: Agreement['metadata'];
 }
 
 export interface AgreementFacts {
   readonly accountId: string;
-  /** The order's mark; null: it is not drawn yet, and dots stand for it. Undefined: the order carries no reference. */
+  /**
+   * The order's mark; null: it is not drawn yet, and dots stand for it. Undefined: the order carries no
+   * reference.
+   */
   readonly mark: string | null | undefined;
   readonly consent: Agreement['consent'];
   readonly agreedAt: number;
@@ -47,7 +53,7 @@ export function agreementOf(
   order: AgreedOrder,
   { accountId, mark, consent, agreedAt }: AgreementFacts,
 ): Agreement {
-  const { address, shippingOption, shippingPrice = null, incentives, metadata = [] } = order;
+  const { address, shippingOption, shippingPrice = null, extras } = order;
   const currency = order.lines[0]?.currency ?? '';
   const sum = totalOf(order.lines, currency);
   const total = order.lines.some(isOpen) ? (order.confirmedTotal ?? sum) : sum;
@@ -59,8 +65,7 @@ export function agreementOf(
     fee: feeAmount(total, currency),
     // Only some services state it in advance.
     shipping: { option: shippingOption, price: shippingPrice },
-    incentives: [...incentives],
-    ...(metadata.length > 0 && { metadata }),
+    extras,
     address: { ...address },
     reference: mark === undefined ? null : addReference(address, mark ?? markToCome),
     consent,
@@ -92,7 +97,7 @@ function agreedLine(line: AgreedOrder['lines'][number]): AgreedLine {
     quantity,
     unitPrice,
     ...(unitPrice === null && { limit: limit ?? 0, estimate: estimate ?? null }),
-    // What is uploaded for this order has no markup [Assumption: new-model-price].
+    // A model that is uploaded for this order has no markup [Assumption: new-model-price].
     base: line.base ?? (file === null ? null : unitPrice),
     markup: line.markup ?? (file === null ? null : 0),
   };

@@ -1,7 +1,7 @@
-/** What a change affects and what it makes. Without schemas, so that the window can import it at run time. */
+/** Says what a change affects and makes. Without schemas, so that the window can import it at run time. */
 import type { ChangePayload, ChangeResult } from './change.ts';
 
-/** What a change makes at the service; null if it only changes something that exists. */
+/** The kind of thing that a change makes at the service; null if it only changes something that exists. */
 export function madeBy({ op }: Pick<ChangePayload, 'op'>): 'order' | 'model' | null {
   if (op === 'reprint') return 'order';
   return op === 'customise' ? 'model' : null;
@@ -16,7 +16,7 @@ export function changedId(payload: ChangePayload): number {
 /** `order 1042`, `model 7`. */
 export const thingOf = (kind: 'order' | 'model', id: number): string => `${kind} ${id}`;
 
-/** What a change is about, as `thingOf` names it. Changes of the same thing keep their order. */
+/** The thing that a change is about, as `thingOf` names it. Changes of the same thing stay in order. */
 export function changedThing(payload: ChangePayload): string {
   if (payload.op === 'customise') return 'customised-products';
   return thingOf('orderId' in payload ? 'order' : 'model', changedId(payload));
@@ -29,7 +29,8 @@ export function changeResult(payload: ChangePayload, made: number): ChangeResult
 }
 
 /**
- * Problem codes of a change that waits for an earlier change of the same thing: its outcome is not known yet, ...
+ * Problem codes of a change that waits for an earlier change of the same thing: its outcome is not known yet,
+ * ...
  */
 export const earlierChange = 'earlier-change';
 /** ... a copy of it may still arrive late, ... */

@@ -1,4 +1,6 @@
-/** The texts of a change, for the window and the command line: its title, what is in doubt, and its result. */
+/**
+ * The texts of a change, for the window and the command line: its title, what is in doubt, and its result.
+ */
 import type { Translate } from '../messages/messages.ts';
 import type { ChangeOf, ChangeOp, ChangePayload, ChangeResult } from './change.ts';
 
@@ -7,7 +9,7 @@ interface ChangeTexts<P> {
   title(payload: P, t: Translate): string;
   /** The question while the outcome is unknown: "Was order 1042 cancelled?". */
   question(payload: P, t: Translate): string;
-  /** What the change did, as a sentence. */
+  /** The effect of the change, as a sentence. */
   done(payload: P, t: Translate, result: ChangeResult | null): string;
 }
 

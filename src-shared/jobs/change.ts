@@ -73,7 +73,10 @@ export const changePayloadSchema = z.discriminatedUnion('op', [
     text: z.string().max(1000),
     /** A picture, or none of these fields. */
     ...z.object(file).partial().shape,
-    /** Epoch ms at which it began to wait until the service has measured what is customised. Missing: it did not. */
+    /**
+     * Epoch ms at which it began to wait until the service has measured what is customised. Missing: it did
+     * not.
+     */
     measuringSince: z.int().optional(),
   }),
 ]);

@@ -1,4 +1,4 @@
-/** Who has to act on a job: Fabdesk, the person, or nobody. */
+/** Groups jobs by who has to act: Fabdesk, the person, or nobody. */
 import type { Job, OrderJob } from './job.ts';
 import { isFinal } from './state.ts';
 
@@ -8,7 +8,7 @@ export type JobGroup = 'active' | 'needs-you' | 'done';
 export const asksForPrice = (job: Job): job is OrderJob =>
   job.kind === 'order' && job.state === 'queued' && job.wait === 'consent';
 
-/** The same, or a reprint that has to be confirmed again. */
+/** It waits for consent, or is a reprint that has to be confirmed again. */
 export const asksForConsent = (job: Job): boolean => job.state === 'queued' && job.wait === 'consent';
 
 /** Rights and terms of its account have to be confirmed first. */
@@ -23,14 +23,16 @@ const waitsForAccount = (job: Job): boolean => job.state === 'queued' && job.wai
 export const isHeld = (job: Job): boolean =>
   job.state === 'queued' && job.wait === 'paused' && job.problem?.code === 'held-back';
 
-/** What an ended job shows about orders that a person has to look at. The other problems say why it was not done. */
+/**
+ * Warnings of an ended job about orders that a person has to check. Other problems say why it was not done.
+ */
 const warnings: ReadonlySet<string> = new Set(['late-order', 'ambiguous-order']);
 
 /** The service has an order of this ended job twice, or one that it should not have. */
 export const isWarning = ({ state, problem }: Pick<Job, 'state' | 'problem'>): boolean =>
   problem !== null && (state === 'done' || (isFinal(state) && warnings.has(problem.code)));
 
-/** An ended job that a person should look at. */
+/** An ended job that needs a person's attention. */
 export const wantsAttention = (job: Job): boolean => isWarning(job);
 
 /** The outcome at the service is unknown. */

@@ -1,6 +1,6 @@
 /**
- * The meaning of a job for a person: its state in a word, what is going on and since when, what happens next and what
- * can be done. The window and the command line both show it.
+ * The meaning of a job for a person: its state in short, what is going on and since when, what happens next
+ * and what can be done. The window and the command line both show it.
  */
 import type { Translate } from '../messages/messages.ts';
 import { changeDone, changeQuestion } from './change-text.ts';
@@ -12,7 +12,7 @@ import { type JobAction, type JobContext, problemText, type StateText } from './
 import { waitText } from './wait-text.ts';
 
 export interface JobText extends StateText {
-  /** What it is: "Order of 3 parts". */
+  /** The title, such as "Order of 3 parts". */
   readonly title: string;
   readonly group: JobGroup;
 }
@@ -115,7 +115,7 @@ function stateText(job: Job, context: JobContext): StateText {
   }
 }
 
-/** What is in doubt while the answer is lost. */
+/** The question that is open while the answer is lost. */
 const questionOf = (job: Job, t: Translate): string =>
   job.kind === 'change' ? changeQuestion(job.payload, t) : t(`jobs.${job.kind}.question`);
 

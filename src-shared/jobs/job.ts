@@ -1,6 +1,6 @@
 /**
- * Jobs: the entries of the queue. There is one payload schema per kind; `state.ts` has the states. The database,
- * the queue, the contract and the window share these types.
+ * Jobs: the entries of the queue. There is one payload schema per kind; `state.ts` has the states. The
+ * database, the queue, the contract and the window share these types.
  */
 import { z } from 'zod';
 import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
@@ -44,9 +44,10 @@ export const finalStates: ReadonlySet<JobState> = new Set([
 ]);
 
 /**
- * Why a queued job is held back. `consent`: the price of an unsent order rose, or its confirmation is older than
- * 24 h; `queue.confirm` releases it. `terms`: rights and terms of the account were not confirmed. `frozen`: an order of the account exists twice, and no other order of the
- * account is sent until a person has acknowledged that.
+ * Why a queued job is held back. `consent`: the price of an unsent order rose, or its confirmation is older
+ * than 24 h; `queue.confirm` releases it. `terms`: rights and terms of the account were not confirmed.
+ * `frozen`: an order of the account exists twice, and no other order of the account is sent until a person
+ * has acknowledged that.
  */
 export const waitReasons = [
   'dependency',
@@ -81,13 +82,16 @@ export const orderLineSchema = z.object({
   source: z.union([existingModelSchema, z.object({ uploadJobId: z.string().min(1) })]),
   materialId: z.int().nonnegative(),
   quantity: z.int().min(1).max(10_000),
-  /** The measures with which the price is asked for again; null for a model of the service, which has its own price. */
+  /**
+   * The measures with which the price is asked for again; null for a model of the service, which has its own
+   * price.
+   */
   geometry: priceGeometrySchema.nullable(),
-  /** What the user saw when confirming; stored for the record and for the price check. */
+  /** The title that the user saw when confirming; stored for the record and for the price check. */
   title: z.string(),
   materialTitle: z.string(),
   ...openPrice,
-  /** What reading left out or guessed. Missing: nothing, or an earlier version did not say. */
+  /** Remarks on what reading left out or guessed. Missing: nothing. */
   doubts: z.array(messageRefSchema).max(mostDoubts).optional(),
   /** Its upload has been repeated once, because the model of an earlier one was not what was agreed. */
   replaced: z.boolean().optional(),
@@ -99,23 +103,27 @@ export const orderPayloadSchema = z.object({
   lines: z.array(orderLineSchema).min(1),
   address: shippingAddressSchema,
   shippingOption: z.enum(shippingOptions),
-  incentives: z.array(z.string()).default([]),
-  /** Total of the lines as the user saw and confirmed it, before shipping and tax. With an open price: at most that. */
+  /**
+   * Total of the lines as the user saw and confirmed it, before shipping and tax. With an open price: at most
+   * that.
+   */
   confirmedTotal: z.number().nonnegative(),
   currency: z.string().length(3),
   /** Epoch ms of the confirmation. After 24 h it is asked for again. */
   consentAt: z.int(),
   /**
-   * The person agrees to a reference in an optional address line, by which the order can be found if its answer
-   * is lost (reliability: R10 > T1) [Assumption: reference-line]. Missing: no.
+   * The person agrees to a reference in an optional address line, by which the order can be found if its
+   * answer is lost (reliability: R10 > T1) [Assumption: reference-line]. Missing: no.
    */
   referenceLine: z.boolean().optional(),
-  /** Epoch ms at which the order began to wait until the service has measured its models. Missing: it did not. */
+  /**
+   * Epoch ms at which the order began to wait until the service has measured its models. Missing: it did not.
+   */
   measuringSince: z.int().optional(),
   /** SHA-256 of what was asked for under the caller's key. Missing: the key alone counts. */
   requestDigest: z.string().optional(),
-  /** What the person agreed to. Orders of earlier versions have none: what they do not say is not known. */
-  agreement: agreementSchema.optional(),
+  /** What the person agreed to. */
+  agreement: agreementSchema,
 });
 export type OrderPayload = z.infer<typeof orderPayloadSchema>;
 
@@ -144,9 +152,9 @@ const plainProblemSchema = z.object({
 });
 
 /**
- * Why a job waits or failed. `code` is stable; `message` says in English what happened and what to do, and `text` says
- * it in any language. Records of older versions have no `text`. `reason`: of a warning about an ended job, why the job
- * itself was not done; it stays when a person has seen the warning.
+ * Why a job waits or failed. `code` is stable; `message` says in English what happened and what to do, and
+ * `text` says it in any language. `reason`, in a warning about an ended job: why the job itself was not done;
+ * it stays when a person has seen the warning.
  */
 export const problemSchema: z.ZodType<Problem> = plainProblemSchema.extend({
   reason: plainProblemSchema.optional(),

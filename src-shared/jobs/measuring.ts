@@ -1,6 +1,6 @@
 /**
- * How long a job waits until the service has measured a model [Assumption: measuring-lasts]: an order of the model, or a
- * product that is made from it.
+ * How long a job waits until the service has measured a model [Assumption: measuring-lasts]: an order of the
+ * model, or a product that is made from it.
  */
 import type { Job } from './job.ts';
 
@@ -12,7 +12,10 @@ export const measuringEnds = (since: number): number => since + measuringLasts;
 
 type JobContent = Job extends infer J ? (J extends Job ? Pick<J, 'kind' | 'payload'> : never) : never;
 
-/** Where a job of this kind notes since when it waits, epoch ms; null for a kind that does not wait for measuring. */
+/**
+ * The field in which a job of this kind notes since when it waits, epoch ms; null if the kind does not wait
+ * for measuring.
+ */
 export function measuringWaitOf({
   kind,
   payload,

@@ -1,4 +1,4 @@
-/** What an order costs as far as it is known, for whoever shows it. Pure. */
+/** Computes what an order costs, as far as it is known, for whoever shows it. Pure. */
 import { isOpen } from '../units/money.ts';
 import type { Offer, OrderPayload } from './job.ts';
 
@@ -11,11 +11,14 @@ export interface OrderCost {
 
 /** Sum of the lines, before fee, shipping and tax. */
 export function orderCost({ agreement, lines, confirmedTotal, currency }: OrderPayload): OrderCost {
-  const found = agreement?.found;
+  const { found } = agreement;
   if (found) return { amount: found.total, currency: found.currency, isLimit: false };
   return { amount: confirmedTotal, currency, isLimit: lines.some(isOpen) };
 }
 
-/** What the service named for the lines with open prices, one a line, since the order was sent; null before. */
+/**
+ * The prices that the service named for an order with open prices, one a line, since it was sent; null
+ * before.
+ */
 export const foundPrices = ({ agreement }: OrderPayload): Offer['unitPrices'] | null =>
-  agreement?.found?.unitPrices ?? null;
+  agreement.found?.unitPrices ?? null;

@@ -1,6 +1,6 @@
 /**
- * The line of an address that carries the reference of an order [Assumption: reference-line]. The queue sends it; the
- * window and the command line show it beforehand, while its mark is not chosen yet.
+ * The line of an address that carries the reference of an order [Assumption: reference-line]. The queue sends
+ * it; the window and the command line show it beforehand, while its mark is not chosen yet.
  */
 import type { ShippingAddress } from '../api/orders.ts';
 
@@ -16,8 +16,8 @@ export const referenceLine = (mark: string): string => `Ref ${mark}`;
 export const markToCome = '········';
 
 /**
- * Uses an optional line that is empty, the last one first, or else begins the last one with it: services and carriers cut
- * off the ends of lines [Assumption: address-lines].
+ * Uses an optional line that is empty, the last one first, or else begins the last one with it: services and
+ * carriers cut off the ends of lines [Assumption: address-lines].
  */
 export function addReference(address: ShippingAddress, mark: string): Reference {
   const isEmpty = (text: string) => text.trim() === '';

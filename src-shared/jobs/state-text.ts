@@ -27,18 +27,18 @@ export type JobAction =
 
 /** `sentence` and `next` are whole sentences. */
 export interface StateText {
-  /** The state in a word or two, for the badge. */
+  /** A short name of the state, for the badge. */
   readonly state: string;
   readonly tone: JobTone;
-  /** What is going on. */
+  /** A sentence about what is going on. */
   readonly sentence: string;
-  /** What happens next, or what the person has to do; null if nothing follows. */
+  /** A sentence about what happens next, or what the person has to do; null if nothing follows. */
   readonly next: string | null;
   readonly actions: readonly JobAction[];
 }
 
 export interface JobContext {
-  /** In the language of the reader. */
+  /** The text in the language of the reader. */
   readonly messages: Pick<Messages, 't' | 'say'>;
   /** Formats epoch ms: `10:32`. */
   readonly time: (at: number) => string;

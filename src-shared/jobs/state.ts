@@ -1,17 +1,18 @@
 /**
- * What may happen to a job: one pure function from (condition, event) to the next condition or a refusal. It
- * implements the table of docs/reliability.md (reliability: R8). The queue calls it for every change and writes
- * the result, so no other code decides about states. Knows no clock, no database and no network: times come with
- * the events.
+ * Defines what may happen to a job: one pure function from (condition, event) to the next condition or a
+ * refusal. It implements the table of docs/reliability.md (reliability: R8). The queue calls it for every
+ * change and writes the result, so no other code decides about states. Knows no clock, no database and no
+ * network: times come with the events.
  *
  * Four rows are not in that table. Each stands for evidence that the table does not mention:
- * - `doubt`: the record says unsent, but other evidence (sent.log after a restored database, an answer before the
- *   last byte) says that the job may have been sent, or sent again later. The cautious reading wins: unknown.
+ * - `doubt`: the record says unsent, but other evidence (sent.log after a restored database, an answer before
+ *   the last byte) says that the job may have been sent, or sent again later. The cautious reading wins:
+ *   unknown.
  * - `withhold`: "committed" was recorded, but this process did not write the last byte. The job is certainly
  *   unsent, and the proof says so.
  * - `find` in ask: an effect that is found with certainty needs no decision by a person.
- * - `fail-dependency`: an order whose upload can never be done can never be sent. It is rejected, so that it is
- *   visible.
+ * - `fail-dependency`: an order whose upload can never be done can never be sent. It is rejected, so that it
+ *   is visible.
  */
 import type { JobState, Problem, WaitReason } from './job.ts';
 
@@ -45,8 +46,8 @@ export const newCondition: JobCondition = {
 const deathsUntilPoison = 3;
 
 /**
- * Why a job that may have been sent was certainly not executed. Written as a proof row before the job is queued
- * again.
+ * Why a job that may have been sent was certainly not executed. Written as a proof row before the job is
+ * queued again.
  */
 export type ProofKind =
   | 'documented-refusal'
@@ -81,7 +82,8 @@ export type JobEvent =
   /** A complete, valid answer that passed all checks. */
   | { readonly type: 'answer' }
   /**
-   * A documented refusal that another attempt cannot change, or another refusal whose effect was proven absent.
+   * A documented refusal that another attempt cannot change, or another refusal whose effect was proven
+   * absent.
    */
   | { readonly type: 'refuse'; readonly problem: Problem }
   /** A documented refusal that is temporary: expired token, rate limit. */
@@ -131,14 +133,15 @@ export type Transition =
       readonly log: SentEvent | null;
     }
   /**
-   * `final`: the job never leaves that state; `too-late`: it may have been sent; `no-such-step`: a fault of ours.
+   * `final`: the job never leaves that state; `too-late`: it may have been sent; `no-such-step`: a fault of
+   * ours.
    */
   | { readonly ok: false; readonly reason: 'final' | 'too-late' | 'no-such-step' };
 
 const refused = (reason: 'final' | 'too-late' | 'no-such-step'): Transition => ({ ok: false, reason });
 
 const final: ReadonlySet<JobState> = new Set(['done', 'rejected', 'cancelled', 'abandoned', 'poison']);
-/** For the window too, which must not import schemas (and zod) at run time. */
+/** The window uses this too, and must not import schemas (and zod) at run time. */
 export const isFinal = (state: JobState): boolean => final.has(state);
 
 const possiblySent: ReadonlySet<JobState> = new Set(['committed', 'unknown', 'ask']);
@@ -162,7 +165,7 @@ export function transition(job: JobCondition, event: JobEvent): Transition {
   return { ok: true, condition, proof, log: logLine(job.state, condition.state) };
 }
 
-/** What a step changes. Wait, time and problem are cleared unless the step sets them. */
+/** The changes of a step. Wait, time and problem are cleared unless the step sets them. */
 type Next = Partial<JobCondition> & { readonly proof?: ProofKind };
 
 type Steps = {

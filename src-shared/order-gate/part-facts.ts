@@ -23,7 +23,7 @@ const wallSchema = z.object({
   limit: z.number().positive(),
   /** Share of the surface with walls below the limit. */
   thinShare: z.number().min(0).max(1),
-  /** The thinnest pin, wire or detail below the limit, m; null if there is none. Facts of earlier versions lack it. */
+  /** The thinnest pin, wire or detail below the limit, m; null if there is none. Missing: not measured. */
   thinnestPin: z.number().nonnegative().nullable().optional(),
 });
 
@@ -50,7 +50,7 @@ export const partFactsSchema = z.object({
       isComplete: z.boolean(),
       /** Null if walls could not be measured. */
       walls: wallSchema.nullable(),
-      /** For every technology. Null if it was not searched; facts of earlier versions lack it. */
+      /** For every technology. Null or missing: not searched. */
       cavities: z.array(cavitySchema).max(mostCavities).nullable().optional(),
     })
     .nullable(),
@@ -58,7 +58,7 @@ export const partFactsSchema = z.object({
   hasColours: z.boolean().nullable(),
   /** All units that explain the file about equally well, the current one first; empty if the unit is certain. */
   possibleUnits: z.array(z.enum(lengthUnits)).max(lengthUnits.length),
-  /** What reading left out or guessed (geometry/doubts.ts). Missing: nothing, or an earlier version did not say. */
+  /** What reading left out or guessed (geometry/doubts.ts). Missing: nothing. */
   doubts: z.array(messageRefSchema).max(mostDoubts).optional(),
 });
 export type PartFacts = z.infer<typeof partFactsSchema>;

@@ -3,6 +3,7 @@
  * wrong or stuck, and every deliberately broken protocol has to be caught.
  */
 import { describe, expect, it } from 'vitest';
+import { add, emptyTally, type Tally } from '../simulation/command.ts';
 import { mutants } from '../simulation/mutants.ts';
 import { runSpread, runTask } from '../simulation/processes.ts';
 import { rounds } from '../support/rounds.ts';
@@ -10,11 +11,22 @@ import { rounds } from '../support/rounds.ts';
 const schedules = rounds('FABDESK_SCHEDULES', 400);
 const patience = 600_000;
 
+/** The first ones, which are played a second time to compare their traces. */
+const replayed = Math.ceil(schedules / 8);
+let firstOnes: Promise<Tally> | undefined;
+const playFirstOnes = () => {
+  firstOnes ??= runSpread({ from: 1, seeds: replayed, processes: 2 });
+  return firstOnes;
+};
+
 describe('Simulated schedules', () => {
   it(
     `${schedules} simulated schedules lose, duplicate and mistake nothing and come to rest.`,
     async () => {
-      const { bad, ...tally } = await runSpread({ from: 1, seeds: schedules, processes: 2 });
+      const all = emptyTally();
+      add(all, await playFirstOnes());
+      add(all, await runSpread({ from: replayed + 1, seeds: schedules - replayed, processes: 2 }));
+      const { bad, ...tally } = all;
       const replay = bad.map(
         ({ seed, messages }) => `npm run simulate -- --seed ${seed} --trace: ${messages.join('; ')}`,
       );
@@ -29,10 +41,8 @@ describe('Simulated schedules', () => {
   it(
     'Simulated schedules are the same whenever they are run.',
     async () => {
-      const [one, two] = await Promise.all(
-        [1, 2].map((processes) => runSpread({ from: 1, seeds: 60, processes })),
-      );
-      expect(one?.hash).toBe(two?.hash);
+      const again = await runSpread({ from: 1, seeds: replayed, processes: 1 });
+      expect(again.hash).toBe((await playFirstOnes()).hash);
     },
     patience,
   );

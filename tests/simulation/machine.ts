@@ -245,6 +245,22 @@ export class Machine {
     });
   }
 
+  /** A flipped bit turns the rule for states into a call of an unknown function. */
+  damageRule(): void {
+    const node = this.#schedule.world.disk.names.get(`${dataFolder}/fabdesk.db`);
+    this.#schedule.terms.damaged = true;
+    this.#allDown('a rule of a table is damaged');
+    this.#schedule.world.at(this.#schedule.world.time, null, () => {
+      const content = node?.image?.serialize();
+      if (!content) return;
+      const rule = 'CHECK (state IN (';
+      // The file may have older copies of the text too.
+      for (let at = content.indexOf(rule); at >= 0; at = content.indexOf(rule, at + 1))
+        content.write('$', at + rule.indexOf(' IN ('));
+      node?.image?.replace(content);
+    });
+  }
+
   /** The quantity in the record of an order changes. */
   damageOrder(): void {
     this.#schedule.terms.damaged = true;

@@ -261,7 +261,6 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'schema-last',
     breaks: 'a damaged rule of a table is not looked for before something uses it',
-    seed: 74889,
     patches: [
       patchIn(
         'backups.ts',

@@ -7,6 +7,7 @@ import { duplicateCode } from '../../src-main/queue/reconcile/watch-order.ts';
 import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { wantsAttention } from '../../src-shared/jobs/job-group.ts';
+import { noExtras } from '../../src-shared/jobs/order-extras.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { address, cube } from '../support/jobs.ts';
 import { type App, accountId } from './app.ts';
@@ -177,7 +178,7 @@ export class Person {
           }),
         },
         shippingOption: 'Cheapest',
-        incentives: [],
+        extras: noExtras,
         confirmedTotal: lines.reduce((sum, line, index) => sum + most(index) * line.quantity, 0),
         requestKey: name,
         referenceLine: carriesMark,

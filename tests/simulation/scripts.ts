@@ -517,6 +517,16 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
+  /** A rule of a table is damaged while an order waits for its outcome, and the application starts again. */
+  'schema-last': {
+    lasts: 3 * hour,
+    meetings: [{ call: 'POST /orders/v1', fault: 'response-lost' }],
+    play: ({ person, machine, at }) => {
+      person.order(start + minute, 'o', { existing: [3] });
+      at(2 * minute, () => machine.damageRule());
+    },
+  },
+
   /** The answer to a customised product is lost, and somebody else removes the product before it is found. */
   'product-taken': {
     lasts: 2 * hour,

@@ -1,6 +1,8 @@
 /** Records and payloads for tests of the database and the queue. */
 import type { OrderRecord, UploadRecord } from '../../src-main/db/job-record.ts';
+import { agreementOf } from '../../src-shared/jobs/agreement.ts';
 import type { OrderPayload, UploadPayload } from '../../src-shared/jobs/job.ts';
+import { noExtras } from '../../src-shared/jobs/order-extras.ts';
 import { newCondition } from '../../src-shared/jobs/state.ts';
 import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
 import { nlAddress } from './address.ts';
@@ -27,7 +29,17 @@ export const uploadPayload: UploadPayload = {
 
 export const address = nlAddress;
 
-export const orderPayload: OrderPayload = {
+/** The order with the agreement that such lines would have had. */
+export function agreed(order: Omit<OrderPayload, 'agreement'>): OrderPayload {
+  const { currency, confirmedTotal, consentAt, referenceLine } = order;
+  const lines = order.lines.map((line) => ({ ...line, currency, file: null, uploadScale: null }));
+  const mark = referenceLine === true ? 'AAAA1111' : undefined;
+  const facts = { accountId: 'local', mark, consent: null, agreedAt: consentAt };
+  const agreement = agreementOf({ ...order, lines, extras: noExtras }, facts);
+  return { ...order, agreement: { ...agreement, total: confirmedTotal } };
+}
+
+export const orderPayload: OrderPayload = agreed({
   lines: [
     {
       source: { modelId: 12 },
@@ -41,11 +53,10 @@ export const orderPayload: OrderPayload = {
   ],
   address,
   shippingOption: 'Cheapest',
-  incentives: [],
   confirmedTotal: 9,
   currency: 'USD',
   consentAt: 1_000,
-};
+});
 
 const common = (id: string) => ({
   id,

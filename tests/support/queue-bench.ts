@@ -15,15 +15,16 @@ import { AccountMonitor } from '../../src-main/queue/send/account-monitor.ts';
 import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { type Job, jobSchema } from '../../src-shared/jobs/job.ts';
+import { noExtras } from '../../src-shared/jobs/order-extras.ts';
 import { mostOf } from '../../src-shared/units/money.ts';
 import { fullConsent } from './consent.ts';
 import { FakeClock, seededRandom } from './fake-clock.ts';
-import { temporaryFolder } from './folder.ts';
+import { folderInMemory } from './folder.ts';
 import { address, cube } from './jobs.ts';
 import { ScriptedService } from './scripted-service.ts';
 
 export class QueueBench {
-  readonly folder = temporaryFolder();
+  readonly folder = folderInMemory();
   readonly clock = new FakeClock();
   readonly service = new ScriptedService();
   /** Bytes of the files in the spool, by hash. */
@@ -170,8 +171,8 @@ export class QueueBench {
       lines: all,
       address: { ...address, lastName },
       shippingOption: 'Cheapest',
+      extras: noExtras,
       shippingPrice,
-      incentives: [],
       confirmedTotal: all.reduce((sum, line) => sum + mostOf(line) * line.quantity, 0),
       ...(requestKey !== undefined && { requestKey }),
       ...(fromCart !== undefined && { fromCart }),

@@ -6,6 +6,7 @@ import type { OrderView } from '../../src-shared/ipc/order-view.ts';
 import type { ChangeJob, OrderJob, UploadJob } from '../../src-shared/jobs/job.ts';
 import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
 import { usAddress } from './address.ts';
+import { agreed } from './jobs.ts';
 
 const common = {
   accountId: 'local',
@@ -55,7 +56,7 @@ export const orderJob = (changes: Partial<OrderJob> = {}): OrderJob => ({
   dependsOn: [],
   id: 'order-1',
   kind: 'order',
-  payload: {
+  payload: agreed({
     lines: [
       {
         source: { modelId: 41 },
@@ -69,11 +70,10 @@ export const orderJob = (changes: Partial<OrderJob> = {}): OrderJob => ({
     ],
     address: usAddress,
     shippingOption: 'Cheapest',
-    incentives: [],
     confirmedTotal: 12.4,
     currency: 'USD',
     consentAt: 1_760_000_000_000,
-  },
+  }),
   result: null,
   offer: null,
   ...changes,

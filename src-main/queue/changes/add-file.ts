@@ -1,6 +1,6 @@
 /**
- * Adds a version to a model's file (spec: Endpoints > POST /models/<modelId>/files/v1). The file name carries the job's
- * mark, so the version can be recognised with certainty. A second identical version does no harm.
+ * Adds a version to a model's file (spec: Endpoints > POST /models/<modelId>/files/v1). The file name carries
+ * the job's mark, so the version can be recognised with certainty. A second identical version does no harm.
  */
 import type { ModelFile } from '../../../src-shared/api/models.ts';
 import { isSameFile } from '../../../src-shared/api/same-file.ts';

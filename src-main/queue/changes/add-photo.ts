@@ -1,6 +1,6 @@
 /**
- * Adds a photo to a model (spec: Endpoints > POST /models/<modelId>/photos/v1). The interface lists no photos and
- * removes none, so only a person can see whether a photo without an answer arrived (reliability: R12).
+ * Adds a photo to a model (spec: Endpoints > POST /models/<modelId>/photos/v1). The interface lists no photos
+ * and removes none, so only a person can see whether a photo without an answer arrived (reliability: R12).
  */
 
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
@@ -9,7 +9,7 @@ import { mainProblem } from '../../main-error.ts';
 
 import { priorities } from '../core/priorities.ts';
 import { readSpooled } from '../send/spooled-file.ts';
-import { type Conclusion, mapOutcome } from '../send/task.ts';
+import { type AnswerMeaning, mapOutcome } from '../send/task.ts';
 import type { Strategy } from './change.ts';
 
 export const addPhoto: Strategy<'add-photo'> = {
@@ -24,7 +24,7 @@ export const addPhoto: Strategy<'add-photo'> = {
       send: async (gate) =>
         mapOutcome(
           await client.addPhoto(modelId, request, gate),
-          (photo): Conclusion =>
+          (photo): AnswerMeaning =>
             isSameFile(photo, payload)
               ? { kind: 'result', result: { remoteId: modelId } }
               : { kind: 'mismatch', problem: otherBytes },

@@ -1,7 +1,7 @@
 /**
- * Puts a model into the cart that the service keeps (spec: Endpoints > POST /orders/cart/v1). It adds to what is there,
- * and nothing takes it out again, so it is sent a second time only if the first certainly did not arrive. The quantity
- * before and after tells [Assumption: cart-alone].
+ * Puts a model into the cart that the service keeps (spec: Endpoints > POST /orders/cart/v1). It adds to what
+ * is there, and nothing takes it out again, so it is sent a second time only if the first certainly did not
+ * arrive. The quantity before and after tells [Assumption: cart-alone].
  */
 
 import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
@@ -46,7 +46,9 @@ export const addToCart: Strategy<'add-to-cart'> = {
   },
 };
 
-/** What went in within the last minute may not show yet. Then the quantity that is read is not the one before. */
+/**
+ * Items added within the last minute may not show yet. Then the quantity that is read is not the one before.
+ */
 function addedLately(
   { accountId, payload }: RecordOf<'add-to-cart'>,
   { ledger, clock }: CheckParts,

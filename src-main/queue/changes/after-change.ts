@@ -1,4 +1,4 @@
-/** What the end of a change means for other jobs. Called in the transaction that changed its state. */
+/** The consequences of an ended change for other jobs. Called in the transaction that changed its state. */
 import { isFinal } from '../../../src-shared/jobs/state.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { waitsItsTurn } from './in-turn.ts';

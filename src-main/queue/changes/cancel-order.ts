@@ -1,6 +1,6 @@
 /**
- * Cancels an order (spec: Endpoints > PUT /orders/<orderId>/v1). Repeating it does no harm, so one that had no effect
- * is sent again. An order that is cancelled already is what was wanted, whoever did it.
+ * Cancels an order (spec: Endpoints > PUT /orders/<orderId>/v1). Repeating it does no harm, so one that had
+ * no effect is sent again. An order that is cancelled already is what was wanted, whoever did it.
  */
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
@@ -31,8 +31,8 @@ export const cancelOrder: Strategy<'cancel-order'> = {
 };
 
 /**
- * A service may refuse to cancel what is cancelled. `isRepeated`: an earlier attempt may have cancelled it within the
- * last minute, while readings may still show the order as it was. Then only a later reading tells.
+ * A service may refuse to cancel what is cancelled. `isRepeated`: an earlier attempt may have cancelled it
+ * within the last minute, while readings may still show the order as it was. Then only a later reading tells.
  */
 async function behind(
   refusal: WriteOutcome<unknown>,

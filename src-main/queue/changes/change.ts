@@ -1,6 +1,7 @@
 /**
- * What the queue has to know about a kind of change. Each kind has a file beside this one, and `strategies.ts` lists
- * them. The runner prepares and sends it; the reconciler finds out whether it took effect if the answer was lost.
+ * The interface of a kind of change to the queue. Each kind has a file beside this one, and `strategies.ts`
+ * lists them. The runner prepares and sends it; the reconciler finds out whether it took effect if the answer
+ * was lost.
  */
 
 import type { ChangeOf, ChangeOp, ChangeResult } from '../../../src-shared/jobs/change.ts';
@@ -39,12 +40,14 @@ export const found = (result: ChangeResult): ChangeFinding => ({
 /**
  * One kind of change. Every property is required, so that nothing about a new kind can be forgotten.
  *
- * Everything that a strategy reads from the service may be up to a minute old (`readLag`, reliability: A2). A change
- * that may be repeated can believe one reading that does not show it. One that must not happen twice has to use
- * `concludeAbsent`, which reads twice. And what this queue has just done itself may not show yet.
+ * Everything that a strategy reads from the service may be up to a minute old (`readLag`, reliability: A2). A
+ * change that may be repeated can believe one reading that does not show it. One that must not happen twice
+ * has to use `concludeAbsent`, which reads twice. And what this queue has just done itself may not show yet.
  */
 export interface Strategy<O extends ChangeOp> {
-  /** `paid`: it costs money, so it is sent alone and never without a fresh consent. `upload`: everything else. */
+  /**
+   * `paid`: it costs money, so it is sent alone and never without a fresh consent. `upload`: everything else.
+   */
   readonly lane: Lane;
   /** Lower goes first. */
   readonly priority: number;
@@ -56,15 +59,15 @@ export interface Strategy<O extends ChangeOp> {
   prepare(record: RecordOf<O>, client: ServiceClient, parts: ChangeParts): Promise<PreparedChange>;
   /** Whether it took effect, as far as the service shows. Throws what the client throws. */
   check(record: RecordOf<O>, client: ServiceClient, parts: CheckParts): Promise<ChangeFinding>;
-  /** For a kind that makes something: what the service holds that could be it, likeliest first. */
+  /** Only for a kind that makes something: candidates at the service, the likeliest first. */
   candidates?(record: RecordOf<O>, client: ServiceClient, ledger: Ledger): Promise<Candidate[]>;
-  /** In the transaction in which it is done. */
+  /** Runs in the transaction in which the change is done. */
   whenDone?(record: RecordOf<O>, ledger: Ledger): void;
 }
 
 export type PreparedChange = Pick<Task, 'send'> & Partial<Pick<Task, 'baseline' | 'baselineComplete'>>;
 
-/** For a change that cannot be done as it was asked for: nothing is sent, and it is rejected. */
+/** Thrown for a change that cannot be done as requested: nothing is sent, and it is rejected. */
 export const notAsAsked = (error: AppError): PreparedChange => ({
   send: async () => ({ kind: 'refused', status: 409, error }),
 });

@@ -1,7 +1,7 @@
 /**
- * Makes a customised product from another (spec: Endpoints > POST /shapejs/v1). The new model shows nothing of the
- * request, so a lost answer is resolved by looking for new models. If there are none, it is sent again; otherwise a
- * person decides whether one of them is it (reliability: R12).
+ * Makes a customised product from another (spec: Endpoints > POST /shapejs/v1). The new model shows nothing
+ * of the request, so a lost answer is resolved by looking for new models. If there are none, it is sent
+ * again; otherwise a person decides whether one of them is it (reliability: R12).
  */
 
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
@@ -64,7 +64,8 @@ export const customise: Strategy<'customise'> = {
 };
 
 /**
- * Models that are new since it was sent and that no other job made. Copies of uploads do not count. The newest first.
+ * Models that are new since it was sent and that no other job made. Copies of uploads do not count. The
+ * newest first.
  */
 async function newAmong(
   models: readonly ModelListEntry[],

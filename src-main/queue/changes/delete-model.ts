@@ -1,6 +1,6 @@
 /**
- * Removes a model (spec: Endpoints > DELETE /models/<modelId>/v1). Ids are never reused, so repeating it does no harm.
- * A model that is gone already is what was wanted, whoever removed it.
+ * Removes a model (spec: Endpoints > DELETE /models/<modelId>/v1). Ids are never reused, so repeating it does
+ * no harm. A model that is gone already is what was wanted, whoever removed it.
  */
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';

@@ -1,7 +1,7 @@
 /**
- * Changes the details of a model (spec: Endpoints > PUT /models/<modelId>/info/v1). Repeating it does no harm. A field
- * with neither the value that the person saw nor the new one was changed by somebody else. Then nothing is sent, and
- * after a lost answer a person decides.
+ * Changes the details of a model (spec: Endpoints > PUT /models/<modelId>/info/v1). Repeating it does no
+ * harm. A field with neither the value that the person saw nor the new one was changed by somebody else. Then
+ * nothing is sent, and after a lost answer a person decides.
  */
 
 import { detailsOf, differing, type ModelDetails } from '../../../src-shared/api/model-details.ts';

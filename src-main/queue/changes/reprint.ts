@@ -1,8 +1,8 @@
 /**
- * Has a product of an order printed again (spec: Endpoints > POST /orders/<orderId>/reprint/v1). The service makes a
- * new order and names no price before [Assumption: reprint-word]. So it goes alone with the paid work, needs a consent
- * of the last day, and is never repeated without asking: the request carries no mark, so a person decides which new
- * order is the reprint (reliability: R12).
+ * Has a product of an order printed again (spec: Endpoints > POST /orders/<orderId>/reprint/v1). The service
+ * makes a new order and names no price before [Assumption: reprint-word]. So it goes alone with the paid
+ * work, needs a consent of the last day, and is never repeated without asking: the request carries no mark,
+ * so a person decides which new order is the reprint (reliability: R12).
  */
 
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
@@ -35,7 +35,7 @@ export const reprint: Strategy<'reprint'> = {
     const now = () => clock.now();
     const lookedAt = now();
     const { orderId, orderProductId, reasonId, comment, quantity, consentAt } = payload;
-    // In both directions: the clock may have been moved.
+    // The clock may have been moved in either direction.
     if (Math.abs(lookedAt - consentAt) > consentLasts) throw new Held('consent', consentOld(consentAt));
     const ownOf = await ownOrderAmongRivals(record, client, ledger, now);
     const known = await readKnownOrders(client);
@@ -79,7 +79,8 @@ export const reprint: Strategy<'reprint'> = {
 };
 
 /**
- * Orders that are new since it was sent, that no other job made, and that may contain this product. The newest first.
+ * Orders that are new since it was sent, that no other job made, and that may contain this product. The
+ * newest first.
  */
 function candidatesAmong(
   orders: KnownOrders,

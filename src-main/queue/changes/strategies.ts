@@ -26,6 +26,9 @@ const strategies: { readonly [O in ChangeOp]: Strategy<O> } = {
 export const strategyOf = ({ payload }: Pick<ChangeRecord, 'payload'>): Strategy<ChangeOp> =>
   strategies[payload.op] as Strategy<ChangeOp>;
 
-/** Whether a line of sent.log is about something that costs money; `kind`: `upload`, `order` or a kind of change. */
+/**
+ * Whether a line of sent.log is about something that costs money; `kind`: `upload`, `order` or a kind of
+ * change.
+ */
 export const isPaid = (kind: string): boolean =>
   kind === 'order' || (kind in strategies && strategies[kind as ChangeOp].lane === 'paid');

@@ -1,7 +1,7 @@
 /**
- * Attempts without an answer that were repeated since. A change that may be repeated is sent again before it is certain
- * that the first copy cannot arrive any more (token-quiescence.ts). This file says what has to wait for that, and what
- * a refusal of the repetition means (reliability: R14).
+ * Attempts without an answer that were repeated since. A change that may be repeated is sent again before it
+ * is certain that the first copy cannot arrive any more (token-quiescence.ts). This file says what has to
+ * wait for that, and what a refusal of the repetition means (reliability: R14).
  */
 
 import { earlierAttempt } from '../../../src-shared/jobs/change-effect.ts';
@@ -25,13 +25,14 @@ import type { CheckParts } from './change.ts';
 /** A held job is checked again at least this often, in ms, in case the clock is moved. */
 const longestHold = 5 * 60_000;
 /**
- * Statuses that say the thing is gone or different, which an earlier attempt may be the reason for, and those that a
- * gateway gives to some copies of a request and not to others.
+ * Statuses that say the thing is gone or different, which an earlier attempt may be the reason for, and those
+ * that a gateway gives to some copies of a request and not to others.
  */
 const notTheLastWord: ReadonlySet<number> = new Set([403, 404, 409, 413]);
 
 /**
- * Before a change is sent. Throws `earlier-attempt` while an older one may still arrive, and what the client throws.
+ * Before a change is sent. Throws `earlier-attempt` while an older one may still arrive, and what the client
+ * throws.
  */
 export async function requireNoneBefore(
   { accountId, payload }: ChangeRecord,
@@ -47,8 +48,9 @@ export async function requireNoneBefore(
 }
 
 /**
- * Throws `earlier-attempt` with this message while an unanswered attempt of these jobs may still arrive, and what the
- * client throws. Checks all of them each time: the wait of each begins when its token is first seen to be refused.
+ * Throws `earlier-attempt` with this message while an unanswered attempt of these jobs may still arrive, and
+ * what the client throws. Checks all of them each time: the wait of each begins when its token is first seen
+ * to be refused.
  */
 export async function requireNoneOf(
   changes: readonly ChangeRecord[],
@@ -77,8 +79,9 @@ export async function requireNoneOf(
 }
 
 /**
- * Ms until no copy of the attempt can arrive, whichever of the service's clocks dated the answers: what an old copy
- * overwrites is shown nowhere. An answered attempt waits by this machine's clock as well. Null: not known.
+ * Ms until no copy of the attempt can arrive, whichever of the service's clocks dated the answers: what an
+ * old copy overwrites is shown nowhere. An answered attempt waits by this machine's clock as well. Null: not
+ * known.
  */
 function certainIn(
   { isAnswered }: SentAttempt,
@@ -91,8 +94,8 @@ function certainIn(
 }
 
 /**
- * A refused repetition says nothing about an unanswered attempt before it, which may have taken effect. A check finds
- * out.
+ * A refused repetition says nothing about an unanswered attempt before it, which may have taken effect. A
+ * check finds out.
  */
 export function asLastWord<T>(
   outcome: WriteOutcome<T>,

@@ -1,4 +1,7 @@
-/** Orders that wait for their uploads: they continue when all are done, and are rejected when one can never be done. */
+/**
+ * Orders that wait for their uploads: they continue when all are done, and are rejected when one can never be
+ * done.
+ */
 
 import { finalStates } from '../../../src-shared/jobs/job.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -7,8 +10,8 @@ import { mainProblem, textOf } from '../../main-error.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
- * Called in the transaction that changed upload `id`, or found its record damaged. Does nothing while it may still
- * succeed.
+ * Called in the transaction that changed upload `id`, or found its record damaged. Does nothing while it may
+ * still succeed.
  */
 export function afterUpload(ledger: Ledger, id: string): void {
   const upload = ledger.jobs.read(id);

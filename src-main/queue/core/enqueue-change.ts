@@ -1,4 +1,5 @@
 /** Puts a requested change into the queue. Once it returns, a power cut loses nothing. */
+import { isSame } from '../../../src-shared/is-same.ts';
 import { type ChangePayload, changePayloadSchema } from '../../../src-shared/jobs/change.ts';
 import { newCondition } from '../../../src-shared/jobs/state.ts';
 import type { ChangeRecord, JobRecord } from '../../db/job-record.ts';
@@ -14,9 +15,9 @@ export type ChangeRequest = ChangePayload extends infer P
   : never;
 
 /**
- * Returns an identical change that has not ended instead of adding a second one. With a `requestKey` that was used
- * before, returns that job; if its record was damaged since, it may be of another kind. Throws `file-not-found`,
- * `damaged-record`.
+ * Returns an identical change that has not ended instead of adding a second one. With a `requestKey` that was
+ * used before, returns that job; if its record was damaged since, it may be of another kind. Throws
+ * `file-not-found`, `damaged-record`.
  */
 export async function enqueueChange(
   options: EnqueueOptions,
@@ -25,20 +26,19 @@ export async function enqueueChange(
   requestKey: string | null = null,
 ): Promise<JobRecord> {
   const { ledger, clock, spool } = options;
-  // Parsed, so that equal requests become equal text.
+  // Parsed, so that equal requests become equal payloads.
   const payload = changePayloadSchema.parse(
     request.op === 'reprint' ? { ...request, consentAt: clock.now() } : request,
   );
   const file = 'file' in payload ? fullFile(payload) : null;
   if (file) await requireFile(spool, { sha256: file.file, size: file.size, name: file.fileName });
-  const key = JSON.stringify(payload);
   const { lane, priority, isAdditive } = strategyOf({ payload });
   return ledger.write(() => {
     const repeated = requestKey === null ? null : ledger.jobs.byRequestKey(requestKey);
     if (repeated !== null) return repeated;
     const same = isAdditive
       ? undefined
-      : ledger.jobs.openChanges(accountId, payload).find((job) => JSON.stringify(job.payload) === key);
+      : ledger.jobs.openChanges(accountId, payload).find((job) => isSame(job.payload, payload));
     if (same) return same;
     const change: ChangeRecord = {
       ...common(options, accountId, requestKey),

@@ -1,6 +1,6 @@
 /**
- * Puts what a person asked for into the queue: an upload, or an order with the uploads that it still needs, in one
- * transaction. Once it returns, a power cut loses nothing.
+ * Puts what a person asked for into the queue: an upload, or an order with the uploads that it still needs,
+ * in one transaction. Once it returns, a power cut loses nothing.
  */
 
 import type { z } from 'zod';
@@ -35,13 +35,16 @@ export interface EnqueueOptions {
   readonly orderMarks: () => boolean;
   /** When a person agreed to rights and terms, epoch ms; null or undefined: not, or not needed. */
   readonly consentAt?: ((accountId: string) => number | null | undefined) | undefined;
-  /** Takes the lines of order `jobId` out of the cart, in the transaction that queues it; throws `cart-changed`. */
+  /**
+   * Takes the lines of order `jobId` out of the cart, in the transaction that queues it; throws
+   * `cart-changed`.
+   */
   readonly takeLines?: ((lines: readonly CartLine[], jobId: string) => void) | undefined;
 }
 
 /**
- * Returns an upload of the same bytes in the same size that has not ended, instead of adding a second one. Throws
- * `file-not-found` if the spool lacks the file.
+ * Returns an upload of the same bytes in the same size that has not ended, instead of adding a second one.
+ * Throws `file-not-found` if the spool lacks the file.
  */
 export async function enqueueUpload(
   options: EnqueueOptions,
@@ -59,9 +62,9 @@ export async function enqueueUpload(
 }
 
 /**
- * With a `requestKey` that was used before, returns that job and changes nothing; if its record was damaged since, it
- * may be of another kind. Throws `bad-address`, `mixed-currencies`, `total-differs`, `upload-failed`, `file-not-found`,
- * `damaged-record`, `cart-changed`, `key-used`.
+ * With a `requestKey` that was used before, returns that job and changes nothing; if its record was damaged
+ * since, it may be of another kind. Throws `bad-address`, `mixed-currencies`, `total-differs`,
+ * `upload-failed`, `file-not-found`, `damaged-record`, `cart-changed`, `key-used`.
  */
 export async function placeOrder(
   options: EnqueueOptions,
@@ -80,7 +83,7 @@ export async function placeOrder(
     if (meanwhile !== null) return meanwhile;
     const lines = input.lines.map((line) => orderLine(options, accountId, line));
     const dependsOn = uploadsOf(lines);
-    const { address, shippingOption, incentives, confirmedTotal } = input;
+    const { address, shippingOption, confirmedTotal } = input;
     const referenceLine = input.referenceLine ?? options.orderMarks();
     const facts = common(options, accountId, input.requestKey ?? null);
     const agreement = agreementOf(input, {
@@ -100,7 +103,6 @@ export async function placeOrder(
         lines,
         address,
         shippingOption,
-        incentives,
         confirmedTotal,
         currency,
         consentAt: facts.createdAt,
@@ -134,8 +136,8 @@ export function withKey(
 const consentOn = (at: number | null | undefined) => (at == null ? null : { rightsAndTermsAt: at });
 
 /**
- * Returns the currency. The confirmed total has to be the sum of the lines; where a price is open, it may be less, down
- * to what the other lines cost, for then it only says what the order may cost at most.
+ * Returns the currency. The confirmed total has to be the sum of the lines; where a price is open, it may be
+ * less, down to what the other lines cost, for then it only says what the order may cost at most.
  */
 function requireConsistent({ address, lines, confirmedTotal }: OrderInput): string {
   const [problem] = checkAddress(address);
@@ -173,7 +175,10 @@ function orderLine(options: EnqueueOptions, accountId: string, line: CartLine): 
 const isUpload = (source: CartLine['source']): source is { uploadJobId: string } =>
   source !== null && 'uploadJobId' in source;
 
-/** A line with a file orders those bytes, whatever model it names: only an upload of this queue proves that it has them. */
+/**
+ * A line with a file orders those bytes, whatever model it names: only an upload of this queue proves that it
+ * has them.
+ */
 function sourceOf(options: EnqueueOptions, accountId: string, line: CartLine): OrderLine['source'] {
   const { source, file, uploadScale, title } = line;
   if (isUpload(source)) return usedUpload(options.ledger, accountId, source, title);
@@ -205,9 +210,9 @@ function uploadFor(
 }
 
 /**
- * Lets lines of a waiting order use other uploads of the same bytes, because the models of theirs are not what was
- * agreed. Those models are not used again. Call it in the transaction in which the order begins to wait: whatever happens
- * then, there is one new upload for each model, and not one for each attempt.
+ * Lets lines of a waiting order use other uploads of the same bytes, because the models of theirs are not
+ * what was agreed. Those models are not used again. Call it in the transaction in which the order begins to
+ * wait: whatever happens then, there is one new upload for each model, and not one for each attempt.
  */
 export function replaceUploads(
   options: Pick<EnqueueOptions, 'ledger' | 'ids' | 'clock'>,

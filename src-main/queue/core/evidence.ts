@@ -1,12 +1,12 @@
 /**
- * Everything that is known about one job, as a document to keep, print or show to the service's support: what was
- * requested and agreed, what was sent when, the outcome, and its proof. It contains no secret: tokens are fingerprints,
- * and the payment verification id is left out (reliability: I11).
+ * Everything that is known about one job, as a document to keep, print or show to the service's support: what
+ * was requested and agreed, what was sent when, the outcome, and its proof. It contains no secret: tokens are
+ * fingerprints, and the payment verification id is left out (reliability: I11).
  */
 import { createHash } from 'node:crypto';
+import { extrasOfRequest } from '../../../src-shared/jobs/order-extras.ts';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
 import type { SentLog } from '../../db/sent-log.ts';
-import { agreementOfJob } from './agreed.ts';
 import type { Ledger } from './ledger.ts';
 import { referenceOf } from './reference.ts';
 import { withdrawnConsent } from './withdraw-consents.ts';
@@ -54,7 +54,7 @@ export function evidenceOf(
     outcomes: outcomes.map(({ at, ...outcome }) => ({ at: iso(at), ...outcome })),
     proofs: proofs.map(({ at, ...proof }) => ({ at: iso(at), ...proof })),
     verdicts: Object.fromEntries(ledger.reconciliation.verdictsOf(id)),
-    /** As in sent.log, each with the hash of its line and of the line before. */
+    /** The lines of sent.log, each with its own hash and that of the line before. */
     sentLog: sentLog.linesOf(id),
     timeline: timeline(record, [
       ...attempts.map(({ at, attempt }) => moment(at, attempt, 'all sent but the last byte, and recorded')),
@@ -80,14 +80,14 @@ function orderFacts(order: OrderRecord, ledger: Ledger) {
     };
   });
   const reference = referenceOf(order);
-  const agreement = agreementOfJob(order, ledger.jobs);
+  const { agreement } = payload;
   return {
     agreement,
     agreed: {
       total: payload.confirmedTotal,
       currency: payload.currency,
-      /** Where prices were open, the total is a limit, and this is what the service named. */
-      ...(payload.agreement?.found && { found: payload.agreement.found }),
+      /** If prices were open, the total is a limit, and these are the prices that the service named. */
+      ...(agreement.found && { found: agreement.found }),
       /** Null: withdrawn, because the data folder was an older copy. */
       at: payload.consentAt === withdrawnConsent ? null : iso(payload.consentAt),
       words: 'Sum of the parts as it was shown and confirmed, before shipping and tax.',
@@ -98,10 +98,10 @@ function orderFacts(order: OrderRecord, ledger: Ledger) {
       items: lines.map(({ modelId, materialId, quantity }) => ({ modelId, materialId, quantity })),
       ...payload.address,
       ...(reference && { [reference.field]: reference.value }),
-      incentives: payload.incentives,
-      ...(agreement.metadata && {
-        metadata: agreement.metadata.flatMap((one) => lines.map(({ modelId }) => ({ modelId, ...one }))),
-      }),
+      ...extrasOfRequest(
+        agreement.extras,
+        lines.flatMap(({ modelId }) => modelId ?? []),
+      ),
       paymentMethod: 'credit_card',
       shippingOption: payload.shippingOption,
     },

@@ -1,9 +1,10 @@
 /**
- * Every change of a job goes through the ledger: the state machine decides, the database and sent.log record it in one
- * transaction, and only then is it announced. Owns the epoch. Knows nothing of lanes, requests and services.
+ * Every change of a job goes through the ledger: the state machine decides, the database and sent.log record
+ * it in one transaction, and only then is it announced. Owns the epoch. Knows nothing of lanes, requests and
+ * services.
  *
- * The line of sent.log is written last inside the transaction. If the power goes between the two, the log says more
- * than the database, and the next start believes the more careful of them (recover.ts).
+ * The line of sent.log is written last inside the transaction. If the power goes between the two, the log
+ * says more than the database, and the next start believes the more careful of them (recover.ts).
  */
 
 import type { JobState, Problem } from '../../../src-shared/jobs/job.ts';
@@ -143,8 +144,8 @@ export class Ledger {
   }
 
   /**
-   * Attempts of a job whose answer was lost at first, whatever was found out since, by their number. A restored older
-   * database may not know them; sent.log does.
+   * Attempts of a job whose answer was lost at first, whatever was found out since, by their number. A
+   * restored older database may not know them; sent.log does.
    */
   unansweredAttempts(id: string): Map<number, SentAttempt> {
     const attempts = new Map<number, SentAttempt>();
@@ -196,8 +197,8 @@ export class Ledger {
   }
 
   /**
-   * The database refused what sent.log announced, so the last byte stays here. If the log refuses this line too, the
-   * next start asks a person about a job that was never sent. The opposite cannot happen.
+   * The database refused what sent.log announced, so the last byte stays here. If the log refuses this line
+   * too, the next start asks a person about a job that was never sent. The opposite cannot happen.
    */
   #takeBack() {
     for (const entry of this.#committing) {

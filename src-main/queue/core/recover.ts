@@ -1,7 +1,8 @@
 /**
- * The first thing that a start does: reads what the last process left and takes the careful view (reliability: R17).
- * Jobs that were being prepared are certainly unsent. Jobs whose last byte may have left are unknown. Where sent.log
- * says more than the database (an older one was restored, or the power went between the two), sent.log is right.
+ * The first thing that a start does: reads what the last process left and takes the careful view
+ * (reliability: R17). Jobs that were being prepared are certainly unsent. Jobs whose last byte may have left
+ * are unknown. Where sent.log says more than the database (an older one was restored, or the power went
+ * between the two), sent.log is right.
  */
 
 import { changeResult } from '../../../src-shared/jobs/change-effect.ts';
@@ -57,10 +58,11 @@ export function recover({ ledger, sentLog, restored, isOutdated, now, newMark }:
       ledger.change(record.id, { type: 'doubt', problem: forgotten });
     }
   }
-  // SQLite treats damage at the end of its write-ahead log like a power cut and silently returns an older state.
+  // SQLite treats damage at the end of its write-ahead log like a power cut and silently returns an older
+  // state.
   const isOlder = restored || isOutdated || lostOrders(ledger, sentLog).length > 0;
   if (isOlder) afterRestoring({ ledger, sentLog, now, newMark });
-  // What only the database forgot, sent.log knows.
+  // sent.log still knows what only the database lost.
   if (isOutdated) ledger.write(() => holdChanges(ledger));
   for (const { dependsOn } of ledger.jobs.held('dependency', null)) {
     ledger.write(() => {
@@ -70,8 +72,9 @@ export function recover({ ledger, sentLog, restored, isOutdated, now, newMark }:
 }
 
 /**
- * An older database does not know what a person did since. An order that waits in it may have been cancelled, so its
- * consent does not count any more. An order that is open by the log and missing in the database is shown.
+ * An older database does not know what a person did since. An order that waits in it may have been cancelled,
+ * so its consent does not count any more. An order that is open by the log and missing in the database is
+ * shown.
  */
 function afterRestoring({
   ledger,
@@ -166,8 +169,8 @@ const forgotten: Problem = mainProblem('record-older', ref('problems.recordOlder
 const damagedRecord: Problem = mainProblem('damaged-record', ref('problems.recordDamaged'));
 
 /**
- * A readable row in a state from which nothing is sent by itself. A person resolves what may have been sent, by its own
- * state or by sent.log. The rest was never sent.
+ * A readable row in a state from which nothing is sent by itself. A person resolves what may have been sent,
+ * by its own state or by sent.log. The rest was never sent.
  */
 function repairedRow(row: JobRow, sent: SentEntry | null): JobRow {
   const state = jobStates.find((one) => one === row.state) ?? null;
@@ -205,7 +208,7 @@ function damagedTitle(kind: JobColumns['kind']): MessageRef {
   return kind === 'change' ? ref('problems.damagedChange') : ref('problems.damagedUpload');
 }
 
-/** Replaces everything that cannot be read. The original is kept as evidence. */
+/** Replaces everything that cannot be read. The original stays as evidence. */
 function placeholder(row: JobRow): Partial<JobColumns> {
   const title = englishText(damagedTitle(row.kind));
   return {

@@ -1,14 +1,11 @@
 /** The reference of an order of this queue: the line with its mark (`src-shared/jobs/reference-line.ts`). */
-import { addReference, type Reference, referenceLine } from '../../../src-shared/jobs/reference-line.ts';
+import { type Reference, referenceLine } from '../../../src-shared/jobs/reference-line.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 
 /** The line that an order carries; null if the person does not want one. */
-export function referenceOf({ payload, mark }: OrderRecord): Reference | null {
-  if (payload.agreement) return payload.agreement.reference;
-  return payload.referenceLine === true ? addReference(payload.address, mark) : null;
-}
+export const referenceOf = ({ payload }: OrderRecord): Reference | null => payload.agreement.reference;
 
-/** The same line with a mark that no order has, to test that the filter filters. */
+/** The line with a mark that no order has, to test whether the filter works. */
 export const withOtherMark = ({ field, value }: Reference, mark: string, other: string): Reference => ({
   field,
   value: value.replace(referenceLine(mark), referenceLine(other)),
@@ -18,8 +15,8 @@ export const withOtherMark = ({ field, value }: Reference, mark: string, other: 
 const usualLengths = [35, 30];
 
 /**
- * How a service may have stored a line: as it was sent, cut off, only its beginning, or one of these in capitals
- * [Assumption: address-lines]. Always as many, in the same order; some may be equal.
+ * How a service may have stored a line: as it was sent, cut off, only its beginning, or one of these in
+ * capitals [Assumption: address-lines]. Always as many, in the same order; some may be equal.
  */
 export function spellingsOf({ field, value }: Reference, mark: string): Reference[] {
   const cut = usualLengths.map((length) => value.slice(0, length).trimEnd());

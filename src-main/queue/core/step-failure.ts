@@ -1,6 +1,6 @@
 /**
- * What a failure before or after sending means: why the job waits, and whether that concerns its whole account. One
- * table for all kinds of jobs.
+ * Decides what a failure before or after sending means: why the job waits, and whether that concerns its
+ * whole account. One table for all kinds of jobs.
  */
 
 import type { AppErrorCode } from '../../../src-shared/error-codes.ts';
@@ -32,7 +32,7 @@ export type Failure =
 
 /** Total, so that a new code decides here too. What cannot come up before a job is sent counts as `later`. */
 const kinds: Readonly<Record<AppErrorCode, Failure['kind']>> = {
-  // What was asked, and how.
+  // The request, and how it was made.
   'bad-address': 'sign-in',
   'bad-call': 'later',
   'bad-file-name': 'later',
@@ -156,7 +156,7 @@ const kinds: Readonly<Record<AppErrorCode, Failure['kind']>> = {
   'upload-failed': 'later',
   'upload-missing': 'later',
 
-  // What is known of a job whose answer was lost.
+  // Problems of a job whose answer was lost.
   'ambiguous-order': 'later',
   'answer-of-another': 'later',
   'cart-unclear': 'later',
@@ -208,7 +208,9 @@ export class SentBefore extends Error {
   }
 }
 
-/** Thrown while preparing a job that must not be sent as it is. It waits, unsent, for a person or its uploads. */
+/**
+ * Thrown while preparing a job that must not be sent as it is. It waits, unsent, for a person or its uploads.
+ */
 export class Held extends Error {
   readonly wait: Extract<WaitReason, 'consent' | 'terms' | 'sign-in' | 'dependency'>;
   readonly problem: Problem;

@@ -1,7 +1,7 @@
 /**
- * Proves that a change which must not happen twice had no effect (reliability: R11): its attempt is quiet, and two
- * readings at least as far apart as reads may lag do not show it. Quiescence is checked first and the lists are read
- * afterwards, so that they are at least as new.
+ * Proves that a change which must not happen twice had no effect (reliability: R11): its attempt is quiet,
+ * and two readings at least as far apart as reads may lag do not show it. Quiescence is checked first and the
+ * lists are read afterwards, so that they are at least as new.
  */
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -25,7 +25,10 @@ export function checkQuiescenceOf(
   return checkQuiescence(sent, ledger.reconciliation.quiescenceOf(id, attempt), client, clock.now());
 }
 
-/** What follows if lists read after `seen` do not show it. `open`: what to ask if it can never be known. */
+/**
+ * The finding if lists read after `seen` do not show the change. `open`: the question if it can never be
+ * known.
+ */
 export async function concludeAbsent(
   { id, condition }: ChangeRecord,
   seen: QuiescenceCheck,

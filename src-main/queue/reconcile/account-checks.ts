@@ -1,6 +1,6 @@
 /**
- * The checks of one account: runs those that are due, one after the other, and sets the timer for the next. Accounts
- * have separate passes, so a service that is slow or silent delays no check of another one.
+ * The checks of one account: runs those that are due, one after the other, and sets the timer for the next.
+ * Accounts have separate passes, so a service that is slow or silent delays no check of another one.
  */
 import type { QueueClock, QueueRandom } from '../core/clock.ts';
 import { type Planned, ReconcileSchedule } from './reconcile-schedule.ts';

@@ -1,6 +1,7 @@
 /**
- * What a reconcile check is: one reading of the service for one job. It returns what it concludes and when to check
- * again, and changes no state of the job; `record-conclusion.ts` writes the conclusion down, `reconciler.ts` runs checks.
+ * A reconcile check is one reading of the service for one job. It returns what it concludes and when to check
+ * again, and changes no state of the job; `record-conclusion.ts` writes the conclusion down, `reconciler.ts`
+ * runs checks.
  */
 import type { JobResult, OrderResult, Problem } from '../../../src-shared/jobs/job.ts';
 import type { ProofKind } from '../../../src-shared/jobs/state.ts';
@@ -12,13 +13,13 @@ import type { OrderFilter } from './order-filter.ts';
 import type { SharedLists } from './shared-lists.ts';
 
 /**
- * `outcome`: of a job whose answer was lost; `watch`: whether an order turns up that a job does not know; `listed`: the
- * same, because a list shows an order that may be it; `sweep`: late copies of an upload.
+ * `outcome`: of a job whose answer was lost; `watch`: whether an order turns up that a job does not know;
+ * `listed`: the same, because a list shows an order that may be it; `sweep`: late copies of an upload.
  */
 export type CheckKind = 'outcome' | 'watch' | 'listed' | 'sweep';
 
 export type Conclusion<R extends JobResult = JobResult> =
-  /** It took effect; nothing more is sent. `detail` is kept as evidence. */
+  /** It took effect; nothing more is sent. `detail` is stored as evidence. */
   | { readonly kind: 'found'; readonly result: R; readonly detail: Facts }
   /** It had no effect, or repeating it does no harm: it is sent again. */
   | {
@@ -63,7 +64,7 @@ export const resultOf = (finding: Finding): CheckResult =>
     ? { conclusion: null, next: { kind: 'again', inMs: finding.inMs } }
     : { conclusion: finding, next: { kind: 'as-planned' } };
 
-/** What checks work with. Owned by the reconciler. */
+/** The parts that checks work with. The reconciler owns them. */
 export interface CheckContext {
   readonly ledger: Ledger;
   readonly sentLog: Pick<SentLog, 'last'>;

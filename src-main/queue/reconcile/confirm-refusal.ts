@@ -1,17 +1,21 @@
 /**
- * A refusal that may come from something before the service, such as a gateway, ends a job only if the attempt certainly
- * had no effect (reliability: R7). Orders wait for that anyway. Other jobs are repeated without a wait, so they need one
- * here: what was answered may still be executed for ten minutes, and lists may be a minute old.
+ * A refusal that may come from something before the service, such as a gateway, ends a job only if the
+ * attempt certainly had no effect (reliability: R7). Orders wait for that anyway. Other jobs are repeated
+ * without a wait, so they need one here: what was answered may still be executed for ten minutes, and lists
+ * may be a minute old.
  */
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { JobRecord } from '../../db/job-record.ts';
 import type { CheckContext, CheckResult } from './check.ts';
 import { checkQuiescence, longestProcessing, readLag } from './token-quiescence.ts';
 
-/** For lists that other checks of the same pass had read already, in ms. */
+/** How long lists read earlier in the same pass may be reused, in ms. */
 const passLasts = 60_000;
 
-/** The result of `check`, or a later check if it is too early to believe the refusal. Throws what the client throws. */
+/**
+ * The result of `check`, or a later check if it is too early to believe the refusal. Throws what the client
+ * throws.
+ */
 export async function confirmRefusal(
   { id, condition, updatedAt }: JobRecord,
   client: Pick<ServiceClient, 'probeToken'>,

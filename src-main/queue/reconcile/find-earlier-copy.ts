@@ -1,7 +1,7 @@
 /**
- * Looks for an order's own mark at the service before the order is sent. Where it is found, the order was sent before and
- * nothing here knows: the data folder is an older copy (reliability: R17), or an earlier request arrived after all
- * (reliability: R19).
+ * Looks for an order's own mark at the service before the order is sent. Where it is found, the order was
+ * sent before and nothing here knows: the data folder is an older copy (reliability: R17), or an earlier
+ * request arrived after all (reliability: R19).
  */
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
@@ -11,14 +11,14 @@ import { referenceOf } from '../core/reference.ts';
 import type { KnownOrders } from './known-orders.ts';
 import type { OrderFilter } from './order-filter.ts';
 
-/** Newest orders that are asked one by one. Those of this queue do not count. */
+/** How many of the newest orders are asked about one by one, without those that this queue made. */
 const mostAsked = 200;
 
 export class EarlierCopies {
   readonly #ledger: Ledger;
   readonly #filter: OrderFilter;
   readonly #clock: QueueClock;
-  /** Orders that do not carry the mark of a job, so that an interrupted search continues where it stopped. */
+  /** By job: orders that lack its mark, so that an interrupted search continues where it stopped. */
   readonly #lacking = new Map<string, Set<number>>();
 
   constructor(ledger: Ledger, filter: OrderFilter, clock: QueueClock) {
@@ -49,7 +49,8 @@ export class EarlierCopies {
       .filter((orderId) => !before.has(orderId))
       .filter((orderId) => this.#ledger.jobs.withResult(accountId, 'order', orderId, id) === null)
       .sort((a, b) => b - a);
-    // A job of this process cannot be older than the folder. One call still finds it if the filter searches all orders.
+    // A job of this process cannot be older than the folder. One call still finds it if the filter searches
+    // all orders.
     const candidates =
       this.#ledger.isNew(id) && !this.isOwnRequest(id)
         ? await this.#filter.search(anyOrder, reference, client)
@@ -58,8 +59,9 @@ export class EarlierCopies {
       if (lacking.has(orderId) || !unaccounted.includes(orderId)) continue;
       const control = anyOrder === orderId ? null : anyOrder;
       if ((await this.#filter.ask(orderId, accountId, reference, mark, client, control)) === 'carries') {
-        // The service may ignore the filter, and a reading that is older than the order seem to prove that it does not.
-        // Nothing is sent in either case; whose order it is shows the check that follows (match-orders.ts).
+        // A service that ignores the filter can look as if it honoured it, if the list was read before the
+        // order existed. Either way nothing is sent; the next check (match-orders.ts) decides whose order it
+        // is.
         if (await this.#filter.isProven(accountId, reference, client))
           this.#ledger.write(() =>
             this.#ledger.reconciliation.setVerdict(id, orderId, 'ours', this.#clock.now()),

@@ -1,6 +1,7 @@
 /**
- * Finds the models of the service that an upload made. A model is the upload's with certainty if its file name carries
- * the mark and its length and MD5 match (reliability: R12). A model with only the same title may be it.
+ * Finds the models of the service that an upload made. A model is the upload's with certainty if its file
+ * name carries the mark and its length and MD5 match (reliability: R12). A model with only the same title may
+ * be it.
  */
 import { type ModelFile, type ModelListEntry, modelsPerPage } from '../../../src-shared/api/models.ts';
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
@@ -16,11 +17,11 @@ const mostModels = 20_000;
 /** Files that one check reads; each costs a call. */
 const mostFiles = 500;
 /**
- * [Assumption: upload-title] A model keeps the title that it was sent with until the outcome of its upload is known. If
- * somebody changed it at once, the model is still among this many of the newest.
+ * [Assumption: upload-title] A model keeps the title that it was sent with until the outcome of its upload is
+ * known. If somebody changed it at once, the model is still among this many of the newest.
  */
 const maxCandidates = 24;
-/** Files kept in memory. A version of a file never changes. */
+/** Files that were read already. A version of a file never changes. */
 const mostRemembered = 5_000;
 
 export interface ModelList {

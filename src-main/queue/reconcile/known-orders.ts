@@ -1,6 +1,6 @@
 /**
- * All orders that the service holds for an account, and whether the list is complete. An order that is missing from an
- * incomplete list is not proven absent (reliability: A3).
+ * All orders that the service holds for an account, and whether the list is complete. An order that is
+ * missing from an incomplete list is not proven absent (reliability: A3).
  */
 import type { OrderInfo, OrderList } from '../../../src-shared/api/orders.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -16,13 +16,13 @@ export interface KnownOrders {
   readonly ids: ReadonlySet<number>;
   readonly infos: ReadonlyMap<number, OrderInfo>;
   readonly statuses: ReadonlyMap<number, string>;
-  /** As many orders as the service counts. */
+  /** It has as many orders as the service counts. */
   readonly isComplete: boolean;
 }
 
 /**
- * Pages shift if an order arrives while they are read: the count of a later page differs, and an order can slip across
- * the edge between two pages. Then they are read again. Throws what the client throws.
+ * Pages shift if an order arrives while they are read: the count of a later page differs, and an order can
+ * slip across the edge between two pages. Then they are read again. Throws what the client throws.
  */
 export async function readKnownOrders(client: Pick<ServiceClient, 'listOrders'>): Promise<KnownOrders> {
   const orders = new Collected();
@@ -47,11 +47,11 @@ async function readPages(orders: Collected, client: Pick<ServiceClient, 'listOrd
   }
 }
 
-/** What several answers say together. */
+/** The combination of several answers. */
 class Collected {
   readonly #infos = new Map<number, OrderInfo>();
   readonly #statuses = new Map<number, string>();
-  /** By the last answer. */
+  /** The service's count in the last answer. */
   #total: number | null = null;
   /** How often the count of orders differed from the answer before. */
   moves = 0;

@@ -1,7 +1,7 @@
 /**
- * Orders that turn up for a job that has none: it was cancelled, refused, given up, or waits to be sent again, and an
- * earlier request of it is executed after all (reliability: R19). In an older copy of the folder, it may be a request
- * that nothing here knows of.
+ * Orders that turn up for a job that has none: it was cancelled, refused, given up, or waits to be sent
+ * again, and an earlier request of it is executed after all (reliability: R19). In an older copy of the
+ * folder, it may be a request that nothing here knows of.
  */
 import type { JobState, Problem } from '../../../src-shared/jobs/job.ts';
 import { isLostRecord } from '../../../src-shared/jobs/state.ts';
@@ -14,9 +14,12 @@ import { referenceOf } from '../core/reference.ts';
 import { withdrawnConsent } from '../core/withdraw-consents.ts';
 import type { CheckContext, Conclusion } from './check.ts';
 import type { KnownOrders } from './known-orders.ts';
-import { matchOrders, ownModels } from './match-orders.ts';
+import { matchOrders, ordersWith, ownModels } from './match-orders.ts';
 
-/** Stops the account's paid work until a person has seen it: something sends orders that nobody expects any more. */
+/**
+ * Stops the account's paid work until a person has seen it: something sends orders that nobody expects any
+ * more.
+ */
 export const lateCode = 'late-order';
 
 type Ended = 'rejected' | 'cancelled' | 'abandoned' | 'poison';
@@ -42,7 +45,7 @@ export interface LateOrder {
   readonly isPending: boolean;
 }
 
-/** `orders`: without those that are known to be something else. Throws what the client throws. */
+/** `orders`: excludes orders already attributed to other jobs. Throws what the client throws. */
 export async function findLateOrder(
   record: OrderRecord,
   orders: KnownOrders,
@@ -50,13 +53,15 @@ export async function findLateOrder(
   context: CheckContext,
 ): Promise<LateOrder> {
   const { serverDate: serverNow } = await client.probeToken('');
-  const { ours, byModel, isPending } = await matchOrders(record, orders, client, { ...context, serverNow });
+  const matches = await matchOrders(record, orders, client, { ...context, serverNow });
+  const { byModel, isPending } = matches;
+  const ours = ordersWith(matches, 'ours');
   const [orderId = byModel] = ours;
   if (orderId === null) return { conclusion: null, isPending };
   return { conclusion: conclusionOf(record, orderId, ours), isPending: false };
 }
 
-/** `ours`: with its mark; empty: the order was found by its parts. */
+/** `ours`: orders with its mark. Empty: the order was found by its parts. */
 function conclusionOf({ condition }: OrderRecord, orderId: number, ours: readonly number[]): Conclusion {
   const ended = endings[condition.state];
   // Whether it counts is decided as for any order whose answer was lost.

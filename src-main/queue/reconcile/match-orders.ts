@@ -1,12 +1,12 @@
 /**
- * Which of the service's orders are a given order of this queue (reliability: R10). Certain verdicts are stored, so
- * that an interrupted check does not start over. Uncertain ones are found again each time.
+ * Which of the service's orders are a given order of this queue (reliability: R10). Certain verdicts are
+ * stored, so that an interrupted check does not start over. Uncertain ones are found again each time.
  */
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
-import type { StoredVerdict, Verdict } from '../../db/reconcile-store.ts';
+import type { MatchVerdict, StoredVerdict } from '../../db/reconcile-store.ts';
 import type { QueueClock } from '../core/clock.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { referenceOf } from '../core/reference.ts';
@@ -17,28 +17,51 @@ import { OwnFiles } from './own-files.ts';
 import { assessClaim, claimOf } from './rivals.ts';
 import { dateStep, readLag } from './token-quiescence.ts';
 
-export interface OrderMatches {
-  /** With this job's mark. More than one means that something sent the order twice. */
-  readonly ours: readonly number[];
-  /** Not proven to be other orders. The newest first. */
-  readonly possible: readonly number[];
-  /** The possible ones with exactly the same parts, which only a mark could distinguish. */
-  readonly alike: readonly number[];
+/** The relation of one order of the service to a job. */
+export type OrderVerdict =
+  /** It carries the job's mark. If two do, something sent the order twice. */
+  | 'ours'
+  /** Another order, for certain or as far as the newest reading shows. */
+  | 'other'
+  /** One reading showed the mark; a check after the longest read lag makes that certain. */
+  | 'seems-ours'
   /**
-   * The possible ones with exactly the same parts, one of which was uploaded for this order alone, at a service that does not
-   * find lines as they were sent: nothing says whether they carry the mark.
+   * Exactly the same parts, at a service that does not search by address lines. Only a mark could tell them
+   * apart.
    */
-  readonly ownParts: readonly number[];
-  /** Some seem to be this order; a check after the longest read lag makes that certain. */
+  | 'alike'
+  /**
+   * Exactly the same parts, one of which was uploaded for this order alone, at a service that does not find
+   * lines as they were sent. Nothing says whether it carries the mark.
+   */
+  | 'own-part'
+  /** Not proven to be another order. */
+  | 'possible';
+
+export interface OrderMatches {
+  /** One verdict for each order that could be this one, the newest order first. */
+  readonly verdicts: readonly { readonly orderId: number; readonly verdict: OrderVerdict }[];
+  /** A later check will find out more: about an order that seems ours, or about a rival of the own answer. */
   readonly isPending: boolean;
   /**
-   * Tier T3: without a mark, and still certain unless somebody else ordered it. A single order of exactly these parts,
-   * one of which was uploaded for this order alone.
+   * Tier T3: without a mark, and still certain unless somebody else ordered it. A single order of exactly
+   * these parts, one of which was uploaded for this order alone.
    */
   readonly byModel: number | null;
-  /** Its own answer named this order, which has exactly these parts and which no other open request can have made. */
+  /**
+   * The job's own answer named this order, which has exactly these parts and which no other open request can
+   * have made.
+   */
   readonly byAnswer: number | null;
 }
+
+/** The orders with this verdict, the newest first. */
+export const ordersWith = ({ verdicts }: OrderMatches, wanted: OrderVerdict): number[] =>
+  verdicts.filter(({ verdict }) => verdict === wanted).map(({ orderId }) => orderId);
+
+/** The orders that are neither ours nor another one. */
+export const undecidedOrders = ({ verdicts }: Pick<OrderMatches, 'verdicts'>) =>
+  verdicts.filter(({ verdict }) => verdict !== 'ours' && verdict !== 'other');
 
 export interface MatchOptions {
   readonly ledger: Ledger;
@@ -48,126 +71,177 @@ export interface MatchOptions {
   readonly serverNow: number | null;
 }
 
+type Client = Pick<ServiceClient, 'getOrder' | 'getModelFile'>;
+
 /** Throws what the client throws; verdicts found before that are stored. */
 export async function matchOrders(
   record: OrderRecord,
   orders: KnownOrders,
-  client: Pick<ServiceClient, 'getOrder' | 'getModelFile'>,
-  { ledger, filter, clock, serverNow }: MatchOptions,
+  client: Client,
+  options: MatchOptions,
 ): Promise<OrderMatches> {
-  const { id, accountId, mark } = record;
-  const attempts = ledger.evidence.attemptsOf(id);
-  // Of the first attempt, so that an earlier attempt which seemed absent is still found.
-  const before = new Set(attempts[0]?.baseline ?? []);
-  // From the job itself if a restored database lacks the records of its attempts.
-  const reference = attempts.at(-1)?.reference ?? referenceOf(record);
-  // By now, every reading shows what was there before the first attempt. An order that was made just before it may still
-  // be missing in a reading, which would then seem to prove the filter.
-  const sentAt = attempts[0]?.at ?? clock.now();
-  const [control = null] = Math.abs(clock.now() - sentAt) > readLag ? before : [];
-  const own = ownModels(record, ledger);
-  const verdicts = ledger.reconciliation.verdictsOf(id);
-  const wanted = wantedItems(record, ledger.jobs);
-  const named = everNamed(record, ledger.jobs);
-  // A restored database without this attempt may lack an upload for it too.
-  const isRecorded = attempts.some(({ attempt }) => attempt === record.condition.attempt);
-  const files = new OwnFiles(record, ledger.jobs, client);
-  const ours: number[] = [];
-  const possible: number[] = [];
-  const ignored: number[] = [];
-  const ownParts: number[] = [];
-  let isPending = false;
-
-  const candidates = [...orders.ids]
-    .filter((orderId) => !before.has(orderId) && verdicts.get(orderId)?.verdict !== 'other')
-    .filter((orderId) => ledger.jobs.withResult(accountId, 'order', orderId, id) === null)
-    .sort((a, b) => b - a);
-  for (const orderId of candidates) {
-    const info = orders.infos.get(orderId);
-    const known = verdicts.get(orderId);
-    const verdict =
-      known?.verdict === 'ours'
-        ? 'ours'
-        : info !== undefined && isForeign(info, named) && (isRecorded || !(await files.areIn(info)))
-          ? 'other'
-          : await matchByReference(orderId, reference, known, info);
-    // The service may have changed the address. Hardly anybody else orders a model that was uploaded for this order.
-    const isOwnPart =
-      info !== undefined && sameItems(info, wanted) && own.some((model) => holds(info, model));
-    if (verdict === 'ours' || (verdict === 'other' && !isOwnPart)) {
-      if (known?.verdict !== verdict) keep(orderId, verdict, clock.now());
-      if (verdict === 'ours') ours.push(orderId);
-      continue;
-    }
-    // A newer reading may show that it is ours. Whoever concludes absence reads twice (reconcile-order.ts).
-    if (verdict === 'seems-other' && !isOwnPart) continue;
-    if (verdict === 'seems-ours') isPending = true;
-    possible.push(orderId);
-    if (verdict === 'ignored') ignored.push(orderId);
-    if (verdict === 'open' && isOwnPart) ownParts.push(orderId);
-  }
-  const alike = ignored.filter((orderId) => {
-    const info = orders.infos.get(orderId);
-    return info !== undefined && sameItems(info, wanted);
-  });
-  const claim = assessOwnClaim();
+  const matcher = new Matcher(record, orders, client, options);
+  const verdicts: { orderId: number; verdict: OrderVerdict }[] = [];
+  for (const orderId of matcher.candidates)
+    verdicts.push({ orderId, verdict: await matcher.verdictOn(orderId) });
+  const claim = matcher.assessOwnClaim(verdicts);
   return {
-    ours,
-    possible,
-    alike,
-    ownParts,
-    isPending: isPending || claim?.verdict === 'later',
-    byModel: byModel(),
+    verdicts,
+    isPending: verdicts.some(({ verdict }) => verdict === 'seems-ours') || claim?.verdict === 'later',
+    byModel: matcher.byModel(verdicts),
     byAnswer: claim?.verdict === 'own' ? claim.named : null,
   };
+}
 
-  function keep(orderId: number, verdict: Verdict, at: number): void {
-    ledger.write(() => ledger.reconciliation.setVerdict(id, orderId, verdict, at));
+class Matcher {
+  readonly #record: OrderRecord;
+  readonly #orders: KnownOrders;
+  readonly #client: Client;
+  readonly #options: MatchOptions;
+  /**
+   * The line of the last attempt, or of the job itself if a restored database lacks the records of its
+   * attempts.
+   */
+  readonly #reference: Reference | null;
+  /** An order that every reading shows by now; null: there may be none. */
+  readonly #control: number | null;
+  readonly #stored: ReadonlyMap<number, StoredVerdict>;
+  readonly #wanted: ReturnType<typeof wantedItems>;
+  readonly #named: ReturnType<typeof everNamed>;
+  readonly #ownModels: readonly number[];
+  readonly #ownFiles: OwnFiles;
+  /** Whether the last attempt is on record. A restored database without it may also lack an upload for it. */
+  readonly #isRecorded: boolean;
+  /** Orders that are new since the first attempt and that no other job has made, the newest first. */
+  readonly candidates: readonly number[];
+
+  constructor(record: OrderRecord, orders: KnownOrders, client: Client, options: MatchOptions) {
+    this.#record = record;
+    this.#orders = orders;
+    this.#client = client;
+    this.#options = options;
+    const { ledger, clock } = options;
+    const { id, accountId, condition } = record;
+    const attempts = ledger.evidence.attemptsOf(id);
+    // The first attempt's baseline, so that an earlier attempt which seemed absent is still found.
+    const before = new Set(attempts[0]?.baseline ?? []);
+    this.#reference = attempts.at(-1)?.reference ?? referenceOf(record);
+    // An order that was made just before the first attempt may still be missing in a reading, which would
+    // then seem to prove the filter.
+    const sentAt = attempts[0]?.at ?? clock.now();
+    const [control = null] = Math.abs(clock.now() - sentAt) > readLag ? before : [];
+    this.#control = control;
+    this.#stored = ledger.reconciliation.verdictsOf(id);
+    this.#wanted = wantedItems(record, ledger.jobs);
+    this.#named = everNamed(record, ledger.jobs);
+    this.#ownModels = ownModels(record, ledger);
+    this.#ownFiles = new OwnFiles(record, ledger.jobs, client);
+    this.#isRecorded = attempts.some(({ attempt }) => attempt === condition.attempt);
+    this.candidates = [...orders.ids]
+      .filter((orderId) => !before.has(orderId) && this.#stored.get(orderId)?.verdict !== 'other')
+      .filter((orderId) => ledger.jobs.withResult(accountId, 'order', orderId, id) === null)
+      .sort((a, b) => b - a);
   }
 
-  /** Whether the same was read before, longer ago than readings can lag. */
-  function isSeenAgain(orderId: number, verdict: Verdict, known: StoredVerdict | undefined): boolean {
-    if (known?.verdict !== verdict) keep(orderId, verdict, 0);
-    else if (serverNow !== null && known.at === 0) keep(orderId, verdict, serverNow + dateStep);
-    else return serverNow !== null && serverNow >= known.at + readLag;
-    return false;
+  async verdictOn(orderId: number): Promise<OrderVerdict> {
+    const info = this.#orders.infos.get(orderId);
+    const stored = this.#stored.get(orderId)?.verdict;
+    const read = stored === 'ours' ? stored : await this.#read(orderId, info);
+    // The service may have changed the address, and hardly anybody else orders a model that was uploaded for
+    // this order.
+    const hasOwnPart = this.#hasOwnPart(info);
+    if (read === 'ours' || (read === 'other' && !hasOwnPart)) {
+      if (stored !== read) this.#store(orderId, read, this.#options.clock.now());
+      return read;
+    }
+    switch (read) {
+      case 'seems-ours':
+        return 'seems-ours';
+      case 'seems-other':
+        // A newer reading may show that it is ours. Absence is concluded from two readings only
+        // (reconcile-order.ts).
+        return hasOwnPart ? 'possible' : 'other';
+      case 'ignored':
+        return this.#hasSameParts(info) ? 'alike' : 'possible';
+      case 'open':
+        return hasOwnPart ? 'own-part' : 'possible';
+      case 'other':
+        return 'possible';
+    }
   }
 
-  async function matchByReference(
+  async #read(orderId: number, info: OrderInfo | undefined): Promise<MatchVerdict | 'open' | 'ignored'> {
+    if (info !== undefined && isForeign(info, this.#named)) {
+      if (this.#isRecorded || !(await this.#ownFiles.areIn(info))) return 'other';
+    }
+    return this.#readReference(orderId, info);
+  }
+
+  async #readReference(
     orderId: number,
-    line: Reference | null,
-    known: StoredVerdict | undefined,
     info: OrderInfo | undefined,
-  ): Promise<Verdict | 'open' | 'ignored'> {
+  ): Promise<MatchVerdict | 'open' | 'ignored'> {
+    const { accountId, mark } = this.#record;
+    const { filter } = this.#options;
+    const line = this.#reference;
     if (line === null) return 'ignored';
-    const answer = await filter.ask(orderId, accountId, line, mark, client, control);
+    const answer = await filter.ask(orderId, accountId, line, mark, this.#client, this.#control);
     if (answer === 'ignored') return 'ignored';
-    const isProven = await filter.isProven(accountId, line, client);
+    const isProven = await filter.isProven(accountId, line, this.#client);
     if (answer === 'carries') {
-      // For the first order of an account nothing proves the filter, so its parts count as well.
-      const isFirst = candidates.length === 1 && info !== undefined && sameItems(info, wanted);
-      const isCertain = isProven || control !== null || isFirst || isSeenAgain(orderId, 'seems-ours', known);
+      // Nothing proves the filter for the first order of an account, so its parts count as well.
+      const isFirst = this.candidates.length === 1 && this.#hasSameParts(info);
+      const isCertain =
+        isProven || this.#control !== null || isFirst || this.#isSeenAgain(orderId, 'seems-ours');
       return isCertain ? 'ours' : 'seems-ours';
     }
     if (!isProven) return 'open';
-    return isSeenAgain(orderId, 'seems-other', known) ? 'other' : 'seems-other';
+    return this.#isSeenAgain(orderId, 'seems-other') ? 'other' : 'seems-other';
   }
 
-  function assessOwnClaim() {
-    const named = claimOf(record, ledger);
-    const info = named === null ? undefined : orders.infos.get(named);
-    if (named === null || info === undefined || !possible.includes(named) || !sameItems(info, wanted))
-      return null;
-    return { named, verdict: assessClaim(record, named, info, ledger, clock.now()) };
+  /** Whether the same was read before, longer ago than readings can lag. */
+  #isSeenAgain(orderId: number, verdict: MatchVerdict): boolean {
+    const { serverNow } = this.#options;
+    const stored = this.#stored.get(orderId);
+    if (stored?.verdict !== verdict) this.#store(orderId, verdict, 0);
+    else if (serverNow !== null && stored.at === 0) this.#store(orderId, verdict, serverNow + dateStep);
+    else return serverNow !== null && serverNow >= stored.at + readLag;
+    return false;
   }
 
-  function byModel(): number | null {
-    const [only, ...more] = possible;
+  #store(orderId: number, verdict: MatchVerdict, at: number): void {
+    const { ledger } = this.#options;
+    ledger.write(() => ledger.reconciliation.setVerdict(this.#record.id, orderId, verdict, at));
+  }
+
+  #hasSameParts(info: OrderInfo | undefined): boolean {
+    return info !== undefined && sameItems(info, this.#wanted);
+  }
+
+  #hasOwnPart(info: OrderInfo | undefined): boolean {
+    return (
+      this.#hasSameParts(info) && this.#ownModels.some((model) => info !== undefined && holds(info, model))
+    );
+  }
+
+  /** Assesses the order that the job's own answer named; null: none was named, or it is decided. */
+  assessOwnClaim(verdicts: OrderMatches['verdicts']) {
+    const { ledger, clock } = this.#options;
+    const named = claimOf(this.#record, ledger);
+    const info = named === null ? undefined : this.#orders.infos.get(named);
+    if (named === null || info === undefined || !this.#hasSameParts(info)) return null;
+    if (!undecidedOrders({ verdicts }).some(({ orderId }) => orderId === named)) return null;
+    return { named, verdict: assessClaim(this.#record, named, info, ledger, clock.now()) };
+  }
+
+  byModel(verdicts: OrderMatches['verdicts']): number | null {
+    const [only, ...more] = undecidedOrders({ verdicts });
     // An order that is not shown may match just as well.
-    if (only === undefined || more.length > 0 || !orders.isComplete || !alike.includes(only)) return null;
+    if (only?.verdict !== 'alike' || more.length > 0 || !this.#orders.isComplete) return null;
     // Somebody who orders that model elsewhere may have placed this order too.
-    const elsewhere = [...orders.infos.values()].filter(({ orderId }) => orderId !== only);
-    return own.some((modelId) => !elsewhere.some((info) => holds(info, modelId))) ? only : null;
+    const elsewhere = [...this.#orders.infos.values()].filter(({ orderId }) => orderId !== only.orderId);
+    const isOnlyHere = (model: number) => !elsewhere.some((info) => holds(info, model));
+    return this.#ownModels.some(isOnlyHere) ? only.orderId : null;
   }
 }
 

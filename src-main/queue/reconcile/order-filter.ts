@@ -1,7 +1,7 @@
 /**
- * Finds orders by the reference in their address, and whether that can be trusted: the interface does not say how its
- * filters work, and services change addresses before they store them. So both are proven on known orders
- * (reliability: A4).
+ * Finds orders by the reference in their address, and whether that can be trusted: the interface does not say
+ * how its filters work, and services change addresses before they store them. So both are proven on known
+ * orders (reliability: A4).
  */
 
 import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
@@ -19,7 +19,7 @@ const proofLasts = 3_600_000;
 /** Placed orders that are tried for a proof. The service may have dropped an old one. */
 const mostTried = 3;
 
-/** That the filter finds lines of this length, in which spelling. */
+/** Proof that the filter finds lines of one length, in one spelling. */
 interface FilterProof {
   /** Epoch ms. */
   readonly at: number;
@@ -39,8 +39,8 @@ async function ordersWith(orderId: number, { field, value }: Reference, client: 
 }
 
 /**
- * Whether the service returns this order for that line. Works whether the filter narrows the id in the path or replaces
- * it.
+ * Whether the service returns this order for that line. Works whether the filter narrows the id in the path
+ * or replaces it.
  */
 const answersTo = async (orderId: number, line: Reference, client: Client): Promise<boolean> =>
   (await ordersWith(orderId, line, client)).includes(orderId);
@@ -49,7 +49,10 @@ export class OrderFilter {
   readonly #ledger: Ledger;
   readonly #clock: QueueClock;
   readonly #newMark: () => string;
-  /** By account, line and length of the text: a service that keeps short lines may cut off long ones. */
+  /**
+   * Proofs by account, line and length of the text: a service that stores short lines whole may cut off long
+   * ones.
+   */
   readonly #proofs = new Map<string, FilterProof>();
 
   constructor(ledger: Ledger, clock: QueueClock, newMark: () => string) {
@@ -59,8 +62,9 @@ export class OrderFilter {
   }
 
   /**
-   * `ignored`: the service returns the order whatever is asked. The other two are as certain as the reading is new: one
-   * from before the order does not show it. `control`: an order that is old enough to show in every reading.
+   * `ignored`: the service returns the order whatever is asked. `carries` and `lacks` prove something only if
+   * the service read its data after the order was made. `control`: an order that is old enough to show in
+   * every reading.
    */
   async ask(
     orderId: number,
@@ -80,7 +84,9 @@ export class OrderFilter {
     return ordersWith(orderId, reference, client);
   }
 
-  /** Whether `lacks` can be believed: an order that certainly has such a line is found by it and by no other. */
+  /**
+   * Whether `lacks` can be believed: an order that certainly has such a line is found by it and by no other.
+   */
   async isProven(accountId: string, reference: Reference, client: Client): Promise<boolean> {
     if (this.#proofOf(accountId, reference) !== null) return true;
     const { jobs, evidence } = this.#ledger;
@@ -90,7 +96,7 @@ export class OrderFilter {
       // Its last attempt may have found the order instead of sending it.
       const sent = evidence.attemptsOf(job.id).at(-1)?.reference ?? referenceOf(job);
       if (sent?.field !== reference.field) continue;
-      // A shorter line that was kept whole says nothing about a longer one.
+      // A service that stores a shorter line whole may still cut off a longer one.
       if (sent.value.length < reference.value.length) continue;
       // A reading may be older than this order and would then say nothing about the filter.
       if (Math.abs(this.#clock.now() - job.updatedAt) <= readLag) continue;
@@ -108,7 +114,7 @@ export class OrderFilter {
     return proof !== undefined && Math.abs(this.#clock.now() - proof.at) < proofLasts ? proof : null;
   }
 
-  /** `known`: the spelling that this service keeps; null: all are tried. */
+  /** `known`: the spelling in which this service stores lines; null: try all. */
   async #spellingOf(
     orderId: number,
     reference: Reference,

@@ -41,8 +41,8 @@ export const holds = ({ orderProducts }: OrderInfo, modelId: number): boolean =>
   orderProducts.some(({ models }) => models.some((model) => model.modelId === modelId));
 
 /**
- * Ids of all models that an attempt of this order may have named: a file whose model was changed is uploaded once more,
- * so an earlier attempt may have named another one. `null`: one of them is not known.
+ * Ids of all models that an attempt of this order may have named: a file whose model was changed is uploaded
+ * once more, so an earlier attempt may have named another one. `null`: one of them is not known.
  */
 export function everNamed(
   { payload }: OrderRecord,

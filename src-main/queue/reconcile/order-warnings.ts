@@ -1,6 +1,7 @@
 /**
- * Which jobs show a person an order that exists twice or that should not exist, or one that cannot be told from another
- * (reliability: R19). An order that was made unexpectedly stops the paid work of its account until a person has seen it.
+ * Which jobs show a person an order that exists twice or that should not exist, or one that cannot be told
+ * from another (reliability: R19). An order that was made unexpectedly stops the paid work of its account
+ * until a person has seen it.
  */
 import type { JobRecord } from '../../db/job-record.ts';
 import { Signal } from '../../signal.ts';
@@ -15,7 +16,7 @@ export class OrderWarnings {
   readonly #unexpected = new Map<string, string>();
   readonly #ambiguous = new Set<string>();
 
-  /** What is shown already, by the database. */
+  /** The warnings that are shown already, according to the database. */
   start(ledger: Ledger): void {
     for (const code of [duplicateCode, lateCode, ambiguousCode] as const)
       for (const record of ledger.jobs.withProblem(code)) this.jobChanged(record);

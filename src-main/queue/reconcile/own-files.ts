@@ -1,6 +1,6 @@
 /**
- * Whether an order of the service contains a file of one of our lines, by the bytes that the service reports. For a database
- * that may not know all uploads of an order: its models then say nothing, their files do.
+ * Whether an order of the service contains a file of one of our lines, by the bytes that the service reports.
+ * For a database that may not know all uploads of an order: its models then say nothing, their files do.
  */
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import { toAppError } from '../../../src-shared/result.ts';
@@ -40,7 +40,10 @@ export class OwnFiles {
     return isOurs;
   }
 
-  /** Of the first version, which is the one that was uploaded; null: the model is not there, or not ours to see. */
+  /**
+   * The first version, which is the one that was uploaded; null: the model is not there, or not visible to
+   * us.
+   */
   async #md5Of(modelId: number): Promise<string | null> {
     try {
       return (await this.#client.getModelFile(modelId, 0)).fileMd5Checksum.toLowerCase();

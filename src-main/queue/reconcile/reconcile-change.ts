@@ -23,7 +23,7 @@ export async function reconcileChange(
 }
 
 function notThere({ updatedAt }: ChangeRecord, { clock }: CheckContext): Finding {
-  // What was made within the last minute may not show yet.
+  // Something made within the last minute may not show yet.
   if (Math.abs(clock.now() - updatedAt) <= readLag + dateStep) return { kind: 'later', inMs: readLag };
   return { kind: 'ask', problem: gone };
 }

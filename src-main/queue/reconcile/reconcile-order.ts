@@ -1,6 +1,6 @@
 /**
- * Finds out what became of an order whose answer was lost: placed, placed twice, certainly not placed, not known yet,
- * or a question to a person (reliability: R11).
+ * Finds out what became of an order whose answer was lost: placed, placed twice, certainly not placed, not
+ * known yet, or a question to a person (reliability: R11).
  */
 
 import type { OrderResult, Problem } from '../../../src-shared/jobs/job.ts';
@@ -13,7 +13,7 @@ import type { Ledger } from '../core/ledger.ts';
 import { referenceOf } from '../core/reference.ts';
 import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
 import { readKnownOrders } from './known-orders.ts';
-import { matchOrders, type OrderMatches, ownModels } from './match-orders.ts';
+import { matchOrders, type OrderMatches, ordersWith, ownModels, undecidedOrders } from './match-orders.ts';
 import { answeredResult } from './rivals.ts';
 import { checkQuiescence, readLag, type SentAttempt } from './token-quiescence.ts';
 import { duplicate } from './watch-order.ts';
@@ -43,9 +43,10 @@ async function findOrder(
   const orders = await readKnownOrders(client);
   const matches = await matchOrders(record, orders, client, { ...context, serverNow: seen.serverNow });
 
-  const [ours, ...more] = matches.ours;
+  const allOurs = ordersWith(matches, 'ours');
+  const [ours, ...more] = allOurs;
   if (ours !== undefined && more.length > 0)
-    return { kind: 'show', problem: duplicate(matches.ours), orderIds: matches.ours };
+    return { kind: 'show', problem: duplicate(allOurs), orderIds: allOurs };
   if (ours !== undefined) return found(record, ours, 'mark', ledger);
   if (matches.byModel !== null) return found(record, matches.byModel, 'model', ledger);
   if (matches.byAnswer !== null) return found(record, matches.byAnswer, 'answer', ledger);
@@ -114,7 +115,8 @@ function reasonToAsk(
   isHopeless: boolean,
   { ledger }: CheckContext,
 ): Problem | null {
-  if (matches.possible.length > 0) return unclear(matches.possible.length);
+  const undecided = undecidedOrders(matches).length;
+  if (undecided > 0) return unclear(undecided);
   if (isHopeless) return notQuietYet;
   if (!isComplete) return tooMany;
   if (referenceOf(record) === null && ownModels(record, ledger).length === 0) return noMark;

@@ -1,7 +1,7 @@
 /**
- * When which check is due. Checks follow soon after each other at first and then more rarely, sooner if a check said
- * when it can find out more. Checks of one group read the same list and move together, so that it is read once.
- * Plans only: it has no timer, runs nothing and knows nothing of jobs.
+ * When which check is due. Checks follow soon after each other at first and then more rarely, sooner if a
+ * check said when it can find out more. Checks of one group read the same list and move together, so that it
+ * is read once. Plans only: it has no timer, runs nothing and knows nothing of jobs.
  */
 import { backoff } from '../core/backoff.ts';
 import type { QueueClock, QueueRandom } from '../core/clock.ts';
@@ -33,7 +33,7 @@ export class ReconcileSchedule<C> {
   readonly #clock: Pick<QueueClock, 'now'>;
   readonly #random: Pick<QueueRandom, 'fraction'>;
   readonly #planned = new Map<string, Planned<C>>();
-  /** What was drawn for the pauses of a group in this pass, so that its checks stay together. */
+  /** Random share drawn for the pauses of each group in this pass, so that its checks stay together. */
   readonly #drawn = new Map<string, number>();
 
   constructor(clock: Pick<QueueClock, 'now'>, random: Pick<QueueRandom, 'fraction'>) {
@@ -58,14 +58,20 @@ export class ReconcileSchedule<C> {
     this.#plan({ ...first, completed: 0, failures: 0, at: 0 }, null);
   }
 
-  /** Plans the check after `completed` ones, whose times began `ago` ms before now. Does nothing after the last one. */
+  /**
+   * Plans the check after `completed` ones, whose times began `ago` ms before now. Does nothing after the
+   * last one.
+   */
   resume(first: First<C>, timing: readonly number[], completed: number, ago: number): void {
     const due = timing.slice(0, completed + 1).reduce((sum, pause) => sum + pause, 0);
     if (completed < timing.length)
       this.#plan({ ...first, timing, completed, failures: 0, at: 0 }, Math.max(0, due - ago));
   }
 
-  /** The connection works again: checks come soon instead of at times that failures put off. Failures still count. */
+  /**
+   * The connection works again: checks come soon instead of at times that failures put off. Failures still
+   * count.
+   */
   hurry(): void {
     const soon = this.#clock.now() + backoff(0, this.#random);
     for (const planned of this.#planned.values())
@@ -75,7 +81,8 @@ export class ReconcileSchedule<C> {
   /** Starts a pass through all checks that are planned now. */
   beginPass(): Planned<C>[] {
     this.#drawn.clear();
-    // A check at a fixed time would be made too early if this machine's clock was put back: its pause begins again.
+    // A check at a fixed time would be made too early if this machine's clock was put back: its pause begins
+    // again.
     for (const planned of this.#planned.values())
       if (planned.timing !== 'backoff' && this.#isTooFar(planned)) this.#plan(planned, null);
     return [...this.#planned.values()];
@@ -109,7 +116,10 @@ export class ReconcileSchedule<C> {
     else if (this.has(planned.key)) this.#plan({ ...planned, failures: planned.failures + 1 }, null);
   }
 
-  /** Repeats the check at `at` (epoch ms), or as far away as a check may be; does nothing if it was removed since. */
+  /**
+   * Repeats the check at `at` (epoch ms), or as far away as a check may be; does nothing if it was removed
+   * since.
+   */
   postpone(planned: Planned<C>, at: number): void {
     const now = this.#clock.now();
     const wait = Math.min(longestPause, Math.max(shortestPause, at - now));
@@ -154,7 +164,9 @@ export class ReconcileSchedule<C> {
     return { fraction: () => drawn };
   }
 
-  /** The latest time in this span at which a check of the group is planned; without one, the end of the span. */
+  /**
+   * The latest time in this span at which a check of the group is planned; without one, the end of the span.
+   */
   #timeOfGroup(group: string | null, from: number, to: number): number {
     let at = 0;
     for (const planned of this.#planned.values())

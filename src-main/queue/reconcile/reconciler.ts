@@ -1,6 +1,6 @@
 /**
- * Finds out what became of jobs whose answer was lost, watches for orders that turn up later, and removes late copies of
- * uploads. Decides which checks a job needs and has their conclusions written down;
+ * Finds out what became of jobs whose answer was lost, watches for orders that turn up later, and removes
+ * late copies of uploads. Decides which checks a job needs and has their conclusions written down;
  * `account-checks.ts` runs them when they are due. Checks only read; sending again is the runner's part.
  */
 import type { OrderList } from '../../../src-shared/api/orders.ts';
@@ -46,23 +46,26 @@ interface JobCheck {
 }
 
 /**
- * Pauses before the checks for an order that the job does not know, in ms. At the third one, any token has ended; the
- * last one is for a request that somebody stored and executed much later.
+ * Pauses before the checks for an order that the job does not know, in ms. At the third one, any token has
+ * ended; the last one is for a request that somebody stored and executed much later.
  */
 const watchTimes = [61_000, 15 * 60_000, 90 * 60_000, 24 * 3_600_000];
-/** Pauses before the checks of an order that was seen in a list, in ms. The reading of the first one may be older. */
+/**
+ * Pauses before the checks of an order that was seen in a list, in ms. The reading of the first one may be
+ * older.
+ */
 const listedTimes = [1_000, readLag + 1_000];
 /** Checks that no process was there to make are made up for within this time after the job ended, in ms. */
 const watchLasts = 7 * 24 * 3_600_000;
 /** Ms. The first check after a start comes after a second. */
 const dueSoon = 1_500;
-/** For the second check and the pauses before it, in ms. */
+/** Limits of the second check and of the pauses before it, in ms. */
 const outlookSlack = 2 * 60_000;
 
 export class Reconciler {
   /** The outcome of a job was found out; what waited for it may go on. */
   readonly concluded = new Signal<void>();
-  /** By when a job's outcome will be known has changed; its id. */
+  /** Emits the id of a job whose expected time of an outcome has changed. */
   readonly outlookChanged = new Signal<string>();
   readonly #options: ReconcilerOptions;
   readonly #accounts = new Map<string, AccountChecks<JobCheck>>();
@@ -135,7 +138,10 @@ export class Reconciler {
       this.#plan('watch', job);
   }
 
-  /** The service listed these orders to anybody here. Those that may belong to a job without its knowledge are checked. */
+  /**
+   * The service listed these orders to anybody here. Those that may belong to a job without its knowledge are
+   * checked.
+   */
   ordersListed(accountId: string, list: OrderList): void {
     if (!this.#isRunning) return;
     for (const job of this.#unknownOrders.suspects(accountId, list)) this.#plan('listed', job);

@@ -1,6 +1,6 @@
 /**
- * Writes down what a reconcile check concluded. The one place where a check changes a job, for all kinds of jobs. A
- * person may have resolved the job while the service was read; then nothing is written.
+ * Writes down what a reconcile check concluded. The one place where a check changes a job, for all kinds of
+ * jobs. A person may have resolved the job while the service was read; then nothing is written.
  */
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { isFinal, isLostRecord } from '../../../src-shared/jobs/state.ts';
@@ -86,8 +86,8 @@ function ask({ id, condition }: JobRecord, problem: Problem, ledger: Ledger): vo
 }
 
 /**
- * Epoch ms; undefined: at once. What was absent has waited for the token's end if it is an order; other jobs are
- * repeated sooner and with growing pauses.
+ * Epoch ms; undefined: at once. What was absent has waited for the token's end if it is an order; other jobs
+ * are repeated sooner and with growing pauses.
  */
 function earliestRepetition(
   { kind, condition }: JobRecord,

@@ -1,8 +1,9 @@
 /**
- * Which other requests of an account may have made an order. An answer may belong to another request (reliability: R7),
- * so the order that it names is the own one only if no other order or reprint whose outcome is open, a rival, can have
- * made it. Asked before an answer counts, and again when the order is reconciled and its parts are known. Uploads have a
- * mark and an MD5, and customised products go one after the other.
+ * Which other requests of an account may have made an order. An answer may belong to another request
+ * (reliability: R7). So the order named in an answer is ours only if no other open order or reprint of the
+ * account (a rival) could have created it. This is asked before an answer counts, and again when the order is
+ * reconciled and its parts are known. Uploads need no such check: they have a mark and an MD5. Customised
+ * products are sent one after the other.
  */
 import { z } from 'zod';
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
@@ -14,7 +15,7 @@ import type { Ledger } from '../core/ledger.ts';
 import { hasUnknownItems, sameItems, wantedItems } from './order-items.ts';
 import { dateStep, longestProcessing, readLag } from './token-quiescence.ts';
 
-/** What was given up counts as open for this long after a person said so, in ms. */
+/** How long a job that a person gave up still counts as open, in ms. */
 const givenUpLasts = 24 * 3_600_000;
 
 /** Other orders and reprints of the account whose outcome is open. */
@@ -25,8 +26,8 @@ export function rivalsOf({ id, accountId }: JobRecord, ledger: Ledger, now: numb
 }
 
 /**
- * Ids of the rivals that can have made nothing but what every list shows that is read after this. To be called before
- * the baseline is read. Costs a call only if there may be some. Throws what the client throws.
+ * Rivals that can no longer create anything: whatever they created is in every list read from now on. Call it
+ * before the baseline is read. It costs a call only if there may be some. Throws what the client throws.
  */
 export async function quietRivals(
   record: JobRecord,
@@ -37,19 +38,19 @@ export async function quietRivals(
   const shownAt = new Map<string, number>();
   for (const { id, condition } of rivalsOf(record, ledger, now)) {
     const { tokenEndedAt } = ledger.reconciliation.quiescenceOf(id, condition.attempt);
-    // What is still checked has other conditions besides (token-quiescence.ts).
-    if (isFoundOut(condition)) continue;
+    // Jobs still being checked must meet further conditions (token-quiescence.ts).
+    if (isBeingChecked(condition)) continue;
     if (tokenEndedAt !== null) shownAt.set(id, tokenEndedAt + longestProcessing + dateStep + readLag);
   }
   const { serverDate } = shownAt.size > 0 ? await client.probeToken('') : { serverDate: null };
   return new Set([...shownAt].filter(([, at]) => serverDate !== null && serverDate >= at).map(([id]) => id));
 }
 
-/** The checks go on, and nobody is asked yet. */
-const isFoundOut = ({ state }: JobCondition): boolean => state === 'unknown' || state === 'committed';
+/** Still being checked; the person has not been asked. */
+const isBeingChecked = ({ state }: JobCondition): boolean => state === 'unknown' || state === 'committed';
 
 const claimSchema = z.object({ named: z.int(), order: orderResultSchema.optional() });
-/** Of an answer that names an order which a rival may have made, as it is stored with the outcome. */
+/** An answer that names an order which a rival may have made, as it is stored with the outcome. */
 export type Claim = Readonly<z.infer<typeof claimSchema>>;
 
 function claimedBy({ id, condition }: JobRecord, { evidence }: Ledger): Claim | null {
@@ -59,7 +60,7 @@ function claimedBy({ id, condition }: JobRecord, { evidence }: Ledger): Claim | 
   return claimSchema.safeParse(detail).data ?? null;
 }
 
-/** What the answer to the last attempt named, if it may have made that; null: nothing, or another job has made it. */
+/** The order that the answer to the last attempt named; null: none, or another job has made it. */
 export function claimOf(record: JobRecord, ledger: Ledger): number | null {
   const named = claimedBy(record, ledger)?.named ?? null;
   const { id, accountId } = record;
@@ -67,13 +68,16 @@ export function claimOf(record: JobRecord, ledger: Ledger): number | null {
   return named;
 }
 
-/** All that the answer said about this order, now that it is known to be the own one; null: it named another, or none. */
+/**
+ * All that the answer said about this order, once it is known to be ours; null: the answer named another
+ * order, or none.
+ */
 export function answeredResult(record: JobRecord, orderId: number, ledger: Ledger): OrderResult | null {
   const order = claimedBy(record, ledger)?.order;
   return order?.orderId === orderId ? order : null;
 }
 
-/** Whether this rival may have made the order. `info`: of an order that a list shows; null: not known. */
+/** Whether this rival may have made the order. `info`: what a list shows of it; null: not known. */
 export function mayHaveMade(
   rival: JobRecord,
   orderId: number,
@@ -91,7 +95,7 @@ export function mayHaveMade(
   return hasUnknownItems(wanted) || sameItems(info, wanted);
 }
 
-/** Whether a claim counts: `later`: not as long as rivals are checked whose outcome will show. */
+/** Whether a claim counts. `later`: wait for the rivals whose checks will decide it. */
 export function assessClaim(
   record: JobRecord,
   named: number,
@@ -102,6 +106,6 @@ export function assessClaim(
   const rivals = rivalsOf(record, ledger, now).filter((rival) => mayHaveMade(rival, named, info, ledger));
   if (rivals.length === 0) return 'own';
   // Two that claim the same would wait for each other.
-  const waits = rivals.every((rival) => isFoundOut(rival.condition) && claimOf(rival, ledger) === null);
+  const waits = rivals.every((rival) => isBeingChecked(rival.condition) && claimOf(rival, ledger) === null);
   return waits ? 'later' : 'open';
 }

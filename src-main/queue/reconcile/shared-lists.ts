@@ -1,6 +1,6 @@
 /**
- * Lists of the service that several checks need at once, read once for all of them to save calls. A list serves every
- * check that was due when reading it began. The reconciler forgets all lists after each pass.
+ * Lists of the service that several checks need at once, read once for all of them to save calls. A list
+ * serves every check that was due when reading it began. The reconciler forgets all lists after each pass.
  */
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { QueueClock } from '../core/clock.ts';

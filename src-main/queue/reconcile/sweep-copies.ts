@@ -1,7 +1,8 @@
 /**
- * Removes extra copies of an upload that was sent again and whose earlier attempt arrived after all. Deletes only a
- * model that carries this job's mark in its file name and has its length and MD5, is not the job's own model, and is in
- * no order and no cart (reliability: I14). Runs until the tokens of those attempts have ended.
+ * Removes extra copies of an upload that was sent again and whose earlier attempt arrived after all. Deletes
+ * only a model that carries this job's mark in its file name and has its length and MD5, is not the job's own
+ * model, and is in no order and no cart (reliability: I14). Runs until the tokens of those attempts have
+ * ended.
  */
 import type { ProofKind } from '../../../src-shared/jobs/state.ts';
 import { toAppError } from '../../../src-shared/result.ts';
@@ -40,7 +41,7 @@ async function sweep(
       .filter(({ name }) => name === ('absent-unfenced' satisfies ProofKind))
       .map(({ attempt }) => attempt),
   );
-  // What was found may be the copy of an earlier attempt. Then the last one's may still arrive.
+  // The found copy may come from an earlier attempt. Then that of the last one may still arrive.
   const { attempt: last } = record.condition;
   if (ledger.evidence.outcomesOf(id).some(({ attempt, name }) => attempt === last && name === 'unknown'))
     unanswered.add(last);

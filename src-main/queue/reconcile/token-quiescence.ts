@@ -1,21 +1,26 @@
 /**
- * Token quiescence (reliability: R11): whether an attempt whose answer was lost can still take effect. It cannot once
- * the service itself refuses the access token of that attempt and work that had begun by then has had time to end.
- * All times are the service's own `Date`s, so this machine's clock plays no part. Asking is a GET.
+ * Token quiescence (reliability: R11): whether an attempt whose answer was lost can still take effect. It
+ * cannot once the service itself refuses the access token of that attempt and work that had begun by then has
+ * had time to end. All times are the service's own `Date`s, so this machine's clock plays no part. Asking is
+ * a GET.
  */
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { Attempt } from '../../db/evidence-store.ts';
 import type { Quiescence } from '../../db/reconcile-store.ts';
 
-/** [Assumption: token-at-start] The service checks a token when processing starts and ends within this time, in ms. */
+/**
+ * [Assumption: token-at-start] The service checks a token when processing starts and ends within this time,
+ * in ms.
+ */
 export const longestProcessing = 10 * 60_000;
 /** [Assumption: read-lag] A change shows in lists after this time at the latest, in ms. */
 export const readLag = 60_000;
 /** `Date` counts whole seconds, in ms. */
 export const dateStep = 1_000;
 /**
- * How much longer than one clock of the service demands is waited where waiting costs little and nobody would be told of
- * what goes wrong, in ms: the dates of its answers may come from clocks that differ by minutes (reliability: A7).
+ * How much longer than one clock of the service demands is waited where waiting costs little and nobody would
+ * be told of what goes wrong, in ms: the dates of its answers may come from clocks that differ by minutes
+ * (reliability: A7).
  */
 export const clockSpread = 10 * 60_000;
 /** A service that sent no date for this long does not send any, in ms. */
@@ -23,7 +28,7 @@ const longestWithoutDate = 70 * 60_000;
 /** A token that still works this long after its announced end cannot be waited for, in ms. */
 const longestTokenLife = 24 * 3_600_000;
 
-/** What is needed of an attempt: from its record, or from sent.log if the record is gone. */
+/** The facts needed about an attempt: from its record, or from sent.log if the record is gone. */
 export type SentAttempt = Pick<Attempt, 'tokenFingerprint' | 'tokenEndsAt' | 'at'> & {
   /** A complete answer came, whatever it was. */
   readonly isAnswered?: boolean;
@@ -72,9 +77,9 @@ export async function checkQuiescence(
 }
 
 /**
- * [Assumption: answered-is-over] What was answered is not delivered again. Only work that had begun before may go on, so
- * the token does not matter. The first date that the service names after the answer starts the time for that work; an
- * answer from a cache may carry an old date, so this machine's clock has to agree.
+ * [Assumption: answered-is-over] What was answered is not delivered again. Only work that had begun before
+ * may go on, so the token does not matter. The first date that the service names after the answer starts the
+ * time for that work; an answer from a cache may carry an old date, so this machine's clock has to agree.
  */
 function afterAnswer(
   { at }: SentAttempt,

@@ -1,7 +1,7 @@
 /**
- * Looks through every list of orders that is read anyway, by the orders screen, by commands and by the queue, for orders
- * that no job knows and that one of the jobs may have made (reliability: R19). Costs no call: what looks like it is then
- * checked by its mark.
+ * Looks through every list of orders that is read anyway, by the orders screen, by commands and by the queue,
+ * for orders that no job knows and that one of the jobs may have made (reliability: R19). Costs no call: what
+ * looks like it is then checked by its mark.
  */
 import type { OrderInfo, OrderList } from '../../../src-shared/api/orders.ts';
 import type { OrderRecord } from '../../db/job-record.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks whether an order turns up that its job does not know (reliability: R19): a placed order is there twice, another
- * one cannot be told from it, or an order is there for a job that has none (`late-order.ts`).
+ * Checks whether an order turns up that its job does not know (reliability: R19): a placed order is there
+ * twice, another one cannot be told from it, or an order is there for a job that has none (`late-order.ts`).
  */
 
 import { z } from 'zod';
@@ -15,7 +15,7 @@ import { referenceOf } from '../core/reference.ts';
 import type { CheckContext, CheckResult } from './check.ts';
 import type { KnownOrders } from './known-orders.ts';
 import { findLateOrder, type LateOrder, mayTurnUp } from './late-order.ts';
-import { matchOrders } from './match-orders.ts';
+import { matchOrders, ordersWith } from './match-orders.ts';
 
 /** Stops the account's paid work until a person has seen it: something sends orders twice. */
 export const duplicateCode = 'duplicate-order';
@@ -66,15 +66,16 @@ async function findSecond(
   const match = (serverNow: number | null) => matchOrders(record, others, client, { ...context, serverNow });
   const first = await match(null);
   // Only a time of the service makes certain what was read once.
-  const { ours, alike, ownParts, isPending } = first.isPending
-    ? await match((await client.probeToken('')).serverDate)
-    : first;
+  const matches = first.isPending ? await match((await client.probeToken('')).serverDate) : first;
+  const { isPending } = matches;
+  const ours = ordersWith(matches, 'ours');
   if (ours.length > 0)
     return {
       conclusion: { kind: 'show', problem: duplicate([orderId, ...ours]), orderIds: ours },
       isPending,
     };
-  const unclear = [...ownParts, ...(isKnownByModel(record, context.ledger) ? alike : [])];
+  const alike = isKnownByModel(record, context.ledger) ? ordersWith(matches, 'alike') : [];
+  const unclear = [...ordersWith(matches, 'own-part'), ...alike];
   if (unclear.length === 0) return { conclusion: null, isPending };
   return {
     conclusion: { kind: 'show', problem: ambiguous(orderId, unclear), orderIds: unclear },
@@ -95,7 +96,10 @@ function areShown({ id }: OrderRecord, orderIds: readonly number[], ledger: Ledg
   return orderIds.every((orderId) => shown.has(orderId));
 }
 
-/** Reprints of the order whose own new order is not known yet. It carries the reference of the order that is printed again. */
+/**
+ * Reprints of the order whose own new order is not known yet. It carries the reference of the order that is
+ * printed again.
+ */
 function openReprints({ accountId, result }: OrderRecord, ledger: Ledger): ChangeRecord[] {
   if (result === null) return [];
   const changes = ledger.jobs.openChanges(accountId, { op: 'cancel-order', orderId: result.orderId });

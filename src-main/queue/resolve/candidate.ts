@@ -1,4 +1,6 @@
-/** A model or order of the service that may be the outcome of a job whose answer was lost. A person chooses. */
+/**
+ * A model or order of the service that may be the outcome of a job whose answer was lost. A person chooses.
+ */
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { englishText } from '../../main-error.ts';
 

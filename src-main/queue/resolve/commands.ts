@@ -4,7 +4,6 @@ import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { isWarning } from '../../../src-shared/jobs/job-group.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { JobRecord } from '../../db/job-record.ts';
-import type { JobStore } from '../../db/job-store.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
 import { afterChange } from '../changes/after-change.ts';
 import { agreedAnew } from '../core/agreed.ts';
@@ -61,7 +60,7 @@ export function confirmJob(
     throw mainError('nothing-to-confirm', ref('problems.nothingToConfirm'));
   if (hasTotal && !(Math.abs((offer?.total ?? 0) - (confirmedTotal ?? Number.NaN)) <= 0.005))
     throw mainError('price-changed', ref('problems.priceChangedAgain'));
-  ledger.change(jobId, { type: 'release' }, { rewrite: (job) => consented(job, ledger.jobs, clock.now()) });
+  ledger.change(jobId, { type: 'release' }, { rewrite: (job) => consented(job, clock.now()) });
 }
 
 /** Before or behind everything else that waits; an order takes its uploads with it. */
@@ -78,7 +77,10 @@ export function prioritizeJob(jobId: string, place: 'first' | 'last', ledger: Le
   });
 }
 
-/** A person has seen the warning about an ended job; what became of the job stays. Throws `nothing-to-confirm`. */
+/**
+ * A person has seen the warning about an ended job; what became of the job stays. Throws
+ * `nothing-to-confirm`.
+ */
 export function acknowledgeJob(jobId: string, ledger: Ledger): void {
   if (!isWarning(ledger.require(jobId).condition))
     throw mainError('nothing-to-confirm', ref('problems.nothingToAcknowledge'));
@@ -86,8 +88,8 @@ export function acknowledgeJob(jobId: string, ledger: Ledger): void {
 }
 
 /** The order with the offer accepted, or the reprint confirmed anew. */
-function consented(job: JobRecord, jobs: Pick<JobStore, 'read'>, now: number): JobRecord {
+function consented(job: JobRecord, now: number): JobRecord {
   if (job.kind === 'change' && job.payload.op === 'reprint')
     return { ...job, payload: { ...job.payload, consentAt: now } };
-  return job.kind === 'order' && job.offer !== null ? agreedAnew(job, job.offer, jobs, now) : job;
+  return job.kind === 'order' && job.offer !== null ? agreedAnew(job, job.offer, now) : job;
 }

@@ -1,7 +1,7 @@
 /**
- * Resolves a job whose outcome is unknown by a person's decision (reliability: R13). Lists what the service holds that
- * could be the outcome, and accepts "it is this one", "give it up" and, if Fabdesk cannot find out more, "none of them,
- * send it again".
+ * Resolves a job whose outcome is unknown by a person's decision (reliability: R13). Lists what the service
+ * holds that could be the outcome, and accepts "it is this one", "give it up" and, if Fabdesk cannot find out
+ * more, "none of them, send it again".
  */
 
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
@@ -27,10 +27,14 @@ import { type KnownOrders, readKnownOrders } from '../reconcile/known-orders.ts'
 import { sameItems, wantedItems } from '../reconcile/order-items.ts';
 import { type Candidate, candidate } from './candidate.ts';
 
-export type Verdict =
+/** A person's decision about what became of a job. */
+export type Resolution =
   | { readonly kind: 'it-is'; readonly remoteId: number }
   | { readonly kind: 'abandon' }
-  /** For an order, with the amount that the person typed: what it costs before shipping and tax. */
+  /**
+   * `confirmedTotal`, for an order: the amount that the person typed, which is its cost before shipping and
+   * tax.
+   */
   | { readonly kind: 'place-again'; readonly confirmedTotal?: number | undefined };
 
 export function requireUnresolved(record: JobRecord): void {
@@ -120,12 +124,12 @@ function orderText({ infos, statuses }: KnownOrders, id: number, carriesMark: bo
 }
 
 /**
- * Records a person's decision. Throws `already-linked` if that model or order belongs to another job, `not-found` if
- * the service does not hold it, and for `place-again` `still-looking` and `total-differs`.
+ * Records a person's decision. Throws `already-linked` if that model or order belongs to another job,
+ * `not-found` if the service does not hold it, and for `place-again` `still-looking` and `total-differs`.
  */
 export async function resolve(
   record: JobRecord,
-  verdict: Verdict,
+  verdict: Resolution,
   client: () => Promise<ServiceClient>,
   ledger: Ledger,
   clock: QueueClock,
@@ -150,9 +154,9 @@ export async function resolve(
 }
 
 /**
- * "None of them" is the proof, and typing the amount is a new consent. Only possible if Fabdesk cannot find out more:
- * until then the attempt may still arrive. Where prices were open, they are agreed as the first attempt found them, so
- * that what the limits left over cannot be spent by the second.
+ * "None of them" is the proof, and typing the amount is a new consent. Only possible if Fabdesk cannot find
+ * out more: until then the attempt may still arrive. Where prices were open, they are agreed as the first
+ * attempt found them, so that what the limits left over cannot be spent by the second.
  */
 function placeAgain(
   record: JobRecord,
@@ -179,7 +183,7 @@ function placeAgain(
   const rewrite = (job: JobRecord): JobRecord => {
     if (job.kind !== 'order') return job;
     const { agreement } = job.payload;
-    if (agreement?.found) return agreedAnew(job, agreement.found, ledger.jobs, clock.now());
+    if (agreement.found) return agreedAnew(job, agreement.found, clock.now());
     return { ...job, payload: { ...job.payload, consentAt: clock.now() }, offer: null };
   };
   ledger.change(record.id, { type: 'user-says-absent' }, { rewrite, detail: { by: 'user', confirmedTotal } });
@@ -193,7 +197,8 @@ function decide(
 ): void {
   ledger.write(() => {
     const { condition } = ledger.require(id);
-    // In the table of states only `ask` accepts a person's decision. Here both are one step.
+    // The table of states accepts a person's decision only in `ask`, so the job is brought there in the same
+    // step.
     if (condition.state === 'unknown') {
       const problem = condition.problem ?? mainProblem('asked', ref('problems.asked'));
       ledger.change(id, { type: 'give-up', problem });
@@ -208,7 +213,7 @@ function decide(
 type Made = 'order' | 'model';
 const kindOf = { order: 'order', model: 'upload' } as const;
 
-/** What a job makes at the service; null if it only changes what exists. */
+/** The kind of thing that a job makes at the service; null if it only changes what exists. */
 function makes(record: JobRecord): Made | null {
   if (record.kind === 'order') return 'order';
   if (record.kind === 'upload') return 'model';

@@ -1,7 +1,7 @@
 /**
- * What is known of the service behind each account: whether it answers, whether it accepts the credentials, and how many
- * calls are left. The clients report here, the queue and the status bar read here, and nothing else asks a service only
- * to find out whether it is there.
+ * Holds what is known of the service behind each account: whether it answers, whether it accepts the
+ * credentials, and how many calls are left. The clients report here, the queue and the status bar read here,
+ * and nothing else asks a service only to find out whether it is there.
  */
 import type { OrderList } from '../../../src-shared/api/orders.ts';
 import { type AppError, toAppError } from '../../../src-shared/result.ts';
@@ -14,7 +14,7 @@ import { AccountThrottle } from './account-throttle.ts';
 export interface Connection {
   /** `refused`: the service does not accept the credentials. */
   readonly state: 'connecting' | 'online' | 'offline' | 'refused';
-  /** What to do about it, when not online. */
+  /** Why it is not online, and what to do. */
   readonly error: AppError | null;
 }
 
@@ -65,12 +65,12 @@ export class AccountMonitor {
     return this.#connections.get(accountId) ?? connecting;
   }
 
-  /** What the service last said about its rate window; null until then. */
+  /** The rate window, as the service reported it last; null before the first report. */
   rateOf(accountId: string): RateWindow | null {
     return this.#rates.get(accountId) ?? null;
   }
 
-  /** Where the client of an account reports. */
+  /** The client of an account reports here. */
   signalsFor(accountId: string): Required<ServiceSignals> {
     return {
       onConnection: (state, error) => {
@@ -106,8 +106,8 @@ export class AccountMonitor {
   }
 
   /**
-   * Probes the account that people look at, now and while it is offline; forgets what was known of its connection. Call
-   * it again where the account, its address or its credentials have changed.
+   * Probes the account that people look at, now and while it is offline; forgets what was known of its
+   * connection. Call it again where the account, its address or its credentials have changed.
    */
   watch(accountId: string, clientOf: ClientOf): void {
     this.#watched = { accountId, clientOf, probeAfter: firstProbe };

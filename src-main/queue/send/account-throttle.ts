@@ -1,6 +1,6 @@
 /**
- * Whether jobs of an account may be sent now: not while the network is away, the service asked for a pause, or it
- * refuses the credentials (reliability: R16). Kept in memory only, so every start begins without holds.
+ * Whether jobs of an account may be sent now: not while the network is away, the service asked for a pause,
+ * or it refuses the credentials (reliability: R16). In memory only, so every start begins without holds.
  */
 import type { WaitReason } from '../../../src-shared/jobs/job.ts';
 import type { RateNotice } from '../../api-client/service-client.ts';
@@ -22,7 +22,7 @@ interface Throttled {
 }
 
 export class AccountThrottle {
-  /** What stops the jobs of an account has changed; its id. */
+  /** Emits the id of an account when what holds its jobs has changed. */
   readonly changed = new Signal<string>();
   readonly #clock: QueueClock;
   readonly #random: QueueRandom;
@@ -35,7 +35,10 @@ export class AccountThrottle {
     this.#random = random;
   }
 
-  /** Why jobs of the account are held, or null. A pause ends by itself; a lost network ends with a successful probe. */
+  /**
+   * Why jobs of the account are held, or null. A pause ends by itself; a lost network ends with a successful
+   * probe.
+   */
   stateOf(accountId: string): Throttled | null {
     const closed = this.#throttled.get(accountId) ?? null;
     const over = closed?.wait === 'rate' && closed.until !== null && !this.#isAhead(closed);
@@ -56,8 +59,8 @@ export class AccountThrottle {
   }
 
   /**
-   * The network may work again, as after the machine slept: it is probed now instead of at the end of the pause. Should it
-   * fail again, as it does until the machine has its address, pauses begin short.
+   * The network may work again, as after the machine slept: it is probed now instead of at the end of the
+   * pause. Should it fail again, as it does until the machine has its address, pauses begin short.
    */
   probeNow(): void {
     const now = this.#clock.now();
@@ -85,8 +88,8 @@ export class AccountThrottle {
   }
 
   /**
-   * The network works. True if it held jobs. A successful probe does not reset the backoff of jobs: it keeps growing
-   * while they fail.
+   * The network works. True if it held jobs. A successful probe does not reset the backoff of jobs: it keeps
+   * growing while they fail.
    */
   networkWorks(accountId: string): boolean {
     return this.#lift(accountId, 'network');
@@ -106,7 +109,10 @@ export class AccountThrottle {
     return this.#lift(accountId, 'sign-in');
   }
 
-  /** The service wants no call before `retryAt` (null: it did not say when). Returns the time that is kept. */
+  /**
+   * The service wants no call before `retryAt` (null: it did not say when). Returns the time at which calls
+   * may go again.
+   */
   pause(accountId: string, retryAt: number | null): number {
     const now = this.#clock.now();
     const asked = retryAt === null ? backoff(1, this.#random) : retryAt - now;
@@ -117,8 +123,9 @@ export class AccountThrottle {
   }
 
   /**
-   * From the headers of every answer. A requested pause is obeyed, and the last fifth of the window is left to
-   * reconcile checks. How a sliding window refills is unknown, so a tenth of it passes before the next attempt.
+   * From the headers of every answer. A requested pause is obeyed, and the last fifth of the window is left
+   * to reconcile checks. How a sliding window refills is unknown, so a tenth of it passes before the next
+   * attempt.
    */
   notice(accountId: string, { limit, remaining, windowInSeconds, retryAt }: RateNotice): void {
     if (retryAt !== null && retryAt > this.#clock.now()) {
@@ -139,7 +146,9 @@ export class AccountThrottle {
     return this.#throttled.delete(accountId);
   }
 
-  /** A time before the hold began means that this machine's clock was put back. Then the hold counts as over. */
+  /**
+   * A time before the hold began means that this machine's clock was put back. Then the hold counts as over.
+   */
   #isAhead({ since, until }: Throttled): boolean {
     const now = this.#clock.now();
     return until === null || (since <= now && now < until);

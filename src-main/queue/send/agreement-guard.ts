@@ -1,9 +1,11 @@
 /**
- * The last check before money is spent: whether the service would make what was agreed, for what was agreed, and whether
- * the agreement is young enough (reliability: I13). Called while an order is prepared; sends nothing that counts.
+ * The last check before money is spent: whether the service would make what was agreed, for what was agreed,
+ * and whether the agreement is young enough (reliability: I13). Called while an order is prepared; sends
+ * nothing that counts.
  *
- * A file goes as a model of its own. If the model of its upload is not what was agreed any more, the file is uploaded
- * once more and the order waits for that. Everything else that differs is asked about, all of it at once.
+ * A file goes as a model of its own. If the model of its upload is not what was agreed any more, the file is
+ * uploaded once more and the order waits for that. Everything else that differs is asked about, all of it at
+ * once.
  */
 
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
@@ -38,9 +40,9 @@ export interface GuardOptions {
 }
 
 /**
- * Returns what the order costs if it may be sent. Throws `Held` with what it costs now if the person has to agree anew, or
- * to wait for an upload; `still-measuring` if the service has not measured a model yet; `price-missing` if it names no price
- * for a line; and what the client throws.
+ * Returns what the order costs if it may be sent. Throws `Held` with what it costs now if the person has to
+ * agree anew, or to wait for an upload; `still-measuring` if the service has not measured a model yet;
+ * `price-missing` if it names no price for a line; and what the client throws.
  */
 export async function guardAgreement(
   order: OrderRecord,
@@ -77,7 +79,7 @@ export async function guardAgreement(
   requireMeasured(order, lines, models, now());
   const priced = await askPrices(lines, models, misfits, client);
   const shippingPrice = await askShippingPrice(agreement, client);
-  const offer = { ...offerOf(lines, priced, agreement.currency, now()), shippingPrice };
+  const offer = offerOf(lines, priced, shippingPrice, agreement.currency, now());
   const { code, reasons } = comparePrices(agreement, lines, priced, offer, tolerance);
   const doubt = doubtOf(order.payload.consentAt, offer, now());
   // It may have been sent from a newer copy of the folder, which matters more than what it costs.
@@ -116,6 +118,7 @@ function hasAgreedFile(
 function offerOf(
   lines: readonly CheckedLine[],
   priced: readonly Priced[],
+  shippingPrice: number | null,
   agreedCurrency: string,
   quotedAt: number,
 ): Offer {
@@ -129,7 +132,7 @@ function offerOf(
     version: model?.version ?? null,
     md5: model?.file?.md5 ?? null,
   }));
-  return { total: totalOf(costing, currency), currency, unitPrices, quotedAt, models };
+  return { total: totalOf(costing, currency), currency, unitPrices, models, shippingPrice, quotedAt };
 }
 
 function misfitText({ agreed, modelId }: CheckedLine, misfit: Misfit | null): MessageRef[] {
@@ -149,8 +152,8 @@ function misfitText({ agreed, modelId }: CheckedLine, misfit: Misfit | null): Me
 }
 
 /**
- * All reasons in one text. Without an offer there is nothing that the person could agree to. `hasFiles`: their uploads
- * went before the prices were compared [Assumption: upload-before-price].
+ * All reasons in one text. Without an offer there is nothing that the person could agree to. `hasFiles`:
+ * their uploads went before the prices were compared [Assumption: upload-before-price].
  */
 function ask(
   code: AppErrorCode,
@@ -175,8 +178,8 @@ const isMore = (now: number, before: number, tolerance: number): boolean =>
   now > before * (1 + tolerance) + 0.005;
 
 /**
- * What costs more than was agreed: the whole, and each line by itself. The tolerance is for prices that were seen; a limit
- * is what the person is ready to pay, so it has none.
+ * Compares the whole and each line with what was agreed. The tolerance is for prices that the person saw; a
+ * limit is what the person is ready to pay, so it has none.
  */
 function comparePrices(
   agreement: Agreement,
@@ -239,7 +242,7 @@ function doubtOf(
 ): { readonly code: 'restored' | 'consent-old'; readonly reason: MessageRef } | null {
   const price = { now: { amount: total, currency } };
   if (consentAt === withdrawnConsent) return { code: 'restored', reason: ref('agreement.restored', price) };
-  // In both directions: the clock may have been moved.
+  // The clock may have been moved in either direction.
   const isOld = Math.abs(now - consentAt) > consentLasts;
   return isOld ? { code: 'consent-old', reason: ref('agreement.old', price) } : null;
 }

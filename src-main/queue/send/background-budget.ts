@@ -1,7 +1,7 @@
 /**
- * Questions that nobody waits for, such as the prices of a curve: the lowest priority of all. They are asked one at a time, and
- * only while the service answers, no job of the account is on its way or could go, and half of its rate window is left.
- * What people and jobs ask never waits for them.
+ * Questions that nobody waits for, such as the prices of a curve: the lowest priority of all. They are asked
+ * one at a time, and only while the service answers, no job of the account is on its way or could go, and
+ * half of its rate window is left. What people and jobs ask never waits for them.
  */
 import type { Later } from '../../../src-shared/ipc/quote.ts';
 import type { QueueClock } from '../core/clock.ts';
@@ -64,7 +64,7 @@ export class BackgroundBudget {
     const heard = this.#heard.get(accountId);
     if (!rate || !heard) return null;
     const window = rate.windowInSeconds * 1000;
-    // By then every call that was counted has left the window.
+    // After this, every call that was counted has left the window.
     const renewed = heard.at + window;
     const left = rate.remaining - heard.spent;
     if (left > rate.limit * reservedShare || now >= renewed || now < heard.at) return null;

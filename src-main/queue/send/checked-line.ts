@@ -11,5 +11,5 @@ export interface CheckedLine {
   readonly uploadedVersion: number | null;
 }
 
-/** What is wrong with the model of a line, its price aside. */
+/** The fault of a line's model, apart from its price. */
 export type Misfit = 'gone' | 'file' | 'withheld' | 'markup';

@@ -1,13 +1,13 @@
 /**
- * Without a person's consent to rights and terms, no model and no order leaves. Asked while a job is prepared, and for a
- * file again before its last byte, since a transfer takes minutes. Jobs that earlier versions queued are asked too.
+ * Without a person's consent to rights and terms, no model and no order leaves. Asked while a job is
+ * prepared, and for a file again before its last byte, since a transfer takes minutes.
  */
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { CommitGate, UploadConsent } from '../../api-client/service-client.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
 import { Held } from '../core/step-failure.ts';
 
-/** What may be declared for the account; null: nothing may be sent. */
+/** The declarations for the account; null: nothing may be sent. */
 export type ConsentOf = (accountId: string) => UploadConsent | null;
 
 /** Throws `Held`: the job waits until the consent is given. */

@@ -1,4 +1,6 @@
-/** What each line of an order costs now: the price of its model in its material, or of its measures. */
+/**
+ * Finds the current price of each line of an order: that of its model in its material, or of its measures.
+ */
 import { type PriceEntry, type PriceGeometry, priceGeometrySchema } from '../../../src-shared/api/price.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -16,7 +18,10 @@ export interface Priced {
   readonly model: ModelNow | null;
 }
 
-/** Its price is not used, only its currency: a model's own prices name none [Assumption: model-price-currency]. */
+/**
+ * Its price is not used, only its currency: a model's own prices name none
+ * [Assumption: model-price-currency].
+ */
 const anyCube = priceGeometrySchema.parse({
   volume: 1e-6,
   area: 6e-4,
@@ -26,8 +31,8 @@ const anyCube = priceGeometrySchema.parse({
 });
 
 /**
- * One a line, in their order. A file whose model does not fit costs what its measures cost. Throws `price-missing` if the
- * service names no price for a line, or does not sell its material any more.
+ * One a line, in their order. A file whose model does not fit costs what its measures cost. Throws
+ * `price-missing` if the service names no price for a line, or does not sell its material any more.
  */
 export async function askPrices(
   lines: readonly CheckedLine[],
@@ -64,8 +69,8 @@ export async function askPrices(
 }
 
 /**
- * What the entry of a material says. `price` should contain the markup; where base and markup are more, they count
- * [Assumption: model-price].
+ * The price in the entry of a material. `price` should contain the markup; where base and markup are more,
+ * they count [Assumption: model-price].
  */
 function ownPrice(model: ModelNow | null, materialId: number) {
   const entry = model?.materials[String(materialId)];
@@ -81,7 +86,7 @@ const known = (amount: number | null | undefined): number | null =>
 
 const keyOf = ({ geometry }: CheckedLine['line']): string => JSON.stringify(geometry);
 
-/** By geometry; each asked once, for all materials of the order. */
+/** Prices by geometry; each is asked once, for all materials of the order. */
 async function askQuotes(
   asked: readonly CheckedLine[],
   all: readonly CheckedLine[],

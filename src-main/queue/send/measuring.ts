@@ -1,7 +1,8 @@
 /**
- * Services measure a model after its upload was answered, and until then refuse orders of it and products made from it. A job
- * that meets this waits and tries again, for a limited time. After that an order is sent all the same: only the service can
- * say whether it takes it, and one whose models are `processing` for ever may do so.
+ * Services measure a model after its upload was answered, and until then refuse orders of it and products
+ * made from it. A job that meets this waits and tries again, for a limited time. After that an order is sent
+ * all the same: only the service can say whether it takes it, and one whose models are `processing` for ever
+ * may do so.
  */
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { measuringLasts, measuringWaitOf } from '../../../src-shared/jobs/measuring.ts';
@@ -29,7 +30,7 @@ export function mayWait(record: JobRecord, now: number): boolean {
   const wait = measuringWaitOf(record);
   if (wait === null) return false;
   const { measuringSince: since = now } = wait;
-  // In both directions: the clock may have been moved.
+  // The clock may have been moved in either direction.
   return Math.abs(now - since) < measuringLasts;
 }
 

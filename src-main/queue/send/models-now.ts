@@ -1,26 +1,29 @@
-/** What the service says now about the models of an order. Reads only. */
+/** Reads what the service says now about the models of an order. */
 import type { ModelInfo } from '../../../src-shared/api/models.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 
 export interface ModelNow {
-  /** Of its newest file, which is the one that is made: an order cannot name a version. */
+  /** The newest file, which is the one that is printed: an order cannot name a version. */
   readonly version: number;
   /** Null: the service does not say [Assumption: file-without-md5]. */
   readonly file: { readonly md5: string; readonly size: number } | null;
   readonly materials: ModelInfo['materials'];
-  /** False while the service measures it; until then it may refuse an order [Assumption: printable-values]. */
+  /**
+   * False while the service measures it; until then it may refuse an order [Assumption: printable-values].
+   */
   readonly isMeasured: boolean;
 }
 
-/** By model id; null: not there, or not visible. */
+/** Models by id; null: not there, or not visible. */
 export type ModelsNow = ReadonlyMap<number, ModelNow | null>;
 
 type Reads = Pick<ServiceClient, 'getModelInfo' | 'getModelFile'>;
 
 /**
- * How long reading an order may take in total if the rate limit interrupts it, in ms. What is read counts until the order
- * leaves, so this stays within the five minutes that a price counts; only orders of many models need longer.
+ * How long reading an order may take in total if the rate limit interrupts it, in ms. What is read counts
+ * until the order leaves, so this stays within the five minutes that a price counts; only orders of many
+ * models need longer.
  */
 const readingLasts = { few: 3 * 60_000, many: 15 * 60_000 };
 const fewModels = 10;
@@ -32,16 +35,16 @@ interface Reading {
 }
 
 /**
- * Reads the models of orders. Where the rate limit interrupts an order, the next attempt goes on with what this one has
- * read: an order that needs more calls than the limit allows at once would never leave otherwise. An order that waits until
- * its models are measured reads only those again that were not.
+ * Reads the models of orders. Where the rate limit interrupts an order, the next attempt goes on with what
+ * this one has read: an order that needs more calls than the limit allows at once would never leave
+ * otherwise. An order that waits until its models are measured reads only those again that were not.
  */
 export class ModelReader {
   readonly #interrupted = new Map<string, Reading>();
 
   /**
-   * Reads, then works with what was read. `keep`: says that the rate limit interrupted the order after this work, so that
-   * the next attempt need not read again.
+   * Reads, then works with what was read. `keep`: says that the rate limit interrupted the order after this
+   * work, so that the next attempt need not read again.
    */
   async with<T>(
     jobId: string,

@@ -1,15 +1,19 @@
-/** Places a paid order (spec: Endpoints > POST /orders/v1), after the last checks that protect the user's money. */
+/**
+ * Places a paid order (spec: Endpoints > POST /orders/v1), after the last checks that protect the user's
+ * money.
+ */
 import { createHash } from 'node:crypto';
 import type { OrderRequest } from '../../../src-shared/api/orders.ts';
 import { receiptPath } from '../../../src-shared/api/receipt.ts';
 import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
+import { extrasOfRequest } from '../../../src-shared/jobs/order-extras.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { isOpen } from '../../../src-shared/units/money.ts';
 import type { CommitGate } from '../../api-client/service-client.ts';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
-import { agreementOfJob, withFoundPrices } from '../core/agreed.ts';
+import { withFoundPrices } from '../core/agreed.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { Held, SentBefore } from '../core/step-failure.ts';
 import type { EarlierCopies } from '../reconcile/find-earlier-copy.ts';
@@ -40,8 +44,8 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
   const { jobs } = ledger;
   const reader = new ModelReader();
   return async (record, client) => {
-    const agreement = agreementOfJob(record, jobs);
-    const lines = checkedLines(record, agreement, jobs);
+    const { agreement } = record.payload;
+    const lines = checkedLines(record, jobs);
     requireConsent(consentOf, record.accountId);
     const paymentVerificationId = await paymentId(record.accountId);
     if (!paymentVerificationId) throw noPaymentId();
@@ -66,7 +70,7 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
       baselineComplete: known.isComplete,
       reference: agreement.reference,
       ...(found && {
-        rewrite: (job: JobRecord) => (job.kind === 'order' ? withFoundPrices(job, agreement, found) : job),
+        rewrite: (job: JobRecord) => (job.kind === 'order' ? withFoundPrices(job, found) : job),
       }),
       send: async (gate) => {
         const outcome = await client.placeOrder(request, unlessStale(gate, checkedAt, now));
@@ -83,33 +87,30 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
   };
 }
 
-/** What is sent says what was agreed, and nothing else. */
+/** The request says what was agreed, and nothing else. */
 function requestOf(
-  { address, reference, incentives, shipping, metadata = [] }: Agreement,
+  { address, reference, shipping, extras }: Agreement,
   lines: readonly CheckedLine[],
   paymentVerificationId: string,
 ): OrderRequest {
-  const modelIds = [...new Set(lines.map(({ modelId }) => modelId))];
   return {
     items: lines.map(({ modelId, agreed: { materialId, quantity } }) => ({ modelId, materialId, quantity })),
     ...address,
     ...(reference && { [reference.field]: reference.value }),
-    incentives: [...incentives],
     paymentVerificationId,
     paymentMethod: 'credit_card',
     shippingOption: shipping.option,
-    metadata: modelIds.flatMap((modelId) => metadata.map((one) => ({ modelId, ...one }))),
+    ...extrasOfRequest(
+      extras,
+      lines.map(({ modelId }) => modelId),
+    ),
   };
 }
 
 /** Only models that the service has confirmed are ordered (reliability: I5). */
-function checkedLines(
-  { payload }: OrderRecord,
-  agreement: Agreement,
-  jobs: Pick<JobStore, 'read'>,
-): CheckedLine[] {
+function checkedLines({ payload }: OrderRecord, jobs: Pick<JobStore, 'read'>): CheckedLine[] {
   return payload.lines.map((line, index) => {
-    const agreed = agreement.lines[index];
+    const agreed = payload.agreement.lines[index];
     if (agreed === undefined) throw new Error('an order with more lines than were agreed');
     const { source } = line;
     if ('modelId' in source) return { line, agreed, modelId: source.modelId, uploadedVersion: null };
@@ -123,7 +124,10 @@ function checkedLines(
   });
 }
 
-/** Closes the commit gate if the price was asked too long ago; the order is then prepared again (reliability: I13). */
+/**
+ * Closes the commit gate if the price was asked too long ago; the order is then prepared again
+ * (reliability: I13).
+ */
 export const unlessStale = (gate: CommitGate, lookedAt: number, now: () => number): CommitGate => ({
   ...gate,
   beforeLastByte: (sending) => {

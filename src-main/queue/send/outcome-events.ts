@@ -1,6 +1,7 @@
 /**
- * Turns the outcome of an attempt into an event for the state machine. Outcomes and errors are interpreted here for all
- * kinds of jobs. Writes nothing to the database; holds the account's jobs if the failure concerns all of them.
+ * Turns the outcome of an attempt into an event for the state machine. Outcomes and errors are interpreted
+ * here for all kinds of jobs. Writes nothing to the database; holds the account's jobs if the failure
+ * concerns all of them.
  */
 
 import type { Problem } from '../../../src-shared/jobs/job.ts';
@@ -18,14 +19,14 @@ import { type Failure, failureOf, Held, SentBefore } from '../core/step-failure.
 import { holdChanges, withdrawConsents } from '../core/withdraw-consents.ts';
 import type { AccountThrottle } from './account-throttle.ts';
 import { mayWait, refusedUnmeasured, sinceNow } from './measuring.ts';
-import type { Conclusion } from './task.ts';
+import type { AnswerMeaning } from './task.ts';
 
 export interface Decision {
   readonly event: JobEvent;
   readonly rewrite?: (record: JobRecord) => JobRecord;
   /** Stored as evidence. */
   readonly detail?: unknown;
-  /** What else changes in the same transaction, after the event. */
+  /** Further changes in the same transaction, after the event. */
   readonly afterwards?: (ledger: Ledger) => void;
 }
 
@@ -35,10 +36,10 @@ export interface OutcomeOptions {
   readonly random: QueueRandom;
 }
 
-/** After sending. `record` as it is now: armed, or committed if the commit gate was passed. */
+/** Called after sending. `record` is armed, or committed if the commit gate was passed. */
 export function afterSending(
   record: JobRecord,
-  outcome: WriteOutcome<Conclusion>,
+  outcome: WriteOutcome<AnswerMeaning>,
   options: OutcomeOptions,
 ): Decision {
   const committed = mayBeSent(record.condition.state);
@@ -59,7 +60,8 @@ export function afterSending(
       const failure = failureOf(outcome.error);
       const isMeasuring = failure.kind === 'measuring';
       const now = options.clock.now();
-      // Only these pass by themselves: an expired token, too many calls, and a model that is not measured yet.
+      // Only these pass by themselves: an expired token, too many calls, and a model that is not measured
+      // yet.
       const passes =
         outcome.status === 401 || outcome.status === 429 || (isMeasuring && mayWait(record, now));
       if (!passes) {
@@ -96,7 +98,7 @@ function distrustFolder(ledger: Ledger): void {
   holdChanges(ledger);
 }
 
-/** For token quiescence: nothing on the way delivers an attempt that was answered. */
+/** Token quiescence needs this: an attempt that was answered is not on its way any more. */
 const rememberAnswer =
   ({ id, condition }: JobRecord, refusal: AppError | null) =>
   ({ reconciliation }: Ledger): void =>
@@ -178,8 +180,9 @@ const longestMeasuringPause = 20_000;
 const longestRateWait = 5 * 60_000;
 
 /**
- * When a job that was rate-limited is tried again, epoch ms. What it asked before it was stopped counts against the limit
- * too: a job that began again as soon as one call is free could spend the calls that its last request needs, every time.
+ * When a job that was rate-limited is tried again, epoch ms. What it asked before it was stopped counts
+ * against the limit too: a job that began again as soon as one call is free could spend the calls that its
+ * last request needs, every time.
  */
 function longerEachTime(until: number, now: number, attempts: number): number {
   const asked = until - now;

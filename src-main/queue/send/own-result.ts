@@ -1,7 +1,7 @@
 /**
- * An answer may belong to another request: misrouted, or from a cache on the way. What it names is not what this request
- * made if the service listed it before, or if another job made it. If another job whose outcome is open may have made
- * it, the service is read first (reliability: R7).
+ * An answer may belong to another request: misrouted, or from a cache on the way. What it names is not what
+ * this request made if the service listed it before, or if another job made it. If another job whose outcome
+ * is open may have made it, the service is read first (reliability: R7).
  */
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -11,7 +11,7 @@ import { mainProblem } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import type { KnownOrders } from '../reconcile/known-orders.ts';
 import { mayHaveMade, quietRivals, rivalsOf } from '../reconcile/rivals.ts';
-import type { Conclusion } from './task.ts';
+import type { AnswerMeaning } from './task.ts';
 
 /** `baseline`: ids that the service listed just before sending. */
 export function ownResult(
@@ -19,8 +19,8 @@ export function ownResult(
   made: { readonly kind: 'upload' | 'order'; readonly remoteId: number },
   baseline: readonly number[],
   jobs: Pick<JobStore, 'withResult'>,
-  own: Conclusion,
-): Conclusion {
+  own: AnswerMeaning,
+): AnswerMeaning {
   const isOfAnother =
     baseline.includes(made.remoteId) || jobs.withResult(accountId, made.kind, made.remoteId, id) !== null;
   if (!isOfAnother) return own;
@@ -32,15 +32,15 @@ export function ownResult(
 }
 
 /**
- * The same for an order or a reprint: an order carries no proof of its own in the answer. To be called before the list is
- * read that `known` names. Throws what the client throws.
+ * Likewise for an order or a reprint, whose answer carries no proof that it is its own. Call it before the
+ * list is read that `known` names. Throws what the client throws.
  */
 export async function ownOrderAmongRivals(
   record: JobRecord,
   client: Pick<ServiceClient, 'probeToken'>,
   ledger: Ledger,
   now: () => number,
-): Promise<(orderId: number, known: KnownOrders, own: Conclusion) => Conclusion> {
+): Promise<(orderId: number, known: KnownOrders, own: AnswerMeaning) => AnswerMeaning> {
   const quiet = await quietRivals(record, client, ledger, now());
   return (orderId, { ids, isComplete }, own) => {
     const result = ownResult(record, { kind: 'order', remoteId: orderId }, [...ids], ledger.jobs, own);

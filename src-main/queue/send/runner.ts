@@ -1,10 +1,11 @@
 /**
- * Runs jobs: of each account, paid orders one at a time, files two at a time, small changes beside them. Takes the next
- * job of a lane, prepares it, sends it through the commit gate, and records what became of it. Owns the running jobs and
- * one timer.
+ * Runs jobs: of each account, paid orders one at a time, files two at a time, small changes beside them.
+ * Takes the next job of a lane, prepares it, sends it through the commit gate, and records what became of it.
+ * Owns the running jobs and one timer.
  *
- * The commit gate (reliability: R5) [Note: commit gate]: the last byte of a request leaves only after `committed` is
- * durable in the database and in sent.log. From then on nothing aborts the request and nothing sends it again.
+ * The commit gate (reliability: R5) [Note: commit gate]: the last byte of a request leaves only after
+ * `committed` is durable in the database and in sent.log. From then on nothing aborts the request and nothing
+ * sends it again.
  */
 
 import type { Problem } from '../../../src-shared/jobs/job.ts';
@@ -34,8 +35,8 @@ interface Track {
 }
 
 /**
- * Paid jobs run one by one. Small changes do not wait behind long transfers, and no account waits for another one, whose
- * service may be slow or silent.
+ * Paid jobs run one by one. Small changes do not wait behind long transfers, and no account waits for another
+ * one, whose service may be slow or silent.
  */
 const tracks: readonly Track[] = [
   { lane: 'paid', withFile: null, capacity: 1 },
@@ -55,7 +56,7 @@ export interface RunnerOptions {
   readonly ballast: Pick<Ballast, 'release' | 'restore'>;
   /** Accounts that hold an order twice: nothing paid is sent for them until a person has seen it. */
   readonly frozenAccounts: () => readonly string[];
-  /** For the log: errors that nothing here foresees. */
+  /** Logs unexpected errors. */
   readonly report: (thrown: unknown) => void;
 }
 
@@ -271,7 +272,10 @@ export class Runner {
     this.pump();
   }
 
-  /** Records an outcome even if the disk refuses writes for a while: it is known now and must not be forgotten. */
+  /**
+   * Records an outcome even if the disk refuses writes for a while: it is known now and must not be
+   * forgotten.
+   */
   async #firmly(write: () => void): Promise<void> {
     for (;;) {
       try {

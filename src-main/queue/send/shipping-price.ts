@@ -1,4 +1,4 @@
-/** What shipping costs now, for an order that was agreed to with a price for it. */
+/** Asks what shipping costs now, for an order that was agreed to with a price for it. */
 import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 

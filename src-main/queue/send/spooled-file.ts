@@ -20,7 +20,10 @@ export const fullFile = ({ file, fileName, size, md5 }: Maybe<Stored>): Stored |
     ? { file, fileName, size, md5 }
     : null;
 
-/** Checks only presence and size: the bytes are hashed while they are sent. Throws `file-missing`, `file-changed`. */
+/**
+ * Checks only presence and size: the bytes are hashed while they are sent. Throws `file-missing`,
+ * `file-changed`.
+ */
 export async function readSpooled(
   spool: Pick<Spool, 'pathOf' | 'sizeOf'>,
   { file, fileName, size, md5 }: Stored,

@@ -1,6 +1,6 @@
 /**
- * What the runner knows about a kind of job: how it is prepared, and how it is sent when everything is in order. The
- * kinds are `upload-task.ts`, `order-task.ts` and `change-task.ts`.
+ * The interface of a kind of job to the runner: how it is prepared, and how it is sent when everything is in
+ * order. The kinds are `upload-task.ts`, `order-task.ts` and `change-task.ts`.
  */
 import type { JobResult, Problem } from '../../../src-shared/jobs/job.ts';
 import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
@@ -8,10 +8,10 @@ import type { CommitGate, ServiceClient, WriteOutcome } from '../../api-client/s
 import type { JobRecord } from '../../db/job-record.ts';
 import type { Claim } from '../reconcile/rivals.ts';
 
-/** What a complete answer means: the job's result, or why it is not what was asked for. */
-export type Conclusion =
+/** The meaning of a complete answer: the job's result, or why it is not what was requested. */
+export type AnswerMeaning =
   | { readonly kind: 'result'; readonly result: JobResult }
-  /** `claim`: what it names may be the own order all the same. */
+  /** `claim`: the order that it names may still be ours. */
   | { readonly kind: 'mismatch'; readonly problem: Problem; readonly claim?: Claim };
 
 export interface Task {
@@ -23,13 +23,14 @@ export interface Task {
   readonly baselineComplete: boolean;
   /** The line of the address that carries the mark. */
   readonly reference: Reference | null;
-  /** What the record says from the moment in which it is sent. */
+  /** Rewrites the record at the moment in which it is sent. */
   readonly rewrite?: (record: JobRecord) => JobRecord;
-  send(gate: CommitGate): Promise<WriteOutcome<Conclusion>>;
+  send(gate: CommitGate): Promise<WriteOutcome<AnswerMeaning>>;
 }
 
 /**
- * Returns if everything is in order. Throws `Held`, or an error that `failureOf` knows. Sends nothing that costs money.
+ * Returns if everything is in order. Throws `Held`, or an error that `failureOf` knows. Sends nothing that
+ * costs money.
  */
 export type Prepare<R extends JobRecord> = (record: R, client: ServiceClient) => Promise<Task>;
 

@@ -1,6 +1,6 @@
 /**
- * Uploads a spooled file as a new model (spec: Endpoints > POST /models/v1) and checks the copy that the service
- * reports.
+ * Uploads a spooled file as a new model (spec: Endpoints > POST /models/v1) and checks the copy that the
+ * service reports.
  */
 
 import { createHash } from 'node:crypto';
@@ -17,11 +17,11 @@ import { markedName } from '../core/ids.ts';
 import { type ConsentOf, requireConsent, whileConsented } from './consent-guard.ts';
 import { ownResult } from './own-result.ts';
 import { readSpooled } from './spooled-file.ts';
-import { type Conclusion, mapOutcome, type Prepare } from './task.ts';
+import { type AnswerMeaning, mapOutcome, type Prepare } from './task.ts';
 
 /**
- * Checks only presence and size: the bytes are hashed while they are sent, before the last byte, so that the file is
- * read once. Throws `Held`, `file-missing`, `file-changed`.
+ * Checks only presence and size: the bytes are hashed while they are sent, before the last byte, so that the
+ * file is read once. Throws `Held`, `file-missing`, `file-changed`.
  */
 export function uploadPreparation({
   spool,
@@ -61,11 +61,11 @@ function conclude(
   model: UploadedModel,
   record: UploadRecord,
   jobs: Pick<JobStore, 'withResult'>,
-): Conclusion {
+): AnswerMeaning {
   const { payload } = record;
   const { modelId, modelVersion, printable } = model;
   if (isSameFile(model, payload)) {
-    const own: Conclusion = { kind: 'result', result: { modelId, modelVersion, printable } };
+    const own: AnswerMeaning = { kind: 'result', result: { modelId, modelVersion, printable } };
     const other = jobs.withResult(record.accountId, 'upload', modelId, record.id);
     // A service that keeps equal files once answers with the same model: the same bytes in the same size.
     const isEqual = other?.kind === 'upload' && isSamePart(other.payload, payload);

@@ -22,7 +22,7 @@ import { AddressForm } from './address-form.svelte.ts';
 import { findIdenticalOrder } from './identical-order.ts';
 import { lineVerdict, type ModelNow, needsAnyway } from './line-verdict.ts';
 import { type MaterialOffer, offersOf } from './model-offers.ts';
-import { OrderExtras } from './order-extras.svelte.ts';
+import { ChosenExtras } from './order-extras.svelte.ts';
 import {
   type Asked,
   accept,
@@ -55,8 +55,7 @@ export interface CheckoutApp {
     | 'cart'
     | 'address'
     | 'shippingOption'
-    | 'incentives'
-    | 'metadata'
+    | 'extras'
     | 'step'
     | 'returned'
     | 'cameBack'
@@ -67,8 +66,7 @@ export interface CheckoutApp {
     | 'restoreLine'
     | 'setAddress'
     | 'setShippingOption'
-    | 'setIncentives'
-    | 'setMetadata'
+    | 'setExtras'
     | 'flush'
   >;
 }
@@ -76,7 +74,7 @@ export interface CheckoutApp {
 export class Checkout {
   readonly #app: CheckoutApp;
   readonly address: AddressForm;
-  readonly extras: OrderExtras;
+  readonly extras: ChosenExtras;
   readonly shippingPrices: ShippingPrices;
   /** By line id. Lines without an entry have not been checked yet. */
   checks = $state.raw<Readonly<Record<string, LineCheck>>>({});
@@ -97,7 +95,7 @@ export class Checkout {
   constructor(app: CheckoutApp) {
     this.#app = app;
     this.address = new AddressForm(app.workspace);
-    this.extras = new OrderExtras(app.workspace);
+    this.extras = new ChosenExtras(app.workspace);
     this.shippingPrices = new ShippingPrices(app.bridge);
     this.#lastSeen = app.workspace.lastOrdered;
   }
@@ -423,7 +421,7 @@ export class Checkout {
         address: this.address.tidy,
         shippingOption: this.#app.workspace.shippingOption,
         ...(this.shipping !== null && { shippingPrice: this.shipping.price }),
-        ...this.extras.asOrdered,
+        extras: this.extras.asOrdered,
         confirmedTotal: cartTotal(lines),
         referenceLine: this.hasReference,
         fromCart: true,

@@ -1,13 +1,10 @@
 /** What goes with an order beside its parts: incentive codes, and metadata. It is in the workspace until it is ordered. */
-import type { OrderMetadata } from '../../../src-shared/api/orders.ts';
+import type { OrderExtras } from '../../../src-shared/jobs/order-extras.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
 
-export type MetadataEntry = OrderMetadata[number];
+export type MetadataEntry = OrderExtras['metadata'][number];
 
-type ExtrasWorkspace = Pick<
-  WorkspaceStore,
-  'incentives' | 'setIncentives' | 'metadata' | 'setMetadata' | 'returned'
->;
+type ExtrasWorkspace = Pick<WorkspaceStore, 'extras' | 'setExtras' | 'returned'>;
 
 const isPartOfCode = (character: string | undefined): boolean => /[\p{L}\p{N}_-]/u.test(character ?? '');
 
@@ -18,7 +15,7 @@ function isNamed(code: string, message: string): boolean {
   return false;
 }
 
-export class OrderExtras {
+export class ChosenExtras {
   readonly #workspace: ExtrasWorkspace;
 
   constructor(workspace: ExtrasWorkspace) {
@@ -26,7 +23,7 @@ export class OrderExtras {
   }
 
   get incentives(): readonly string[] {
-    return this.#workspace.incentives;
+    return this.#workspace.extras.incentives;
   }
 
   /** Codes that the service refused with an order whose parts are in the cart again. */
@@ -38,29 +35,25 @@ export class OrderExtras {
   }
 
   addIncentive(code: string): void {
-    this.#workspace.setIncentives([...this.incentives, code]);
+    this.#workspace.setExtras({ incentives: [...this.incentives, code] });
   }
   removeIncentive(code: string): void {
-    this.#workspace.setIncentives(this.incentives.filter((one) => one !== code));
+    this.#workspace.setExtras({ incentives: this.incentives.filter((one) => one !== code) });
   }
 
   get metadata(): readonly MetadataEntry[] {
-    return this.#workspace.metadata;
+    return this.#workspace.extras.metadata;
   }
 
   addMetadata(entry: MetadataEntry): void {
-    this.#workspace.setMetadata([...this.metadata, entry]);
+    this.#workspace.setExtras({ metadata: [...this.metadata, entry] });
   }
   removeMetadata(entry: MetadataEntry): void {
-    this.#workspace.setMetadata(this.metadata.filter((one) => one !== entry));
+    this.#workspace.setExtras({ metadata: this.metadata.filter((one) => one !== entry) });
   }
 
   /** As `queue.placeOrder` takes them. */
-  get asOrdered(): { readonly incentives?: string[]; readonly metadata?: OrderMetadata } {
-    const { incentives, metadata } = this;
-    return {
-      ...(incentives.length > 0 && { incentives: [...incentives] }),
-      ...(metadata.length > 0 && { metadata: [...metadata] }),
-    };
+  get asOrdered(): OrderExtras {
+    return this.#workspace.extras;
   }
 }

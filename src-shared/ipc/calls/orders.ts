@@ -18,7 +18,7 @@ export const ordersCalls = {
       orders: z.array(orderViewSchema),
       fetchedAt: z.int(),
       source: z.enum(['live', 'cached']),
-      /** As the service counts them, those beyond a limit included. Missing: a Fabdesk of an earlier version answers. */
+      /** As the service counts them, including those beyond a limit. Missing: it was not asked. */
       counts: orderCountsSchema.optional(),
     }),
   ),

@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
 import type { AppContract } from '../../../src-shared/ipc/contract.ts';
 import { lineOfModel, obstacleOf } from '../../../src-shared/ipc/model-line.ts';
@@ -38,12 +38,15 @@ it('A model is ordered at its own price with markup, as its newest version, with
   expect(upload).toMatchObject({ state: 'done' });
   const [entry] = (await call('library.list', {})).models;
   const modelId = entry?.modelId ?? 0;
-  const read = async () => {
-    for (;;) {
-      const view = await call('library.show', { modelId });
-      if (view.materials['6']?.price) return view;
-    }
-  };
+  const read = () =>
+    vi.waitFor(
+      async () => {
+        const view = await call('library.show', { modelId });
+        expect(view.materials['6']?.price).toBeGreaterThan(0);
+        return view;
+      },
+      { timeout: 20_000 },
+    );
   const before = await read();
   const setting = { '6': { markup: 3, isActive: true }, '25': { markup: 0, isActive: false } };
   await finished(
@@ -59,8 +62,8 @@ it('A model is ordered at its own price with markup, as its newest version, with
   const base = before.materials['6']?.price ?? 0;
   const request = { id: 'a', materialId: 6, materialTitle: 'x', quantity: 2, readAt: Date.now() };
   const line = lineOfModel(view, request);
+  if (line === null) throw new Error('The model has no price.');
   expect(line).toMatchObject({ file: null, unitPrice: Math.round((base + 3) * 100) / 100, currency: 'USD' });
-  if (line === null) return;
   const confirmedTotal = Math.round(line.unitPrice * 2 * 100) / 100;
   for (const accountId of [undefined, 'another']) {
     const { accountId: _own, ...rest } = line;
@@ -104,7 +107,7 @@ it('A refused incentive code brings the order back to the cart, with the code an
     address: usAddress,
     shippingOption: 'Cheapest',
     confirmedTotal: line.unitPrice,
-    incentives: ['NO-SUCH-CODE'],
+    extras: { incentives: ['NO-SUCH-CODE'], metadata: [] },
     fromCart: true,
   });
   const refused = await finished(order);
@@ -118,7 +121,7 @@ it('A refused incentive code brings the order back to the cart, with the code an
   });
   const workspace = await call('workspace.get', {});
   expect(workspace).toMatchObject({
-    incentives: ['NO-SUCH-CODE'],
+    extras: { incentives: ['NO-SUCH-CODE'], metadata: [] },
     returned: [{ problem: { message: expect.stringContaining('NO-SUCH-CODE') } }],
     cart: [{ materialId: 6, file: null }],
   });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
 import { filterOrders } from '../../../src-main/catalog/filter-orders.ts';
 import type { OrderFilters } from '../../../src-shared/api/order-filters.ts';
@@ -36,10 +36,16 @@ const call = <N extends CallName<AppContract>>(name: N, input: CallInput<AppCont
   callApp(app, name, input);
 
 async function order(more: Partial<CallInput<AppContract, 'queue.placeOrder'>> = {}) {
-  const view = await call('library.show', { modelId });
-  const readAt = Date.now();
-  const line = lineOfModel(view, { id: 'a', materialId: 6, materialTitle: 'x', quantity: 1, readAt });
-  if (line === null) throw new Error('no line');
+  const request = { id: 'a', materialId: 6, materialTitle: 'x', quantity: 1, readAt: Date.now() };
+  // The model has no price until the service has measured it.
+  const line = await vi.waitFor(
+    async () => {
+      const found = lineOfModel(await call('library.show', { modelId }), request);
+      if (found === null) throw new Error('The model has no price.');
+      return found;
+    },
+    { timeout: 20_000 },
+  );
   const terms = { address: usAddress, shippingOption: 'Cheapest' as const, confirmedTotal: line.unitPrice };
   return finishedJob(app, (await call('queue.placeOrder', { lines: [line], ...terms, ...more })).order);
 }
@@ -146,8 +152,8 @@ it('Shipping prices are listed for a country, and null where the service refuses
 
 it('Metadata is agreed to and goes with every model of the order.', async () => {
   const metadata = [{ name: 'engraving', value: 'Ada' }];
-  const job = await order({ metadata });
-  expect(job).toMatchObject({ state: 'done', payload: { agreement: { metadata } } });
+  const job = await order({ extras: { incentives: [], metadata } });
+  expect(job).toMatchObject({ state: 'done', payload: { agreement: { extras: { metadata } } } });
   const books = new Sqlite(join(dataDir, 'service', 'service.sqlite'), { readonly: true });
   const row = books
     .prepare('SELECT metadata_json FROM print_order WHERE order_id = ?')

@@ -214,17 +214,17 @@ describe('the client and the real service', () => {
       background: { ask: (_, question) => question() },
       remembered: () => new Map(),
     });
-    const before = await kept.get({ refresh: false });
-    const orders = await kept.listOrders();
+    const before = await kept.get('local', { refresh: false });
+    const orders = await kept.listOrders('local');
     const stopped = service;
     service = await stopped.restart();
-    expect(await kept.listOrders()).toMatchObject({ source: 'cached', orders: orders.orders });
+    expect(await kept.listOrders('local')).toMatchObject({ source: 'cached', orders: orders.orders });
     await provision(service);
     client = accounts.clientFor('local');
     // The page of an order is at the address of the service.
     const live = orders.orders.map(({ receipt: _, ...order }) => order);
-    expect(await kept.listOrders()).toMatchObject({ source: 'live', orders: live });
-    const after = await kept.get({ refresh: false });
+    expect(await kept.listOrders('local')).toMatchObject({ source: 'live', orders: live });
+    const after = await kept.get('local', { refresh: false });
     expect(after.materials.map(({ title }) => title)).toEqual(before.materials.map(({ title }) => title));
     // The service listens at another address now, and so do its swatches.
     expect(after.materials[0]?.swatch).toContain(service.baseUrl);

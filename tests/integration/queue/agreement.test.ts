@@ -8,6 +8,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
+import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { cubeStl } from '../../support/cube-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -61,7 +62,7 @@ async function order(app: App, line: Omit<CartLine, keyof typeof common | 'id'>)
     lines: [{ ...common, id: 'line', ...line }],
     address,
     shippingOption: 'Cheapest',
-    incentives: [],
+    extras: noExtras,
     confirmedTotal: Math.round((line.unitPrice ?? 0) * 200) / 100,
   });
   await app.quiet();

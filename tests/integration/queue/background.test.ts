@@ -55,7 +55,7 @@ describe('prices that nobody waits for', () => {
   it('They stop while half of the rate window is left, and people are answered from the other half.', async () => {
     const { catalog, app } = await open(20, 600);
     const answers = [];
-    for (let edge = 1; edge <= 14; edge++) answers.push(await catalog.explore(cubeOf(edge / 100)));
+    for (let edge = 1; edge <= 14; edge++) answers.push(await catalog.explore('local', cubeOf(edge / 100)));
     const priced = answers.filter((answer) => 'prices' in answer);
     expect(priced).toHaveLength(10);
     const later = answers.at(-1)!;
@@ -63,15 +63,15 @@ describe('prices that nobody waits for', () => {
     expect('later' in later && later.retryAt - Date.now()).toBeGreaterThan(500_000);
     expect(app.monitor.rateOf('local')).toMatchObject({ limit: 20, remaining: 10 });
     // What is known is not asked for again, and a person still gets a price.
-    expect(await catalog.explore(cubeOf(0.01))).toEqual(answers[0]);
-    expect((await catalog.quote(cubeOf(0.5), [])).source).toBe('live');
+    expect(await catalog.explore('local', cubeOf(0.01))).toEqual(answers[0]);
+    expect((await catalog.quote('local', cubeOf(0.5), [])).source).toBe('live');
     expect(app.monitor.rateOf('local')).toMatchObject({ remaining: 9 });
   });
 
   it('Many at once are asked one after the other, so that they do not use the last half together.', async () => {
     const { catalog, app } = await open(20, 600);
     const answers = await Promise.all(
-      Array.from({ length: 14 }, (_, at) => catalog.explore(cubeOf((at + 1) / 100))),
+      Array.from({ length: 14 }, (_, at) => catalog.explore('local', cubeOf((at + 1) / 100))),
     );
     expect(answers.filter((answer) => 'prices' in answer)).toHaveLength(10);
     expect(app.monitor.rateOf('local')).toMatchObject({ remaining: 10 });
@@ -82,19 +82,19 @@ describe('prices that nobody waits for', () => {
     const { body } = await service.call('GET', '/materials/v1');
     const materialId = Number(Object.keys(body.materials)[0]);
     app.queue.start();
-    expect('prices' in (await catalog.explore(cubeOf(0.01)))).toBe(true);
+    expect('prices' in (await catalog.explore('local', cubeOf(0.01)))).toBe(true);
     const order = await app.orderCubes('Ada', materialId);
     let waited = 0;
     for (let edge = 2; app.queue.get(order.id).state !== 'done'; edge++) {
       const isBusy = app.queue.isBusy('local');
       // No cube twice: what is known is answered at once.
-      const answer = await catalog.explore(cubeOf(0.02 + edge / 100_000));
+      const answer = await catalog.explore('local', cubeOf(0.02 + edge / 100_000));
       if (isBusy) expect(answer).toMatchObject({ later: 'orders' });
       if (isBusy) waited++;
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
     expect(waited).toBeGreaterThan(0);
     await app.quiet();
-    expect('prices' in (await catalog.explore(cubeOf(0.3)))).toBe(true);
+    expect('prices' in (await catalog.explore('local', cubeOf(0.3)))).toBe(true);
   });
 });

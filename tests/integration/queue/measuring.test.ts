@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type QueueClock, systemClock } from '../../../src-main/queue/core/clock.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { measuringLasts } from '../../../src-shared/jobs/measuring.ts';
+import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
 import { cubeStl } from '../../support/cube-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { address } from '../../support/jobs.ts';
@@ -174,7 +175,7 @@ it('A customised product waits until its base is measured, over a restart too, a
     lines: [modelLine(modelId)],
     address,
     shippingOption: 'Cheapest',
-    incentives: [],
+    extras: noExtras,
     confirmedTotal: 5000,
     requestKey: 'product',
   });

@@ -20,6 +20,7 @@ import { AccountMonitor } from '../../../src-main/queue/send/account-monitor.ts'
 import { type SecretStore, sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
+import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
 import { fullConsent } from '../../support/consent.ts';
 import { cubeStl } from '../../support/cube-stl.ts';
 import { address, cube } from '../../support/jobs.ts';
@@ -108,7 +109,7 @@ export async function openQueueApp(
       lines: [await line('left'), await line('right')],
       address: { ...address, lastName: name },
       shippingOption: 'Cheapest',
-      incentives: [],
+      extras: noExtras,
       confirmedTotal: 10_000,
       requestKey: name,
     });

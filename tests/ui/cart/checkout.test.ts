@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Workspace } from '../../../src-shared/ipc/workspace.ts';
 import type { Job, Problem } from '../../../src-shared/jobs/job.ts';
+import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { usAddress } from '../../support/address.ts';
 import {
@@ -125,7 +126,7 @@ describe('placing an order', () => {
     };
     bridge.emit('job', orderJob({ id: 'new', state: 'rejected', problem, updatedAt: Date.now() }));
     const lines = [{ id: 'back', problem }];
-    const order = { jobId: 'new', at: Date.now(), state: 'rejected', problem, lines } as const;
+    const order = { jobId: 'new', at: Date.now(), state: 'rejected', problem, extras: noExtras } as const;
     bridge.change({ op: 'return-lines', order: { ...order, lines }, lines: [cartLine({ id: 'back' })] });
     await expect.element(page.getByText('Order refused: its parts are in the cart')).toBeVisible();
     const row = page.getByRole('row', { name: /bracket/ });
@@ -156,7 +157,13 @@ describe('placing an order', () => {
     await button('Place order - $12.40').click();
     await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
     const lines = [{ id: 'back', problem: null }];
-    const order = { jobId: 'new', at: Date.now(), state: 'rejected', problem: null, lines } as const;
+    const order = {
+      jobId: 'new',
+      at: Date.now(),
+      state: 'rejected',
+      problem: null,
+      extras: noExtras,
+    } as const;
     bridge.change({ op: 'take-lines', jobId: 'new', ids: ['line-1'] });
     bridge.change({ op: 'return-lines', order: { ...order, lines }, lines: [cartLine({ id: 'back' })] });
     await expect.element(button('Continue to address')).toBeVisible();
@@ -520,13 +527,13 @@ describe('incentive codes', () => {
     await field.fill('SPRING5');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('This code is already in the list.')).toBeVisible();
-    await vi.waitFor(() => expect(bridge.workspace.incentives).toEqual(['SPRING5']));
+    await vi.waitFor(() => expect(bridge.workspace.extras.incentives).toEqual(['SPRING5']));
     await button('Place order - $12.40').click();
     await vi.waitFor(() =>
-      expect(bridge.callsOf('queue.placeOrder')).toMatchObject([{ incentives: ['SPRING5'] }]),
+      expect(bridge.callsOf('queue.placeOrder')).toMatchObject([{ extras: { incentives: ['SPRING5'] } }]),
     );
     bridge.change({ op: 'take-lines', jobId: 'new', ids: ['line-1'] });
-    expect(bridge.workspace.incentives).toEqual([]);
+    expect(bridge.workspace.extras.incentives).toEqual([]);
   });
 
   it('A refused code comes back with the order, is marked, and stops the checkout until it is removed.', async () => {
@@ -538,7 +545,7 @@ describe('incentive codes', () => {
     const order = { jobId: 'new', at: Date.now(), state: 'rejected', problem } as const;
     bridge.change({
       op: 'return-lines',
-      order: { ...order, lines, incentives: ['SPRING5', 'OTHER'] },
+      order: { ...order, lines, extras: { incentives: ['SPRING5', 'OTHER'], metadata: [] } },
       lines: [cartLine({ id: 'back' })],
     });
     await expect.element(page.getByText('Order refused: its parts are in the cart')).toBeVisible();
@@ -547,7 +554,7 @@ describe('incentive codes', () => {
     await expect.element(place).toHaveAccessibleDescription(/refused the code SPRING5/);
     await button('Remove code SPRING5').click();
     await expect.element(place).not.toHaveAttribute('aria-disabled');
-    await vi.waitFor(() => expect(bridge.workspace.incentives).toEqual(['OTHER']));
+    await vi.waitFor(() => expect(bridge.workspace.extras.incentives).toEqual(['OTHER']));
   });
 });
 
@@ -571,20 +578,22 @@ describe('metadata', () => {
     await userEvent.keyboard('{Enter}');
     await button('Remove metadata lot').click();
     const metadata = [{ name: 'job', value: 'K7' }];
-    await vi.waitFor(() => expect(bridge.workspace.metadata).toEqual(metadata));
+    await vi.waitFor(() => expect(bridge.workspace.extras.metadata).toEqual(metadata));
     await button('Place order - $12.40').click();
-    await vi.waitFor(() => expect(bridge.callsOf('queue.placeOrder')).toMatchObject([{ metadata }]));
+    await vi.waitFor(() =>
+      expect(bridge.callsOf('queue.placeOrder')).toMatchObject([{ extras: { metadata } }]),
+    );
     bridge.change({ op: 'take-lines', jobId: 'new', ids: ['line-1'] });
-    expect(bridge.workspace.metadata).toEqual([]);
+    expect(bridge.workspace.extras.metadata).toEqual([]);
 
     const problem = { code: 'refused', message: 'This application may not send metadata.' } as const;
-    const order = { jobId: 'new', at: Date.now(), state: 'rejected', problem, metadata } as const;
+    const order = { jobId: 'new', at: Date.now(), state: 'rejected', problem } as const;
     bridge.change({
       op: 'return-lines',
-      order: { ...order, metadata: [...metadata], lines: [{ id: 'back', problem: null }] },
+      order: { ...order, extras: { incentives: [], metadata }, lines: [{ id: 'back', problem: null }] },
       lines: [cartLine({ id: 'back' })],
     });
-    expect(bridge.workspace.metadata).toEqual(metadata);
+    expect(bridge.workspace.extras.metadata).toEqual(metadata);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { freshWorkspace } from '../../../src-shared/ipc/apply-ops.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
@@ -166,13 +167,7 @@ it.each([
 ] as const)('The service is not asked again when only the rate changed: %s', async (screen, name, title) => {
   let remaining = 600;
   const bridge = createBridgeDouble({
-    'workspace.get': () => ({
-      plate: [],
-      selected: null,
-      cart: [cartLine()],
-      address: {},
-      shippingOption: 'Cheapest',
-    }),
+    'workspace.get': () => ({ ...freshWorkspace, cart: [cartLine()] }),
     'orders.list': () => ({ orders: [orderView()], fetchedAt: Date.now(), source: 'live' }),
     'price.quote': () => ({
       prices: { '6': { price: 6.2, currency: 'USD' } },

@@ -1,7 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { agreementOf } from '../../../src-shared/jobs/agreement.ts';
-import type { OrderJob } from '../../../src-shared/jobs/job.ts';
 import { createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
 import { orderJob, uploadJob } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
@@ -17,21 +15,6 @@ const labels = () =>
     .getByRole('button')
     .elements()
     .map((button) => button.textContent ?? '');
-
-/** As the queue stores it with an order of models. */
-const agreementOfOrder = ({ accountId, payload }: OrderJob) =>
-  agreementOf(
-    {
-      ...payload,
-      lines: payload.lines.map((line) => ({
-        ...line,
-        currency: payload.currency,
-        file: null,
-        uploadScale: null,
-      })),
-    },
-    { accountId, mark: undefined, consent: null, agreedAt: payload.consentAt },
-  );
 
 const unknown = orderJob({
   id: 'lost',
@@ -167,7 +150,14 @@ it('Confirming a price shows the old and the new one and passes the one on the b
   const waiting = orderJob({
     wait: 'consent',
     problem: { code: 'price-rose', message: 'The price rose from $12.40 to $13.10.' },
-    offer: { total: 13.1, currency: 'USD', unitPrices: [6.55], quotedAt: Date.now() },
+    offer: {
+      total: 13.1,
+      currency: 'USD',
+      unitPrices: [6.55],
+      models: [],
+      shippingPrice: null,
+      quotedAt: Date.now(),
+    },
   });
   const bridge = createBridgeDouble({ 'queue.list': () => [waiting], 'queue.confirm': () => ({}) });
   shown = await openWindow(bridge, 'queue');
@@ -186,7 +176,14 @@ it('What was left out of a part stands in its queued order, and where a price is
   const waiting = orderJob({
     wait: 'consent',
     problem: { code: 'price-rose', message: 'The price rose.' },
-    offer: { total: 13.1, currency: 'USD', unitPrices: [6.55], quotedAt: Date.now() },
+    offer: {
+      total: 13.1,
+      currency: 'USD',
+      unitPrices: [6.55],
+      models: [],
+      shippingPrice: null,
+      quotedAt: Date.now(),
+    },
     payload: { ...payload, lines: payload.lines.map((line) => ({ ...line, doubts })) },
   });
   shown = await openWindow(createBridgeDouble({ 'queue.list': () => [waiting] }), 'queue');
@@ -203,8 +200,15 @@ it('A price of shipping that rose stands beside the one that was agreed, and on 
   const waiting = orderJob({
     wait: 'consent',
     problem: { code: 'price-rose', message: 'Shipping now costs $12.00, not $5.00.' },
-    offer: { total: 12.4, currency: 'USD', unitPrices: [6.2], shippingPrice: 12, quotedAt: Date.now() },
-    payload: { ...job.payload, agreement: { ...agreementOfOrder(job), shipping } },
+    offer: {
+      total: 12.4,
+      currency: 'USD',
+      unitPrices: [6.2],
+      models: [],
+      shippingPrice: 12,
+      quotedAt: Date.now(),
+    },
+    payload: { ...job.payload, agreement: { ...job.payload.agreement, shipping } },
   });
   const bridge = createBridgeDouble({ 'queue.list': () => [waiting], 'queue.confirm': () => ({}) });
   shown = await openWindow(bridge, 'queue');
@@ -217,9 +221,16 @@ it('A price of shipping that rose stands beside the one that was agreed, and on 
 
 it('An order with an open price is placed again for what its price was found to be.', async () => {
   const { payload } = unknown;
-  const found = { total: 9.9, currency: 'USD', unitPrices: [4.95], quotedAt: Date.now() };
+  const found = {
+    total: 9.9,
+    currency: 'USD',
+    unitPrices: [4.95],
+    models: [],
+    shippingPrice: null,
+    quotedAt: Date.now(),
+  };
   const lines = payload.lines.map((line) => ({ ...line, unitPrice: null, limit: 6.2 }));
-  const agreement = { ...agreementOfOrder(unknown), found };
+  const agreement = { ...unknown.payload.agreement, found };
   const bridge = createBridgeDouble({
     'queue.list': () => [{ ...unknown, payload: { ...payload, lines, agreement } }],
     'queue.candidates': () => [],

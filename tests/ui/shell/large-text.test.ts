@@ -34,7 +34,14 @@ it.each(looks)(
   async ({ chosen, width, height, text }) => {
     // Without the picture, which is drawn anew with every change of size.
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-    const offer = { total: 13.1, currency: 'USD', unitPrices: [6.55], quotedAt: Date.now() };
+    const offer = {
+      total: 13.1,
+      currency: 'USD',
+      unitPrices: [6.55],
+      models: [],
+      shippingPrice: null,
+      quotedAt: Date.now(),
+    };
     const bridge = createPlateDouble({
       settings: { language: chosen },
       workspace: {

@@ -3,12 +3,11 @@ import { expect, it } from 'vitest';
 import { openConsents } from '../../../src-main/accounts/consents.ts';
 import { createConsentStore } from '../../../src-main/db/consent-store.ts';
 import { openDatabase } from '../../../src-main/db/database.ts';
-import { migrations } from '../../../src-main/db/migrations.ts';
 import { fullConsent } from '../../support/consent.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
-const open = (folder: string, now = () => 1000, steps = migrations) => {
-  const database = openDatabase(join(folder, 'fabdesk.db'), { steps });
+const open = (folder: string, now = () => 1000) => {
+  const database = openDatabase(join(folder, 'fabdesk.db'));
   const store = createConsentStore(database.sqlite);
   return { database, store, consents: openConsents(database, { now }) };
 };
@@ -72,13 +71,5 @@ it('The local print service needs no consent.', () => {
   expect(consents.of('local')).toEqual(fullConsent);
   consents.set('local', false);
   expect(consents.of('local')).toEqual(fullConsent);
-  database.close();
-});
-
-it('A database of an earlier version has no consent.', () => {
-  const folder = temporaryFolder();
-  openDatabase(join(folder, 'fabdesk.db'), { steps: migrations.slice(0, 2) }).close();
-  const { database, consents } = open(folder);
-  expect(consents.of('studio')).toBeNull();
   database.close();
 });

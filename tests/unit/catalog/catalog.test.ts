@@ -88,9 +88,9 @@ function open(
   remembered = new Map<number, { confirmedTotal: number; currency: string; placedAt: number }>(),
 ) {
   const { client, time } = clientUnderTest(server.baseUrl);
-  const using: { id: string; client: ServiceClient } = { id: 'a', client };
+  const using: { client: ServiceClient } = { client };
   const catalog = createCatalog({
-    accounts: { current: () => ({ id: using.id }), list: () => [], clientFor: () => using.client },
+    accounts: { list: () => [], clientFor: () => using.client },
     soap: { printers: () => soap() },
     documents,
     clock: { now: () => time.now },
@@ -119,8 +119,8 @@ describe('the catalogue', () => {
   it('The catalogue matches the contract, and is requested once while fresh, even by several callers.', async () => {
     const { catalog, time } = open();
     const [first, again] = await Promise.all([
-      catalog.get({ refresh: false }),
-      catalog.get({ refresh: false }),
+      catalog.get('a', { refresh: false }),
+      catalog.get('a', { refresh: false }),
     ]);
     expect(again).toEqual(first);
     const shown = contract.calls['catalog.get'].output.parse(first);
@@ -130,35 +130,37 @@ describe('the catalogue', () => {
     ]);
     expect(shown).toMatchObject({ fetchedAt: time.now, categories: { '1': { title: 'Art' } } });
     time.now += 14 * 60_000;
-    await catalog.get({ refresh: false });
+    await catalog.get('a', { refresh: false });
     expect(asked('/materials')).toBe(1);
-    await catalog.get({ refresh: true });
+    await catalog.get('a', { refresh: true });
     time.now += 16 * 60_000;
-    await catalog.get({ refresh: false });
+    await catalog.get('a', { refresh: false });
     expect(asked('/materials')).toBe(3);
   });
 
   it('The last catalogue is used without a connection, also after a restart, with its date.', async () => {
     const before = open();
-    const { fetchedAt } = await before.catalog.get({ refresh: false });
+    const { fetchedAt } = await before.catalog.get('a', { refresh: false });
     offline();
     const { catalog, time } = open();
     time.now = fetchedAt + 30 * 24 * 3_600_000;
-    expect(await catalog.get({ refresh: false })).toMatchObject({ fetchedAt, printers: [{ printerId: 3 }] });
-    await expect(catalog.get({ refresh: true })).rejects.toMatchObject({ code: 'network' });
+    expect(await catalog.get('a', { refresh: false })).toMatchObject({
+      fetchedAt,
+      printers: [{ printerId: 3 }],
+    });
+    await expect(catalog.get('a', { refresh: true })).rejects.toMatchObject({ code: 'network' });
   });
 
   it('Without an earlier catalogue the call fails, and each account has its own.', async () => {
-    const { catalog, using } = open();
-    await catalog.get({ refresh: false });
+    const { catalog } = open();
+    await catalog.get('a', { refresh: false });
     offline();
-    using.id = 'b';
-    await expect(catalog.get({ refresh: false })).rejects.toMatchObject({ code: 'network' });
+    await expect(catalog.get('b', { refresh: false })).rejects.toMatchObject({ code: 'network' });
   });
 
   it('The catalogue is requested again if the stored one is damaged.', async () => {
     documents.set('catalog/a', { materials: 'x' });
-    expect((await open().catalog.get({ refresh: false })).materials).toHaveLength(2);
+    expect((await open().catalog.get('a', { refresh: false })).materials).toHaveLength(2);
   });
 });
 
@@ -183,7 +185,7 @@ describe('What only SOAP tells', () => {
       soapPrinter('Another', { materials: [soapMaterial(6, 'x'), soapMaterial(null, ' STEEL ')] }),
       soapPrinter('p3', { technology: 'FDM', minimumWall: null }),
     ];
-    const { materials, printers } = await open().catalog.get({ refresh: false });
+    const { materials, printers } = await open().catalog.get('a', { refresh: false });
     expect(materials).toMatchObject([
       {
         title: 'PA12',
@@ -201,7 +203,7 @@ describe('What only SOAP tells', () => {
 
   it('A printer with another title takes the facts of the printer that lists its materials.', async () => {
     soap = async () => [soapPrinter('Machine 7', { materials: [soapMaterial(7, 'Steel')] })];
-    const { materials, printers } = await open().catalog.get({ refresh: false });
+    const { materials, printers } = await open().catalog.get('a', { refresh: false });
     expect(printers[0]).toMatchObject({ title: 'P3', minimumWall: 0.0007 });
     expect(materials[0]).not.toHaveProperty('minimumWall');
   });
@@ -214,16 +216,16 @@ describe('What only SOAP tells', () => {
         materials: [soapMaterial(null, 'steel'), soapMaterial(99, 'Wood')],
       }),
     ];
-    const { materials, printers } = await open().catalog.get({ refresh: false });
+    const { materials, printers } = await open().catalog.get('a', { refresh: false });
     for (const entry of [...materials, ...printers]) expect(entry).not.toHaveProperty('technology');
   });
 
   it('A failure of SOAP costs neither the catalogue nor earlier facts.', async () => {
     soap = async () => [soapPrinter('P3', { materials: [soapMaterial(6, 'PA12')] })];
     const { catalog } = open();
-    await catalog.get({ refresh: true });
+    await catalog.get('a', { refresh: true });
     soap = () => Promise.reject(new CodedError('soap-refused', 'The SOAP interface refused: no'));
-    const after = await catalog.get({ refresh: true });
+    const after = await catalog.get('a', { refresh: true });
     expect(after).toMatchObject({
       materials: [
         { description: 'PA12, in short', look: { baseColor: '#f0f0eb' }, startupCost: 1.5 },
@@ -233,16 +235,16 @@ describe('What only SOAP tells', () => {
       soapProblem: { code: 'soap-refused', message: 'The SOAP interface refused: no' },
     });
     soap = async () => [];
-    expect(await catalog.get({ refresh: true })).not.toHaveProperty('soapProblem');
+    expect(await catalog.get('a', { refresh: true })).not.toHaveProperty('soapProblem');
   });
 });
 
 describe('estimates', () => {
   it('Estimates come from cached prices of other parts, without calling the service.', async () => {
     const { catalog, time } = open();
-    await catalog.quote(cube(0.01), []);
+    await catalog.quote('a', cube(0.01), []);
     const before = asked('/price');
-    const told = contract.calls['price.estimate'].output.parse(catalog.estimate(cube(0.02), []));
+    const told = contract.calls['price.estimate'].output.parse(catalog.estimate('a', cube(0.02), []));
     expect(asked('/price')).toBe(before);
     // Material 7 has no price yet, so there is no basis for an estimate.
     expect(told).toMatchObject({ currency: 'USD', estimates: { '6': { parts: 1, oldest: time.now } } });
@@ -252,83 +254,73 @@ describe('estimates', () => {
     expect(high).toBeGreaterThanOrEqual(34);
     expect(low).toBeLessThan(amount);
     expect(amount).toBeLessThan(high);
-    expect(catalog.estimate(cube(0.02), [7]).estimates).toEqual({});
-  });
-
-  it('Estimates need prices with known parts: earlier versions’ prices only show the currency.', async () => {
-    const { catalog } = open();
-    expect(catalog.estimate(cube(0.02), [])).toEqual({ estimates: {}, currency: null });
-    await catalog.quote(cube(0.01), []);
-    for (const [key, text] of documents.kept)
-      if (key.startsWith('quote/')) {
-        const { geometry: _, ...earlier } = JSON.parse(text) as { geometry: unknown };
-        documents.set(key, earlier);
-      }
-    expect(catalog.estimate(cube(0.02), [])).toEqual({ estimates: {}, currency: 'USD' });
-    expect(await catalog.quote(cube(0.01), [])).toMatchObject({ source: 'live' });
+    expect(catalog.estimate('a', cube(0.02), [7]).estimates).toEqual({});
   });
 });
 
 describe('prices', () => {
   it('Prices are live, and not requested twice within a minute.', async () => {
     const { catalog, time } = open();
-    const quote = contract.calls['price.quote'].output.parse(await catalog.quote(cube(0.01), []));
+    const quote = contract.calls['price.quote'].output.parse(await catalog.quote('a', cube(0.01), []));
     expect(quote).toEqual({
       prices: { '6': { price: 4.25, currency: 'USD' }, '7': { price: 0, currency: 'USD' } },
       quotedAt: time.now,
       source: 'live',
     });
     time.now += 59_000;
-    expect(await catalog.quote(cube(0.01), [])).toMatchObject({
+    expect(await catalog.quote('a', cube(0.01), [])).toMatchObject({
       quotedAt: time.now - 59_000,
       source: 'live',
     });
     expect(asked('/price')).toBe(1);
     time.now += 1_000;
-    expect(await catalog.quote(cube(0.01), [])).toMatchObject({ quotedAt: time.now });
-    await catalog.quote(cube(0.0100001), []);
+    expect(await catalog.quote('a', cube(0.01), [])).toMatchObject({ quotedAt: time.now });
+    await catalog.quote('a', cube(0.0100001), []);
     expect(asked('/price')).toBe(3);
   });
 
   it('Simultaneous requests for prices are sent once.', async () => {
     const { catalog } = open();
-    await Promise.all(Array.from({ length: 5 }, () => catalog.quote(cube(0.01), [7, 6])));
-    await catalog.quote(cube(0.01), [6, 7]);
+    await Promise.all(Array.from({ length: 5 }, () => catalog.quote('a', cube(0.01), [7, 6])));
+    await catalog.quote('a', cube(0.01), [6, 7]);
     expect(asked('/price')).toBe(1);
   });
 
   it('Cached prices of exactly this geometry are shown without a connection.', async () => {
     const before = open();
     const quotedAt = before.time.now;
-    await before.catalog.quote(cube(0.01), []);
+    await before.catalog.quote('a', cube(0.01), []);
     offline();
     const { catalog, time } = open();
     time.now += 3_600_000;
-    expect(await catalog.quote(cube(0.01), [])).toMatchObject({
+    expect(await catalog.quote('a', cube(0.01), [])).toMatchObject({
       quotedAt,
       source: 'cached',
       prices: { '6': { price: 4.25 } },
     });
-    expect((await catalog.quote(cube(0.01), [6])).prices).toEqual({ '6': { price: 4.25, currency: 'USD' } });
-    await expect(catalog.quote(cube(0.02), [])).rejects.toMatchObject({ code: 'network' });
+    expect((await catalog.quote('a', cube(0.01), [6])).prices).toEqual({
+      '6': { price: 4.25, currency: 'USD' },
+    });
+    await expect(catalog.quote('a', cube(0.02), [])).rejects.toMatchObject({ code: 'network' });
   });
 
   it('No cached prices are shown if the service itself refuses the request.', async () => {
     const { catalog, time } = open();
-    await catalog.quote(cube(0.01), []);
+    await catalog.quote('a', cube(0.01), []);
     time.now += 3_600_000;
     reply = () => json(400, { result: 'failure', reason: 'Volume must be positive.' });
-    await expect(catalog.quote(cube(0.01), [])).rejects.toMatchObject({ code: 'refused' });
+    await expect(catalog.quote('a', cube(0.01), [])).rejects.toMatchObject({ code: 'refused' });
   });
 
   it('Prices are cached for a limited number of geometries, the latest.', async () => {
     const { catalog, time } = open();
-    for (let turn = 0; turn < maxCached + 20; turn += 1) await catalog.quote(cube(0.01 + turn / 1e4), []);
+    for (let turn = 0; turn < maxCached + 20; turn += 1)
+      await catalog.quote('a', cube(0.01 + turn / 1e4), []);
     expect([...documents.kept.keys()].filter((key) => key.startsWith('quote/a/'))).toHaveLength(maxCached);
     offline();
     time.now += 3_600_000;
-    expect((await catalog.quote(cube(0.01 + (maxCached + 19) / 1e4), [])).source).toBe('cached');
-    await expect(catalog.quote(cube(0.01), [])).rejects.toMatchObject({ code: 'network' });
+    expect((await catalog.quote('a', cube(0.01 + (maxCached + 19) / 1e4), [])).source).toBe('cached');
+    await expect(catalog.quote('a', cube(0.01), [])).rejects.toMatchObject({ code: 'network' });
   });
 });
 
@@ -336,7 +328,7 @@ describe('orders', () => {
   it('Orders carry the totals that were confirmed here, live and cached.', async () => {
     const remembered = new Map([[7, { confirmedTotal: 8.5, currency: 'USD', placedAt: 1 }]]);
     const { catalog, time } = open(remembered);
-    const live = contract.calls['orders.list'].output.parse(await catalog.listOrders());
+    const live = contract.calls['orders.list'].output.parse(await catalog.listOrders('a'));
     expect(live).toMatchObject({ source: 'live', fetchedAt: time.now });
     expect(
       live.orders.map(({ orderId, status, confirmedTotal }) => [orderId, status, confirmedTotal]),
@@ -345,32 +337,32 @@ describe('orders', () => {
       [7, 'placed', 8.5],
     ]);
     offline();
-    expect(await catalog.listOrders()).toEqual({ ...live, source: 'cached' });
+    expect(await catalog.listOrders('a')).toEqual({ ...live, source: 'cached' });
   });
 
   it('Orders never seen before cannot be shown without a connection.', async () => {
     offline();
-    await expect(open().catalog.listOrders()).rejects.toMatchObject({ code: 'network' });
+    await expect(open().catalog.listOrders('a')).rejects.toMatchObject({ code: 'network' });
   });
 });
 
 describe('the library', () => {
   it('The library has more pages while a page is full.', async () => {
     const { catalog } = open();
-    expect(await catalog.listModels(2)).toMatchObject({ hasMore: true });
+    expect(await catalog.listModels('a', 2)).toMatchObject({ hasMore: true });
     expect(server.complete[0]?.path).toBe('/models/v1?page=2');
     reply = () => ok({ models: [] });
-    expect(await catalog.listModels(3)).toEqual({ models: [], hasMore: false });
+    expect(await catalog.listModels('a', 3)).toEqual({ models: [], hasMore: false });
   });
 
   it('The library shows its last known first page without a connection.', async () => {
     const { catalog } = open();
-    const live = await catalog.listModels(1);
+    const live = await catalog.listModels('a', 1);
     offline();
-    const kept = await catalog.listModels(1);
+    const kept = await catalog.listModels('a', 1);
     expect(kept).toEqual({ models: live.models, hasMore: false, cachedFrom: expect.any(Number) });
     expect(contract.calls['library.list'].output.parse(kept)).toEqual(kept);
-    await expect(catalog.listModels(2)).rejects.toMatchObject({ code: 'network' });
+    await expect(catalog.listModels('a', 2)).rejects.toMatchObject({ code: 'network' });
   });
 });
 
@@ -386,16 +378,15 @@ it('When calls are allowed again follows the service’s clock, which may be an 
     history: [0, 0, 0, 0, 150],
   };
   reply = () => json(200, { result: 'success', rateLimit }, { Date: new Date(serverNow).toUTCString() });
-  expect(await catalog.rate()).toMatchObject({ remaining: 0, retryAt: time.now + 5_000 });
+  expect(await catalog.rate('a')).toMatchObject({ remaining: 0, retryAt: time.now + 5_000 });
 });
 
 it('The cached data of a removed account is deleted, and no other.', async () => {
-  const { catalog, using } = open();
+  const { catalog } = open();
   for (const id of ['a', 'b']) {
-    using.id = id;
-    await catalog.get({ refresh: false });
-    await catalog.quote(cube(0.01), []);
-    await catalog.listOrders();
+    await catalog.get(id, { refresh: false });
+    await catalog.quote(id, cube(0.01), []);
+    await catalog.listOrders(id);
   }
   const before = documents.kept.size;
   catalog.forget('a');

@@ -10,6 +10,7 @@ import type { AppErrorCode } from '../../../src-shared/error-codes.ts';
 import { type AppClient, type AppContract, contract } from '../../../src-shared/ipc/contract.ts';
 import type { Handlers } from '../../../src-shared/ipc/wire.ts';
 import type { Job, OrderJob, UploadJob } from '../../../src-shared/jobs/job.ts';
+import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
 import { CodedError, type Result } from '../../../src-shared/result.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
 import { usAddress } from '../../support/address.ts';
@@ -120,6 +121,7 @@ function defaultHandlers(double: AppDouble, ending: Ending): Overrides {
       cart: [],
       address: usAddress,
       shippingOption: 'Fastest',
+      extras: noExtras,
     }),
     'price.quote': ({ geometry, materials }) => ({
       prices: doublePrices(geometry, materials),

@@ -58,7 +58,7 @@ describe('queue', () => {
       id: '0198bbbb',
       wait: 'consent',
       problem: { code: 'price-rose', message: 'The price rose.' },
-      offer: { total: 14, currency: 'USD', unitPrices: [7], quotedAt: 1 },
+      offer: { total: 14, currency: 'USD', unitPrices: [7], models: [], shippingPrice: null, quotedAt: 1 },
     });
     const app = withJobs([
       uploadJob({ state: 'done', result: { modelId: 41, modelVersion: 0, printable: 'yes' } }),

@@ -1,6 +1,6 @@
 /** What the person is told of while working in another program. */
 import { afterEach, expect, it } from 'vitest';
-import type { EventListener } from '../../../src-main/app.ts';
+import type { EventListener } from '../../../src-main/app/events.ts';
 import { notify } from '../../../src-main/hosts/electron/notify.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { english } from '../../../src-shared/messages/english.ts';

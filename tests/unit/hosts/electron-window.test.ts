@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EventListener } from '../../../src-main/app.ts';
+import type { EventListener } from '../../../src-main/app/events.ts';
 import { showAtIcon } from '../../../src-main/hosts/electron/taskbar.ts';
 import { createWindow } from '../../../src-main/hosts/electron/window.ts';
 import { mendWindow } from '../../../src-main/hosts/electron/window-faults.ts';

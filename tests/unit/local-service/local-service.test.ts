@@ -94,10 +94,10 @@ function begin(
       return child;
     },
     log: { info: (what) => void logged.push(what), error: (what, thrown) => void logged.push(what, thrown) },
-    provision: async ({ baseUrl }) => void provisioned.push(baseUrl),
     pauses: { first: 1, longest: 4, ...pauses },
     ...(heartbeat && { heartbeat }),
   });
+  service.provisions(async ({ baseUrl }) => void provisioned.push(baseUrl));
   ends.push(() => service.close());
   return { service, children, logged, provisioned, nextChild: () => next.promise };
 }

@@ -1,8 +1,6 @@
 /** The queue's behaviour if a model is not what was agreed; the integration test checks what the real service makes. */
 import { describe, expect, it } from 'vitest';
-import { agreementOfJob } from '../../../src-main/queue/core/agreed.ts';
 import { CodedError, toAppError } from '../../../src-shared/result.ts';
-import { orderPayload, orderRecord, uploadPayload, uploadRecord } from '../../support/jobs.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 
 /** An order whose file is uploaded, stopped just before its model is checked. */
@@ -154,23 +152,4 @@ it('An order of few models that waits four minutes for the rate limit reads them
   await bench.clock.advance(10 * 60_000);
   expect(bench.job(id)).toMatchObject({ wait: 'consent', problem: { code: 'price-rose' } });
   expect(bench.service.orders).toEqual([]);
-});
-
-it('Of an order that an earlier version stored, what it does not say is not known.', () => {
-  const upload = uploadRecord('up');
-  const [line] = orderPayload.lines;
-  const lines = [{ ...line!, source: { uploadJobId: 'up' } }, line!];
-  const old = orderRecord('old', { payload: { ...orderPayload, lines, confirmedTotal: 18 } });
-  const jobs = { read: (id: string) => (id === 'up' ? upload : null) };
-  expect(agreementOfJob(old, jobs)).toMatchObject({
-    accountId: 'local',
-    total: 18,
-    consent: null,
-    reference: null,
-    agreedAt: 1_000,
-    lines: [
-      { file: { sha256: uploadPayload.file, md5: uploadPayload.md5 }, model: null, markup: 0 },
-      { file: null, model: { modelId: 12, version: null, md5: null }, base: null, markup: null },
-    ],
-  });
 });

@@ -1,6 +1,7 @@
 /** The outcome of an order whose answer was lost (reliability: R9; R11; R12): how it is found at the service. */
 import { describe, expect, it } from 'vitest';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
 import { hours, minutes } from '../../support/durations.ts';
 import { address } from '../../support/jobs.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
@@ -15,7 +16,7 @@ describe('the reference in the address', () => {
         lines: [line],
         address: { ...address, ...changes },
         shippingOption: 'Cheapest',
-        incentives: [],
+        extras: noExtras,
         confirmedTotal: 9,
       });
       await bench.clock.settle();
@@ -161,7 +162,7 @@ describe('a service that changes addresses', () => {
       lines: [line],
       address: { ...address, ...changes },
       shippingOption: 'Cheapest',
-      incentives: [],
+      extras: noExtras,
       confirmedTotal: 9,
     });
   };

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { type Job, type OrderJob, orderPayloadSchema } from '../../../src-shared/jobs/job.ts';
+import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
 import { address } from '../../support/jobs.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 
@@ -133,7 +134,7 @@ describe('an order with an open price', () => {
         lines,
         address,
         shippingOption: 'Cheapest',
-        incentives: [],
+        extras: noExtras,
         confirmedTotal,
       });
     await expect(place(24.01)).rejects.toMatchObject({ code: 'total-differs' });

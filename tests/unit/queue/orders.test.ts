@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
 import { hours, minutes } from '../../support/durations.ts';
 import { rejectionCode } from '../../support/error-code.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
@@ -117,7 +118,7 @@ describe('placing an order', () => {
   it('An order is refused if its address is invalid or its total was not confirmed.', async () => {
     const bench = await QueueBench.open();
     const line = await bench.line();
-    const order = { lines: [line], shippingOption: 'Cheapest' as const, incentives: [], confirmedTotal: 9 };
+    const order = { lines: [line], shippingOption: 'Cheapest' as const, extras: noExtras, confirmedTotal: 9 };
     const { address } = await import('../../support/jobs.ts');
     const place = (changes: object) => bench.queue.placeOrder('local', { ...order, address, ...changes });
     expect(await rejectionCode(place({ address: { ...address, country: 'US', state: 'New York' } }))).toBe(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countriesIn, countryName, usStateChoices } from '../../../src-renderer/features/cart/countries.ts';
 import { findIdenticalOrder } from '../../../src-renderer/features/cart/identical-order.ts';
 import { lineVerdict } from '../../../src-renderer/features/cart/line-verdict.ts';
-import { OrderExtras } from '../../../src-renderer/features/cart/order-extras.svelte.ts';
+import { ChosenExtras } from '../../../src-renderer/features/cart/order-extras.svelte.ts';
 import {
   accept,
   applyCheck,
@@ -51,8 +51,9 @@ describe('a refused incentive code', () => {
       code: 'refused' as const,
       message: 'Field <incentives> names the code SPRING-10, which this service does not know.',
     };
-    const workspace = { incentives: ['SPRING', '10', 'SPRING-10'], metadata: [], returned: [{ problem }] };
-    const extras = new OrderExtras(workspace as unknown as ConstructorParameters<typeof OrderExtras>[0]);
+    const incentives = ['SPRING', '10', 'SPRING-10'];
+    const workspace = { extras: { incentives, metadata: [] }, returned: [{ problem }] };
+    const extras = new ChosenExtras(workspace as unknown as ConstructorParameters<typeof ChosenExtras>[0]);
     expect(extras.refusedIncentives).toEqual(['SPRING-10']);
   });
 });

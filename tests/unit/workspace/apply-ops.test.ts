@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyOp, applyOps, freshWorkspace } from '../../../src-shared/ipc/apply-ops.ts';
 import type { Workspace } from '../../../src-shared/ipc/workspace.ts';
+import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
 import { plateItem } from '../../support/plate-items.ts';
 import { cartLine } from '../../support/samples.ts';
 
@@ -57,6 +58,7 @@ describe('the cart', () => {
       state: 'rejected',
       problem: null,
       lines: [{ id: 'back', problem: null }],
+      extras: noExtras,
     } as const;
     const returned = applyOp(of({ cart: [cartLine({ id: 'new' })] }), {
       op: 'return-lines',

@@ -98,8 +98,8 @@ export async function runOrder(
     const shippingOption = options.shipping ?? workspace.shippingOption;
     const { orderMarks = true } = await invoke(client, 'settings.get', {});
     const referenceLine = options.reference && orderMarks;
-    const incentives = [...(options.incentive ?? [])];
-    const request = { accountId: account.id, address, shippingOption, incentives, referenceLine, metadata };
+    const extras = { incentives: [...(options.incentive ?? [])], metadata };
+    const request = { accountId: account.id, address, shippingOption, extras, referenceLine };
     const keyed =
       key === null
         ? { requestKey: randomUUID() }

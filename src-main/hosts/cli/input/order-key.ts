@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { OrderMetadata, ShippingAddress, ShippingOption } from '../../../../src-shared/api/orders.ts';
+import type { ShippingAddress, ShippingOption } from '../../../../src-shared/api/orders.ts';
+import type { OrderExtras } from '../../../../src-shared/jobs/order-extras.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { hashInSlices } from '../../../files/hash-file.ts';
 import type { PriceLimit } from './max-price.ts';
@@ -19,9 +20,8 @@ export interface KeyedOrder {
   readonly scale: string | undefined;
   readonly address: ShippingAddress;
   readonly shippingOption: ShippingOption;
-  readonly incentives: readonly string[];
+  readonly extras: OrderExtras;
   readonly referenceLine: boolean;
-  readonly metadata: OrderMetadata;
   readonly maxPrices: readonly PriceLimit[];
 }
 
@@ -42,15 +42,9 @@ export async function keyedRequest(key: string, order: KeyedOrder, cwd: string) 
         : { modelId: line.modelId };
     lines.push({ ...part, material, quantity });
   }
-  const { address, metadata, maxPrices, ...others } = order;
-  // Without metadata and limits the digest is that of earlier versions, so that their keys still fit.
-  const rest = {
-    ...others,
-    ...(metadata.length > 0 && { metadata }),
-    ...(maxPrices.length > 0 && { maxPrices }),
-  };
+  const { address, ...others } = order;
   const fields = Object.entries(address).sort(([a], [b]) => (a < b ? -1 : 1));
-  const content = JSON.stringify(Object.entries({ ...rest, lines, address: fields }).sort());
+  const content = JSON.stringify(Object.entries({ ...others, lines, address: fields }).sort());
   return {
     requestKey: `key/${key}`,
     requestDigest: createHash('sha256').update(content).digest('hex'),

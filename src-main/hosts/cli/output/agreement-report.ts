@@ -52,10 +52,10 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
     [t('cli.summary.fee'), feeText()],
     [t('cli.agreement.found'), found === undefined ? '' : format.money({ ...found, amount: found.total })],
     [t('cli.summary.shipping'), `${money(shipping.price)}, ${shipping.option}`],
-    [t('cli.agreement.incentives'), agreement.incentives.join(', ')],
+    [t('cli.agreement.incentives'), agreement.extras.incentives.join(', ')],
     [
       t('cli.agreement.metadata'),
-      (agreement.metadata ?? []).map(({ name, value }) => `${name}=${value}`).join(', '),
+      agreement.extras.metadata.map(({ name, value }) => `${name}=${value}`).join(', '),
     ],
     [t('cli.summary.to'), to],
     ...below.map((line): [string, string] => ['', line]),

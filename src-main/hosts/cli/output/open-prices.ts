@@ -43,6 +43,6 @@ export const confirmText = (
 /** What an order costs, for programs: `atMost` says whether these are only limits so far. */
 export function costEntry({ payload }: OrderJob) {
   const { amount: total, currency, isLimit: atMost } = orderCost(payload);
-  const fee = payload.agreement?.fee ?? null;
+  const fee = payload.agreement.fee;
   return { total, atMost, fee: fee && feeAmount(total, currency), currency };
 }

@@ -173,7 +173,7 @@ export function writeOrderOutcome(
       productionOrderIds: order.result?.productionOrderIds ?? [],
       receipt: receiptOf(order, account),
       ...costEntry(order),
-      shipping: order.payload.agreement?.shipping ?? { option: order.payload.shippingOption, price: null },
+      shipping: order.payload.agreement.shipping,
       offer: order.offer,
       uploaded,
       lines: withFoundPrices(lines, order),
