@@ -14,6 +14,7 @@ import type { AppContract } from '../src-shared/ipc/contract.ts';
 import type { CallOutput, EventPayload } from '../src-shared/ipc/wire.ts';
 import { type ReturnedOrder, type Workspace, workspaceSchema } from '../src-shared/ipc/workspace.ts';
 import type { WindowOp, WorkspaceOp } from '../src-shared/ipc/workspace-ops.ts';
+import { isSame } from '../src-shared/is-same.ts';
 import { finalStates, type Job, type OrderJob } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Documents } from './db/documents.ts';
@@ -201,16 +202,5 @@ export class SharedWorkspace {
 }
 
 /** What is bought, and for how much. The time of the price makes no difference. */
-function isSameLine(a: CartLine, b: CartLine | undefined): boolean {
-  const { quotedAt: _, ...bought } = a;
-  return (
-    b !== undefined &&
-    JSON.stringify(sorted(bought)) === JSON.stringify(sorted({ ...b, quotedAt: undefined }))
-  );
-}
-
-function sorted(value: object): unknown {
-  return Object.entries(value)
-    .filter(([, one]) => one !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-}
+const isSameLine = (a: CartLine, b: CartLine | undefined): boolean =>
+  b !== undefined && isSame({ ...a, quotedAt: 0 }, { ...b, quotedAt: 0 });

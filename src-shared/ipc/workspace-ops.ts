@@ -1,6 +1,7 @@
 /** The changes of the workspace. `apply-ops.ts` applies them. */
 import { z } from 'zod';
 import { orderMetadataSchema, shippingOptions } from '../api/orders.ts';
+import { sha256Schema } from '../jobs/agreement-schema.ts';
 import { arrivingFileSchema } from './arriving-file.ts';
 import { cartLineFields, cartLineSchema } from './cart-line.ts';
 import { id } from './ids.ts';
@@ -36,8 +37,10 @@ export const windowOpSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('dismiss-return'), jobId: id }),
   /** Puts it in the place of what was known about it. */
   z.object({ op: z.literal('arriving'), file: arrivingFileSchema }),
-  /** It has its part, or its person knows that it has none. */
+  /** It is copied and has its part, or its person knows that it has none. */
   z.object({ op: z.literal('arrived'), id }),
+  /** It cannot be copied: what consists of these bytes leaves plate and cart. */
+  z.object({ op: z.literal('lost'), id, sha256: sha256Schema }),
 ]);
 export type WindowOp = z.infer<typeof windowOpSchema>;
 

@@ -53,6 +53,7 @@ export interface CheckoutApp {
   readonly workspace: Pick<
     WorkspaceStore,
     | 'cart'
+    | 'copied'
     | 'address'
     | 'shippingOption'
     | 'incentives'
@@ -412,6 +413,7 @@ export class Checkout {
     try {
       const { lines } = this;
       const account = this.#app.status?.account;
+      for (const { file } of lines) if (file !== null) await this.#app.workspace.copied(file.sha256);
       await this.#app.workspace.flush();
       if (this.#jobsBefore && !(await this.#findOrder(lines, this.#jobsBefore))) return;
       this.#jobsBefore = null;

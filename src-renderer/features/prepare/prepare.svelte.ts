@@ -12,7 +12,6 @@ import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
-import type { LeftOrder } from '../../../src-shared/ipc/arriving-file.ts';
 import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -161,15 +160,14 @@ export class Prepare {
     this.prices = new PriceCache(app.bridge);
     this.estimates = new EstimateCache(app.bridge);
     this.units = new UnitChoice(app, this.plate, () => this.ready);
-    app.arrivals.onEnd(() => this.plate.history.rewrite((edit) => app.arrivals.completed(edit)));
+    app.workspace.onLoss((sha256) => this.plate.history.forget(sha256));
     this.intake = new Intake({
       bridge: app.bridge,
       workspace: app.workspace,
-      arrivals: app.arrivals,
       geometry: this.#geometry,
       modelCache: this.modelCache,
       place: (...arrived) => this.#place(...arrived),
-      order: (...left) => this.#order(...left),
+      changed: (...file) => this.#tellChanged(...file),
     });
   }
 
@@ -385,13 +383,24 @@ export class Prepare {
   takeLeft(): void {
     const { workspace, notices } = this.app;
     for (const left of workspace.left) {
-      if (!this.intake.addLeft(left)) {
-        const why = left.isAgain ? 'prepare.leftTwice' : 'prepare.leftUncopied';
-        const message = ref(left.ordered ? `${why}Ordered` : why, { file: left.name });
+      const { id, name, sha256, isAgain } = left;
+      if (this.intake.addLeft(left)) {
+        workspace.arrived(id);
+        continue;
+      }
+      // Without parts and lines, the person has removed it.
+      if (sha256 === undefined || workspace.names(sha256)) {
+        const why = isAgain ? 'prepare.leftTwice' : 'prepare.leftUncopied';
+        const message = ref(this.#isOrdered(sha256) ? `${why}Ordered` : why, { file: name });
         notices.add({ severity: 'warning', message });
       }
-      workspace.arrived(left.id);
+      if (sha256 === undefined) workspace.arrived(id);
+      else workspace.lose(id, sha256);
     }
+  }
+
+  #isOrdered(sha256: string | undefined): boolean {
+    return sha256 !== undefined && this.app.workspace.cart.some(({ file }) => file?.sha256 === sha256);
   }
   takeSpooled(file: SpooledFile): void {
     this.intake.addSpooled(file);
@@ -407,11 +416,9 @@ export class Prepare {
     this.app.notices.add({ severity: 'info', message: ref('prepare.tookFiles', { files }) });
   }
 
-  /** The same line again replaces itself, in case two windows took the file. */
-  #order(file: SpooledFile, { sha256, lines }: LeftOrder): void {
-    const { workspace, notices } = this.app;
-    if (file.sha256 === sha256) for (const line of lines) workspace.restoreLine({ ...line, file }, null);
-    else notices.add({ severity: 'warning', message: ref('prepare.leftChanged', { file: file.name }) });
+  #tellChanged({ name }: SpooledFile, before: string): void {
+    if (this.#isOrdered(before))
+      this.app.notices.add({ severity: 'warning', message: ref('prepare.leftChanged', { file: name }) });
   }
 
   async #place(
@@ -420,23 +427,30 @@ export class Prepare {
     known: LengthUnit | null,
     turn: number,
     wishes: readonly Wish[],
-  ): Promise<void> {
+    placing?: () => void,
+  ): Promise<readonly string[]> {
     const { app, plate } = this;
     await app.workspace.answered;
     await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
-    if (plate.isFull) {
+    const isPlaced = ({ id }: Wish) => plate.items.some((item) => item.id === id);
+    const added = wishes.filter((wish) => !isPlaced(wish)).slice(0, mostItems - plate.items.length);
+    const taken = wishes.filter((wish) => isPlaced(wish) || added.includes(wish));
+    if (taken.length === 0) {
       throw new CodedError('plate-full', t('prepare.plateFull', { most: mostItems }));
     }
     const unit = known ?? this.units.propose({ file }, model)[0]?.unit ?? 'mm';
     const isNewest = [...this.#turns.values()].every((other) => other < turn);
     // In one step with the plate: the cache drops models that are on no plate.
+    placing?.();
     this.modelCache.put(file.sha256, model);
-    for (const wish of wishes.slice(0, mostItems - plate.items.length)) {
-      const item: PlateItem = 'scale' in wish ? { ...wish, file } : itemOf(file, wish, known, unit);
+    return taken.map((wish) => {
+      const now = plate.items.find(({ id }) => id === wish.id) ?? wish;
+      const item: PlateItem = 'scale' in now ? { ...now, file } : itemOf(file, now, known, unit);
       this.#turns.set(item.id, turn);
       const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
       plate.add(item, isNewest, later < 0 ? plate.items.length : later);
-    }
+      return item.id;
+    });
   }
 }
 

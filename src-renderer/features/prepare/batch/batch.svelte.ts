@@ -217,24 +217,22 @@ export class Batch {
   /** Adds all parts, or asks first about those that cannot simply be added. */
   add(): void {
     if (this.refused.length + this.stuck.length > 0) this.#asks = true;
-    else void this.#put(this.clear);
+    else this.#put(this.clear);
   }
 
   /** The answers to that question. `refused`: also what will be refused. */
   addOthers({ refused = false } = {}): void {
-    if (this.asks) void this.#put(refused ? [...this.clear, ...this.refused] : this.clear);
+    if (this.asks) this.#put(refused ? [...this.clear, ...this.refused] : this.clear);
   }
   dismiss(): void {
     this.#asks = false;
   }
 
-  async #put(all: readonly BatchRow[]): Promise<void> {
+  #put(all: readonly BatchRow[]): void {
     const { app } = this.#prepare;
-    const parts = all.flatMap(({ line }) => (line ? [{ ...line, id: crypto.randomUUID() }] : []));
-    if (parts.length === 0) return;
-    this.#asks = false;
-    const lines = await app.workspace.whole(parts);
+    const lines = all.flatMap(({ line }) => (line ? [{ ...line, id: crypto.randomUUID() }] : []));
     if (lines.length === 0) return;
+    this.#asks = false;
     const total = this.totalOf(lines.map((line) => ({ line }))).map((amount) =>
       ref('prepare.amount', { amount }),
     );

@@ -17,7 +17,7 @@ export async function saveCopies({ app, batch, plate }: Prepare): Promise<void> 
   const items = batch.isOpen ? batch.items : plate.selected ? [plate.selected] : [];
   for (const { sha256, name } of uniqueFiles(items)) {
     try {
-      await app.arrivals.settled(sha256);
+      await app.workspace.copied(sha256);
       const bytes = await app.bridge.readSpooled(sha256);
       saveFile(name, bytes as Uint8Array<ArrayBuffer>, 'application/octet-stream');
     } catch (thrown) {

@@ -117,7 +117,7 @@ export class Adding {
     this.#askedAnyway = null;
     const { geometry } = ready;
     const line = makeLine(ready.item, chosen, { geometry, facts }, prices.quote, crypto.randomUUID());
-    if (line) void this.#add(line);
+    if (line) this.#add(line);
   }
 
   /** Puts the selected model into the cart without a price: the service names it later, and it may cost this at most. */
@@ -127,14 +127,11 @@ export class Adding {
     if (!this.needsLimit || !ready || !chosen || !facts || !account) return;
     const { geometry } = ready;
     const source = { quotedAt: Date.now(), accountId: account.id };
-    void this.#add(makeOpenLine(ready.item, chosen, { geometry, facts }, limit, source, crypto.randomUUID()));
+    this.#add(makeOpenLine(ready.item, chosen, { geometry, facts }, limit, source, crypto.randomUUID()));
   }
 
-  async #add(part: CartLine): Promise<void> {
+  #add(line: CartLine): void {
     const { app } = this.#prepare;
-    const [line] = await app.workspace.whole([part]);
-    // Its file could not be copied, and its row says why.
-    if (line === undefined) return;
     const same = findSameLine(app.workspace.cart, line);
     const quantity = line.quantity + (same?.quantity ?? 0);
     if (quantity > mostPieces) {

@@ -6,6 +6,7 @@
  */
 import { type PlateItem, plateItemSchema } from '../../../../src-shared/ipc/plate-item.ts';
 import type { WindowOp } from '../../../../src-shared/ipc/workspace-ops.ts';
+import { isSame } from '../../../../src-shared/is-same.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 
 /** One item before and after; null: it was not on the plate. */
@@ -112,14 +113,19 @@ export class History {
     return { name: step.name, ops };
   }
 
-  /** Changes every edit; null: it is forgotten. */
-  rewrite(change: (edit: Edit) => Edit | null): void {
-    const all = (steps: readonly Step[]) =>
+  /** Parts of these bytes, which could not be copied, do not come back. */
+  forget(sha256: string): void {
+    const isIn = (item: PlateItem | null) =>
+      item?.file.sha256 === sha256 || item?.turned?.of.sha256 === sha256;
+    const others = (steps: readonly Step[]) =>
       steps
-        .map((step) => ({ ...step, edits: step.edits.flatMap((edit) => change(edit) ?? []) }))
+        .map((step) => ({
+          ...step,
+          edits: step.edits.filter(({ before, after }) => !isIn(before) && !isIn(after)),
+        }))
         .filter(({ edits }) => edits.length > 0);
     const { past, future } = this.#steps;
-    this.#set({ past: all(past), future: all(future) });
+    this.#set({ past: others(past), future: others(future) });
   }
 
   /** An item that is about to leave the plate comes back in its current state, with later changes. */
@@ -186,7 +192,7 @@ function opOf({ before, after, place }: Edit, items: readonly PlateItem[]): Wind
   if (!before) return current ? [] : [{ op: 'put-item', item: after, before: place }];
   if (!current) return [];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof PlateItem)[];
-  const ours = keys.filter((key) => !same(before[key], after[key]) && same(current[key], before[key]));
+  const ours = keys.filter((key) => !isSame(before[key], after[key]) && isSame(current[key], before[key]));
   if (ours.length === 0) return [];
   const change = Object.fromEntries(ours.map((key) => [key, after[key]]));
   if (ours.every((key) => after[key] !== undefined)) return [{ op: 'change-item', id: current.id, change }];
@@ -204,8 +210,6 @@ function joined(first: readonly Edit[], second: readonly Edit[]): Edit[] {
   });
   return [...both, ...later];
 }
-
-const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** The steps before a reload. A step that cannot be read is dropped. */
 function restored(): Steps {

@@ -23,7 +23,6 @@ export function keepInStep(prepare: Prepare): void {
   /** Whether to show the sample is unknown until files opened from outside are known. */
   let openedTaken = $state(false);
   let sampleOffered = false;
-  let leftTaken = false;
   /** A window that is loaded again before the sample is stored offers it again. */
   const offerSample = async () => {
     await intake.addSample();
@@ -33,9 +32,12 @@ export function keepInStep(prepare: Prepare): void {
 
   $effect(() => modelCache.prefer(plate.selected?.file.sha256 ?? null));
   $effect(() => {
-    const { items } = plate;
+    // Bytes that are still being copied are read once they are there.
+    const files = plate.items
+      .map(({ file }) => file)
+      .filter(({ sha256 }) => !app.workspace.isCopying(sha256));
     untrack(() => {
-      for (const item of items) void modelCache.load(item.file);
+      for (const file of files) void modelCache.load(file);
     });
   });
   $effect(() => {
@@ -125,9 +127,7 @@ export function keepInStep(prepare: Prepare): void {
 
   // Before the sample is offered: a plate on which something is about to be is not empty.
   $effect(() => {
-    if (!app.workspace.loaded || leftTaken) return;
-    leftTaken = true;
-    untrack(() => prepare.takeLeft());
+    if (app.workspace.loaded && app.workspace.left.length > 0) untrack(() => prepare.takeLeft());
   });
   $effect(() => {
     // Also files that were opened before this window existed.
