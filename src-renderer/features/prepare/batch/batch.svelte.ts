@@ -3,6 +3,7 @@
  * they cost in total, and adding them to the order. The order gate applies to each part: one of a doubtful unit or
  * without a price is never added, one that will be refused only after a person said so.
  */
+
 import { findSameLine, mostPieces } from '../../../../src-shared/ipc/apply-ops.ts';
 import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
@@ -10,12 +11,13 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
 import type { Reason } from '../../../../src-shared/order-gate/verdict.ts';
+import { totalsOf } from '../../../../src-shared/units/money.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import type { AppState } from '../../../app-state.svelte.ts';
 import type { ReadyModel } from '../files/ready-model.ts';
 import type { UnitChoice } from '../files/unit-choice.svelte.ts';
 import { listOffers, type Offer, whyNonePrints } from '../materials/offers.ts';
-import { addedNotice, makeLine, totalOf } from '../materials/order-line.ts';
+import { addedNotice, makeLine } from '../materials/order-line.ts';
 import type { PriceCache } from '../materials/prices.svelte.ts';
 import type { Step } from '../plate/history.svelte.ts';
 import type { Plate } from '../plate/plate.svelte.ts';
@@ -40,11 +42,6 @@ export interface BatchRow {
   readonly obstacle: Obstacle | null;
   /** Why it will be refused in its material, or in all of them (`none-prints`). */
   readonly reason: Reason | null;
-}
-
-export interface Amount {
-  readonly amount: number;
-  readonly currency: string;
 }
 
 /** The parts of Prepare that it works with. */
@@ -203,17 +200,6 @@ export class Batch {
     });
   }
 
-  /** Of these parts, per currency; in cents, as the cart sums them. */
-  totalOf(rows: readonly { readonly line: PricedCartLine | null }[]): readonly Amount[] {
-    const totals = new Map<string, number>();
-    for (const { line } of rows) {
-      if (!line) continue;
-      const before = totals.get(line.currency) ?? 0;
-      totals.set(line.currency, totalOf(before + totalOf(line.unitPrice, line.quantity), 1));
-    }
-    return [...totals].map(([currency, amount]) => ({ amount, currency }));
-  }
-
   /** Adds all parts, or asks first about those that cannot simply be added. */
   add(): void {
     if (this.refused.length + this.stuck.length > 0) this.#asks = true;
@@ -233,14 +219,12 @@ export class Batch {
     const lines = all.flatMap(({ line }) => (line ? [{ ...line, id: crypto.randomUUID() }] : []));
     if (lines.length === 0) return;
     this.#asks = false;
-    const total = this.totalOf(lines.map((line) => ({ line }))).map((amount) =>
-      ref('prepare.amount', { amount }),
-    );
+    const [total] = totalsOf(lines).map((amount) => ref('prepare.amount', { amount }));
     for (const line of lines) app.workspace.addLine(line);
     void app.workspace.flush();
     app.notices.add({
       severity: 'ok',
-      message: ref('prepare.addedParts', { count: lines.length, total: total[0] ?? '' }),
+      message: ref('prepare.addedParts', { count: lines.length, total: total ?? '' }),
       action: { label: ref('prepare.goToCart'), run: () => app.navigate('cart') },
       key: addedNotice,
       passing: true,

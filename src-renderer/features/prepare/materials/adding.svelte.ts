@@ -4,7 +4,7 @@ import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
-import { isOpen, mostOf } from '../../../../src-shared/units/money.ts';
+import { isOpen, lineTotal, roundMoney } from '../../../../src-shared/units/money.ts';
 import type { AppState } from '../../../app-state.svelte.ts';
 import { say, t } from '../../../ui/language.svelte.ts';
 import type { Intake } from '../files/intake.svelte.ts';
@@ -13,7 +13,7 @@ import type { ReadyModel } from '../files/ready-model.ts';
 import type { UnitChoice } from '../files/unit-choice.svelte.ts';
 import type { Plate } from '../plate/plate.svelte.ts';
 import { type Offer, whyNonePrints } from './offers.ts';
-import { addedNotice, type Limit, makeLine, makeOpenLine, totalOf, uploadScaleOf } from './order-line.ts';
+import { addedNotice, type Limit, makeLine, makeOpenLine, uploadScaleOf } from './order-line.ts';
 import type { PriceCache } from './prices.svelte.ts';
 
 /** The parts of Prepare that it works with. */
@@ -69,7 +69,8 @@ export class Adding {
     const { chosen, ready } = this.#prepare;
     if (!chosen || !ready || !this.#prepare.prices.quote || chosen.price === null || chosen.currency === null)
       return null;
-    return { amount: totalOf(chosen.price, ready.item.quantity), currency: chosen.currency };
+    const { price, currency } = chosen;
+    return { amount: roundMoney(price * ready.item.quantity, currency), currency };
   }
 
   /** Why nothing can be added to the order now, as a sentence; null when it can. */
@@ -149,7 +150,7 @@ export class Adding {
         quantity: line.quantity,
         title: line.title,
         material: line.materialTitle,
-        total: { amount: totalOf(mostOf(line), line.quantity), currency: line.currency },
+        total: { amount: lineTotal(line), currency: line.currency },
       }),
       action: { label: ref('prepare.goToCart'), run: () => app.navigate('cart') },
       key: addedNotice,

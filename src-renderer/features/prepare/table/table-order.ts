@@ -1,6 +1,6 @@
 /** In which order the table of the plate shows its parts. */
+import { lineTotal } from '../../../../src-shared/units/money.ts';
 import type { BatchRow } from '../batch/batch.svelte.ts';
-import { totalOf } from '../materials/order-line.ts';
 
 export const tableColumns = [
   'name',
@@ -46,7 +46,7 @@ function sortValue(row: BatchRow, by: TableColumn, words: RowWords): string | nu
     case 'price':
       return line?.unitPrice ?? null;
     case 'total':
-      return line && totalOf(line.unitPrice, line.quantity);
+      return line && lineTotal(line);
   }
 }
 
