@@ -35,6 +35,7 @@ export class PriceCache {
   #error = $state.raw<AppError | null>(null);
   #shown = $state.raw<Quote | null>(null);
   #failures = 0;
+  #account: string | null = null;
   /** Ends an earlier `wantAll`. */
   #turn = 0;
   #isAskingAll = $state(false);
@@ -139,8 +140,16 @@ export class PriceCache {
     if (this.#wanted) void this.#ask();
   }
 
-  /** Another account has other prices. */
-  forget(): void {
+  /** Stored prices and failures are asked for again. */
+  serviceIsBack(): void {
+    if (this.quote?.source === 'cached' || this.#error) this.refresh();
+  }
+
+  /** Another account has other prices. Null: not known. */
+  useAccount(id: string | null): void {
+    const isOther = this.#account !== null && id !== this.#account;
+    this.#account = id;
+    if (!isOther) return;
     this.#turn++;
     this.#quotes.clear();
     this.#shown = null;
