@@ -7,7 +7,9 @@ import { uploadScaleOf } from '../materials/order-line.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 
 /** The cart lines about which more is known now. */
-export function lateFindings(prepare: Prepare): readonly { readonly id: string; readonly facts: PartFacts }[] {
+export function lateFindings(
+  prepare: Prepare,
+): readonly { readonly id: string; readonly facts: PartFacts }[] {
   return prepare.app.workspace.cart.flatMap((line) => {
     const found = thoroughFactsOf(prepare, line);
     if (!found) return [];

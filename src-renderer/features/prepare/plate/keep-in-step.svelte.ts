@@ -29,7 +29,9 @@ function readModels({ app, plate, modelCache, deep }: Prepare): void {
   $effect(() => modelCache.prefer(plate.selected?.file.sha256 ?? null));
   $effect(() => {
     // Bytes that are still being copied are read once they are there.
-    const files = plate.items.map(({ file }) => file).filter(({ sha256 }) => !app.workspace.isCopying(sha256));
+    const files = plate.items
+      .map(({ file }) => file)
+      .filter(({ sha256 }) => !app.workspace.isCopying(sha256));
     untrack(() => {
       for (const file of files) void modelCache.load(file);
     });
