@@ -1,6 +1,7 @@
 /**
- * The state that every screen of the window shares: the application's state as its events report it, the stored
- * workspace, notices, commands, and the screen that is shown. Features get it with `getApp()` and never hold a copy.
+ * The state that every screen of the window shares: the application's state as its events report it, the
+ * stored workspace, notices, commands, and the screen that is shown. Features get it with `getApp()` and
+ * never hold a copy.
  */
 import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';

@@ -1,8 +1,8 @@
 /**
- * The workspace as this window shows it: the application's state plus this window's unconfirmed changes. Changes show
- * at once, go to the application soon after, and are sent again until it answers; its events bring the changes of other
- * windows. Selection and checkout step belong to this window [Assumption: own-view]; the application stores the last
- * ones for the next window.
+ * The workspace as this window shows it: the application's state plus this window's unconfirmed changes.
+ * Changes show at once, go to the application soon after, and are sent again until it answers; its events
+ * bring the changes of other windows. Selection and checkout step belong to this window [Assumption:
+ * own-view]; the application stores the last ones for the next window.
  */
 
 import type { OrderMetadata, ShippingOption } from '../src-shared/api/orders.ts';
@@ -160,7 +160,7 @@ export class WorkspaceStore {
     this.#working.set(file.id, file);
     this.apply([{ op: 'arriving', file }]);
   }
-  /** The file is copied and has its part, or the person was told why not. */
+  /** The file is copied and has its part, or a message said why not. */
   arrived(id: string): void {
     this.#working.delete(id);
     this.apply([{ op: 'arrived', id }]);
@@ -276,7 +276,7 @@ export class WorkspaceStore {
     this.leave();
   }
 
-  /** A number that is being dragged is one change until it is sent. */
+  /** Successive changes of one value are merged until they are sent. */
   #push(op: WindowOp): void {
     const last = this.#pending.at(-1);
     const joined = last && last.sequence > this.#sent ? join(last.op, op) : null;

@@ -5,8 +5,8 @@ import { plateItemSchema } from './plate-item.ts';
 import { spooledFileSchema } from './spooled-file.ts';
 
 /**
- * A file on its way to the plate of a window, stored from its drop until it is copied, so that a window that is closed
- * meanwhile loses nothing in silence: the next window takes it, or says that it cannot.
+ * A file on its way to the plate of a window, stored from its drop until it is copied, so that a window that
+ * is closed meanwhile loses nothing in silence: the next window takes it, or says that it cannot.
  */
 export const arrivingFileSchema = z.object({
   id,
@@ -16,7 +16,7 @@ export const arrivingFileSchema = z.object({
   /** Its complete copy. Missing: there is none yet. */
   file: spooledFileSchema.optional(),
   /** What a parts list says of its parts. Missing: it is in none. */
-  wishes: z
+  listed: z
     .array(
       plateItemSchema
         .pick({ materialId: true, quantity: true })
@@ -24,8 +24,8 @@ export const arrivingFileSchema = z.object({
     )
     .optional(),
   /**
-   * Its parts, with these bytes, are on the plate, although the bytes are not copied yet. Nothing reads, orders or uploads
-   * them until then. Missing: it has no parts yet.
+   * Its parts, with these bytes, are on the plate, although the bytes are not copied yet. Nothing reads,
+   * orders or uploads them until then. Missing: it has no parts yet.
    */
   sha256: spooledFileSchema.shape.sha256.optional(),
   /** A window was closed while it worked on the file, and this one is the next. Missing: it is the first. */

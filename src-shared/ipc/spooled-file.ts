@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A file by its content, which the spool stores under the SHA-256 and the window reads at `/spool/<sha256>`. While a dropped
- * file is being copied, the workspace lists it as arriving (arriving-file.ts).
+ * A file by its content, which the spool stores under the SHA-256 and the window reads at `/spool/<sha256>`.
+ * While a dropped file is being copied, the workspace lists it as arriving (arriving-file.ts).
  */
 export const spooledFileSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),

@@ -12,8 +12,8 @@ import { addressDraftSchema, checkoutSteps, incentivesSchema, returnedOrderSchem
 const before = id.nullable().optional();
 
 /**
- * The changes that a window makes. A change of something that is gone has no effect: a removal wins over any other
- * change.
+ * The changes that a window makes. A change of something that is gone has no effect: a removal wins over any
+ * other change.
  */
 export const windowOpSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('put-item'), item: plateItemSchema, before }),

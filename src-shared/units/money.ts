@@ -55,7 +55,10 @@ export function totalsOf(lines: readonly PricedLine[]): Money[] {
   return [...groups].map(([currency, group]) => ({ amount: totalOf(group, currency), currency }));
 }
 
-/** Sum of prices times quantities; open prices count with their limits. Each line is rounded separately, as on a bill. */
+/**
+ * Sum of prices times quantities; open prices count with their limits. Each line is rounded separately, as on
+ * a bill.
+ */
 export function totalOf(
   lines: readonly (UnitPrice & { readonly quantity: number })[],
   currency: string,

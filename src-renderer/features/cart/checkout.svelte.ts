@@ -1,6 +1,6 @@
 /**
- * The checkout: refreshes prices, changes lines, moves between the steps and places the order once.
- * Cart, address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go.
+ * The checkout: refreshes prices, changes lines, moves between the steps and places the order once. Cart,
+ * address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go.
  */
 
 import { feeAmount } from '../../../src-shared/api/fee.ts';
@@ -132,7 +132,10 @@ export class Checkout {
     return returned.flatMap(({ lines }) => lines).find((line) => line.id === id);
   }
 
-  /** The lines that an order would have now: without those that the service refuses, or that nobody has confirmed. */
+  /**
+   * The lines that an order would have now: without those that the service refuses, or that nobody has
+   * confirmed.
+   */
   get orderable(): readonly CartLine[] {
     return this.lines.filter((line) => {
       const { kind } = this.checks[line.id] ?? {};
@@ -170,7 +173,9 @@ export class Checkout {
     return this.lines[0]?.currency ?? 'USD';
   }
 
-  /** An order placed now would wait: the service is away or rejects the account, or the user works offline. */
+  /**
+   * An order placed now would wait: the service is away or rejects the account, or the user works offline.
+   */
   get offline(): boolean {
     const status = this.#app.status;
     return status?.paused === true || status?.connection === 'offline' || status?.connection === 'refused';
@@ -403,8 +408,8 @@ export class Checkout {
   }
 
   /**
-   * Puts the order into the queue, once. A second call while one runs does nothing. If the answer was lost between
-   * window and application, the queue is read before anything can be placed again.
+   * Puts the order into the queue, once. A second call while one runs does nothing. If the answer was lost
+   * between window and application, the queue is read before anything can be placed again.
    */
   async place(): Promise<void> {
     if (this.placing || this.step !== 'review' || this.placingObstacle !== null) return;
@@ -484,7 +489,10 @@ export class Checkout {
   }
 }
 
-/** A line that could not be checked again still blocks the order; a lower price is shown until the screen is left. */
+/**
+ * A line that could not be checked again still blocks the order; a lower price is shown until the screen is
+ * left.
+ */
 function staysInSight(before: LineCheck | undefined, now: LineCheck): boolean {
   if (isAsked(before) || before?.kind === 'blocked') return now.kind === 'not-checked';
   const isNews = before?.kind === 'fell' || before?.kind === 'found';

@@ -1,4 +1,7 @@
-/** What goes with an order beside its parts: incentive codes, and metadata. It is in the workspace until it is ordered. */
+/**
+ * What goes with an order beside its parts: incentive codes, and metadata. It is in the workspace until it is
+ * ordered.
+ */
 import type { OrderMetadata } from '../../../src-shared/api/orders.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
 

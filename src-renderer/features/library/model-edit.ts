@@ -1,4 +1,7 @@
-/** The changes of a model's details: the values of the form, reduced to those that differ from the stored ones. */
+/**
+ * The changes of a model's details: the values of the form, reduced to those that differ from the stored
+ * ones.
+ */
 import type { FullDetails, ModelDetails } from '../../../src-shared/api/model-details.ts';
 import { isSame } from '../../../src-shared/is-same.ts';
 import { t } from '../../ui/language.svelte.ts';

@@ -1,7 +1,7 @@
 /**
- * Prepare as a whole: the plate with its models, files being read, what is known about each part, and prices. Adding to
- * the cart (materials/adding) and making new parts (checks/made-parts) are beside it. Lives as long as the window, since
- * files can be dropped on every screen; the screen only shows it.
+ * Prepare as a whole: the plate with its models, files being read, what is known about each part, and prices.
+ * Adding to the cart (materials/adding) and making new parts (checks/made-parts) are beside it. Lives as long
+ * as the window, since files can be dropped on every screen; the screen only shows it.
  */
 
 import { createContext } from 'svelte';
@@ -34,7 +34,7 @@ import { Batch } from './batch/batch.svelte.ts';
 import { DeepInspector, type DeepQuestion, type DeepState } from './checks/deep-checks.svelte.ts';
 import { MadeParts } from './checks/made-parts.svelte.ts';
 import { type Marked, Marks } from './checks/marks.svelte.ts';
-import { Intake, type PartWish, type Wish } from './files/intake.svelte.ts';
+import { Intake, type NewPart, type PlannedPart } from './files/intake.svelte.ts';
 import { type CachedModel, ModelCache } from './files/model-cache.svelte.ts';
 import { type RefusedRows, readLists } from './files/parts-lists.ts';
 import { doubtsOf, type ReadyModel } from './files/ready-model.ts';
@@ -72,7 +72,7 @@ export class Prepare {
   readonly marks = new Marks();
   /** Files that were exported again. */
   readonly live: LiveFiles;
-  /** Of large parts, for the view. */
+  /** Simplified meshes of large parts, for the view. */
   readonly proxies = new Proxies(this.#geometry);
   readonly versions = new VersionCompare(this.#geometry);
   /** Parts that are selected together. */
@@ -91,7 +91,10 @@ export class Prepare {
   readonly ready: ReadyModel | null = $derived.by(() => this.readyOf(this.plate.selected));
   /** What the thorough check is to find out about the selected model. */
   readonly deepQuestion: DeepQuestion | null = $derived.by(() => this.ready && this.#questionOf(this.ready));
-  /** What thorough checks find out without being asked: the selected part comes first, then the others of the plate. */
+  /**
+   * What thorough checks find out without being asked: the selected part comes first, then the others of the
+   * plate.
+   */
   readonly unasked: readonly DeepQuestion[] = $derived.by(() => {
     const others = this.plate.items.map((item) => this.readyOf(item));
     return [this.ready, ...others].flatMap((ready) =>
@@ -204,7 +207,9 @@ export class Prepare {
     return this.app.settings.wallLimit ?? this.#processOf(item)?.material.minimumWall ?? usualWallLimit;
   }
 
-  /** How wide an opening must be in the technology of the chosen material, m; null if nothing has to get out. */
+  /**
+   * How wide an opening must be in the technology of the chosen material, m; null if nothing has to get out.
+   */
   get escapeHole(): number | null {
     return this.#escapeHoleOf(this.plate.selected);
   }
@@ -213,7 +218,10 @@ export class Prepare {
     return escapeHoleOf(process && technologyOf(process));
   }
 
-  /** From the catalogue and not from the offer, whose verdict depends on it. Null for a part without a material. */
+  /**
+   * From the catalogue and not from the offer, whose verdict depends on it. Null for a part without a
+   * material.
+   */
   #processOf(item: Pick<PlateItem, 'materialId'> | null): Process | null {
     const { catalog } = this.app;
     const material = catalog?.materials.find(({ materialId }) => materialId === item?.materialId);
@@ -363,14 +371,14 @@ export class Prepare {
   ): Promise<void> {
     const { app, plate } = this;
     await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
-    const { wishes, leftOut, refused } = await readLists(
+    const { listed, leftOut, refused } = await readLists(
       { lists, models, paths },
       app.catalog?.materials ?? [],
       mostItems - plate.items.length,
     );
     this.intake.addFiles(
       models.filter((model) => !leftOut.has(model)),
-      wishes,
+      listed,
     );
     this.refusedRows = [...this.refusedRows, ...refused];
   }
@@ -426,15 +434,15 @@ export class Prepare {
     model: WindowModel,
     known: LengthUnit | null,
     turn: number,
-    wishes: readonly Wish[],
+    planned: readonly PlannedPart[],
     placing?: () => void,
   ): Promise<readonly string[]> {
     const { app, plate } = this;
     await app.workspace.answered;
     await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
-    const isPlaced = ({ id }: Wish) => plate.items.some((item) => item.id === id);
-    const added = wishes.filter((wish) => !isPlaced(wish)).slice(0, mostItems - plate.items.length);
-    const taken = wishes.filter((wish) => isPlaced(wish) || added.includes(wish));
+    const isPlaced = ({ id }: PlannedPart) => plate.items.some((item) => item.id === id);
+    const added = planned.filter((part) => !isPlaced(part)).slice(0, mostItems - plate.items.length);
+    const taken = planned.filter((part) => isPlaced(part) || added.includes(part));
     if (taken.length === 0) {
       throw new CodedError('plate-full', t('prepare.plateFull', { most: mostItems }));
     }
@@ -443,8 +451,8 @@ export class Prepare {
     // In one step with the plate: the cache drops models that are on no plate.
     placing?.();
     this.modelCache.put(file.sha256, model);
-    return taken.map((wish) => {
-      const now = plate.items.find(({ id }) => id === wish.id) ?? wish;
+    return taken.map((part) => {
+      const now = plate.items.find(({ id }) => id === part.id) ?? part;
       const item: PlateItem = 'scale' in now ? { ...now, file } : itemOf(file, now, known, unit);
       this.#turns.set(item.id, turn);
       const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
@@ -456,7 +464,7 @@ export class Prepare {
 
 function itemOf(
   file: SpooledFile,
-  { unit: listed, ...wish }: PartWish,
+  { unit: listed, ...part }: NewPart,
   known: LengthUnit | null,
   proposed: LengthUnit,
 ): PlateItem {
@@ -466,7 +474,7 @@ function itemOf(
     // What the file itself states counts before the list.
     unit: known === null && listed ? listed : proposed,
     scale: 1,
-    ...wish,
+    ...part,
     unitConfirmed: known !== null || listed !== undefined,
   };
 }

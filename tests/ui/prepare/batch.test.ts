@@ -13,7 +13,9 @@ afterEach(async () => {
 const patience = { timeout: 10_000 };
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const batch = () => page.getByRole('region', { name: 'Selected parts' });
-/** A part in the list at the left, and not the row of its file, which is there while it is read and copied. */
+/**
+ * A part in the list at the left, and not the row of its file, which is there while it is read and copied.
+ */
 const part = (name: string) =>
   page
     .getByRole('listitem')

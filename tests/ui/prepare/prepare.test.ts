@@ -358,7 +358,7 @@ describe('other ways in', () => {
             id: '2',
             name: 'gear.stl',
             path: '/home/ada/parts/gear.stl',
-            wishes: [{ materialId: 6, quantity: 3 }],
+            listed: [{ materialId: 6, quantity: 3 }],
           },
           { ...left, id: '3', name: 'gone.stl' },
           // It may be the file that ended both windows.

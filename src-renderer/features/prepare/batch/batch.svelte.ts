@@ -1,7 +1,7 @@
 /**
- * Several parts of the plate at once: which are selected together, what all of them get (material, quantity, unit), what
- * they cost in total, and adding them to the order. The order gate applies to each part: one of a doubtful unit or
- * without a price is never added, one that will be refused only after a person said so.
+ * Several parts of the plate at once: which are selected together, what all of them get (material, quantity,
+ * unit), what they cost in total, and adding them to the order. The order gate applies to each part: one of a
+ * doubtful unit or without a price is never added, one that will be refused only after a person said so.
  */
 
 import { findSameLine, mostPieces } from '../../../../src-shared/ipc/apply-ops.ts';
@@ -101,7 +101,9 @@ export class Batch {
     return this.isOpen ? this.#ids.has(id) : this.#prepare.plate.selected?.id === id;
   }
 
-  /** A click or key on a part: with Ctrl it joins or leaves the others, with Shift all up to it are selected. */
+  /**
+   * A click or key on a part: with Ctrl it joins or leaves the others, with Shift all up to it are selected.
+   */
   pick(id: string, { toggle = false, range = false, order }: Pick = {}): void {
     const { plate } = this.#prepare;
     this.#asks = false;

@@ -13,7 +13,10 @@ export interface TotalText {
   readonly addAll: string;
 }
 
-/** Only what can be ordered without a question counts: a part that will be refused costs nothing until a person insists. */
+/**
+ * Only what can be ordered without a question counts: a part that will be refused costs nothing until a
+ * person insists.
+ */
 export function totalText(rows: readonly BatchRow[]): TotalText {
   const clear = rows.filter(({ obstacle }) => obstacle === null);
   const of = rows.length;

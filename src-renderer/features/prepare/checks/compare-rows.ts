@@ -1,4 +1,6 @@
-/** The rows of a table that shows a part before and after a change, in the unit in which lengths are shown. */
+/**
+ * The rows of a table that shows a part before and after a change, in the unit in which lengths are shown.
+ */
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { formatArea, formatInteger, formatVolume } from '../../../ui/format.ts';
 import { t } from '../../../ui/language.svelte.ts';

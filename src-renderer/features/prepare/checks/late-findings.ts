@@ -21,8 +21,8 @@ export function lateFindings(
 }
 
 /**
- * Facts of a finished thorough check of the file and size that the line orders; null if there is none. If several parts
- * match, the selected one counts, then one in the material of the line.
+ * Facts of a finished thorough check of the file and size that the line orders; null if there is none. If
+ * several parts match, the selected one counts, then one in the material of the line.
  */
 function thoroughFactsOf(prepare: Prepare, line: CartLine): PartFacts | null {
   const { plate, ready, facts, deepState } = prepare;

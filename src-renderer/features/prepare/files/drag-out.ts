@@ -1,4 +1,6 @@
-/** Drags parts of the plate out of the window, to a folder or a CAD program. Another way is to save a copy. */
+/**
+ * Drags parts of the plate out of the window, to a folder or a CAD program. Another way is to save a copy.
+ */
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import { toAppError } from '../../../../src-shared/result.ts';

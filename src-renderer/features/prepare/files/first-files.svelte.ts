@@ -1,4 +1,6 @@
-/** The files with which a window begins: those that were opened from outside, or else, at the first start, the sample part. */
+/**
+ * The files with which a window begins: those opened from outside or, at the first start, the sample part.
+ */
 import type { Prepare } from '../prepare.svelte.ts';
 
 export class FirstFiles {
@@ -18,7 +20,7 @@ export class FirstFiles {
     this.#openedTaken = true;
   }
 
-  /** Nothing is there, nothing is on its way, and nothing ever was. */
+  /** There is no part and no job, none is on its way, and the sample was never shown. */
   get wantsSample(): boolean {
     const { app, plate, intake } = this.#prepare;
     return (

@@ -1,8 +1,9 @@
 /**
- * Files on their way to the plate. Each gets a row at once. The window reads the bytes in its worker and places the
- * model, so that it is measured and priced; then the application copies the file into the spool. If the copy has other
- * bytes, the part leaves the plate and the copy is read instead, so that what is priced is what is uploaded. Until it is
- * copied, each is known to the application: other windows do not read it, and the next one takes it if this one is closed.
+ * Files on their way to the plate. Each gets a row at once. The window reads the bytes in its worker and
+ * places the model, so that it is measured and priced; then the application copies the file into the spool.
+ * If the copy has other bytes, the part leaves the plate and the copy is read instead, so that what is priced
+ * is what is uploaded. Until it is copied, each is known to the application: other windows do not read it,
+ * and the next one takes it if this one is closed.
  */
 
 import { samplePartUnit } from '../../../../src-shared/geometry/shapes/sample-part.ts';
@@ -36,8 +37,8 @@ export interface IntakeRow {
 }
 
 /** What a parts list says of a part; each makes one of its own. */
-export interface PartWish {
-  /** Of the part; missing: a new one. */
+export interface NewPart {
+  /** The id of the part. Missing: it gets a new one. */
   readonly id?: string;
   readonly materialId: number | null;
   readonly quantity: number;
@@ -46,7 +47,7 @@ export interface PartWish {
 }
 
 /** What is known of a part before its file is read; the window that was closed may have placed it already. */
-export type Wish = PartWish | PlateItem;
+export type PlannedPart = NewPart | PlateItem;
 
 export interface IntakeParts {
   readonly bridge: Bridge;
@@ -54,23 +55,23 @@ export interface IntakeParts {
   readonly geometry: GeometryClient;
   readonly modelCache: ModelCache;
   /**
-   * Puts a finished model into the model cache and on the plate; `unit` if it is known. `turn`: higher means added
-   * later, since files finish in any order. `placing` is called just before. Returns the ids of the parts. Throws
-   * `CodedError` if the plate is full.
+   * Puts a finished model into the model cache and on the plate; `unit` if it is known. `turn`: higher means
+   * added later, since files finish in any order. `placing` is called just before. Returns the ids of the
+   * parts. Throws `CodedError` if the plate is full.
    */
   readonly place: (
     file: SpooledFile,
     model: WindowModel,
     unit: LengthUnit | null,
     turn: number,
-    wishes: readonly Wish[],
+    planned: readonly PlannedPart[],
     placing?: () => void,
   ) => Promise<readonly string[]>;
   /** A file that a closed window had placed has other bytes now than `before`, and so have its parts. */
   readonly changed: (file: SpooledFile, before: string) => void;
 }
 
-const noWishes: readonly Wish[] = [{ materialId: null, quantity: 1 }];
+const unlisted: readonly PlannedPart[] = [{ materialId: null, quantity: 1 }];
 
 /** ms until the first step is shown: most files are read before. */
 const firstPause = 600;
@@ -79,17 +80,20 @@ const firstPause = 600;
 const copyPause = 400;
 
 /**
- * Bytes of a file that is copied while it is read. That takes hardly any time from its measures, and what a browser was given
- * is gone with its window.
+ * Bytes of a file that is copied while it is read. That takes hardly any time from its measures, and what a
+ * browser was given is gone with its window.
  */
 const copiedAtOnce = 4_000_000;
 
 interface Row extends IntakeRow {
-  /** That of a placed part is shown again only if copying takes long or fails. */
+  /** The row of a placed part is shown again only if copying takes long or fails. */
   readonly isShown: boolean;
 }
 
-/** What the application is told of a file that is on its way; null: nothing, since nobody would miss it. */
+/**
+ * What is reported to the application about a file on its way; null if it need not survive closing the
+ * window.
+ */
 type Known = Omit<ArrivingFile, 'id' | 'name' | 'isLeft'> | null;
 
 /** What the application knows of a file meanwhile. */
@@ -117,13 +121,13 @@ export class Intake {
     this.#parts = parts;
   }
 
-  /** Dropped, chosen or pasted files. `wishes`: of the files that a parts list names. */
-  addFiles(files: Iterable<File>, wishes: ReadonlyMap<File, readonly PartWish[]> = new Map()): void {
+  /** Dropped, chosen or pasted files. `listed`: the parts of those that a parts list names. */
+  addFiles(files: Iterable<File>, listed: ReadonlyMap<File, readonly NewPart[]> = new Map()): void {
     for (const file of files) {
       const path = this.#parts.bridge.pathOf(file);
-      const listed = wishes.get(file);
-      void this.#run(file.name, { path, ...(listed && { wishes: [...listed] }) }, (row, signal, arrival) =>
-        this.#takeFile(row, file, signal, arrival, listed ?? noWishes),
+      const known = listed.get(file);
+      void this.#run(file.name, { path, ...(known && { listed: [...known] }) }, (row, signal, arrival) =>
+        this.#takeFile(row, file, signal, arrival, known ?? unlisted),
       );
     }
   }
@@ -139,15 +143,16 @@ export class Intake {
   }
 
   /**
-   * A file on which a window was working when it was closed. Only once, since the file itself may have ended that window.
+   * A file on which a window was working when it was closed. Only once, since the file itself may have ended
+   * that window.
    * @returns whether it can be read again
    */
-  addLeft({ id, path, file, wishes = [...noWishes], sha256, isAgain }: ArrivingFile): boolean {
+  addLeft({ id, path, file, listed = [...unlisted], sha256, isAgain }: ArrivingFile): boolean {
     if (isAgain) return false;
     // Two windows may both take it: with the same ids, it is on the plate once.
     const again =
       sha256 === undefined
-        ? wishes.map((wish, at) => ({ ...wish, id: `${id}-${at}` }))
+        ? listed.map((part, at) => ({ ...part, id: `${id}-${at}` }))
         : this.#parts.workspace.plate.filter((item) => item.file.sha256 === sha256);
     const known = { path, ...(file && { file }), ...(sha256 && { sha256 }), isAgain: true };
     if (file) this.#addSpooled(file, known, again);
@@ -155,23 +160,23 @@ export class Intake {
     return file !== undefined || path !== null;
   }
 
-  #addPath(path: string, known: Known, wishes = noWishes): void {
+  #addPath(path: string, known: Known, planned = unlisted): void {
     const name = path.split(/[\\/]/).at(-1) || path;
     const get = () => this.#parts.bridge.invoke('files.importPath', { path });
-    void this.#run(name, known, this.#takeKnown(get, known, wishes));
+    void this.#run(name, known, this.#takeKnown(get, known, planned));
   }
 
-  #addSpooled(file: SpooledFile, known: Known, wishes = noWishes): void {
+  #addSpooled(file: SpooledFile, known: Known, planned = unlisted): void {
     const get = () => Promise.resolve({ ok: true, value: file } as const);
-    void this.#run(file.name, known, this.#takeKnown(get, known, wishes));
+    void this.#run(file.name, known, this.#takeKnown(get, known, planned));
   }
 
-  #takeKnown(get: () => Promise<Result<SpooledFile>>, known: Known, wishes: readonly Wish[]): Work {
+  #takeKnown(get: () => Promise<Result<SpooledFile>>, known: Known, planned: readonly PlannedPart[]): Work {
     const sha256 = known?.sha256;
     return async (row, signal, arrival) => {
       let file: SpooledFile | null = null;
       try {
-        file = await this.#takeSpooled(row, get, signal, null, wishes);
+        file = await this.#takeSpooled(row, get, signal, null, planned);
       } finally {
         if (sha256 !== undefined && file?.sha256 !== sha256) {
           if (file) this.#parts.changed(file, sha256);
@@ -246,7 +251,7 @@ export class Intake {
     file: File,
     signal: AbortSignal,
     arrival: Arrival,
-    wishes: readonly Wish[],
+    planned: readonly PlannedPart[],
   ): Promise<void> {
     const { geometry } = this.#parts;
     const early: Promise<SpooledFile>[] = [];
@@ -265,12 +270,12 @@ export class Intake {
     const { sha256 } = model;
     if (sha256 === null) {
       const copied = await (early[0] ?? this.#copy(row, file, signal));
-      return this.#finish(row, copied, model, signal, null, wishes);
+      return this.#finish(row, copied, model, signal, null, planned);
     }
     // Equal files are placed one after the other, each with its own name.
     while (this.#copying.has(sha256)) await this.#copying.get(sha256);
     signal.throwIfAborted();
-    const copying = this.#placeAndCopy(row, file, { ...model, sha256 }, signal, arrival, wishes, early[0]);
+    const copying = this.#placeAndCopy(row, file, { ...model, sha256 }, signal, arrival, planned, early[0]);
     const ended = copying.then(
       () => {},
       () => {},
@@ -278,17 +283,20 @@ export class Intake {
     this.#copying.set(sha256, ended);
     void ended.then(() => this.#copying.delete(sha256));
     const copy = await copying;
-    if (copy.sha256 !== sha256) await this.#finish(row, copy, model, signal, null, wishes);
+    if (copy.sha256 !== sha256) await this.#finish(row, copy, model, signal, null, planned);
   }
 
-  /** Places the parts, then copies their file. If that fails or the bytes have changed, the parts leave the plate. */
+  /**
+   * Places the parts, then copies their file. If that fails or the bytes have changed, the parts leave the
+   * plate.
+   */
   async #placeAndCopy(
     row: number,
     file: File,
     model: WindowModel & { readonly sha256: string },
     signal: AbortSignal,
     arrival: Arrival,
-    wishes: readonly Wish[],
+    planned: readonly PlannedPart[],
     early?: Promise<SpooledFile>,
   ): Promise<SpooledFile> {
     const { bridge, workspace, place } = this.#parts;
@@ -305,7 +313,7 @@ export class Intake {
     };
     try {
       const spooled = { sha256, size, name, path: bridge.pathOf(file) };
-      placed = await place(spooled, model, model.unit, row, wishes, placing);
+      placed = await place(spooled, model, model.unit, row, planned, placing);
       this.#update(row, { isShown: false });
       copy = await Promise.race([
         early ? this.#shownIfSlow(row, early) : this.#copyLater(row, file, signal),
@@ -360,7 +368,7 @@ export class Intake {
     get: () => Promise<Result<SpooledFile>>,
     signal: AbortSignal,
     unit: LengthUnit | null = null,
-    wishes = noWishes,
+    planned = unlisted,
   ): Promise<SpooledFile> {
     const spooled = unwrap(await get());
     signal.throwIfAborted();
@@ -372,7 +380,7 @@ export class Intake {
         : await this.#parts.modelCache.readSpooled(spooled, signal, (fraction) =>
             this.#step(row, { does: 'read', fraction: 0.1 + 0.9 * fraction }),
           );
-    await this.#finish(row, spooled, model, signal, unit, wishes);
+    await this.#finish(row, spooled, model, signal, unit, planned);
     return spooled;
   }
 
@@ -383,7 +391,7 @@ export class Intake {
     model: WindowModel,
     signal: AbortSignal,
     unit: LengthUnit | null = null,
-    wishes = noWishes,
+    planned = unlisted,
   ): Promise<void> {
     const { modelCache, place } = this.#parts;
     const agreed =
@@ -393,7 +401,7 @@ export class Intake {
             this.#step(row, { does: 'read', fraction }),
           );
     signal.throwIfAborted();
-    await place(spooled, agreed, unit ?? agreed.unit, row, wishes);
+    await place(spooled, agreed, unit ?? agreed.unit, row, planned);
   }
 
   /** The first step of what begins now is shown after a while. */

@@ -32,7 +32,9 @@ interface AddingParts {
 
 export class Adding {
   readonly #prepare: AddingParts;
-  /** The part and material for which the person was asked whether to add them although they will be refused. */
+  /**
+   * The part and material for which the person was asked whether to add them although they will be refused.
+   */
   #askedAnyway = $state<string | null>(null);
   readonly #choice: string | null = $derived.by(() => {
     const { ready, chosen } = this.#prepare;
@@ -96,8 +98,9 @@ export class Adding {
   }
 
   /**
-   * Puts the selected model into the cart with the price that the button shows. If its unit is doubtful, shows the unit
-   * chooser instead; without a price, asks for a limit. If the part will be refused, asks first, which `anyway` answers.
+   * Puts the selected model into the cart with the price that the button shows. If its unit is doubtful,
+   * shows the unit chooser instead; without a price, asks for a limit. If the part will be refused, asks
+   * first, which `anyway` answers.
    */
   addToOrder({ anyway = false } = {}): void {
     const { ready, chosen, prices, facts } = this.#prepare;
@@ -121,7 +124,10 @@ export class Adding {
     if (line) this.#add(line);
   }
 
-  /** Puts the selected model into the cart without a price: the service names it later, and it may cost this at most. */
+  /**
+   * Puts the selected model into the cart without a price: the service names it later, and it may cost this
+   * at most.
+   */
   addWithLimit(limit: Limit): void {
     const { ready, chosen, facts } = this.#prepare;
     const account = this.#prepare.app.status?.account;

@@ -1,4 +1,7 @@
-/** The material with which a part begins: Fabdesk fills it in, and again if it turns out that it will be refused. */
+/**
+ * The material with which a part begins: Fabdesk fills it in, and again if it turns out that it will be
+ * refused.
+ */
 import type { Prepare } from '../prepare.svelte.ts';
 import { firstOffer, listOffers, type Offer } from './offers.ts';
 
@@ -7,7 +10,10 @@ interface Choice {
   readonly materialId: number | null;
 }
 
-/** What is to be filled in now: for the selected part, and in the table for those that nobody has selected yet. */
+/**
+ * What is to be filled in now: for the selected part, and in the table for those that nobody has selected
+ * yet.
+ */
 export function firstMaterials(prepare: Prepare): readonly Choice[] {
   const selected = forSelected(prepare);
   return [...selected, ...inTable(prepare).filter(({ id }) => id !== selected[0]?.id)];
@@ -38,8 +44,8 @@ function inTable(prepare: Prepare): readonly Choice[] {
 }
 
 /**
- * The material that the person chose last, or the first offer; null if every one will be refused or has neither price nor
- * estimate.
+ * The material that the person chose last, or the first offer; null if every one will be refused or has
+ * neither price nor estimate.
  */
 function firstMaterial(
   items: Prepare['plate']['items'],

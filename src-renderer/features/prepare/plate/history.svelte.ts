@@ -1,8 +1,8 @@
 /**
- * Undo and redo with named steps, for this window's own changes of the plate. A step records what it changed, not the
- * whole plate, so undoing it keeps later changes of other windows: a value that was changed again there stays, and a
- * step that has no effect left is skipped. Quick changes of one value count as one step. The steps survive a reload of
- * the window.
+ * Undo and redo with named steps, for this window's own changes of the plate. A step records what it changed,
+ * not the whole plate, so undoing it keeps later changes of other windows: a value that was changed again
+ * there stays, and a step that has no effect left is skipped. Quick changes of one value count as one step.
+ * The steps survive a reload of the window.
  */
 import { type PlateItem, plateItemSchema } from '../../../../src-shared/ipc/plate-item.ts';
 import type { WindowOp } from '../../../../src-shared/ipc/workspace-ops.ts';
@@ -18,7 +18,7 @@ export interface Edit {
 }
 
 export interface Step {
-  /** By which a message about the step finds it again. */
+  /** Identifies the step for a message with an undo button. */
   readonly id: string;
   /** The name of the step, such as "Scale bracket.stl". */
   readonly name: MessageRef;
@@ -166,7 +166,8 @@ const backwards = ({ before, after, place }: Edit): Edit => ({ before: after, af
 export function editsBetween(before: readonly PlateItem[], after: readonly PlateItem[]): Edit[] {
   const old = new Map(before.map((item) => [item.id, item]));
   const now = new Map(after.map((item) => [item.id, item]));
-  // Removed items come back before the one that followed them. Starting from the end, that one is there by then.
+  // Removed items come back before the one that followed them. Starting from the end, that one is there by
+  // then.
   const removed = before
     .map((item, at): Edit => ({ before: item, after: null, place: before[at + 1]?.id ?? null }))
     .filter((edit) => !now.has(edit.before?.id ?? ''))
@@ -196,7 +197,7 @@ function opOf({ before, after, place }: Edit, items: readonly PlateItem[]): Wind
   if (ours.length === 0) return [];
   const change = Object.fromEntries(ours.map((key) => [key, after[key]]));
   if (ours.every((key) => after[key] !== undefined)) return [{ op: 'change-item', id: current.id, change }];
-  // A change cannot say that a value is absent.
+  // A change cannot remove a value, so the whole item is put.
   return [{ op: 'put-item', item: { ...current, ...change } }];
 }
 

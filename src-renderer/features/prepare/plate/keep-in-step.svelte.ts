@@ -1,5 +1,6 @@
 /**
- * Connects Prepare with what changes around it. Each effect has one purpose; the rules are in the modules that they call.
+ * Connects Prepare with what changes around it. Each effect has one purpose; the rules are in the modules
+ * that they call.
  */
 import { untrack } from 'svelte';
 import { lateFindings } from '../checks/late-findings.ts';
@@ -11,7 +12,7 @@ import type { Prepare } from '../prepare.svelte.ts';
 /** Delay so that picture and prices come first and a changing number comes to rest, ms. */
 const deepPause = 700;
 
-/** How often the files of parts are looked at, ms. */
+/** How often the files of parts are checked for new versions, ms. */
 const lookEvery = 2000;
 
 /** Call while a component is created; ends with that component. */
@@ -108,7 +109,10 @@ function takeFiles(prepare: Prepare): void {
   });
 }
 
-/** Programs that export a file are in front while they do, and the window is looked at afterwards. */
+/**
+ * Checks for new versions regularly, and when the window gets the focus: the CAD program that exported a file
+ * had it before.
+ */
 function watchFiles({ app, plate, live }: Prepare): void {
   $effect(() => {
     const look = () => {
