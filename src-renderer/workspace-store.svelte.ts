@@ -1,8 +1,8 @@
 /**
  * The workspace as this window shows it: the application's state plus this window's unconfirmed changes.
  * Changes show at once, go to the application soon after, and are sent again until it answers; its events
- * bring the changes of other windows. Selection and checkout step belong to this window [Assumption:
- * own-view]; the application stores the last ones for the next window.
+ * bring the changes of other windows. Selection and checkout step belong to this window
+ * [Assumption: own-view]; the application stores the last ones for the next window.
  */
 
 import type { OrderMetadata, ShippingOption } from '../src-shared/api/orders.ts';

@@ -1,6 +1,6 @@
 /**
- * The texts of an order and its parts. Statuses and counters are the service's (spec: States and
- * transitions).
+ * The texts of an order and its parts. Statuses and counters are the service's
+ * (spec: States and transitions).
  */
 import type { OrderStatus } from '../../../src-shared/api/orders.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';

@@ -1,6 +1,6 @@
 /**
- * Groups materials that are one material in several colours and finishes, by their titles [Assumption:
- * material-family].
+ * Groups materials that are one material in several colours and finishes, by their titles
+ * [Assumption: material-family].
  */
 import type { Offer } from './offers.ts';
 
