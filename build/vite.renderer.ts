@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { prepareOcct } from './occt/prepare-occt.ts';
-import { slimThree } from './slim-three.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -60,7 +59,7 @@ const gatherWindow: Plugin = {
 export default defineConfig({
   root: fileURLToPath(new URL('../src-renderer', import.meta.url)),
   base: './',
-  plugins: [slimThree(), svelte(), occt, gatherWindow],
+  plugins: [svelte(), occt, gatherWindow],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../dist/renderer', import.meta.url)),

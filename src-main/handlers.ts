@@ -89,6 +89,14 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
   const idOf = (accountId: string | undefined) =>
     accountId === undefined ? currentId() : accounts.get(accountId).id;
 
+  /** The fields of a spooled file that a job stores. */
+  const sent = async ({ sha256, size, name }: SpooledFile) => ({
+    file: sha256,
+    md5: await spool.md5Of(sha256),
+    size,
+    fileName: name.slice(0, 255),
+  });
+
   /** An order stays with the account that priced it [Assumption: order-account]. */
   function requirePricesOf(accountId: string, lines: readonly CartLine[]): void {
     // The same number means another model in every account, so a line without a file must name its account.
@@ -228,20 +236,22 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'library.versions': ({ accountId, modelId }) => catalog.listVersions(idOf(accountId), modelId),
     'library.edit': ({ accountId, modelId, title, before, after }) =>
       queue.enqueueChange(idOf(accountId), { op: 'edit-model', modelId, modelTitle: title, before, after }),
-    'library.addFile': ({ accountId, modelId, title, file, uploadScale }) => {
+    'library.addFile': async ({ accountId, modelId, title, file, uploadScale }) => {
       const model = { modelId, modelTitle: title };
-      return queue.enqueueChange(idOf(accountId), { op: 'add-file', ...model, ...sent(file), uploadScale });
+      const request = { op: 'add-file', ...model, ...(await sent(file)), uploadScale } as const;
+      return queue.enqueueChange(idOf(accountId), request);
     },
-    'library.addPhoto': ({ accountId, modelId, title, file, photoTitle, description, materialId }) => {
+    'library.addPhoto': async ({ accountId, modelId, title, file, photoTitle, description, materialId }) => {
       const photo = { title: photoTitle, description, materialId };
       const model = { modelId, modelTitle: title };
-      return queue.enqueueChange(idOf(accountId), { op: 'add-photo', ...model, ...sent(file), ...photo });
+      const request = { op: 'add-photo', ...model, ...(await sent(file)), ...photo } as const;
+      return queue.enqueueChange(idOf(accountId), request);
     },
     'library.addToCart': ({ accountId, title, requestKey, ...item }) =>
       queue.enqueueChange(idOf(accountId), { op: 'add-to-cart', ...item, modelTitle: title }, requestKey),
     'library.cart': ({ accountId }) => catalog.listCart(idOf(accountId)),
-    'library.customise': ({ accountId, spin, text, picture, requestKey }) => {
-      const more = picture === null ? {} : sent(picture);
+    'library.customise': async ({ accountId, spin, text, picture, requestKey }) => {
+      const more = picture === null ? {} : await sent(picture);
       return queue.enqueueChange(idOf(accountId), { op: 'customise', spin, text, ...more }, requestKey);
     },
     'library.download': ({ accountId, modelId, version }) =>
@@ -321,14 +331,6 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'service.operate': (action) => parts.operate(action),
   };
 }
-
-/** The fields of a spooled file that a job stores. */
-const sent = ({ sha256, md5, size, name }: SpooledFile) => ({
-  file: sha256,
-  md5,
-  size,
-  fileName: name.slice(0, 255),
-});
 
 async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

@@ -1,6 +1,7 @@
 /**
- * The state that every screen of the window shares: the application's state as its events report it, the stored
- * workspace, notices, commands, and the screen that is shown. Features get it with `getApp()` and never hold a copy.
+ * The state that every screen of the window shares: the application's state as its events report it, the
+ * stored workspace, notices, commands, and the screen that is shown. Features get it with `getApp()` and
+ * never hold a copy.
  */
 import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
@@ -13,7 +14,6 @@ import { defaultSettings, type Settings } from '../src-shared/ipc/settings.ts';
 import type { Job } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { AppError } from '../src-shared/result.ts';
-import { Arrivals } from './arrivals.ts';
 import type { Bridge } from './bridge/bridge.ts';
 import { OriginalFiles } from './original-files.svelte.ts';
 import { PartPictures } from './part-pictures.svelte.ts';
@@ -26,7 +26,6 @@ export class AppState {
   readonly bridge: Bridge;
   readonly notices = new Notices();
   readonly commands = new Commands();
-  readonly arrivals = new Arrivals();
   readonly workspace: WorkspaceStore;
   readonly pictures: PartPictures;
   readonly originals: OriginalFiles;
@@ -47,7 +46,7 @@ export class AppState {
 
   constructor(bridge: Bridge) {
     this.bridge = bridge;
-    this.workspace = new WorkspaceStore(bridge, this.notices, this.arrivals);
+    this.workspace = new WorkspaceStore(bridge, this.notices);
     this.pictures = new PartPictures(bridge);
     this.originals = new OriginalFiles(bridge);
   }

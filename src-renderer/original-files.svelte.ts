@@ -1,6 +1,6 @@
 /**
- * What became of the files that parts were added from: which version is there now. The application looks at them
- * (`files.look`); this file asks it, and copies a new version into the spool. Whoever shows a part asks here.
+ * The current versions of the files that parts were added from. The application checks the files
+ * (`files.look`); this class asks it and copies a new version into the spool.
  */
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
@@ -13,7 +13,10 @@ export class OriginalFiles {
   readonly #bridge: Pick<Bridge, 'invoke'>;
   /** By path: the version that is there now, once it is known. */
   readonly #current = new SvelteMap<string, SpooledFile>();
-  /** Paths that were missing in two looks: programs that rename a new file into place remove the old one for a moment. */
+  /**
+   * Paths that were missing in two checks: programs that rename a new file into place remove the old one for
+   * a moment.
+   */
   readonly #missing = new SvelteSet<string>();
   readonly #missingOnce = new Set<string>();
   #isLooking = false;
@@ -32,7 +35,7 @@ export class OriginalFiles {
     return path !== null && this.#missing.has(path);
   }
 
-  /** Files that are not among these are forgotten. False if an earlier look is still running. */
+  /** Forgets all other files. False if an earlier check is still running. */
   async look(files: readonly SpooledFile[]): Promise<boolean> {
     if (this.#isLooking) return false;
     this.#isLooking = true;
@@ -65,7 +68,7 @@ export class OriginalFiles {
     }
   }
 
-  /** A failure is no news: the next look tries again. */
+  /** A failure is not reported: the next check tries again. */
   async #import(path: string): Promise<void> {
     const imported = await this.#bridge.invoke('files.importPath', { path });
     if (imported.ok) this.#set(path, imported.value);

@@ -1,6 +1,6 @@
 /**
- * Pictures of parts, by the SHA-256 of their files. Geometry makes them when a part is read; the application keeps them,
- * so that carts, queues and orders show parts that are on no plate any more.
+ * Pictures of parts, by the SHA-256 of their files. Geometry makes them when a part is read; the application
+ * keeps them, so that carts, queues and orders show parts that are on no plate any more.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import { mostPictures } from '../src-shared/ipc/part-picture.ts';
@@ -23,7 +23,7 @@ export class PartPictures {
     return this.#addresses.get(sha256) ?? null;
   }
 
-  /** Reads a picture that was kept earlier, unless it is known or was asked for. Call from an effect. */
+  /** Reads a stored picture, unless it is known or was asked for. Call from an effect. */
   load(sha256: string): void {
     if (this.#addresses.has(sha256) || this.#wanted.has(sha256)) return;
     if (this.#wanted.size === 0) queueMicrotask(() => void this.#read());

@@ -1,4 +1,6 @@
-/** Mounts the window on any bridge: the real one (main.ts) or a test's double. Loads the styles of everything. */
+/**
+ * Mounts the window on any bridge: the real one (main.ts) or a test's double. Loads the styles of everything.
+ */
 import '@fontsource-variable/inter/index.css';
 import { mount, unmount } from 'svelte';
 import type { Bridge } from './bridge/bridge.ts';

@@ -1,8 +1,8 @@
 /**
- * The workspace as this window shows it: the application's state plus this window's unconfirmed changes. Changes show
- * at once, go to the application soon after, and are sent again until it answers; its events bring the changes of other
- * windows. Selection and checkout step belong to this window [Assumption: own-view]; the application stores the last
- * ones for the next window.
+ * The workspace as this window shows it: the application's state plus this window's unconfirmed changes.
+ * Changes show at once, go to the application soon after, and are sent again until it answers; its events
+ * bring the changes of other windows. Selection and checkout step belong to this window
+ * [Assumption: own-view]; the application stores the last ones for the next window.
  */
 
 import type { ShippingOption } from '../src-shared/api/orders.ts';
@@ -13,10 +13,10 @@ import type { AppContract } from '../src-shared/ipc/contract.ts';
 import type { PlateItem } from '../src-shared/ipc/plate-item.ts';
 import type { EventPayload } from '../src-shared/ipc/wire.ts';
 import type { ReturnedOrder, Workspace } from '../src-shared/ipc/workspace.ts';
-import type { WindowOp } from '../src-shared/ipc/workspace-ops.ts';
+import type { WindowOp, WorkspaceOp } from '../src-shared/ipc/workspace-ops.ts';
+import { isSame } from '../src-shared/is-same.ts';
 import type { OrderExtras } from '../src-shared/jobs/order-extras.ts';
 import { ref } from '../src-shared/messages/messages.ts';
-import type { Arrivals } from './arrivals.ts';
 import type { Bridge } from './bridge/bridge.ts';
 import type { Notices } from './ui/notices.svelte.ts';
 
@@ -40,7 +40,6 @@ interface Pending {
 export class WorkspaceStore {
   readonly #bridge: Bridge;
   readonly #notices: Notices;
-  readonly #arrivals: Arrivals;
   readonly #windowId = crypto.randomUUID();
   /** The application's state. */
   #base: Workspace = freshWorkspace;
@@ -52,24 +51,23 @@ export class WorkspaceStore {
   #early: WorkspaceEvent[] | null = null;
   /** Another read was requested meanwhile. */
   #loadAgain = false;
-  /** Files that this window is working on, and the SHA-256 of their content once their parts are on the plate. */
-  readonly #arriving = new Map<string, { readonly file: ArrivingFile; readonly sha256: string | null }>();
-  /** Lines that go into the cart once their files are copied. */
-  #ordered: readonly CartLine[] = [];
+  /** Files that this window is working on, by id. */
+  readonly #working = new Map<string, ArrivingFile>();
   #value = $state.raw<Workspace>(freshWorkspace);
   #loaded = $state(false);
   #cameBack = $state.raw<ReadonlySet<string>>(new Set());
   #lastOrdered = $state.raw<string | null>(null);
   #answered = Promise.withResolvers<void>();
+  /** Resolved and replaced when files have arrived or are lost. */
+  #copied = Promise.withResolvers<void>();
+  readonly #lossListeners: ((sha256: string) => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> = Promise.resolve();
   #failing = false;
 
-  constructor(bridge: Bridge, notices: Notices, arrivals: Arrivals) {
+  constructor(bridge: Bridge, notices: Notices) {
     this.#bridge = bridge;
     this.#notices = notices;
-    this.#arrivals = arrivals;
-    arrivals.onEnd(() => this.#complete());
   }
 
   /** False until the stored workspace was read; before that nothing is sent. */
@@ -108,7 +106,7 @@ export class WorkspaceStore {
   get returned(): readonly ReturnedOrder[] {
     return this.#value.returned ?? [];
   }
-  /** Files whose window was closed before they had a part. */
+  /** Files whose window was closed before they were copied. */
   get left(): readonly ArrivingFile[] {
     return this.#value.arriving?.filter(({ isLeft }) => isLeft) ?? [];
   }
@@ -152,53 +150,53 @@ export class WorkspaceStore {
     this.apply([{ op: 'dismiss-return', jobId }]);
   }
 
-  /** This window is working on a file. `sha256`: of its content, once its parts are on the plate. */
-  arriving(file: ArrivingFile, sha256: string | null = null): void {
-    this.#arriving.set(file.id, { file, sha256 });
-    this.#tell(file, sha256);
+  /** This window is working on a file. */
+  arriving(file: ArrivingFile): void {
+    this.#working.set(file.id, file);
+    this.apply([{ op: 'arriving', file }]);
   }
-  /** The file has its part, or the person was told why not. */
+  /** The file is copied and has its part, or a message said why not. */
   arrived(id: string): void {
-    this.#arriving.delete(id);
+    this.#working.delete(id);
     this.apply([{ op: 'arrived', id }]);
   }
-
-  /**
-   * Lines for the cart, once their files are copied; without those whose file could not be. The application knows them
-   * meanwhile, so that the next window has them if this one is closed.
-   */
-  async whole<L extends CartLine>(lines: readonly L[]): Promise<L[]> {
-    this.#ordered = [...this.#ordered, ...lines];
-    for (const { file, sha256 } of this.#arriving.values()) this.#tell(file, sha256);
-    const whole = await Promise.all(lines.map((line) => this.#arrivals.whole(line)));
-    this.#ordered = this.#ordered.filter((waiting) => !lines.some((line) => line === waiting));
-    return whole.flatMap((line) => line ?? []);
+  /** The file cannot be copied, and so what consists of these bytes leaves plate, cart and undo. */
+  lose(id: string, sha256: string): void {
+    this.#working.delete(id);
+    this.apply([{ op: 'lost', id, sha256 }]);
+  }
+  /** Called with the SHA-256 of bytes that this window or another one could not copy. */
+  onLoss(listener: (sha256: string) => void): void {
+    this.#lossListeners.push(listener);
   }
 
-  #tell(file: ArrivingFile, sha256: string | null): void {
-    this.apply([{ op: 'arriving', file: { ...file, ...this.#orderOf(sha256) } }]);
+  /** Whether these bytes are on the plate although they are still being copied. */
+  isCopying(wanted: string): boolean {
+    return (
+      this.#value.arriving?.some(({ sha256, file }) => sha256 === wanted && file?.sha256 !== wanted) ?? false
+    );
   }
-
-  /** What was ordered of a file that is being copied. */
-  #orderOf(sha256: string | null): Pick<ArrivingFile, 'ordered'> {
-    const lines = this.#ordered
-      .filter(({ file }) => file?.sha256 === sha256 && this.#arrivals.isIn(file))
-      .map(({ file: _, original: __, ...line }) => line);
-    return sha256 === null || lines.length === 0 ? {} : { ordered: { sha256, lines } };
+  /** Resolves once these bytes are copied, or could not be. */
+  async copied(sha256: string): Promise<void> {
+    while (this.isCopying(sha256)) await this.#copied.promise;
+  }
+  /** Whether a part or a cart line consists of these bytes. */
+  names(sha256: string): boolean {
+    const isIn = ({ turned }: PlateItem) => turned?.of.sha256 === sha256;
+    return [...this.plate, ...this.cart].some(({ file }) => file?.sha256 === sha256) || this.plate.some(isIn);
   }
 
   apply(ops: readonly WindowOp[]): void {
     let value = this.#value;
-    for (const given of ops) {
-      const op = this.#arrivals.completed(given);
-      if (op === null) continue;
+    for (const op of ops) {
       const next = applyOp(value, op);
       if (next === value) continue;
       value = next;
       this.#push(op);
     }
     if (value === this.#value) return;
-    this.#value = value;
+    this.#show(value);
+    this.#announceLosses(ops);
     if (this.#loaded) this.#schedule(pause);
   }
 
@@ -250,6 +248,7 @@ export class WorkspaceStore {
     }
     for (const op of event.ops) if (op.op === 'take-lines') this.#lastOrdered = op.jobId;
     this.#rebuild(this.#value);
+    this.#announceLosses(event.ops);
   }
 
   /** Sends unconfirmed changes, after those already on their way. */
@@ -267,36 +266,12 @@ export class WorkspaceStore {
 
   /** The window is closing: the next one goes on with the files on which this one was working. */
   close(): void {
-    for (const { file, sha256 } of this.#arriving.values()) {
-      const parts = this.plate
-        .filter((item) => item.file.sha256 === sha256 && this.#arrivals.isIn(item.file))
-        .map(({ file: _, turned: __, ...part }) => part);
-      const order = this.#orderOf(sha256);
-      const isRemoved = sha256 !== null && parts.length === 0 && order.ordered === undefined;
-      const left = { ...file, isLeft: true, ...(sha256 !== null && { parts }), ...order };
-      this.apply([isRemoved ? { op: 'arrived', id: file.id } : { op: 'arriving', file: left }]);
-    }
-    this.#storeWhole();
+    const left = [...this.#working.values()].map((file) => ({ ...file, isLeft: true }));
+    this.apply(left.map((file) => ({ op: 'arriving', file })));
     this.leave();
   }
 
-  /**
-   * The window is closing. What has its own file does not wait any longer for that from which it was made (the part was
-   * turned), nor for the other lines of its order.
-   */
-  #storeWhole(): void {
-    for (const item of this.plate) {
-      const { turned = null, ...own } = item;
-      if (this.#arrivals.isIn(turned) && !this.#arrivals.isIn(own))
-        this.apply([{ op: 'put-item', item: own }]);
-    }
-    for (const line of this.#ordered) {
-      const { original = null, ...own } = line;
-      if (!this.#arrivals.isIn(own)) this.addLine(this.#arrivals.isIn(original) ? own : line);
-    }
-  }
-
-  /** A number that is being dragged is one change until it is sent. */
+  /** Successive changes of one value are merged until they are sent. */
   #push(op: WindowOp): void {
     const last = this.#pending.at(-1);
     const joined = last && last.sequence > this.#sent ? join(last.op, op) : null;
@@ -309,47 +284,9 @@ export class WorkspaceStore {
     this.#timer = setTimeout(() => void this.flush(), delay);
   }
 
-  /** The file of a part was copied, or could not be. */
-  #complete(): void {
-    this.#pending = this.#pending.flatMap((one) => {
-      const op = this.#arrivals.completed(one.op);
-      return op === null ? [] : [op === one.op ? one : { ...one, op }];
-    });
-    this.#rebuild(this.#value);
-    if (this.#loaded && this.#pending.length > 0) this.#schedule(0);
-  }
-
-  /** Moves changes of parts whose files are being copied behind all others, which are sent meanwhile. */
-  #putOff(): ReadonlySet<number> {
-    const parts = new Set<string>();
-    const isPutOff = ({ op, sequence }: Pending): boolean => {
-      if (sequence <= this.#sent) return false;
-      const isNamed = this.#arrivals.isIn(op);
-      if (isNamed && op.op === 'put-item') parts.add(op.item.id);
-      return isNamed || ('id' in op && parts.has(op.id));
-    };
-    const later = new Set(this.#pending.filter(isPutOff));
-    if (later.size === 0) return new Set();
-    const renumbered = [...later].map(({ op, ...one }) => ({
-      ...one,
-      op: this.#inPlace(op),
-      sequence: ++this.#sequence,
-    }));
-    this.#pending = [...this.#pending.filter((one) => !later.has(one)), ...renumbered];
-    return new Set(renumbered.map(({ sequence }) => sequence));
-  }
-
-  /** A part that comes later than those behind it goes before them, as this window shows it. */
-  #inPlace(op: WindowOp): WindowOp {
-    if (op.op !== 'put-item') return op;
-    const at = this.plate.findIndex(({ id }) => id === op.item.id);
-    return at < 0 ? op : { ...op, before: this.plate[at + 1]?.id ?? null };
-  }
-
   async #send(): Promise<void> {
-    const later = this.#putOff();
     const changes = this.#pending
-      .filter(({ revision, sequence }) => revision === null && !later.has(sequence))
+      .filter(({ revision }) => revision === null)
       .slice(0, mostAtOnce)
       .map(({ sequence, op }) => ({ sequence, op }));
     const last = changes.at(-1)?.sequence;
@@ -363,8 +300,7 @@ export class WorkspaceStore {
         one.sequence <= last && one.revision === null ? { ...one, revision: result.value.revision } : one,
       );
       this.#rebuild(this.#value);
-      const left = this.#pending.filter(({ revision }) => revision === null);
-      if (left.some(({ sequence }) => !later.has(sequence))) this.#schedule(pause);
+      if (this.#pending.some(({ revision }) => revision === null)) this.#schedule(pause);
       return;
     }
     if (result.error.code === 'bad-input') {
@@ -392,12 +328,25 @@ export class WorkspaceStore {
     if (back.some((jobId) => !this.#cameBack.has(jobId)))
       this.#cameBack = new Set([...this.#cameBack, ...back]);
     const before = this.#value;
-    this.#value = {
+    this.#show({
       ...next,
       plate: reuse(before.plate, next.plate),
       cart: reuse(before.cart, next.cart),
-      address: same(before.address, next.address) ? before.address : next.address,
-    };
+      address: isSame(before.address, next.address) ? before.address : next.address,
+    });
+  }
+
+  #show(value: Workspace): void {
+    const before = this.#value.arriving;
+    this.#value = value;
+    if (before === value.arriving) return;
+    this.#copied.resolve();
+    this.#copied = Promise.withResolvers();
+  }
+
+  #announceLosses(ops: readonly WorkspaceOp[]): void {
+    for (const op of ops)
+      if (op.op === 'lost' && !this.names(op.sha256)) for (const hear of this.#lossListeners) hear(op.sha256);
   }
 }
 
@@ -418,8 +367,6 @@ function reuse<T extends { readonly id: string }>(before: readonly T[], after: r
   const known = new Map(before.map((entry) => [entry.id, entry]));
   return after.map((entry) => {
     const old = known.get(entry.id);
-    return old !== undefined && same(old, entry) ? old : entry;
+    return old !== undefined && isSame(old, entry) ? old : entry;
   });
 }
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

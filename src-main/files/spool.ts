@@ -31,14 +31,17 @@ const checkEvery = 16 * 1024 * 1024;
 const shaName = /^[0-9a-f]{64}$/;
 const temporaryEnding = '.part';
 
+/** With the fingerprint of its bytes. */
+export type ImportedFile = SpooledFile & Fingerprint;
+
 export interface Spool {
   /**
    * Throws `file-not-found`, `file-is-folder`, `file-unreadable`, `file-empty`, `file-too-large`,
    * `disk-full`.
    */
-  importPath(path: string): Promise<SpooledFile>;
+  importPath(path: string): Promise<ImportedFile>;
   /** Imports bytes that come as a stream; `name` may be anything and is reduced to a base name. */
-  importStream(bytes: AsyncIterable<Uint8Array>, name: string): Promise<SpooledFile>;
+  importStream(bytes: AsyncIterable<Uint8Array>, name: string): Promise<ImportedFile>;
   /**
    * The path of the bytes. The file exists only after an import. Throws `bad-file-name` if the argument is no
    * hash.
@@ -48,6 +51,8 @@ export interface Spool {
   open(sha256: string): Promise<{ readonly stream: Readable; readonly size: number }>;
   /** Size in bytes, or null if the spool has no such file. */
   sizeOf(sha256: string): Promise<number | null>;
+  /** The MD5 of the bytes; reads the whole file unless it was imported since the start. Throws like `rehash`. */
+  md5Of(sha256: string): Promise<string>;
   /**
    * Reads the whole file again. Throws `file-not-found`, and `file-changed` if the bytes do not match the
    * name.
@@ -74,6 +79,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
     if (!shaName.test(sha256)) throw mainError('bad-file-name', ref('errors.file.badName'));
     return join(folder, sha256);
   };
+  const md5s = new Map<string, string>();
   const temporary = () => join(folder, `${randomUUID()}${temporaryEnding}`);
 
   const requireSpace = async (size: number) => {
@@ -90,7 +96,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
   };
 
   /** Gives a complete, durable temporary file its final name. */
-  const publish = async (path: string, { sha256, size }: Fingerprint) => {
+  const publish = async (path: string, { sha256, md5, size }: Fingerprint) => {
     const target = pathOf(sha256);
     try {
       await disk.rename(path, target);
@@ -103,9 +109,18 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
       await disk.remove(path).catch(() => {});
     }
     await disk.syncFolder(folder);
+    md5s.set(sha256, md5);
   };
 
-  const importing = async (work: (path: string) => Promise<SpooledFile>): Promise<SpooledFile> => {
+  const rehash = async (sha256: string) => {
+    const { size } = await factsOf(sha256);
+    const found = await disk.hash(pathOf(sha256), size);
+    if (found.sha256 !== sha256) throw mainError('file-changed', ref('errors.file.copyDamaged'));
+    md5s.set(sha256, found.md5);
+    return found;
+  };
+
+  const importing = async (work: (path: string) => Promise<ImportedFile>): Promise<ImportedFile> => {
     const path = temporary();
     try {
       return await work(path);
@@ -175,11 +190,10 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
       return facts?.isFile ? facts.size : null;
     },
 
-    async rehash(sha256) {
-      const { size } = await factsOf(sha256);
-      const found = await disk.hash(pathOf(sha256), size);
-      if (found.sha256 === sha256) return found;
-      throw mainError('file-changed', ref('errors.file.copyDamaged'));
+    rehash,
+
+    async md5Of(sha256) {
+      return md5s.get(sha256) ?? (await rehash(sha256)).md5;
     },
 
     async start() {

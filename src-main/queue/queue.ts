@@ -54,7 +54,7 @@ import { type Progress, Runner } from './send/runner.ts';
 export interface QueueOptions {
   readonly database: AppDatabase;
   readonly sentLog: SentLog;
-  readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
+  readonly spool: Pick<Spool, 'pathOf' | 'sizeOf' | 'md5Of'>;
   /** Throws a `CodedError` if the account cannot be used; its jobs then wait for sign-in. */
   readonly clientFor: (accountId: string) => ServiceClient | Promise<ServiceClient>;
   readonly paymentId: (accountId: string) => string | null | Promise<string | null>;

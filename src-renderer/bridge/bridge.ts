@@ -1,6 +1,6 @@
 /**
- * The window's only way to the application. `connect()` finds the transport: Electron's preload or the loopback browser
- * host. Features import `Bridge` and do not know which it is.
+ * The window's only way to the application. `connect()` finds the transport: Electron's preload or the
+ * loopback browser host. Features import `Bridge` and do not know which it is.
  */
 import type { AppClient } from '../../src-shared/ipc/contract.ts';
 import type { MenuCommand } from '../../src-shared/ipc/menu-command.ts';
@@ -9,8 +9,8 @@ import type { Result } from '../../src-shared/result.ts';
 
 export interface Bridge extends AppClient {
   /**
-   * Puts a dropped or chosen file into the spool: Electron passes its path, the browser host streams its bytes. The
-   * window has read the `File` itself already; the contract never carries bytes.
+   * Puts a dropped or chosen file into the spool: Electron passes its path, the browser host streams its
+   * bytes. The window has read the `File` itself already; the contract never carries bytes.
    */
   importFile(file: File, onProgress?: (fraction: number) => void): Promise<Result<SpooledFile>>;
   /** Where the file lies; null if that is unknown, as in every browser. */
@@ -18,11 +18,14 @@ export interface Bridge extends AppClient {
   /** The bytes of a spooled file, fetched through the app's own protocol or address. Throws `CodedError`. */
   readSpooled(sha256: string, signal?: AbortSignal): Promise<Uint8Array>;
   /**
-   * Whether the window is connected to the application; only the browser host can lose the connection. Also true when
-   * events are received for the first time.
+   * Whether the window is connected to the application; only the browser host can lose the connection. Also
+   * true when events are received for the first time.
    */
   onAttached(listener: (attached: boolean) => void): () => void;
-  /** Files are dragged to other programs. Missing in the browser host (docs/platforms.md > Dragging parts out). */
+  /**
+   * Files are dragged to other programs. Missing in the browser host (docs/platforms.md > Dragging parts
+   * out).
+   */
   readonly dragOut?: {
     begin(files: readonly SpooledFile[]): void;
     /** Whether a dropped file is one of the last drag, and so came back into the window. */

@@ -1,6 +1,6 @@
 /**
- * Parses the answers and events of the application. Anything that does not fit the contract is an error; nothing is
- * guessed.
+ * Parses the answers and events of the application. Anything that does not fit the contract is an error;
+ * nothing is guessed.
  */
 import './zod-without-eval.ts';
 

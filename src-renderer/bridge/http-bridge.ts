@@ -1,6 +1,6 @@
 /**
- * The bridge of the browser host: calls by POST, events by WebSocket, files by PUT and GET, all same-origin and with
- * this window's secret.
+ * The bridge of the browser host: calls by POST, events by WebSocket, files by PUT and GET, all same-origin
+ * and with this window's secret.
  */
 import { z } from 'zod';
 import type { AppContract } from '../../src-shared/ipc/contract.ts';
@@ -25,8 +25,8 @@ const sessionSchema = z.object({ secret: z.string().nullable() });
 const secretKey = 'fabdesk-secret';
 
 /**
- * Exchanges the one-time token in the address for a cookie and this window's secret, and removes the token from the
- * address bar. A reloaded window keeps its secret. Throws `CodedError` if the window has no access.
+ * Exchanges the one-time token in the address for a cookie and this window's secret, and removes the token
+ * from the address bar. A reloaded window keeps its secret. Throws `CodedError` if the window has no access.
  */
 export async function openSession(): Promise<string> {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -90,7 +90,8 @@ export function createHttpBridge(secret: string): Bridge {
     async invoke(name, input) {
       try {
         const body = new TextEncoder().encode(JSON.stringify(input));
-        // What is saved while the window closes must still arrive. Browsers grant 64 kB to all such requests together.
+        // What is saved while the window closes must still arrive. Browsers grant 64 kB to all such requests
+        // together.
         const keepalive = name === 'workspace.apply' && body.length < 60_000;
         const response = await fetch(`call/${name}`, { method: 'POST', headers, body, keepalive });
         return readAnswer(name, await response.json());

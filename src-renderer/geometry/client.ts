@@ -1,7 +1,7 @@
 /**
- * The window's side of the geometry worker: one promise per task, with progress and cancellation. A few tasks run at
- * once, the others wait in order, behind those for which a person waits. Cancelling terminates the worker and frees the memory of half-read files; the next
- * task gets a new worker.
+ * The window's side of the geometry worker: one promise per task, with progress and cancellation. A few tasks
+ * run at once; the rest queue, those a person is waiting for first. Cancelling terminates the worker and
+ * frees the memory of half-read files; the next task gets a new worker.
  */
 import { geometryError } from '../../src-shared/geometry/geometry-text.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -18,7 +18,7 @@ import type {
 import { seldom } from './seldom.ts';
 
 export interface TaskHandlers {
-  /** No other task is before it any more. */
+  /** Called when the task reaches the front of the queue. */
   readonly onStart?: () => void;
   /** Called a few times a second. */
   readonly onProgress?: (fraction: number) => void;
@@ -36,7 +36,7 @@ interface Task {
 
 const mostWorkers = Math.max(1, Math.min(2, (navigator.hardwareConcurrency || 2) - 1));
 
-/** A person asked for these and waits, so they go before reading, checking and simplifying of their own accord. */
+/** A person asked for these and waits, so they go before tasks that Fabdesk started by itself. */
 const asked: ReadonlySet<WorkerTask> = new Set([
   'repair',
   'hollow',

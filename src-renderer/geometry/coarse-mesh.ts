@@ -1,6 +1,6 @@
 /**
- * A simplified mesh to draw while the camera moves on slow graphics: vertices are merged into the cells of a grid, and
- * triangles that collapse are dropped. Uses the same positions, so it costs only an index array.
+ * A simplified mesh to draw while the camera moves on slow graphics: vertices are merged into the cells of a
+ * grid, and triangles that collapse are dropped. Uses the same positions, so it costs only an index array.
  */
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 
@@ -43,7 +43,7 @@ export function makeCoarse({ positions, indices }: Mesh): Uint32Array {
   return coarse.slice(0, length);
 }
 
-/** Of all vertices, also those that no triangle uses. */
+/** The extent of all vertices, also those that no triangle uses. */
 function boxOf(positions: Mesh['positions']): [low: Vector, high: Vector] {
   let [lowX, lowY, lowZ] = [Infinity, Infinity, Infinity];
   let [highX, highY, highZ] = [-Infinity, -Infinity, -Infinity];

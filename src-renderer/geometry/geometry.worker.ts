@@ -1,6 +1,6 @@
 /**
- * Reads, measures, checks and repairs one model at a time outside the window's thread. The geometry itself is in
- * src-shared; this file only moves bytes in and arrays out. Cancelling terminates the worker (client.ts).
+ * Reads, measures, checks and repairs one model at a time outside the window's thread. The geometry itself is
+ * in src-shared; this file only moves bytes in and arrays out. Cancelling terminates the worker (client.ts).
  */
 
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
@@ -155,7 +155,10 @@ function calm(report: Report): Report {
   };
 }
 
-/** The file of a new part, and the part as it is in that file: what is shown and priced is the content of these bytes. */
+/**
+ * The file of a new part, and the part as it is in that file: what is shown and priced is the content of
+ * these bytes.
+ */
 async function offer(
   mesh: Mesh,
   { name, unit, hasColours }: Pick<HollowRequest, 'name' | 'unit' | 'hasColours'>,

@@ -1,4 +1,7 @@
-/** Loads the library that joins overlapping solids, from the address that Vite gave it; used in the geometry worker. */
+/**
+ * Loads the library that joins overlapping solids, from the address that Vite gave it; used in the geometry
+ * worker.
+ */
 import manifoldUrl from 'manifold-3d/manifold.wasm?url';
 import type { ManifoldLibrary } from '../../src-shared/geometry/repair/union-engine.ts';
 

@@ -39,14 +39,17 @@ export interface WindowModel {
 
 /** For lists. */
 export interface Picture {
-  /** Of the bytes that the part was read from. */
+  /** SHA-256 of the bytes that the part was read from. */
   readonly sha256: string;
   readonly png: Uint8Array<ArrayBuffer>;
 }
 
 /** The measured arrays in the form for the graphics card. File units. */
 export interface Drawing {
-  /** x, y, z per vertex, relative to `origin`. For files in float32 these are the measured positions themselves. */
+  /**
+   * x, y, z per vertex, relative to `origin`. For files in float32 these are the measured positions
+   * themselves.
+   */
   readonly positions: Float32Array;
   readonly indices: Uint32Array;
   /** Subtracted from float64 positions before rounding, so that parts far from zero keep their precision. */
@@ -54,15 +57,18 @@ export interface Drawing {
   /** Pairs of vertex numbers: sharp edges and borders. Empty if there are too many to be useful. */
   readonly edges: Uint32Array;
   /**
-   * A roughly simplified mesh on the same positions: for shadows and small pictures, and while the better one (`PartProxy`) is
-   * not made yet. Empty for small parts.
+   * A roughly simplified mesh on the same positions: for shadows and small pictures, and while the better one
+   * (`PartProxy`) is not made yet. Empty for small parts.
    */
   readonly coarse: Uint32Array;
   /** In the order of `indices`. Absent without several colours, and for parts too large to draw them. */
   readonly colours?: MeshColours;
 }
 
-/** What is drawn in place of a large part while the camera moves. In the coordinates of the drawing, without its origin. */
+/**
+ * What is drawn in place of a large part while the camera moves. In the coordinates of the drawing, without
+ * its origin.
+ */
 export interface PartProxy {
   readonly positions: Float32Array;
   readonly indices: Uint32Array;
@@ -105,13 +111,13 @@ export interface WallDrawingRequest {
 /** Triangles without shared corners; three corners each. File units. */
 export interface WallDrawing {
   readonly positions: Float32Array;
-  /** Of every corner. */
+  /** The wall thickness at every corner. */
   readonly thickness: Float32Array;
   /** 0 for a corner where no wall was met. */
   readonly isKnown: Uint8Array;
 }
 
-/** A part that was made from the selected one, to be looked at before it takes its place. */
+/** A part that was made from the selected one, shown before it takes its place. */
 export interface MadePart {
   /** As it would be uploaded, read back from those bytes; null if nothing was changed. */
   readonly model: WindowModel | null;
@@ -130,7 +136,7 @@ export interface Repaired extends MadePart {
 export interface RepairRequest extends Making {
   readonly hasColours: boolean;
   readonly metresPerUnit: number;
-  /** Of the texts. */
+  /** The language of the texts. */
   readonly shownIn: LengthUnit;
 }
 
@@ -161,7 +167,7 @@ export interface MadeFile {
 /** What a part is made from. */
 export interface Making {
   readonly name: string;
-  /** With the colours that are to be kept. */
+  /** With the colours that the new part takes over. */
   readonly mesh: DrawnMesh;
   /** That of the coordinates; null if it is not certain, since a 3MF file would state it. */
   readonly unit: LengthUnit | null;

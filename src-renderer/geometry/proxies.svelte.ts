@@ -1,4 +1,7 @@
-/** The simplified meshes of the large parts that are shown. Each is made once, in the worker, and lives as long as its drawing. */
+/**
+ * The simplified meshes of the large parts that are shown. Each is made once, in the worker, and lives as
+ * long as its drawing.
+ */
 import { isAbort } from '../../src-shared/result.ts';
 import type { GeometryClient } from './client.ts';
 import type { Drawing, PartProxy } from './messages.ts';
@@ -9,7 +12,10 @@ const heavy = 150_000;
 const least = 20_000;
 /** All proxies together have about this many triangles, which a processor draws in a tenth of a second. */
 const wanted = 50_000;
-/** The picture and the prices of a new part need the processor first, ms. Until then, its coarse mesh stands in. */
+/**
+ * The picture and the prices of a new part need the processor first, ms. Until then, its coarse mesh stands
+ * in.
+ */
 const pause = 1500;
 
 export class Proxies {

@@ -1,8 +1,8 @@
-/** Progress that is shown: often enough to be believed, and no more often. */
+/** Limits how often progress is shown. */
 
 /**
- * Ms from one step of a progress bar to the next. Each step draws the window again, which takes 60 ms of two processors where
- * no graphics card draws, and the work whose progress it shows waits for them.
+ * Ms from one step of a progress bar to the next. Each step draws the window again, which takes 60 ms of two
+ * processors where no graphics card draws, and the work whose progress it shows waits for them.
  */
 export const progressPause = 200;
 

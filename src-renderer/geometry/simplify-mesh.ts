@@ -1,6 +1,7 @@
 /**
- * The mesh that is drawn in place of a large part while the camera moves: few triangles that keep its shape. Collapsing
- * edges keeps it best but takes seconds for millions of triangles, so clusters of vertices make a large mesh smaller first.
+ * The mesh that is drawn in place of a large part while the camera moves: few triangles that keep its shape.
+ * Collapsing edges keeps it best but takes seconds for millions of triangles, so clusters of vertices make a
+ * large mesh smaller first.
  */
 import type { Drawing, PartProxy } from './messages.ts';
 
@@ -22,9 +23,9 @@ export async function simplifyMesh(
     const most = Math.min(triangles * 3, input.length);
     const [few] = simplifier.simplify(input, positions, 3, most, 1, ['Sparse', 'Prune']);
     // Many separate shells do not collapse far enough.
-    const [kept] =
+    const [used] =
       few.length > 2 * most ? simplifier.simplifySloppy(few, positions, 3, null, most, 1) : ([few] as const);
-    return compact(positions, kept);
+    return compact(positions, used);
   } catch (thrown) {
     if (thrown instanceof RangeError || thrown instanceof WebAssembly.RuntimeError) return null;
     throw thrown;
@@ -39,8 +40,8 @@ function compact(positions: Float32Array, indices: Uint32Array): PartProxy {
     numbers.set(vertex, number);
     return number;
   });
-  const kept = new Float32Array(numbers.size * 3);
+  const used = new Float32Array(numbers.size * 3);
   for (const [vertex, number] of numbers)
-    kept.set(positions.subarray(vertex * 3, vertex * 3 + 3), number * 3);
-  return { positions: kept, indices: renumbered };
+    used.set(positions.subarray(vertex * 3, vertex * 3 + 3), number * 3);
+  return { positions: used, indices: renumbered };
 }

@@ -1,6 +1,6 @@
 /**
- * The picture of the wall thickness: the drawn triangles, cut finely enough that the colour can change within a large
- * one, with the thickness at every corner. Runs in the worker.
+ * The picture of the wall thickness: the drawn triangles, cut finely enough that the colour can change within
+ * a large one, with the thickness at every corner. Runs in the worker.
  */
 import { WallField } from '../../src-shared/geometry/checks/wall-field.ts';
 import { triangleCount } from '../../src-shared/geometry/mesh/mesh.ts';
@@ -59,7 +59,10 @@ export function drawWalls(
   return { positions, thickness, isKnown };
 }
 
-/** A corner without a wall takes the thickness of another one, so that no colour runs from it into the triangle. */
+/**
+ * A corner without a wall takes the thickness of another one, so that no colour runs from it into the
+ * triangle.
+ */
 function fillUnknown(thickness: Float32Array, isKnown: Uint8Array, at: number): void {
   let sum = 0;
   let known = 0;
@@ -84,8 +87,8 @@ function countPieces(mesh: DrawnMesh, longest: number, most: number): number {
 }
 
 /**
- * Halves the edges of a triangle until none is longer than `longest`. Whether an edge is halved, and where, depends only on
- * its ends, so neighbours fit together without cracks.
+ * Halves the edges of a triangle until none is longer than `longest`. Whether an edge is halved, and where,
+ * depends only on its ends, so neighbours fit together without cracks.
  */
 class Cutter {
   readonly #mesh: DrawnMesh;

@@ -1,6 +1,6 @@
 /**
- * Fetches the WebAssembly of libraries that read models, from the address that Vite gave it; used in the geometry
- * worker.
+ * Fetches the WebAssembly of libraries that read models, from the address that Vite gave it; used in the
+ * geometry worker.
  */
 import dracoUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url';
 import occtUrl from 'occt-import-js/dist/occt-import-js.wasm?url';

@@ -1,6 +1,6 @@
 /**
- * The model files and parts lists in dropped folders, and the folders below them. Other files in them are left out without a
- * word.
+ * The model files and parts lists in dropped folders and the folders below them. Other files are left out
+ * without a message.
  */
 import { isPartsList } from '../../src-shared/csv/parts-list.ts';
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
@@ -11,9 +11,9 @@ const mostLookedAt = 20_000;
 export interface FolderFiles {
   /** In the order of their names, folder by folder. */
   readonly files: readonly File[];
-  /** Of every file, from the name of the dropped folder on. */
+  /** The path of every file, from the name of the dropped folder on. */
   readonly paths: ReadonlyMap<File, string>;
-  /** There are more than were wanted, or more than are looked at. */
+  /** There are more files than were wanted, or than are searched. */
   readonly isCut: boolean;
 }
 

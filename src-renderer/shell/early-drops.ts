@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Of `public/early-drops.js`, which only the window's own page loads. */
+    /** Set by `public/early-drops.js`, which only the window's own page loads. */
     takeEarlyDrops?: () => File[];
   }
 }

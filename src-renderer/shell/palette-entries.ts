@@ -1,4 +1,7 @@
-/** What the palette can find: commands, parts on the plate, materials, settings, orders by number, and the last screens. */
+/**
+ * What the palette can find: commands, parts on the plate, materials, settings, orders by number, and the
+ * last screens.
+ */
 import { canStayInTray } from '../../src-shared/ipc/app-status.ts';
 import type { ScreenId } from '../../src-shared/ipc/screens.ts';
 import { shown } from '../../src-shared/messages/foreign-text.ts';
@@ -13,7 +16,7 @@ export interface PaletteEntry {
   readonly id: string;
   readonly group: string;
   readonly title: string;
-  /** Other words for the same. */
+  /** Synonyms of the title. */
   readonly synonyms: string;
   readonly keys?: string | undefined;
   /** Why it cannot be chosen now; null if it can. */

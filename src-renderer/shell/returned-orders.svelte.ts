@@ -1,6 +1,7 @@
 /**
- * Announces orders that bought nothing and whose parts are back in the cart: by a banner on every screen but the cart,
- * which shows them itself, and by an entry in Messages. Also after a restart, until the person dismisses them.
+ * Announces orders that bought nothing and whose parts are back in the cart: by a banner on every screen but
+ * the cart, which shows them itself, and by an entry in Messages. Also after a restart, until the person
+ * dismisses them.
  */
 
 import { untrack } from 'svelte';

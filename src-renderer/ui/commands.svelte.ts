@@ -1,6 +1,7 @@
 /**
- * The registry of all commands: tooltips, the list behind `?`, the palette behind Ctrl+K and the keyboard all read it.
- * Screens and the viewer add their commands while they are shown. A person may give a command other keys.
+ * The registry of all commands: tooltips, the list behind `?`, the palette behind Ctrl+K and the keyboard all
+ * read it. Screens and the viewer add their commands while they are shown. A person may give a command other
+ * keys.
  */
 import { getContext, setContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
@@ -75,7 +76,8 @@ export class Commands {
   }
 
   /**
-   * What a button shows that names its usual keys: those that the command of these keys has now. Undefined: none any more.
+   * The shortcut to show on a button: the current keys of the command that normally has `usual`; undefined if
+   * it has none now.
    */
   insteadOf(usual: string): string | undefined {
     // Without chosen keys nothing depends on the registry, which changes often.
@@ -109,7 +111,8 @@ export class Commands {
     if (event.defaultPrevented || event.isComposing) return;
     const inDialog = document.querySelector('dialog[open]') !== null;
     const inText = isTyping(event.target);
-    // Chosen keys come first: the command that has them by itself may be one that was not there when they were chosen.
+    // Chosen keys come first: the command that has them by itself may be one that was not there when they
+    // were chosen.
     const byChoice = this.#all.toSorted(
       (a, b) => Number(this.isChanged(b.id)) - Number(this.isChanged(a.id)),
     );

@@ -1,6 +1,6 @@
 /**
- * The only table that maps error codes to severity and advice. An error's own message is complete; the table adds
- * advice that only the window can give, and lowers the severity of what is no failure.
+ * The only table that maps error codes to severity and advice. An error's own message is complete; the table
+ * adds advice that only the window can give, and lowers the severity of what is no failure.
  */
 import { knownReason } from '../../src-shared/api/known-reasons.ts';
 import type { AppErrorCode } from '../../src-shared/error-codes.ts';
@@ -201,8 +201,8 @@ export function describeError(error: AppError): ErrorText {
 /** Why a job waits or failed; empty if there is nothing to say. */
 export const problemText = (problem: Problem | null): string => (problem ? errorText(problem) : '');
 
-/** The service's own words, if a known reason stands for them in the text; null if the text has them itself. */
-export function originalWords(problem: Problem | null): string | null {
+/** The original text of the service, if a known reason stands for it; null if the shown text contains it. */
+export function originalText(problem: Problem | null): string | null {
   const reason = problem?.text?.params?.['reason'];
   return problem !== null && typeof reason === 'object' ? problem.message : null;
 }

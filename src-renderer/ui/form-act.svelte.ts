@@ -1,6 +1,6 @@
 /**
- * The action of a dialog: runs at most once at a time, continues with its result, and otherwise keeps the error
- * visible.
+ * The action of a dialog: runs at most once at a time, continues with its result, and otherwise keeps the
+ * error visible.
  */
 import type { AppError, Result } from '../../src-shared/result.ts';
 

@@ -38,8 +38,8 @@ function splitKeys(keys: string): string[] {
 }
 
 /**
- * A character without Ctrl, Command or Alt: such keys must not fire while someone types, and can be switched off (WCAG
- * 2.1.4). `Shift+N` is one, since it types a character too.
+ * A character without Ctrl, Command or Alt: such keys must not fire while someone types, and can be switched
+ * off (WCAG 2.1.4). `Shift+N` is one, since it types a character too.
  */
 export const isSingleKey = (keys: string): boolean => {
   const parts = splitKeys(keys);
@@ -49,9 +49,10 @@ export const isSingleKey = (keys: string): boolean => {
 export type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>;
 
 /**
- * The key as shortcuts name it; null for one that only types a part of a character. What a key types counts, so letters are
- * where the person's own keyboard has them. Where it types no letter or digit of ours, as on Cyrillic keyboards and with
- * Option on a Mac, its place on a keyboard of the United States counts. With Alt that is so for all digits.
+ * The key as shortcuts name it; null for one that only types a part of a character. What a key types counts,
+ * so letters are where the person's own keyboard has them. Where it types no letter or digit of ours, as on
+ * Cyrillic keyboards and with Option on a Mac, its place on a keyboard of the United States counts. With Alt
+ * that is so for all digits.
  */
 function nameOfKey({ key, code, altKey }: PressedKey): string | null {
   const [, letter, digit] = /^(?:Key([A-Z])|(?:Digit|Numpad)(\d))$/.exec(code) ?? [];

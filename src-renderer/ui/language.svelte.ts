@@ -1,6 +1,6 @@
 /**
- * The language of the window. Everything that reads `t` or a format in a template or a derived value is updated when
- * the language changes; nothing has to be loaded again.
+ * The language of the window. Everything that reads `t` or a format in a template or a derived value is
+ * updated when the language changes; nothing has to be loaded again.
  */
 import { chooseLocale, type Language } from '../../src-shared/messages/languages.ts';
 import { loadWindowCatalogue } from '../../src-shared/messages/load.ts';

@@ -1,7 +1,7 @@
 /**
- * Notices to the user, and their history. Errors and warnings are banners until they are dealt with. Others stay in the
- * status bar until the next one, or for a while if the screen itself shows the same. The shell's live region announces
- * every notice, and the history stores it.
+ * Notices to the user, and their history. Errors and warnings are banners until they are dealt with. Others
+ * stay in the status bar until the next one, or for a while if the screen itself shows the same. The shell's
+ * live region announces every notice, and the history stores it.
  */
 import type { MessageRef } from '../../src-shared/messages/message.ts';
 import type { AppError } from '../../src-shared/result.ts';
@@ -42,7 +42,7 @@ export const noticeText = ({ said }: Pick<Notice, 'said'>): string =>
 
 const isBanner = ({ severity }: Notice): boolean => severity === 'error' || severity === 'warning';
 
-const kept = 100;
+const mostStored = 100;
 
 export class Notices {
   /** Newest first. */
@@ -82,7 +82,7 @@ export class Notices {
       passing: notice.passing ?? false,
       key,
     };
-    this.#all = [entry, ...others].slice(0, kept);
+    this.#all = [entry, ...others].slice(0, mostStored);
     return id;
   }
 

@@ -3,7 +3,7 @@ import { editDistance } from '../../src-shared/text/suggest.ts';
 
 export interface Ranked {
   readonly title: string;
-  /** Less telling than the title: a heading, other words for the same. */
+  /** Weaker matches than the title: a heading, synonyms. */
   readonly more: string;
 }
 
@@ -21,8 +21,8 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean);
 
 /**
- * Every typed word must be found in the title or in `more`: at the start of a word, as initials, inside of a word, or with
- * one typing error. Null: it does not fit. Higher is better.
+ * Every typed word must be found in the title or in `more`: at the start of a word, as initials, inside of a
+ * word, or with one typing error. Null: it does not fit. Higher is better.
  */
 export function rank(search: string, { title, more }: Ranked): number | null {
   const typed = wordsOf(search);
@@ -49,7 +49,10 @@ function pointsIn(word: string, words: readonly string[]): number {
   return 0;
 }
 
-/** One letter too many, too few, another or two exchanged, against the word or its beginning; people rarely mistype the first. */
+/**
+ * One letter too many, too few, another or two exchanged, against the word or its beginning; people rarely
+ * mistype the first.
+ */
 const isNear = (typed: string, word: string): boolean =>
   [typed.length - 1, typed.length, typed.length + 1].some((length) => {
     const start = word.slice(0, length);

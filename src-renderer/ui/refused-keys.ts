@@ -1,4 +1,7 @@
-/** Keys that a person cannot give to a command, since the window, the browser or the system needs them, and why. */
+/**
+ * Keys that a person cannot give to a command, since the window, the browser or the system needs them, and
+ * why.
+ */
 import { isMac, type PressedKey, sameKeys } from './keys.ts';
 
 export type KeyRefusal = 'browser' | 'system' | 'text' | 'zoom' | 'moving' | 'otherModifier' | 'unknown';
@@ -34,7 +37,7 @@ const system = [
 const macSystem = ['Mod+H', 'Mod+M', 'Mod+`', 'Mod+Alt+Escape'];
 /** Every text field has these. */
 const text = ['Mod+C', 'Mod+V', 'Mod+X', 'Mod+Shift+V', 'Backspace', 'Mod+Backspace', 'Mod+Delete'];
-/** Of the whole window: people who need large text rely on it. */
+/** Zoom of the whole window: people who need large text rely on it. */
 const zoom = ['Mod++', 'Mod+-', 'Mod+=', 'Mod+0'];
 const moving = /^(Shift\+)?(Tab|Enter|Escape|Space|ContextMenu|Arrow\w+|Home|End|PageUp|PageDown)$/;
 

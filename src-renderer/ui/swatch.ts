@@ -1,6 +1,6 @@
 /**
- * The look of a material, derived from its title: the service's swatch pictures are network addresses, and the window
- * loads nothing from the network. An unknown title gets a neutral grey.
+ * The appearance of a material, derived from its title: the service's swatch pictures are network addresses,
+ * and the window loads nothing from the network. An unknown title gets a neutral grey.
  */
 export type Finish = 'matte' | 'grain' | 'satin' | 'gloss' | 'metal' | 'clear' | 'colors';
 

@@ -1,6 +1,6 @@
 /**
- * Tooltips: one element for the whole window, in the top layer, shown on hover and keyboard focus, hidden with
- * Escape (WCAG 1.4.13). It only repeats what the control's accessible name already says.
+ * Tooltips: one element for the whole window, in the top layer, shown on hover and keyboard focus, hidden
+ * with Escape (WCAG 1.4.13). It only repeats what the control's accessible name already says.
  */
 import type { Attachment } from 'svelte/attachments';
 

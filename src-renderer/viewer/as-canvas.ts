@@ -1,8 +1,8 @@
 import { SRGBColorSpace, type WebGLRenderTarget } from 'three';
 
 /**
- * Makes three.js draw into a target with the colours of the canvas, and so with the same programs: compiling those of parts
- * again stops the window for one or two seconds where a processor draws.
+ * Makes three.js draw into a target with the colours of the canvas, and so with the same programs: compiling
+ * those of parts again stops the window for one or two seconds where a processor draws.
  */
 export function asCanvas(target: WebGLRenderTarget): WebGLRenderTarget {
   target.texture.colorSpace = SRGBColorSpace;

@@ -1,6 +1,6 @@
 /**
- * Brings a new or newly selected part into view, and again when its size changes a lot. If a part only moves on the
- * plate, the camera moves along. Otherwise the camera is the user's.
+ * Brings a new or newly selected part into view, and again when its size changes a lot. If a part only moves
+ * on the plate, the camera moves along. Otherwise the camera is the user's.
  */
 import type { ViewScene } from './scene.ts';
 import type { StandardView, ViewPart } from './view.ts';
@@ -23,7 +23,7 @@ export class CameraFollows {
   /** Chosen before there was a picture to turn. */
   #wanted: StandardView | null = null;
 
-  /** Of a new picture: nothing is in view. */
+  /** Call when a new picture opens with nothing in view. */
   startAnew(): void {
     this.#framed = null;
   }

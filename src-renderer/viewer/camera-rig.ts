@@ -1,6 +1,6 @@
 /**
- * The camera: orbit, pan and zoom with mouse, touch and keyboard, standard views, flights, perspective and parallel
- * projection. Knows no parts; the scene says what to frame.
+ * The camera: orbit, pan and zoom with mouse, touch and keyboard, standard views, flights, perspective and
+ * parallel projection. Knows no parts; the scene says what to frame.
  */
 import { OrthographicCamera, PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';

@@ -1,4 +1,4 @@
-/** The colours of heat maps: cividis, which looks alike with every kind of colour vision, from low to high. */
+/** The colours of heat maps: cividis, which is the same for every kind of colour vision, from low to high. */
 export const cividis = [
   '#00224e',
   '#123570',

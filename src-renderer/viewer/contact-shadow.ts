@@ -1,6 +1,6 @@
 /**
- * The soft shadow of parts on the plate. Drawn once after parts or sizes change, never while the camera moves: the
- * parts seen from below, darker the lower they are, blurred twice.
+ * The soft shadow of parts on the plate. Drawn once after parts or sizes change, never while the camera
+ * moves: the parts seen from below, darker the lower they are, blurred twice.
  */
 import {
   Color,

@@ -1,4 +1,6 @@
-/** Which edges of a part's box carry its dimensions: those in front and at the right, seen from the camera. */
+/**
+ * Which edges of a part's box carry its dimensions: those in front and at the right, seen from the camera.
+ */
 import type { Bounds, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { ViewAxes } from './view.ts';
 
@@ -19,7 +21,7 @@ export interface DimensionLine {
 const gap = 16;
 /** An axis that points at the viewer by more than this, as a cosine, is not measured. */
 const steepest = 0.95;
-/** Shorter ones have no room for a label. */
+/** Shorter lines are too short for a label. */
 const shortest = 22;
 
 /** `project` gives null for points behind the camera. */

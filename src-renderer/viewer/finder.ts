@@ -1,4 +1,7 @@
-/** What is under a point of the picture: the triangle that is seen there, and the feature of the part it belongs to. */
+/**
+ * What is under a point of the picture: the triangle that is seen there, and the feature of the part it
+ * belongs to.
+ */
 import { type Ray, Vector3 } from 'three';
 import { edgeAt } from '../../src-shared/geometry/dimension/edge-at.ts';
 import { faceAt } from '../../src-shared/geometry/dimension/face-at.ts';
@@ -15,7 +18,7 @@ export interface Hit {
   /** -1 on the filled cut of a section. */
   readonly face: number;
   readonly point: Vector;
-  /** Of length 1; outward. */
+  /** Outward normal, of length 1. */
   readonly normal: Vector;
   /** In the world, mm. */
   readonly distance: number;

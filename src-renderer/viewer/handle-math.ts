@@ -1,4 +1,6 @@
-/** The numbers behind the handles that rotate and scale a part in the view. Knows neither Svelte nor three.js. */
+/**
+ * The numbers behind the handles that rotate and scale a part in the view. Knows neither Svelte nor three.js.
+ */
 import type { Bounds, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { cross, dot, minus, plus, times, unit } from '../../src-shared/geometry/mesh/vectors.ts';
 

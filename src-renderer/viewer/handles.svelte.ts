@@ -1,4 +1,7 @@
-/** Rotating and scaling the selected part by handles in the view: which ones are shown, and what is being dragged. */
+/**
+ * Rotating and scaling the selected part by handles in the view: which ones are shown, and what is being
+ * dragged.
+ */
 import type { HandleChange } from './handle-math.ts';
 
 export type HandleKind = 'rotate' | 'scale';

@@ -1,7 +1,7 @@
 /**
- * A picture of the large parts with its depth. It is drawn in slices, none of which keeps the graphics busy for long, and
- * then stands for these parts in every picture from the same place: marks and lines are drawn into it as if the parts
- * were there.
+ * A picture of the large parts with its depth. It is drawn in slices, none of which keeps the graphics busy
+ * for long, and then stands for these parts in every picture from the same place: marks and lines are drawn
+ * into it as if the parts were there.
  */
 import {
   type Camera,

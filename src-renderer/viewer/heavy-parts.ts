@@ -1,6 +1,6 @@
 /**
- * Large parts on graphics that draw them slowly: their proxies while the camera moves, and everything at rest, in slices
- * between which the window can react. Where the graphics are fast enough, it does nothing.
+ * Large parts on graphics that draw them slowly: their proxies while the camera moves, and everything at
+ * rest, in slices between which the window can react. Where the graphics are fast enough, it does nothing.
  */
 import { type Camera, type Scene, Vector2, type WebGLRenderer } from 'three';
 import { HeavyImage } from './heavy-image.ts';
@@ -19,11 +19,13 @@ const rest = 180;
 /** What a picture shows: a state of the parts, through a camera. */
 interface View {
   readonly revision: number;
-  /** Of the camera's matrices. */
+  /** The camera's matrices. */
   readonly numbers: readonly number[];
 }
 
-/** Whether two pictures are the same. The camera is computed anew for each, so that its last digits differ. */
+/**
+ * Whether two pictures are the same. The camera is computed anew for each, so that its last digits differ.
+ */
 const areSame = (one: View | null, other: View): boolean =>
   one !== null &&
   one.revision === other.revision &&
@@ -82,12 +84,14 @@ export class HeavyParts {
     return this.#areProxies && !this.#onlyProxies;
   }
 
-  /** Parts look different from now on. */
+  /** The appearance of parts changes from now on. */
   change(): void {
     this.#revision++;
   }
 
-  /** The graphics have lost everything, mostly since they had too little memory: large parts stay simplified. */
+  /**
+   * The graphics have lost everything, mostly since they had too little memory: large parts stay simplified.
+   */
   loseContext(): void {
     this.#stop();
     this.#shown = null;

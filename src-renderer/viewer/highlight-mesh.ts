@@ -1,4 +1,7 @@
-/** The places of a finding on a part: edges as thick lines and faces as filled triangles, seen through the part. */
+/**
+ * The places of a finding on a part: edges as thick lines and faces as filled triangles, seen through the
+ * part.
+ */
 import {
   BufferAttribute,
   BufferGeometry,
@@ -75,7 +78,8 @@ export class HighlightMesh {
     throughAll: boolean,
     opacity: number,
   ): void {
-    // A copy of these few thousand corners: sharing the part's buffer would tie the lifetimes of both together.
+    // A copy of these few thousand corners: sharing the part's buffer would tie the lifetimes of both
+    // together.
     const corners = new Float32Array(faces.length * 9);
     faces.forEach((face, i) => {
       for (let corner = 0; corner < 3; corner++) {

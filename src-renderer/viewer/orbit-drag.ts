@@ -1,6 +1,6 @@
 /**
- * Orbits about the point of a part that was grabbed, with the main mouse button or one finger, so that what people look
- * at stays under the cursor. OrbitControls keep panning and zooming.
+ * Orbits about the point of a part that was grabbed, with the main mouse button or one finger, so that this
+ * point stays under the cursor. OrbitControls still pan and zoom.
  */
 import type { Vector3 } from 'three';
 

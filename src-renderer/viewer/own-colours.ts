@@ -1,6 +1,7 @@
 /**
- * A part in the colours of its file: a colour for every corner, and pictures on its faces. Where the file says nothing, the
- * part keeps the colour of its material. Corners of one vertex can differ, so the triangles share none here.
+ * A part in the colours of its file: a colour for every corner, and pictures on its faces. Where the file
+ * says nothing, the part keeps the colour of its material. Corners of one vertex can differ, so the triangles
+ * share none here.
  */
 import {
   BufferAttribute,

@@ -34,7 +34,10 @@ export class Pace {
   }
 }
 
-/** Calls back once the graphics have drawn everything until now, with the ms that took. Returns how to stop waiting. */
+/**
+ * Calls back once the graphics have drawn everything until now, with the ms that took. Returns how to stop
+ * waiting.
+ */
 export function whenDrawn(gl: WebGL2RenderingContext, done: (time: number) => void): () => void {
   const begun = performance.now();
   const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);

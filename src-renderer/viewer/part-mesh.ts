@@ -1,6 +1,6 @@
 /**
- * One part for the graphics card: the measured arrays themselves, flat shading, and its sharp edges. The shader colours
- * what is outside the printer's volume and the inner sides of faces.
+ * One part for the graphics card: the measured arrays themselves, flat shading, and its sharp edges. The
+ * shader colours what is outside the printer's volume and the inner sides of faces.
  */
 import {
   BufferAttribute,
@@ -134,7 +134,8 @@ export class PartMesh {
     const { color } = this.#part;
     const selected = this.#part.selected || this.#part.isAmong === true;
     const usual = new Color(selected ? colours.part : colours.partOther);
-    // Selected parts show their material; the others show the theme's colour, so that the selection stays visible.
+    // Selected parts show their material; the others show the theme's colour, so that the selection stays
+    // visible.
     this.#plain.color = color === undefined ? usual : usual.lerp(new Color(color), selected ? 0.9 : 0.4);
     for (const material of this.#own?.materials ?? []) material.color = this.#plain.color;
     this.#lines.material.color = new Color(colours.edge);
@@ -164,7 +165,7 @@ export class PartMesh {
     return !this.#plain.transparent;
   }
 
-  /** Of what it draws at rest. */
+  /** The triangles that it draws at rest. */
   get triangles(): number {
     return this.wholeSlice.count;
   }
@@ -199,7 +200,7 @@ export class PartMesh {
     this.#fade();
   }
 
-  /** Of its faces. */
+  /** The colour of its faces. */
   get #materials(): readonly MeshStandardMaterial[] {
     return [this.#plain, ...(this.#walls ? [this.#walls.material] : []), ...(this.#own?.materials ?? [])];
   }

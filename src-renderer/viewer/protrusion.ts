@@ -1,4 +1,6 @@
-/** How far a part sticks out of the volume of its printer. The volume stands on the plate, around its centre. */
+/**
+ * How far a part sticks out of the volume of its printer. The volume stands on the plate, around its centre.
+ */
 import type { Bounds, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 
 export interface Protrusion {
@@ -8,7 +10,10 @@ export interface Protrusion {
   readonly high: number;
 }
 
-/** Of the volume's size: less is rounding. The shader that marks what is outside has the same. */
+/**
+ * As a share of the volume's size; less is rounding. The shader that marks what is outside uses the same
+ * value.
+ */
 export const spareShare = 1e-6;
 
 /** `box` in mm on the plate. Empty if all of it is inside. */

@@ -1,6 +1,6 @@
 /**
- * The picture: plate, parts, marks and light, drawn only when something changed. `Viewer.svelte` loads it late, and
- * three.js with it. It knows neither Svelte nor the application.
+ * The picture: plate, parts, marks and light, drawn only when something changed. `Viewer.svelte` loads it
+ * late, and three.js with it. It knows neither Svelte nor the application.
  */
 import {
   AmbientLight,
@@ -149,7 +149,10 @@ export class ViewScene {
     this.#changeParts();
   }
 
-  /** Where the line of sight through a point of the canvas meets a plane of the world; null if it sees its edge. */
+  /**
+   * Where the line of sight through a point of the canvas meets a plane of the world; null if it sees its
+   * edge.
+   */
   onPlane(at: Vector, normal: Vector, x: number, y: number): Vector | null {
     const ray = this.#ray(x, y);
     const slope = dot(ray.direction.toArray(), normal);
@@ -432,7 +435,10 @@ export class ViewScene {
     });
   }
 
-  /** How far along a line of the world (`direction` of length 1) the point lies that is nearest to the cursor, mm. */
+  /**
+   * How far along a line of the world (`direction` of length 1) the point lies that is nearest to the cursor,
+   * mm.
+   */
   along(from: Vector, direction: Vector, x: number, y: number): number {
     const ray = this.#ray(x, y);
     const [line, view] = [new Vector3(...direction), ray.direction];
@@ -500,7 +506,7 @@ export class ViewScene {
     this.#events.onDrawn(this.#rig.axes());
   }
 
-  /** What large parts look like has changed. */
+  /** The appearance of large parts has changed. */
   #changeParts(): void {
     this.#heavy.change();
     this.invalidate();

@@ -1,7 +1,8 @@
 /**
- * A section of one part: what lies before the plane is clipped, and the cut is filled. The fill comes from the exact
- * outlines (cut-mesh.ts): fans of triangles count in the stencil buffer how often an outline winds around each pixel, so
- * holes, nested and overlapping outlines need no triangulation, and open meshes leak nothing.
+ * A section of one part: what lies before the plane is clipped, and the cut is filled. The fill comes from
+ * the exact outlines (cut-mesh.ts): fans of triangles count in the stencil buffer how often an outline winds
+ * around each pixel, so holes, nested and overlapping outlines need no triangulation, and open meshes leak
+ * nothing.
  */
 import {
   AlwaysStencilFunc,

@@ -1,6 +1,6 @@
 /**
- * Draws pictures with smooth edges. Without a graphics card, smooth edges take most of the time of a picture. There,
- * pictures that follow each other quickly, as while the camera moves, have none until it rests.
+ * Draws pictures with smooth edges. Without a graphics card, smooth edges take most of the time of a picture.
+ * There, pictures that follow each other quickly, as while the camera moves, have none until it rests.
  */
 import {
   type Camera,
@@ -15,7 +15,10 @@ import {
 } from 'three';
 import { asCanvas } from './as-canvas.ts';
 
-/** Pictures that begin within this time of each other, ms, follow each other quickly. One with smooth edges may take as long. */
+/**
+ * Pictures that begin within this time of each other, ms, follow each other quickly. One with smooth edges
+ * may take as long.
+ */
 const soon = 450;
 /** Edges are smooth once nothing has changed for this time, ms. */
 const rest = 250;

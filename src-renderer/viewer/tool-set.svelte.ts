@@ -1,4 +1,7 @@
-/** The tools of one view. A click can mean only one of them, so turning one on turns the others off; a section stays. */
+/**
+ * The tools of one view. A click can mean only one of them, so turning one on turns the others off; a section
+ * stays.
+ */
 import { type HandleKind, Handles } from './handles.svelte.ts';
 import { Laying, Measuring, Section } from './tools.svelte.ts';
 

@@ -1,4 +1,7 @@
-/** The state of the section and of measuring in one view. Knows no graphics; `Viewer.svelte` passes it to the scene. */
+/**
+ * The state of the section and of measuring in one view. Knows no graphics; `Viewer.svelte` passes it to the
+ * scene.
+ */
 import { type Between, between } from '../../src-shared/geometry/dimension/between.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { LaidFace, MeasuredFeature, SectionFacts, ViewSection } from './view.ts';

@@ -1,4 +1,6 @@
-/** The commands of the view, with their usual keys. `Viewer.svelte` registers them while its screen is shown. */
+/**
+ * The commands of the view, with their usual keys. `Viewer.svelte` registers them while its screen is shown.
+ */
 import type { Command } from '../ui/commands.svelte.ts';
 import { t } from '../ui/language.svelte.ts';
 import type { ToolSet } from './tool-set.svelte.ts';

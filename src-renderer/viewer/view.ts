@@ -75,7 +75,10 @@ export interface SectionFacts {
 /** A feature of a part on the plate, mm in the world. */
 export interface MeasuredFeature extends FoundFeature {
   readonly partId: string;
-  /** Where the wall is measured: a triangle and a point on it, in the coordinates of the drawing. Null where there is none. */
+  /**
+   * Where the wall is measured: a triangle and a point on it, in the coordinates of the drawing. Null where
+   * there is none.
+   */
   readonly wall: { readonly face: number; readonly point: Vector } | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A part coloured by the thickness of its walls, on triangles of its own (geometry/wall-drawing.ts). Walls below the limit
- * are also hatched, since colour alone must not carry the meaning.
+ * A part coloured by the thickness of its walls, on triangles of its own (geometry/wall-drawing.ts). Walls
+ * below the limit are also hatched, since colour alone must not carry the meaning.
  */
 import { BufferAttribute, BufferGeometry, Color, type MeshStandardMaterial, type Sphere } from 'three';
 import { cividis } from './cividis.ts';
@@ -20,7 +20,10 @@ export function wallGeometry({ drawing, most }: ViewWalls, sphere: Sphere): Buff
   return geometry;
 }
 
-/** Extends a part's material so that it colours by `wallOfCorner`: the share of the scale, and whether it is known. */
+/**
+ * Extends a part's material so that it colours by `wallOfCorner`: the share of the scale, and whether it is
+ * known.
+ */
 export function shadeWalls(material: MeshStandardMaterial, { limit, most }: ViewWalls): MeshStandardMaterial {
   const base = material.onBeforeCompile;
   const stops = cividis.map((colour) => new Color(colour));

@@ -54,6 +54,8 @@ export function applyOp(workspace: Workspace, op: WorkspaceOp): Workspace {
       return changed(workspace, { arriving: put(workspace.arriving ?? [], op.file).slice(0, mostArriving) });
     case 'arrived':
       return changed(workspace, { arriving: without(workspace.arriving ?? [], [op.id]) });
+    case 'lost':
+      return lose(workspace, op.id, op.sha256);
     case 'set-address':
       return changed(workspace, { address: merged(address, op.fields) });
     case 'set-shipping':
@@ -112,6 +114,24 @@ function add(cart: CartLine[], line: CartLine): CartLine[] {
   if (!same) return put(cart, line);
   const quantity = Math.min(mostPieces, same.quantity + line.quantity);
   return put(cart, { ...same, ...line, id: same.id, quantity });
+}
+
+/** A part that was turned stays, since it has bytes of its own; it can no longer be turned back. */
+function lose(workspace: Workspace, id: string, lost: string): Workspace {
+  const arriving = without(workspace.arriving ?? [], [id]);
+  // An equal file of another window may still be copied.
+  if (arriving.some(({ sha256 }) => sha256 === lost)) return changed(workspace, { arriving });
+  const plate = workspace.plate
+    .filter(({ file }) => file.sha256 !== lost)
+    .map(({ turned, ...item }) =>
+      turned === undefined || turned.of.sha256 === lost ? item : { ...item, turned },
+    );
+  const lines = workspace.cart.filter(({ file }) => file?.sha256 === lost);
+  const after = withoutLines(
+    workspace,
+    lines.map((line) => line.id),
+  );
+  return changed(after, { plate, arriving });
 }
 
 /** A returned order whose lines are all gone (ordered again, removed) no longer needs anybody. */

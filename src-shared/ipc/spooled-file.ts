@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-/** A file in the spool. It is stored by content, never changes, and the window reads it at `/spool/<sha256>`. */
+/**
+ * A file by its content, which the spool stores under the SHA-256 and the window reads at `/spool/<sha256>`.
+ * While a dropped file is being copied, the workspace lists it as arriving (arriving-file.ts).
+ */
 export const spooledFileSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  md5: z.string().regex(/^[0-9a-f]{32}$/),
   /** Bytes. */
   size: z.int().nonnegative(),
   /** Name without folders. */

@@ -1,6 +1,7 @@
 /** The changes of the workspace. `apply-ops.ts` applies them. */
 import { z } from 'zod';
 import { shippingOptions } from '../api/orders.ts';
+import { sha256Schema } from '../jobs/agreement-schema.ts';
 import { orderExtrasSchema } from '../jobs/order-extras.ts';
 import { arrivingFileSchema } from './arriving-file.ts';
 import { cartLineFields, cartLineSchema } from './cart-line.ts';
@@ -12,8 +13,8 @@ import { addressDraftSchema, checkoutSteps, returnedOrderSchema } from './worksp
 const before = id.nullable().optional();
 
 /**
- * The changes that a window makes. A change of something that is gone has no effect: a removal wins over any other
- * change.
+ * The changes that a window makes. A change of something that is gone has no effect: a removal wins over any
+ * other change.
  */
 export const windowOpSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('put-item'), item: plateItemSchema, before }),
@@ -37,8 +38,10 @@ export const windowOpSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('dismiss-return'), jobId: id }),
   /** Puts it in the place of what was known about it. */
   z.object({ op: z.literal('arriving'), file: arrivingFileSchema }),
-  /** It has its part, or its person knows that it has none. */
+  /** It is copied and has its part, or its person knows that it has none. */
   z.object({ op: z.literal('arrived'), id }),
+  /** It cannot be copied: what consists of these bytes leaves plate and cart. */
+  z.object({ op: z.literal('lost'), id, sha256: sha256Schema }),
 ]);
 export type WindowOp = z.infer<typeof windowOpSchema>;
 

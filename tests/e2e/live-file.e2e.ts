@@ -43,9 +43,9 @@ test('A part that was exported again is offered with its new price, and its new 
   // A version after the part was added: the cart says that the order prints the earlier one.
   exportAgain(models, 'bracket.stl', 10);
   await expect(card(page)).toContainText('10 × 10 × 10 mm', { timeout: patience.test });
-  const { plate } = (await callFrom(page, 'workspace.get', {})) as { plate: { file: { md5: string } }[] };
-  const ordered = plate.at(-1)!.file.md5;
-  expect(ordered).not.toBe(createHash('md5').update(readFileSync(path)).digest('hex'));
+  const { plate } = (await callFrom(page, 'workspace.get', {})) as { plate: { file: { sha256: string } }[] };
+  const ordered = plate.at(-1)!.file.sha256;
+  expect(ordered).not.toBe(createHash('sha256').update(readFileSync(path)).digest('hex'));
   await rail(page, 'Cart').click();
   await expect(page.getByText('The file was exported again since it was added.')).toBeVisible();
   await goToReview(page);

@@ -3,8 +3,9 @@
  * change the same things. They occur in a share of the schedules. Each kind of change draws from a random stream of its
  * own.
  */
+
+import type { ImportedFile } from '../../src-main/files/spool.ts';
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
-import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import type { ChangeJob } from '../../src-shared/jobs/job.ts';
 import { type App, accountId } from './app.ts';
@@ -198,7 +199,7 @@ export class ChangeRequests {
   #decide(
     op: ChangeOp,
     name: string,
-    file: SpooledFile | null,
+    file: ImportedFile | null,
     about: About & { readonly own: { readonly orderId: number | null; readonly modelId: number | null } },
   ): ChangeRequest {
     const { model, order, own } = about;

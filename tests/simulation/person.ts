@@ -2,10 +2,11 @@
  * The person: what they add and order, and how they answer questions. If they do not learn that a request is safe, they
  * repeat it with the same key. Called by the schedule.
  */
+
+import type { ImportedFile } from '../../src-main/files/spool.ts';
 import { lateCode } from '../../src-main/queue/reconcile/late-order.ts';
 import { duplicateCode } from '../../src-main/queue/reconcile/watch-order.ts';
 import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
-import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { wantsAttention } from '../../src-shared/jobs/job-group.ts';
 import { noExtras } from '../../src-shared/jobs/order-extras.ts';
 import { toAppError } from '../../src-shared/result.ts';
@@ -188,7 +189,7 @@ export class Person {
     return request;
   }
 
-  #line(id: string, title: string, file: SpooledFile | null, source: CartLine['source']): CartLine {
+  #line(id: string, title: string, file: ImportedFile | null, source: CartLine['source']): CartLine {
     const now = this.#schedule.world.time;
     return {
       id,
@@ -211,7 +212,7 @@ export class Person {
   }
 
   /** From a file of the person, which changes or vanishes afterwards. */
-  async add(app: App, name: string, text: string): Promise<SpooledFile> {
+  async add(app: App, name: string, text: string): Promise<ImportedFile> {
     const { disk } = this.#schedule.world;
     const path = `/home/${name}.stl`;
     const source = disk.names.get(path) ?? disk.create(path);

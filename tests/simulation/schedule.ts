@@ -4,8 +4,9 @@
  * (verify.ts). The parts: `person.ts` and `change-requests.ts` (requests), `machine.ts` (the computer), `network.ts`
  * (the network) and `wires.ts` (what was sent).
  */
+
+import type { ImportedFile } from '../../src-main/files/spool.ts';
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
-import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { type App, accountId, type Keychain, type Stamped } from './app.ts';
 import { ChangeRequests } from './change-requests.ts';
 import { connect } from './line.ts';
@@ -52,7 +53,7 @@ export interface PersonRequest {
   jobId: string | null;
   cancelled: boolean;
   /** SHA-256 and MD5 of the bytes as they were when added. */
-  readonly files: SpooledFile[];
+  readonly files: ImportedFile[];
   /** Of an order, line by line: what a piece may cost at most if its price is open; null: its price was seen. */
   readonly limits: readonly (number | null)[];
   /** Of an order: when the person agreed to what the service asked, true time, epoch ms. */

@@ -4,7 +4,6 @@
  */
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { Arrivals } from '../../src-renderer/arrivals.ts';
 import { createHttpBridge, openSession } from '../../src-renderer/bridge/http-bridge.ts';
 import { Notices } from '../../src-renderer/ui/notices.svelte.ts';
 import { WorkspaceStore } from '../../src-renderer/workspace-store.svelte.ts';
@@ -71,7 +70,7 @@ export async function openNodeWindow(address: string) {
   (globalThis as unknown as { openAddress: (next: string) => void }).openAddress(address);
   const bridge = createHttpBridge(await openSession());
   const notices = new Notices();
-  const workspace = new WorkspaceStore(bridge, notices, new Arrivals());
+  const workspace = new WorkspaceStore(bridge, notices);
   bridge.on('workspace', (event) => workspace.hear(event));
   const listening = new Promise<void>((resolve) => {
     bridge.onAttached((attached) => {

@@ -48,7 +48,7 @@ export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble
     const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
     const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
     spooled.set(sha256, bytes);
-    return { sha256, md5: sha256.slice(0, 32), size: bytes.length, name, path };
+    return { sha256, size: bytes.length, name, path };
   }
 
   const sample = () => {

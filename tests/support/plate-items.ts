@@ -3,7 +3,7 @@ import type { PlateItem } from '../../src-shared/ipc/plate-item.ts';
 
 export const plateItem = (id: string, changes: Partial<PlateItem> = {}): PlateItem => ({
   id,
-  file: { sha256: 'a'.repeat(64), md5: 'b'.repeat(32), size: 684, name: `${id}.stl`, path: null },
+  file: { sha256: 'a'.repeat(64), size: 684, name: `${id}.stl`, path: null },
   unit: 'mm',
   scale: 1,
   quantity: 1,

@@ -29,6 +29,7 @@ export class QueueBench {
   readonly service = new ScriptedService();
   /** Bytes of the files in the spool, by hash. */
   readonly spooled = new Map<string, number>();
+  readonly md5s = new Map<string, string>();
   readonly events: Job[] = [];
   readonly progress: { jobId: string; sent: number; total: number }[] = [];
   readonly reports: unknown[] = [];
@@ -87,7 +88,11 @@ export class QueueBench {
     this.queue = createQueue({
       database: this.database,
       sentLog: this.sentLog,
-      spool: { pathOf: (sha256) => sha256, sizeOf: async (sha256) => this.spooled.get(sha256) ?? null },
+      spool: {
+        pathOf: (sha256) => sha256,
+        sizeOf: async (sha256) => this.spooled.get(sha256) ?? null,
+        md5Of: async (sha256) => this.md5s.get(sha256) ?? 'cd'.repeat(16),
+      },
       clientFor: (accountId) => this.clientFor(accountId),
       paymentId: () => this.paymentId,
       consentOf: () => this.consent,
@@ -124,9 +129,16 @@ export class QueueBench {
 
   async file(text = 'solid cube', name = 'bracket.stl'): Promise<SpooledFile> {
     const hash = (algorithm: string) => createHash(algorithm).update(text).digest('hex');
-    const file = { sha256: hash('sha256'), md5: hash('md5'), size: text.length, name, path: null };
+    const file = { sha256: hash('sha256'), size: text.length, name, path: null };
     this.spooled.set(file.sha256, file.size);
+    this.md5s.set(file.sha256, hash('md5'));
     return file;
+  }
+
+  /** A file as a job stores it. */
+  async stored(text: string, fileName: string) {
+    const { sha256, size } = await this.file(text, fileName);
+    return { file: sha256, md5: this.md5s.get(sha256)!, size, fileName };
   }
 
   async upload(text?: string, name?: string): Promise<Job> {

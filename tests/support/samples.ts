@@ -91,7 +91,7 @@ export const changeJob = (changes: Partial<ChangeJob> = {}): ChangeJob => ({
 
 export const cartLine = (changes: Partial<CartLine> = {}): CartLine => ({
   id: 'line-1',
-  file: { sha256, md5, size: 48_284, name: 'bracket.stl', path: null },
+  file: { sha256, size: 48_284, name: 'bracket.stl', path: null },
   uploadScale: 0.001,
   title: 'bracket',
   geometry: sampleGeometry,

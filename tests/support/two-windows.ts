@@ -5,7 +5,6 @@
 
 import { dispatch } from '../../src-main/dispatch.ts';
 import { SharedWorkspace } from '../../src-main/workspace.ts';
-import { Arrivals } from '../../src-renderer/arrivals.ts';
 import type { Bridge } from '../../src-renderer/bridge/bridge.ts';
 import { Notices } from '../../src-renderer/ui/notices.svelte.ts';
 import { WorkspaceStore } from '../../src-renderer/workspace-store.svelte.ts';
@@ -15,7 +14,6 @@ import { type MemoryDocuments, memoryDocuments } from './memory-documents.ts';
 export interface TestWindow {
   readonly store: WorkspaceStore;
   readonly notices: Notices;
-  readonly arrivals: Arrivals;
   /** `answers`: calls arrive, but their answers and all events are lost. */
   line: 'up' | 'down' | 'answers-lost';
   /** Every call of `workspace.apply`, as it was sent. */
@@ -67,9 +65,8 @@ export class Windows {
       return window.line === 'up' ? result : gone;
     };
     const bridge = { invoke } as unknown as Bridge;
-    const arrivals = new Arrivals();
-    const store = new WorkspaceStore(bridge, notices, arrivals);
-    const window: TestWindow = { store, notices, arrivals, line: 'up', sent: [] };
+    const store = new WorkspaceStore(bridge, notices);
+    const window: TestWindow = { store, notices, line: 'up', sent: [] };
     this.#windows.push(window);
     await window.store.load();
     return window;

@@ -24,7 +24,7 @@ async function lookAt(folder: string): Promise<string> {
   const queue = createQueue({
     database,
     sentLog,
-    spool: { pathOf: () => '', sizeOf: async () => null },
+    spool: { pathOf: () => '', sizeOf: async () => null, md5Of: async () => '' },
     clientFor: () => {
       throw new CodedError('network', 'There is no network here.');
     },

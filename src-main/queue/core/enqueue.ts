@@ -8,7 +8,7 @@ import { checkAddress } from '../../../src-shared/api/address-rules.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { AppContract } from '../../../src-shared/ipc/contract.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
-import { agreementOf } from '../../../src-shared/jobs/agreement.ts';
+import { type AgreedOrder, agreementOf } from '../../../src-shared/jobs/agreement.ts';
 import { finalStates, type OrderLine, type UploadPayload } from '../../../src-shared/jobs/job.ts';
 import { newCondition } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -30,7 +30,7 @@ export interface EnqueueOptions {
   readonly ledger: Ledger;
   readonly ids: Ids;
   readonly clock: QueueClock;
-  readonly spool: Pick<Spool, 'sizeOf'>;
+  readonly spool: Pick<Spool, 'sizeOf' | 'md5Of'>;
   /** `Settings.orderMarks`: whether orders carry a reference if the call does not say. */
   readonly orderMarks: () => boolean;
   /** When a person agreed to rights and terms, epoch ms; null or undefined: not, or not needed. */
@@ -51,8 +51,9 @@ export async function enqueueUpload(
   accountId: string,
   input: UploadInput,
 ): Promise<UploadRecord> {
-  await requireFile(options.spool, input.file);
-  const payload = payloadOf(input.file, input.uploadScale, input.title);
+  const { file, uploadScale, title } = input;
+  await requireFile(options.spool, file);
+  const payload = payloadOf(file, await options.spool.md5Of(file.sha256), uploadScale, title);
   return options.ledger.write(() => {
     const pending = usable(options.ledger, accountId, payload).find(
       ({ condition }) => !finalStates.has(condition.state),
@@ -75,23 +76,30 @@ export async function placeOrder(
   const repeated = withKey(ledger, input);
   if (repeated !== null) return repeated;
   const currency = requireConsistent(input);
-  for (const { source, file } of input.lines)
-    if (file !== null && !isUpload(source)) await requireFile(spool, file);
+  const md5s = new Map<string, string>();
+  for (const { source, file } of input.lines) {
+    if (file === null || isUpload(source)) continue;
+    await requireFile(spool, file);
+    md5s.set(file.sha256, await spool.md5Of(file.sha256));
+  }
   return ledger.write(() => {
     // Another call with the same key may have been faster while the files were checked.
     const meanwhile = withKey(ledger, input);
     if (meanwhile !== null) return meanwhile;
-    const lines = input.lines.map((line) => orderLine(options, accountId, line));
+    const lines = input.lines.map((line) => orderLine(options, accountId, line, md5s));
     const dependsOn = uploadsOf(lines);
     const { address, shippingOption, confirmedTotal } = input;
     const referenceLine = input.referenceLine ?? options.orderMarks();
     const facts = common(options, accountId, input.requestKey ?? null);
-    const agreement = agreementOf(input, {
-      accountId,
-      mark: referenceLine ? facts.mark : undefined,
-      consent: consentOn(options.consentAt?.(accountId)),
-      agreedAt: facts.createdAt,
-    });
+    const agreement = agreementOf(
+      { ...input, lines: input.lines.map((line, at) => withMd5(ledger, line, lines[at])) },
+      {
+        accountId,
+        mark: referenceLine ? facts.mark : undefined,
+        consent: consentOn(options.consentAt?.(accountId)),
+        agreedAt: facts.createdAt,
+      },
+    );
     const order: OrderRecord = {
       ...facts,
       kind: 'order',
@@ -133,6 +141,21 @@ export function withKey(
   throw mainError('key-used', ref('errors.job.keyUsed'));
 }
 
+/** The line as it is agreed. `placed`: the same in the order, with the upload of its file. Throws `upload-failed`. */
+function withMd5(
+  ledger: Ledger,
+  line: CartLine,
+  placed: OrderLine | undefined,
+): AgreedOrder['lines'][number] {
+  const { file } = line;
+  if (file === null) return { ...line, file };
+  const source = placed?.source ?? line.source;
+  const upload = isUpload(source) ? ledger.jobs.read(source.uploadJobId) : null;
+  if (upload?.kind !== 'upload' || upload.payload.file !== file.sha256)
+    throw mainError('upload-failed', ref('agreement.uploadFailed', { title: line.title }));
+  return { ...line, file: { ...file, md5: upload.payload.md5 } };
+}
+
 const consentOn = (at: number | null | undefined) => (at == null ? null : { rightsAndTermsAt: at });
 
 /**
@@ -164,9 +187,11 @@ export async function requireFile(
   throw mainError('file-not-found', ref('agreement.fileMissing', { name: file.name }));
 }
 
-function orderLine(options: EnqueueOptions, accountId: string, line: CartLine): OrderLine {
+type Md5s = ReadonlyMap<string, string>;
+
+function orderLine(options: EnqueueOptions, accountId: string, line: CartLine, md5s: Md5s): OrderLine {
   const { materialId, quantity, geometry, title, materialTitle, unitPrice, limit, estimate, facts } = line;
-  const source = sourceOf(options, accountId, line);
+  const source = sourceOf(options, accountId, line, md5s);
   const price = unitPrice === null ? { unitPrice, limit, estimate } : { unitPrice };
   const doubts = facts?.doubts && { doubts: facts.doubts };
   return { source, materialId, quantity, geometry, title, materialTitle, ...price, ...doubts };
@@ -179,11 +204,16 @@ const isUpload = (source: CartLine['source']): source is { uploadJobId: string }
  * A line with a file orders those bytes, whatever model it names: only an upload of this queue proves that it
  * has them.
  */
-function sourceOf(options: EnqueueOptions, accountId: string, line: CartLine): OrderLine['source'] {
-  const { source, file, uploadScale, title } = line;
+function sourceOf(
+  options: EnqueueOptions,
+  accountId: string,
+  { source, file, uploadScale, title }: CartLine,
+  md5s: Md5s,
+): OrderLine['source'] {
   if (isUpload(source)) return usedUpload(options.ledger, accountId, source, title);
-  if (file !== null && uploadScale !== null)
-    return { uploadJobId: uploadFor(options, accountId, payloadOf(file, uploadScale, title)).upload.id };
+  const md5 = file === null ? undefined : md5s.get(file.sha256);
+  if (file !== null && uploadScale !== null && md5 !== undefined)
+    return { uploadJobId: uploadFor(options, accountId, payloadOf(file, md5, uploadScale, title)).upload.id };
   if (source !== null) return source;
   throw new Error('a line needs a file or a model');
 }
@@ -290,7 +320,7 @@ export function common(
   return { id: ids.job(), mark: ids.mark(), accountId, requestKey, createdAt: now, updatedAt: now };
 }
 
-function payloadOf(file: SpooledFile, uploadScale: number, title: string): UploadPayload {
-  const { sha256, md5, size, name } = file;
+function payloadOf(file: SpooledFile, md5: string, uploadScale: number, title: string): UploadPayload {
+  const { sha256, size, name } = file;
   return { file: sha256, fileName: name.slice(0, 255), size, md5, uploadScale, title: title.slice(0, 255) };
 }

@@ -1,6 +1,6 @@
 /**
- * The state of the address form: the entries (stored in the workspace, so a restart loses nothing), which fields
- * the user has left, and which problems are shown. The rules are in src-shared/api/address-rules.ts.
+ * The state of the address form: the entries (stored in the workspace, so a restart loses nothing), which
+ * fields the user has left, and which problems are shown. The rules are in src-shared/api/address-rules.ts.
  */
 import {
   type AddressField,
@@ -70,7 +70,7 @@ export class AddressForm {
 
   set(field: AddressField, value: string): void {
     const fields: Workspace['address'] = { [field]: value };
-    // The list of US states cannot show `Bavaria`: it would look empty although a state is stored.
+    // The list of US states cannot show `Bavaria`: it would appear empty although a state is stored.
     if (field === 'country' && isUnitedStates(value) !== this.usesStateList) fields.state = '';
     this.#source.setAddress(fields);
   }

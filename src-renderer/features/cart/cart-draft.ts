@@ -14,7 +14,10 @@ import type { LineCheck } from './requote.ts';
 
 type Known = Pick<AppState, 'catalog' | 'jobs' | 'status'>;
 
-/** `showsShipping`: a way of shipping was chosen; before, neither it nor the fee is in the sum that the person sees. */
+/**
+ * `showsShipping`: a way of shipping was chosen; before, neither it nor the fee is in the sum that the person
+ * sees.
+ */
 export function cartDraft(checkout: Checkout, app: Known, showsShipping: boolean): QuoteDraft {
   const { currency, fee } = checkout;
   const shipping = showsShipping ? checkout.shipping : null;

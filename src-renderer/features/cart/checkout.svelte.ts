@@ -1,6 +1,6 @@
 /**
- * The checkout: refreshes prices, changes lines, moves between the steps and places the order once.
- * Cart, address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go.
+ * The checkout: refreshes prices, changes lines, moves between the steps and places the order once. Cart,
+ * address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go.
  */
 
 import { feeAmount } from '../../../src-shared/api/fee.ts';
@@ -53,6 +53,7 @@ export interface CheckoutApp {
   readonly workspace: Pick<
     WorkspaceStore,
     | 'cart'
+    | 'copied'
     | 'address'
     | 'shippingOption'
     | 'extras'
@@ -129,7 +130,10 @@ export class Checkout {
     return returned.flatMap(({ lines }) => lines).find((line) => line.id === id);
   }
 
-  /** The lines that an order would have now: without those that the service refuses, or that nobody has confirmed. */
+  /**
+   * The lines that an order would have now: without those that the service refuses, or that nobody has
+   * confirmed.
+   */
   get orderable(): readonly CartLine[] {
     return this.lines.filter((line) => {
       const { kind } = this.checks[line.id] ?? {};
@@ -167,7 +171,9 @@ export class Checkout {
     return this.lines[0]?.currency ?? 'USD';
   }
 
-  /** An order placed now would wait: the service is away or rejects the account, or the user works offline. */
+  /**
+   * An order placed now would wait: the service is away or rejects the account, or the user works offline.
+   */
   get offline(): boolean {
     const status = this.#app.status;
     return status?.paused === true || status?.connection === 'offline' || status?.connection === 'refused';
@@ -400,8 +406,8 @@ export class Checkout {
   }
 
   /**
-   * Puts the order into the queue, once. A second call while one runs does nothing. If the answer was lost between
-   * window and application, the queue is read before anything can be placed again.
+   * Puts the order into the queue, once. A second call while one runs does nothing. If the answer was lost
+   * between window and application, the queue is read before anything can be placed again.
    */
   async place(): Promise<void> {
     if (this.placing || this.step !== 'review' || this.placingObstacle !== null) return;
@@ -410,6 +416,7 @@ export class Checkout {
     try {
       const { lines } = this;
       const account = this.#app.status?.account;
+      for (const { file } of lines) if (file !== null) await this.#app.workspace.copied(file.sha256);
       await this.#app.workspace.flush();
       if (this.#jobsBefore && !(await this.#findOrder(lines, this.#jobsBefore))) return;
       this.#jobsBefore = null;
@@ -480,7 +487,10 @@ export class Checkout {
   }
 }
 
-/** A line that could not be checked again still blocks the order; a lower price is shown until the screen is left. */
+/**
+ * A line that could not be checked again still blocks the order; a lower price is shown until the screen is
+ * left.
+ */
 function staysInSight(before: LineCheck | undefined, now: LineCheck): boolean {
   if (isAsked(before) || before?.kind === 'blocked') return now.kind === 'not-checked';
   const isNews = before?.kind === 'fell' || before?.kind === 'found';

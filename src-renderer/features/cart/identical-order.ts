@@ -1,6 +1,6 @@
 /**
- * Finds an order in the queue that has exactly the parts of the cart: after an answer that was lost between window
- * and application (was the order queued or not?), and to warn before the same parts are ordered again.
+ * Finds an order in the queue that has exactly the parts of the cart: after an answer that was lost between
+ * window and application (was the order queued or not?), and to warn before the same parts are ordered again.
  */
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';

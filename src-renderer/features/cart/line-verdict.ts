@@ -1,4 +1,7 @@
-/** The verdict of the order gate on a line of the cart, from the data stored with it and the current catalogue. */
+/**
+ * The verdict of the order gate on a line of the cart, from the data stored with it and the current
+ * catalogue.
+ */
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Catalog } from '../../../src-shared/ipc/catalog.ts';
 import { verdictOfModel } from '../../../src-shared/ipc/model-line.ts';
@@ -37,8 +40,8 @@ export const hasWorsened = ({ acceptedVerdict, file }: CartLine, verdict: Verdic
   isWorse(verdict.level, acceptedVerdict ?? (file === null ? 'at-risk' : 'prints'));
 
 /**
- * It will be refused, and nobody has confirmed that it should be ordered anyway. For a model the refusal is certain,
- * because the service itself states it; the line is then `blocked` (requote.ts).
+ * It will be refused, and nobody has confirmed that it should be ordered anyway. For a model the refusal is
+ * certain, because the service itself states it; the line is then `blocked` (requote.ts).
  */
 export const needsAnyway = (line: CartLine, verdict: Verdict | null): boolean =>
   line.file !== null && verdict?.level === 'refused' && line.acceptedVerdict !== 'refused';

@@ -1,4 +1,6 @@
-/** The materials in which a model of the service can be ordered, each as the cart line that it would become. */
+/**
+ * The materials in which a model of the service can be ordered, each as the cart line that it would become.
+ */
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { lineOfModel, type PricedCartLine } from '../../../src-shared/ipc/model-line.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';

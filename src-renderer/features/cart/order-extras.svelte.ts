@@ -1,4 +1,7 @@
-/** What goes with an order beside its parts: incentive codes, and metadata. It is in the workspace until it is ordered. */
+/**
+ * What goes with an order beside its parts: incentive codes, and metadata. It is in the workspace until it is
+ * ordered.
+ */
 import type { OrderExtras } from '../../../src-shared/jobs/order-extras.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Compares each line of the cart with what the service says now. Pure: `checkout.svelte.ts` asks the service. A higher
- * price, and another file of a model, wait for the user's consent; a lower price is applied at once and shown.
+ * Compares each line of the cart with what the service says now. Pure: `checkout.svelte.ts` asks the service.
+ * A higher price, and another file of a model, wait for the user's consent; a lower price is applied at once
+ * and shown.
  */
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
@@ -18,9 +19,15 @@ export type LineCheck =
   | { readonly kind: 'same'; readonly now?: Terms }
   /** The price was open, and lies within its limit; the line already has it. */
   | { readonly kind: 'found'; readonly limit: number; readonly now: Terms }
-  /** The price is higher than the one that the user saw, or than the limit. Nothing is ordered until the user accepts it. */
+  /**
+   * The price is higher than the one that the user saw, or than the limit. Nothing is ordered until the user
+   * accepts it.
+   */
   | { readonly kind: 'rose'; readonly from: number; readonly now: Terms }
-  /** The model has another file than the one that the user chose. Nothing is ordered until the user accepts it. */
+  /**
+   * The model has another file than the one that the user chose. Nothing is ordered until the user accepts
+   * it.
+   */
   | { readonly kind: 'replaced'; readonly from: number; readonly version: number; readonly now: Terms }
   /** `from` is the price that the user saw; the line already has the new one. */
   | { readonly kind: 'fell'; readonly from: number; readonly now: Terms }
@@ -43,8 +50,8 @@ export interface SameGeometry {
 }
 
 /**
- * Groups of lines that one call to `price.quote` answers: the same geometry in any material. Models of the service have
- * prices of their own and are in no group.
+ * Groups of lines that one call to `price.quote` answers: the same geometry in any material. Models of the
+ * service have prices of their own and are in no group.
  */
 export function groupByGeometry(lines: readonly CartLine[]): SameGeometry[] {
   const groups = new Map<string, SameGeometry>();
@@ -106,7 +113,7 @@ export function checkModelLine(line: CartLine, model: ModelView, readAt: number)
 function compare(line: CartLine, priced: Terms): LineCheck {
   const isSameCurrency = priced.currency === line.currency;
   const from = mostOf(line);
-  // With a price, limit and estimate have done their duty.
+  // Once there is a price, limit and estimate are no longer needed.
   const now = isOpen(line) ? { ...priced, limit: null, estimate: null } : priced;
   if (isOpen(line) && isSameCurrency && now.unitPrice <= from) return { kind: 'found', limit: from, now };
   if (isSameCurrency && now.unitPrice === line.unitPrice) return { kind: 'same', now };

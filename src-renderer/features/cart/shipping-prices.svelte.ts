@@ -1,4 +1,7 @@
-/** What each way of shipping costs to an address, where the service lists that. Others tell it after the order only. */
+/**
+ * What each way of shipping costs to an address, if the service lists prices; otherwise the price is known
+ * only after ordering.
+ */
 import type { ShippingOption } from '../../../src-shared/api/orders.ts';
 import type { ShippingPrice } from '../../../src-shared/api/shipping-prices.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
@@ -23,7 +26,7 @@ export class ShippingPrices {
     return this.#prices.find((price) => price.option === option && price.currency === currency) ?? null;
   }
 
-  /** A failure is no obstacle: the service tells the price after the order then. */
+  /** A failure is no obstacle: the price is then known only after ordering. */
   async ask(accountId: string | undefined, country: string, zipCode: string): Promise<void> {
     const question = JSON.stringify([accountId, country, zipCode]);
     if (question !== this.#question) this.#prices = [];

@@ -1,12 +1,12 @@
 /** Sums of the cart, computed with the function that the queue checks them with. */
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { OrderCost } from '../../../src-shared/jobs/order-cost.ts';
-import { isOpen, mostOf, roundMoney, totalOf } from '../../../src-shared/units/money.ts';
+import { isOpen, lineTotal, totalOf } from '../../../src-shared/units/money.ts';
 
 type Priced = Pick<CartLine, 'unitPrice' | 'limit' | 'quantity' | 'currency'>;
 
 export const lineCost = (line: Priced): OrderCost => ({
-  amount: roundMoney(mostOf(line) * line.quantity, line.currency),
+  amount: lineTotal(line),
   currency: line.currency,
   isLimit: isOpen(line),
 });

@@ -1,4 +1,6 @@
-/** The owner's markup on a model and where it is offered: the values of the form, and which of them changed. */
+/**
+ * The owner's markup on a model and where it is offered: the values of the form, and which of them changed.
+ */
 import type { ModelDetails } from '../../../src-shared/api/model-details.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 

@@ -1,5 +1,9 @@
-/** The changes of a model's details: the values of the form, reduced to those that differ from the stored ones. */
+/**
+ * The changes of a model's details: the values of the form, reduced to those that differ from the stored
+ * ones.
+ */
 import type { FullDetails, ModelDetails } from '../../../src-shared/api/model-details.ts';
+import { isSame } from '../../../src-shared/is-same.ts';
 import { t } from '../../ui/language.svelte.ts';
 
 /** The values of the form; tags as one line. */
@@ -28,7 +32,7 @@ export function changeOf(
 ): { before: ModelDetails; after: ModelDetails } | null {
   const wanted = { ...draft, title: draft.title.trim(), tags: tagsOf(draft.tags) };
   const fields = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
-    (field) => JSON.stringify(wanted[field]) !== JSON.stringify(seen[field]),
+    (field) => !isSame(wanted[field], seen[field]),
   );
   if (fields.length === 0) return null;
   const pick = (from: FullDetails | typeof wanted) =>

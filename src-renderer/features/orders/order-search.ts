@@ -1,4 +1,7 @@
-/** What people look for among their orders: here in the list, or at the service by the address of the order. */
+/**
+ * The search of the orders: in the list itself, or at the service, which searches by the address of the
+ * order.
+ */
 import {
   type OrderFilters,
   type OrderTextFilter,

@@ -1,4 +1,7 @@
-/** The texts of an order and its parts. Statuses and counters are the service's (spec: States and transitions). */
+/**
+ * The texts of an order and its parts. Statuses and counters are the service's
+ * (spec: States and transitions).
+ */
 import type { OrderStatus } from '../../../src-shared/api/orders.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import { t } from '../../ui/language.svelte.ts';
@@ -39,8 +42,8 @@ export const isMoving = (order: OrderView): boolean =>
   order.status === 'placed' || order.status === 'in_production' || order.status === 'unknown';
 
 /**
- * The day of a date as the service writes it (`YYYY-MM-DD hh:mm:ss`). It has no time zone, so the day is taken as
- * written. Null if there is none, or if it has another form.
+ * The day of a date as the service writes it (`YYYY-MM-DD hh:mm:ss`). It has no time zone, so the day is
+ * taken as written. Null if there is none, or if it has another form.
  */
 export function serviceDay(text: string): Date | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:[ T]|$)/.exec(text);

@@ -1,5 +1,9 @@
-/** The last known list of orders. Kept for the window and account, so that the screen shows it at once when reopened. */
+/**
+ * The last known list of orders. It lives as long as the window and its account, so that the screen shows it
+ * at once when it is reopened.
+ */
 import type { OrderCounts, OrderView } from '../../../src-shared/ipc/order-view.ts';
+import { isSame } from '../../../src-shared/is-same.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import { filtersOf, isFound, noSearch, type OrderSearch } from './order-search.ts';
@@ -39,7 +43,7 @@ export class Orders {
     return this.#asking !== null;
   }
 
-  /** Of all orders, as the service counts them; null if it did not say. */
+  /** The service's count of all orders; null if it gave none. */
   get counts(): OrderCounts | null {
     return this.#counts;
   }
@@ -57,7 +61,7 @@ export class Orders {
     const before = filtersOf(this.#search);
     const after = filtersOf(search);
     this.#search = search;
-    if (JSON.stringify(before) !== JSON.stringify(after)) void this.load();
+    if (!isSame(before, after)) void this.load();
   }
 
   async load(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Prepare as a whole: the plate with its models, files being read, what is known about each part, and prices. Adding to
- * the cart (materials/adding) and making new parts (checks/made-parts) are beside it. Lives as long as the window, since
- * files can be dropped on every screen; the screen only shows it.
+ * Prepare as a whole: the plate with its models, files being read, what is known about each part, and prices.
+ * Adding to the cart (materials/adding) and making new parts (checks/made-parts) are beside it. Lives as long
+ * as the window, since files can be dropped on every screen; the screen only shows it.
  */
 
 import { createContext } from 'svelte';
@@ -12,7 +12,6 @@ import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
-import type { LeftOrder } from '../../../src-shared/ipc/arriving-file.ts';
 import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -35,7 +34,7 @@ import { Batch } from './batch/batch.svelte.ts';
 import { DeepInspector, type DeepQuestion, type DeepState } from './checks/deep-checks.svelte.ts';
 import { MadeParts } from './checks/made-parts.svelte.ts';
 import { type Marked, Marks } from './checks/marks.svelte.ts';
-import { Intake, type PartWish, type Wish } from './files/intake.svelte.ts';
+import { Intake, type NewPart, type PlannedPart } from './files/intake.svelte.ts';
 import { type CachedModel, ModelCache } from './files/model-cache.svelte.ts';
 import { type RefusedRows, readLists } from './files/parts-lists.ts';
 import { doubtsOf, type ReadyModel } from './files/ready-model.ts';
@@ -73,7 +72,7 @@ export class Prepare {
   readonly marks = new Marks();
   /** Files that were exported again. */
   readonly live: LiveFiles;
-  /** Of large parts, for the view. */
+  /** Simplified meshes of large parts, for the view. */
   readonly proxies = new Proxies(this.#geometry);
   readonly versions = new VersionCompare(this.#geometry);
   /** Parts that are selected together. */
@@ -92,7 +91,10 @@ export class Prepare {
   readonly ready: ReadyModel | null = $derived.by(() => this.readyOf(this.plate.selected));
   /** What the thorough check is to find out about the selected model. */
   readonly deepQuestion: DeepQuestion | null = $derived.by(() => this.ready && this.#questionOf(this.ready));
-  /** What thorough checks find out without being asked: the selected part comes first, then the others of the plate. */
+  /**
+   * What thorough checks find out without being asked: the selected part comes first, then the others of the
+   * plate.
+   */
   readonly unasked: readonly DeepQuestion[] = $derived.by(() => {
     const others = this.plate.items.map((item) => this.readyOf(item));
     return [this.ready, ...others].flatMap((ready) =>
@@ -161,15 +163,14 @@ export class Prepare {
     this.prices = new PriceCache(app.bridge);
     this.estimates = new EstimateCache(app.bridge);
     this.units = new UnitChoice(app, this.plate, () => this.ready);
-    app.arrivals.onEnd(() => this.plate.history.rewrite((edit) => app.arrivals.completed(edit)));
+    app.workspace.onLoss((sha256) => this.plate.history.forget(sha256));
     this.intake = new Intake({
       bridge: app.bridge,
       workspace: app.workspace,
-      arrivals: app.arrivals,
       geometry: this.#geometry,
       modelCache: this.modelCache,
       place: (...arrived) => this.#place(...arrived),
-      order: (...left) => this.#order(...left),
+      changed: (...file) => this.#tellChanged(...file),
     });
   }
 
@@ -206,7 +207,9 @@ export class Prepare {
     return this.app.settings.wallLimit ?? this.#processOf(item)?.material.minimumWall ?? usualWallLimit;
   }
 
-  /** How wide an opening must be in the technology of the chosen material, m; null if nothing has to get out. */
+  /**
+   * How wide an opening must be in the technology of the chosen material, m; null if nothing has to get out.
+   */
   get escapeHole(): number | null {
     return this.#escapeHoleOf(this.plate.selected);
   }
@@ -215,7 +218,10 @@ export class Prepare {
     return escapeHoleOf(process && technologyOf(process));
   }
 
-  /** From the catalogue and not from the offer, whose verdict depends on it. Null for a part without a material. */
+  /**
+   * From the catalogue and not from the offer, whose verdict depends on it. Null for a part without a
+   * material.
+   */
   #processOf(item: Pick<PlateItem, 'materialId'> | null): Process | null {
     const { catalog } = this.app;
     const material = catalog?.materials.find(({ materialId }) => materialId === item?.materialId);
@@ -365,14 +371,14 @@ export class Prepare {
   ): Promise<void> {
     const { app, plate } = this;
     await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
-    const { wishes, leftOut, refused } = await readLists(
+    const { listed, leftOut, refused } = await readLists(
       { lists, models, paths },
       app.catalog?.materials ?? [],
       mostItems - plate.items.length,
     );
     this.intake.addFiles(
       models.filter((model) => !leftOut.has(model)),
-      wishes,
+      listed,
     );
     this.refusedRows = [...this.refusedRows, ...refused];
   }
@@ -385,13 +391,24 @@ export class Prepare {
   takeLeft(): void {
     const { workspace, notices } = this.app;
     for (const left of workspace.left) {
-      if (!this.intake.addLeft(left)) {
-        const why = left.isAgain ? 'prepare.leftTwice' : 'prepare.leftUncopied';
-        const message = ref(left.ordered ? `${why}Ordered` : why, { file: left.name });
+      const { id, name, sha256, isAgain } = left;
+      if (this.intake.addLeft(left)) {
+        workspace.arrived(id);
+        continue;
+      }
+      // Without parts and lines, the person has removed it.
+      if (sha256 === undefined || workspace.names(sha256)) {
+        const why = isAgain ? 'prepare.leftTwice' : 'prepare.leftUncopied';
+        const message = ref(this.#isOrdered(sha256) ? `${why}Ordered` : why, { file: name });
         notices.add({ severity: 'warning', message });
       }
-      workspace.arrived(left.id);
+      if (sha256 === undefined) workspace.arrived(id);
+      else workspace.lose(id, sha256);
     }
+  }
+
+  #isOrdered(sha256: string | undefined): boolean {
+    return sha256 !== undefined && this.app.workspace.cart.some(({ file }) => file?.sha256 === sha256);
   }
   takeSpooled(file: SpooledFile): void {
     this.intake.addSpooled(file);
@@ -407,11 +424,9 @@ export class Prepare {
     this.app.notices.add({ severity: 'info', message: ref('prepare.tookFiles', { files }) });
   }
 
-  /** The same line again replaces itself, in case two windows took the file. */
-  #order(file: SpooledFile, { sha256, lines }: LeftOrder): void {
-    const { workspace, notices } = this.app;
-    if (file.sha256 === sha256) for (const line of lines) workspace.restoreLine({ ...line, file }, null);
-    else notices.add({ severity: 'warning', message: ref('prepare.leftChanged', { file: file.name }) });
+  #tellChanged({ name }: SpooledFile, before: string): void {
+    if (this.#isOrdered(before))
+      this.app.notices.add({ severity: 'warning', message: ref('prepare.leftChanged', { file: name }) });
   }
 
   async #place(
@@ -419,30 +434,37 @@ export class Prepare {
     model: WindowModel,
     known: LengthUnit | null,
     turn: number,
-    wishes: readonly Wish[],
-  ): Promise<void> {
+    planned: readonly PlannedPart[],
+    placing?: () => void,
+  ): Promise<readonly string[]> {
     const { app, plate } = this;
     await app.workspace.answered;
     await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
-    if (plate.isFull) {
+    const isPlaced = ({ id }: PlannedPart) => plate.items.some((item) => item.id === id);
+    const added = planned.filter((part) => !isPlaced(part)).slice(0, mostItems - plate.items.length);
+    const taken = planned.filter((part) => isPlaced(part) || added.includes(part));
+    if (taken.length === 0) {
       throw new CodedError('plate-full', t('prepare.plateFull', { most: mostItems }));
     }
     const unit = known ?? this.units.propose({ file }, model)[0]?.unit ?? 'mm';
     const isNewest = [...this.#turns.values()].every((other) => other < turn);
     // In one step with the plate: the cache drops models that are on no plate.
+    placing?.();
     this.modelCache.put(file.sha256, model);
-    for (const wish of wishes.slice(0, mostItems - plate.items.length)) {
-      const item: PlateItem = 'scale' in wish ? { ...wish, file } : itemOf(file, wish, known, unit);
+    return taken.map((part) => {
+      const now = plate.items.find(({ id }) => id === part.id) ?? part;
+      const item: PlateItem = 'scale' in now ? { ...now, file } : itemOf(file, now, known, unit);
       this.#turns.set(item.id, turn);
       const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
       plate.add(item, isNewest, later < 0 ? plate.items.length : later);
-    }
+      return item.id;
+    });
   }
 }
 
 function itemOf(
   file: SpooledFile,
-  { unit: listed, ...wish }: PartWish,
+  { unit: listed, ...part }: NewPart,
   known: LengthUnit | null,
   proposed: LengthUnit,
 ): PlateItem {
@@ -452,7 +474,7 @@ function itemOf(
     // What the file itself states counts before the list.
     unit: known === null && listed ? listed : proposed,
     scale: 1,
-    ...wish,
+    ...part,
     unitConfirmed: known !== null || listed !== undefined,
   };
 }

@@ -13,9 +13,9 @@ export interface Bundle {
 const urgency: readonly JobGroup[] = ['needs-you', 'active', 'done'];
 
 /**
- * Sorted: first what needs the user; then what runs, and what waits in the order in which it is sent; then what is
- * done, the newest first. An upload that several orders share is shown with the newest one. `returned`: ids of orders
- * that bought nothing and that the person has not dismissed.
+ * Sorted: first what needs the user; then what runs, and what waits in the order in which it is sent; then
+ * what is done, the newest first. An upload that several orders share is shown with the newest one.
+ * `returned`: ids of orders that bought nothing and that the person has not dismissed.
  */
 export function bundleJobs(jobs: readonly Job[], returned: ReadonlySet<string> = new Set()): Bundle[] {
   const newestFirst = [...jobs].sort((a, b) => b.createdAt - a.createdAt);

@@ -19,7 +19,9 @@ export const emptyAccount: AccountEntries = {
   paymentVerificationId: '',
 };
 
-/** The complete address: `api.example.com` becomes `https://api.example.com`. Null if it is not an address. */
+/**
+ * The complete address: `api.example.com` becomes `https://api.example.com`. Null if it is not an address.
+ */
 export function readAddress(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return null;

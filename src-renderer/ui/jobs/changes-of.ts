@@ -7,8 +7,8 @@ import { isFinal } from '../../../src-shared/jobs/state.ts';
 const refusalStays = 24 * 3_600_000;
 
 /**
- * Open changes, the newest first, and the newest one of all if it was refused recently. `thing`: `order 1042`, `model
- * 7`.
+ * Open changes, the newest first, and the newest one of all if it was refused recently. `thing`: `order
+ * 1042`, `model 7`.
  */
 export function changesOf(jobs: readonly Job[], accountId: string | undefined, thing: string): ChangeJob[] {
   const all = jobs

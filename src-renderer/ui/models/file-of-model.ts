@@ -1,11 +1,16 @@
-/** Which files of this machine became models of the service, as the queue remembers it; for pictures of parts. */
+/**
+ * Which files of this machine became models of the service, as the queue remembers it; for pictures of parts.
+ */
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 
 type Known = Pick<AppState, 'jobs' | 'status'>;
 
-/** SHA-256 of the file that this machine uploaded last as this model, of the window's account if none is named; else null. */
+/**
+ * SHA-256 of the file that this machine uploaded last as this model, of the window's account if none is
+ * named; else null.
+ */
 export function fileOfModel(
   { jobs, status }: Known,
   modelId: number,
@@ -15,13 +20,15 @@ export function fileOfModel(
   return null;
 }
 
-/** Of a line of the cart. */
+/** The file of a cart line. */
 export function fileOfLine({ file, source, accountId }: CartLine, app: Known): string | null {
   if (file !== null) return file.sha256;
   return source && 'modelId' in source ? fileOfModel(app, source.modelId, accountId) : null;
 }
 
-/** Of each part that a job uploads, orders or changes, in their order; null where it is not known. */
+/**
+ * The files of the parts that a job uploads, orders or changes, in their order; null where one is not known.
+ */
 export function filesOfJob(job: Job, app: Known): readonly (string | null)[] {
   const own = fileOf(job);
   if (own !== null || job.kind === 'upload') return [own];

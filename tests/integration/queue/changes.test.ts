@@ -1,8 +1,8 @@
 /** Changes against the real service, through a network that drops requests and answers. */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ImportedFile } from '../../../src-main/files/spool.ts';
 import type { ChangeRequest } from '../../../src-main/queue/core/enqueue-change.ts';
-import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { cubeStl } from '../../support/cube-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { type Lie, LyingProxy } from '../../support/lying-proxy.ts';
@@ -26,7 +26,7 @@ interface Made {
   readonly orderProductId: number;
   readonly modelId: number;
   /** A file in the spool that goes along. */
-  readonly file: SpooledFile;
+  readonly file: ImportedFile;
 }
 
 interface Case {
@@ -84,7 +84,7 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 const modelOf = (payload: ChangeRequest) => ('modelId' in payload ? payload.modelId : 0);
-const sent = ({ sha256, md5, size, name }: SpooledFile) => ({ file: sha256, md5, size, fileName: name });
+const sent = ({ sha256, md5, size, name }: ImportedFile) => ({ file: sha256, md5, size, fileName: name });
 
 const open = async (name: string, write: Case['write'], lies: Lie[]) => {
   const proxy = new LyingProxy({

@@ -159,7 +159,10 @@ it('While the service is away, the list is marked as the last known one and remo
   expect(bridge.callsOf('library.remove')).toEqual([{ accountId: 'local', modelId: 7, title: 'bracket' }]);
 });
 
-/** Every call to the service updates the status with the remaining rate. Requesting again on that would never end. */
+/**
+ * Every call to the service updates the status with the remaining rate. Requesting again on that would never
+ * end.
+ */
 it.each([
   ['library', 'library.list', 'Library'],
   ['orders', 'orders.list', 'Orders'],

@@ -1,4 +1,6 @@
-/** Parts that a person drags out of the window: what the host is given, and what happens if they come back. */
+/**
+ * Parts that a person drags out of the window: what the host is given, and what happens if they come back.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Bridge } from '../../../src-renderer/bridge/bridge.ts';
@@ -17,7 +19,9 @@ afterEach(async () => {
   shown = undefined;
 });
 
-/** As the host tells it: a dropped file with the name of a dragged one is that one, until the drag is over. */
+/**
+ * As the host tells it: a dropped file with the name of a dragged one is that one, until the drag is over.
+ */
 const dragOut: NonNullable<Bridge['dragOut']> = {
   begin(files: readonly SpooledFile[]) {
     drags.push(files.map(({ name }) => name));

@@ -24,7 +24,7 @@ async function open(bridge: PlateDouble, mesh: Mesh): Promise<void> {
   await expect.element(page.getByRole('listitem').filter({ hasText: 'block.stl' }).first()).toBeVisible();
 }
 
-/** Cells of the row that begins with this word. */
+/** Cells of the row that begins with this text. */
 const row = (name: string): string[] =>
   [...document.querySelectorAll('tr')]
     .filter((line) => line.querySelector('th')?.textContent === name)

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { Arrivals } from '../../../src-renderer/arrivals.ts';
 import type { Bridge } from '../../../src-renderer/bridge/bridge.ts';
 import { Intake, type IntakeRow } from '../../../src-renderer/features/prepare/files/intake.svelte.ts';
 import type { ModelCache } from '../../../src-renderer/features/prepare/files/model-cache.svelte.ts';
@@ -26,11 +25,17 @@ function take(...names: string[]): (readonly IntakeRow[])[] {
   const geometry = new GeometryClient(() => slowWorker(() => shown.add(intake.rows)), { most: 1 });
   const parts = {
     bridge: { pathOf: () => null, importFile: () => new Promise(() => {}) } as unknown as Bridge,
-    workspace: { arriving: () => {}, arrived: () => {} },
-    arrivals: new Arrivals(),
+    workspace: {
+      plate: [],
+      names: () => false,
+      arriving: () => {},
+      arrived: () => {},
+      lose: () => {},
+      apply: () => {},
+    },
     modelCache: {} as ModelCache,
   };
-  const intake = new Intake({ ...parts, geometry, place: async () => {}, order: () => {} });
+  const intake = new Intake({ ...parts, geometry, place: async () => [], changed: () => {} });
   intake.addFiles(names.map((name) => new File(['solid'], name)));
   shown.add(intake.rows);
   return [...shown];

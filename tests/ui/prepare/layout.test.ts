@@ -83,7 +83,7 @@ describe('small windows and large text', () => {
       expect(cutOff()).toEqual([]);
       const screen = document.querySelector('.prepare')!.getBoundingClientRect();
       expect(isInside(footer().getBoundingClientRect(), screen)).toBe(true);
-      // The footer scrolls where it has no room, and the button does not leave it.
+      // The footer scrolls where it does not fit, and the button does not leave it.
       const add = footer().querySelector('.add button')!;
       expect(isInside(add.getBoundingClientRect(), footer().getBoundingClientRect())).toBe(true);
       expect(panel().scrollWidth).toBeLessThanOrEqual(panel().clientWidth + 1);

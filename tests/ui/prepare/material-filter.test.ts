@@ -133,7 +133,7 @@ it('Finishes of one material are one row with its least price, and a row shows t
       )?.[1],
   );
   expect(amounts).toContain(least);
-  // What is of no family stays a row of its own, and a search looks into all of them.
+  // A material without a family stays a row of its own, and a search covers all of them.
   expect(titles()).toContain('Stainless Steel');
   await page.getByRole('searchbox', { name: 'Search materials' }).fill('coral red');
   await vi.waitFor(() => expect(titles()).toEqual(['Coral Red Strong & Flexible Polished']));

@@ -29,7 +29,6 @@ const fileOf = (sha256: string): SpooledFile => ({
   sha256,
   name: `${sha256}.stl`,
   size: 684,
-  md5: '',
   path: null,
 });
 

@@ -6,6 +6,7 @@ import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { boxStl, dropFiles, fileOf, openBoxStl, pasteText } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
+import { plateItem } from '../../support/plate-items.ts';
 import { cartLine } from '../../support/samples.ts';
 import { wideCatalog } from '../../support/wide-catalog.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
@@ -169,7 +170,7 @@ describe('a dropped file', () => {
     expect(bridge.workspace.plate).toEqual([]);
   });
 
-  it('A part has its prices before it is copied, and what is ordered names the copy.', async () => {
+  it('A part has its prices before it is copied, and can be ordered then.', async () => {
     const bridge = createPlateDouble();
     const copy = bridge.holdCopies();
     await open(bridge);
@@ -177,15 +178,13 @@ describe('a dropped file', () => {
     await expect.element(row('bracket.stl').first()).toMatchTextContent('40 × 20 × 10 mm');
     await expect.element(orderButton()).toMatchTextContent(/\$\d/);
     await orderButton().click();
-    // Another window must not see a part whose file cannot be read yet.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect([bridge.workspace.plate, bridge.workspace.cart]).toEqual([[], []]);
-    // The application knows, in case this window ends now.
-    expect(bridge.workspace.arriving).toMatchObject([{ ordered: { lines: [{ title: 'bracket' }] } }]);
-    copy();
     const copied = await bridge.spool('bracket.stl', boxStl(40, 20, 10));
     await vi.waitFor(() => expect(bridge.workspace.plate).toMatchObject([{ file: copied }]));
     await vi.waitFor(() => expect(bridge.workspace.cart).toMatchObject([{ file: copied }]));
+    // Other windows must not read the file yet, and the next one must copy it if this one ends now.
+    expect(bridge.workspace.arriving).toMatchObject([{ sha256: copied.sha256 }]);
+    copy();
+    await vi.waitFor(() => expect(bridge.workspace.arriving).toEqual([]));
   });
 
   it('A part can be removed while its file is copied, and comes back whole.', async () => {
@@ -206,6 +205,38 @@ describe('a dropped file', () => {
     drop(fileOf('one.stl', boxStl(4, 2, 1)), fileOf('two.stl', boxStl(4, 2, 1)));
     const names = () => bridge.workspace.plate.map(({ file }) => file.name).sort();
     await expect.poll(names).toEqual(['one.stl', 'two.stl']);
+  });
+
+  it('If an equal file that is dropped later cannot be copied, only its own part leaves the plate.', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    drop(fileOf('one.stl', boxStl(4, 2, 1)));
+    await expect.poll(() => bridge.workspace.plate.length).toBe(1);
+    await expect.poll(() => bridge.workspace.arriving).toEqual([]);
+    bridge.importing = async () => {
+      throw new CodedError('disk-full', 'The disk is full.');
+    };
+    drop(fileOf('two.stl', boxStl(4, 2, 1)));
+    await expect.element(row('two.stl')).toMatchTextContent('The disk is full.');
+    await expect.poll(() => bridge.workspace.plate.map(({ file }) => file.name)).toEqual(['one.stl']);
+  });
+
+  it('A part that another window still copies is read once the copy is there.', async () => {
+    const file = await createPlateDouble().spool('bracket.stl', boxStl(40, 20, 10));
+    const bridge = createPlateDouble({
+      workspace: {
+        plate: [plateItem('part', { file })],
+        arriving: [{ id: 'arrival', name: 'bracket.stl', path: null, sha256: file.sha256 }],
+      },
+    });
+    await open(bridge);
+    await expect.element(row('bracket.stl')).toBeVisible();
+    await bridge.spool('bracket.stl', boxStl(40, 20, 10));
+    await bridge.invoke('workspace.apply', {
+      windowId: 'other',
+      changes: [{ sequence: 1, op: { op: 'arrived', id: 'arrival' } }],
+    });
+    await expect.element(row('bracket.stl')).toMatchTextContent('40 × 20 × 10 mm');
   });
 
   it('A file that changed between the two readings is read again from the copy.', async () => {
@@ -299,29 +330,35 @@ describe('other ways in', () => {
 
   it('Files of a window that was closed meanwhile come onto the plate as they were, or are named as missing.', async () => {
     const left = { isLeft: true, path: null } as const;
-    const part = {
+    const spooled = createPlateDouble();
+    const file = await spooled.spool('copied.stl', boxStl(1, 2, 3));
+    const part: PlateItem = {
       id: 'part',
+      file,
       unit: 'cm',
       scale: 2,
       quantity: 5,
       materialId: 6,
       unitConfirmed: true,
-    } as const;
-    const spooled = createPlateDouble();
-    const file = await spooled.spool('copied.stl', boxStl(1, 2, 3));
-    const { file: _, ...line } = cartLine({ quantity: 5 });
-    const ordered = { sha256: file.sha256, lines: [line] };
+    };
+    const line = cartLine({ quantity: 5, file });
+    const lost = { ...file, sha256: '1'.repeat(64), name: 'lost.stl' };
     const bridge = createPlateDouble({
       settings: { sampleShown: false },
       workspace: {
+        plate: [part, { ...part, id: 'lost', file: lost }],
+        cart: [line],
         arriving: [
-          { ...left, id: '1', name: 'copied.stl', file, parts: [part], ordered },
+          { ...left, id: '1', name: 'copied.stl', file, sha256: file.sha256 },
+          { ...left, id: '6', name: 'lost.stl', sha256: lost.sha256 },
+          // Its part was removed before the window was closed.
+          { ...left, id: '7', name: 'removed.stl', sha256: '2'.repeat(64) },
           {
             ...left,
             id: '2',
             name: 'gear.stl',
             path: '/home/ada/parts/gear.stl',
-            wishes: [{ materialId: 6, quantity: 3 }],
+            listed: [{ materialId: 6, quantity: 3 }],
           },
           { ...left, id: '3', name: 'gone.stl' },
           // It may be the file that ended both windows.
@@ -340,26 +377,30 @@ describe('other ways in', () => {
     await expect
       .element(page.getByRole('region', { name: 'Messages' }))
       .toMatchTextContent('The window closed twice while it worked on “twice.stl”');
-    await expect.poll(() => bridge.workspace.cart).toEqual([{ ...line, file }]);
+    expect(document.body.textContent).not.toContain('removed.stl');
+    await expect.poll(() => bridge.workspace.cart).toEqual([line]);
     await expect
       .poll(() => bridge.workspace.arriving)
       .toEqual([{ id: '4', name: 'elsewhere.stl', path: null }]);
-    expect(bridge.workspace.plate[0]).toEqual({ ...part, file });
+    expect(bridge.workspace.plate[0]).toEqual(part);
     expect(bridge.workspace.plate).toMatchObject([{}, { id: '2-0', quantity: 3, materialId: 6 }]);
     expect(bridge.callsOf('files.importPath')).toEqual([{ path: '/home/ada/parts/gear.stl' }]);
     expect(bridge.callsOf('files.importSample')).toEqual([]);
   });
 
   it('What was ordered of a file that is gone or changed is not in the cart, and the window says so.', async () => {
-    const { file: _, ...line } = cartLine();
-    const ordered = { sha256: '0'.repeat(64), lines: [line] };
-    const left = { isLeft: true, path: null, ordered } as const;
+    const gone = { sha256: '0'.repeat(64), size: 684, name: 'bought.stl', path: null };
+    const path = '/home/ada/parts/gear.stl';
+    const changed = { ...gone, sha256: '1'.repeat(64), name: 'gear.stl', path };
+    const left = { isLeft: true, path: null } as const;
     const bridge = createPlateDouble({
       settings: { sampleShown: false },
       workspace: {
+        plate: [plateItem('gear', { file: changed })],
+        cart: [cartLine({ id: 'bought', file: gone }), cartLine({ id: 'gear', file: changed })],
         arriving: [
-          { ...left, id: '1', name: 'bought.stl' },
-          { ...left, id: '2', name: 'gear.stl', path: '/home/ada/parts/gear.stl' },
+          { ...left, id: '1', name: 'bought.stl', sha256: gone.sha256 },
+          { ...left, id: '2', name: 'gear.stl', path, sha256: changed.sha256 },
         ],
       },
     });

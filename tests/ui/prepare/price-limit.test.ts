@@ -1,4 +1,7 @@
-/** A part that was never priced, while the service cannot be asked: estimates, and a limit that the person sets. */
+/**
+ * A part that was never priced, while the service cannot be asked: estimates, and a limit that the person
+ * sets.
+ */
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Estimates, Quote } from '../../../src-shared/ipc/quote.ts';

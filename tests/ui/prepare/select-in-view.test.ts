@@ -41,7 +41,7 @@ async function click(right: number, up: number, modifiers: ('Control' | 'Shift')
     .getByRole('application')
     .click({ position: { x: width / 2 + right * unit, y: height / 2 - up * unit }, modifiers });
 }
-/** Looks from above at all that is drawn by now, and clicks, until the part is selected. */
+/** Shows everything from above and clicks, until the part is selected. */
 const choose = (at: readonly [number, number], name: string): Promise<void> =>
   expect
     .poll(async () => {

@@ -1,4 +1,6 @@
-/** A file for support: the window says what is in it before it saves it, from the palette and from Settings. */
+/**
+ * A file for support: the window says what is in it before it saves it, from the palette and from Settings.
+ */
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 // Loaded with the test and not while it waits.

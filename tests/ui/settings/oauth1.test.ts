@@ -1,4 +1,4 @@
-/** An account by OAuth 1.0 in the settings: offered quietly, with its secret, and told afterwards. */
+/** An account by OAuth 1.0 in the settings: offered quietly, with its secret, and named afterwards. */
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { CodedError } from '../../../src-shared/result.ts';

@@ -1,4 +1,7 @@
-/** What happens to waiting jobs when the window is closed: a choice only where closing the window could end Fabdesk. */
+/**
+ * What happens to waiting jobs when the window is closed: a choice only where closing the window could end
+ * Fabdesk.
+ */
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 // Loaded with the test and not while it waits.

@@ -1,4 +1,7 @@
-/** A newer version of Fabdesk in the window: a quiet line that leads to its page, and that a person can dismiss. */
+/**
+ * A newer version of Fabdesk in the window: a quiet line that leads to its page, and that a person can
+ * dismiss.
+ */
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 // Loaded with the test and not while it waits.

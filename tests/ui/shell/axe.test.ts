@@ -1,7 +1,7 @@
 /**
- * Every screen and every dialog by the rules of WCAG 2.2 AA that a machine can test, in every language,
- * in the dark and the light theme by turns.
- * One window is walked through; each dialog is opened once. A dialog that is not on the way fails the test.
+ * Every screen and every dialog by the rules of WCAG 2.2 AA that a machine can test, in every language, in the
+ * dark and the light theme by turns. One window is walked through; each dialog is opened once. A dialog that is
+ * not on the way fails the test.
  */
 import axe from 'axe-core';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -115,7 +115,7 @@ async function wear(look: (typeof looks)[number]): Promise<void> {
   }, patience);
 }
 
-/** In every look; ends in the one that it began with. */
+/** Runs in every theme and language of the list, and ends in the first one. */
 async function check(place: string, within = 'html'): Promise<void> {
   for (const look of looks) {
     await wear(look);
@@ -228,7 +228,7 @@ async function cart(): Promise<void> {
 }
 
 async function prepare(): Promise<void> {
-  // A picture that is drawn anew with every theme costs more than all that is looked at here.
+  // Drawing the view again with every theme would cost more than the whole test.
   const getContext = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   location.hash = 'prepare';
   dropFiles(document.body, [

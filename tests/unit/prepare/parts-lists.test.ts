@@ -14,10 +14,10 @@ async function taken(listAt: string, text: string, modelsAt: readonly string[], 
   const paths = new Map<File, string>();
   for (const [file, path] of [[list, listAt] as const, ...models.map((m, i) => [m, modelsAt[i]!] as const)])
     if (path.includes('/')) paths.set(file, path);
-  const { wishes, leftOut, refused } = await readLists({ lists: [list], models, paths }, materials, space);
+  const { listed, leftOut, refused } = await readLists({ lists: [list], models, paths }, materials, space);
   const pathOf = (file: File) => modelsAt[models.indexOf(file)];
   return {
-    wishes: [...wishes].map(([file, of]) => [pathOf(file), ...of.map(({ quantity }) => quantity)]),
+    listed: [...listed].map(([file, of]) => [pathOf(file), ...of.map(({ quantity }) => quantity)]),
     leftOut: [...leftOut].map(pathOf),
     faults: refused.flatMap(({ faults }) => faults.map(({ line, text: of }) => `${line} ${english.say(of)}`)),
   };
@@ -25,8 +25,8 @@ async function taken(listAt: string, text: string, modelsAt: readonly string[], 
 
 it('Files of the same name in two folders are told apart by the folder that the row names.', async () => {
   const models = ['/job/a/lid.stl', '/job/b/lid.stl'];
-  const { wishes, faults } = await taken('/job/parts.csv', 'file,qty\nb/lid.stl,3\na\\LID.stl,2', models);
-  expect(wishes).toEqual([
+  const { listed, faults } = await taken('/job/parts.csv', 'file,qty\nb/lid.stl,3\na\\LID.stl,2', models);
+  expect(listed).toEqual([
     ['/job/b/lid.stl', 3],
     ['/job/a/lid.stl', 2],
   ]);
@@ -36,28 +36,28 @@ it('Files of the same name in two folders are told apart by the folder that the 
 it('A row that could mean several files is refused, and none of them is taken.', async () => {
   const models = ['/job/a/lid.stl', '/job/b/lid.stl', '/job/c.stl'];
   expect(await taken('/job/parts.csv', 'file,qty\nlid.stl,3\nc.stl,1', models)).toEqual({
-    wishes: [['/job/c.stl', 1]],
+    listed: [['/job/c.stl', 1]],
     leftOut: ['/job/a/lid.stl', '/job/b/lid.stl'],
     faults: ['2 Several files are called lid.stl. Name the folder in the list, too.'],
   });
 });
 
 it('The file in the place that the row names counts, whatever has its name elsewhere.', async () => {
-  const { wishes } = await taken('/job/parts.csv', 'file,qty\nlid.stl,3', [
+  const { listed } = await taken('/job/parts.csv', 'file,qty\nlid.stl,3', [
     '/job/old/lid.stl',
     '/job/lid.stl',
   ]);
-  expect(wishes).toEqual([['/job/lid.stl', 3]]);
+  expect(listed).toEqual([['/job/lid.stl', 3]]);
 });
 
 it('A list dropped beside a folder names the models in it.', async () => {
-  const { wishes, faults } = await taken('parts.csv', 'file,qty\nmodels/hinge.stl,2', ['/models/hinge.stl']);
-  expect([wishes, faults]).toEqual([[['/models/hinge.stl', 2]], []]);
+  const { listed, faults } = await taken('parts.csv', 'file,qty\nmodels/hinge.stl,2', ['/models/hinge.stl']);
+  expect([listed, faults]).toEqual([[['/models/hinge.stl', 2]], []]);
 });
 
 it('Composed and decomposed letters are the same.', async () => {
-  const { wishes } = await taken('parts.csv', 'file\nStu\u0308tze.stl', ['St\u00fctze.stl']);
-  expect(wishes).toHaveLength(1);
+  const { listed } = await taken('parts.csv', 'file\nStu\u0308tze.stl', ['St\u00fctze.stl']);
+  expect(listed).toHaveLength(1);
 });
 
 it('A table in a folder that names none of the models is left out without a word, and a list with faults is not.', async () => {
@@ -69,7 +69,7 @@ it('A table in a folder that names none of the models is left out without a word
 
 it('Rows for which the plate has no room are named.', async () => {
   const text = 'file,qty\nlid.stl,1\nlid.stl,2\nlid.stl,3';
-  const { wishes, faults } = await taken('parts.csv', text, ['lid.stl'], 2);
-  expect(wishes).toEqual([['lid.stl', 1, 2]]);
+  const { listed, faults } = await taken('parts.csv', text, ['lid.stl'], 2);
+  expect(listed).toEqual([['lid.stl', 1, 2]]);
   expect(faults).toEqual(['4 The plate is full.']);
 });

@@ -37,7 +37,7 @@ describe('a file version', () => {
 describe('a photo', () => {
   it('A photo with a lost answer asks a person and is sent again only on their word.', async () => {
     const bench = await QueueBench.open();
-    const { sha256, md5, size, name: fileName } = await bench.file('a picture', 'front.png');
+    const picture = await bench.stored('a picture', 'front.png');
     const model = await aModel(bench);
     bench.service.changes.push('lose-answer', 'lose-request');
     const more = { title: 'front', description: '', materialId: null };
@@ -45,10 +45,7 @@ describe('a photo', () => {
       bench.queue.enqueueChange('local', {
         op: 'add-photo',
         ...model,
-        file: sha256,
-        md5,
-        size,
-        fileName,
+        ...picture,
         ...more,
       });
     const there = await send();

@@ -31,15 +31,10 @@ export const harmless: Readonly<Record<string, Case>> = {
   },
   'adding a file version': {
     payload: async (bench) => {
-      const { sha256, ...file } = await bench.file('solid second', 'second.stl');
-      const { md5, size, name: fileName } = file;
       return {
         op: 'add-file',
         ...(await aModel(bench)),
-        file: sha256,
-        md5,
-        size,
-        fileName,
+        ...(await bench.stored('solid second', 'second.stl')),
         uploadScale: 0.001,
       };
     },

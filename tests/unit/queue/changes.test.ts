@@ -129,12 +129,12 @@ describe('a change', () => {
   it('A waiting change is sent at once when the earlier one is resolved by a person or cancelled.', async () => {
     const bench = await QueueBench.open();
     const model = await aModel(bench);
-    const { sha256, md5, size, name: fileName } = await bench.file('a photo', 'front.png');
+    const photo = await bench.stored('a photo', 'front.png');
     bench.service.changes.push('lose-request');
     const lost = await bench.queue.enqueueChange('local', {
       op: 'add-photo',
       ...model,
-      ...{ file: sha256, md5, size, fileName },
+      ...photo,
       ...{ title: 'front', description: '', materialId: null },
     });
     await bench.clock.advance(minutes(120));

@@ -136,8 +136,7 @@ describe('changing the details of a model', () => {
     const bench = await QueueBench.open();
     const model = await aModel(bench);
     const change = async (name: string) => {
-      const { sha256, md5, size } = await bench.file(`solid ${name}`, `${name}.stl`);
-      const file = { file: sha256, md5, size, fileName: `${name}.stl`, uploadScale: 0.001 };
+      const file = { ...(await bench.stored(`solid ${name}`, `${name}.stl`)), uploadScale: 0.001 };
       const before = { title: 'bracket.stl' };
       return [
         await bench.queue.enqueueChange('local', {

@@ -2,7 +2,6 @@ import '../../support/english.ts';
 import { describe, expect, it } from 'vitest';
 import { materialRows, printerRows, rangeOf } from '../../../src-renderer/features/catalog/catalog-view.ts';
 import { canCancel, progressText, serviceDay } from '../../../src-renderer/features/orders/order-text.ts';
-import { parseAmount } from '../../../src-renderer/features/queue/amount.ts';
 import { bundleJobs, passes } from '../../../src-renderer/features/queue/bundles.ts';
 import { readAddress, travelsReadable } from '../../../src-renderer/features/settings/account-form.ts';
 import { lookOf, shade } from '../../../src-renderer/ui/swatch.ts';
@@ -42,18 +41,6 @@ describe('what is active in the queue', () => {
     ];
     const ids = bundleJobs(jobs).map(({ job }) => job.id);
     expect(ids).toEqual(['lost', 'runs', 'order', 'moved', 'old', 'new']);
-  });
-});
-
-describe('an amount of money', () => {
-  it('An amount of money is read as people type it.', () => {
-    for (const text of ['12.40', '12,40', '$12.40', '12.40 USD', ' 12,4 €']) {
-      expect(parseAmount(text), text).toBeCloseTo(12.4, 9);
-    }
-    expect([parseAmount('1,234.50'), parseAmount('1.234,50'), parseAmount('1234')]).toEqual([
-      1234.5, 1234.5, 1234,
-    ]);
-    expect([parseAmount(''), parseAmount('twelve'), parseAmount('.')]).toEqual([null, null, null]);
   });
 });
 

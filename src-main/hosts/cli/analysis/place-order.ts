@@ -15,7 +15,7 @@ import {
 import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { Verdict } from '../../../../src-shared/order-gate/verdict.ts';
-import { isOpen, mostOf, roundMoney, totalOf } from '../../../../src-shared/units/money.ts';
+import { isOpen, totalOf } from '../../../../src-shared/units/money.ts';
 import { errorOf, mainError, sentences, textOf } from '../../../main-error.ts';
 import { invoke, type Surroundings } from '../app/surroundings.ts';
 import { findMaterial } from '../input/materials.ts';
@@ -212,9 +212,6 @@ function requireOneCurrency(lines: readonly PricedLine[]): void {
 export const currencyOf = (lines: readonly PricedLine[]): string => lines[0]?.currency ?? '';
 
 export const totalOfLines = (lines: readonly PricedLine[]): number => totalOf(lines, currencyOf(lines));
-
-export const lineTotal = (line: PricedLine): number =>
-  roundMoney(mostOf(line) * line.quantity, line.currency);
 
 /** Copies the files into the spool: from here on the originals may change. */
 export async function importLines(client: AppClient, lines: readonly PricedLine[]): Promise<CartLine[]> {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { hashInSlices } from '../../../files/hash-file.ts';
 import { ordinaryName } from '../../../files/ordinary-name.ts';
 import { mainError } from '../../../main-error.ts';
 import { invoke } from '../app/surroundings.ts';
@@ -129,13 +130,10 @@ export function registerModels(program: Command, registrar: Registrar): void {
           options.fileVersion === undefined ? {} : { version: parseId(options.fileVersion, 'version') };
         const file = await invoke(client, 'library.download', { modelId, ...version });
         const target = resolve(surroundings.cwd, options.out ?? ordinaryName(file.name));
-        await save(
-          join(dataDirOf(options, surroundings), 'spool', file.sha256),
-          target,
-          options.force === true,
-        );
-        const { sha256, md5, size } = file;
-        if (out.json) out.value({ modelId, file: target, size, md5, sha256 });
+        const copy = join(dataDirOf(options, surroundings), 'spool', file.sha256);
+        await save(copy, target, options.force === true);
+        const { sha256, size } = file;
+        if (out.json) out.value({ modelId, file: target, size, md5: (await hashInSlices(copy)).md5, sha256 });
         else
           out.line(
             `${out.style.good(out.t('cli.done'))} ${out.t('cli.download.done', { file: target, size })}`,

@@ -4,6 +4,7 @@ import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
 import type { CodedError } from '../../../../src-shared/result.ts';
 import { suggest } from '../../../../src-shared/text/suggest.ts';
+import { parseAmount as readAmount } from '../../../../src-shared/units/parse-amount.ts';
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import { readUnit, unitWords } from '../../../../src-shared/units/unit-words.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
@@ -38,9 +39,10 @@ export function parseQuantity(text: string): number {
   throw usageError(ref('cli.quantity.wrong', { text }));
 }
 
+/** No sign of a currency: an amount is in that of the account. */
 export function parseAmount(text: string): number {
-  const amount = parseNumber(text);
-  if (amount !== null && amount >= 0) return amount;
+  const amount = readAmount(text);
+  if (amount !== null) return amount;
   throw usageError(ref('cli.amount.wrong', { text }));
 }
 

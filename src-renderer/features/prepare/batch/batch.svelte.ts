@@ -1,8 +1,9 @@
 /**
- * Several parts of the plate at once: which are selected together, what all of them get (material, quantity, unit), what
- * they cost in total, and adding them to the order. The order gate applies to each part: one of a doubtful unit or
- * without a price is never added, one that will be refused only after a person said so.
+ * Several parts of the plate at once: which are selected together, what all of them get (material, quantity,
+ * unit), what they cost in total, and adding them to the order. The order gate applies to each part: one of a
+ * doubtful unit or without a price is never added, one that will be refused only after a person said so.
  */
+
 import { findSameLine, mostPieces } from '../../../../src-shared/ipc/apply-ops.ts';
 import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
@@ -10,12 +11,13 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
 import type { Reason } from '../../../../src-shared/order-gate/verdict.ts';
+import { totalsOf } from '../../../../src-shared/units/money.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import type { AppState } from '../../../app-state.svelte.ts';
 import type { ReadyModel } from '../files/ready-model.ts';
 import type { UnitChoice } from '../files/unit-choice.svelte.ts';
 import { listOffers, type Offer, whyNonePrints } from '../materials/offers.ts';
-import { addedNotice, makeLine, totalOf } from '../materials/order-line.ts';
+import { addedNotice, makeLine } from '../materials/order-line.ts';
 import type { PriceCache } from '../materials/prices.svelte.ts';
 import type { Step } from '../plate/history.svelte.ts';
 import type { Plate } from '../plate/plate.svelte.ts';
@@ -40,11 +42,6 @@ export interface BatchRow {
   readonly obstacle: Obstacle | null;
   /** Why it will be refused in its material, or in all of them (`none-prints`). */
   readonly reason: Reason | null;
-}
-
-export interface Amount {
-  readonly amount: number;
-  readonly currency: string;
 }
 
 /** The parts of Prepare that it works with. */
@@ -104,7 +101,9 @@ export class Batch {
     return this.isOpen ? this.#ids.has(id) : this.#prepare.plate.selected?.id === id;
   }
 
-  /** A click or key on a part: with Ctrl it joins or leaves the others, with Shift all up to it are selected. */
+  /**
+   * A click or key on a part: with Ctrl it joins or leaves the others, with Shift all up to it are selected.
+   */
   pick(id: string, { toggle = false, range = false, order }: Pick = {}): void {
     const { plate } = this.#prepare;
     this.#asks = false;
@@ -203,46 +202,31 @@ export class Batch {
     });
   }
 
-  /** Of these parts, per currency; in cents, as the cart sums them. */
-  totalOf(rows: readonly { readonly line: PricedCartLine | null }[]): readonly Amount[] {
-    const totals = new Map<string, number>();
-    for (const { line } of rows) {
-      if (!line) continue;
-      const before = totals.get(line.currency) ?? 0;
-      totals.set(line.currency, totalOf(before + totalOf(line.unitPrice, line.quantity), 1));
-    }
-    return [...totals].map(([currency, amount]) => ({ amount, currency }));
-  }
-
   /** Adds all parts, or asks first about those that cannot simply be added. */
   add(): void {
     if (this.refused.length + this.stuck.length > 0) this.#asks = true;
-    else void this.#put(this.clear);
+    else this.#put(this.clear);
   }
 
   /** The answers to that question. `refused`: also what will be refused. */
   addOthers({ refused = false } = {}): void {
-    if (this.asks) void this.#put(refused ? [...this.clear, ...this.refused] : this.clear);
+    if (this.asks) this.#put(refused ? [...this.clear, ...this.refused] : this.clear);
   }
   dismiss(): void {
     this.#asks = false;
   }
 
-  async #put(all: readonly BatchRow[]): Promise<void> {
+  #put(all: readonly BatchRow[]): void {
     const { app } = this.#prepare;
-    const parts = all.flatMap(({ line }) => (line ? [{ ...line, id: crypto.randomUUID() }] : []));
-    if (parts.length === 0) return;
-    this.#asks = false;
-    const lines = await app.workspace.whole(parts);
+    const lines = all.flatMap(({ line }) => (line ? [{ ...line, id: crypto.randomUUID() }] : []));
     if (lines.length === 0) return;
-    const total = this.totalOf(lines.map((line) => ({ line }))).map((amount) =>
-      ref('prepare.amount', { amount }),
-    );
+    this.#asks = false;
+    const [total] = totalsOf(lines).map((amount) => ref('prepare.amount', { amount }));
     for (const line of lines) app.workspace.addLine(line);
     void app.workspace.flush();
     app.notices.add({
       severity: 'ok',
-      message: ref('prepare.addedParts', { count: lines.length, total: total[0] ?? '' }),
+      message: ref('prepare.addedParts', { count: lines.length, total: total ?? '' }),
       action: { label: ref('prepare.goToCart'), run: () => app.navigate('cart') },
       key: addedNotice,
       passing: true,

@@ -10,7 +10,7 @@ export function obstacleText({ obstacle, reason }: BatchRow): string {
   return obstacle === 'refused' && why !== '' ? why : t(`prepare.batch.obstacle.${obstacle}`);
 }
 
-/** In a few words. */
+/** As a short phrase. */
 export const shortObstacleText = (row: BatchRow): string =>
   row.obstacle === 'none-prints' ? t('prepare.batch.obstacle.none-prints') : obstacleText(row);
 

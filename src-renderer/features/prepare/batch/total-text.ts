@@ -1,7 +1,8 @@
 /** What an order of parts of the plate would cost: the table and the panel of several parts say it alike. */
+import { totalsOf } from '../../../../src-shared/units/money.ts';
 import { formatMoney } from '../../../ui/format.ts';
 import { t } from '../../../ui/language.svelte.ts';
-import type { Batch, BatchRow } from './batch.svelte.ts';
+import type { BatchRow } from './batch.svelte.ts';
 
 export interface TotalText {
   /** Says how many of the parts are in the amount, if not all of them are. */
@@ -12,11 +13,14 @@ export interface TotalText {
   readonly addAll: string;
 }
 
-/** Only what can be ordered without a question counts: a part that will be refused costs nothing until a person insists. */
-export function totalText(batch: Batch, rows: readonly BatchRow[]): TotalText {
+/**
+ * Only what can be ordered without a question counts: a part that will be refused costs nothing until a
+ * person insists.
+ */
+export function totalText(rows: readonly BatchRow[]): TotalText {
   const clear = rows.filter(({ obstacle }) => obstacle === null);
   const of = rows.length;
-  const amount = priceText(batch, clear);
+  const amount = priceText(clear);
   if (clear.length === of)
     return {
       label: t('prepare.batch.total'),
@@ -32,8 +36,7 @@ export function totalText(batch: Batch, rows: readonly BatchRow[]): TotalText {
 }
 
 /** The sum of a few parts, one amount a currency; empty without prices. */
-export const priceText = (batch: Batch, rows: readonly BatchRow[]): string =>
-  batch
-    .totalOf(rows)
+export const priceText = (rows: readonly BatchRow[]): string =>
+  totalsOf(rows.flatMap(({ line }) => line ?? []))
     .map(({ amount, currency }) => formatMoney(amount, currency))
     .join(' + ');

@@ -1,7 +1,7 @@
 /**
- * Runs the thorough checks of the models on the plate, one at a time, in their own worker, so that reading a file
- * never waits for them. keep-in-step starts them for models of usual size, the selected one first; for larger ones the
- * user does.
+ * Runs the thorough checks of the models on the plate, one at a time, in their own worker, so that reading a
+ * file never waits for them. keep-in-step starts them for models of usual size, the selected one first; for
+ * larger ones the user does.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
@@ -70,8 +70,8 @@ export class DeepInspector {
   }
 
   /**
-   * The first of the questions that is to be checked now; null if there is none, or if an earlier one is running. Facts
-   * are enough, except for the part that is `shown`.
+   * The first of the questions that is to be checked now; null if there is none, or if an earlier one is
+   * running. Facts are enough, except for the part that is `shown`.
    */
   next(questions: readonly DeepQuestion[], shown: DeepQuestion | null): DeepQuestion | null {
     const shownKey = shown && keyOf(shown);

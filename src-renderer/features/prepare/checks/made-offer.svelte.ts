@@ -1,6 +1,6 @@
 /**
- * A part that is made from the selected one, from the request to the answer: what would change is shown before anything
- * does. made-plate.ts takes it over or saves it; this file knows no plate.
+ * A part that is made from the selected one, from the request to the answer: what would change is shown
+ * before anything does. made-plate.ts takes it over or saves it; this file knows no plate.
  */
 import { type AppError, isAbort, toAppError } from '../../../../src-shared/result.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';
@@ -8,11 +8,11 @@ import type { WorkerTasks } from '../../../geometry/messages.ts';
 
 export type MakingTask = 'repair' | 'hollow';
 
-const words: Readonly<Record<MakingTask, string>> = { repair: 'repaired', hollow: 'hollow' };
+const suffixes: Readonly<Record<MakingTask, string>> = { repair: 'repaired', hollow: 'hollow' };
 
 /** The name of the new part as STL. */
 export const madeName = (name: string, task: MakingTask): string => {
-  const word = ` (${words[task]})`;
+  const word = ` (${suffixes[task]})`;
   return `${name.replace(/\.[^.]+$/, '').replace(word, '') || name}${word}.stl`;
 };
 

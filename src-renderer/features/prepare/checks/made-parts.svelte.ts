@@ -12,7 +12,7 @@ import { uploadScaleOf } from '../materials/order-line.ts';
 import { MadeOffer, madeName } from './made-offer.svelte.ts';
 
 /** Lengths in m. */
-export interface HollowWish {
+export interface HollowChoice {
   readonly wall: number;
   readonly hole: number;
   readonly holes: number;
@@ -72,7 +72,7 @@ export class MadeParts {
   }
 
   /** Lengths in m. Shows what it would change; nothing changes until the user accepts it. */
-  startHollow({ wall, hole, holes }: HollowWish): void {
+  startHollow({ wall, hole, holes }: HollowChoice): void {
     const { ready } = this.#prepare;
     if (!ready) return;
     const { item, model } = ready;

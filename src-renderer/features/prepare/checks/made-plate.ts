@@ -1,6 +1,7 @@
 /**
- * Puts a repaired, hollowed or split model on the plate. The new bytes go into the spool like any dropped file, and the plate
- * takes them in one step that can be undone. Unit and scale stay, since none of these changes units.
+ * Puts a repaired, hollowed or split model on the plate. The new bytes go into the spool like any dropped
+ * file, and the plate takes them in one step that can be undone. Unit and scale stay, since none of these
+ * changes units.
  */
 
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
@@ -37,7 +38,8 @@ export async function takeMade(prepare: Prepare, task: MakingTask): Promise<void
   }
   app.notices.withdraw(task);
   const file = imported.value;
-  // If the spool copied exactly the bytes that were shown, use the shown model; otherwise read the copy again.
+  // If the spool copied exactly the bytes that were shown, use the shown model; otherwise read the copy
+  // again.
   if (offered.model.sha256 === file.sha256) modelCache.put(file.sha256, offered.model);
   const name = plate.nameOf(item);
   const unitKey = unitMemoryKey(item, ready.model.format);

@@ -1,6 +1,7 @@
 /**
- * Asks for the prices of a curve, one after the other and with the lowest priority (`price.explore`). Another part ends what
- * was asked for before. The application caches the answers by their geometry, so asking again costs no call.
+ * Asks for the prices of a curve, one after the other and with the lowest priority (`price.explore`). Another
+ * part ends what was asked for before. The application caches the answers by their geometry, so asking again
+ * costs no call.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { PriceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';

@@ -1,6 +1,7 @@
 /**
- * The price of the selected part in its material against its scale, and the scales at which it prints: everything that the
- * chart (CurveChart.svelte) draws and CurvePanel.svelte says. Scales are those of the size field.
+ * The price of the selected part in its material against its scale, and the scales at which it prints:
+ * everything that the chart (CurveChart.svelte) draws and CurvePanel.svelte says. Scales are those of the
+ * size field.
  */
 import { mostHollowSaving, usualShell } from '../../../../src-shared/estimate/hollow-saving.ts';
 import {

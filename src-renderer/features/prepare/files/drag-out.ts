@@ -1,4 +1,6 @@
-/** Drags parts of the plate out of the window, to a folder or a CAD program. Another way is to save a copy. */
+/**
+ * Drags parts of the plate out of the window, to a folder or a CAD program. Another way is to save a copy.
+ */
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
@@ -17,7 +19,7 @@ export async function saveCopies({ app, batch, plate }: Prepare): Promise<void> 
   const items = batch.isOpen ? batch.items : plate.selected ? [plate.selected] : [];
   for (const { sha256, name } of uniqueFiles(items)) {
     try {
-      await app.arrivals.settled(sha256);
+      await app.workspace.copied(sha256);
       const bytes = await app.bridge.readSpooled(sha256);
       saveFile(name, bytes as Uint8Array<ArrayBuffer>, 'application/octet-stream');
     } catch (thrown) {

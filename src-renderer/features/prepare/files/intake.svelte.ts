@@ -1,12 +1,14 @@
 /**
- * Files on their way to the plate. Each gets a row at once. The window reads the bytes in its worker and places the
- * model, so that it is measured and priced; then the application copies the file into the spool. If the copy has other
- * bytes, the part leaves the plate and the copy is read instead, so that what is priced is what is uploaded. Until it has
- * its part, each is known to the application, for the next window if this one is closed.
+ * Files on their way to the plate. Each gets a row at once. The window reads the bytes in its worker and
+ * places the model, so that it is measured and priced; then the application copies the file into the spool.
+ * If the copy has other bytes, the part leaves the plate and the copy is read instead, so that what is priced
+ * is what is uploaded. Until it is copied, each is known to the application: other windows do not read it,
+ * and the next one takes it if this one is closed.
  */
 
 import { samplePartUnit } from '../../../../src-shared/geometry/shapes/sample-part.ts';
-import type { ArrivingFile, LeftOrder, LeftPart } from '../../../../src-shared/ipc/arriving-file.ts';
+import type { ArrivingFile } from '../../../../src-shared/ipc/arriving-file.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import {
   type AppError,
@@ -16,7 +18,6 @@ import {
   toCodedError,
 } from '../../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
-import type { Arrivals } from '../../../arrivals.ts';
 import type { Bridge } from '../../../bridge/bridge.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';
 import type { WindowModel } from '../../../geometry/messages.ts';
@@ -36,8 +37,8 @@ export interface IntakeRow {
 }
 
 /** What a parts list says of a part; each makes one of its own. */
-export interface PartWish {
-  /** Of the part; missing: a new one. */
+export interface NewPart {
+  /** The id of the part. Missing: it gets a new one. */
   readonly id?: string;
   readonly materialId: number | null;
   readonly quantity: number;
@@ -45,31 +46,32 @@ export interface PartWish {
   readonly unit?: LengthUnit | undefined;
 }
 
-/** What is known of a part before its file is read; a window that was closed had it on its plate already. */
-export type Wish = PartWish | LeftPart;
+/** What is known of a part before its file is read; the window that was closed may have placed it already. */
+export type PlannedPart = NewPart | PlateItem;
 
 export interface IntakeParts {
   readonly bridge: Bridge;
-  readonly workspace: Pick<WorkspaceStore, 'arriving' | 'arrived'>;
-  readonly arrivals: Arrivals;
+  readonly workspace: Pick<WorkspaceStore, 'plate' | 'arriving' | 'arrived' | 'lose' | 'names' | 'apply'>;
   readonly geometry: GeometryClient;
   readonly modelCache: ModelCache;
   /**
-   * Puts a finished model into the model cache and on the plate; `unit` if it is known. `turn`: higher means added
-   * later, since files finish in any order. Throws `CodedError` if the plate is full.
+   * Puts a finished model into the model cache and on the plate; `unit` if it is known. `turn`: higher means
+   * added later, since files finish in any order. `placing` is called just before. Returns the ids of the
+   * parts. Throws `CodedError` if the plate is full.
    */
   readonly place: (
     file: SpooledFile,
     model: WindowModel,
     unit: LengthUnit | null,
     turn: number,
-    wishes: readonly Wish[],
-  ) => Promise<void>;
-  /** What a closed window had ordered of a file that is on the plate now. */
-  readonly order: (file: SpooledFile, ordered: LeftOrder) => void;
+    planned: readonly PlannedPart[],
+    placing?: () => void,
+  ) => Promise<readonly string[]>;
+  /** A file that a closed window had placed has other bytes now than `before`, and so have its parts. */
+  readonly changed: (file: SpooledFile, before: string) => void;
 }
 
-const noWishes: readonly Wish[] = [{ materialId: null, quantity: 1 }];
+const unlisted: readonly PlannedPart[] = [{ materialId: null, quantity: 1 }];
 
 /** ms until the first step is shown: most files are read before. */
 const firstPause = 600;
@@ -78,22 +80,30 @@ const firstPause = 600;
 const copyPause = 400;
 
 /**
- * Bytes of a file that is copied while it is read. That takes hardly any time from its measures, and what a browser was given
- * is gone with its window.
+ * Bytes of a file that is copied while it is read. That takes hardly any time from its measures, and what a
+ * browser was given is gone with its window.
  */
 const copiedAtOnce = 4_000_000;
 
 interface Row extends IntakeRow {
-  /** That of a placed part is shown again only if copying takes long or fails. */
+  /** The row of a placed part is shown again only if copying takes long or fails. */
   readonly isShown: boolean;
 }
 
-/** What the application is told of a file that is on its way; null: nothing, since nobody would miss it. */
-type Known = Pick<ArrivingFile, 'path' | 'file' | 'wishes' | 'isAgain' | 'ordered'> | null;
-/** `sha256`: its parts are on the plate. */
-type Tell = (more: { readonly file?: SpooledFile; readonly sha256?: string }) => void;
+/**
+ * What is reported to the application about a file on its way; null if it need not survive closing the
+ * window.
+ */
+type Known = Omit<ArrivingFile, 'id' | 'name' | 'isLeft'> | null;
 
-type Work = (row: number, signal: AbortSignal, tell: Tell) => Promise<void>;
+/** What the application knows of a file meanwhile. */
+interface Arrival {
+  note(more: Pick<ArrivingFile, 'file' | 'sha256'>): void;
+  arrived(): void;
+  lose(sha256: string): void;
+}
+
+type Work = (row: number, signal: AbortSignal, arrival: Arrival) => Promise<void>;
 
 export class Intake {
   readonly #parts: IntakeParts;
@@ -101,6 +111,8 @@ export class Intake {
   readonly rows: readonly IntakeRow[] = $derived(this.#all.filter(({ isShown }) => isShown));
   #aborts = new Map<number, AbortController>();
   #retries = new Map<number, readonly [Known, Work]>();
+  /** The end of each copying, by the SHA-256 of parts that are on the plate. */
+  readonly #copying = new Map<string, Promise<void>>();
   #next = 1;
   /** When a step was last shown, or would have been; performance.now(). */
   #shown = 0;
@@ -109,13 +121,13 @@ export class Intake {
     this.#parts = parts;
   }
 
-  /** Dropped, chosen or pasted files. `wishes`: of the files that a parts list names. */
-  addFiles(files: Iterable<File>, wishes: ReadonlyMap<File, readonly PartWish[]> = new Map()): void {
+  /** Dropped, chosen or pasted files. `listed`: the parts of those that a parts list names. */
+  addFiles(files: Iterable<File>, listed: ReadonlyMap<File, readonly NewPart[]> = new Map()): void {
     for (const file of files) {
       const path = this.#parts.bridge.pathOf(file);
-      const listed = wishes.get(file);
-      void this.#run(file.name, { path, ...(listed && { wishes: [...listed] }) }, (row, signal, tell) =>
-        this.#takeFile(row, file, signal, tell, listed ?? noWishes),
+      const known = listed.get(file);
+      void this.#run(file.name, { path, ...(known && { listed: [...known] }) }, (row, signal, arrival) =>
+        this.#takeFile(row, file, signal, arrival, known ?? unlisted),
       );
     }
   }
@@ -131,34 +143,46 @@ export class Intake {
   }
 
   /**
-   * A file on which a window was working when it was closed. Only once, since the file itself may have ended that window.
+   * A file on which a window was working when it was closed. Only once, since the file itself may have ended
+   * that window.
    * @returns whether it can be read again
    */
-  addLeft({ id, path, file, wishes = [...noWishes], parts, ordered, isAgain }: ArrivingFile): boolean {
+  addLeft({ id, path, file, listed = [...unlisted], sha256, isAgain }: ArrivingFile): boolean {
     if (isAgain) return false;
-    // Two windows that open together may both take it: with the same ids, it is on the plate once.
-    const again = parts ?? wishes.map((wish, at) => ({ ...wish, id: `${id}-${at}` }));
-    const known = { path, ...(file && { file }), ...(ordered && { ordered }), isAgain: true };
+    // Two windows may both take it: with the same ids, it is on the plate once.
+    const again =
+      sha256 === undefined
+        ? listed.map((part, at) => ({ ...part, id: `${id}-${at}` }))
+        : this.#parts.workspace.plate.filter((item) => item.file.sha256 === sha256);
+    const known = { path, ...(file && { file }), ...(sha256 && { sha256 }), isAgain: true };
     if (file) this.#addSpooled(file, known, again);
     else if (path !== null) this.#addPath(path, known, again);
     return file !== undefined || path !== null;
   }
 
-  #addPath(path: string, known: Known, wishes = noWishes): void {
+  #addPath(path: string, known: Known, planned = unlisted): void {
     const name = path.split(/[\\/]/).at(-1) || path;
     const get = () => this.#parts.bridge.invoke('files.importPath', { path });
-    void this.#run(name, known, this.#takeKnown(get, known, wishes));
+    void this.#run(name, known, this.#takeKnown(get, known, planned));
   }
 
-  #addSpooled(file: SpooledFile, known: Known, wishes = noWishes): void {
+  #addSpooled(file: SpooledFile, known: Known, planned = unlisted): void {
     const get = () => Promise.resolve({ ok: true, value: file } as const);
-    void this.#run(file.name, known, this.#takeKnown(get, known, wishes));
+    void this.#run(file.name, known, this.#takeKnown(get, known, planned));
   }
 
-  #takeKnown(get: () => Promise<Result<SpooledFile>>, known: Known, wishes: readonly Wish[]): Work {
-    return async (row, signal) => {
-      const file = await this.#takeSpooled(row, get, signal, null, wishes);
-      if (known?.ordered) this.#parts.order(file, known.ordered);
+  #takeKnown(get: () => Promise<Result<SpooledFile>>, known: Known, planned: readonly PlannedPart[]): Work {
+    const sha256 = known?.sha256;
+    return async (row, signal, arrival) => {
+      let file: SpooledFile | null = null;
+      try {
+        file = await this.#takeSpooled(row, get, signal, null, planned);
+      } finally {
+        if (sha256 !== undefined && file?.sha256 !== sha256) {
+          if (file) this.#parts.changed(file, sha256);
+          arrival.lose(sha256);
+        }
+      }
     };
   }
 
@@ -188,20 +212,26 @@ export class Intake {
     const id = this.#next++;
     const { workspace } = this.#parts;
     let arriving: ArrivingFile | null = known && { id: crypto.randomUUID(), name, ...known };
-    let hash: string | null = null;
-    const tell: Tell = ({ file, sha256 = hash }) => {
-      if (arriving === null) return;
-      hash = sha256;
-      arriving = { ...arriving, ...(file && { file }) };
-      workspace.arriving(arriving, hash);
+    const end = (how: (id: string) => void) => {
+      if (arriving) how(arriving.id);
+      arriving = null;
     };
-    tell({});
+    const arrival: Arrival = {
+      note(more) {
+        if (arriving === null) return;
+        arriving = { ...arriving, ...more };
+        workspace.arriving(arriving);
+      },
+      arrived: () => end((one) => workspace.arrived(one)),
+      lose: (sha256) => end((one) => workspace.lose(one, sha256)),
+    };
+    arrival.note({});
     const abort = new AbortController();
     this.#aborts.set(id, abort);
     this.#showLater();
     this.#all = [...this.#all, { id, name, does: 'wait', fraction: 0, error: null, isShown: true }];
     try {
-      await work(id, abort.signal, tell);
+      await work(id, abort.signal, arrival);
       this.#leave(id);
     } catch (thrown) {
       if (isAbort(thrown) || abort.signal.aborted) this.dismiss(id);
@@ -212,7 +242,7 @@ export class Intake {
       }
     } finally {
       this.#aborts.delete(id);
-      if (arriving) workspace.arrived(arriving.id);
+      arrival.arrived();
     }
   }
 
@@ -220,11 +250,10 @@ export class Intake {
     row: number,
     file: File,
     signal: AbortSignal,
-    tell: Tell,
-    wishes: readonly Wish[],
+    arrival: Arrival,
+    planned: readonly PlannedPart[],
   ): Promise<void> {
-    const { bridge, geometry, arrivals } = this.#parts;
-    const path = bridge.pathOf(file);
+    const { geometry } = this.#parts;
     const early: Promise<SpooledFile>[] = [];
     const model = await geometry.read(
       file.name,
@@ -233,7 +262,7 @@ export class Intake {
         signal,
         onStart: () => {
           this.#update(row, { does: 'read' });
-          if (file.size <= copiedAtOnce) early.push(this.#copyAtOnce(file, signal, tell));
+          if (file.size <= copiedAtOnce) early.push(this.#copyAtOnce(file, signal, arrival));
         },
         onProgress: (fraction) => this.#step(row, { does: 'read', fraction }),
       },
@@ -241,33 +270,69 @@ export class Intake {
     const { sha256 } = model;
     if (sha256 === null) {
       const copied = await (early[0] ?? this.#copy(row, file, signal));
-      return this.#finish(row, copied, model, signal, null, wishes);
+      return this.#finish(row, copied, model, signal, null, planned);
     }
     // Equal files are placed one after the other, each with its own name.
-    while (arrivals.isCopying(sha256)) await arrivals.settled(sha256);
+    while (this.#copying.has(sha256)) await this.#copying.get(sha256);
     signal.throwIfAborted();
+    const copying = this.#placeAndCopy(row, file, { ...model, sha256 }, signal, arrival, planned, early[0]);
+    const ended = copying.then(
+      () => {},
+      () => {},
+    );
+    this.#copying.set(sha256, ended);
+    void ended.then(() => this.#copying.delete(sha256));
+    const copy = await copying;
+    if (copy.sha256 !== sha256) await this.#finish(row, copy, model, signal, null, planned);
+  }
+
+  /**
+   * Places the parts, then copies their file. If that fails or the bytes have changed, the parts leave the
+   * plate.
+   */
+  async #placeAndCopy(
+    row: number,
+    file: File,
+    model: WindowModel & { readonly sha256: string },
+    signal: AbortSignal,
+    arrival: Arrival,
+    planned: readonly PlannedPart[],
+    early?: Promise<SpooledFile>,
+  ): Promise<SpooledFile> {
+    const { bridge, workspace, place } = this.#parts;
+    const { sha256 } = model;
     const { name, size } = file;
-    const arriving = arrivals.begin({ sha256, name, size, path });
+    /** The application has these bytes already, whatever becomes of this copy. */
+    let isKnown = false;
+    let placed: readonly string[] = [];
     let copy: SpooledFile | null = null;
+    const placing = () => {
+      isKnown = workspace.names(sha256);
+      if (isKnown) arrival.arrived();
+      else arrival.note({ sha256 });
+    };
     try {
-      await this.#parts.place(arriving, model, model.unit, row, wishes);
-      tell({ sha256 });
+      const spooled = { sha256, size, name, path: bridge.pathOf(file) };
+      placed = await place(spooled, model, model.unit, row, planned, placing);
       this.#update(row, { isShown: false });
       copy = await Promise.race([
-        early[0] ? this.#shownIfSlow(row, early[0]) : this.#copyLater(row, file, signal),
+        early ? this.#shownIfSlow(row, early) : this.#copyLater(row, file, signal),
         untilAborted(signal),
       ]);
+      return copy;
     } finally {
-      arrivals.end(sha256, copy?.sha256 === sha256 ? copy : null);
+      if (placed.length > 0 && copy?.sha256 !== sha256) {
+        if (isKnown) workspace.apply(placed.map((id) => ({ op: 'remove-item', id })));
+        else arrival.lose(sha256);
+      }
     }
-    if (copy.sha256 !== sha256) await this.#finish(row, copy, model, signal, null, wishes);
   }
 
   /** Its progress is not shown. A failure is known when it is awaited. */
-  #copyAtOnce(file: File, signal: AbortSignal, tell: Tell): Promise<SpooledFile> {
+  #copyAtOnce(file: File, signal: AbortSignal, arrival: Arrival): Promise<SpooledFile> {
     const copy = this.#parts.bridge.importFile(file).then((result) => {
       const spooled = unwrap(result);
-      if (!signal.aborted) tell({ file: spooled });
+      if (!signal.aborted) arrival.note({ file: spooled });
       return spooled;
     });
     copy.catch(() => undefined);
@@ -303,7 +368,7 @@ export class Intake {
     get: () => Promise<Result<SpooledFile>>,
     signal: AbortSignal,
     unit: LengthUnit | null = null,
-    wishes = noWishes,
+    planned = unlisted,
   ): Promise<SpooledFile> {
     const spooled = unwrap(await get());
     signal.throwIfAborted();
@@ -315,7 +380,7 @@ export class Intake {
         : await this.#parts.modelCache.readSpooled(spooled, signal, (fraction) =>
             this.#step(row, { does: 'read', fraction: 0.1 + 0.9 * fraction }),
           );
-    await this.#finish(row, spooled, model, signal, unit, wishes);
+    await this.#finish(row, spooled, model, signal, unit, planned);
     return spooled;
   }
 
@@ -326,7 +391,7 @@ export class Intake {
     model: WindowModel,
     signal: AbortSignal,
     unit: LengthUnit | null = null,
-    wishes = noWishes,
+    planned = unlisted,
   ): Promise<void> {
     const { modelCache, place } = this.#parts;
     const agreed =
@@ -336,7 +401,7 @@ export class Intake {
             this.#step(row, { does: 'read', fraction }),
           );
     signal.throwIfAborted();
-    await place(spooled, agreed, unit ?? agreed.unit, row, wishes);
+    await place(spooled, agreed, unit ?? agreed.unit, row, planned);
   }
 
   /** The first step of what begins now is shown after a while. */

@@ -3,7 +3,10 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { MadeFile, WindowModel } from '../../../geometry/messages.ts';
 import type { Notices } from '../../../ui/notices.svelte.ts';
 
-/** Says that parts made from this one have lost its colours, if they have. Without a certain unit, they are no 3MF files. */
+/**
+ * Says that parts made from this one have lost its colours, if they have. Without a certain unit, they are no
+ * 3MF files.
+ */
 export function tellLostColours(
   notices: Notices,
   { colours, drawing }: Pick<WindowModel, 'colours' | 'drawing'>,

@@ -1,6 +1,6 @@
 /**
- * The read models of the plate, by the SHA-256 of their bytes: read once, shared by equal files, and read again
- * from the spool after a restart. Models that neither the plate nor undo can show again are dropped.
+ * The read models of the plate, by the SHA-256 of their bytes: read once, shared by equal files, and read
+ * again from the spool after a restart. Models that neither the plate nor undo can show again are dropped.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
@@ -46,14 +46,14 @@ export class ModelCache {
     this.#models.set(sha256, { state: 'ready', model });
   }
 
-  /** The file that is read before all others that wait: the person looks at it. */
+  /** Reads this file before all others that wait, because it is the one that is shown. */
   prefer(sha256: string | null): void {
     this.#preferred = sha256;
   }
 
   /**
-   * Reads the spooled bytes unless they are read or being read. `again` retries after a failure. Resolves when it is known
-   * whether they can be read.
+   * Reads the spooled bytes unless they are read or being read. `again` retries after a failure. Resolves
+   * when it is known whether they can be read.
    */
   load(file: SpooledFile, again = false): Promise<void> {
     const known = this.#models.get(file.sha256);

@@ -1,4 +1,6 @@
-/** Parts lists that are dropped with their models: which file gets which material and quantity, row by row. */
+/**
+ * Parts lists that are dropped with their models: which file gets which material and quantity, row by row.
+ */
 import { matchMaterial } from '../../../../src-shared/api/match-material.ts';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { decodeTable } from '../../../../src-shared/csv/decode-table.ts';
@@ -10,7 +12,7 @@ import {
 } from '../../../../src-shared/csv/parts-list.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import type { PartWish } from './intake.svelte.ts';
+import type { NewPart } from './intake.svelte.ts';
 
 export interface RefusedRows {
   /** The name of the list. */
@@ -28,11 +30,11 @@ interface Dropped {
 }
 
 interface ReadLists {
-  /** Of every model that is to be placed; those that no list names get none. */
-  readonly wishes: ReadonlyMap<File, readonly PartWish[]>;
+  /** The parts of each model that is to be placed; models that no list names have no entry. */
+  readonly listed: ReadonlyMap<File, readonly NewPart[]>;
   /** Named by rows that could not be taken, and by no other. */
   readonly leftOut: ReadonlySet<File>;
-  /** Of lists with faults only. */
+  /** Only lists with faults. */
   readonly refused: readonly RefusedRows[];
 }
 
@@ -42,7 +44,7 @@ export async function readLists(
   materials: readonly Material[],
   space: number,
 ): Promise<ReadLists> {
-  const wishes = new Map<File, PartWish[]>();
+  const listed = new Map<File, NewPart[]>();
   const named = new Set<File>();
   const refused: RefusedRows[] = [];
   let left = space;
@@ -62,8 +64,8 @@ export async function readLists(
         if (fault !== null) wrong.push({ line, text: fault });
         continue;
       }
-      wishes.set(model, [
-        ...(wishes.get(model) ?? []),
+      listed.set(model, [
+        ...(listed.get(model) ?? []),
         {
           materialId: match?.material?.materialId ?? null,
           quantity: quantity ?? 1,
@@ -80,8 +82,8 @@ export async function readLists(
     if (wrong.length > 0 && !isOther)
       refused.push({ list: list.name, taken, faults: wrong.sort((a, b) => a.line - b.line) });
   }
-  const leftOut = new Set([...named].filter((model) => !wishes.has(model)));
-  return { wishes, leftOut, refused };
+  const leftOut = new Set([...named].filter((model) => !listed.has(model)));
+  return { listed, leftOut, refused };
 }
 
 function faultOf(
@@ -101,7 +103,8 @@ function faultOf(
 }
 
 /**
- * The one file in that place beside the list, or all whose known path ends as the row does. Several cannot be told apart.
+ * The one file in that place beside the list, or all whose known path ends as the row does. Several cannot be
+ * told apart.
  */
 function findModels(
   { file }: ListedPart,

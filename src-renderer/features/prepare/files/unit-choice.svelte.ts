@@ -1,6 +1,6 @@
 /**
- * The unit in which the selected model was drawn: the evidence of its size, its format and the last choice for such
- * files, and the person's own choice. Knows the plate, not how anything is drawn or priced.
+ * The unit in which the selected model was drawn: the evidence of its size, its format and the last choice
+ * for such files, and the person's own choice. Knows the plate, not how anything is drawn or priced.
  */
 
 import {

@@ -1,6 +1,6 @@
 /**
- * New versions of the parts on the plate, whose files were exported again: read and turned like the part, so that they
- * can be shown and taken. Nothing changes until the person takes one (`live-part.ts`).
+ * New versions of the parts on the plate, whose files were exported again: read and turned like the part, so
+ * that they can be shown and taken. Nothing changes until the person takes one (`live-part.ts`).
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { Orientation } from '../../../../src-shared/geometry/placement/orientation.ts';
@@ -20,7 +20,7 @@ export interface NewVersion {
   readonly error: AppError | null;
 }
 
-/** What a part looks like in its orientation. */
+/** Turns a model into the orientation of its part. */
 type TurnModel = (model: WindowModel, file: SpooledFile, orientation: Orientation) => Promise<WindowModel>;
 
 export class LiveFiles {

@@ -1,4 +1,7 @@
-/** Puts a new version of a part's file on the plate. Everything that was set for the part stays, but for a stated unit. */
+/**
+ * Puts a new version of a part's file on the plate. Everything that was set for the part stays, but for a
+ * stated unit.
+ */
 import { originalOf, type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { WindowModel } from '../../../geometry/messages.ts';
@@ -6,7 +9,9 @@ import { takeOriginal } from '../plate/turn-plate.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 import type { NewVersion } from './live-files.svelte.ts';
 
-/** The part as it would be with this version. A unit that only the new version states, or another one, counts. */
+/**
+ * The part as it would be with this version. A unit that only the new version states, or another one, counts.
+ */
 export function withVersion(
   item: PlateItem,
   before: WindowModel | null,

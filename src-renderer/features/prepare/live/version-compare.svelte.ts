@@ -1,4 +1,4 @@
-/** The comparison of a part with a new version of its file, while the person looks at it. Changes nothing. */
+/** The comparison of a part with a new version of its file, while it is shown. Changes nothing. */
 import { type AppError, isAbort, toAppError } from '../../../../src-shared/result.ts';
 import { metresPerUnit } from '../../../../src-shared/units/units.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';

@@ -4,7 +4,7 @@ import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
-import { isOpen, mostOf } from '../../../../src-shared/units/money.ts';
+import { isOpen, lineTotal, roundMoney } from '../../../../src-shared/units/money.ts';
 import type { AppState } from '../../../app-state.svelte.ts';
 import { say, t } from '../../../ui/language.svelte.ts';
 import type { Intake } from '../files/intake.svelte.ts';
@@ -13,7 +13,7 @@ import type { ReadyModel } from '../files/ready-model.ts';
 import type { UnitChoice } from '../files/unit-choice.svelte.ts';
 import type { Plate } from '../plate/plate.svelte.ts';
 import { type Offer, whyNonePrints } from './offers.ts';
-import { addedNotice, type Limit, makeLine, makeOpenLine, totalOf, uploadScaleOf } from './order-line.ts';
+import { addedNotice, type Limit, makeLine, makeOpenLine, uploadScaleOf } from './order-line.ts';
 import type { PriceCache } from './prices.svelte.ts';
 
 /** The parts of Prepare that it works with. */
@@ -32,7 +32,9 @@ interface AddingParts {
 
 export class Adding {
   readonly #prepare: AddingParts;
-  /** The part and material for which the person was asked whether to add them although they will be refused. */
+  /**
+   * The part and material for which the person was asked whether to add them although they will be refused.
+   */
   #askedAnyway = $state<string | null>(null);
   readonly #choice: string | null = $derived.by(() => {
     const { ready, chosen } = this.#prepare;
@@ -69,7 +71,8 @@ export class Adding {
     const { chosen, ready } = this.#prepare;
     if (!chosen || !ready || !this.#prepare.prices.quote || chosen.price === null || chosen.currency === null)
       return null;
-    return { amount: totalOf(chosen.price, ready.item.quantity), currency: chosen.currency };
+    const { price, currency } = chosen;
+    return { amount: roundMoney(price * ready.item.quantity, currency), currency };
   }
 
   /** Why nothing can be added to the order now, as a sentence; null when it can. */
@@ -95,8 +98,9 @@ export class Adding {
   }
 
   /**
-   * Puts the selected model into the cart with the price that the button shows. If its unit is doubtful, shows the unit
-   * chooser instead; without a price, asks for a limit. If the part will be refused, asks first, which `anyway` answers.
+   * Puts the selected model into the cart with the price that the button shows. If its unit is doubtful,
+   * shows the unit chooser instead; without a price, asks for a limit. If the part will be refused, asks
+   * first, which `anyway` answers.
    */
   addToOrder({ anyway = false } = {}): void {
     const { ready, chosen, prices, facts } = this.#prepare;
@@ -117,24 +121,24 @@ export class Adding {
     this.#askedAnyway = null;
     const { geometry } = ready;
     const line = makeLine(ready.item, chosen, { geometry, facts }, prices.quote, crypto.randomUUID());
-    if (line) void this.#add(line);
+    if (line) this.#add(line);
   }
 
-  /** Puts the selected model into the cart without a price: the service names it later, and it may cost this at most. */
+  /**
+   * Puts the selected model into the cart without a price: the service names it later, and it may cost this
+   * at most.
+   */
   addWithLimit(limit: Limit): void {
     const { ready, chosen, facts } = this.#prepare;
     const account = this.#prepare.app.status?.account;
     if (!this.needsLimit || !ready || !chosen || !facts || !account) return;
     const { geometry } = ready;
     const source = { quotedAt: Date.now(), accountId: account.id };
-    void this.#add(makeOpenLine(ready.item, chosen, { geometry, facts }, limit, source, crypto.randomUUID()));
+    this.#add(makeOpenLine(ready.item, chosen, { geometry, facts }, limit, source, crypto.randomUUID()));
   }
 
-  async #add(part: CartLine): Promise<void> {
+  #add(line: CartLine): void {
     const { app } = this.#prepare;
-    const [line] = await app.workspace.whole([part]);
-    // Its file could not be copied, and its row says why.
-    if (line === undefined) return;
     const same = findSameLine(app.workspace.cart, line);
     const quantity = line.quantity + (same?.quantity ?? 0);
     if (quantity > mostPieces) {
@@ -152,7 +156,7 @@ export class Adding {
         quantity: line.quantity,
         title: line.title,
         material: line.materialTitle,
-        total: { amount: totalOf(mostOf(line), line.quantity), currency: line.currency },
+        total: { amount: lineTotal(line), currency: line.currency },
       }),
       action: { label: ref('prepare.goToCart'), run: () => app.navigate('cart') },
       key: addedNotice,

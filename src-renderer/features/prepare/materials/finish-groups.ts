@@ -1,10 +1,10 @@
 /**
- * Which materials are one material in several colours and finishes, by the words of their titles
+ * Groups materials that are one material in several colours and finishes, by their titles
  * [Assumption: material-family].
  */
 import type { Offer } from './offers.ts';
 
-/** Words that name a colour or a finish, and leave the material the same. */
+/** Names of colours and finishes, which leave the material the same. */
 const looks =
   /(?<![\p{L}\d])(?:full colou?r|(?:(?:coral|hot|royal|violet|pastel|avocado|eggshell) +)?(?:red|pink|blue|purple|yellow|green)|white|black|gr[ae]y|violet|orange|brown|beige|frosted|transparent|translucent|clear|polished|premium|satin|matte?|gloss(?:y|ed)?|glazed|brushed|dyed|natural|raw)(?![\p{L}\d])/giu;
 
@@ -46,7 +46,10 @@ export function linesOf(offers: readonly Offer[], isOpen: (family: Family) => bo
   });
 }
 
-/** The least that a piece costs in this family, and whether that is an estimate; null as long as no price is known. */
+/**
+ * The least that a piece costs in this family, and whether that is an estimate; null as long as no price is
+ * known.
+ */
 export function leastOf(
   offers: readonly Offer[],
 ): { amount: number; currency: string; isEstimate: boolean } | null {

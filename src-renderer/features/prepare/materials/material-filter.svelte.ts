@@ -1,6 +1,7 @@
 /**
- * Which materials are listed. Kinds are alternatives; everything else must hold as well. Filters last as long as the window,
- * so that nobody misses materials tomorrow for what they looked for today; favourites are settings.
+ * Which materials are listed. Kinds are alternatives; everything else must hold as well. Filters last as long
+ * as the window, so that nobody misses materials tomorrow for what they looked for today; favourites are
+ * settings.
  */
 import type { AppState } from '../../../app-state.svelte.ts';
 import { isFlexible, kindOf, type MaterialKind, materialKinds } from './material-traits.ts';

@@ -1,8 +1,13 @@
-/** What a material is by the words of its title and the catalogue's flags, for filters [Assumption: material-kind]. */
+/**
+ * The kind of a material, from its title and the catalogue's flags, for filters [Assumption: material-kind].
+ */
 import type { CatalogMaterial } from '../../../../src-shared/api/materials.ts';
 
-/** The interface names no kinds. What none of these words describes is of no kind, and no kind hides or shows it alone. */
-const words = {
+/**
+ * The interface names no kinds. A material that none of these patterns matches has no kind, and no filter selects
+ * it alone.
+ */
+const patterns = {
   plastic:
     /flexible|detail|acrylic|nylon|polyamide|plastic|alumide|resin|rubber|elasto|\b(?:abs|asa|pla|petg?|tpu|tpe|pa ?\d\d)\b/i,
   metal: /silver|gold|steel|bronze|brass|platinum|titanium|copper|alumini?um|metal/i,
@@ -15,11 +20,11 @@ export const materialKinds = [
   'metal',
   'ceramic',
   'mineral',
-] as const satisfies (keyof typeof words)[];
+] as const satisfies (keyof typeof patterns)[];
 export type MaterialKind = (typeof materialKinds)[number];
 
 export const kindOf = ({ title }: Pick<CatalogMaterial, 'title'>): MaterialKind | null =>
-  materialKinds.find((kind) => words[kind].test(title)) ?? null;
+  materialKinds.find((kind) => patterns[kind].test(title)) ?? null;
 
 /** Bends without breaking. */
 export const isFlexible = ({ title }: Pick<CatalogMaterial, 'title'>): boolean =>

@@ -22,7 +22,7 @@ export interface Offer {
   readonly printer: Printer | null;
   /** Per piece; null while no price is known, never zero. */
   readonly price: number | null;
-  /** Of the price or the estimate. */
+  /** The currency of the price or the estimate. */
   readonly currency: string | null;
   /** Where no price is known: what a piece may cost according to the prices of other parts. */
   readonly estimate: PriceEstimate | null;
@@ -32,8 +32,8 @@ export interface Offer {
 }
 
 /**
- * What every piece costs before any material, as far as SOAP tells it; null where it explains nothing. It names no currency
- * [Assumption: startup-currency].
+ * What every piece costs before any material, as far as SOAP tells it; null where it explains nothing. It
+ * names no currency [Assumption: startup-currency].
  */
 export function startFeeOf({ material, price, currency }: Offer): Money | null {
   const { startupCost = 0 } = material;
@@ -85,8 +85,9 @@ const turns = [
 ] as const;
 
 /**
- * The printer's largest volume, m, in the orientation in which the part fits; unchanged if it fits as drawn or not
- * at all. The service arranges parts itself, so the part keeps its orientation and the volume is rotated.
+ * The printer's largest volume, m, in the orientation in which the part fits; unchanged if it fits as drawn
+ * or not at all. The service arranges parts itself, so the part keeps its orientation and the volume is
+ * rotated.
  */
 export function volumeFor(size: Vector | null, printer: Printer): { size: Vector; isRotated: boolean } {
   const most: Vector = [printer.xBoundMax / 100, printer.yBoundMax / 100, printer.zBoundMax / 100];
@@ -130,8 +131,8 @@ export function findOffers(offers: readonly Offer[], search: string): readonly O
 }
 
 /**
- * [Assumption: first-material] Until the user has chosen one: the cheapest one that prints, else the cheapest one at
- * risk; never one that will be refused. Estimates count where prices are missing.
+ * [Assumption: first-material] Until the user has chosen one: the cheapest one that prints, else the cheapest
+ * one at risk; never one that will be refused. Estimates count where prices are missing.
  */
 export const firstOffer = (offers: readonly Offer[]): Offer | null => {
   const priced = sortOffers(offers, 'price').filter(

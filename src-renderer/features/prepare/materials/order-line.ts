@@ -18,10 +18,6 @@ export const addedNotice = 'added-to-order';
 /** The name without its extension, which names the part in the order. */
 export const titleOf = (fileName: string): string => fileName.replace(/\.[^.]+$/, '') || fileName;
 
-/** In cents, so that the button shows what is summed later. */
-export const totalOf = (unitPrice: number, quantity: number): number =>
-  Math.round(unitPrice * quantity * 100) / 100;
-
 /** The time and the account of a price. */
 type PriceSource = Pick<Quote, 'quotedAt' | 'accountId'>;
 

@@ -1,6 +1,6 @@
 /**
- * Prices of the selected part in all materials. Requests them once the geometry stops changing, caches them by
- * geometry, drops answers that come too late, and retries after temporary failures.
+ * Prices of the selected part in all materials. Requests them once the geometry stops changing, caches them
+ * by geometry, drops answers that come too late, and retries after temporary failures.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { PriceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
@@ -13,7 +13,7 @@ import { mayRetry } from '../../../ui/error-text.ts';
 /** How long the size of a part must stay before it is asked for, ms. */
 const pause = 300;
 /** More than the plate can hold, so that a batch keeps all its prices. */
-const kept = 300;
+const mostQuotes = 300;
 /** Delay before a failed request is retried, ms: first and longest. */
 const patience = 5000;
 const mostPatience = 60_000;
@@ -35,6 +35,7 @@ export class PriceCache {
   #error = $state.raw<AppError | null>(null);
   #shown = $state.raw<Quote | null>(null);
   #failures = 0;
+  #account: string | null = null;
   /** Ends an earlier `wantAll`. */
   #turn = 0;
   #isAskingAll = $state(false);
@@ -89,8 +90,8 @@ export class PriceCache {
   }
 
   /**
-   * Requests those that are not known, one after the other, until all are: for parts that are shown together. Failures are
-   * told by the rows that have no price.
+   * Requests the prices of parts that are shown together, one after the other, until all are known. A failure
+   * shows as a row without a price.
    */
   async wantAll(geometries: readonly PriceGeometry[]): Promise<void> {
     const turn = ++this.#turn;
@@ -115,7 +116,10 @@ export class PriceCache {
     }
   }
 
-  /** The quote for any geometry, requested unless it is known; null if the service and its last prices say nothing. */
+  /**
+   * The quote for any geometry, requested unless it is known; null if the service and its last prices say
+   * nothing.
+   */
   async find(geometry: PriceGeometry): Promise<Quote | null> {
     const known = this.peek(geometry);
     if (known) return known;
@@ -125,7 +129,10 @@ export class PriceCache {
     return result.value;
   }
 
-  /** Requests one that is shown beside the part's, unless it is known. A failure is no news: the part's own is told. */
+  /**
+   * Requests a price that is shown beside that of the part, unless it is known. Its failure is not reported,
+   * since that of the part itself is.
+   */
   async wantOther(geometry: PriceGeometry): Promise<void> {
     const key = keyOf(geometry);
     if (this.#quotes.has(key) || key === this.#wanted?.key) return;
@@ -139,8 +146,16 @@ export class PriceCache {
     if (this.#wanted) void this.#ask();
   }
 
-  /** Another account has other prices. */
-  forget(): void {
+  /** Stored prices and failures are asked for again. */
+  serviceIsBack(): void {
+    if (this.quote?.source === 'cached' || this.#error) this.refresh();
+  }
+
+  /** Another account has other prices. Null: not known. */
+  useAccount(id: string | null): void {
+    const isOther = this.#account !== null && id !== this.#account;
+    this.#account = id;
+    if (!isOther) return;
     this.#turn++;
     this.#quotes.clear();
     this.#shown = null;
@@ -182,7 +197,7 @@ export class PriceCache {
     this.#quotes.delete(key);
     this.#quotes.set(key, quote);
     for (const oldest of this.#quotes.keys()) {
-      if (this.#quotes.size <= kept) break;
+      if (this.#quotes.size <= mostQuotes) break;
       this.#quotes.delete(oldest);
     }
   }

@@ -1,4 +1,6 @@
-/** Copies of the selected parts: items of their own with the same file and settings, each behind its original. */
+/**
+ * Copies of the selected parts: items of their own with the same file and settings, each behind its original.
+ */
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { Prepare } from '../prepare.svelte.ts';

@@ -1,11 +1,12 @@
 /**
- * Undo and redo with named steps, for this window's own changes of the plate. A step records what it changed, not the
- * whole plate, so undoing it keeps later changes of other windows: a value that was changed again there stays, and a
- * step that has no effect left is skipped. Quick changes of one value count as one step. The steps survive a reload of
- * the window.
+ * Undo and redo with named steps, for this window's own changes of the plate. A step records what it changed,
+ * not the whole plate, so undoing it keeps later changes of other windows: a value that was changed again
+ * there stays, and a step that has no effect left is skipped. Quick changes of one value count as one step.
+ * The steps survive a reload of the window.
  */
 import { type PlateItem, plateItemSchema } from '../../../../src-shared/ipc/plate-item.ts';
 import type { WindowOp } from '../../../../src-shared/ipc/workspace-ops.ts';
+import { isSame } from '../../../../src-shared/is-same.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 
 /** One item before and after; null: it was not on the plate. */
@@ -17,7 +18,7 @@ export interface Edit {
 }
 
 export interface Step {
-  /** By which a message about the step finds it again. */
+  /** Identifies the step for a message with an undo button. */
   readonly id: string;
   /** The name of the step, such as "Scale bracket.stl". */
   readonly name: MessageRef;
@@ -112,14 +113,19 @@ export class History {
     return { name: step.name, ops };
   }
 
-  /** Changes every edit; null: it is forgotten. */
-  rewrite(change: (edit: Edit) => Edit | null): void {
-    const all = (steps: readonly Step[]) =>
+  /** Parts of these bytes, which could not be copied, do not come back. */
+  forget(sha256: string): void {
+    const isIn = (item: PlateItem | null) =>
+      item?.file.sha256 === sha256 || item?.turned?.of.sha256 === sha256;
+    const others = (steps: readonly Step[]) =>
       steps
-        .map((step) => ({ ...step, edits: step.edits.flatMap((edit) => change(edit) ?? []) }))
+        .map((step) => ({
+          ...step,
+          edits: step.edits.filter(({ before, after }) => !isIn(before) && !isIn(after)),
+        }))
         .filter(({ edits }) => edits.length > 0);
     const { past, future } = this.#steps;
-    this.#set({ past: all(past), future: all(future) });
+    this.#set({ past: others(past), future: others(future) });
   }
 
   /** An item that is about to leave the plate comes back in its current state, with later changes. */
@@ -160,7 +166,8 @@ const backwards = ({ before, after, place }: Edit): Edit => ({ before: after, af
 export function editsBetween(before: readonly PlateItem[], after: readonly PlateItem[]): Edit[] {
   const old = new Map(before.map((item) => [item.id, item]));
   const now = new Map(after.map((item) => [item.id, item]));
-  // Removed items come back before the one that followed them. Starting from the end, that one is there by then.
+  // Removed items come back before the one that followed them. Starting from the end, that one is there by
+  // then.
   const removed = before
     .map((item, at): Edit => ({ before: item, after: null, place: before[at + 1]?.id ?? null }))
     .filter((edit) => !now.has(edit.before?.id ?? ''))
@@ -186,11 +193,11 @@ function opOf({ before, after, place }: Edit, items: readonly PlateItem[]): Wind
   if (!before) return current ? [] : [{ op: 'put-item', item: after, before: place }];
   if (!current) return [];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof PlateItem)[];
-  const ours = keys.filter((key) => !same(before[key], after[key]) && same(current[key], before[key]));
+  const ours = keys.filter((key) => !isSame(before[key], after[key]) && isSame(current[key], before[key]));
   if (ours.length === 0) return [];
   const change = Object.fromEntries(ours.map((key) => [key, after[key]]));
   if (ours.every((key) => after[key] !== undefined)) return [{ op: 'change-item', id: current.id, change }];
-  // A change cannot say that a value is absent.
+  // A change cannot remove a value, so the whole item is put.
   return [{ op: 'put-item', item: { ...current, ...change } }];
 }
 
@@ -204,8 +211,6 @@ function joined(first: readonly Edit[], second: readonly Edit[]): Edit[] {
   });
   return [...both, ...later];
 }
-
-const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** The steps before a reload. A step that cannot be read is dropped. */
 function restored(): Steps {

@@ -1,6 +1,6 @@
 /**
- * Which parts are drawn in the colours of their file: by itself those whose material prints them and those without a
- * material, and otherwise as a person chose for this part in this material.
+ * Which parts are drawn in the colours of their file: by itself those whose material prints them and those
+ * without a material, and otherwise as a person chose for this part in this material.
  */
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { AppState } from '../../../app-state.svelte.ts';

@@ -134,7 +134,9 @@ export class Plate {
     return this.#take(this.history.redo());
   }
 
-  /** SHA-256 of every file that is on the plate or can come back by undo, and of the originals of turned ones. */
+  /**
+   * SHA-256 of every file that is on the plate or can come back by undo, and of the originals of turned ones.
+   */
   get hashes(): Set<string> {
     return new Set(
       [...this.items, ...this.history.items].flatMap((item) =>

@@ -3,7 +3,7 @@ import type { Printer } from '../../../../src-shared/api/printers.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { AppState } from '../../../app-state.svelte.ts';
 
-/** That of its material; before there is one, the largest of the catalogue. */
+/** The printer of its material; without a material, the largest of the catalogue. */
 export function printerOf(app: AppState, item: PlateItem | null): Printer | undefined {
   const material = item?.materialId == null ? undefined : app.material(item.materialId);
   const own = material && app.printerOf(material);

@@ -1,7 +1,8 @@
 /**
- * Rotates and mirrors parts. The service takes no orientation, so the turned mesh is a file of its own: it goes into the
- * spool like a repaired part, is what is priced, checked and uploaded from then on, and says so in its name. However often
- * a part is turned, that file is made from the original once, and the original comes back where the turns cancel out.
+ * Rotates and mirrors parts. The service takes no orientation, so the turned mesh is a file of its own: it
+ * goes into the spool like a repaired part, is what is priced, checked and uploaded from then on, and says so
+ * in its name. However often a part is turned, that file is made from the original once, and the original
+ * comes back where the turns cancel out.
  */
 
 import type { Vector } from '../../../../src-shared/geometry/mesh/mesh.ts';
@@ -145,7 +146,7 @@ async function makeTurned(
   };
 }
 
-/** Rather than a newer version of it. */
+/** The item was made from this file and not from a newer version. */
 const isOwn = (item: PlateItem, original: SpooledFile): boolean =>
   originalOf(item).sha256 === original.sha256;
 

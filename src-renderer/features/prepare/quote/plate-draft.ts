@@ -1,4 +1,7 @@
-/** The parts of the plate as a quote. Asks for prices that are not known yet, and for estimates where nobody answers. */
+/**
+ * The parts of the plate as a quote. Asks for prices that are not known yet, and for estimates where nobody
+ * answers.
+ */
 import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { QuotedPrice, QuoteLine } from '../../../../src-shared/ipc/quote-document.ts';

@@ -1,6 +1,6 @@
 /** In which order the table of the plate shows its parts. */
+import { lineTotal } from '../../../../src-shared/units/money.ts';
 import type { BatchRow } from '../batch/batch.svelte.ts';
-import { totalOf } from '../materials/order-line.ts';
 
 export const tableColumns = [
   'name',
@@ -21,24 +21,24 @@ export interface TableOrder {
 }
 
 /** What the rows are called, and how their verdicts rank. */
-export interface RowWords {
+export interface RowTexts {
   readonly nameOf: (row: BatchRow) => string;
   /** Lower is better. */
   readonly rankOf: (row: BatchRow) => number;
 }
 
 /** Null for what is not known, which comes last in either direction. */
-function sortValue(row: BatchRow, by: TableColumn, words: RowWords): string | number | null {
+function sortValue(row: BatchRow, by: TableColumn, texts: RowTexts): string | number | null {
   const { item, ready, offer, line } = row;
   switch (by) {
     case 'name':
-      return words.nameOf(row);
+      return texts.nameOf(row);
     case 'size':
       return ready && Math.max(...ready.size);
     case 'volume':
       return ready?.geometry.volume ?? null;
     case 'verdict':
-      return words.rankOf(row);
+      return texts.rankOf(row);
     case 'material':
       return offer?.material.title ?? null;
     case 'quantity':
@@ -46,7 +46,7 @@ function sortValue(row: BatchRow, by: TableColumn, words: RowWords): string | nu
     case 'price':
       return line?.unitPrice ?? null;
     case 'total':
-      return line && totalOf(line.unitPrice, line.quantity);
+      return line && lineTotal(line);
   }
 }
 
@@ -54,12 +54,12 @@ function sortValue(row: BatchRow, by: TableColumn, words: RowWords): string | nu
 export function sortRows(
   rows: readonly BatchRow[],
   { by, descending }: TableOrder,
-  words: RowWords,
+  texts: RowTexts,
 ): readonly BatchRow[] {
   if (by === null) return rows;
   const sign = descending ? -1 : 1;
   return rows
-    .map((row) => ({ row, value: sortValue(row, by, words) }))
+    .map((row) => ({ row, value: sortValue(row, by, texts) }))
     .toSorted((a, b) => {
       if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
       if (typeof a.value === 'string' && typeof b.value === 'string')

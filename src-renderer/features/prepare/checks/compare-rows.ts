@@ -1,0 +1,23 @@
+/**
+ * The rows of a table that shows a part before and after a change, in the unit in which lengths are shown.
+ */
+import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import { formatArea, formatInteger, formatVolume } from '../../../ui/format.ts';
+import { t } from '../../../ui/language.svelte.ts';
+import type { ReadyModel } from '../files/ready-model.ts';
+
+export const compareRows = (before: ReadyModel, after: ReadyModel, unit: LengthUnit) => {
+  const row = (name: string, show: (side: ReadyModel) => string) => ({
+    name,
+    before: show(before),
+    after: show(after),
+  });
+  return [
+    row(t('prepare.volume'), ({ geometry }) => formatVolume(geometry.volume, unit)),
+    row(t('prepare.area'), ({ geometry }) => formatArea(geometry.area, unit)),
+    row(t('prepare.triangles'), ({ model }) => formatInteger(model.measures.triangles)),
+    row(t('prepare.surface'), ({ model }) =>
+      model.checks.watertight ? t('prepare.watertight') : t('prepare.notWatertight'),
+    ),
+  ];
+};
