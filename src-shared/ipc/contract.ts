@@ -1,6 +1,6 @@
 /**
- * The whole interface between the application (src-main/app.ts) and its hosts (the window, the command line), as
- * data. `wire.ts` derives the types of both ends from it.
+ * The whole interface between the application (src-main/app.ts) and its hosts (the window, the command line),
+ * as data. `wire.ts` derives the types of both ends from it.
  */
 import { z } from 'zod';
 import { jobSchema } from '../jobs/job.ts';
@@ -12,9 +12,9 @@ import { ordersCalls } from './calls/orders.ts';
 import { pricesCalls } from './calls/prices.ts';
 import { queueCalls } from './calls/queue.ts';
 import { quotesCalls } from './calls/quotes.ts';
-import { id } from './ids.ts';
+import { accountId, id } from './ids.ts';
 import { settingsSchema } from './settings.ts';
-import type { Client, Contract } from './wire.ts';
+import type { CallName, Client, Contract } from './wire.ts';
 import { workspaceOpSchema } from './workspace-ops.ts';
 
 export const contract = {
@@ -35,8 +35,8 @@ export const contract = {
     progress: z.object({ jobId: id, sent: z.int(), total: z.int() }),
     settings: settingsSchema,
     /**
-     * What brought the workspace to this revision. `windowId` and `sequence`: the window that changed it, and the last
-     * of its changes in here; null: the application did.
+     * What brought the workspace to this revision. `windowId` and `sequence`: the window that changed it, and
+     * the last of its changes in here; null: the application did.
      */
     workspace: z.object({
       revision: z.int(),
@@ -53,31 +53,11 @@ export const contract = {
 
 export type AppContract = typeof contract;
 
-/** Calls about the service of one account; their input may name the account. */
-export const accountCalls = [
-  'accounts.rate',
-  'catalog.get',
-  'price.quote',
-  'price.estimate',
-  'library.list',
-  'library.remove',
-  'library.show',
-  'library.versions',
-  'library.edit',
-  'library.addFile',
-  'library.addPhoto',
-  'library.addToCart',
-  'library.cart',
-  'library.customise',
-  'library.download',
-  'library.prepare',
-  'queue.enqueueUpload',
-  'queue.placeOrder',
-  'orders.list',
-  'orders.sinceCopy',
-  'orders.shippingPrices',
-  'orders.openReceipt',
-  'orders.cancel',
-  'orders.reprint',
-] as const satisfies readonly (keyof AppContract['calls'])[];
 export type AppClient = Client<AppContract>;
+
+/** Whether the call concerns the service of one account, which its input may name. */
+export function takesAccount(name: CallName<AppContract>): boolean {
+  const { input } = contract.calls[name];
+  const fields = input instanceof z.ZodPrefault ? input.unwrap() : input;
+  return fields instanceof z.ZodObject && 'accountId' in fields.shape && fields.shape.accountId === accountId;
+}

@@ -1,7 +1,7 @@
 /**
- * The price of a file in a material: the service's, its last one while it cannot be reached, or else the limit that the
- * person sets [Assumption: open-price]. Then the order is queued, and the service names the price before anything is
- * bought.
+ * The price of a file in a material: the service's, its last one while it cannot be reached, or else the
+ * limit that the person sets [Assumption: open-price]. Then the order is queued, and the service names the
+ * price before anything is bought.
  */
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
@@ -9,10 +9,12 @@ import type { PriceEstimate } from '../../../../src-shared/jobs/agreement-schema
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { type AppError, toAppError } from '../../../../src-shared/result.ts';
+import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { mainError, textOf } from '../../../main-error.ts';
 import { invoke } from '../app/surroundings.ts';
 import { type PriceLimit, requireBelow } from '../input/max-price.ts';
 import { usageError } from '../input/options.ts';
+import { exitCodeOf, exitCodes } from '../output/exit-codes.ts';
 import { askPrices } from './priced-models.ts';
 import type { SizedModel } from './sized-model.ts';
 
@@ -25,18 +27,10 @@ export interface LinePrice {
   readonly quotedAt: number;
 }
 
-const unreachable: ReadonlySet<string> = new Set([
-  'network',
-  'timeout',
-  'paused',
-  'service-error',
-  'rate-limited',
-]);
-
-/** Whether the failure says only that the service cannot be asked now. */
-export const isUnreachable = (thrown: unknown): boolean => unreachable.has(toAppError(thrown).code);
-
-/** Throws `no-price`, `over-limit`, `mixed-currencies`, `usage`, and what hinders the service from naming a price. */
+/**
+ * Throws `no-price`, `over-limit`, `mixed-currencies`, `usage`, and the reason why the service cannot name a
+ * price.
+ */
 export async function priceOfFile(
   client: AppClient,
   file: string,
@@ -46,8 +40,11 @@ export async function priceOfFile(
 ): Promise<LinePrice> {
   const line = { file, material: material.title };
   const answer = await askPrices(client, model, [material]).catch((thrown: unknown) => {
-    if (!isUnreachable(thrown)) throw thrown;
-    return toAppError(thrown);
+    const error = toAppError(thrown);
+    // A person who has to sign in is not asked for a limit first.
+    const needsPerson = limit === null && exitCodeOf(error) === exitCodes.needsYou;
+    if (!isUnreachable(error) || needsPerson) throw thrown;
+    return error;
   });
   const quote = 'prices' in answer ? answer : null;
   const entry = quote?.prices[String(material.materialId)];
