@@ -25,8 +25,6 @@ import type { AppOptions } from './options.ts';
 
 const hour = 3_600_000;
 
-export type AppWork = ReturnType<typeof openWork>;
-
 export function openWork(
   options: AppOptions,
   data: AppData,

@@ -207,22 +207,22 @@ export function createCatalog({
 
   return {
     async get(id, { refresh }) {
-      const kept = cachedCatalog(id);
-      if (!refresh && kept && accounts.isStarting?.(id)) return kept;
+      const cached = cachedCatalog(id);
+      if (!refresh && cached && accounts.isStarting?.(id)) return cached;
       try {
         const isOfNow = givenBy.get(id) === accounts.clientFor(id);
-        if (!refresh && kept && isOfNow && isFresh(kept.fetchedAt, catalogFreshFor)) return kept;
+        if (!refresh && cached && isOfNow && isFresh(cached.fetchedAt, catalogFreshFor)) return cached;
         return await shared(`catalog/${id}`, () => fetchCatalog(id));
       } catch (thrown) {
-        if (refresh || !kept || !failedToAsk(thrown)) throw thrown;
-        return kept;
+        if (refresh || !cached || !failedToAsk(thrown)) throw thrown;
+        return cached;
       }
     },
 
     async quote(id, geometry, materials) {
       const question = questionOf(geometry, materials);
-      const kept = quotes.read(id, question);
-      if (kept && isFresh(kept.quotedAt, quoteFreshFor)) return { ...kept, source: 'live' };
+      const cached = quotes.read(id, question);
+      if (cached && isFresh(cached.quotedAt, quoteFreshFor)) return { ...cached, source: 'live' };
       try {
         return await shared(`quote/${id}/${question}`, async () => {
           const prices = await accounts.clientFor(id).quote(geometry, materials);
@@ -231,7 +231,7 @@ export function createCatalog({
           return { ...quote, source: 'live' as const };
         });
       } catch (thrown) {
-        const known = kept ?? fromAllMaterials(quotes.read(id, questionOf(geometry, [])), materials);
+        const known = cached ?? fromAllMaterials(quotes.read(id, questionOf(geometry, [])), materials);
         if (!known || !failedToAsk(thrown)) throw thrown;
         return { ...known, source: 'cached' };
       }
@@ -239,8 +239,8 @@ export function createCatalog({
 
     async explore(id, geometry) {
       const question = questionOf(geometry, []);
-      const kept = quotes.read(id, question);
-      if (kept && isFresh(kept.quotedAt, exploredFreshFor)) return { ...kept, source: 'live' };
+      const cached = quotes.read(id, question);
+      if (cached && isFresh(cached.quotedAt, exploredFreshFor)) return { ...cached, source: 'live' };
       return shared(`explore/${id}/${question}`, () =>
         background.ask(id, async () => {
           const prices = await accounts.clientFor(id).quote(geometry, []);
@@ -265,11 +265,11 @@ export function createCatalog({
           return { ...view(list), fetchedAt: clock.now(), source: 'live' };
         } catch (thrown) {
           const { orderIds, ...others } = filters;
-          const kept = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
+          const cached = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
           // Ids can be picked from the last known list; addresses are not in it.
-          const isEnough = orderIds !== undefined && Object.keys(others).length === 0 && kept.success;
+          const isEnough = orderIds !== undefined && Object.keys(others).length === 0 && cached.success;
           if (!isEnough || !failedToAsk(thrown)) throw thrown;
-          const { list, fetchedAt } = kept.data;
+          const { list, fetchedAt } = cached.data;
           return { ...view(onlyOrders(list, orderIds)), fetchedAt, source: 'cached' };
         }
       }
@@ -279,9 +279,9 @@ export function createCatalog({
         documents.set(`orders/${id}`, { fetchedAt, list });
         return { ...view(list), fetchedAt, source: 'live' };
       } catch (thrown) {
-        const kept = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
-        if (!kept.success || !failedToAsk(thrown)) throw thrown;
-        return { ...view(kept.data.list), fetchedAt: kept.data.fetchedAt, source: 'cached' };
+        const cached = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
+        if (!cached.success || !failedToAsk(thrown)) throw thrown;
+        return { ...view(cached.data.list), fetchedAt: cached.data.fetchedAt, source: 'cached' };
       }
     },
 
@@ -293,9 +293,9 @@ export function createCatalog({
         if (page === 1) documents.set(key, { fetchedAt: clock.now(), models });
         return { models, hasMore: models.length >= modelsPerPage };
       } catch (thrown) {
-        const kept = cachedModelsSchema.safeParse(documents.get(key));
-        if (page > 1 || !kept.success || !failedToAsk(thrown)) throw thrown;
-        return { models: kept.data.models, hasMore: false, cachedFrom: kept.data.fetchedAt };
+        const cached = cachedModelsSchema.safeParse(documents.get(key));
+        if (page > 1 || !cached.success || !failedToAsk(thrown)) throw thrown;
+        return { models: cached.data.models, hasMore: false, cachedFrom: cached.data.fetchedAt };
       }
     },
 

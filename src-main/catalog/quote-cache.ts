@@ -8,13 +8,13 @@ import { type PriceGeometry, priceGeometrySchema } from '../../src-shared/api/pr
 import { quoteSchema } from '../../src-shared/ipc/quote.ts';
 import type { Documents } from '../db/documents.ts';
 
-const kept = quoteSchema.omit({ source: true });
-export type CachedQuote = z.infer<typeof kept>;
-const keptWithGeometry = kept.extend({
+const cachedSchema = quoteSchema.omit({ source: true });
+export type CachedQuote = z.infer<typeof cachedSchema>;
+const quotedSchema = cachedSchema.extend({
   /** The measures that the prices are for. */
   geometry: priceGeometrySchema,
 });
-export type QuotedGeometry = z.infer<typeof keptWithGeometry>;
+export type QuotedGeometry = z.infer<typeof quotedSchema>;
 
 /** Quotes cached per account; the least recently used are dropped first. */
 export const maxCached = 100;
@@ -46,7 +46,7 @@ export class QuoteCache {
   }
 
   read(accountId: string, question: string): CachedQuote | null {
-    const parsed = kept.safeParse(this.#documents.get(quoteKey(accountId, question)));
+    const parsed = cachedSchema.safeParse(this.#documents.get(quoteKey(accountId, question)));
     return parsed.success ? parsed.data : null;
   }
 
@@ -69,7 +69,7 @@ export class QuoteCache {
   /** All cached quotes of parts of the account, the most recently used first. */
   list(accountId: string): QuotedGeometry[] {
     return this.#index(accountId, 'parts').flatMap((question) => {
-      const parsed = keptWithGeometry.safeParse(this.#documents.get(quoteKey(accountId, question)));
+      const parsed = quotedSchema.safeParse(this.#documents.get(quoteKey(accountId, question)));
       return parsed.success ? [parsed.data] : [];
     });
   }

@@ -40,7 +40,7 @@ const factsOf = {
     currency: payload.currency,
     shippingOption: payload.shippingOption,
     consentAt: time(payload.consentAt),
-    hasReference: payload.referenceLine ?? false,
+    hasReference: payload.agreement.reference !== null,
     hasOffer: offer !== null,
     orderId: result?.orderId ?? null,
   }),

@@ -24,7 +24,10 @@ export const placeOrderSchema = z.object({
    */
   requestKey,
   requestDigest,
-  /** Consent to a reference in an optional address line. Missing: as `Settings.orderMarks` says. */
+  /**
+   * Consent to a reference in an optional address line, by which the order can be found if its answer is lost
+   * (reliability: R10 > T1) [Assumption: reference-line]. Missing: as `Settings.orderMarks` says.
+   */
   referenceLine: z.boolean().optional(),
   /**
    * The lines are in the cart and leave it in the transaction that queues the order. Fails with `cart-changed` if the

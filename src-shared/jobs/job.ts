@@ -112,11 +112,6 @@ export const orderPayloadSchema = z.object({
   /** Epoch ms of the confirmation. After 24 h it is asked for again. */
   consentAt: z.int(),
   /**
-   * The person agrees to a reference in an optional address line, by which the order can be found if its
-   * answer is lost (reliability: R10 > T1) [Assumption: reference-line]. Missing: no.
-   */
-  referenceLine: z.boolean().optional(),
-  /**
    * Epoch ms at which the order began to wait until the service has measured its models. Missing: it did not.
    */
   measuringSince: z.int().optional(),

@@ -31,10 +31,9 @@ export const address = nlAddress;
 
 /** The order with the agreement that such lines would have had. */
 export function agreed(order: Omit<OrderPayload, 'agreement'>): OrderPayload {
-  const { currency, confirmedTotal, consentAt, referenceLine } = order;
+  const { currency, confirmedTotal, consentAt } = order;
   const lines = order.lines.map((line) => ({ ...line, currency, file: null, uploadScale: null }));
-  const mark = referenceLine === true ? 'AAAA1111' : undefined;
-  const facts = { accountId: 'local', mark, consent: null, agreedAt: consentAt };
+  const facts = { accountId: 'local', mark: undefined, consent: null, agreedAt: consentAt };
   const agreement = agreementOf({ ...order, lines, extras: noExtras }, facts);
   return { ...order, agreement: { ...agreement, total: confirmedTotal } };
 }

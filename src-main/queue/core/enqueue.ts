@@ -114,7 +114,6 @@ export async function placeOrder(
         confirmedTotal,
         currency,
         consentAt: facts.createdAt,
-        referenceLine,
         agreement,
         ...(input.requestDigest !== undefined && { requestDigest: input.requestDigest }),
       },

@@ -70,6 +70,7 @@ describe('placing an order', () => {
         lines: [expect.objectContaining({ id: 'line-1', quantity: 2, unitPrice: 6.2 })],
         address: usAddress,
         shippingOption: 'Cheapest',
+        extras: noExtras,
         confirmedTotal: 12.4,
         referenceLine: true,
         fromCart: true,
