@@ -106,9 +106,9 @@ export class WorkspaceStore {
   get returned(): readonly ReturnedOrder[] {
     return this.#value.returned ?? [];
   }
-  /** Files whose window was closed before they were copied. */
+  /** Files whose window was closed before they were copied; not those of this one, while it closes. */
   get left(): readonly ArrivingFile[] {
-    return this.#value.arriving?.filter(({ isLeft }) => isLeft) ?? [];
+    return this.#value.arriving?.filter(({ id, isLeft }) => isLeft && !this.#working.has(id)) ?? [];
   }
   /** Whether the lines of this order came back while this window was open, dismissed or not. */
   cameBack(jobId: string): boolean {

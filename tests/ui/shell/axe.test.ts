@@ -115,7 +115,7 @@ async function wear(look: (typeof looks)[number]): Promise<void> {
   }, patience);
 }
 
-/** Runs in every theme and language of the list, and ends in the first one. */
+/** Runs in every look; the last one is the one with which it began. */
 async function check(place: string, within = 'html'): Promise<void> {
   for (const look of looks) {
     await wear(look);

@@ -107,6 +107,8 @@ describe('a window that is closed while it works on files', () => {
     here.store.addLine(cartLine({ id: 'bracket', file }));
     expect(here.store.left).toEqual([]);
     here.store.close();
+    // The window that closes does not take its own file.
+    expect(here.store.left).toEqual([]);
     await windows.settle();
     const next = await windows.open();
     expect(next.store.left).toEqual([{ ...arriving, sha256, isLeft: true }]);
