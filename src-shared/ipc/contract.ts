@@ -12,9 +12,9 @@ import { ordersCalls } from './calls/orders.ts';
 import { pricesCalls } from './calls/prices.ts';
 import { queueCalls } from './calls/queue.ts';
 import { quotesCalls } from './calls/quotes.ts';
-import { id } from './ids.ts';
+import { accountId, id } from './ids.ts';
 import { settingsSchema } from './settings.ts';
-import type { Client, Contract } from './wire.ts';
+import type { CallName, Client, Contract } from './wire.ts';
 import { workspaceOpSchema } from './workspace-ops.ts';
 
 export const contract = {
@@ -53,31 +53,11 @@ export const contract = {
 
 export type AppContract = typeof contract;
 
-/** Calls about the service of one account; their input may name the account. */
-export const accountCalls = [
-  'accounts.rate',
-  'catalog.get',
-  'price.quote',
-  'price.estimate',
-  'library.list',
-  'library.remove',
-  'library.show',
-  'library.versions',
-  'library.edit',
-  'library.addFile',
-  'library.addPhoto',
-  'library.addToCart',
-  'library.cart',
-  'library.customise',
-  'library.download',
-  'library.prepare',
-  'queue.enqueueUpload',
-  'queue.placeOrder',
-  'orders.list',
-  'orders.sinceCopy',
-  'orders.shippingPrices',
-  'orders.openReceipt',
-  'orders.cancel',
-  'orders.reprint',
-] as const satisfies readonly (keyof AppContract['calls'])[];
 export type AppClient = Client<AppContract>;
+
+/** Whether the call concerns the service of one account, which its input may name. */
+export function takesAccount(name: CallName<AppContract>): boolean {
+  const { input } = contract.calls[name];
+  const fields = input instanceof z.ZodPrefault ? input.unwrap() : input;
+  return fields instanceof z.ZodObject && 'accountId' in fields.shape && fields.shape.accountId === accountId;
+}

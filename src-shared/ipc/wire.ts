@@ -8,12 +8,30 @@ import type { Result } from '../result.ts';
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly input: I;
   readonly output: O;
+  /** A `read` changes nothing that a person could notice. */
+  readonly kind: 'read' | 'write';
+  /** Whether a call whose answer was lost may be made again: a second one has no effect of its own. */
+  mayBeRepeated(input: z.input<I>): boolean;
 }
 
-export const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Call<I, O> => ({
-  input,
-  output,
-});
+/** Declares a call. It has to say whether it changes anything. */
+export const call = {
+  read: <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Call<I, O> => ({
+    input,
+    output,
+    kind: 'read',
+    mayBeRepeated: always,
+  }),
+  /** @param mayBeRepeated never, unless the call says so */
+  write: <I extends z.ZodType, O extends z.ZodType>(
+    input: I,
+    output: O,
+    mayBeRepeated: (input: z.input<I>) => boolean = () => false,
+  ): Call<I, O> => ({ input, output, kind: 'write', mayBeRepeated }),
+};
+
+/** For a write that has the same effect however often it is made. */
+export const always = (): boolean => true;
 
 export interface Contract {
   readonly calls: Readonly<Record<string, Call>>;

@@ -9,20 +9,20 @@ import { id } from '../ids.ts';
 import { mostPictures, pictureSchema, picturesSchema } from '../part-picture.ts';
 import { settingsSchema } from '../settings.ts';
 import { spooledFileSchema } from '../spooled-file.ts';
-import { call } from '../wire.ts';
+import { always, call } from '../wire.ts';
 import { workspaceSchema } from '../workspace.ts';
 import { windowOpSchema } from '../workspace-ops.ts';
 import { done, nothing } from './empty.ts';
 
 export const appCalls = {
-  'app.info': call(nothing, appInfoSchema),
-  'app.status': call(nothing, statusSchema),
+  'app.info': call.read(nothing, appInfoSchema),
+  'app.status': call.read(nothing, statusSchema),
   /**
    * A second start and other programs ask this of the running application: import these files, keep them for the window
    * as in `app.takeOpened`, and come to the front. With `unit` they go onto the plate at once. With `replace`, parts
    * that were read from the same path get the new content, and nothing comes to the front.
    */
-  'app.open': call(
+  'app.open': call.write(
     z
       .object({
         paths: z.array(z.string().min(1).max(4096)).max(200).default([]),
@@ -41,27 +41,27 @@ export const appCalls = {
     }),
   ),
   /** Files that were opened from outside and wait for a window. Each is handed over once. */
-  'app.takeOpened': call(nothing, z.array(spooledFileSchema)),
+  'app.takeOpened': call.write(nothing, z.array(spooledFileSchema)),
   /** Opens the page of the newer version in the system's browser; `opened` is false where the window has to show it. */
-  'app.openUpdate': call(nothing, z.object({ opened: z.boolean() })),
+  'app.openUpdate': call.write(nothing, z.object({ opened: z.boolean() })),
   /** Stops or resumes everything that leaves this machine. */
-  'app.setPaused': call(z.object({ paused: z.boolean() }), done),
+  'app.setPaused': call.write(z.object({ paused: z.boolean() }), done),
   /** A ZIP file for support. Nothing is sent; `language` is that of its readme. */
-  'app.diagnostics': call(
+  'app.diagnostics': call.read(
     z.object({ language: z.enum(languages) }),
     z.object({ fileName: z.string(), zip: z.base64() }),
   ),
   /** A person has read what the status says about the data folder. */
-  'app.dismissFolderNotice': call(nothing, done),
-  'settings.get': call(nothing, settingsSchema),
-  'settings.set': call(settingsSchema.partial(), settingsSchema),
-  'workspace.get': call(nothing, workspaceSchema),
+  'app.dismissFolderNotice': call.write(nothing, done),
+  'settings.get': call.read(nothing, settingsSchema),
+  'settings.set': call.write(settingsSchema.partial(), settingsSchema),
+  'workspace.get': call.read(nothing, workspaceSchema),
   /**
    * Applies the changes of a window in their order, and answers when they are durable, with the revision that has
    * them. `windowId` names the window for as long as it is loaded, `sequence` counts its changes: one that was
    * applied before is skipped, so a window may send again whatever was not answered.
    */
-  'workspace.apply': call(
+  'workspace.apply': call.write(
     z.object({
       windowId: id,
       changes: z
@@ -70,14 +70,15 @@ export const appCalls = {
         .max(1000),
     }),
     z.object({ revision: z.int() }),
+    always,
   ),
   /** Keeps the picture of the part in a file, for lists. What is no PNG, or cannot be written, is not kept. */
-  'pictures.keep': call(z.object({ sha256: sha256Schema, picture: pictureSchema }), done),
+  'pictures.keep': call.write(z.object({ sha256: sha256Schema, picture: pictureSchema }), done, always),
   /** The pictures of these files, as far as they are known. */
-  'pictures.get': call(z.object({ files: z.array(sha256Schema).max(mostPictures) }), picturesSchema),
+  'pictures.get': call.read(z.object({ files: z.array(sha256Schema).max(mostPictures) }), picturesSchema),
   /**
    * Operates the local print service, for rehearsals. Never reaches another service. Fails with
    * `service-stopped` if the local service is not running.
    */
-  'service.operate': call(operatorActionSchema, operatorStateSchema),
+  'service.operate': call.write(operatorActionSchema, operatorStateSchema, ({ act }) => act === 'look'),
 } as const;

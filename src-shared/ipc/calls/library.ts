@@ -4,11 +4,11 @@ import { modelDetailsSchema } from '../../api/model-details.ts';
 import { modelListEntrySchema } from '../../api/models.ts';
 import { jobSchema } from '../../jobs/job.ts';
 import { fileVersionSchema } from '../file-version.ts';
-import { accountId, requestKey } from '../ids.ts';
+import { accountId, hasKey, requestKey } from '../ids.ts';
 import { modelViewSchema } from '../model-view.ts';
 import { originalStateSchema } from '../original-state.ts';
 import { spooledFileSchema } from '../spooled-file.ts';
-import { call } from '../wire.ts';
+import { always, call } from '../wire.ts';
 import { nothing } from './empty.ts';
 
 /** A model, and its title as it was shown. */
@@ -16,9 +16,9 @@ const modelNamed = { accountId, modelId: z.int().nonnegative(), title: z.string(
 
 export const libraryCalls = {
   /** Copies a model or picture of this machine into the spool; fails with `file-not-importable` for other endings. */
-  'files.importPath': call(z.object({ path: z.string().min(1).max(4096) }), spooledFileSchema),
+  'files.importPath': call.write(z.object({ path: z.string().min(1).max(4096) }), spooledFileSchema, always),
   /** Whether imported files still have this content, in the same order. Ask again every few seconds. */
-  'files.look': call(
+  'files.look': call.read(
     z.object({
       files: z
         .array(z.object({ path: z.string().min(1).max(4096), sha256: spooledFileSchema.shape.sha256 }))
@@ -27,9 +27,9 @@ export const libraryCalls = {
     z.array(originalStateSchema),
   ),
   /** The sample part of the first start, as a spooled file. */
-  'files.importSample': call(nothing, spooledFileSchema),
+  'files.importSample': call.write(nothing, spooledFileSchema, always),
   /** Models that the service stores, 36 per page. */
-  'library.list': call(
+  'library.list': call.read(
     z.object({ accountId, page: z.int().min(1).default(1) }).prefault({}),
     z.object({
       models: z.array(modelListEntrySchema),
@@ -42,28 +42,28 @@ export const libraryCalls = {
     }),
   ),
   /** Queues the removal; `title` as it was shown. */
-  'library.remove': call(
+  'library.remove': call.write(
     z.object({ accountId, modelId: z.int().nonnegative(), title: z.string().max(255).default('') }),
     jobSchema,
   ),
-  'library.show': call(z.object({ accountId, modelId: z.int().nonnegative() }), modelViewSchema),
+  'library.show': call.read(z.object({ accountId, modelId: z.int().nonnegative() }), modelViewSchema),
   /** The newest 20 versions of a model's file, newest first. */
-  'library.versions': call(
+  'library.versions': call.read(
     z.object({ accountId, modelId: z.int().nonnegative() }),
     z.array(fileVersionSchema),
   ),
   /** Queues a change. `before` has the values that the person saw, for the same fields as `after`. */
-  'library.edit': call(
+  'library.edit': call.write(
     z.object({ ...modelNamed, before: modelDetailsSchema, after: modelDetailsSchema }),
     jobSchema,
   ),
   /** Queues a new version of a model's file. */
-  'library.addFile': call(
+  'library.addFile': call.write(
     z.object({ ...modelNamed, file: spooledFileSchema, uploadScale: z.number().positive() }),
     jobSchema,
   ),
   /** Queues a photo of a model. */
-  'library.addPhoto': call(
+  'library.addPhoto': call.write(
     z.object({
       ...modelNamed,
       file: spooledFileSchema,
@@ -74,7 +74,7 @@ export const libraryCalls = {
     jobSchema,
   ),
   /** Queues an addition to the cart at the service. */
-  'library.addToCart': call(
+  'library.addToCart': call.write(
     z.object({
       ...modelNamed,
       materialId: z.int().nonnegative(),
@@ -83,14 +83,15 @@ export const libraryCalls = {
       requestKey,
     }),
     jobSchema,
+    hasKey,
   ),
   /** The cart at the service, which has nothing to do with the cart of the window. */
-  'library.cart': call(
+  'library.cart': call.read(
     z.object({ accountId }).prefault({}),
     z.array(z.object({ modelId: z.int(), materialId: z.int(), quantity: z.int() })),
   ),
   /** Queues a customised product, made from the one with this SPIN. */
-  'library.customise': call(
+  'library.customise': call.write(
     z.object({
       accountId,
       spin: z.string().trim().min(1).max(100),
@@ -99,12 +100,14 @@ export const libraryCalls = {
       requestKey,
     }),
     jobSchema,
+    hasKey,
   ),
   /** Downloads a version of a model's file into the spool; the newest if none is named. */
-  'library.download': call(
+  'library.download': call.write(
     z.object({ accountId, modelId: z.int().nonnegative(), version: z.int().nonnegative().optional() }),
     spooledFileSchema,
+    always,
   ),
   /** Downloads the newest version and hands it to a window for its plate, as `app.takeOpened` does. */
-  'library.prepare': call(z.object({ accountId, modelId: z.int().nonnegative() }), spooledFileSchema),
+  'library.prepare': call.write(z.object({ accountId, modelId: z.int().nonnegative() }), spooledFileSchema),
 } as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { orderFiltersSchema } from '../../api/order-filters.ts';
 import { shippingPriceSchema } from '../../api/shipping-prices.ts';
 import { jobSchema } from '../../jobs/job.ts';
-import { accountId, requestKey } from '../ids.ts';
+import { accountId, hasKey, requestKey } from '../ids.ts';
 import { orderCountsSchema, orderViewSchema } from '../order-view.ts';
 import { call } from '../wire.ts';
 
@@ -12,7 +12,7 @@ export const ordersCalls = {
    * Without `filters`, all orders that the service shows. With them, only orders that fit all of them. Fails with
    * `filters-ignored` if the service does not filter.
    */
-  'orders.list': call(
+  'orders.list': call.read(
     z.object({ accountId, filters: orderFiltersSchema.optional() }).prefault({}),
     z.object({
       orders: z.array(orderViewSchema),
@@ -26,14 +26,14 @@ export const ordersCalls = {
    * Orders at the service that the data folder did not know when the status noticed that it is a copy; none without a
    * notice.
    */
-  'orders.sinceCopy': call(
+  'orders.sinceCopy': call.read(
     z.object({ accountId }).prefault({}),
     z.object({ orders: z.array(orderViewSchema), source: z.enum(['live', 'cached']) }),
   ),
   /**
    * The cost of shipping by option; null if the service does not list it, so that it is known only after the order.
    */
-  'orders.shippingPrices': call(
+  'orders.shippingPrices': call.read(
     z.object({ accountId, country: z.string().trim().min(1), zipCode: z.string().trim().default('') }),
     z.object({ prices: z.array(shippingPriceSchema).nullable() }),
   ),
@@ -41,14 +41,14 @@ export const ordersCalls = {
    * Opens the page of an order, with its receipt, in the browser of the system. `opened` is false if the window has
    * to offer `address` as a link itself, and if it is no page of the account's service.
    */
-  'orders.openReceipt': call(
+  'orders.openReceipt': call.write(
     z.object({ accountId, orderId: z.int().nonnegative() }),
     z.object({ address: z.string(), opened: z.boolean() }),
   ),
   /** Queues the cancellation. */
-  'orders.cancel': call(z.object({ accountId, orderId: z.int().nonnegative() }), jobSchema),
+  'orders.cancel': call.write(z.object({ accountId, orderId: z.int().nonnegative() }), jobSchema),
   /** Queues a reprint of a product of an order. The service reports no price for it. */
-  'orders.reprint': call(
+  'orders.reprint': call.write(
     z.object({
       accountId,
       orderId: z.int().nonnegative(),
@@ -60,5 +60,6 @@ export const ordersCalls = {
       requestKey,
     }),
     jobSchema,
+    hasKey,
   ),
 } as const;

@@ -7,11 +7,11 @@ import { estimatesSchema, laterSchema, quoteSchema } from '../quote.ts';
 import { call } from '../wire.ts';
 
 export const pricesCalls = {
-  'catalog.get': call(
+  'catalog.get': call.read(
     z.object({ accountId, refresh: z.boolean().default(false) }).prefault({}),
     catalogSchema,
   ),
-  'price.quote': call(
+  'price.quote': call.read(
     z.object({ accountId, geometry: priceGeometrySchema, materials: z.array(z.int()).default([]) }),
     quoteSchema,
   ),
@@ -19,7 +19,7 @@ export const pricesCalls = {
    * Prices that nobody waits for, such as those of other scales: asked with the lowest priority, or not now. Known ones of
    * the last quarter of an hour are answered at once.
    */
-  'price.explore': call(
+  'price.explore': call.read(
     z.object({ accountId, geometry: priceGeometrySchema }),
     z.union([quoteSchema, laterSchema]),
   ),
@@ -27,7 +27,7 @@ export const pricesCalls = {
    * What a part that was never priced may cost, from the cached prices of other parts. Asks nobody: for when
    * `price.quote` cannot.
    */
-  'price.estimate': call(
+  'price.estimate': call.read(
     z.object({ accountId, geometry: priceGeometrySchema, materials: z.array(z.int()).default([]) }),
     estimatesSchema,
   ),

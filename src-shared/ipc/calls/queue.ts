@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { jobSchema } from '../../jobs/job.ts';
 import { messageRefSchema } from '../../messages/schema.ts';
-import { accountId, id, requestDigest } from '../ids.ts';
+import { accountId, hasKey, id, requestDigest } from '../ids.ts';
 import { placeOrderSchema } from '../place-order.ts';
 import { spooledFileSchema } from '../spooled-file.ts';
 import { call } from '../wire.ts';
@@ -11,10 +11,10 @@ import { done, nothing } from './empty.ts';
 const jobId = z.object({ jobId: id });
 
 export const queueCalls = {
-  'queue.list': call(nothing, z.array(jobSchema)),
+  'queue.list': call.read(nothing, z.array(jobSchema)),
   /** Whether a check at the service runs or is due, of a lost answer or a placed order; also of jobs that have ended. */
-  'queue.checking': call(nothing, z.object({ checking: z.boolean() })),
-  'queue.enqueueUpload': call(
+  'queue.checking': call.read(nothing, z.object({ checking: z.boolean() })),
+  'queue.enqueueUpload': call.write(
     z.object({
       accountId,
       file: spooledFileSchema,
@@ -24,22 +24,22 @@ export const queueCalls = {
     jobSchema,
   ),
   /** Queues the missing uploads of the lines and then the order, in one transaction. */
-  'queue.placeOrder': call(placeOrderSchema, z.object({ order: jobSchema })),
+  'queue.placeOrder': call.write(placeOrderSchema, z.object({ order: jobSchema }), hasKey),
   /** The order that `queue.placeOrder` made with this key; null if there is none. Fails with `key-used`. */
-  'queue.orderWithKey': call(
+  'queue.orderWithKey': call.read(
     z.object({ requestKey: z.string().min(1).max(100), requestDigest }),
     z.object({ order: jobSchema.nullable() }),
   ),
   /** Cancels a job that was certainly not sent. Fails with `too-late` for any other. */
-  'queue.cancel': call(jobId, done),
+  'queue.cancel': call.write(jobId, done),
   /** Tries a waiting job now. */
-  'queue.retry': call(jobId, done),
+  'queue.retry': call.write(jobId, done),
   /**
    * The user's decision about a job whose outcome is unknown. Only `place-again` sends it again. It is possible
    * only in state `ask`, and for an order only with the amount that it will cost: fails with `total-differs`,
    * or with `found-meanwhile` if a last check finds the order.
    */
-  'queue.resolve': call(
+  'queue.resolve': call.write(
     z.object({
       jobId: id,
       verdict: z.discriminatedUnion('kind', [
@@ -51,20 +51,23 @@ export const queueCalls = {
     done,
   ),
   /** Moves a job before or behind all others that wait. An order takes its uploads with it. */
-  'queue.prioritize': call(z.object({ jobId: id, place: z.enum(['first', 'last']) }), done),
+  'queue.prioritize': call.write(z.object({ jobId: id, place: z.enum(['first', 'last']) }), done),
   /** Holds a waiting job until `queue.retry`. */
-  'queue.hold': call(jobId, done),
+  'queue.hold': call.write(jobId, done),
   /** Everything that is known about a job, without secrets: a document to keep, and a name for its file. */
-  'queue.evidence': call(
+  'queue.evidence': call.read(
     jobId,
     z.object({ fileName: z.string(), document: z.record(z.string(), z.unknown()) }),
   ),
   /** A person has seen the warning of a finished job (a duplicate order); paid work of its account continues. */
-  'queue.acknowledge': call(jobId, done),
+  'queue.acknowledge': call.write(jobId, done),
   /** A new consent for an order whose price rose or whose consent is too old. A reprint has no total. */
-  'queue.confirm': call(z.object({ jobId: id, confirmedTotal: z.number().nonnegative().optional() }), done),
+  'queue.confirm': call.write(
+    z.object({ jobId: id, confirmedTotal: z.number().nonnegative().optional() }),
+    done,
+  ),
   /** What exists at the service and could be the outcome of an unknown job. */
-  'queue.candidates': call(
+  'queue.candidates': call.read(
     jobId,
     z.array(
       z.object({

@@ -6,7 +6,7 @@ import { call } from '../wire.ts';
 
 export const quotesCalls = {
   /** The quote as PDF, with the pictures that are kept of its files. Nothing is asked, stored or ordered. */
-  'quote.pdf': call(
+  'quote.pdf': call.read(
     z.object({
       document: quoteDocumentSchema,
       language: z.enum(languages),

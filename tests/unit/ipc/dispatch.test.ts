@@ -6,9 +6,9 @@ import { CodedError } from '../../../src-shared/result.ts';
 
 const contract = {
   calls: {
-    double: call(z.object({ value: z.number(), times: z.number().default(2) }), z.number()),
-    break: call(z.object({}), z.object({})),
-    refuse: call(z.object({}), z.object({})),
+    double: call.read(z.object({ value: z.number(), times: z.number().default(2) }), z.number()),
+    break: call.read(z.object({}), z.object({})),
+    refuse: call.read(z.object({}), z.object({})),
   },
   events: {},
 } as const;

@@ -1,41 +1,15 @@
 /**
  * A connection that outlives the process behind it. The Fabdesk that answers a command may itself be a command that
- * ends earlier, for instance when a script runs several at once; then another one is found or started here. Only calls
- * that may safely be repeated are repeated.
+ * ends earlier, for instance when a script runs several at once; then another one is found or started here. The contract
+ * says which calls may be repeated there.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract.ts';
-import type { CallInput, CallName, EventName, EventPayload } from '../../../../src-shared/ipc/wire.ts';
+import { type AppClient, type AppContract, contract } from '../../../../src-shared/ipc/contract.ts';
+import type { Call, CallInput, CallName, EventName, EventPayload } from '../../../../src-shared/ipc/wire.ts';
 import { fail, toAppError } from '../../../../src-shared/result.ts';
 import type { Connection } from './surroundings.ts';
 
 type Name = CallName<AppContract>;
-
-/** Reads, and `files.importPath`, which finds the same bytes in the spool. */
-const harmless: ReadonlySet<Name> = new Set<Name>([
-  'app.diagnostics',
-  'app.info',
-  'app.status',
-  'settings.get',
-  'workspace.get',
-  'accounts.list',
-  'catalog.get',
-  'price.quote',
-  'price.estimate',
-  'files.importPath',
-  'library.list',
-  'queue.list',
-  'queue.orderWithKey',
-  'queue.candidates',
-  'accounts.rate',
-  'orders.list',
-  'orders.shippingPrices',
-]);
-
-/** An order with a key of its own is found again instead of being placed twice. */
-const mayBeRepeated = (name: Name, input: unknown): boolean =>
-  harmless.has(name) ||
-  (name === 'queue.placeOrder' && (input as { requestKey?: string }).requestKey !== undefined);
 
 export interface LastingOptions {
   /** Finds or starts an application; throws `CodedError`. */
@@ -83,7 +57,8 @@ export async function openLasting({ open, patience, interval }: LastingOptions):
       const used = current;
       const result = await used.client.invoke(name, input);
       if (result.ok || Date.now() >= deadline) return result;
-      if (result.error.code !== 'app-gone' || !mayBeRepeated(name, input)) return result;
+      if (result.error.code !== 'app-gone' || !(contract.calls[name] as Call).mayBeRepeated(input))
+        return result;
       try {
         await reopen(used);
       } catch (thrown) {

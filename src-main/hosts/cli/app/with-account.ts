@@ -3,7 +3,7 @@
  * command starts. Every call names it, so that the work stays with this account even if another is selected meanwhile.
  */
 import type { Account } from '../../../../src-shared/ipc/account.ts';
-import { type AppClient, type AppContract, accountCalls } from '../../../../src-shared/ipc/contract.ts';
+import { type AppClient, type AppContract, takesAccount } from '../../../../src-shared/ipc/contract.ts';
 import type { CallInput, CallName } from '../../../../src-shared/ipc/wire.ts';
 import { dataDirOf } from '../input/options.ts';
 import type { Output } from '../output/output.ts';
@@ -44,12 +44,10 @@ async function accountOf(client: AppClient, word: string | undefined): Promise<A
   return (await invoke(client, 'app.status', {})).account;
 }
 
-const takesAccount: ReadonlySet<string> = new Set(accountCalls);
-
 /** The same client, whose calls name the account. */
 export const boundTo = (client: AppClient, accountId: string): AppClient => ({
   invoke: <N extends CallName<AppContract>>(name: N, input: CallInput<AppContract, N>) =>
-    client.invoke(name, takesAccount.has(name) ? { accountId, ...input } : input),
+    client.invoke(name, takesAccount(name) ? { accountId, ...input } : input),
   on: client.on,
 });
 
