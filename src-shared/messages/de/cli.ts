@@ -20,6 +20,7 @@ export const cli = {
   'help.exitCodes': 'Exit-Codes:',
   'help.optionsPlaceholder': '[Optionen]',
   'help.commandPlaceholder': '[Befehl]',
+  yes: 'j ja',
   didYouMean: 'Meinten Sie {names:either}?',
   'mistake.unknownCommand': 'Unbekannter Befehl „{name}“.',
   'mistake.unknownOption': 'Unbekannte Option {name}.',

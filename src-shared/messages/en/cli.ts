@@ -18,6 +18,8 @@ export const cli = {
   'help.exitCodes': 'Exit codes:',
   'help.optionsPlaceholder': '[options]',
   'help.commandPlaceholder': '[command]',
+  /** The answers to a question that mean yes, in lower case and with a space between them. */
+  yes: 'y yes',
   didYouMean: 'Did you mean {names:either}?',
   'mistake.unknownCommand': 'Unknown command "{name}".',
   'mistake.unknownOption': 'Unknown option {name}.',

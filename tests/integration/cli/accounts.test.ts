@@ -11,8 +11,8 @@ import type { Job } from '../../../src-shared/jobs/job.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
 import { BrowserSession, unescapeHtml } from '../../support/browser-session.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { modelFolder } from '../../unit/cli/harness.ts';
-import { runFabdesk } from './run-fabdesk.ts';
+import { modelFolder } from '../../support/cli.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 let service: TestService;
 let app: App;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   dataDir = join(cwd, 'data');
   service = await startService();
   // It holds the secrets, which a machine without a keychain forgets with the process.
-  app = await createApp({ dataDir, host: 'browser', version: '0.0.0-test' });
+  app = await createApp({ dataDir, host: 'cli', version: '0.0.0-test' });
 });
 afterEach(async () => {
   await app.close();

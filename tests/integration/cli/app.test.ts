@@ -14,8 +14,8 @@ import type { Job } from '../../../src-shared/jobs/job.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { modelFolder } from '../../unit/cli/harness.ts';
-import { runFabdesk } from './run-fabdesk.ts';
+import { modelFolder } from '../../support/cli.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 const address = addressOptions(usAddress);
 

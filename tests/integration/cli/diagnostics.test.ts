@@ -10,8 +10,8 @@ import { addressOptions, usAddress } from '../../support/address.ts';
 import { callApp } from '../../support/app-calls.ts';
 import { boxStl } from '../../support/models.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { modelFolder } from '../../unit/cli/harness.ts';
-import { runFabdesk } from './run-fabdesk.ts';
+import { modelFolder } from '../../support/cli.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 let service: TestService;
 let app: App | null;

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { createApp } from '../../../src-main/app.ts';
 import { startControlServer } from '../../../src-main/instance/control-server.ts';
 import { callApp } from '../../support/app-calls.ts';
-import { modelFolder } from '../../unit/cli/harness.ts';
-import { runFabdesk } from './run-fabdesk.ts';
+import { modelFolder } from '../../support/cli.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 /** A folder with one uploaded model, whose application ends in the middle of the first call of this name. */
 async function endsDuring(name: string) {

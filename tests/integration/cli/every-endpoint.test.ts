@@ -5,8 +5,8 @@ import { createApp } from '../../../src-main/app.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
 import { png } from '../../support/images.ts';
 import { startService } from '../../support/service.ts';
-import { modelFolder } from '../../unit/cli/harness.ts';
-import { runFabdesk } from './run-fabdesk.ts';
+import { modelFolder } from '../../support/cli.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 /** Why no command calls it: another endpoint, which a command calls, answers the same and more. */
 const unneeded: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ it('fabdesk walks every endpoint of the interface', async () => {
         called.add(`${request.method} ${path.replaceAll(/\/\d+(?=\/)/g, '/{}').replace(/\/$/, '')}`);
     });
   });
-  const app = await createApp({ dataDir: join(cwd, 'data'), host: 'browser', version: '0.0.0-test' });
+  const app = await createApp({ dataDir: join(cwd, 'data'), host: 'cli', version: '0.0.0-test' });
   const { operator, owner } = service.service;
   const env = {
     FABDESK_DATA: join(cwd, 'data'),

@@ -9,7 +9,7 @@ import { type HostileService, send, sendText, startHostileService } from '../../
 import { actingCharacters, hostileTitle } from '../../support/hostile-text.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { runFabdesk } from './run-fabdesk.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 let hostile: HostileService;
 let honest: TestService;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'fabdesk-hostile-'));
   hostile = await startHostileService();
   honest = await startService();
-  app = await createApp({ dataDir: join(cwd, 'data'), host: 'browser', version: '0.0.0-test' });
+  app = await createApp({ dataDir: join(cwd, 'data'), host: 'cli', version: '0.0.0-test' });
   const { client_id, client_secret, payment_verification_id } = honest.credentials;
   await addAccount('Honest', honest.baseUrl, client_id, client_secret, payment_verification_id);
   hostile.on('/api/v1/', send({ rateLimit: rate }));

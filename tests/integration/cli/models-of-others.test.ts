@@ -11,8 +11,8 @@ import { boxStl } from '../../support/models.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { signUp } from '../../support/sign-up.ts';
 import { upload } from '../../support/upload.ts';
-import { modelFolder } from '../../unit/cli/harness.ts';
-import { runFabdesk } from './run-fabdesk.ts';
+import { modelFolder } from '../../support/cli.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 let service: TestService;
 let app: App;
@@ -25,7 +25,7 @@ let price: number;
 beforeEach(async () => {
   cwd = modelFolder();
   service = await startService();
-  app = await createApp({ dataDir: join(cwd, 'data'), host: 'browser', version: '0.0.0-test' });
+  app = await createApp({ dataDir: join(cwd, 'data'), host: 'cli', version: '0.0.0-test' });
   const { clientId, clientSecret, paymentVerificationId } = await signUp(service.baseUrl, 'buyer');
   await addAccount('Buyer', service.baseUrl, clientId, clientSecret, paymentVerificationId);
   modelId = await upload(service, boxStl(20, 20, 20), { title: 'vase', isPublic: 1, isForSale: 1 });

@@ -2,6 +2,8 @@
  * `fabdesk order --max-price` for parts that were never priced, while the service is down: what the person saw and agreed
  * to, and what the books of the service say afterwards.
  */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,8 +14,8 @@ import { materials } from '../../../src-service/catalogue/catalogue.ts';
 import { makeBox, makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { modelFolder } from '../../unit/cli/harness.ts';
-import { runFabdesk } from './run-fabdesk.ts';
+import { modelFolder } from '../../support/cli.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 let cwd: string;
 let app: App;
@@ -25,7 +27,7 @@ beforeEach(async () => {
   dataDir = temporaryFolder();
   cwd = modelFolder({ 'lid.stl': makeBox([0, 0, 0], [30, 20, 4]), 'big.stl': makeCube(25) });
   service = await startService(0);
-  app = await createApp({ dataDir: join(cwd, 'data'), host: 'browser', version: '0.0.0-test' });
+  app = await createApp({ dataDir: join(cwd, 'data'), host: 'cli', version: '0.0.0-test' });
   const { client_id, client_secret, payment_verification_id } = service.credentials;
   const url = `http://127.0.0.1:${port}`;
   await fabdesk(['accounts', 'add', '--url', url, '--name', 'Studio', '--client-id', client_id], {
@@ -149,6 +151,21 @@ describe('a part that was never priced, while the service is down', () => {
     const after = await fabdesk(['queue', 'show', id]);
     expect(after.stdout).toContain('The service named $6.33 a piece.');
     expect(after.stdout).toMatch(/Parts, priced +\$12\.66/);
+  });
+
+  it('It is queued too where the sign-in page of a hotel answers in place of the service.', async () => {
+    await stop();
+    const portal = createServer((_, answer) =>
+      answer.setHeader('content-type', 'text/html').end('<title>Welcome! Please accept our terms.</title>'),
+    );
+    await once(portal.listen(port, '127.0.0.1'), 'listening');
+    const queued = await order('--max-price', '50USD', '--queue', 'cube.stl:6');
+    expect(queued).toMatchObject({ code: 0, stderr: '' });
+    expect(queued.json()).toMatchObject({ state: 'queued', total: 50, atMost: true });
+    await new Promise((done) => portal.close(done));
+    await start();
+    expect((await run()).code).toBe(0);
+    expect(books().made).toEqual([{ quantity: 1, each: cubePrice }]);
   });
 
   it('A price above the limit asks with exit code 4, and a yes orders at that price.', async () => {

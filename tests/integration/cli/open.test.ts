@@ -6,8 +6,8 @@ import { type App, createApp } from '../../../src-main/app.ts';
 import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import { callApp } from '../../support/app-calls.ts';
 import { boxStl } from '../../support/models.ts';
-import { modelFolder } from '../../unit/cli/harness.ts';
-import { runFabdesk } from './run-fabdesk.ts';
+import { modelFolder } from '../../support/cli.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 let app: App | null;
 let cwd: string;

@@ -9,7 +9,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import { usAddress } from '../../support/address.ts';
 import { toldOfExit, wasForced } from '../../support/told-of-exit.ts';
-import { modelFolder, opened } from '../../unit/cli/harness.ts';
+import { modelFolder, opened } from '../../support/cli.ts';
 
 const main = fileURLToPath(new URL('../../../src-main/hosts/cli/main.ts', import.meta.url));
 

@@ -11,8 +11,8 @@ import { addressOptions, usAddress } from '../../support/address.ts';
 import { openBoxStl } from '../../support/model-files.ts';
 import { readPdf } from '../../support/pdf-text.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { modelFolder } from '../../unit/cli/harness.ts';
-import { runFabdesk } from './run-fabdesk.ts';
+import { modelFolder } from '../../support/cli.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 let service: TestService;
 let app: App;
@@ -20,7 +20,7 @@ let cwd: string;
 beforeEach(async () => {
   cwd = modelFolder();
   service = await startService();
-  app = await createApp({ dataDir: join(cwd, 'data'), host: 'browser', version: '0.0.0-test' });
+  app = await createApp({ dataDir: join(cwd, 'data'), host: 'cli', version: '0.0.0-test' });
   const { client_id, client_secret, payment_verification_id } = service.credentials;
   const url = ['--url', service.baseUrl, '--client-id', client_id];
   await fabdesk(['accounts', 'add', ...url, '--name', 'ada@studio.example'], {

@@ -11,8 +11,8 @@ import { boxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { upload } from '../../support/upload.ts';
-import { modelFolder } from '../../unit/cli/harness.ts';
-import { runFabdesk } from './run-fabdesk.ts';
+import { modelFolder } from '../../support/cli.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 const address = addressOptions(usAddress);
 

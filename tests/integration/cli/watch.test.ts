@@ -6,7 +6,7 @@ import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { patience } from '../../support/patience.ts';
-import { runFabdesk } from './run-fabdesk.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 /** Watches a folder until `during` has ended, as if a person pressed Ctrl+C then. */
 async function watching(

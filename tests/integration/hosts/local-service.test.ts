@@ -14,7 +14,7 @@ import { childOf, isAlive } from '../../support/child-of.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { Program } from '../../support/program.ts';
 import { addFault, ask, becomes, RunningHosts } from '../../support/running-hosts.ts';
-import { runFabdesk } from '../cli/run-fabdesk.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 let hosts: RunningHosts;
 beforeEach(() => {

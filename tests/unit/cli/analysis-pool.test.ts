@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type AnalyseOptions, analyseEach } from '../../../src-main/hosts/cli/analysis/analysis-pool.ts';
 import { findModelFiles } from '../../../src-main/hosts/cli/input/model-files.ts';
 import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
-import { modelFolder } from './harness.ts';
+import { modelFolder } from '../../support/cli.ts';
 
 const entry = new URL('../../../src-main/hosts/cli/main.ts', import.meta.url);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { appDouble, doubleCatalog } from './app-double.ts';
-import { run } from './harness.ts';
+import { appDouble, doubleCatalog } from '../../support/app-double.ts';
+import { run } from '../../support/cli.ts';
 
 const [white, ...others] = doubleCatalog.materials;
 const catalog = {

@@ -10,7 +10,7 @@ import {
 } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { modelFolder, opened, run } from './harness.ts';
+import { modelFolder, opened, run } from '../../support/cli.ts';
 
 describe('check --json', () => {
   it('check --json has exactly the documented fields, in file units, without account or service.', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expandPatterns } from '../../../src-main/hosts/cli/input/expand-patterns.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { modelFolder, run } from './harness.ts';
+import { modelFolder, run } from '../../support/cli.ts';
 
 function folder(): string {
   const path = temporaryFolder();

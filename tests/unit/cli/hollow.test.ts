@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { makeBox, makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
-import { modelFolder, run } from './harness.ts';
+import { modelFolder, run } from '../../support/cli.ts';
 
 const shell = 20 ** 3 - 16 ** 3;
 const folder = () => modelFolder({ 'cube.stl': makeCube(20), 'inch.stl': makeCube(1) });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 import { changeJob } from '../../support/samples.ts';
-import { appDouble, failing } from './app-double.ts';
-import { modelFolder, run } from './harness.ts';
+import { appDouble, failing } from '../../support/app-double.ts';
+import { modelFolder, run } from '../../support/cli.ts';
 
 const view: ModelView = {
   accountId: 'local',

@@ -9,8 +9,8 @@ import { usAddress } from '../../support/address.ts';
 import { sampleStatus } from '../../support/bridge-double.ts';
 import { objWithSurface } from '../../support/model-files.ts';
 import { patience } from '../../support/patience.ts';
-import { type AppDouble, appDouble, doubleCatalog, type Ending, failing } from './app-double.ts';
-import { modelFolder, opened, type RunOptions, run } from './harness.ts';
+import { type AppDouble, appDouble, doubleCatalog, type Ending, failing } from '../../support/app-double.ts';
+import { modelFolder, opened, type RunOptions, run } from '../../support/cli.ts';
 
 const placed = (app: AppDouble): boolean => app.calls.some((call) => call.name === 'queue.placeOrder');
 
@@ -131,6 +131,20 @@ describe('placing an order', () => {
     expect(stdout).toContain('The total is without shipping and tax');
     expect(stdout).toContain('Order 1042');
     expect(code).toBe(0);
+  });
+
+  it.each([
+    ['y', 0],
+    ['YES', 0],
+    ['Ja', 0],
+    [' j ', 0],
+    ['', 1],
+    ['yeah', 1],
+    ['y ja', 1],
+    [null, 1],
+  ] as const)('The answer %j to an English question ends with %i.', async (answer, code) => {
+    const app = appDouble();
+    expect(await order(['cube.stl:6:3'], { app, terminal: true, answer })).toMatchObject({ code });
   });
 
   it('order asks in German and accepts a German yes.', async () => {

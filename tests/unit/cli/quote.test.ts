@@ -4,8 +4,8 @@ import { chooseUnit, rivalsOf, unitText } from '../../../src-main/hosts/cli/inpu
 import { englishText } from '../../../src-main/main-error.ts';
 import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { objWithSurface } from '../../support/model-files.ts';
-import { appDouble, doubleCatalog, doublePrices, failing } from './app-double.ts';
-import { modelFolder, run } from './harness.ts';
+import { appDouble, doubleCatalog, doublePrices, failing } from '../../support/app-double.ts';
+import { modelFolder, run } from '../../support/cli.ts';
 
 interface Entry {
   file: string;

@@ -9,7 +9,7 @@ import {
   makeTorus,
   moveMesh,
 } from '../../../src-shared/geometry/shapes/solids.ts';
-import { modelFolder, opened, run } from './harness.ts';
+import { modelFolder, opened, run } from '../../support/cli.ts';
 
 const overlapping = joinMeshes([makeCube(10), moveMesh(makeCube(10), [5, 5, 5])]);
 

@@ -10,7 +10,7 @@ import {
   turnInsideOut,
 } from '../../../src-shared/geometry/shapes/solids.ts';
 import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
-import { modelFolder, run } from './harness.ts';
+import { modelFolder, run } from '../../support/cli.ts';
 
 interface Entry {
   readonly thorough: {

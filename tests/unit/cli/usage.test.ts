@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { exitTable } from '../../../src-main/hosts/cli/output/exit-codes.ts';
 import { english } from '../../../src-shared/messages/english.ts';
-import { run } from './harness.ts';
+import { run } from '../../support/cli.ts';
 
 const commands = [
   ['check'],

@@ -21,7 +21,7 @@ import { TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
 import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
 import { joinMeshes, makeIcosphere, turnInsideOut } from '../../../src-shared/geometry/shapes/solids.ts';
-import { modelFolder } from '../cli/harness.ts';
+import { modelFolder } from '../../support/cli.ts';
 
 const entry = new URL('../../../src-main/hosts/cli/main.ts', import.meta.url);
 

@@ -9,6 +9,7 @@ import type { PriceEstimate } from '../../../../src-shared/jobs/agreement-schema
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { type AppError, toAppError } from '../../../../src-shared/result.ts';
+import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { mainError, textOf } from '../../../main-error.ts';
 import { invoke } from '../app/surroundings.ts';
 import { type PriceLimit, requireBelow } from '../input/max-price.ts';
@@ -25,17 +26,6 @@ export interface LinePrice {
   readonly quotedAt: number;
 }
 
-const unreachable: ReadonlySet<string> = new Set([
-  'network',
-  'timeout',
-  'paused',
-  'service-error',
-  'rate-limited',
-]);
-
-/** Whether the failure says only that the service cannot be asked now. */
-export const isUnreachable = (thrown: unknown): boolean => unreachable.has(toAppError(thrown).code);
-
 /** Throws `no-price`, `over-limit`, `mixed-currencies`, `usage`, and what hinders the service from naming a price. */
 export async function priceOfFile(
   client: AppClient,
@@ -46,8 +36,9 @@ export async function priceOfFile(
 ): Promise<LinePrice> {
   const line = { file, material: material.title };
   const answer = await askPrices(client, model, [material]).catch((thrown: unknown) => {
-    if (!isUnreachable(thrown)) throw thrown;
-    return toAppError(thrown);
+    const error = toAppError(thrown);
+    if (!isUnreachable(error)) throw thrown;
+    return error;
   });
   const quote = 'prices' in answer ? answer : null;
   const entry = quote?.prices[String(material.materialId)];

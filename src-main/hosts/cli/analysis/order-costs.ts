@@ -4,8 +4,9 @@ import type { ShippingAddress, ShippingOption } from '../../../../src-shared/api
 import type { ShippingPrice } from '../../../../src-shared/api/shipping-prices.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { isOpen, roundMoney } from '../../../../src-shared/units/money.ts';
+import { toAppError } from '../../../../src-shared/result.ts';
+import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { invoke } from '../app/surroundings.ts';
-import { isUnreachable } from './file-price.ts';
 import { currencyOf, type PricedLine, totalOfLines } from './place-order.ts';
 
 export interface OrderCosts {
@@ -49,7 +50,7 @@ async function listedPrices(
   try {
     return (await invoke(client, 'orders.shippingPrices', { country, zipCode })).prices ?? [];
   } catch (thrown) {
-    if (isUnreachable(thrown)) return [];
+    if (isUnreachable(toAppError(thrown))) return [];
     throw thrown;
   }
 }

@@ -59,7 +59,7 @@ export function registerOrder(program: Command, registrar: Registrar): void {
     [
       ['fabdesk order bracket.stl:6:2', t('cliHelp.order.example')],
       ['fabdesk order parts.csv', t('cliHelp.order.exampleList')],
-      ['fabdesk order --material "Polished Silver" ring.stl', t('cliHelp.order.exampleMaterial')],
+      ['fabdesk order --material "Premium Silver" ring.stl', t('cliHelp.order.exampleMaterial')],
       ['fabdesk order --model 71:6:2 ring.stl:81', t('cliHelp.order.exampleModel')],
       [
         'fabdesk order part.stl:25 --address-file me.json --yes --max-total 40',

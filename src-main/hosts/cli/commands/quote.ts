@@ -62,7 +62,7 @@ export function registerQuote(program: Command, registrar: Registrar): void {
     [
       ['fabdesk quote part.stl', t('cliHelp.quote.example')],
       [
-        'fabdesk quote --unit in --material 6 --material "Polished Silver" ring.stl',
+        'fabdesk quote --unit in --material 6 --material "Premium Silver" ring.stl',
         t('cliHelp.quote.exampleTwo'),
       ],
       ['fabdesk quote bracket.stl:6:20 ring.stl:81 --pdf quote.pdf', t('cliHelp.quote.examplePdf')],

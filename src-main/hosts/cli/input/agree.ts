@@ -1,12 +1,20 @@
 /** Asks a question on the terminal that only a clear yes confirms. */
+import { languages } from '../../../../src-shared/messages/languages.ts';
+import { loadCatalogue } from '../../../../src-shared/messages/load.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
+import { createMessages } from '../../../../src-shared/messages/messages.ts';
 import type { Surroundings } from '../app/surroundings.ts';
 import type { Output } from '../output/output.ts';
 
-/** Answers in both languages count, whatever the language of the question. */
-const yes = /^(y|yes|j|ja)$/i;
-
 export async function agrees({ ask }: Surroundings, out: Output, question: MessageRef): Promise<boolean> {
   const answer = await ask(`${out.say(question)} `);
-  return answer !== null && yes.test(answer.trim());
+  return answer !== null && (await everyYes()).has(answer.trim().toLowerCase());
+}
+
+/** A yes in any language counts, whatever the language of the question. */
+async function everyYes(): Promise<ReadonlySet<string>> {
+  const answers = languages.map(async (language) =>
+    createMessages(language, await loadCatalogue(language)).t('cli.yes').split(' '),
+  );
+  return new Set((await Promise.all(answers)).flat());
 }

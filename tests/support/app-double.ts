@@ -3,18 +3,18 @@
  * volume, and jobs that end as the test says.
  */
 
-import { dispatch } from '../../../src-main/dispatch.ts';
-import type { Connection } from '../../../src-main/hosts/cli/app/surroundings.ts';
-import type { PriceGeometry } from '../../../src-shared/api/price.ts';
-import type { AppErrorCode } from '../../../src-shared/error-codes.ts';
-import { type AppClient, type AppContract, contract } from '../../../src-shared/ipc/contract.ts';
-import type { Handlers } from '../../../src-shared/ipc/wire.ts';
-import type { Job, OrderJob, UploadJob } from '../../../src-shared/jobs/job.ts';
-import { CodedError, type Result } from '../../../src-shared/result.ts';
-import { centimetres } from '../../../src-shared/units/units.ts';
-import { usAddress } from '../../support/address.ts';
-import { sampleStatus } from '../../support/bridge-double.ts';
-import { orderJob, orderView, uploadJob } from '../../support/samples.ts';
+import { dispatch } from '../../src-main/dispatch.ts';
+import type { Connection } from '../../src-main/hosts/cli/app/surroundings.ts';
+import type { PriceGeometry } from '../../src-shared/api/price.ts';
+import type { AppErrorCode } from '../../src-shared/error-codes.ts';
+import { type AppClient, type AppContract, contract } from '../../src-shared/ipc/contract.ts';
+import type { Handlers } from '../../src-shared/ipc/wire.ts';
+import type { Job, OrderJob, UploadJob } from '../../src-shared/jobs/job.ts';
+import { CodedError, type Result } from '../../src-shared/result.ts';
+import { centimetres } from '../../src-shared/units/units.ts';
+import { usAddress } from './address.ts';
+import { sampleStatus } from './bridge-double.ts';
+import { orderJob, orderView, uploadJob } from './samples.ts';
 
 const printer = (printerId: number, title: string, most: number) => ({
   printerId,

@@ -1,7 +1,7 @@
 /** Runs the complete command line in this process, with real applications. */
-import { connect } from '../../../src-main/hosts/cli/app/connect.ts';
-import type { Surroundings } from '../../../src-main/hosts/cli/app/surroundings.ts';
-import { runCli } from '../../../src-main/hosts/cli/run-cli.ts';
+import { connect } from '../../src-main/hosts/cli/app/connect.ts';
+import type { Surroundings } from '../../src-main/hosts/cli/app/surroundings.ts';
+import { runCli } from '../../src-main/hosts/cli/run-cli.ts';
 
 export async function runFabdesk(argv: readonly string[], surroundings: Partial<Surroundings>) {
   let [stdout, stderr] = ['', ''];

@@ -1,12 +1,12 @@
 /** Runs the complete command line inside the test, with the test's own streams and answers. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Surroundings } from '../../../src-main/hosts/cli/app/surroundings.ts';
-import { runCli } from '../../../src-main/hosts/cli/run-cli.ts';
-import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
-import { temporaryFolder } from '../../support/folder.ts';
+import type { Surroundings } from '../../src-main/hosts/cli/app/surroundings.ts';
+import { runCli } from '../../src-main/hosts/cli/run-cli.ts';
+import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
+import { makeCube } from '../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import { temporaryFolder } from './folder.ts';
 import type { AppDouble } from './app-double.ts';
 
 export interface RunOptions {
