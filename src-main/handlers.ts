@@ -1,6 +1,6 @@
 /**
- * One handler per contract call. Each only passes the call on to the part that answers it; transports play no part
- * here.
+ * One handler per contract call. Each only passes the call on to the part that answers it; transports play no
+ * part here.
  */
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import { receiptAddress } from '../src-shared/api/receipt.ts';

@@ -1,4 +1,7 @@
-/** Whether an error leaves open what the service would say: it could not be asked, or gave no answer of its own. Pure. */
+/**
+ * Whether an error leaves open what the service would say: it could not be asked, or gave no answer of its
+ * own. Pure.
+ */
 import type { AppError } from './result.ts';
 
 /** The service's own answers, and failures that another attempt would repeat. */

@@ -1,6 +1,6 @@
 /**
- * Reads the renderer's built files from dist/renderer. Both hosts with a window serve them through this file, which
- * never leaves that folder.
+ * Reads the renderer's built files from dist/renderer. Both hosts with a window serve them through this file,
+ * which never leaves that folder.
  */
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';

@@ -19,7 +19,10 @@ export function systemTags({ env, systemLocale }: SystemLanguage): readonly stri
 
 export const thisSystem = (): SystemLanguage => ({ env: process.env, systemLocale: systemLocale() });
 
-/** Node's `navigator` answers at once, and the first use of `Intl` takes milliseconds. In Electron it may be switched off. */
+/**
+ * Node's `navigator` answers at once, and the first use of `Intl` takes milliseconds. In Electron it may be
+ * switched off.
+ */
 const systemLocale = (): string =>
   process.versions['electron'] === undefined
     ? navigator.language

@@ -1,14 +1,15 @@
 /**
- * Everything that Fabdesk writes to a terminal for people passes through `terminalLine`. Only Fabdesk's own colours
- * act; whatever else would control the terminal or forge a line is shown as a sign.
+ * Everything that Fabdesk writes to a terminal for people passes through `terminalLine`. Only Fabdesk's own
+ * colours act; whatever else would control the terminal or forge a line is shown as a sign.
  */
 import { harmless, shown } from '../../src-shared/messages/foreign-text.ts';
 
 export type Paint = (text: string) => string;
 
 /**
- * Colours are marked with a secret until they are written, so that no title can contain one. Null as long as nothing is
- * painted: most output goes to programs, and loading Node's cryptography takes as long as checking a small part.
+ * Colours are marked with a secret until they are written, so that no title can contain one. Null as long as
+ * nothing is painted: most output goes to programs, and loading Node's cryptography takes as long as checking
+ * a small part.
  */
 let secret: string | null = null;
 let marks = /(?!)/g;
@@ -49,7 +50,9 @@ const graphemesOf = (text: string): Intl.Segments => {
 const columnsOfOne = (grapheme: string): number =>
   withoutWidth.test(grapheme) ? 0 : wide.test(grapheme) ? 2 : 1;
 
-/** Columns of a terminal that a text takes: East Asian characters and emoji take two, combining marks none. */
+/**
+ * Columns of a terminal that a text takes: East Asian characters and emoji take two, combining marks none.
+ */
 export function columnsOf(text: string): number {
   const bare = withoutColours(text);
   if (/^[ -~]*$/.test(bare)) return bare.length;

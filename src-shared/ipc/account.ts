@@ -12,15 +12,15 @@ export const accountSchema = z.object({
   secretStorage: z.enum(['keychain', 'session', 'missing']),
   hasPaymentId: z.boolean(),
   /**
-   * Only of accounts whose users sign in with a browser; `secretStorage` then describes that sign-in. `ended`:
-   * the user has to sign in again. Missing: the account of the application itself.
+   * Only of accounts whose users sign in with a browser; `secretStorage` then describes that sign-in.
+   * `ended`: the user has to sign in again. Missing: the account of the application itself.
    */
   userSignIn: z.enum(['valid', 'ended']).optional(),
   /** How users sign in and calls are proven. Missing: OAuth 2.0. */
   protocol: z.literal('oauth1').optional(),
   /**
-   * Epoch ms at which the person confirmed the rights to the models and the terms of the service; null: not confirmed,
-   * so models and orders of this account wait. Missing: the account needs no consent.
+   * Epoch ms at which the person confirmed the rights to the models and the terms of the service; null: not
+   * confirmed, so models and orders of this account wait. Missing: the account needs no consent.
    */
   consentAt: z.int().nullable().optional(),
 });

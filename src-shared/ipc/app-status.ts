@@ -6,7 +6,9 @@ import { folderNoticeSchema } from './folder-notice.ts';
 import { updateSchema } from './update.ts';
 
 export const statusSchema = z.object({
-  /** `offline`: the service cannot be reached. `refused`: it does not accept the credentials of this account. */
+  /**
+   * `offline`: the service cannot be reached. `refused`: it does not accept the credentials of this account.
+   */
   connection: z.enum(['connecting', 'online', 'offline', 'refused']),
   /** What to do about it, when not online: in English, and as `text` in any language. */
   detail: z.string().nullable(),
@@ -27,9 +29,10 @@ export const statusSchema = z.object({
       /** What was noticed about the data folder, until a person has read it. */
       notice: folderNoticeSchema.nullable(),
       /**
-       * What notices a whole folder that is put back. `kept`: the keychain; `file`: without one, or while it does not answer,
-       * a file outside the folder; `none`: this computer has no keychain, and `silent`: it does not answer, and there is no
-       * such file.
+       * How Fabdesk notices that an older copy of the whole folder was put back. `kept`: by the keychain.
+       * `file`: by a file outside the folder, because there is no keychain or it does not answer. Without
+       * such a file, it cannot: `none` if this computer has no keychain, `silent` if the keychain does not
+       * answer.
        */
       keychain: z.enum(['kept', 'file', 'none', 'silent']),
     })
@@ -44,14 +47,17 @@ export const appInfoSchema = z.object({
   version: z.string(),
   host: z.enum(['electron', 'browser', 'cli']),
   platform: z.string(),
-  /** Whether passwords survive a restart. `detail` says where they are stored, or why not and what to do; `text` too. */
+  /**
+   * Whether passwords survive a restart. `detail` says where they are stored, or why not and what to do;
+   * `text` too.
+   */
   keyring: z.object({
     kind: z.enum(['keychain', 'session']),
     detail: z.string(),
     text: messageRefSchema.optional(),
   }),
   dataFolder: z.string(),
-  /** The host that is asked for newer versions. Missing: nobody is. */
+  /** Where Fabdesk looks for newer versions. Missing: it does not look. */
   updateHost: z.string().optional(),
   /** What could not be read since the start and was set aside, so that it began anew. Missing: nothing. */
   setAside: z.array(z.enum(ownDocuments)).optional(),
@@ -59,8 +65,8 @@ export const appInfoSchema = z.object({
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
 /**
- * Whether closing the window may leave the program in the system tray. On macOS programs stay in the dock, and a browser's
- * page has no tray.
+ * Whether closing the window may leave the program in the system tray. On macOS programs stay in the dock,
+ * and a browser's page has no tray.
  */
 export const canStayInTray = (info: Pick<AppInfo, 'host' | 'platform'> | null): boolean =>
   info?.host === 'electron' && info.platform !== 'darwin';

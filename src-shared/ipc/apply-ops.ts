@@ -1,7 +1,7 @@
 /**
- * Applies changes to the workspace. Pure: the application decides with it, and every window shows its own unconfirmed
- * changes with it, so all agree. A removal wins over a change [Assumption: removal-wins]. A change without effect
- * returns the same object.
+ * Applies changes to the workspace. Pure: the application decides with it, and every window shows its own
+ * unconfirmed changes with it, so all agree. A removal wins over a change [Assumption: removal-wins]. A
+ * change without effect returns the same object.
  */
 
 import { mostMetadata } from '../api/orders.ts';
@@ -70,7 +70,9 @@ export function applyOp(workspace: Workspace, op: WorkspaceOp): Workspace {
   }
 }
 
-/** The line for the same bytes in the same size, or the same model, in the same material, if the cart has one. */
+/**
+ * The line for the same bytes in the same size, or the same model, in the same material, if the cart has one.
+ */
 export const findSameLine = (cart: readonly CartLine[], line: CartLine): CartLine | undefined =>
   cart.find(
     (other) =>

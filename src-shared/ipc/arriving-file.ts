@@ -10,8 +10,8 @@ import { spooledFileSchema } from './spooled-file.ts';
 const mostOrdered = 1000;
 
 /**
- * A file on its way to the plate of a window, stored from its drop to its part, so that a window that is closed meanwhile
- * loses nothing in silence: the next window takes it, or says that it cannot.
+ * A file on its way to the plate of a window, stored from its drop to its part, so that a window that is
+ * closed meanwhile loses nothing in silence: the next window takes it, or says that it cannot.
  */
 export const arrivingFileSchema = z.object({
   id,
@@ -31,8 +31,8 @@ export const arrivingFileSchema = z.object({
   /** Its parts, which were on the plate of its window already. Missing: none. */
   parts: z.array(plateItemSchema.omit({ file: true, turned: true })).optional(),
   /**
-   * What is ordered of it and goes into the cart with its copy, if that is of these bytes: what it costs was asked for them.
-   * Missing: nothing.
+   * What is ordered of it and goes into the cart with its copy, if that is of these bytes: what it costs was
+   * asked for them. Missing: nothing.
    */
   ordered: z
     .object({

@@ -8,7 +8,8 @@ import { id } from './ids.ts';
 import { spooledFileSchema } from './spooled-file.ts';
 
 /**
- * A line of the cart: an item of the plate, or a model of the service, with its material and the price that was shown.
+ * A line of the cart: an item of the plate, or a model of the service, with its material and the price that
+ * was shown.
  */
 export const cartLineFields = z.object({
   id,
@@ -32,7 +33,9 @@ export const cartLineFields = z.object({
   quotedAt: z.int(),
   /** The account whose price it is. Missing: the line is older than this field. */
   accountId: id.optional(),
-  /** The model that is ordered, or the job that uploads it; null: the queue finds or makes it from the file. */
+  /**
+   * The model that is ordered, or the job that uploads it; null: the queue finds or makes it from the file.
+   */
   source: orderLineSchema.shape.source.nullable(),
   /** Facts that checks found about the part. Missing: an earlier version, or no file of this machine. */
   facts: partFactsSchema.optional(),

@@ -1,6 +1,6 @@
 /**
- * The whole interface between the application (src-main/app.ts) and its hosts (the window, the command line), as
- * data. `wire.ts` derives the types of both ends from it.
+ * The whole interface between the application (src-main/app.ts) and its hosts (the window, the command line),
+ * as data. `wire.ts` derives the types of both ends from it.
  */
 import { z } from 'zod';
 import { jobSchema } from '../jobs/job.ts';
@@ -35,8 +35,8 @@ export const contract = {
     progress: z.object({ jobId: id, sent: z.int(), total: z.int() }),
     settings: settingsSchema,
     /**
-     * What brought the workspace to this revision. `windowId` and `sequence`: the window that changed it, and the last
-     * of its changes in here; null: the application did.
+     * What brought the workspace to this revision. `windowId` and `sequence`: the window that changed it, and
+     * the last of its changes in here; null: the application did.
      */
     workspace: z.object({
       revision: z.int(),

@@ -1,6 +1,7 @@
 /**
- * A line of the cart for a model that the service already has: one of the library, a customised product, one of others
- * that is for sale, or one of an earlier order. Its price is the model's own, with the owner's markup.
+ * A line of the cart for a model that the service already has: one of the library, a customised product, one
+ * of others that is for sale, or one of an earlier order. Its price is the model's own, with the owner's
+ * markup.
  */
 import { assessModel } from '../order-gate/assess-model.ts';
 import type { Verdict } from '../order-gate/verdict.ts';
@@ -11,7 +12,7 @@ import type { ModelView } from './model-view.ts';
 export type LineObstacle = 'no-material' | 'withheld' | 'not-printable' | 'no-price';
 
 export interface LineRequest {
-  /** Of the line, unique in its cart. */
+  /** The id of the line, unique in its cart. */
   readonly id: string;
   readonly materialId: number;
   /** Used if the service names none. */

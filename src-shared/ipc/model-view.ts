@@ -19,7 +19,10 @@ const modelMaterialViewSchema = z.object({
 export const modelViewSchema = z.object({
   /** The account that sees it so: another account has other models under the same numbers. */
   accountId: z.string(),
-  /** Of the local print service, which answers this application alone: its pages are for nobody else. */
+  /**
+   * Whether it is a model of the local print service, which answers this application alone: its pages are for
+   * nobody else.
+   */
   isLocal: z.boolean(),
   modelId: z.int(),
   /** The newest version of its file; 0 is the first. */
@@ -45,7 +48,7 @@ export const modelViewSchema = z.object({
 });
 export type ModelView = z.infer<typeof modelViewSchema>;
 
-/** `baseUrl`: of the service, whose web site is taken to be at the same origin if the model names no page. */
+/** `baseUrl`: the service's, whose web site is taken to be at the same origin if the model names no page. */
 export function modelView(
   info: ModelInfo,
   { id: accountId, baseUrl, isLocal }: Pick<Account, 'id' | 'baseUrl' | 'isLocal'>,

@@ -12,7 +12,7 @@ export interface WantedModel {
   readonly earlier?: {
     readonly unitPrice: number;
     readonly currency: string;
-    /** Of its file; null: not known. */
+    /** The version of its file; null: not known. */
     readonly version: number | null;
     /** What reading left out or guessed of that file. */
     readonly doubts: readonly MessageRef[];

@@ -1,5 +1,6 @@
 /**
- * An order as people see it: the three parts of the service's answer combined with what is stored here about it.
+ * An order as people see it: the three parts of the service's answer combined with what is stored here about
+ * it.
  */
 import { z } from 'zod';
 import { type OrderList, orderStatuses } from '../api/orders.ts';
@@ -32,9 +33,9 @@ const itemSchema = z.object({
 const orderedPartSchema = z.object({
   modelId: z.int(),
   materialId: z.int(),
-  /** Of the model's file; null if it is not known. */
+  /** The version of the model's file; null if it is not known. */
   version: z.int().nonnegative().nullable(),
-  /** A piece, in the order's currency. */
+  /** The price of a piece, in the order's currency. */
   unitPrice: z.number().nonnegative(),
   /** What reading left out or guessed of its file. Missing: nothing, or an earlier version did not say. */
   doubts: orderLineSchema.shape.doubts,
@@ -101,8 +102,8 @@ type Remembered = ReadonlyMap<
 const nothingCounted = { processing: 0, in_production: 0, complete: 0, cancelled: 0 };
 
 /**
- * Newest first (ids increase). `remembered` is keyed by order id. `baseUrl`: of the service. An order without a record is shown without its
- * parts [Assumption: orders-without-record].
+ * Newest first (ids increase). `remembered` is keyed by order id. `baseUrl`: of the service. An order without
+ * a record is shown without its parts [Assumption: orders-without-record].
  */
 export function orderViews(list: OrderList, remembered: Remembered, baseUrl: string): OrderView[] {
   const ids = new Set([
@@ -157,7 +158,9 @@ function materialNamed(material: unknown): string {
   return String(materialId ?? title ?? name ?? JSON.stringify(material));
 }
 
-/** The spec does not show the form of a rejection reason. Texts stay; objects give their title and comment. */
+/**
+ * The spec does not show the form of a rejection reason. Texts stay; objects give their title and comment.
+ */
 function readable(reason: unknown): string {
   if (typeof reason === 'string') return reason;
   if (typeof reason === 'number') return String(reason);

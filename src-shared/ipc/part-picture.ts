@@ -3,7 +3,7 @@ import { sha256Schema } from '../jobs/agreement-schema.ts';
 
 /** Bytes. A picture of 112 pixels has some 6 KB. */
 export const largestPicture = 64 * 1024;
-/** How many are read in one call. */
+/** The most pictures that are read in one call. */
 export const mostPictures = 200;
 
 /** A small PNG of a part, base64. */

@@ -6,8 +6,9 @@ import { id } from './ids.ts';
 import { type SpooledFile, spooledFileSchema } from './spooled-file.ts';
 
 /**
- * A model on the plate. Only the window interprets it; the app stores it so that a crash loses nothing. New fields are
- * optional and have no default, here and in `cartLineSchema`: a default would overwrite in a partial change.
+ * A model on the plate. Only the window interprets it; the app stores it so that a crash loses nothing. New
+ * fields are optional and have no default, here and in `cartLineSchema`: a default would overwrite in a
+ * partial change.
  */
 export const plateItemSchema = z.object({
   id,
@@ -19,15 +20,18 @@ export const plateItemSchema = z.object({
   materialId: z.int().nullable(),
   /** The user has confirmed the unit; no other is offered. */
   unitConfirmed: z.boolean(),
-  /** Who chose the material. Missing: an earlier version did not say; then it is nobody's choice for other parts. */
+  /**
+   * Who chose the material. Missing: an earlier version did not say; then it is nobody's choice for other
+   * parts.
+   */
   materialBy: z.enum(['person', 'fabdesk']).optional(),
   /** SHA-256 of a later version of the file that the person does not want. */
   ignoredVersion: spooledFileSchema.shape.sha256.optional(),
   /** Repaired and split files: under which key the unit of the original is remembered. */
   unitKey: z.string().max(4096).optional(),
   /**
-   * A rotated or mirrored file: `orientation` of which original made it. Holds only while the file is the one that was
-   * `made`; the next turn starts from the original again.
+   * A rotated or mirrored file: `orientation` of which original made it. Holds only while the file is the one
+   * that was `made`; the next turn starts from the original again.
    */
   turned: z
     .object({
@@ -48,8 +52,8 @@ export const plateItemSchema = z.object({
     })
     .optional(),
   /**
-   * What reading left out or guessed (geometry/doubts.ts) of the file from which this one was made. Holds only while the file is
-   * the one that was `made`.
+   * What reading left out or guessed (geometry/doubts.ts) of the file from which this one was made. Holds
+   * only while the file is the one that was `made`.
    */
   doubts: z
     .object({

@@ -1,7 +1,7 @@
 /**
- * A quote to be passed on: parts with their materials, quantities and prices as of a moment, as a file. The window and the
- * command line put it together; quote-document/ and src-main/quote-document/ write it. It holds no secret, no address of a
- * person, and nothing that could be sent as an order.
+ * A quote to be passed on: parts with their materials, quantities and prices as of a moment, as a file. The
+ * window and the command line put it together; quote-document/ and src-main/quote-document/ write it. It
+ * holds no secret, no address of a person, and nothing that could be sent as an order.
  */
 import { z } from 'zod';
 import { priceEstimateSchema, sha256Schema } from '../jobs/agreement-schema.ts';
@@ -33,7 +33,7 @@ export type QuotedPrice = z.infer<typeof quotedPriceSchema>;
 const quoteLineSchema = z.object({
   /** As the person knows the part: the name of its file, or the title of a model of the service. */
   name: z.string().max(1000),
-  /** The file of this machine of which a picture may be kept. */
+  /** The file of this machine of which a picture may be stored. */
   file: sha256Schema.nullable(),
   /** Sides of the box in m; null where the service alone has the model. */
   size: z.tuple([length, length, length]).readonly().nullable(),
@@ -41,7 +41,9 @@ const quoteLineSchema = z.object({
   volume: z.number().nonnegative().nullable(),
   /** Null while none is chosen. */
   material: z.string().max(1000).nullable(),
-  /** The printer that makes it. The interface has no finish of its own: the name of a material includes it. */
+  /**
+   * The printer that makes it. The interface has no finish of its own: the name of a material includes it.
+   */
   process: z.string().max(1000).nullable(),
   quantity: z.int().min(1).max(10_000),
   /** Null: not known. */
@@ -71,7 +73,7 @@ export const quoteDocumentSchema = z.object({
   lines: z.array(quoteLineSchema).min(1).max(mostQuoteLines),
   /** Null: not known yet. */
   shipping: z.object({ price: amount, currency }).nullable(),
-  /** Of the service; null: not known yet. */
+  /** The fee of the service; null: not known yet. */
   fee: z.object({ price: amount, currency }).nullable(),
 });
 export type QuoteDocument = z.infer<typeof quoteDocumentSchema>;

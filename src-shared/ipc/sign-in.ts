@@ -11,8 +11,8 @@ export const signInSchema = newAccountSchema.extend({
   /** For an application that has nothing but OAuth 1.0; it needs `clientSecret`. */
   protocol: z.literal('oauth1').optional(),
   /**
-   * `loopback`: within five minutes, the browser returns by itself to `redirectUri`. `oob`: the service shows a code,
-   * which `accounts.finishSignIn` takes.
+   * `loopback`: within five minutes, the browser returns by itself to `redirectUri`. `oob`: the service shows
+   * a code, which `accounts.finishSignIn` takes.
    */
   redirect: z.enum(['loopback', 'oob']),
 });

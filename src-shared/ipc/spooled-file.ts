@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** A file in the spool. It is stored by content, never changes, and the window reads it at `/spool/<sha256>`. */
+/**
+ * A file in the spool. It is stored by content, never changes, and the window reads it at `/spool/<sha256>`.
+ */
 export const spooledFileSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   md5: z.string().regex(/^[0-9a-f]{32}$/),

@@ -1,6 +1,6 @@
 /**
- * How a window of the browser host proves its identity, beyond its cookie: browsers send a cookie to every port of a
- * host, while sessionStorage belongs to the exact origin.
+ * How a window of the browser host proves its identity, beyond its cookie: browsers send a cookie to every
+ * port of a host, while sessionStorage belongs to the exact origin.
  */
 
 /** Carries the secret with every call, spool read and spool write. */

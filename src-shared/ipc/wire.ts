@@ -1,6 +1,6 @@
 /**
- * The form of the contract, and the types that both ends derive from it. A handler that is missing or has the wrong
- * type does not compile. `dispatch` in src-main validates inputs at run time on every transport.
+ * The form of the contract, and the types that both ends derive from it. A handler that is missing or has the
+ * wrong type does not compile. `dispatch` in src-main validates inputs at run time on every transport.
  */
 import type { z } from 'zod';
 import type { Result } from '../result.ts';

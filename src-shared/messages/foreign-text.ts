@@ -1,7 +1,7 @@
 /**
- * Text that others wrote (titles, names and reasons of a service, names of files) as people may see it: on one line, of
- * bounded length, and without characters that control a terminal, stay invisible or reorder what stands around them. It
- * is for display only; data is stored, sent and compared as it came.
+ * Text that others wrote (titles, names and reasons of a service, names of files) as people may see it: on
+ * one line, of bounded length, and without characters that control a terminal, stay invisible or reorder what
+ * stands around them. It is for display only; data is stored, sent and compared as it came.
  */
 
 /** UTF-16 units of a name or title, and of a text inside a sentence of ours. */
@@ -11,7 +11,10 @@ export const longestPart = 1000;
 /** Printable text of Latin, Greek and Cyrillic, which needs nothing. */
 const plain = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f]*$/;
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/** Control characters, overrides and embeddings of direction, and halves of characters: each is shown as a sign. */
+/**
+ * Control characters, overrides and embeddings of direction, and halves of characters: each is shown as a
+ * sign.
+ */
 const dangerous = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
 /** Characters that show nothing: marks of direction, spaces without width, fillers and tags. */
 const invisible =
@@ -44,7 +47,9 @@ const clean = (text: string): string =>
     .replace(looseJoiners, '')
     .replace(piledMarks, '$1');
 
-/** As `harmless`. A text with letters written from right to left does not change the order of what follows it. */
+/**
+ * As `harmless`. A text with letters written from right to left does not change the order of what follows it.
+ */
 export function shown(text: string, most = longestName): string {
   const safe = harmless(text, most);
   const reorders = safe.split(isolated).some((part, at) => at % 2 === 0 && rightToLeft.test(part));

@@ -12,15 +12,16 @@ export interface Locale {
 const isLanguage = (tag: string): tag is Language => (languages as readonly string[]).includes(tag);
 
 /**
- * The language for someone whose system prefers `tags` (BCP 47, best first). Text and numbers share a language, so that
- * no sentence mixes two; a suitable region is kept (`de-CH`).
+ * The language for someone whose system prefers `tags` (BCP 47, best first). Text and numbers share a
+ * language, so that no sentence mixes two; a suitable region stays (`de-CH`).
  */
 export function chooseLocale(chosen: Language | 'system', tags: readonly string[]): Locale {
   const usable = tags.flatMap((tag) => {
     const language = tag.split('-')[0]!.toLowerCase();
     return isLanguage(language) && isTag(tag) ? [{ language, locale: tag }] : [];
   });
-  // Only the first preference counts for the language: a later one is what a person can read, not what they want.
+  // Only the first preference counts for the language: a later one is what a person can read, not what they
+  // want.
   if (chosen === 'system') {
     const first = tags[0];
     return usable.find(({ locale }) => locale === first) ?? { language: 'en', locale: 'en' };

@@ -1,9 +1,9 @@
 /**
  * The form of a message, and the types of its parameters, which are read from the English text itself.
  *
- * A message is a string with named parameters: `{name}` is text, `{count:number}` a number. The kind behind the
- * colon says how the value is written in the reader's language. A message that depends on a count is an object by
- * the categories of Intl.PluralRules; the parameter `count` chooses.
+ * A message is a string with named parameters: `{name}` is text, `{count:number}` a number. The kind behind
+ * the colon says how the value is written in the reader's language. A message that depends on a count is an
+ * object by the categories of Intl.PluralRules; the parameter `count` chooses.
  */
 import type { LengthUnit } from '../units/units.ts';
 
@@ -57,7 +57,10 @@ export interface PluralMessage {
 export type Message = string | PluralMessage;
 export type Area = Readonly<Record<string, Message>>;
 
-/** Names a message with its parameters, as plain data: it crosses processes and is turned into text by the reader. */
+/**
+ * Names a message with its parameters, as plain data: it crosses processes and is turned into text by the
+ * reader.
+ */
 export interface MessageRef {
   readonly key: string;
   readonly params?: Readonly<Record<string, Parameter>>;

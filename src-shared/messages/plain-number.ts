@@ -1,6 +1,6 @@
 /**
- * Numbers as `Intl.NumberFormat` writes them in English and German. The platform takes 15 ms to load its data for them: as
- * long as `fabdesk check` takes for a small part.
+ * Numbers as `Intl.NumberFormat` writes them in English and German. The platform takes 15 ms to load its data
+ * for them: as long as `fabdesk check` takes for a small part.
  */
 
 /** The separators of thousands and decimals. */
@@ -24,7 +24,8 @@ export function plainNumber(
 ): string | null {
   const [group, decimal] = signs[locale] ?? [];
   if (group === undefined || decimal === undefined || !Number.isFinite(value)) return null;
-  // The fewest digits that tell this number from all others. The platform rounds these, too, and not the binary number.
+  // The fewest digits that tell this number from all others. The platform rounds these, too, and not the
+  // binary number.
   const [mantissa = '', power] = Math.abs(value).toExponential().split('e');
   const digits = mantissa.replace('.', '');
   const before = Number(power) + 1;
@@ -45,7 +46,10 @@ function roundAt(digits: string, kept: number): string {
     : `0${digits.slice(0, kept)}`;
 }
 
-/** @param before how many digits are before the decimal sign, besides the one for a carry; negative: so many zeros behind it */
+/**
+ * @param before how many digits are before the decimal sign, besides the one for a carry; negative: so many
+ * zeros behind it
+ */
 function split(digits: string, before: number): readonly [integer: string, fraction: string] {
   const filled = before < 0 ? digits.padStart(digits.length - before, '0') : digits.padEnd(before + 1, '0');
   const at = Math.max(before, 0) + 1;

@@ -6,8 +6,8 @@ import { runCli } from '../../src-main/hosts/cli/run-cli.ts';
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 import { makeCube } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
-import { temporaryFolder } from './folder.ts';
 import type { AppDouble } from './app-double.ts';
+import { temporaryFolder } from './folder.ts';
 
 export interface RunOptions {
   readonly app?: AppDouble;
@@ -63,9 +63,11 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   return { code, ...written, questions, connects, json: () => JSON.parse(written.stdout) };
 }
 
-/** A folder with `cube.stl`, 20 units wide, and the other requested files. */
-export function modelFolder(files: Record<string, Mesh | string | Uint8Array> = {}): string {
-  const folder = temporaryFolder();
+/** A folder with `cube.stl`, 20 units wide, and the other requested files. A folder of this test, unless one is given. */
+export function modelFolder(
+  files: Record<string, Mesh | string | Uint8Array> = {},
+  folder = temporaryFolder(),
+): string {
   for (const [name, content] of Object.entries({ 'cube.stl': makeCube(20), ...files })) {
     const isMesh = typeof content !== 'string' && !(content instanceof Uint8Array);
     writeFileSync(join(folder, name), isMesh ? writeBinaryStl(content) : content);

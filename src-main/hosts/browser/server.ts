@@ -1,8 +1,8 @@
 /**
  * The browser host's server: the renderer's files, the contract's calls, its events and the spool, on one
  * loopback port. Refuses every request that does not carry exactly its own Host, and every call that does not
- * come from its own pages with a session's cookie and secret (DNS rebinding, cross-site requests, pages of other
- * ports). Connections of other users of this computer get nothing.
+ * come from its own pages with a session's cookie and secret (DNS rebinding, cross-site requests, pages of
+ * other ports). Connections of other users of this computer get nothing.
  */
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -42,8 +42,8 @@ export interface BrowserHostOptions {
 export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOptions): Promise<BrowserHost> {
   const server = createServer();
   const actual = await listen(server, port);
-  // A connection that its peer resets, or that cannot be accepted, must not end the process: Node removes its own
-  // listeners when a request asks for an upgrade.
+  // A connection that its peer resets, or that cannot be accepted, must not end the process: Node removes its
+  // own listeners when a request asks for an upgrade.
   server.on('error', (thrown) => app.log.error('browser host', thrown));
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
   const host = `127.0.0.1:${actual}`;

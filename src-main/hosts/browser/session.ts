@@ -1,8 +1,8 @@
 /**
- * Who may talk to the browser host. A one-time token is in the fragment of the printed address (fragments reach neither
- * servers nor logs) and is exchanged for two things of this process: a cookie, which no script can read, and a secret,
- * which no other origin can read. Cookies are sent to every port of this machine, so the cookie alone gives no access.
- * Owns no socket.
+ * Who may talk to the browser host. A one-time token is in the fragment of the printed address (fragments
+ * reach neither servers nor logs) and is exchanged for two things of this process: a cookie, which no script
+ * can read, and a secret, which no other origin can read. Cookies are sent to every port of this machine, so
+ * the cookie alone gives no access. Owns no socket.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -54,8 +54,8 @@ export class Sessions {
   }
 
   /**
-   * Whether a Cookie header and a secret both belong to this process. They need not belong to one session: all windows
-   * of a browser share the newest cookie, and each has a secret of its own.
+   * Whether a Cookie header and a secret both belong to this process. They need not belong to one session:
+   * all windows of a browser share the newest cookie, and each has a secret of its own.
    */
   accepts(cookies: string | undefined, secret: string | undefined): boolean {
     if (secret === undefined || !isAmong(this.#secrets, secret)) return false;

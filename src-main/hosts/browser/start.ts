@@ -1,6 +1,6 @@
 /**
- * `npm start` without Electron: the whole application on a loopback port, in any browser. A second start passes its
- * files to the running one and opens a window of it.
+ * `npm start` without Electron: the whole application on a loopback port, in any browser. A second start
+ * passes its files to the running one and opens a window of it.
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { closeInOrder } from '../../../src-shared/closing.ts';
@@ -28,8 +28,8 @@ interface Options {
 }
 
 /**
- * A new one at each start. On a port that is known, another program could listen while Fabdesk is closed, and leave
- * a service worker or a cached script in the browser that takes over the next window.
+ * A new one at each start. On a port that is known, another program could listen while Fabdesk is closed, and
+ * leave a service worker or a cached script in the browser that takes over the next window.
  */
 const anyPort = 0;
 

@@ -1,42 +1,44 @@
 /** All commands, in the order in which the help shows them. */
 
-import { registerAccounts } from './commands/accounts.ts';
-import { registerCatalog } from './commands/catalog.ts';
-import { registerCheck } from './commands/check.ts';
-import { registerCompare } from './commands/compare.ts';
-import { registerDiagnostics } from './commands/diagnostics.ts';
-import { registerHollow } from './commands/hollow.ts';
-import { registerLicenses } from './commands/licenses.ts';
-import { registerModels } from './commands/models.ts';
-import { registerOpen } from './commands/open.ts';
-import { registerOrder } from './commands/order.ts';
-import { registerOrders } from './commands/orders.ts';
-import { registerQueue } from './commands/queue.ts';
-import { registerQuote } from './commands/quote.ts';
-import { registerRepair } from './commands/repair.ts';
-import { registerService } from './commands/service.ts';
-import { registerStatus } from './commands/status.ts';
-import { registerUpload } from './commands/upload.ts';
-import { registerWatch } from './commands/watch.ts';
-import type { Register } from './registrar.ts';
+import { accountCommands } from './commands/accounts.ts';
+import { callCommands } from './commands/call.ts';
+import { catalogCommands } from './commands/catalog.ts';
+import { checkCommands } from './commands/check.ts';
+import { compareCommands } from './commands/compare.ts';
+import { diagnosticsCommands } from './commands/diagnostics.ts';
+import { hollowCommands } from './commands/hollow.ts';
+import { licensesCommands } from './commands/licenses.ts';
+import { modelCommands } from './commands/models.ts';
+import { openCommands } from './commands/open.ts';
+import { orderCommands } from './commands/order.ts';
+import { ordersCommands } from './commands/orders.ts';
+import { queueCommands } from './commands/queue.ts';
+import { quoteCommands } from './commands/quote.ts';
+import { repairCommands } from './commands/repair.ts';
+import { serviceCommands } from './commands/service.ts';
+import { statusCommands } from './commands/status.ts';
+import { uploadCommands } from './commands/upload.ts';
+import { watchCommands } from './commands/watch.ts';
+import type { Commands } from './declare.ts';
 
-export const everyCommand: readonly Register[] = [
-  registerCheck,
-  registerRepair,
-  registerCompare,
-  registerHollow,
-  registerOpen,
-  registerCatalog,
-  registerQuote,
-  registerWatch,
-  registerUpload,
-  registerModels,
-  registerOrder,
-  registerOrders,
-  registerQueue,
-  registerStatus,
-  registerAccounts,
-  registerService,
-  registerDiagnostics,
-  registerLicenses,
-];
+export const everyCommand: Commands = {
+  ...checkCommands,
+  ...repairCommands,
+  ...compareCommands,
+  ...hollowCommands,
+  ...openCommands,
+  ...catalogCommands,
+  ...quoteCommands,
+  ...watchCommands,
+  ...uploadCommands,
+  ...modelCommands,
+  ...orderCommands,
+  ...ordersCommands,
+  ...queueCommands,
+  ...statusCommands,
+  ...accountCommands,
+  ...serviceCommands,
+  ...callCommands,
+  ...diagnosticsCommands,
+  ...licensesCommands,
+};

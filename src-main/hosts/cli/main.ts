@@ -1,6 +1,6 @@
 /**
- * The entry of the `fabdesk` command (built as dist/main/cli.js), and of its worker threads. It loads only what each of
- * them needs: scripts ask for the version often.
+ * The entry of the `fabdesk` command (built as dist/main/cli.js), and of its worker threads. It loads only
+ * what each of them needs: scripts ask for the version often.
  */
 import { isMainThread, workerData } from 'node:worker_threads';
 import { version } from '../../version.ts';

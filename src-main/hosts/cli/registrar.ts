@@ -1,11 +1,13 @@
 /** The means with which a command file adds its command to the program. */
-import type { Command } from 'commander';
 import type { Translate } from '../../../src-shared/messages/messages.ts';
 import type { Surroundings } from './app/surroundings.ts';
 import type { ExitCode } from './output/exit-codes.ts';
 import type { Output } from './output/output.ts';
 
-/** The work of a command. Throws `CodedError` if it cannot continue; the exit code follows from the error's code. */
+/**
+ * The work of a command. Throws `CodedError` if it cannot continue; the exit code follows from the error's
+ * code.
+ */
 export type Work<A extends unknown[]> = (out: Output, ...args: A) => Promise<ExitCode>;
 
 export interface Registrar {
@@ -15,6 +17,3 @@ export interface Registrar {
   /** Turns a command's work into commander's action and records its exit code. */
   act<A extends unknown[]>(work: Work<A>): (...args: unknown[]) => Promise<void>;
 }
-
-/** Adds one command to the program. */
-export type Register = (program: Command, registrar: Registrar) => void;

@@ -1,6 +1,6 @@
 /**
- * The `fabdesk` command line from arguments to exit code, independent of its process: `main.ts` gives it the real
- * surroundings, tests their own. It knows the commands; every command knows its own work.
+ * The `fabdesk` command line from arguments to exit code, independent of its process: `main.ts` gives it the
+ * real surroundings, tests their own. It knows the commands; every command knows its own work.
  */
 import { Command, CommanderError } from 'commander';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
@@ -9,11 +9,12 @@ import { type CodedError, toAppError } from '../../../src-shared/result.ts';
 import { mainProblem, sentences } from '../../main-error.ts';
 import { loadMessages } from '../terminal-language.ts';
 import type { Surroundings } from './app/surroundings.ts';
+import { type Commands, declare } from './declare.ts';
 import { usageError, withAppOptions } from './input/options.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './output/exit-codes.ts';
 import { helpIn, withHelp } from './output/help.ts';
 import { Output } from './output/output.ts';
-import type { Register, Registrar, Work } from './registrar.ts';
+import type { Registrar, Work } from './registrar.ts';
 
 /** `argv` without the program's name. Never throws and never ends the process. */
 export async function runCli(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
@@ -36,7 +37,7 @@ export async function runCli(argv: readonly string[], surroundings: Surroundings
   };
   try {
     const program = buildProgram(registrar, out);
-    for (const register of await commandsFor(argv)) register(program, registrar);
+    declare(program, registrar, await commandsFor(argv));
     await program.parseAsync([...argv], { from: 'user' });
     return exit;
   } catch (thrown) {
@@ -48,8 +49,8 @@ export async function runCli(argv: readonly string[], surroundings: Surroundings
 }
 
 /** `check` answers in less time than loading the others would take, so it is loaded alone. */
-async function commandsFor(argv: readonly string[]): Promise<readonly Register[]> {
-  if (argv[0] === 'check') return [(await import('./commands/check.ts')).registerCheck];
+async function commandsFor(argv: readonly string[]): Promise<Commands> {
+  if (argv[0] === 'check') return (await import('./commands/check.ts')).checkCommands;
   return (await import('./every-command.ts')).everyCommand;
 }
 
@@ -97,7 +98,8 @@ function buildProgram(registrar: Registrar, out: Output): Command {
 }
 
 /**
- * Determined before anything is parsed, so that mistakes on the command line are reported in the requested form too.
+ * Determined before anything is parsed, so that mistakes on the command line are reported in the requested
+ * form too.
  */
 function asksFor(option: string, argv: readonly string[]): boolean {
   const end = argv.indexOf('--');

@@ -1,4 +1,7 @@
-/** The process of the `fabdesk` command: gives the command line its real surroundings, and ends with its exit code. */
+/**
+ * The process of the `fabdesk` command: gives the command line its real surroundings, and ends with its exit
+ * code.
+ */
 import { closeInOrder } from '../../../src-shared/closing.ts';
 import { endProcess } from '../../../src-shared/end-process.ts';
 import { licencesFile } from '../../../src-shared/licences-file.ts';
@@ -7,7 +10,10 @@ import { version } from '../../version.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { exitCodes } from './output/exit-codes.ts';
 
-/** What few commands need is loaded when they need it. @param workerEntry what threads that analyse models begin with */
+/**
+ * What few commands need is loaded when they need it. @param workerEntry what threads that analyse models
+ * begin with
+ */
 export async function runProcess(workerEntry: URL): Promise<void> {
   endOnSurprises();
   // Loaded after that, so that a surprise while loading ends with a sentence too.

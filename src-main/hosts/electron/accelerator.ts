@@ -8,8 +8,8 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * Undefined for single keys, which belong to the window: as shortcuts of a menu they would act while somebody types.
- * `registerAccelerator` is off, since the window hears its shortcuts itself; the menu only shows them.
+ * Undefined for single keys, which belong to the window: as shortcuts of a menu they would act while somebody
+ * types. `registerAccelerator` is off, since the window hears its shortcuts itself; the menu only shows them.
  */
 export function acceleratorOf(keys: string | null): string | undefined {
   if (keys === null || !/^(?:(?:Mod|Alt|Shift)\+)*(?:Mod|Alt)\+.|^F\d+$/.test(keys)) return undefined;

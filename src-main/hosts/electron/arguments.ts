@@ -1,4 +1,7 @@
-/** The model files that a command line names. Arguments are data: none of them does more than to say how a file is opened. */
+/**
+ * The model files that a command line names. Arguments are data: none of them does more than to say how a
+ * file is opened.
+ */
 import { extname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
@@ -16,8 +19,8 @@ export function dataFolderInArguments(argv: readonly string[]): string | undefin
 }
 
 /**
- * Absolute paths. Everything that starts with a dash, or has no extension of a model, is skipped. File managers on
- * Linux pass addresses (`file://`) where the desktop file says `%U`.
+ * Absolute paths. Everything that starts with a dash, or has no extension of a model, is skipped. File
+ * managers on Linux pass addresses (`file://`) where the desktop file says `%U`.
  */
 export function filesInArguments(argv: readonly string[], cwd: string): string[] {
   return argv
@@ -29,19 +32,19 @@ export function filesInArguments(argv: readonly string[], cwd: string): string[]
 }
 
 /**
- * How another program wants its files opened, as for `fabdesk open`. The value of an option is part of its word, since
- * Chromium sorts the words of a further start.
+ * How another program wants its files opened, as for `fabdesk open`. An option and its value are one
+ * argument, since Chromium sorts the arguments of a further start.
  */
 export function howInArguments(argv: readonly string[]): OpenHow {
   const given = argv.find((argument) => argument.startsWith('--unit='))?.slice('--unit='.length);
   return { unit: lengthUnits.find((unit) => unit === given), replace: argv.includes('--replace') };
 }
 
-/** Words of the tasks at the program's icon (icon-menu.ts). */
+/** The arguments of the tasks at the program's icon (icon-menu.ts). */
 export const chooseModel = '--choose-model';
 export const showQueue = '--show-queue';
 
-/** Commands of the window that such words stand for. */
+/** The commands of the window that such arguments stand for. */
 export const commandsInArguments = (argv: readonly string[]): string[] =>
   argv.flatMap((argument) => {
     if (argument === chooseModel) return ['go.prepare', 'plate.open'];

@@ -1,7 +1,8 @@
 /**
- * Closing the last window while jobs are on their way keeps Fabdesk in the tray until they are done (Windows, Linux).
- * Without an icon that a person sees, or without such jobs, closing the window ends Fabdesk, and what waits is sent by the
- * next start. Either way nothing is lost. On macOS a program without a window is in the dock, as usual there.
+ * Closing the last window while jobs are on their way keeps Fabdesk in the tray until they are done (Windows,
+ * Linux). Without an icon that a person sees, or without such jobs, closing the window ends Fabdesk, and what
+ * waits is sent by the next start. Either way nothing is lost. On macOS a program without a window is in the
+ * dock, as usual there.
  */
 import { z } from 'zod';
 import type { Status } from '../../../src-shared/ipc/app-status.ts';

@@ -1,4 +1,7 @@
-/** Closes windows as a person does, so that they save what is not saved yet; windows that hang are closed by force. */
+/**
+ * Closes windows as a person does, so that they save what is not saved yet; windows that hang are closed by
+ * force.
+ */
 import type { BrowserWindow } from 'electron';
 
 /** Ms; a window that responds closes in less than a tenth of it. */

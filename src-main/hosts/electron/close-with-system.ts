@@ -1,4 +1,6 @@
-/** Every way in which the system asks the program to end, and the start that follows one that came too late. */
+/**
+ * Every way in which the system asks the program to end, and the start that follows one that came too late.
+ */
 import { app, BrowserWindow, powerMonitor } from 'electron';
 import { type Closing, closeInOrder } from '../../../src-shared/closing.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
@@ -34,8 +36,8 @@ export function closeWithSystem(core: App, { t }: Messages, ends: readonly (() =
     event.preventDefault();
     closing.begin();
   });
-  // Shutdown of the machine, on Linux and macOS: the system waits briefly for a program that asks for it. The types
-  // leave out the event.
+  // Shutdown of the machine, on Linux and macOS: the system waits briefly for a program that asks for it. The
+  // types leave out the event.
   powerMonitor.on('shutdown', (event?: Electron.Event) => {
     event?.preventDefault();
     closing.begin();

@@ -1,6 +1,6 @@
 /**
- * Faults of Fabdesk itself that nothing else catches: they reach the log. Electron would show a stack and go on in an
- * unknown state; Fabdesk ends, since the next start finds out about everything that was under way.
+ * Faults of Fabdesk itself that nothing else catches: they reach the log. Electron would show a stack and go
+ * on in an unknown state; Fabdesk ends, since the next start finds out about everything that was under way.
  */
 import { app, dialog } from 'electron';
 import { type Messages, ref } from '../../../src-shared/messages/messages.ts';

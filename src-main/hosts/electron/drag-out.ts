@@ -1,7 +1,7 @@
 /**
- * Parts that a person drags out of the window, to a folder or a CAD program. What is dragged is the file that the part came
- * from, as long as it has the same content, else a copy under its own name. Programs read a copy whenever they like, so it
- * stays for a day.
+ * Parts that a person drags out of the window, to a folder or a CAD program. What is dragged is the file that
+ * the part came from, as long as it has the same content, else a copy under its own name. Programs read a
+ * copy whenever they like, so it stays for a day.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';

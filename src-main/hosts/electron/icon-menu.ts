@@ -1,9 +1,11 @@
-/** What the program's icon offers on a right click: tasks of the taskbar on Windows, the dock's menu on macOS. */
+/**
+ * What the program's icon offers on a right click: tasks of the taskbar on Windows, the dock's menu on macOS.
+ */
 import { app, Menu } from 'electron';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
 import { chooseModel, showQueue } from './arguments.ts';
 
-/** Tasks start Fabdesk once more with these words, which the one that runs receives. */
+/** A task starts Fabdesk once more with these arguments, which the running one receives. */
 export function showIconMenu(
   platform: NodeJS.Platform,
   { t }: Pick<Messages, 't'>,

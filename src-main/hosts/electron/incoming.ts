@@ -1,6 +1,6 @@
 /**
- * What the operating system hands to the program: files, links, and further starts with them. They may come before the
- * application is ready, on macOS even before Electron is, and wait here until somebody takes them.
+ * What the operating system hands to the program: files, links, and further starts with them. They may come
+ * before the application is ready, on macOS even before Electron is, and wait here until somebody takes them.
  */
 import { app } from 'electron';
 import type { OpenHow } from '../../open-files.ts';

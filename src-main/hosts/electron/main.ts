@@ -1,6 +1,6 @@
 /**
- * The Electron host: starts the application, gives it a window, and passes on what the operating system does. All other
- * logic is behind `createApp`.
+ * The Electron host: starts the application, gives it a window, and passes on what the operating system does.
+ * All other logic is behind `createApp`.
  */
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, Menu, session } from 'electron';
@@ -46,9 +46,10 @@ const preload = fileURLToPath(new URL('./preload.cjs', import.meta.url));
 const slowStart = 2_500;
 
 registerScheme();
-// Before `ready`, so that no renderer is without, whatever its window says.
+// Before `ready`, so that every renderer has it, whatever its window says.
 app.enableSandbox();
-// By this name Windows groups the windows of the program and shows its notifications (electron-builder.yml > appId).
+// By this name Windows groups the windows of the program and shows its notifications (electron-builder.yml >
+// appId).
 if (process.platform === 'win32') app.setAppUserModelId('org.fabdesk.app');
 // Chromium no longer falls back to software drawing by itself. Our own page is the only content.
 app.commandLine.appendSwitch('enable-unsafe-swiftshader');

@@ -1,6 +1,6 @@
 /**
- * The menu of the system: what people expect of any program, as roles of Electron, and every command of the window under
- * the heading that it has in the window's own list.
+ * The menu of the system: what people expect of any program, as roles of Electron, and every command of the
+ * window under the heading that it has in the window's own list.
  */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../../../src-shared/ipc/menu-command.ts';
@@ -53,8 +53,8 @@ export function menuTemplate(
 }
 
 /**
- * Electron's own roles would forget the zoom. Items that are not visible give further keys: plus without Shift where it
- * shares a key with =, and the number pad.
+ * Electron's own roles would forget the zoom. Items that are not visible give further keys: plus without
+ * Shift where it shares a key with =, and the number pad.
  */
 function zoomItems(t: Messages['t'], zoom: (to: ZoomStep) => void): Item[] {
   const keys = {

@@ -1,7 +1,7 @@
 /** Shows one notification of the system, where it has any. */
 import { Notification } from 'electron';
 
-// What nobody refers to is collected, and would not hear the click.
+// Without a reference, the notification would be collected and never hear the click.
 const shown = new Set<Notification>();
 
 export function showNotification(

@@ -1,4 +1,7 @@
-/** Notifications of the system for what a person waits for: a job that was refused or asks, and an order that is placed. */
+/**
+ * Notifications of the system for what a person waits for: a job that was refused or asks, and an order that
+ * is placed.
+ */
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { jobText } from '../../../src-shared/jobs/job-text.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';

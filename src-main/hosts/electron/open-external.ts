@@ -1,15 +1,15 @@
 /**
- * The only code that makes the system open an address (Electron security list 15): the sign-in page of the account's
- * own service and the page of an order there, and nothing else. Only the main process calls it, never with an address
- * from the window.
+ * The only code that makes the system open an address (Electron security list 15): the sign-in page of the
+ * account's own service and the page of an order there, and nothing else. Only the main process calls it,
+ * never with an address from the window.
  */
 import { shell } from 'electron';
 import { isPageOf, safeAddress } from '../../../src-shared/api/receipt.ts';
 import { isOAuth1Page } from '../../auth/oauth1-page.ts';
 
 /**
- * Whether `address` is exactly `/oauth2/authorize` of the service at `baseUrl`, or a page for a request token of OAuth
- * 1.0 at its site.
+ * Whether `address` is exactly `/oauth2/authorize` of the service at `baseUrl`, or a page for a request token
+ * of OAuth 1.0 at its site.
  */
 export function isSignInAddress(address: string, baseUrl: string): boolean {
   const url = safeAddress(address) && URL.parse(address);

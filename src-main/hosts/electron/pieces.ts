@@ -1,6 +1,7 @@
 /**
- * Files that the window sends in pieces, because Electron keeps a request body in the main process's memory as a whole
- * (`getBlobData` in its lib/browser/api/protocol.ts). Each piece waits until the disk has taken the one before.
+ * Files that the window sends in pieces, because Electron keeps a request body in the main process's memory
+ * as a whole (`getBlobData` in its lib/browser/api/protocol.ts). Each piece waits until the disk has taken
+ * the one before.
  */
 import { PassThrough } from 'node:stream';
 import { z } from 'zod';
@@ -69,7 +70,7 @@ export class Pieces {
     this.#uploads.delete(id);
   }
 
-  /** When the window is gone: nobody sends the other pieces. */
+  /** Call when the window is gone and nobody sends the other pieces. */
   abandonAll(): void {
     for (const id of [...this.#uploads.keys()]) this.#end(id);
   }

@@ -1,6 +1,6 @@
 /**
- * The part of Electron that the window can use: six functions over plain data. No ipcRenderer, no event object and no
- * Node object is exposed (Electron security list 20). Built into one CommonJS file.
+ * The part of Electron that the window can use: six functions over plain data. No ipcRenderer, no event
+ * object and no Node object is exposed (Electron security list 20). Built into one CommonJS file.
  */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { callChannel, chooseChannel, commandsChannel, dragChannel, eventChannel } from './channels.ts';

@@ -1,7 +1,7 @@
 /**
- * Electron's own profile (cookies, caches, its lock), in a folder of its own inside the data folder. So it never mixes
- * with Fabdesk's files, which on macOS are in Electron's default folder, and "already running" is decided per data
- * folder.
+ * Electron's own profile (cookies, caches, its lock), in a folder of its own inside the data folder. So it
+ * never mixes with Fabdesk's files, which on macOS are in Electron's default folder, and "already running" is
+ * decided per data folder.
  */
 import { join } from 'node:path';
 import { app } from 'electron';

@@ -45,7 +45,10 @@ async function answer(
   });
 }
 
-/** Files that the window made itself (a repaired part) or that have no path: their bytes, as in the browser host. */
+/**
+ * Files that the window made itself (a repaired part) or that have no path: their bytes, as in the browser
+ * host.
+ */
 async function spool(pieces: Pieces, name: string, request: Request): Promise<Response> {
   const piece = pieceSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!piece.success) return empty(400);

@@ -1,4 +1,4 @@
-/** The state of the queue in one line, in the words of the window's status bar. */
+/** The state of the queue in one line, worded like the window's status bar. */
 import type { Status } from '../../../src-shared/ipc/app-status.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The folder in which a save dialog begins: where the person last saved something for the same purpose. Dialogs that open
- * files begin where the last one ended, which Chromium remembers by itself.
+ * The folder in which a save dialog begins: where the person last saved something for the same purpose.
+ * Dialogs that open files begin where the last one ended, which Chromium remembers by itself.
  */
 import { dirname, extname, join } from 'node:path';
 import type { Session } from 'electron';

@@ -1,7 +1,7 @@
 /**
- * Keeps the system from suspending Fabdesk while something is being sent: macOS slows down programs in the background
- * (App Nap), and a machine that falls asleep halfway leaves an order unanswered. Waiting jobs do not keep the machine
- * awake.
+ * Keeps the system from suspending Fabdesk while something is being sent: macOS slows down programs in the
+ * background (App Nap), and a machine that falls asleep halfway leaves an order unanswered. Waiting jobs do
+ * not keep the machine awake.
  */
 import { powerSaveBlocker } from 'electron';
 import type { Status } from '../../../src-shared/ipc/app-status.ts';

@@ -1,4 +1,7 @@
-/** Small facts about the window on this computer (its place, its zoom), as JSON in Electron's profile. None is precious. */
+/**
+ * Small facts about the window on this computer (its place, its zoom), as JSON in Electron's profile. None is
+ * precious.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';

@@ -44,7 +44,7 @@ export function showAtIcon(core: Pick<App, 'onEvent'>, windows: () => readonly B
   };
 }
 
-/** In hundredths, so that the system is not told of every piece. */
+/** In hundredths, so that the system does not hear of every piece. */
 function fractionOf(uploads: readonly Progress[]): number {
   const total = uploads.reduce((sum, upload) => sum + upload.total, 0);
   const sent = uploads.reduce((sum, upload) => sum + upload.sent, 0);

@@ -1,7 +1,7 @@
 /**
- * Whether an icon in the system tray would be seen. Electron does not say: on Linux it puts the icon up for whoever shows
- * such icons, and GNOME for example shows none without an extension. So the desktop itself is asked, on its session bus
- * [Assumption: tray]. macOS has the dock instead.
+ * Whether an icon in the system tray would be seen. Electron does not say: on Linux it puts the icon up for
+ * whoever shows such icons, and GNOME for example shows none without an extension. So the desktop itself is
+ * asked, on its session bus [Assumption: tray]. macOS has the dock instead.
  */
 import { execFile } from 'node:child_process';
 

@@ -1,6 +1,7 @@
 /**
- * The icon in the system tray: the state of the queue, a switch to work offline, and the way back to the window. It
- * appears with the first job and stays; who never sends anything has no icon. Windows and Linux; macOS has the dock.
+ * The icon in the system tray: the state of the queue, a switch to work offline, and the way back to the
+ * window. It appears with the first job and stays; who never sends anything has no icon. Windows and Linux;
+ * macOS has the dock.
  */
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
 import type { Status } from '../../../src-shared/ipc/app-status.ts';

@@ -1,6 +1,6 @@
 /**
- * Child processes as utility processes of Electron: the fuse `runAsNode` is off, so no plain Node child runs. Electron
- * ends them with itself. Only after `ready`.
+ * Child processes as utility processes of Electron: the fuse `runAsNode` is off, so no plain Node child runs.
+ * Electron ends them with itself. Only after `ready`.
  */
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';

@@ -1,8 +1,9 @@
 /**
- * The commands of the window, as far as the host takes part: it shows them in the menu of the system, and runs one when
- * a menu item, a notification or a link asks for it. A window that is still loading runs it when it is ready, and a command
- * of a screen that is not there yet when that screen has appeared. One that could not be run for a minute is given up: a
- * dialog that comes long after it was asked for would interrupt something else.
+ * The commands of the window, as far as the host takes part: it shows them in the menu of the system, and
+ * runs one when a menu item, a notification or a link asks for it. A window that is still loading runs it
+ * when it is ready, and a command of a screen that is not there yet when that screen has appeared. One that
+ * could not be run for a minute is given up: a dialog that comes long after it was asked for would interrupt
+ * something else.
  */
 import { type BrowserWindow, ipcMain } from 'electron';
 import { type MenuCommand, menuCommandsSchema } from '../../../src-shared/ipc/menu-command.ts';
@@ -46,7 +47,7 @@ export class WindowCommands {
     });
   }
 
-  /** A new page, or none: commands wait until it has told what it has. */
+  /** After a new page was loaded, or none: commands wait until the page has listed its own. */
   forget(): void {
     this.#ids = new Set();
   }
@@ -71,8 +72,8 @@ export class WindowCommands {
 }
 
 /**
- * Chromium opens a dialog for files only soon after a person has done something in the page. The choice in a menu was made
- * by a person, so it counts as that.
+ * Chromium opens a dialog for files only soon after a person has done something in the page. The choice in a
+ * menu was made by a person, so it counts as that.
  */
 async function choose({ webContents }: BrowserWindow, id: string): Promise<void> {
   await webContents.executeJavaScript('undefined', true);

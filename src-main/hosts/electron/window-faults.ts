@@ -1,6 +1,6 @@
 /**
- * A window whose process crashed would stay blank, and one that hangs would not answer. Nothing is lost in either case,
- * since the application in the main process has the plate, the cart and the queue.
+ * A window whose process crashed would stay blank, and one that hangs would not answer. Nothing is lost in
+ * either case, since the application in the main process has the plate, the cart and the queue.
  */
 import { type BrowserWindow, dialog } from 'electron';
 import { type Messages, ref } from '../../../src-shared/messages/messages.ts';

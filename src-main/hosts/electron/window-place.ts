@@ -1,13 +1,13 @@
 /**
- * Where the window was, so that the next start opens it there. A place that no display shows any more, for example
- * because a screen was unplugged, is moved onto one.
+ * Where the window was, so that the next start opens it there. A place that no display shows any more, for
+ * example because a screen was unplugged, is moved onto one.
  */
 import { type BrowserWindow, type Rectangle, screen } from 'electron';
 import { z } from 'zod';
 import { readStored, store } from './stored.ts';
 
 export interface WindowPlace {
-  /** Of the window when it is neither maximised nor full screen. Missing: the system chooses. */
+  /** The place of the window when it is neither maximised nor full screen. Missing: the system chooses. */
   readonly bounds?: Rectangle;
   readonly isMaximised: boolean;
 }

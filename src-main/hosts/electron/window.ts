@@ -1,6 +1,6 @@
 /**
- * The only window and its restrictions: sandboxed, no other page, no popups, and of all permissions only to copy text
- * from our own page. Electron security list 2 to 14 (docs/security.md > Checklist).
+ * The only window and its restrictions: sandboxed, no other page, no popups, and of all permissions only to
+ * copy text from our own page. Electron security list 2 to 14 (docs/security.md > Checklist).
  */
 import { BrowserWindow, type Session, session } from 'electron';
 import { appOrigin } from './protocol.ts';

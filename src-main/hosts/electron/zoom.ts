@@ -1,4 +1,6 @@
-/** The zoom of the window, by menu, keys and mouse wheel. It is kept for the next window and the next start. */
+/**
+ * The zoom of the window, by menu, keys and mouse wheel. It stays for the next window and the next start.
+ */
 import type { BrowserWindow } from 'electron';
 import { z } from 'zod';
 import { readStored, store } from './stored.ts';

@@ -15,9 +15,9 @@ export const accountsCalls = {
   /** Starts a user's sign-in, which `accounts.finishSignIn` ends. */
   'accounts.signIn': call.write(signInSchema, startedSignInSchema),
   /**
-   * Answers when the user has signed in: immediately with the code of `oob`, or when the browser has returned.
-   * Fails with `sign-in-denied`, `sign-in-refused`, `sign-in-timeout`, `code-refused` (another code may be
-   * given), `credentials-refused`, `cancelled`, `not-found`.
+   * Answers when the user has signed in: immediately with the code of `oob`, or when the browser has
+   * returned. Fails with `sign-in-denied`, `sign-in-refused`, `sign-in-timeout`, `code-refused` (another code
+   * may be given), `credentials-refused`, `cancelled`, `not-found`.
    */
   'accounts.finishSignIn': call.write(
     z.object({ attemptId: id, code: z.string().trim().min(1).max(2048).optional() }),

@@ -18,9 +18,10 @@ export const appCalls = {
   'app.info': call.read(nothing, appInfoSchema),
   'app.status': call.read(nothing, statusSchema),
   /**
-   * A second start and other programs ask this of the running application: import these files, keep them for the window
-   * as in `app.takeOpened`, and come to the front. With `unit` they go onto the plate at once. With `replace`, parts
-   * that were read from the same path get the new content, and nothing comes to the front.
+   * A second start and other programs ask this of the running application: import these files, keep them for
+   * the window as in `app.takeOpened`, and come to the front. With `unit` they go onto the plate at once.
+   * With `replace`, parts that were read from the same path get the new content, and nothing comes to the
+   * front.
    */
   'app.open': call.write(
     z
@@ -42,7 +43,10 @@ export const appCalls = {
   ),
   /** Files that were opened from outside and wait for a window. Each is handed over once. */
   'app.takeOpened': call.write(nothing, z.array(spooledFileSchema)),
-  /** Opens the page of the newer version in the system's browser; `opened` is false where the window has to show it. */
+  /**
+   * Opens the page of the newer version in the system's browser; `opened` is false where the window has to
+   * show it.
+   */
   'app.openUpdate': call.write(nothing, z.object({ opened: z.boolean() })),
   /** Stops or resumes everything that leaves this machine. */
   'app.setPaused': call.write(z.object({ paused: z.boolean() }), done),
@@ -57,9 +61,9 @@ export const appCalls = {
   'settings.set': call.write(settingsSchema.partial(), settingsSchema),
   'workspace.get': call.read(nothing, workspaceSchema),
   /**
-   * Applies the changes of a window in their order, and answers when they are durable, with the revision that has
-   * them. `windowId` names the window for as long as it is loaded, `sequence` counts its changes: one that was
-   * applied before is skipped, so a window may send again whatever was not answered.
+   * Applies the changes of a window in their order, and answers when they are durable, with the revision that
+   * has them. `windowId` names the window for as long as it is loaded, `sequence` counts its changes: one
+   * that was applied before is skipped, so a window may send again whatever was not answered.
    */
   'workspace.apply': call.write(
     z.object({
@@ -72,7 +76,9 @@ export const appCalls = {
     z.object({ revision: z.int() }),
     always,
   ),
-  /** Keeps the picture of the part in a file, for lists. What is no PNG, or cannot be written, is not kept. */
+  /**
+   * Stores the picture of the part in a file, for lists; does nothing if it is no PNG or cannot be written.
+   */
   'pictures.keep': call.write(z.object({ sha256: sha256Schema, picture: pictureSchema }), done, always),
   /** The pictures of these files, as far as they are known. */
   'pictures.get': call.read(z.object({ files: z.array(sha256Schema).max(mostPictures) }), picturesSchema),

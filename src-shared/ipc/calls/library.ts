@@ -15,7 +15,10 @@ import { nothing } from './empty.ts';
 const modelNamed = { accountId, modelId: z.int().nonnegative(), title: z.string().max(255) };
 
 export const libraryCalls = {
-  /** Copies a model or picture of this machine into the spool; fails with `file-not-importable` for other endings. */
+  /**
+   * Copies a model or picture of this machine into the spool; fails with `file-not-importable` for other
+   * endings.
+   */
   'files.importPath': call.write(z.object({ path: z.string().min(1).max(4096) }), spooledFileSchema, always),
   /** Whether imported files still have this content, in the same order. Ask again every few seconds. */
   'files.look': call.read(

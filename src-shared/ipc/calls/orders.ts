@@ -9,8 +9,8 @@ import { call } from '../wire.ts';
 
 export const ordersCalls = {
   /**
-   * Without `filters`, all orders that the service shows. With them, only orders that fit all of them. Fails with
-   * `filters-ignored` if the service does not filter.
+   * Without `filters`, all orders that the service shows. With them, only orders that fit all of them. Fails
+   * with `filters-ignored` if the service does not filter.
    */
   'orders.list': call.read(
     z.object({ accountId, filters: orderFiltersSchema.optional() }).prefault({}),
@@ -18,28 +18,32 @@ export const ordersCalls = {
       orders: z.array(orderViewSchema),
       fetchedAt: z.int(),
       source: z.enum(['live', 'cached']),
-      /** As the service counts them, those beyond a limit included. Missing: a Fabdesk of an earlier version answers. */
+      /**
+       * As the service counts them, those beyond a limit included. Missing: a Fabdesk of an earlier version
+       * answers.
+       */
       counts: orderCountsSchema.optional(),
     }),
   ),
   /**
-   * Orders at the service that the data folder did not know when the status noticed that it is a copy; none without a
-   * notice.
+   * Orders at the service that the data folder did not know when the status noticed that it is a copy; none
+   * without a notice.
    */
   'orders.sinceCopy': call.read(
     z.object({ accountId }).prefault({}),
     z.object({ orders: z.array(orderViewSchema), source: z.enum(['live', 'cached']) }),
   ),
   /**
-   * The cost of shipping by option; null if the service does not list it, so that it is known only after the order.
+   * The cost of shipping by option; null if the service does not list it, so that it is known only after the
+   * order.
    */
   'orders.shippingPrices': call.read(
     z.object({ accountId, country: z.string().trim().min(1), zipCode: z.string().trim().default('') }),
     z.object({ prices: z.array(shippingPriceSchema).nullable() }),
   ),
   /**
-   * Opens the page of an order, with its receipt, in the browser of the system. `opened` is false if the window has
-   * to offer `address` as a link itself, and if it is no page of the account's service.
+   * Opens the page of an order, with its receipt, in the browser of the system. `opened` is false if the
+   * window has to offer `address` as a link itself, and if it is no page of the account's service.
    */
   'orders.openReceipt': call.write(
     z.object({ accountId, orderId: z.int().nonnegative() }),

@@ -16,8 +16,8 @@ export const pricesCalls = {
     quoteSchema,
   ),
   /**
-   * Prices that nobody waits for, such as those of other scales: asked with the lowest priority, or not now. Known ones of
-   * the last quarter of an hour are answered at once.
+   * Prices that nobody waits for, such as those of other scales: asked with the lowest priority, or not now.
+   * Known ones of the last quarter of an hour are answered at once.
    */
   'price.explore': call.read(
     z.object({ accountId, geometry: priceGeometrySchema }),

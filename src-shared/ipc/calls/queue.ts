@@ -12,7 +12,10 @@ const jobId = z.object({ jobId: id });
 
 export const queueCalls = {
   'queue.list': call.read(nothing, z.array(jobSchema)),
-  /** Whether a check at the service runs or is due, of a lost answer or a placed order; also of jobs that have ended. */
+  /**
+   * Whether a check at the service runs or is due, for a lost answer or a placed order; also for jobs that
+   * have ended.
+   */
   'queue.checking': call.read(nothing, z.object({ checking: z.boolean() })),
   'queue.enqueueUpload': call.write(
     z.object({
@@ -35,9 +38,9 @@ export const queueCalls = {
   /** Tries a waiting job now. */
   'queue.retry': call.write(jobId, done),
   /**
-   * The user's decision about a job whose outcome is unknown. Only `place-again` sends it again. It is possible
-   * only in state `ask`, and for an order only with the amount that it will cost: fails with `total-differs`,
-   * or with `found-meanwhile` if a last check finds the order.
+   * The user's decision about a job whose outcome is unknown. Only `place-again` sends it again. It is
+   * possible only in state `ask`, and for an order only with the amount that it will cost: fails with
+   * `total-differs`, or with `found-meanwhile` if a last check finds the order.
    */
   'queue.resolve': call.write(
     z.object({
@@ -59,7 +62,9 @@ export const queueCalls = {
     jobId,
     z.object({ fileName: z.string(), document: z.record(z.string(), z.unknown()) }),
   ),
-  /** A person has seen the warning of a finished job (a duplicate order); paid work of its account continues. */
+  /**
+   * A person has seen the warning of a finished job (a duplicate order); paid work of its account continues.
+   */
   'queue.acknowledge': call.write(jobId, done),
   /** A new consent for an order whose price rose or whose consent is too old. A reprint has no total. */
   'queue.confirm': call.write(

@@ -5,7 +5,7 @@ import { quoteDocumentSchema } from '../quote-document.ts';
 import { call } from '../wire.ts';
 
 export const quotesCalls = {
-  /** The quote as PDF, with the pictures that are kept of its files. Nothing is asked, stored or ordered. */
+  /** The quote as PDF, with the stored pictures of its files. Nothing is asked, stored or ordered. */
   'quote.pdf': call.read(
     z.object({
       document: quoteDocumentSchema,

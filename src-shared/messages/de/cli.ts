@@ -507,7 +507,6 @@ export const cli = {
   'repair.nothing': 'Nichts wurde geändert.',
   'repair.change': '{before} -> {after} {unit}',
   'repair.changeShare': '{before} -> {after} {unit} ({share:percent})',
-  verbose: 'auch technische Einzelheiten zeigen',
   'quote.unknownMaterial': 'Material {id}',
   'catalog.wall': 'Dünnste Wand (mm)',
   'catalog.smallest': 'Kleinste (mm)',
@@ -521,6 +520,15 @@ export const cli = {
   'licenses.missing':
     'Die Liste der Lizenzen entsteht zusammen mit dem Programm. Führen Sie npm run build aus und versuchen Sie es dann erneut.',
   'licenses.unknown': 'Kein Paket im Programm heißt „{name}“.',
+  'call.unknown': 'Einen Aufruf „{name}“ gibt es nicht.',
+  'call.notObject': 'Die Eingabe ist ein JSON-Objekt, oder - für die Standardeingabe.',
+  'call.isWrite': '{name} ändert etwas, deshalb wurde nichts getan. Mit --write geschieht es.',
+  'call.name': 'Aufruf',
+  'call.kind': 'Art',
+  'call.input': 'Eingabe',
+  'call.read': 'liest',
+  'call.write': 'schreibt',
+  'call.schemas': 'Mit --json hat jeder Aufruf Eingabe und Antwort als JSON-Schema.',
   'catalog.unknown': '„{word}“ ist kein Teil des Katalogs. Möglich sind materials, printers und categories.',
   // Accounts and consent.
   'column.account': 'Konto',

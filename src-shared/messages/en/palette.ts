@@ -1,6 +1,6 @@
 import type { Area } from '../message.ts';
 
-/** Other words by which the palette finds commands and settings, by their ids. They are never shown. */
+/** Other terms by which the palette finds commands and settings, by their ids. They are never shown. */
 export const palette = {
   'plate.open': 'add import load file model',
   'plate.path': 'folder location file import',

@@ -10,9 +10,9 @@ import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.t
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
 import { BrowserSession, unescapeHtml } from '../../support/browser-session.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { modelFolder } from '../../support/cli.ts';
 import { runFabdesk } from '../../support/run-fabdesk.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let app: App;

@@ -12,9 +12,9 @@ import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
+import { modelFolder } from '../../support/cli.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { modelFolder } from '../../support/cli.ts';
 import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 const address = addressOptions(usAddress);

@@ -8,10 +8,10 @@ import { ZipArchive } from '../../../src-shared/geometry/readers/zip.ts';
 import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
 import { callApp } from '../../support/app-calls.ts';
-import { boxStl } from '../../support/models.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { modelFolder } from '../../support/cli.ts';
+import { boxStl } from '../../support/models.ts';
 import { runFabdesk } from '../../support/run-fabdesk.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let app: App | null;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createApp } from '../../../src-main/app.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
-import { png } from '../../support/images.ts';
-import { startService } from '../../support/service.ts';
 import { modelFolder } from '../../support/cli.ts';
+import { png } from '../../support/images.ts';
 import { runFabdesk } from '../../support/run-fabdesk.ts';
+import { startService } from '../../support/service.ts';
 
 /** Why no command calls it: another endpoint, which a command calls, answers the same and more. */
 const unneeded: Readonly<Record<string, string>> = {

@@ -8,8 +8,8 @@ import { addressOptions, usAddress } from '../../support/address.ts';
 import { type HostileService, send, sendText, startHostileService } from '../../support/hostile-service.ts';
 import { actingCharacters, hostileTitle } from '../../support/hostile-text.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
-import { startService, type TestService } from '../../support/service.ts';
 import { runFabdesk } from '../../support/run-fabdesk.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let hostile: HostileService;
 let honest: TestService;

@@ -7,12 +7,12 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
+import { modelFolder } from '../../support/cli.ts';
 import { boxStl } from '../../support/models.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { signUp } from '../../support/sign-up.ts';
 import { upload } from '../../support/upload.ts';
-import { modelFolder } from '../../support/cli.ts';
-import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 let service: TestService;
 let app: App;

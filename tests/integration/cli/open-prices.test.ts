@@ -13,8 +13,8 @@ import { createService, type Service } from '../../../src-service/app.ts';
 import { materials } from '../../../src-service/catalogue/catalogue.ts';
 import { makeBox, makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
-import { temporaryFolder } from '../../support/folder.ts';
 import { modelFolder } from '../../support/cli.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 let cwd: string;

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
 import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import { callApp } from '../../support/app-calls.ts';
-import { boxStl } from '../../support/models.ts';
 import { modelFolder } from '../../support/cli.ts';
+import { boxStl } from '../../support/models.ts';
 import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 let app: App | null;

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
+import { modelFolder } from '../../support/cli.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { vessel } from '../../support/vessel.ts';
-import { modelFolder } from '../../support/cli.ts';
-import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 let service: TestService;
 let app: App;
@@ -18,7 +19,7 @@ let cwd: string;
 /** The last rows of the books before a test. All tests share a service and an account. */
 let before: { product: number; order: number; ledger: number };
 beforeAll(async () => {
-  cwd = modelFolder();
+  cwd = modelFolder({}, mkdtempSync(join(tmpdir(), 'fabdesk-order-')));
   service = await startService();
   app = await createApp({ dataDir: join(cwd, 'data'), host: 'cli', version: '0.0.0-test' });
   const added = await fabdesk(
@@ -51,6 +52,7 @@ beforeEach(() => {
 afterAll(async () => {
   await app.close();
   await service.close();
+  removeFolder(cwd);
 });
 
 const fabdesk = (argv: readonly string[], env: Record<string, string> = {}) =>
@@ -511,9 +513,9 @@ it('a command that meets the rate limit says until when', async () => {
   const { operator } = service.service;
   await operator.act({
     act: 'add-fault',
-    fault: { kind: 'status-before', status: 429, path: '/orders', times: 1, delayMs: 0, staleSeconds: 1 },
+    fault: { kind: 'status-before', status: 429, path: '/models', times: 1, delayMs: 0, staleSeconds: 1 },
   });
-  const limited = await fabdesk(['orders']);
+  const limited = await fabdesk(['models', 'versions', '1']);
   expect(limited.code).toBe(3);
   expect(limited.stderr).toMatch(/Rate limit reached until .*\d:\d\d/);
 });

@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import { usAddress } from '../../support/address.ts';
-import { toldOfExit, wasForced } from '../../support/told-of-exit.ts';
 import { modelFolder, opened } from '../../support/cli.ts';
+import { toldOfExit, wasForced } from '../../support/told-of-exit.ts';
 
 const main = fileURLToPath(new URL('../../../src-main/hosts/cli/main.ts', import.meta.url));
 

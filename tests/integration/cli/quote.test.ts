@@ -8,11 +8,11 @@ import { readCsv } from '../../../src-shared/csv/read-csv.ts';
 import { makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
+import { modelFolder } from '../../support/cli.ts';
 import { openBoxStl } from '../../support/model-files.ts';
 import { readPdf } from '../../support/pdf-text.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { modelFolder } from '../../support/cli.ts';
 import { runFabdesk } from '../../support/run-fabdesk.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let app: App;

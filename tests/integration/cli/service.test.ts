@@ -7,12 +7,12 @@ import { createApp } from '../../../src-main/app.ts';
 import type { OperatorState } from '../../../src-shared/api/operator.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
+import { modelFolder } from '../../support/cli.ts';
 import { boxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { upload } from '../../support/upload.ts';
-import { modelFolder } from '../../support/cli.ts';
-import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 const address = addressOptions(usAddress);
 

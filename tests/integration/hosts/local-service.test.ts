@@ -13,8 +13,8 @@ import type { Status } from '../../../src-shared/ipc/app-status.ts';
 import { childOf, isAlive } from '../../support/child-of.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { Program } from '../../support/program.ts';
-import { addFault, ask, becomes, RunningHosts } from '../../support/running-hosts.ts';
 import { runFabdesk } from '../../support/run-fabdesk.ts';
+import { addFault, ask, becomes, RunningHosts } from '../../support/running-hosts.ts';
 
 let hosts: RunningHosts;
 beforeEach(() => {

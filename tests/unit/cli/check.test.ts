@@ -9,8 +9,8 @@ import {
   turnInsideOut,
 } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
-import { temporaryFolder } from '../../support/folder.ts';
 import { modelFolder, opened, run } from '../../support/cli.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 describe('check --json', () => {
   it('check --json has exactly the documented fields, in file units, without account or service.', async () => {

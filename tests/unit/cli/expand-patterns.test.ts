@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expandPatterns } from '../../../src-main/hosts/cli/input/expand-patterns.ts';
-import { temporaryFolder } from '../../support/folder.ts';
 import { modelFolder, run } from '../../support/cli.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 function folder(): string {
   const path = temporaryFolder();

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
-import { changeJob } from '../../support/samples.ts';
 import { appDouble, failing } from '../../support/app-double.ts';
 import { modelFolder, run } from '../../support/cli.ts';
+import { changeJob } from '../../support/samples.ts';
 
 const view: ModelView = {
   accountId: 'local',

@@ -6,11 +6,11 @@ import { joinMeshes, makeBox, makeCube, moveMesh } from '../../../src-shared/geo
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
 import { usAddress } from '../../support/address.ts';
+import { type AppDouble, appDouble, doubleCatalog, type Ending, failing } from '../../support/app-double.ts';
 import { sampleStatus } from '../../support/bridge-double.ts';
+import { modelFolder, opened, type RunOptions, run } from '../../support/cli.ts';
 import { objWithSurface } from '../../support/model-files.ts';
 import { patience } from '../../support/patience.ts';
-import { type AppDouble, appDouble, doubleCatalog, type Ending, failing } from '../../support/app-double.ts';
-import { modelFolder, opened, type RunOptions, run } from '../../support/cli.ts';
 
 const placed = (app: AppDouble): boolean => app.calls.some((call) => call.name === 'queue.placeOrder');
 
@@ -428,9 +428,16 @@ describe('a part without a price, while the service cannot be reached', () => {
   });
 
   it('A sign-in that failed says nothing about prices, so no limit is asked for.', async () => {
-    const app = appDouble({ 'price.quote': failing('token-expired', 'Sign in again.') });
-    const { code, stderr } = await order(limited('cube.stl:6'), { app });
+    const app = appDouble({
+      'price.quote': failing('token-expired', 'Sign in again.'),
+      'price.estimate': () => ({ estimates: {}, currency: 'USD' }),
+    });
+    const { code, stderr } = await order(['--yes', 'cube.stl:6'], { app });
     expect({ code, stderr }).toEqual({ code: 4, stderr: 'fabdesk: Sign in again.\n' });
+    expect(placed(app)).toBe(false);
+    // With a limit it waits in the queue for the sign-in, as in the window.
+    await order(limited('cube.stl:6'), { app });
+    expect(placed(app)).toBe(true);
   });
 
   it.each([

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Job, Problem } from '../../../src-shared/jobs/job.ts';
-import { changeJob, orderJob, orderView, uploadJob } from '../../support/samples.ts';
 import { appDouble, failing } from '../../support/app-double.ts';
 import { modelFolder, run } from '../../support/cli.ts';
+import { changeJob, orderJob, orderView, uploadJob } from '../../support/samples.ts';
 
 const withJobs = (jobs: Job[], overrides: Parameters<typeof appDouble>[0] = {}) => {
   const app = appDouble(overrides);

@@ -9,8 +9,8 @@ import {
   moveMesh,
   turnInsideOut,
 } from '../../../src-shared/geometry/shapes/solids.ts';
-import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 import { modelFolder, run } from '../../support/cli.ts';
+import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 
 interface Entry {
   readonly thorough: {

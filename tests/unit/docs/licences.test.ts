@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import { writeSbom } from '../../../build/notices/sbom.mjs';
 import { collectPackages, thirdParty } from '../../../build/notices/third-party.mjs';
 import lock from '../../../package-lock.json' with { type: 'json' };
-import { runFabdesk } from '../../support/run-fabdesk.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { runFabdesk } from '../../support/run-fabdesk.ts';
 
 const licences = thirdParty(['zod', 'three']);
 

@@ -1,4 +1,7 @@
-/** Analyses the models named on the command line, with one progress line. Used by every command that reads files. */
+/**
+ * Analyses the models named on the command line, with one progress line. Used by every command that reads
+ * files.
+ */
 
 import type { Surroundings } from '../app/surroundings.ts';
 import { type FileFailure, findModelFiles, type ModelFile } from '../input/model-files.ts';

@@ -18,7 +18,10 @@ import type { Thorough, ThoroughAnswer } from './thorough.ts';
 provideWasm(readWasmFile, compileForShortProcess);
 provideManifold(loadManifold);
 
-/** Everything but the mesh itself, so that it is small enough to pass between threads and to store for all files. */
+/**
+ * Everything but the mesh itself, so that it is small enough to pass between threads and to store for all
+ * files.
+ */
 export type Analysis = SurveyedModel & {
   /** Only if it was requested. */
   readonly thorough?: ThoroughAnswer;

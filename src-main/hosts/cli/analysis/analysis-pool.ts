@@ -1,6 +1,6 @@
 /**
- * Analyses many files and returns the results in the order of the files. If there is enough work, it uses worker
- * threads on every core; a file that kills its thread fails alone.
+ * Analyses many files and returns the results in the order of the files. If there is enough work, it uses
+ * worker threads on every core; a file that kills its thread fails alone.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -88,7 +88,8 @@ async function* analyseInThreads(
   const workers = new Set<Worker>();
 
   /**
-   * The work of one thread: takes the next file until there is none. A thread that died is replaced for its next file.
+   * The work of one thread: takes the next file until there is none. A thread that died is replaced for its
+   * next file.
    */
   const lane = async (): Promise<void> => {
     let worker: Worker | null = null;

@@ -1,7 +1,7 @@
 /**
- * The price of a file in a material: the service's, its last one while it cannot be reached, or else the limit that the
- * person sets [Assumption: open-price]. Then the order is queued, and the service names the price before anything is
- * bought.
+ * The price of a file in a material: the service's, its last one while it cannot be reached, or else the
+ * limit that the person sets [Assumption: open-price]. Then the order is queued, and the service names the
+ * price before anything is bought.
  */
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
@@ -14,6 +14,7 @@ import { mainError, textOf } from '../../../main-error.ts';
 import { invoke } from '../app/surroundings.ts';
 import { type PriceLimit, requireBelow } from '../input/max-price.ts';
 import { usageError } from '../input/options.ts';
+import { exitCodeOf, exitCodes } from '../output/exit-codes.ts';
 import { askPrices } from './priced-models.ts';
 import type { SizedModel } from './sized-model.ts';
 
@@ -26,7 +27,10 @@ export interface LinePrice {
   readonly quotedAt: number;
 }
 
-/** Throws `no-price`, `over-limit`, `mixed-currencies`, `usage`, and what hinders the service from naming a price. */
+/**
+ * Throws `no-price`, `over-limit`, `mixed-currencies`, `usage`, and the reason why the service cannot name a
+ * price.
+ */
 export async function priceOfFile(
   client: AppClient,
   file: string,
@@ -37,7 +41,9 @@ export async function priceOfFile(
   const line = { file, material: material.title };
   const answer = await askPrices(client, model, [material]).catch((thrown: unknown) => {
     const error = toAppError(thrown);
-    if (!isUnreachable(error)) throw thrown;
+    // A person who has to sign in is not asked for a limit first.
+    const needsPerson = limit === null && exitCodeOf(error) === exitCodes.needsYou;
+    if (!isUnreachable(error) || needsPerson) throw thrown;
     return error;
   });
   const quote = 'prices' in answer ? answer : null;

@@ -1,6 +1,6 @@
 /**
- * The order gate on the command line: the facts of a model, its verdict in a material, and the texts of both. Prices
- * play no part here.
+ * The order gate on the command line: the facts of a model, its verdict in a material, and the texts of both.
+ * Prices play no part here.
  */
 
 import type { Material } from '../../../../src-shared/api/materials.ts';

@@ -1,4 +1,6 @@
-/** `fabdesk orders again`: the models of an order as they are now, against what they cost when it was placed. */
+/**
+ * `fabdesk orders again`: the models of an order as they are now, against what they cost when it was placed.
+ */
 
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
@@ -14,9 +16,9 @@ export interface AgainLine {
   readonly wanted: WantedModel;
   readonly title: string;
   readonly material: string;
-  /** A piece, when it was ordered; null: not known here. */
+  /** The price of a piece when it was ordered; null: not known here. */
   readonly before: Money | null;
-  /** A piece now, or why it cannot be ordered. */
+  /** The price of a piece now, or why it cannot be ordered. */
   readonly now: Money | { readonly obstacle: MessageRef };
 }
 

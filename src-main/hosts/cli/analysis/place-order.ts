@@ -1,6 +1,6 @@
 /**
- * Turns requests into the lines of an order. Checks everything that can be checked before money is spent: the part will
- * not be refused, its unit is certain, it has a price. Sends nothing.
+ * Turns requests into the lines of an order. Checks everything that can be checked before money is spent: the
+ * part will not be refused, its unit is certain, it has a price. Sends nothing.
  */
 
 import type { Material } from '../../../../src-shared/api/materials.ts';
@@ -109,7 +109,8 @@ async function readModel(client: AppClient, modelId: number): Promise<ModelView>
 }
 
 /**
- * The model at its own price. An obstacle is certain, because the service itself reports it, so `--anyway` does not help.
+ * The model at its own price. An obstacle is certain, because the service itself reports it, so `--anyway`
+ * does not help.
  */
 function modelLine(
   { modelId, quantity }: RequestedModel,

@@ -1,6 +1,6 @@
 /**
- * Prepares files for prices: analysed, with a unit, sized in metres and priced. Shared by quote, upload and order, so
- * that all three use the same unit and ask for the same price.
+ * Prepares files for prices: analysed, with a unit, sized in metres and priced. Shared by quote, upload and
+ * order, so that all three use the same unit and ask for the same price.
  */
 
 import type { Material } from '../../../../src-shared/api/materials.ts';
@@ -83,7 +83,10 @@ export interface MaterialPrice {
   readonly verdict: Verdict | null;
   /** The worst reason that applies to this material but not to the model in every material. */
   readonly reason: Reason | null;
-  /** Only if it was requested: the scales at which it prints; null if there are none, or the material is unknown. */
+  /**
+   * Only if it was requested: the scales at which it prints; null if there are none, or the material is
+   * unknown.
+   */
   readonly range?: PrintableRange | null;
 }
 

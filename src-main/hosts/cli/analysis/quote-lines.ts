@@ -1,7 +1,7 @@
 /**
- * The lines of a quote that is saved as a document: a part in one material. Without a named one it is the material that
- * the window would choose first [Assumption: first-material]. What was never priced has an estimate where the service
- * cannot be asked.
+ * The lines of a quote that is saved as a document: a part in one material. Without a named one it is the
+ * material that the window would choose first [Assumption: first-material]. What was never priced has an
+ * estimate where the service cannot be asked.
  */
 import { basename } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
@@ -69,8 +69,8 @@ const candidates = (wanted: readonly Material[], { catalog }: SizeContext) =>
   wanted.length > 0 ? wanted : catalog.materials;
 
 /**
- * The cheapest of the best verdict: one that will be refused only where nothing else is left, and the quote says so. A
- * material that was named alone is never replaced.
+ * The cheapest of the best verdict: one that will be refused only where nothing else is left, and the quote
+ * says so. A material that was named alone is never replaced.
  */
 function firstChoice(model: SizedModel, choices: readonly Choice[], { catalog }: SizeContext): Choice | null {
   const [only, ...others] = choices;

@@ -8,7 +8,7 @@ export interface SizedModel {
   readonly source: ModelFile;
   readonly analysis: Analysis;
   readonly chosen: ChosenUnit;
-  /** On top of the unit. */
+  /** A factor in addition to the unit. */
   readonly scale: number;
   /** Metres per file unit, unit and scale combined. */
   readonly uploadScale: number;

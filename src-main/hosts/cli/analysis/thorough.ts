@@ -1,4 +1,6 @@
-/** What a thorough check is asked on the command line, in mm, and its answer (check-thoroughly.ts gives it). */
+/**
+ * What a thorough check is asked on the command line, in mm, and its answer (check-thoroughly.ts gives it).
+ */
 import type { DeepCheck } from '../../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
 import type { ThinLimits } from '../../../../src-shared/geometry/checks/thin-limits.ts';

@@ -1,4 +1,7 @@
-/** What a second thread of thorough checks begins with; null if there is no processor to spare. Loads nothing by itself. */
+/**
+ * What a second thread of thorough checks begins with; null if there is no processor to spare. Loads nothing
+ * by itself.
+ */
 let entry: URL | null = null;
 
 export const setThreadEntry = (given: URL | null): void => {

@@ -1,9 +1,20 @@
-/** Finds the account that a person names by name or id. Money depends on it, so names are suggested but never guessed. */
+/**
+ * Finds the account that a person names by name or id. Money depends on it, so names are suggested but never
+ * guessed.
+ */
 import type { Account } from '../../../../src-shared/ipc/account.ts';
+import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { normalise, suggest } from '../../../../src-shared/text/suggest.ts';
 import { sentences } from '../../../main-error.ts';
 import { didYouMean, usageError } from '../input/options.ts';
+import { invoke } from './surroundings.ts';
+
+/** The account of this name or id, or else the selected one. Throws `usage`. */
+export async function namedOrSelected(client: AppClient, word: string | undefined): Promise<Account> {
+  const name = word ?? (await invoke(client, 'app.status', {})).account.id;
+  return findAccount(name, await invoke(client, 'accounts.list', {}));
+}
 
 /** Throws `usage`, with suggestions if no account has this name or id. */
 export function findAccount(word: string, accounts: readonly Account[]): Account {

@@ -1,4 +1,7 @@
-/** Waits for the queue to make a change and reports the result. Every command that changes something ends with it. */
+/**
+ * Waits for the queue to make a change and reports the result. Every command that changes something ends with
+ * it.
+ */
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { changeDone } from '../../../../src-shared/jobs/change-text.ts';
 import type { Job } from '../../../../src-shared/jobs/job.ts';

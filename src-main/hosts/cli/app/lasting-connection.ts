@@ -1,7 +1,7 @@
 /**
- * A connection that outlives the process behind it. The Fabdesk that answers a command may itself be a command that
- * ends earlier, for instance when a script runs several at once; then another one is found or started here. The contract
- * says which calls may be repeated there.
+ * A connection that outlives the process behind it. The Fabdesk that answers a command may itself be a
+ * command that ends earlier, for instance when a script runs several at once; then another one is found or
+ * started here. The contract says which calls may be repeated there.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppClient, type AppContract, contract } from '../../../../src-shared/ipc/contract.ts';

@@ -1,6 +1,6 @@
 /**
- * Secrets on the command line come from the environment, standard input or a hidden question, never from an argument:
- * arguments are visible in the list of processes and in the shell's history.
+ * Secrets on the command line come from the environment, standard input or a hidden question, never from an
+ * argument: arguments are visible in the list of processes and in the shell's history.
  */
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { usageError } from '../input/options.ts';

@@ -1,6 +1,6 @@
 /**
- * Everything outside the process that the command line uses, so that tests can run it completely within their own
- * process. `main.ts` makes the real one.
+ * Everything outside the process that the command line uses, so that tests can run it completely within their
+ * own process. `main.ts` makes the real one.
  */
 import type { AppInfo } from '../../../../src-shared/ipc/app-status.ts';
 import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract.ts';

@@ -1,6 +1,6 @@
 /**
- * Follows jobs of the queue until waiting no longer helps: they are final, or a person or the network has to act first.
- * Only reads; the queue does the work whether anybody watches or not.
+ * Follows jobs of the queue until waiting no longer helps: they are final, or a person or the network has to
+ * act first. Only reads; the queue does the work whether anybody watches or not.
  */
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
@@ -64,7 +64,10 @@ export async function waitForJobs(
   }
 }
 
-/** Waits for checks at the service that are due, such as of placed orders, for at most the patience for an outcome. */
+/**
+ * Waits for checks at the service that are due, such as of placed orders, for at most the patience for an
+ * outcome.
+ */
 export async function waitForChecks(
   client: AppClient,
   { signal, patience = usualPatience }: WaitOptions['surroundings'],
@@ -118,7 +121,10 @@ class Watch {
 
 type Hindrance = 'person' | 'network' | 'unknown';
 
-/** What has to change before the job can continue: a person acts, the network returns, the outcome is found out. */
+/**
+ * What has to change before the job can continue: a person acts, the network returns, the outcome is found
+ * out.
+ */
 function hindranceOf({ state, wait, notBefore, problem }: Job): Hindrance | null {
   if (state === 'ask') return 'person';
   if (state === 'unknown') return 'unknown';

@@ -1,6 +1,7 @@
 /**
- * Runs a command's work against the service of one account: that of `--account`, or the one that is selected when the
- * command starts. Every call names it, so that the work stays with this account even if another is selected meanwhile.
+ * Runs a command's work against the service of one account: that of `--account`, or the one that is selected
+ * when the command starts. Every call names it, so that the work stays with this account even if another is
+ * selected meanwhile.
  */
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import { type AppClient, type AppContract, takesAccount } from '../../../../src-shared/ipc/contract.ts';

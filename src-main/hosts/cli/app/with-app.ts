@@ -25,7 +25,10 @@ export async function withApp<T>(
   }
 }
 
-/** Every command says so until a person has read it: whatever it does may be about orders that were sent long ago. */
+/**
+ * Every command says so until a person has read it: whatever it does may be about orders that were sent long
+ * ago.
+ */
 async function noteCopy(client: AppClient, out: Output): Promise<void> {
   const { folder } = await invoke(client, 'app.status', {});
   if (!folder?.notice) return;

@@ -1,8 +1,7 @@
 /**
- * `fabdesk check`: reads, measures and checks model files on this machine. Needs no account, no data folder and
- * no service. All numbers are in the file's own units.
+ * `fabdesk check`: reads, measures and checks model files on this machine. Needs no account, no data folder
+ * and no service. All numbers are in the file's own units.
  */
-import type { Command } from 'commander';
 import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
 import type { PinRegion } from '../../../../src-shared/geometry/checks/pins.ts';
 import type { TrappedCavity } from '../../../../src-shared/geometry/checks/trapped.ts';
@@ -16,9 +15,10 @@ import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { analyseNames } from '../analysis/analyse-names.ts';
 import type { Analysed } from '../analysis/analysis-pool.ts';
 import { verdictEntry } from '../analysis/gate.ts';
-import { parseThorough, type ThoroughAnswer, type ThoroughOptions } from '../analysis/thorough.ts';
+import { parseThorough, type ThoroughAnswer } from '../analysis/thorough.ts';
+import { type Commands, command } from '../declare.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
-import { withReportOptions } from '../input/options.ts';
+import { reportOptions } from '../input/options.ts';
 import { readCheckList } from '../input/parts-list.ts';
 import {
   prints,
@@ -28,11 +28,11 @@ import {
   writeCheckSummary,
 } from '../output/check-report.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import { withHelp } from '../output/help.ts';
 import type { Output } from '../output/output.ts';
-import type { Registrar } from '../registrar.ts';
 
-/** The output of `check --json` for a readable file. Lengths in file units, also for the places of findings. */
+/**
+ * The output of `check --json` for a readable file. Lengths in file units, also for the places of findings.
+ */
 export interface CheckedFile {
   readonly file: string;
   /** Whether nothing was found that prevents printing. */
@@ -86,47 +86,43 @@ export interface ReportedCheck extends Pick<ThoroughAnswer['results'][number], '
 export type ReportedFinding = Pick<Finding, 'kind' | 'severity' | 'count' | 'sphere'> &
   Partial<Pick<Finding, 'edges' | 'faces'>> & { readonly message: string };
 
-export function registerCheck(program: Command, registrar: Registrar): void {
-  const { act, surroundings, t } = registrar;
-  const command = program
-    .command('check')
-    .description(t('cliHelp.check.about'))
-    .argument('<file...>', t('cliHelp.check.files'))
-    .option('--places', t('cliHelp.check.places'))
-    .option('--thorough', t('cliHelp.check.thorough'))
-    .option('--min-wall <mm>', t('cliHelp.check.minWall'))
-    .option('--escape-hole <mm>', t('cliHelp.check.escapeHole'))
-    .option('--unit <unit>', t('cliHelp.check.unit'))
-    .action(
-      act(async (out, names: string[], options: ThoroughOptions & { places?: true }) => {
-        const thorough = parseThorough(options);
-        const results: (Analysed | FileFailure)[] = [];
-        const files = await filesOf(names, surroundings.cwd, out);
-        for await (const result of analyseNames(files, surroundings, out, thorough)) {
-          results.push(result);
-          writeCheckReport(out, result);
-        }
-        if (surroundings.signal.aborted) return exitCodes.interrupted;
-        writeCheckSummary(out, results, thorough !== null);
-        if (out.json) out.value(results.map((result) => reportOf(result, options.places === true)));
-        return results.every((result) => !isFailure(result) && verdictOf(result.analysis).level !== 'refused')
-          ? exitCodes.ok
-          : exitCodes.refused;
-      }),
-    );
-  withHelp(
-    t,
-    withReportOptions(t, command),
-    [
-      ['fabdesk check bracket.stl', t('cliHelp.check.example')],
-      ['fabdesk check parts/ gear.3mf', t('cliHelp.check.exampleFolder')],
-      ['fabdesk check --thorough --min-wall 0.7 part.stl', t('cliHelp.check.exampleThorough')],
-      ['fabdesk check --json parts/ > report.json', t('cliHelp.check.exampleJson')],
-      ['fabdesk check part.stl && echo prints', t('cliHelp.check.exampleScript')],
-    ],
-    t('cliHelp.check.more'),
-  );
-}
+export const checkCommands: Commands = {
+  check: command(
+    {
+      takes: ['<file...>'],
+      options: [
+        '--places',
+        '--thorough',
+        '--min-wall <mm>',
+        '--escape-hole <mm>',
+        '--unit <unit>',
+        ...reportOptions,
+      ],
+      examples: [
+        'fabdesk check bracket.stl',
+        'fabdesk check parts/ gear.3mf',
+        'fabdesk check --thorough --min-wall 0.7 part.stl',
+        'fabdesk check --json parts/ > report.json',
+        'fabdesk check part.stl && echo prints',
+      ],
+    },
+    async ({ surroundings, out }, options, names) => {
+      const thorough = parseThorough(options);
+      const results: (Analysed | FileFailure)[] = [];
+      const files = await filesOf(names, surroundings.cwd, out);
+      for await (const result of analyseNames(files, surroundings, out, thorough)) {
+        results.push(result);
+        writeCheckReport(out, result);
+      }
+      if (surroundings.signal.aborted) return exitCodes.interrupted;
+      writeCheckSummary(out, results, thorough !== null);
+      if (out.json) out.value(results.map((result) => reportOf(result, options.places === true)));
+      return results.every((result) => !isFailure(result) && verdictOf(result.analysis).level !== 'refused')
+        ? exitCodes.ok
+        : exitCodes.refused;
+    },
+  ),
+};
 
 /** A parts list stands for its files. */
 async function filesOf(names: readonly string[], cwd: string, out: Output): Promise<string[]> {

@@ -1,9 +1,8 @@
 /**
- * `fabdesk compare`: what changed between two versions of a part. Needs no account, no data folder and no service. All
- * numbers are in mm, since the two files may have different units.
+ * `fabdesk compare`: what changed between two versions of a part. Needs no account, no data folder and no
+ * service. All numbers are in mm, since the two files may have different units.
  */
 import { extname, resolve } from 'node:path';
-import type { Command } from 'commander';
 import {
   type Comparison,
   compareParts,
@@ -18,21 +17,17 @@ import { isPrintable } from '../analysis/analyse.ts';
 import { type ModelInMm, readInMm } from '../analysis/model-in-mm.ts';
 import { partOf } from '../analysis/part-of.ts';
 import type { Surroundings } from '../app/surroundings.ts';
+import { type Commands, command, type OptionsOf } from '../declare.ts';
 import { findModelFile } from '../input/model-files.ts';
-import { parseUnit, usageError, withReportOptions } from '../input/options.ts';
+import { parseUnit, reportOptions, usageError } from '../input/options.ts';
 import { changeText } from '../output/change-text.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { formatPlace, formatSize, labelled } from '../output/format.ts';
-import { withHelp } from '../output/help.ts';
 import type { Output } from '../output/output.ts';
 import { writeResult } from '../output/write-result.ts';
-import type { Registrar } from '../registrar.ts';
 
-interface Options {
-  readonly unit?: string;
-  readonly map?: string;
-  readonly force?: true;
-}
+const options = ['--unit <unit>', '--map <file>', '--force', ...reportOptions] as const;
+type Options = OptionsOf<(typeof options)[number]>;
 
 /** The output of `compare --json`. Lengths in mm. */
 export interface ComparedFiles extends Omit<Comparison, 'before' | 'after' | 'map'> {
@@ -46,33 +41,23 @@ export interface ComparedFiles extends Omit<Comparison, 'before' | 'after' | 'ma
   readonly map: string | null;
 }
 
-export function registerCompare(program: Command, registrar: Registrar): void {
-  const { act, surroundings, t } = registrar;
-  const command = program
-    .command('compare')
-    .description(t('cliHelp.compare.about'))
-    .argument('<old>', t('cliHelp.compare.old'))
-    .argument('<new>', t('cliHelp.compare.new'))
-    .option('--unit <unit>', t('cliHelp.compare.unit'))
-    .option('--map <file>', t('cliHelp.compare.map'))
-    .option('--force', t('cliHelp.repair.force'))
-    .action(
-      act(async (out, old: string, next: string, options: Options) => {
-        const report = await compareFiles(old, next, options, surroundings, out);
-        if (out.json) out.value(report);
-        return exitCodes.ok;
-      }),
-    );
-  withHelp(
-    t,
-    withReportOptions(t, command),
-    [
-      ['fabdesk compare bracket-1.stl bracket-2.stl', t('cliHelp.compare.example')],
-      ['fabdesk compare --map change.ply old.step new.step', t('cliHelp.compare.exampleMap')],
-    ],
-    t('cliHelp.compare.more'),
-  );
-}
+export const compareCommands: Commands = {
+  compare: command(
+    {
+      takes: ['<old>', '<new>'],
+      options,
+      examples: [
+        'fabdesk compare bracket-1.stl bracket-2.stl',
+        'fabdesk compare --map change.ply old.step new.step',
+      ],
+    },
+    async ({ surroundings, out }, given, old, next) => {
+      const report = await compareFiles(old, next, given, surroundings, out);
+      if (out.json) out.value(report);
+      return exitCodes.ok;
+    },
+  ),
+};
 
 async function compareFiles(
   oldName: string,

@@ -1,9 +1,8 @@
 /**
- * `fabdesk hollow`: writes a hollow version of a part with holes through which powder or resin can leave. Needs no
- * account, no data folder and no service. Never writes to the original file.
+ * `fabdesk hollow`: writes a hollow version of a part with holes through which powder or resin can leave.
+ * Needs no account, no data folder and no service. Never writes to the original file.
  */
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { checkMesh } from '../../../../src-shared/geometry/checks/quick-check.ts';
 import { englishStatement } from '../../../../src-shared/geometry/geometry-text.ts';
 import { type Hollowed, hollowPart } from '../../../../src-shared/geometry/hollow/hollow-part.ts';
@@ -23,25 +22,26 @@ import { checkThoroughly } from '../analysis/check-thoroughly.ts';
 import { readInMm } from '../analysis/model-in-mm.ts';
 import { partOf } from '../analysis/part-of.ts';
 import type { Surroundings } from '../app/surroundings.ts';
+import { type Commands, command, type OptionsOf } from '../declare.ts';
 import { findModelFile } from '../input/model-files.ts';
-import { parseUnit, usageError, withReportOptions } from '../input/options.ts';
+import { parseUnit, reportOptions, usageError } from '../input/options.ts';
 import { changeText } from '../output/change-text.ts';
 import { verdictText } from '../output/check-report.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { formatPlace, labelled } from '../output/format.ts';
-import { withHelp } from '../output/help.ts';
 import type { Output } from '../output/output.ts';
 import { outputFormat, writeResult } from '../output/write-result.ts';
-import type { Registrar } from '../registrar.ts';
 
-interface Options {
-  readonly output: string;
-  readonly wall: string;
-  readonly hole?: string;
-  readonly holes?: string;
-  readonly unit?: string;
-  readonly force?: true;
-}
+const options = [
+  '--wall <mm>!',
+  '-o, --output <file>!',
+  '--hole <mm>',
+  '--holes <count>',
+  '--unit <unit>',
+  '--force',
+  ...reportOptions,
+] as const;
+type Options = OptionsOf<(typeof options)[number]>;
 
 /** The output of `hollow --json`. Lengths in mm. */
 export interface HollowedFile extends Omit<Hollowed, 'mesh'> {
@@ -59,38 +59,28 @@ export interface HollowedFile extends Omit<Hollowed, 'mesh'> {
 
 const mostHoles = 20;
 
-export function registerHollow(program: Command, registrar: Registrar): void {
-  const { act, surroundings, t } = registrar;
-  const command = program
-    .command('hollow')
-    .description(t('cliHelp.hollow.about'))
-    .argument('<file>', t('cliHelp.repair.file'))
-    .requiredOption('--wall <mm>', t('cliHelp.hollow.wall'))
-    .requiredOption('-o, --output <file>', t('cliHelp.repair.output'))
-    .option('--hole <mm>', t('cliHelp.hollow.hole'))
-    .option('--holes <count>', t('cliHelp.hollow.holes'))
-    .option('--unit <unit>', t('cliHelp.compare.unit'))
-    .option('--force', t('cliHelp.repair.force'))
-    .action(
-      act(async (out, name: string, options: Options) => {
-        const report = await hollowFile(name, options, surroundings, out);
-        if (out.json) out.value(report);
-        return report.printable ? exitCodes.ok : exitCodes.refused;
-      }),
-    );
-  withHelp(
-    t,
-    withReportOptions(t, command),
-    [
-      ['fabdesk hollow figure.stl --wall 2 -o shell.stl', t('cliHelp.hollow.example')],
-      [
+export const hollowCommands: Commands = {
+  hollow: command(
+    {
+      takes: ['<file>'],
+      options,
+      examples: [
+        'fabdesk hollow figure.stl --wall 2 -o shell.stl',
         'fabdesk hollow vase.3mf --wall 1.5 --hole 5 --holes 3 -o shell.3mf',
-        t('cliHelp.hollow.exampleHoles'),
       ],
-    ],
-    t('cliHelp.hollow.more'),
-  );
-}
+      texts: {
+        file: 'cliHelp.repair.file',
+        output: 'cliHelp.repair.output',
+        unit: 'cliHelp.compare.unit',
+      },
+    },
+    async ({ surroundings, out }, given, name) => {
+      const report = await hollowFile(name, given, surroundings, out);
+      if (out.json) out.value(report);
+      return report.printable ? exitCodes.ok : exitCodes.refused;
+    },
+  ),
+};
 
 async function hollowFile(
   name: string,

@@ -1,35 +1,30 @@
 /** `fabdesk licenses`: the packages in the program with their licences, and the text of one of them. */
 import { readFile } from 'node:fs/promises';
-import type { Command } from 'commander';
 import { type Licences, licencesSchema } from '../../../../src-shared/licences.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { suggest } from '../../../../src-shared/text/suggest.ts';
 import { mainError, sentences } from '../../../main-error.ts';
-import { didYouMean, usageError, withReportOptions } from '../input/options.ts';
+import { type Commands, command } from '../declare.ts';
+import { didYouMean, reportOptions, usageError } from '../input/options.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import { tableLines } from '../output/format.ts';
-import { withHelp } from '../output/help.ts';
+import { writeTable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
-import type { Registrar } from '../registrar.ts';
 
-export function registerLicenses(program: Command, { act, surroundings, t }: Registrar): void {
-  const command = program
-    .command('licenses')
-    .description(t('cliHelp.licenses.about'))
-    .argument('[package]', t('cliHelp.licenses.package'))
-    .action(
-      act(async (out, name: string | undefined) => {
-        const licences = await readLicences(surroundings.licencesFile);
-        if (name === undefined) writeAll(out, licences);
-        else writeOne(out, licences, name);
-        return exitCodes.ok;
-      }),
-    );
-  withHelp(t, withReportOptions(t, command), [
-    ['fabdesk licenses', t('cliHelp.licenses.example')],
-    ['fabdesk licenses occt-import-js', t('cliHelp.licenses.exampleText')],
-  ]);
-}
+export const licensesCommands: Commands = {
+  licenses: command(
+    {
+      takes: ['[package]'],
+      options: reportOptions,
+      examples: ['fabdesk licenses', 'fabdesk licenses occt-import-js'],
+    },
+    async ({ surroundings, out }, _options, name) => {
+      const licences = await readLicences(surroundings.licencesFile);
+      if (name === undefined) writeAll(out, licences);
+      else writeOne(out, licences, name);
+      return exitCodes.ok;
+    },
+  ),
+};
 
 async function readLicences(file: URL | undefined): Promise<Licences> {
   try {
@@ -45,15 +40,12 @@ function writeAll(out: Output, licences: Licences): void {
     out.value(licences);
     return;
   }
-  const columns = [
-    { title: out.t('cli.licenses.package') },
-    { title: out.t('cli.column.version') },
-    { title: out.t('cli.licenses.license') },
-  ];
-  const rows = licences.map(({ name, version, license }) => [name, version, license]);
-  const [heading = '', ...lines] = tableLines(columns, rows);
-  out.line(out.style.dim(heading));
-  for (const line of lines) out.line(line);
+  const columns = ['cli.licenses.package', 'cli.column.version', 'cli.licenses.license'] as const;
+  writeTable(
+    out,
+    columns,
+    licences.map(({ name, version, license }) => [name, version, license]),
+  );
   out.line();
   out.line(out.t('cli.licenses.own'));
 }

@@ -1,217 +1,178 @@
-/** The changes of `fabdesk models`. They go through the queue, so they also work offline and are never lost. */
+/**
+ * The changes of `fabdesk models`. They go through the queue, so they also work offline and are never lost.
+ */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
+import type { Job } from '../../../../src-shared/jobs/job.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
-import { errorOf, mainError } from '../../../main-error.ts';
+import { errorOf } from '../../../main-error.ts';
 import { analyseNames } from '../analysis/analyse-names.ts';
 import { readSizeContext, readSizeRules, sizeModel } from '../analysis/priced-models.ts';
 import { followChange } from '../app/follow-change.ts';
 import { invoke } from '../app/surroundings.ts';
-import { withAccount } from '../app/with-account.ts';
-import { agrees } from '../input/agree.ts';
-import { type ConsentOptions, requireConsent, withConsentOption } from '../input/consent.ts';
+import { type AccountOptions, withAccount } from '../app/with-account.ts';
+import { type Commands, command, type Host } from '../declare.ts';
+import { requireYes } from '../input/agree.ts';
+import { requireConsent } from '../input/consent.ts';
 import { findMaterial } from '../input/materials.ts';
-import { type EditOptions, editOf } from '../input/model-edit.ts';
+import { editOf } from '../input/model-edit.ts';
 import { isFailure } from '../input/model-files.ts';
-import {
-  collect,
-  parseId,
-  parseQuantity,
-  usageError,
-  withServiceOptions,
-  withUnitOptions,
-} from '../input/options.ts';
+import { parseId, parseQuantity, serviceOptions, unitOptions, usageError } from '../input/options.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../output/exit-codes.ts';
-import { withHelp } from '../output/help.ts';
-import type { Output } from '../output/output.ts';
-import type { Registrar } from '../registrar.ts';
-
-interface Options {
-  readonly data?: string;
-  readonly account?: string;
-  readonly queue?: true;
-}
 
 interface Named {
   readonly modelId: number;
   readonly title: string;
 }
 
-export function registerModelChanges(models: Command, registrar: Registrar): void {
-  const { act, surroundings, t } = registrar;
-  const { cwd } = surroundings;
-  const onModel = <O extends Options>(
-    work: (
-      client: AppClient,
-      model: Named,
-      options: O,
-      out: Output,
-      view: ModelView | null,
-    ) => Promise<ExitCode>,
-  ) =>
-    act(async (out, text: string, options: O) => {
+/**
+ * Queues a change of the model with this id, and follows it. `view` is null if the service cannot be reached.
+ */
+async function change(
+  { surroundings, out }: Host,
+  options: AccountOptions & { readonly queue?: true },
+  text: string,
+  enqueue: (client: AppClient, model: Named, view: ModelView | null) => Promise<Job>,
+): Promise<ExitCode> {
+  const modelId = parseId(text, 'model');
+  return withAccount(surroundings, options, out, async (client) => {
+    const view = await showIfReached(client, modelId);
+    const job = await enqueue(client, { modelId, title: titleOf(view) }, view);
+    return followChange(client, job, options, surroundings, out);
+  });
+}
+
+export const modelChanges: Commands = {
+  'models edit': command(
+    {
+      takes: ['<model>'],
+      options: [
+        '--queue',
+        '--title <text>',
+        '--description <text>',
+        '--tags <list>',
+        '--public',
+        '--no-public',
+        '--for-sale',
+        '--no-for-sale',
+        '--downloadable',
+        '--no-downloadable',
+        '--claimable',
+        '--no-claimable',
+        '--default-material <material>',
+        '--categories <list>',
+        '--markup <material=amount>*',
+        '--price <material=amount>*',
+        '--offer <material>*',
+        '--withhold <material>*',
+        ...serviceOptions,
+      ],
+      examples: [
+        'fabdesk models edit 71 --title "Left bracket" --tags shelf,wall',
+        'fabdesk models edit 71 --public --for-sale --markup 6=2.50',
+      ],
+    },
+    (host, options, text) =>
+      change(host, options, text, async (client, model, view) => {
+        const edit = editOf(options, view, await invoke(client, 'catalog.get', {}));
+        return invoke(client, 'library.edit', { ...model, ...edit });
+      }),
+  ),
+  'models delete': command(
+    {
+      takes: ['<model>'],
+      options: ['--queue', '--yes', ...serviceOptions],
+      examples: ['fabdesk models delete --yes 71'],
+    },
+    (host, options, text) =>
+      change(host, options, text, async (client, { modelId, title }) => {
+        const question = ref('cli.models.removeQuestion', { model: String(modelId), title });
+        await requireYes(host, options, question, ref('cli.models.notRemoved'));
+        return invoke(client, 'library.remove', { modelId, title });
+      }),
+  ),
+  'models add-file': command(
+    {
+      takes: ['<model>', '<file>'],
+      options: ['--queue', ...unitOptions, '--accept-terms', ...serviceOptions],
+      examples: ['fabdesk models add-file 71 bracket-v2.stl --unit mm'],
+    },
+    async ({ surroundings, out }, options, text, name) => {
       const modelId = parseId(text, 'model');
-      return withAccount(surroundings, options, out, async (client) => {
-        const view = await showIfReached(client, modelId);
-        return work(client, { modelId, title: titleOf(view) }, options, out, view);
+      const rules = readSizeRules(options);
+      return withAccount(surroundings, options, out, async (client, account) => {
+        await requireConsent(client, account, options, surroundings, out);
+        const model = { modelId, title: titleOf(await showIfReached(client, modelId)) };
+        const context = await readSizeContext(client, rules);
+        const results = [];
+        for await (const result of analyseNames([name], surroundings, out)) results.push(result);
+        const [result] = results;
+        if (result === undefined || results.length > 1) throw usageError(ref('cli.models.oneFile'));
+        if (isFailure(result)) throw errorOf(result.error);
+        const { source, uploadScale } = sizeModel(result.source, result.analysis, context);
+        const file = await invoke(client, 'files.importPath', { path: source.path });
+        const job = await invoke(client, 'library.addFile', { ...model, file, uploadScale });
+        return followChange(client, job, options, surroundings, out);
       });
-    });
-  const changing = (name: string, description: string) =>
-    models.command(name).description(description).option('--queue', t('cliHelp.any.queue'));
-
-  const edit = changing('edit', t('cliHelp.models.edit.about'))
-    .argument('<model>', t('cliHelp.any.model'))
-    .option('--title <text>', t('cliHelp.models.edit.title'))
-    .option('--description <text>', t('cliHelp.models.edit.description'))
-    .option('--tags <list>', t('cliHelp.models.edit.tags'))
-    .option('--public', t('cliHelp.models.edit.public'))
-    .option('--no-public', t('cliHelp.models.edit.noPublic'))
-    .option('--for-sale', t('cliHelp.models.edit.forSale'))
-    .option('--no-for-sale', t('cliHelp.models.edit.noForSale'))
-    .option('--downloadable', t('cliHelp.models.edit.downloadable'))
-    .option('--no-downloadable', t('cliHelp.models.edit.noDownloadable'))
-    .option('--claimable', t('cliHelp.models.edit.claimable'))
-    .option('--no-claimable', t('cliHelp.models.edit.noClaimable'))
-    .option('--default-material <material>', t('cliHelp.models.edit.defaultMaterial'))
-    .option('--categories <list>', t('cliHelp.models.edit.categories'))
-    .option('--markup <material=amount>', t('cliHelp.models.edit.markup'), collect)
-    .option('--price <material=amount>', t('cliHelp.models.edit.price'), collect)
-    .option('--offer <material>', t('cliHelp.models.edit.offer'), collect)
-    .option('--withhold <material>', t('cliHelp.models.edit.withhold'), collect)
-    .action(
-      onModel(async (client, model, options: Options & EditOptions, out, view) => {
-        const change = editOf(options, view, await invoke(client, 'catalog.get', {}));
-        const job = await invoke(client, 'library.edit', { ...model, ...change });
-        return followChange(client, job, options, surroundings, out);
+    },
+  ),
+  'models add-photo': command(
+    {
+      takes: ['<model>', '<picture>'],
+      options: [
+        '--queue',
+        '--title <text>',
+        '--description <text>',
+        '--material <material>',
+        ...serviceOptions,
+      ],
+      examples: ['fabdesk models add-photo 71 front.jpg'],
+    },
+    (host, options, text, picture) =>
+      change(host, options, text, async (client, model) => {
+        const { materials } = await invoke(client, 'catalog.get', {});
+        const { title: photoTitle = '', description = '', material } = options;
+        const materialId = material === undefined ? null : findMaterial(material, materials).materialId;
+        const path = resolve(host.surroundings.cwd, picture);
+        const file = await invoke(client, 'files.importPath', { path });
+        return invoke(client, 'library.addPhoto', { ...model, file, photoTitle, description, materialId });
       }),
-    );
-  withHelp(t, withServiceOptions(t, edit), [
-    ['fabdesk models edit 71 --title "Left bracket" --tags shelf,wall', t('cliHelp.models.edit.example')],
-    ['fabdesk models edit 71 --public --for-sale --markup 6=2.50', t('cliHelp.models.edit.exampleSell')],
-  ]);
-
-  const remove = changing('delete', t('cliHelp.models.delete.about'))
-    .argument('<model>', t('cliHelp.any.model'))
-    .option('--yes', t('cliHelp.any.yes'))
-    .action(
-      onModel(async (client, model, options: Options & { yes?: true }, out) => {
-        const { modelId, title } = model;
-        if (options.yes !== true) {
-          const question = ref('cli.models.removeQuestion', { model: String(modelId), title });
-          if (!surroundings.isTerminal.stdin || !(await agrees(surroundings, out, question)))
-            throw mainError('confirmation-needed', ref('cli.models.notRemoved'));
-        }
-        const job = await invoke(client, 'library.remove', { modelId, title });
-        return followChange(client, job, options, surroundings, out);
-      }),
-    );
-  withHelp(t, withServiceOptions(t, remove), [
-    ['fabdesk models delete --yes 71', t('cliHelp.models.delete.example')],
-  ]);
-
-  const addFile = changing('add-file', t('cliHelp.models.addFile.about'))
-    .argument('<model>', t('cliHelp.any.model'))
-    .argument('<file>', t('cliHelp.models.addFile.file'))
-    .action(
-      act(async (out, text: string, name: string, options: VersionOptions) => {
-        const modelId = parseId(text, 'model');
-        const rules = readSizeRules(options);
-        return withAccount(surroundings, options, out, async (client, account) => {
-          await requireConsent(client, account, options, surroundings, out);
-          const model = { modelId, title: titleOf(await showIfReached(client, modelId)) };
-          const context = await readSizeContext(client, rules);
-          const results = [];
-          for await (const result of analyseNames([name], surroundings, out)) results.push(result);
-          const [result] = results;
-          if (result === undefined || results.length > 1) throw usageError(ref('cli.models.oneFile'));
-          if (isFailure(result)) throw errorOf(result.error);
-          const { source, uploadScale } = sizeModel(result.source, result.analysis, context);
-          const file = await invoke(client, 'files.importPath', { path: source.path });
-          const job = await invoke(client, 'library.addFile', { ...model, file, uploadScale });
-          return followChange(client, job, options, surroundings, out);
-        });
-      }),
-    );
-  withHelp(t, withServiceOptions(t, withConsentOption(t, withUnitOptions(t, addFile))), [
-    ['fabdesk models add-file 71 bracket-v2.stl --unit mm', t('cliHelp.models.addFile.example')],
-  ]);
-
-  const addPhoto = changing('add-photo', t('cliHelp.models.addPhoto.about'))
-    .argument('<model>', t('cliHelp.any.model'))
-    .argument('<picture>', t('cliHelp.models.addPhoto.picture'))
-    .option('--title <text>', t('cliHelp.models.addPhoto.title'))
-    .option('--description <text>', t('cliHelp.models.addPhoto.description'))
-    .option('--material <material>', t('cliHelp.models.addPhoto.material'))
-    .action(
-      act(async (out, text: string, picture: string, options: PhotoOptions) => {
-        const modelId = parseId(text, 'model');
-        return withAccount(surroundings, options, out, async (client) => {
-          const model = { modelId, title: titleOf(await showIfReached(client, modelId)) };
-          const { materials } = await invoke(client, 'catalog.get', {});
-          const materialId =
-            options.material === undefined ? null : findMaterial(options.material, materials).materialId;
-          const file = await invoke(client, 'files.importPath', { path: resolve(cwd, picture) });
-          const texts = { photoTitle: options.title ?? '', description: options.description ?? '' };
-          const job = await invoke(client, 'library.addPhoto', {
-            ...model,
-            file,
-            ...texts,
-            materialId,
-          });
-          return followChange(client, job, options, surroundings, out);
-        });
-      }),
-    );
-  withHelp(t, withServiceOptions(t, addPhoto), [
-    ['fabdesk models add-photo 71 front.jpg', t('cliHelp.models.addPhoto.example')],
-  ]);
-
-  const addToCart = changing('add-to-cart', t('cliHelp.models.addToCart.about'))
-    .argument('<model>', t('cliHelp.any.model'))
-    .requiredOption('--material <material>', t('cliHelp.models.edit.defaultMaterial'))
-    .option('--quantity <number>', t('cliHelp.any.pieces'))
-    .action(
-      onModel(async (client, model, options: Options & { material: string; quantity?: string }, out) => {
+  ),
+  'models add-to-cart': command(
+    {
+      takes: ['<model>'],
+      options: ['--queue', '--material <material>!', '--quantity <number>', ...serviceOptions],
+      examples: ['fabdesk models add-to-cart 71 --material 6'],
+      texts: { material: 'cliHelp.models.edit.defaultMaterial' },
+    },
+    (host, options, text) =>
+      change(host, options, text, async (client, model) => {
         const { materials } = await invoke(client, 'catalog.get', {});
         const { materialId, title: materialTitle } = findMaterial(options.material, materials);
         const quantity = options.quantity === undefined ? 1 : parseQuantity(options.quantity);
         const item = { ...model, materialId, materialTitle, quantity, requestKey: randomUUID() };
-        const job = await invoke(client, 'library.addToCart', item);
+        return invoke(client, 'library.addToCart', item);
+      }),
+  ),
+  'models customise': command(
+    {
+      takes: ['<spin>'],
+      options: ['--queue', '--text <text>', '--picture <file>', ...serviceOptions],
+      examples: ['fabdesk models customise 9XK2P --text Ada'],
+    },
+    async ({ surroundings, out }, options, spin) =>
+      withAccount(surroundings, options, out, async (client) => {
+        const path = options.picture === undefined ? null : resolve(surroundings.cwd, options.picture);
+        const picture = path === null ? null : await invoke(client, 'files.importPath', { path });
+        const request = { spin, text: options.text ?? '', picture, requestKey: randomUUID() };
+        const job = await invoke(client, 'library.customise', request);
         return followChange(client, job, options, surroundings, out);
       }),
-    );
-  withHelp(t, withServiceOptions(t, addToCart), [
-    ['fabdesk models add-to-cart 71 --material 6', t('cliHelp.models.addToCart.example')],
-  ]);
-
-  const customise = changing('customise', t('cliHelp.models.customise.about'))
-    .argument('<spin>', t('cliHelp.models.customise.spin'))
-    .option('--text <text>', t('cliHelp.models.customise.text'))
-    .option('--picture <file>', t('cliHelp.models.customise.picture'))
-    .action(
-      act(async (out, spin: string, options: Options & { text?: string; picture?: string }) =>
-        withAccount(surroundings, options, out, async (client) => {
-          const path = options.picture === undefined ? null : resolve(cwd, options.picture);
-          const picture = path === null ? null : await invoke(client, 'files.importPath', { path });
-          const request = { spin, text: options.text ?? '', picture, requestKey: randomUUID() };
-          return followChange(
-            client,
-            await invoke(client, 'library.customise', request),
-            options,
-            surroundings,
-            out,
-          );
-        }),
-      ),
-    );
-  withHelp(t, withServiceOptions(t, customise), [
-    ['fabdesk models customise 9XK2P --text Ada', t('cliHelp.models.customise.example')],
-  ]);
-}
+  ),
+};
 
 /** Null if the service cannot be reached; the change then waits in the queue. Throws `not-found`. */
 async function showIfReached(client: AppClient, modelId: number): Promise<ModelView | null> {
@@ -224,13 +185,3 @@ async function showIfReached(client: AppClient, modelId: number): Promise<ModelV
 }
 
 const titleOf = (view: ModelView | null): string => view?.details.title.slice(0, 255) ?? '';
-
-interface VersionOptions extends Options, ConsentOptions {
-  readonly unit?: string;
-  readonly scale?: string;
-}
-interface PhotoOptions extends Options {
-  readonly title?: string;
-  readonly description?: string;
-  readonly material?: string;
-}

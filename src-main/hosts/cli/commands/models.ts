@@ -2,16 +2,15 @@
 import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { ordinaryName } from '../../../files/ordinary-name.ts';
 import { mainError } from '../../../main-error.ts';
 import { invoke } from '../app/surroundings.ts';
-import { withAccount } from '../app/with-account.ts';
-import { dataDirOf, parseId, usageError, withServiceOptions } from '../input/options.ts';
+import { type AccountOptions, withAccount } from '../app/with-account.ts';
+import { type Commands, command, type Host } from '../declare.ts';
+import { dataDirOf, parseId, serviceOptions, usageError } from '../input/options.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
-import { withHelp } from '../output/help.ts';
 import {
   writeCart,
   writeModel,
@@ -19,153 +18,104 @@ import {
   writeModels,
   writeVersions,
 } from '../output/models-report.ts';
-import type { Output } from '../output/output.ts';
-import type { Registrar } from '../registrar.ts';
-import { registerModelChanges } from './model-changes.ts';
+import { modelChanges } from './model-changes.ts';
 
-interface Options {
-  readonly data?: string;
-  readonly account?: string;
-}
+/** Shows what a call about a model, or all of them, answers. */
+const shown = <T>(
+  { surroundings, out }: Host,
+  options: AccountOptions,
+  read: (client: AppClient) => Promise<T>,
+  write: (value: T, client: AppClient) => unknown,
+): Promise<ExitCode> =>
+  withAccount(surroundings, options, out, async (client) => {
+    const value = await read(client);
+    if (out.json) out.value(value);
+    else await write(value, client);
+    return exitCodes.ok;
+  });
 
-interface DownloadOptions extends Options {
-  readonly fileVersion?: string;
-  readonly out?: string;
-  readonly force?: true;
-}
-
-export function registerModels(program: Command, registrar: Registrar): void {
-  const { act, surroundings, t } = registrar;
-  const on = <O extends Options>(work: (client: AppClient, out: Output, options: O) => Promise<ExitCode>) =>
-    act(async (out, options: O) =>
-      withAccount(surroundings, options, out, (client) => work(client, out, options)),
-    );
-  const onModel = <O extends Options>(
-    work: (client: AppClient, modelId: number, options: O, out: Output) => Promise<ExitCode>,
-  ) =>
-    act(async (out, text: string, options: O) => {
-      const modelId = parseId(text, 'model');
-      return withAccount(surroundings, options, out, (client) => work(client, modelId, options, out));
-    });
-
-  const models = program
-    .command('models')
-    .description(t('cliHelp.models.about'))
-    .option('--page <number>', t('cliHelp.models.page'))
-    .enablePositionalOptions()
-    .action(
-      on(async (client, out, options: Options & { page?: string }) => {
+export const modelCommands: Commands = {
+  models: command(
+    {
+      options: ['--page <number>', ...serviceOptions],
+      examples: [
+        'fabdesk models',
+        'fabdesk models edit 71 --title "Left bracket" --public',
+        'fabdesk models download 71 --out left.stl',
+      ],
+    },
+    async ({ surroundings, out }, options) =>
+      withAccount(surroundings, options, out, async (client) => {
         const page = options.page === undefined ? 1 : Math.max(1, parseId(options.page, 'page'));
-        const list = await invoke(client, 'library.list', { page });
-        if (out.json) out.value(list.models);
+        const { models, hasMore, cachedFrom } = await invoke(client, 'library.list', { page });
+        if (out.json) out.value(models);
         else {
-          if (list.cachedFrom !== undefined) {
-            out.line(out.t('cli.stale', { time: list.cachedFrom }));
-          }
-          writeModels(out, list.models, page, list.hasMore);
+          if (cachedFrom !== undefined) out.line(out.t('cli.stale', { time: cachedFrom }));
+          writeModels(out, models, page, hasMore);
         }
         return exitCodes.ok;
       }),
-    );
-  withHelp(
-    t,
-    withServiceOptions(t, models),
-    [
-      ['fabdesk models', t('cliHelp.models.example')],
-      ['fabdesk models edit 71 --title "Left bracket" --public', t('cliHelp.models.exampleEdit')],
-      ['fabdesk models download 71 --out left.stl', t('cliHelp.models.exampleDownload')],
-    ],
-    t('cliHelp.models.more'),
-  );
-
-  const show = models
-    .command('show')
-    .description(t('cliHelp.models.show.about'))
-    .argument('<model>', t('cliHelp.any.model'))
-    .option('--prices', t('cliHelp.models.show.prices'))
-    .action(
-      onModel(async (client, modelId, options: Options & { prices?: true }, out) => {
-        const model = await invoke(client, 'library.show', { modelId });
-        if (out.json) out.value(model);
-        else {
+  ),
+  'models show': command(
+    {
+      takes: ['<model>'],
+      options: ['--prices', ...serviceOptions],
+      examples: ['fabdesk models show 71', 'fabdesk models show 71 --prices'],
+    },
+    async (host, options, text) => {
+      const modelId = parseId(text, 'model');
+      return shown(
+        host,
+        options,
+        (client) => invoke(client, 'library.show', { modelId }),
+        async (model, client) => {
           const catalog = await invoke(client, 'catalog.get', {});
-          writeModel(out, model, catalog);
-          if (options.prices === true) writeModelPrices(out, model, catalog);
-        }
+          writeModel(host.out, model, catalog);
+          if (options.prices) writeModelPrices(host.out, model, catalog);
+        },
+      );
+    },
+  ),
+  'models versions': command(
+    { takes: ['<model>'], options: serviceOptions, examples: ['fabdesk models versions 71'] },
+    async (host, options, text) => {
+      const modelId = parseId(text, 'model');
+      const read = (client: AppClient) => invoke(client, 'library.versions', { modelId });
+      return shown(host, options, read, (versions) => writeVersions(host.out, versions));
+    },
+  ),
+  'models download': command(
+    {
+      takes: ['<model>'],
+      options: ['--file-version <number>', '--out <file>', '--force', ...serviceOptions],
+      examples: ['fabdesk models download 71', 'fabdesk models download 71 --file-version 0 --out first.stl'],
+    },
+    async ({ surroundings, out }, options, text) => {
+      const modelId = parseId(text, 'model');
+      return withAccount(surroundings, options, out, async (client) => {
+        const { fileVersion } = options;
+        const version = fileVersion === undefined ? {} : { version: parseId(fileVersion, 'version') };
+        const found = await invoke(client, 'library.download', { modelId, ...version });
+        const { sha256, md5, size } = found;
+        const file = resolve(surroundings.cwd, options.out ?? ordinaryName(found.name));
+        const spooled = join(dataDirOf(options, surroundings), 'spool', sha256);
+        await save(spooled, file, options.force === true);
+        if (out.json) out.value({ modelId, file, size, md5, sha256 });
+        else out.line(`${out.style.good(out.t('cli.done'))} ${out.t('cli.download.done', { file, size })}`);
         return exitCodes.ok;
-      }),
-    );
-  withHelp(t, withServiceOptions(t, show), [
-    ['fabdesk models show 71', t('cliHelp.models.show.example')],
-    ['fabdesk models show 71 --prices', t('cliHelp.models.show.examplePrices')],
-  ]);
-
-  const versions = models
-    .command('versions')
-    .description(t('cliHelp.models.versions.about'))
-    .argument('<model>', t('cliHelp.any.model'))
-    .action(
-      onModel(async (client, modelId, _options, out) => {
-        const list = await invoke(client, 'library.versions', { modelId });
-        if (out.json) out.value(list);
-        else writeVersions(out, list);
-        return exitCodes.ok;
-      }),
-    );
-  withHelp(t, withServiceOptions(t, versions), [
-    ['fabdesk models versions 71', t('cliHelp.models.versions.example')],
-  ]);
-
-  const download = models
-    .command('download')
-    .description(t('cliHelp.models.download.about'))
-    .argument('<model>', t('cliHelp.any.model'))
-    .option('--file-version <number>', t('cliHelp.models.download.version'))
-    .option('--out <file>', t('cliHelp.models.download.out'))
-    .option('--force', t('cliHelp.models.download.force'))
-    .action(
-      onModel(async (client, modelId, options: DownloadOptions, out) => {
-        const version =
-          options.fileVersion === undefined ? {} : { version: parseId(options.fileVersion, 'version') };
-        const file = await invoke(client, 'library.download', { modelId, ...version });
-        const target = resolve(surroundings.cwd, options.out ?? ordinaryName(file.name));
-        await save(
-          join(dataDirOf(options, surroundings), 'spool', file.sha256),
-          target,
-          options.force === true,
-        );
-        const { sha256, md5, size } = file;
-        if (out.json) out.value({ modelId, file: target, size, md5, sha256 });
-        else
-          out.line(
-            `${out.style.good(out.t('cli.done'))} ${out.t('cli.download.done', { file: target, size })}`,
-          );
-        return exitCodes.ok;
-      }),
-    );
-  withHelp(t, withServiceOptions(t, download), [
-    ['fabdesk models download 71', t('cliHelp.models.download.example')],
-    [
-      'fabdesk models download 71 --file-version 0 --out first.stl',
-      t('cliHelp.models.download.exampleFirst'),
-    ],
-  ]);
-
-  const cart = models
-    .command('cart')
-    .description(t('cliHelp.models.cart.about'))
-    .action(
-      on(async (client, out) => {
-        const items = await invoke(client, 'library.cart', {});
-        if (out.json) out.value(items);
-        else writeCart(out, items, await invoke(client, 'catalog.get', {}));
-        return exitCodes.ok;
-      }),
-    );
-  withHelp(t, withServiceOptions(t, cart), [['fabdesk models cart', t('cliHelp.models.cart.example')]]);
-
-  registerModelChanges(models, registrar);
-}
+      });
+    },
+  ),
+  'models cart': command({ options: serviceOptions, examples: ['fabdesk models cart'] }, (host, options) =>
+    shown(
+      host,
+      options,
+      (client) => invoke(client, 'library.cart', {}),
+      async (items, client) => writeCart(host.out, items, await invoke(client, 'catalog.get', {})),
+    ),
+  ),
+  ...modelChanges,
+};
 
 async function save(from: string, to: string, replaces: boolean): Promise<void> {
   try {

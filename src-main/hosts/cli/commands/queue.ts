@@ -1,10 +1,9 @@
 /**
- * `fabdesk queue`: what waits, runs and is done, and the person's decisions. A job that may have been sent is sent
- * again only by `resolve --again`, and only if Fabdesk cannot find out more.
+ * `fabdesk queue`: what waits, runs and is done, and the person's decisions. A job that may have been sent is
+ * sent again only by `resolve --again`, and only if Fabdesk cannot find out more.
  */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract.ts';
 import type { CallInput } from '../../../../src-shared/ipc/wire.ts';
@@ -16,163 +15,138 @@ import { jobTitle } from '../../../../src-shared/jobs/job-title.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
 import { invoke, type Patience } from '../app/surroundings.ts';
-import { jobExit, waitForChecks, waitForJobs } from '../app/wait-for-jobs.ts';
+import { jobExit, type WaitOptions, waitForChecks, waitForJobs } from '../app/wait-for-jobs.ts';
 import { withApp } from '../app/with-app.ts';
-import {
-  dataDirOf,
-  parseAmount,
-  parseId,
-  parseSeconds,
-  usageError,
-  withAppOptions,
-} from '../input/options.ts';
+import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
+import { appOptions, dataDirOf, parseAmount, parseId, parseSeconds, usageError } from '../input/options.ts';
 import { writeAgreement } from '../output/agreement-report.ts';
 import { type ExitCode, exitCodes, worstExit } from '../output/exit-codes.ts';
-import { withHelp } from '../output/help.ts';
 import { jobLine, progressText } from '../output/job-text.ts';
 import { confirmText, openPriceLines } from '../output/open-prices.ts';
 import type { Output } from '../output/output.ts';
 import { writeCandidates, writeQueue } from '../output/queue-report.ts';
-import type { Registrar } from '../registrar.ts';
 
 interface QueueOptions {
   readonly data?: string;
 }
-interface ResolveOptions extends QueueOptions {
-  readonly found?: string;
-  readonly done?: true;
-  readonly abandon?: true;
-  readonly again?: true;
-  readonly total?: string;
-}
-interface RunOptions extends QueueOptions {
-  readonly wait?: string | true;
-}
-interface EvidenceOptions extends QueueOptions {
-  readonly out?: string;
-}
-interface ConfirmOptions extends QueueOptions {
-  readonly total?: string;
-}
 
-export function registerQueue(program: Command, registrar: Registrar): void {
-  const { act, surroundings, t } = registrar;
-  /** Runs `work` on the job that the text names, and shows the job afterwards. */
-  const onJob = <O extends QueueOptions>(
-    work: (client: AppClient, job: Job, options: O, out: Output) => Promise<ExitCode>,
-  ) =>
-    act(async (out, text: string, options: O) =>
-      withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
-        const job = findJob(text, await invoke(client, 'queue.list', {}));
-        return work(client, job, options, out);
-      }),
-    );
-
-  const command = program
-    .command('queue')
-    .description(t('cliHelp.queue.about'))
-    .enablePositionalOptions()
-    .action(
-      act(async (out, options: QueueOptions) =>
-        withApp(
-          surroundings,
-          dataDirOf(options, surroundings),
-          out,
-          async (client) => {
-            const jobs = await invoke(client, 'queue.list', {});
-            if (out.json) out.value(jobs);
-            else writeQueue(out, jobs);
-            return exitCodes.ok;
-          },
-          { readOnly: true },
-        ),
-      ),
-    );
-  withHelp(
-    t,
-    withAppOptions(t, command),
-    [
-      ['fabdesk queue', t('cliHelp.queue.example')],
-      ['fabdesk queue run', t('cliHelp.queue.exampleRun')],
-      ['fabdesk queue retry 0198', t('cliHelp.queue.exampleRetry')],
-      ['fabdesk queue resolve 0198', t('cliHelp.queue.exampleResolve')],
-    ],
-    t('cliHelp.queue.more'),
+/** Runs `work` on the job that the text names. */
+const onJob = (
+  { surroundings, out }: Host,
+  options: QueueOptions,
+  text: string,
+  work: (client: AppClient, job: Job) => Promise<ExitCode>,
+): Promise<ExitCode> =>
+  withApp(surroundings, dataDirOf(options, surroundings), out, async (client) =>
+    work(client, findJob(text, await invoke(client, 'queue.list', {}))),
   );
 
-  const run = command
-    .command('run')
-    .description(t('cliHelp.queue.run.about'))
-    .option('--wait [duration]', t('cliHelp.queue.run.wait'))
-    .action(
-      act(async (out, options: RunOptions) => {
-        const waiting = { ...surroundings, ...patienceOf(options) };
-        return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
-          const open = (await invoke(client, 'queue.list', {})).filter((job) => !finalStates.has(job.state));
-          const settled = await waitForJobs(
-            client,
-            open.map((job) => job.id),
-            {
-              surroundings: waiting,
-              onChange: (now, sent) => out.progress(() => progressText(out, now, sent)),
-            },
-          );
-          await waitForChecks(client, waiting);
-          const jobs = (await invoke(client, 'queue.list', {})).filter(
-            (job) => settled.some(({ id }) => id === job.id) || wantsAttention(job),
-          );
+/** Waits for the job, and shows what became of it. */
+async function follow({ surroundings, out }: Host, client: AppClient, job: Job): Promise<ExitCode> {
+  const onChange: WaitOptions['onChange'] = (jobs, sent) => out.progress(() => progressText(out, jobs, sent));
+  const [now = job] = await waitForJobs(client, [job.id], { surroundings, onChange });
+  return report(out, now, jobExit(now, surroundings.signal));
+}
+
+/** A command that only says one thing about a job. `after`: the job as the application has it then. */
+const jobCommand = (
+  name: 'cancel' | 'hold' | 'first' | 'seen',
+  outcome: Outcome,
+  tell: (client: AppClient, jobId: string) => Promise<unknown>,
+  after: Partial<Pick<Job, 'state' | 'wait'>> = {},
+) =>
+  command(
+    { takes: ['<job>'], options: appOptions, examples: [`fabdesk queue ${name} 0198`] },
+    (host, options, text) =>
+      onJob(host, options, text, async (client, job) => {
+        await tell(client, job.id);
+        return report(host.out, { ...job, ...after } as Job, exitCodes.ok, outcome);
+      }),
+  );
+
+const resolveOptions = ['--found <id>', '--done', '--abandon', '--again', '--total <amount>'] as const;
+
+export const queueCommands: Commands = {
+  queue: command(
+    {
+      options: appOptions,
+      examples: [
+        'fabdesk queue',
+        'fabdesk queue run',
+        'fabdesk queue retry 0198',
+        'fabdesk queue resolve 0198',
+      ],
+    },
+    async ({ surroundings, out }, options) =>
+      withApp(
+        surroundings,
+        dataDirOf(options, surroundings),
+        out,
+        async (client) => {
+          const jobs = await invoke(client, 'queue.list', {});
           if (out.json) out.value(jobs);
-          else if (jobs.length === 0) out.line(out.t('cli.queue.nothingWaits'));
           else writeQueue(out, jobs);
-          return worstExit(jobs.map((job) => jobExit(job, surroundings.signal)));
-        });
-      }),
-    );
-  withHelp(t, withAppOptions(t, run), [
-    ['fabdesk queue run', t('cliHelp.queue.run.example')],
-    ['fabdesk queue run --wait', t('cliHelp.queue.run.exampleWait')],
-    ['fabdesk queue run --wait 15m', t('cliHelp.queue.run.exampleWaitTime')],
-  ]);
-
-  const retry = command
-    .command('retry')
-    .description(t('cliHelp.queue.retry.about'))
-    .argument('<job>', t('cliHelp.queue.job'))
-    .action(
-      onJob(async (client, job, _options, out) => {
+          return exitCodes.ok;
+        },
+        { readOnly: true },
+      ),
+  ),
+  'queue run': command(
+    {
+      options: ['--wait [duration]', ...appOptions],
+      examples: ['fabdesk queue run', 'fabdesk queue run --wait', 'fabdesk queue run --wait 15m'],
+    },
+    async ({ surroundings, out }, options) => {
+      const waiting = { ...surroundings, ...patienceOf(options.wait) };
+      return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+        const open = (await invoke(client, 'queue.list', {})).filter((job) => !finalStates.has(job.state));
+        const waited = await waitForJobs(
+          client,
+          open.map((job) => job.id),
+          {
+            surroundings: waiting,
+            onChange: (now, sent) => out.progress(() => progressText(out, now, sent)),
+          },
+        );
+        await waitForChecks(client, waiting);
+        const jobs = (await invoke(client, 'queue.list', {})).filter(
+          (job) => waited.some(({ id }) => id === job.id) || wantsAttention(job),
+        );
+        if (out.json) out.value(jobs);
+        else if (jobs.length === 0) out.line(out.t('cli.queue.nothingWaits'));
+        else writeQueue(out, jobs);
+        return worstExit(jobs.map((job) => jobExit(job, surroundings.signal)));
+      });
+    },
+  ),
+  'queue retry': command(
+    { takes: ['<job>'], options: appOptions, examples: ['fabdesk queue retry 0198'] },
+    (host, options, text) =>
+      onJob(host, options, text, async (client, job) => {
         await invoke(client, 'queue.retry', { jobId: job.id });
-        const [now = job] = await waitForJobs(client, [job.id], {
-          surroundings,
-          onChange: (jobs, sent) => out.progress(() => progressText(out, jobs, sent)),
-        });
-        return report(out, now, jobExit(now, surroundings.signal));
+        return follow(host, client, job);
       }),
-    );
-  withHelp(t, withAppOptions(t, retry), [['fabdesk queue retry 0198', t('cliHelp.queue.retry.example')]]);
-
-  const cancel = command
-    .command('cancel')
-    .description(t('cliHelp.queue.cancel.about'))
-    .argument('<job>', t('cliHelp.queue.job'))
-    .action(
-      onJob(async (client, job, _options, out) => {
-        await invoke(client, 'queue.cancel', { jobId: job.id });
-        return report(out, { ...job, state: 'cancelled', wait: null }, exitCodes.ok, 'cli.queue.cancelled');
-      }),
-    );
-  withHelp(t, withAppOptions(t, cancel), [['fabdesk queue cancel 0198', t('cliHelp.queue.cancel.example')]]);
-
-  const resolveCommand = command
-    .command('resolve')
-    .description(t('cliHelp.queue.resolve.about'))
-    .argument('<job>', t('cliHelp.queue.job'))
-    .option('--found <id>', t('cliHelp.queue.resolve.found'))
-    .option('--done', t('cliHelp.queue.resolve.done'))
-    .option('--abandon', t('cliHelp.queue.resolve.abandon'))
-    .option('--again', t('cliHelp.queue.resolve.again'))
-    .option('--total <amount>', t('cliHelp.queue.resolve.total'))
-    .action(
-      onJob(async (client, job, options: ResolveOptions, out) => {
+  ),
+  'queue cancel': jobCommand(
+    'cancel',
+    'cli.queue.cancelled',
+    (client, jobId) => invoke(client, 'queue.cancel', { jobId }),
+    { state: 'cancelled', wait: null },
+  ),
+  'queue resolve': command(
+    {
+      takes: ['<job>'],
+      options: [...resolveOptions, ...appOptions],
+      examples: [
+        'fabdesk queue resolve 0198',
+        'fabdesk queue resolve 0198 --found 1042',
+        'fabdesk queue resolve 0198 --abandon',
+        'fabdesk queue resolve 0198 --again --total 12.40',
+      ],
+    },
+    (host, options, text) =>
+      onJob(host, options, text, async (client, job) => {
+        const { out } = host;
         const { found, done, abandon, again } = options;
         const given = [found, done, abandon, again].filter((one) => one !== undefined);
         if (given.length > 1) throw usageError(ref('cli.queue.oneVerdict'));
@@ -183,59 +157,26 @@ export function registerQueue(program: Command, registrar: Registrar): void {
           return exitCodes.needsYou;
         }
         await invoke(client, 'queue.resolve', { jobId: job.id, verdict: verdictOf(job, options) });
-        const after = findJob(job.id, await invoke(client, 'queue.list', {}));
-        return report(out, after, exitCodes.ok);
+        return report(out, findJob(job.id, await invoke(client, 'queue.list', {})), exitCodes.ok);
       }),
-    );
-  withHelp(t, withAppOptions(t, resolveCommand), [
-    ['fabdesk queue resolve 0198', t('cliHelp.queue.resolve.exampleList')],
-    ['fabdesk queue resolve 0198 --found 1042', t('cliHelp.queue.resolve.exampleFound')],
-    ['fabdesk queue resolve 0198 --abandon', t('cliHelp.queue.resolve.exampleAbandon')],
-    ['fabdesk queue resolve 0198 --again --total 12.40', t('cliHelp.queue.resolve.exampleAgain')],
-  ]);
-
-  const hold = command
-    .command('hold')
-    .description(t('cliHelp.queue.hold.about'))
-    .argument('<job>', t('cliHelp.queue.job'))
-    .action(
-      onJob(async (client, job, _options, out) => {
-        await invoke(client, 'queue.hold', { jobId: job.id });
-        return report(out, { ...job, wait: 'paused' }, exitCodes.ok, 'cli.queue.held');
-      }),
-    );
-  withHelp(t, withAppOptions(t, hold), [['fabdesk queue hold 0198', t('cliHelp.queue.hold.example')]]);
-
-  const first = command
-    .command('first')
-    .description(t('cliHelp.queue.first.about'))
-    .argument('<job>', t('cliHelp.queue.job'))
-    .action(
-      onJob(async (client, job, _options, out) => {
-        await invoke(client, 'queue.prioritize', { jobId: job.id, place: 'first' });
-        return report(out, job, exitCodes.ok, 'cli.queue.goesNext');
-      }),
-    );
-  withHelp(t, withAppOptions(t, first), [['fabdesk queue first 0198', t('cliHelp.queue.first.example')]]);
-
-  const seen = command
-    .command('seen')
-    .description(t('cliHelp.queue.seen.about'))
-    .argument('<job>', t('cliHelp.queue.job'))
-    .action(
-      onJob(async (client, job, _options, out) => {
-        await invoke(client, 'queue.acknowledge', { jobId: job.id });
-        return report(out, job, exitCodes.ok, 'cli.queue.seen');
-      }),
-    );
-  withHelp(t, withAppOptions(t, seen), [['fabdesk queue seen 0198', t('cliHelp.queue.seen.example')]]);
-
-  const show = command
-    .command('show')
-    .description(t('cliHelp.queue.show.about'))
-    .argument('<job>', t('cliHelp.queue.job'))
-    .action(
-      onJob(async (client, job, _options, out) => {
+  ),
+  'queue hold': jobCommand(
+    'hold',
+    'cli.queue.held',
+    (client, jobId) => invoke(client, 'queue.hold', { jobId }),
+    { wait: 'paused' },
+  ),
+  'queue first': jobCommand('first', 'cli.queue.goesNext', (client, jobId) =>
+    invoke(client, 'queue.prioritize', { jobId, place: 'first' }),
+  ),
+  'queue seen': jobCommand('seen', 'cli.queue.seen', (client, jobId) =>
+    invoke(client, 'queue.acknowledge', { jobId }),
+  ),
+  'queue show': command(
+    { takes: ['<job>'], options: appOptions, examples: ['fabdesk queue show 0198'] },
+    (host, options, text) =>
+      onJob(host, options, text, async (client, job) => {
+        const { out } = host;
         const { document } = await invoke(client, 'queue.evidence', { jobId: job.id });
         const { agreement = null } = z.object({ agreement: agreementSchema.optional() }).parse(document);
         if (out.json) {
@@ -255,58 +196,47 @@ export function registerQueue(program: Command, registrar: Registrar): void {
         }
         return exitCodes.ok;
       }),
-    );
-  withHelp(t, withAppOptions(t, show), [['fabdesk queue show 0198', t('cliHelp.queue.show.example')]]);
-
-  const evidence = command
-    .command('evidence')
-    .description(t('cliHelp.queue.evidence.about'))
-    .argument('<job>', t('cliHelp.queue.job'))
-    .option('--out <file>', t('cliHelp.queue.evidence.out'))
-    .action(
-      onJob(async (client, job, options: EvidenceOptions, out) => {
+  ),
+  'queue evidence': command(
+    {
+      takes: ['<job>'],
+      options: ['--out <file>', ...appOptions],
+      examples: ['fabdesk queue evidence 0198 --out order.json'],
+    },
+    (host, options, text) =>
+      onJob(host, options, text, async (client, job) => {
+        const { out: file } = options;
+        const { surroundings, out } = host;
         const { document } = await invoke(client, 'queue.evidence', { jobId: job.id });
-        if (options.out === undefined) {
-          out.value(document);
-          return exitCodes.ok;
+        if (file === undefined) out.value(document);
+        else {
+          const path = resolve(surroundings.cwd, file);
+          await writeFile(path, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 });
+          out.line(out.t('cli.queue.exported', { file }));
         }
-        await writeFile(resolve(surroundings.cwd, options.out), `${JSON.stringify(document, null, 2)}\n`, {
-          mode: 0o600,
-        });
-        out.line(out.t('cli.queue.exported', { file: options.out }));
         return exitCodes.ok;
       }),
-    );
-  withHelp(t, withAppOptions(t, evidence), [
-    ['fabdesk queue evidence 0198 --out order.json', t('cliHelp.queue.evidence.example')],
-  ]);
-
-  const confirm = command
-    .command('confirm')
-    .description(t('cliHelp.queue.confirm.about'))
-    .argument('<job>', t('cliHelp.queue.job'))
-    .option('--total <amount>', t('cliHelp.queue.confirm.total'))
-    .action(
-      onJob(async (client, job, options: ConfirmOptions, out) => {
+  ),
+  'queue confirm': command(
+    {
+      takes: ['<job>'],
+      options: ['--total <amount>', ...appOptions],
+      examples: ['fabdesk queue confirm 0198 --total 12.40'],
+    },
+    (host, options, text) =>
+      onJob(host, options, text, async (client, job) => {
         const isPriced = job.kind !== 'change';
         if (isPriced && options.total === undefined) throw usageError(ref('cli.queue.needsTotal'));
         const total =
           isPriced && options.total !== undefined ? { confirmedTotal: parseAmount(options.total) } : {};
         await invoke(client, 'queue.confirm', { jobId: job.id, ...total });
-        const [now = job] = await waitForJobs(client, [job.id], {
-          surroundings,
-          onChange: (jobs, sent) => out.progress(() => progressText(out, jobs, sent)),
-        });
-        return report(out, now, jobExit(now, surroundings.signal));
+        return follow(host, client, job);
       }),
-    );
-  withHelp(t, withAppOptions(t, confirm), [
-    ['fabdesk queue confirm 0198 --total 12.40', t('cliHelp.queue.confirm.example')],
-  ]);
-}
+  ),
+};
 
-/** How long `queue run` waits for what is not settled; without `--wait`, the usual time. */
-function patienceOf({ wait }: RunOptions): { patience?: Patience } {
+/** How long `queue run` waits for jobs whose outcome is open; without `--wait`, the usual time. */
+function patienceOf(wait: string | true | undefined): { patience?: Patience } {
   if (wait === undefined) return {};
   const ms = wait === true ? Number.POSITIVE_INFINITY : parseSeconds(wait) * 1000;
   return { patience: { network: ms, unknown: ms } };
@@ -314,7 +244,7 @@ function patienceOf({ wait }: RunOptions): { patience?: Patience } {
 
 function verdictOf(
   job: Job,
-  { found, done, again, total }: ResolveOptions,
+  { found, done, again, total }: OptionsOf<(typeof resolveOptions)[number]>,
 ): CallInput<AppContract, 'queue.resolve'>['verdict'] {
   if (done === true) {
     if (job.kind === 'change') return { kind: 'it-is', remoteId: changedId(job.payload) };

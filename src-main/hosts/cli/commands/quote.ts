@@ -1,8 +1,7 @@
 /**
- * `fabdesk quote`: prices of files in all materials, or in some, and a quote as a document. Asks the service; uploads and
- * orders nothing.
+ * `fabdesk quote`: prices of files in all materials, or in some, and a quote as a document. Asks the service;
+ * uploads and orders nothing.
  */
-import type { Command } from 'commander';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
@@ -22,61 +21,48 @@ import type { SizedModel } from '../analysis/sized-model.ts';
 import type { Thorough } from '../analysis/thorough.ts';
 import type { Surroundings } from '../app/surroundings.ts';
 import { withAccount } from '../app/with-account.ts';
+import { type Commands, command, type OptionsOf } from '../declare.ts';
 import { findMaterial } from '../input/materials.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
-import { collect, usageError, withServiceOptions, withUnitOptions } from '../input/options.ts';
+import { serviceOptions, unitOptions, usageError } from '../input/options.ts';
 import { readQuoteRequests } from '../input/quote-requests.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worstExit } from '../output/exit-codes.ts';
-import { withHelp } from '../output/help.ts';
 import type { Output } from '../output/output.ts';
-import { plannedFiles, type QuoteFileOptions, refuseInputs, writeQuoteFiles } from '../output/quote-files.ts';
+import { plannedFiles, refuseInputs, writeQuoteFiles } from '../output/quote-files.ts';
 import { type QuotedModel, quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
-import type { Registrar } from '../registrar.ts';
 
-interface QuoteOptions extends QuoteFileOptions {
-  readonly data?: string;
-  readonly account?: string;
-  readonly unit?: string;
-  readonly scale?: string;
-  readonly material?: readonly string[];
-  readonly range?: true;
-}
+const options = [
+  '--material <id|name>*',
+  '--range',
+  '--pdf <file>',
+  '--csv <file>',
+  '--force',
+  ...unitOptions,
+  ...serviceOptions,
+] as const;
+type QuoteOption = (typeof options)[number];
 
-export function registerQuote(program: Command, registrar: Registrar): void {
-  const { act, surroundings, t } = registrar;
-  const command = program
-    .command('quote')
-    .description(t('cliHelp.quote.about'))
-    .argument('<file...>', t('cliHelp.quote.files'))
-    .option('--material <id|name>', t('cliHelp.quote.material'), collect)
-    .option('--range', t('cliHelp.quote.range'))
-    .option('--pdf <file>', t('cliHelp.quote.pdf'))
-    .option('--csv <file>', t('cliHelp.quote.csv'))
-    .option('--force', t('cliHelp.repair.force'))
-    .action(
-      act((out, names: string[], options: QuoteOptions) => quoteNames(names, options, surroundings, out)),
-    );
-  withHelp(
-    t,
-    withServiceOptions(t, withUnitOptions(t, command)),
-    [
-      ['fabdesk quote part.stl', t('cliHelp.quote.example')],
-      [
+export const quoteCommands: Commands = {
+  quote: command(
+    {
+      takes: ['<file...>'],
+      options,
+      examples: [
+        'fabdesk quote part.stl',
         'fabdesk quote --unit in --material 6 --material "Premium Silver" ring.stl',
-        t('cliHelp.quote.exampleTwo'),
+        'fabdesk quote bracket.stl:6:20 ring.stl:81 --pdf quote.pdf',
+        'fabdesk quote parts.csv --csv quote.csv',
+        'fabdesk quote --range part.stl',
+        'fabdesk quote --json parts/ | jq ".[].prices[0]"',
       ],
-      ['fabdesk quote bracket.stl:6:20 ring.stl:81 --pdf quote.pdf', t('cliHelp.quote.examplePdf')],
-      ['fabdesk quote parts.csv --csv quote.csv', t('cliHelp.quote.exampleList')],
-      ['fabdesk quote --range part.stl', t('cliHelp.quote.exampleRange')],
-      ['fabdesk quote --json parts/ | jq ".[].prices[0]"', t('cliHelp.quote.exampleJson')],
-    ],
-    t('cliHelp.quote.more'),
-  );
-}
+    },
+    ({ surroundings, out }, given, names) => quoteNames(names, given, surroundings, out),
+  ),
+};
 
 async function quoteNames(
   names: readonly string[],
-  options: QuoteOptions,
+  options: OptionsOf<QuoteOption>,
   surroundings: Surroundings,
   out: Output,
 ): Promise<ExitCode> {

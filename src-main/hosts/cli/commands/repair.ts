@@ -1,9 +1,8 @@
 /**
- * `fabdesk repair`: repairs one model file, writes the result and lists every change. Needs no account, no data
- * folder and no service. Never writes to the original file.
+ * `fabdesk repair`: repairs one model file, writes the result and lists every change. Needs no account, no
+ * data folder and no service. Never writes to the original file.
  */
 import { basename, extname, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { checkMesh } from '../../../../src-shared/geometry/checks/quick-check.ts';
 import type { Checks, Measures, ReadModel } from '../../../../src-shared/geometry/geometry.ts';
 import { englishStatement, englishText } from '../../../../src-shared/geometry/geometry-text.ts';
@@ -24,26 +23,26 @@ import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
 import { isPrintable } from '../analysis/analyse.ts';
 import type { Surroundings } from '../app/surroundings.ts';
+import { type Commands, command, type OptionsOf } from '../declare.ts';
 import { findModelFile, withModelBytes } from '../input/model-files.ts';
-import { parseUnit, usageError, withReportOptions } from '../input/options.ts';
+import { parseUnit, reportOptions, usageError } from '../input/options.ts';
 import { changeText } from '../output/change-text.ts';
 import { verdictText, writeFinding } from '../output/check-report.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { labelled } from '../output/format.ts';
-import { withHelp } from '../output/help.ts';
 import type { Output } from '../output/output.ts';
 import { outputFormat, writeResult } from '../output/write-result.ts';
-import type { Registrar } from '../registrar.ts';
 
-interface Options {
-  readonly output: string;
-  readonly unit?: string;
-  readonly tolerance?: string;
-  /** False with `--no-join`. */
-  readonly join: boolean;
-  readonly split?: true;
-  readonly force?: true;
-}
+const options = [
+  '-o, --output <file>!',
+  '--unit <unit>',
+  '--tolerance <length>',
+  '--no-join',
+  '--split',
+  '--force',
+  ...reportOptions,
+] as const;
+type Options = OptionsOf<(typeof options)[number]>;
 
 /** The output of `repair --json`. Lengths in file units. */
 export interface RepairedFile {
@@ -63,36 +62,24 @@ export interface RepairedFile {
   })[];
 }
 
-export function registerRepair(program: Command, registrar: Registrar): void {
-  const { act, surroundings, t } = registrar;
-  const command = program
-    .command('repair')
-    .description(t('cliHelp.repair.about'))
-    .argument('<file>', t('cliHelp.repair.file'))
-    .requiredOption('-o, --output <file>', t('cliHelp.repair.output'))
-    .option('--unit <unit>', t('cliHelp.repair.unit'))
-    .option('--tolerance <length>', t('cliHelp.repair.tolerance'))
-    .option('--no-join', t('cliHelp.repair.noJoin'))
-    .option('--split', t('cliHelp.repair.split'))
-    .option('--force', t('cliHelp.repair.force'))
-    .action(
-      act(async (out, name: string, options: Options) => {
-        const { report, checks } = await repairFile(name, options, surroundings, out);
-        if (out.json) out.value(report);
-        return isPrintable(checks) ? exitCodes.ok : exitCodes.refused;
-      }),
-    );
-  withHelp(
-    t,
-    withReportOptions(t, command),
-    [
-      ['fabdesk repair broken.stl -o mended.stl', t('cliHelp.repair.example')],
-      ['fabdesk repair scan.obj -o scan.3mf --unit mm', t('cliHelp.repair.exampleUnit')],
-      ['fabdesk repair kit.stl -o part.stl --split', t('cliHelp.repair.exampleSplit')],
-    ],
-    t('cliHelp.repair.more'),
-  );
-}
+export const repairCommands: Commands = {
+  repair: command(
+    {
+      takes: ['<file>'],
+      options,
+      examples: [
+        'fabdesk repair broken.stl -o mended.stl',
+        'fabdesk repair scan.obj -o scan.3mf --unit mm',
+        'fabdesk repair kit.stl -o part.stl --split',
+      ],
+    },
+    async ({ surroundings, out }, given, name) => {
+      const { report, checks } = await repairFile(name, given, surroundings, out);
+      if (out.json) out.value(report);
+      return isPrintable(checks) ? exitCodes.ok : exitCodes.refused;
+    },
+  ),
+};
 
 async function repairFile(
   name: string,
@@ -103,7 +90,7 @@ async function repairFile(
   const format = outputFormat(options.output);
   const repairOptions: RepairOptions = {
     ...(options.tolerance !== undefined && { tolerance: parseTolerance(options.tolerance) }),
-    joinOverlaps: options.join,
+    joinOverlaps: options.join !== false,
     signal,
     onProgress: (fraction) =>
       out.progress(() => out.t('cli.repair.progress', { file: name, share: fraction })),

@@ -1,16 +1,15 @@
 /**
- * Places an order of files and models: prices it, shows it with its total, asks, places it and waits. `fabdesk order` and
- * `fabdesk orders again` are both this.
+ * Places an order of files and models: prices it, shows it with its total, asks, places it and waits.
+ * `fabdesk order` and `fabdesk orders again` are both this.
  */
 import { randomUUID } from 'node:crypto';
-import { type Command, Option } from 'commander';
 import { type ShippingOption, shippingOptions } from '../../../../src-shared/api/orders.ts';
 import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { OrderJob } from '../../../../src-shared/jobs/job.ts';
 import { addressAsSent } from '../../../../src-shared/jobs/reference-line.ts';
-import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
 import { type OrderCosts, orderCosts } from '../analysis/order-costs.ts';
 import { importLines, priceLines } from '../analysis/place-order.ts';
@@ -19,12 +18,13 @@ import type { SizedModel } from '../analysis/sized-model.ts';
 import { invoke, type Surroundings } from '../app/surroundings.ts';
 import { waitForJobs } from '../app/wait-for-jobs.ts';
 import { withAccount } from '../app/with-account.ts';
-import { type AddressOptions, readAddress, withAddressOptions } from '../input/address.ts';
+import type { OptionsOf } from '../declare.ts';
+import { addressOptions, readAddress } from '../input/address.ts';
 import { agrees } from '../input/agree.ts';
-import { type ConsentOptions, requireConsent, withConsentOption } from '../input/consent.ts';
+import { requireConsent } from '../input/consent.ts';
 import { parseMaxPrice } from '../input/max-price.ts';
 import { parseMetadata } from '../input/metadata.ts';
-import { collect, parseAmount, usageError, withServiceOptions } from '../input/options.ts';
+import { parseAmount, serviceOptions, type unitOptions, usageError } from '../input/options.ts';
 import { keyedRequest, parseKey } from '../input/order-key.ts';
 import type { RequestedLine } from '../input/order-lines.ts';
 import type { ExitCode } from '../output/exit-codes.ts';
@@ -40,44 +40,24 @@ import {
 } from '../output/order-report.ts';
 import type { Output } from '../output/output.ts';
 
-export interface OrderOptions extends AddressOptions, ConsentOptions {
-  readonly data?: string;
-  readonly account?: string;
-  readonly unit?: string;
-  readonly scale?: string;
-  readonly shipping?: ShippingOption;
-  readonly incentive?: readonly string[];
-  readonly metadata?: readonly string[];
-  readonly maxTotal?: string;
-  readonly maxPrice?: readonly string[];
-  readonly reference: boolean;
-  readonly key?: string;
-  readonly anyway?: true;
-  readonly yes?: true;
-  readonly queue?: true;
-}
-
 /** All that an order takes besides its lines. */
-export const withOrderOptions = (t: Translate, command: Command): Command =>
-  withServiceOptions(
-    t,
-    withConsentOption(
-      t,
-      withAddressOptions(
-        t,
-        command
-          .addOption(new Option('--shipping <option>', t('cliHelp.order.shipping')).argParser(parseShipping))
-          .option('--incentive <code>', t('cliHelp.order.incentive'), collect)
-          .option('--metadata <name=value>', t('cliHelp.order.metadata'), collect)
-          .option('--max-price <amount>', t('cliHelp.order.maxPrice'), collect)
-          .option('--max-total <amount>', t('cliHelp.order.maxTotal'))
-          .option('--no-reference', t('cliHelp.order.noReference'))
-          .option('--key <text>', t('cliHelp.order.key'))
-          .option('--yes', t('cliHelp.order.yes'))
-          .option('--queue', t('cliHelp.any.queue')),
-      ),
-    ),
-  );
+export const orderOptions = [
+  '--shipping <option>',
+  '--incentive <code>*',
+  '--metadata <name=value>*',
+  '--max-price <amount>*',
+  '--max-total <amount>',
+  '--no-reference',
+  '--key <text>',
+  '--yes',
+  '--queue',
+  ...addressOptions,
+  '--accept-terms',
+  ...serviceOptions,
+] as const;
+export type OrderOptions = OptionsOf<
+  (typeof orderOptions)[number] | (typeof unitOptions)[number] | '--anyway'
+>;
 
 /** `linesOf` reads what is to be ordered; it is asked once the account is known. */
 export async function runOrder(
@@ -91,13 +71,14 @@ export async function runOrder(
   const maxPrices = (options.maxPrice ?? []).map(parseMaxPrice);
   const key = options.key === undefined ? null : parseKey(options.key);
   const metadata = parseMetadata(options.metadata ?? []);
+  const shipping = options.shipping === undefined ? null : parseShipping(options.shipping);
   return withAccount(surroundings, options, out, async (client, account) => {
     const requests = await linesOf(client, account);
     const workspace = await invoke(client, 'workspace.get', {});
     const address = await readAddress(options, workspace.address, surroundings.cwd);
-    const shippingOption = options.shipping ?? workspace.shippingOption;
+    const shippingOption = shipping ?? workspace.shippingOption;
     const { orderMarks = true } = await invoke(client, 'settings.get', {});
-    const referenceLine = options.reference && orderMarks;
+    const referenceLine = options.reference !== false && orderMarks;
     const incentives = [...(options.incentive ?? [])];
     const request = { accountId: account.id, address, shippingOption, incentives, referenceLine, metadata };
     const keyed =

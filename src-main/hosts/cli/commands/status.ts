@@ -1,79 +1,59 @@
-/** `fabdesk status`: whether the service answers, how many calls the account has left, and what the queue does. */
-import type { Command } from 'commander';
+/**
+ * `fabdesk status`: whether the service answers, how many calls the account has left, and what the queue
+ * does.
+ */
 import { invoke } from '../app/surroundings.ts';
 import { accountEntry, withAccount } from '../app/with-account.ts';
-import { withServiceOptions } from '../input/options.ts';
+import { type Commands, command } from '../declare.ts';
+import { serviceOptions } from '../input/options.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import { labelled } from '../output/format.ts';
-import { withHelp } from '../output/help.ts';
-import type { Registrar } from '../registrar.ts';
+import { writeRecord } from '../output/format.ts';
 
-interface Options {
-  readonly data?: string;
-  readonly account?: string;
-  readonly seen?: true;
-}
-
-export function registerStatus(program: Command, registrar: Registrar): void {
-  const { act, surroundings, t } = registrar;
-  const command = program
-    .command('status')
-    .description(t('cliHelp.status.about'))
-    .option('--seen', t('cliHelp.status.seen'))
-    .action(
-      act(async (out, options: Options) =>
-        withAccount(surroundings, options, out, async (client, account) => {
-          const before = await invoke(client, 'app.status', {});
-          const isRestarting = before.account.id === account.id && before.connection === 'connecting';
-          if (isRestarting && before.text) out.note(out.say(before.text));
-          // Fails where the service cannot be reached, which is the answer then.
-          const rate = await invoke(client, 'accounts.rate', {});
-          const { paused, queue, folder } = await invoke(client, 'app.status', {});
-          // The local service has an address once it listens.
-          const accounts = await invoke(client, 'accounts.list', {});
-          const { baseUrl } = accounts.find(({ id }) => id === account.id) ?? account;
-          const { orders } = folder?.notice ? await invoke(client, 'orders.sinceCopy', {}) : { orders: [] };
-          if (options.seen) await invoke(client, 'app.dismissFolderNotice', {});
-          if (out.json) {
-            const unknownOrders = orders.map(({ orderId }) => orderId);
-            const about = folder && { ...folder, unknownOrders };
-            const facts = { account: accountEntry(account), baseUrl, rate, paused, queue };
-            out.value({ ...facts, folder: about });
-            return exitCodes.ok;
-          }
-          const { t: say } = out;
-          const left = { remaining: rate.remaining, limit: rate.limit, minutes: rate.windowInSeconds / 60 };
-          const rows: [string, string][] = [
-            [say('cli.status.service'), baseUrl],
-            [say('cli.status.calls'), say('cli.status.callsLeft', left)],
-            [
-              '',
-              rate.retryAt === null
-                ? say('cli.status.renewed', { time: rate.renewedAt })
-                : say('cli.status.retryAt', { time: rate.retryAt }),
-            ],
-            [say('cli.status.queue'), say('cli.status.queueCounts', { ...queue })],
-            ['', paused ? say('cli.status.paused') : ''],
-            [say('settings.copies'), folder ? say(`settings.copies.${folder.keychain}`) : ''],
-          ];
-          for (const line of labelled(rows)) out.line(line);
-          if (orders.length > 0) {
-            const numbers = orders.map(({ orderId }) => orderId).join(', ');
-            out.line(
-              say('problems.ordersSinceCopy', {
-                count: orders.length,
-                account: account.name,
-                orders: numbers,
-              }),
-            );
-          }
+export const statusCommands: Commands = {
+  status: command(
+    {
+      options: ['--seen', ...serviceOptions],
+      examples: ['fabdesk status', 'fabdesk status --seen', 'fabdesk status --json --account Workshop'],
+    },
+    async ({ surroundings, out }, options) =>
+      withAccount(surroundings, options, out, async (client, account) => {
+        const before = await invoke(client, 'app.status', {});
+        const isRestarting = before.account.id === account.id && before.connection === 'connecting';
+        if (isRestarting && before.text) out.note(out.say(before.text));
+        // Fails where the service cannot be reached, which is the answer then.
+        const rate = await invoke(client, 'accounts.rate', {});
+        const { paused, queue, folder } = await invoke(client, 'app.status', {});
+        // The local service has an address once it listens.
+        const accounts = await invoke(client, 'accounts.list', {});
+        const { baseUrl } = accounts.find(({ id }) => id === account.id) ?? account;
+        const { orders } = folder?.notice ? await invoke(client, 'orders.sinceCopy', {}) : { orders: [] };
+        if (options.seen) await invoke(client, 'app.dismissFolderNotice', {});
+        const unknownOrders = orders.map(({ orderId }) => orderId);
+        if (out.json) {
+          const about = folder && { ...folder, unknownOrders };
+          out.value({ account: accountEntry(account), baseUrl, rate, paused, queue, folder: about });
           return exitCodes.ok;
-        }),
-      ),
-    );
-  withHelp(t, withServiceOptions(t, command), [
-    ['fabdesk status', t('cliHelp.status.example')],
-    ['fabdesk status --seen', t('cliHelp.status.exampleSeen')],
-    ['fabdesk status --json --account Workshop', t('cliHelp.status.exampleJson')],
-  ]);
-}
+        }
+        const { t } = out;
+        const left = { remaining: rate.remaining, limit: rate.limit, minutes: rate.windowInSeconds / 60 };
+        const renewal =
+          rate.retryAt === null
+            ? t('cli.status.renewed', { time: rate.renewedAt })
+            : t('cli.status.retryAt', { time: rate.retryAt });
+        writeRecord(out, [
+          ['cli.status.service', baseUrl],
+          ['cli.status.calls', t('cli.status.callsLeft', left)],
+          ['', renewal],
+          ['cli.status.queue', t('cli.status.queueCounts', { ...queue })],
+          ['', paused ? t('cli.status.paused') : ''],
+          ['settings.copies', folder ? t(`settings.copies.${folder.keychain}`) : ''],
+        ]);
+        if (orders.length > 0) {
+          const numbers = unknownOrders.join(', ');
+          const unknown = { count: orders.length, account: account.name, orders: numbers };
+          out.line(t('problems.ordersSinceCopy', unknown));
+        }
+        return exitCodes.ok;
+      }),
+  ),
+};

@@ -1,5 +1,7 @@
-/** `fabdesk upload`: uploads model files to the account at the service, through the same durable queue as orders. */
-import type { Command } from 'commander';
+/**
+ * `fabdesk upload`: uploads model files to the account at the service, through the same durable queue as
+ * orders.
+ */
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { Job } from '../../../../src-shared/jobs/job.ts';
@@ -12,77 +14,59 @@ import type { SizedModel } from '../analysis/sized-model.ts';
 import { invoke, type Surroundings } from '../app/surroundings.ts';
 import { jobExit, waitForJobs } from '../app/wait-for-jobs.ts';
 import { accountEntry, withAccount } from '../app/with-account.ts';
+import { type Commands, command } from '../declare.ts';
 import { unitEvidence } from '../input/choose-unit.ts';
-import { type ConsentOptions, requireConsent, withConsentOption } from '../input/consent.ts';
+import { requireConsent } from '../input/consent.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
-import { usageError, withServiceOptions, withUnitOptions } from '../input/options.ts';
+import { serviceOptions, unitOptions, usageError } from '../input/options.ts';
 import { titleOf } from '../input/titles.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worstExit } from '../output/exit-codes.ts';
-import { withHelp } from '../output/help.ts';
 import { progressText, textOfJob } from '../output/job-text.ts';
 import type { Output } from '../output/output.ts';
 import { sizedLines } from '../output/quote-report.ts';
-import type { Registrar } from '../registrar.ts';
-
-interface UploadOptions extends ConsentOptions {
-  readonly data?: string;
-  readonly account?: string;
-  readonly unit?: string;
-  readonly scale?: string;
-  readonly title?: string;
-  readonly queue?: true;
-}
 
 export interface Uploaded {
   readonly model: SizedModel;
   readonly job: Job;
 }
 
-export function registerUpload(program: Command, registrar: Registrar): void {
-  const { act, surroundings, t } = registrar;
-  const command = program
-    .command('upload')
-    .description(t('cliHelp.upload.about'))
-    .argument('<file...>', t('cliHelp.any.files'))
-    .option('--title <text>', t('cliHelp.upload.title'))
-    .option('--queue', t('cliHelp.upload.queue'))
-    .action(
-      act(async (out, names: string[], options: UploadOptions) => {
-        const rules = readSizeRules(options);
-        const title = options.title?.trim();
-        if (title !== undefined && (title === '' || title.length > 255 || names.length > 1)) {
-          throw usageError(ref('cli.upload.title'));
+export const uploadCommands: Commands = {
+  upload: command(
+    {
+      takes: ['<file...>'],
+      options: ['--title <text>', '--queue', ...unitOptions, '--accept-terms', ...serviceOptions],
+      examples: [
+        'fabdesk upload gear.3mf',
+        'fabdesk upload --unit in --title "Left bracket" bracket.stl',
+        'fabdesk upload --queue --json parts/',
+      ],
+    },
+    async ({ surroundings, out }, options, names) => {
+      const rules = readSizeRules(options);
+      const title = options.title?.trim();
+      if (title !== undefined && (title === '' || title.length > 255 || names.length > 1)) {
+        throw usageError(ref('cli.upload.title'));
+      }
+      return withAccount(surroundings, options, out, async (client, account) => {
+        await requireConsent(client, account, options, surroundings, out);
+        const context = await readSizeContext(client, rules);
+        const results: (Uploaded | FileFailure)[] = [];
+        for await (const result of analyseNames(names, surroundings, out)) {
+          results.push(
+            isFailure(result)
+              ? result
+              : await enqueue(client, sizeModel(result.source, result.analysis, context), title),
+          );
         }
-        return withAccount(surroundings, options, out, async (client, account) => {
-          await requireConsent(client, account, options, surroundings, out);
-          const context = await readSizeContext(client, rules);
-          const results: (Uploaded | FileFailure)[] = [];
-          for await (const result of analyseNames(names, surroundings, out)) {
-            results.push(
-              isFailure(result)
-                ? result
-                : await enqueue(client, sizeModel(result.source, result.analysis, context), title),
-            );
-          }
-          const waits = options.queue !== true;
-          const final = waits ? await follow(client, results, surroundings, out) : results;
-          if (out.json) out.value(final.map((result) => entryOf(result, account)));
-          else for (const result of final) writeResult(out, result, waits);
-          return worstExit(final.map((result) => exitOf(result, waits ? surroundings.signal : null)));
-        });
-      }),
-    );
-  withHelp(
-    t,
-    withServiceOptions(t, withConsentOption(t, withUnitOptions(t, command))),
-    [
-      ['fabdesk upload gear.3mf', t('cliHelp.upload.example')],
-      ['fabdesk upload --unit in --title "Left bracket" bracket.stl', t('cliHelp.upload.exampleUnit')],
-      ['fabdesk upload --queue --json parts/', t('cliHelp.upload.exampleQueue')],
-    ],
-    t('cliHelp.upload.more'),
-  );
-}
+        const waits = options.queue !== true;
+        const final = waits ? await follow(client, results, surroundings, out) : results;
+        if (out.json) out.value(final.map((result) => entryOf(result, account)));
+        else for (const result of final) writeResult(out, result, waits);
+        return worstExit(final.map((result) => exitOf(result, waits ? surroundings.signal : null)));
+      });
+    },
+  ),
+};
 
 /** A failure stays with its file, and the others continue. */
 export async function enqueue(

@@ -1,12 +1,11 @@
 /**
- * `fabdesk watch`: prices of the model files that appear or change below a folder, for a CAD program that exports into
- * it. With `--upload` they are uploaded as well. It never orders anything. Connects anew for every file, so that the
- * desktop application can be started and ended meanwhile.
+ * `fabdesk watch`: prices of the model files that appear or change below a folder, for a CAD program that
+ * exports into it. With `--upload` they are uploaded as well. It never orders anything. Connects anew for
+ * every file, so that the desktop application can be started and ended meanwhile.
  */
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
 import { isUnreachable } from '../../../../src-shared/unreachable.ts';
@@ -15,72 +14,60 @@ import { readSizeContext, readSizeRules, type SizeRules, sizeModel } from '../an
 import { quoteModel } from '../analysis/quote-model.ts';
 import type { Surroundings } from '../app/surroundings.ts';
 import { inAccount, withAccount } from '../app/with-account.ts';
+import { type Commands, command, type OptionsOf } from '../declare.ts';
 import { type ChangedFile, watchFiles } from '../input/changing-files.ts';
-import { type ConsentOptions, requireConsent, withConsentOption } from '../input/consent.ts';
+import { requireConsent } from '../input/consent.ts';
 import { findMaterial } from '../input/materials.ts';
 import { isFailure } from '../input/model-files.ts';
-import { collect, usageError, withServiceOptions, withUnitOptions } from '../input/options.ts';
+import { serviceOptions, unitOptions, usageError } from '../input/options.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import { withHelp } from '../output/help.ts';
 import type { Output } from '../output/output.ts';
 import { type QuotedModel, quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
-import type { Registrar } from '../registrar.ts';
 import { enqueue, entryOf, follow, writeOutcome } from './upload.ts';
 
-interface WatchOptions extends ConsentOptions {
-  readonly data?: string;
-  readonly account?: string;
-  readonly unit?: string;
-  readonly scale?: string;
-  readonly material?: readonly string[];
-  readonly upload?: true;
-  readonly all?: true;
-}
+const options = [
+  '--material <id|name>*',
+  '--upload',
+  '--all',
+  ...unitOptions,
+  '--accept-terms',
+  ...serviceOptions,
+] as const;
+type WatchOptions = OptionsOf<(typeof options)[number]>;
 
-export function registerWatch(program: Command, registrar: Registrar): void {
-  const { act, surroundings, t } = registrar;
-  const command = program
-    .command('watch')
-    .description(t('cliHelp.watch.about'))
-    .argument('<folder...>', t('cliHelp.watch.folders'))
-    .option('--material <id|name>', t('cliHelp.quote.material'), collect)
-    .option('--upload', t('cliHelp.watch.upload'))
-    .option('--all', t('cliHelp.watch.all'))
-    .action(
-      act(async (out, folders: string[], options: WatchOptions) => {
-        const { cwd, signal } = surroundings;
-        const rules = readSizeRules(options);
-        for (const folder of folders) await requireFolder(folder, cwd);
-        await withAccount(surroundings, options, out, async (client, account) => {
-          if (options.upload) await requireConsent(client, account, options, surroundings, out);
-          const { catalog } = await readSizeContext(client, rules);
-          for (const word of options.material ?? []) findMaterial(word, catalog.materials);
-        });
-        const earlier: EarlierPrices = new Map();
-        const onReady = () => out.note(out.t('cli.watch.begins', { folders }));
-        const watched = { signal, fromNow: options.all !== true, onReady };
-        await watchFiles(folders, cwd, watched, async (file) => {
-          try {
-            return await report(file, rules, options, surroundings, out, earlier);
-          } catch (thrown) {
-            // A service that is away does not end the watch.
-            if (!signal.aborted) out.error(toAppError(thrown), thrown);
-            return false;
-          }
-        });
-        return exitCodes.ok;
-      }),
-    );
-  withHelp(
-    t,
-    withServiceOptions(t, withConsentOption(t, withUnitOptions(t, command))),
-    [
-      ['fabdesk watch exports/', t('cliHelp.watch.example')],
-      ['fabdesk watch --material 6 --upload exports/', t('cliHelp.watch.exampleUpload')],
-    ],
-    t('cliHelp.watch.more'),
-  );
-}
+export const watchCommands: Commands = {
+  watch: command(
+    {
+      takes: ['<folder...>'],
+      options,
+      examples: ['fabdesk watch exports/', 'fabdesk watch --material 6 --upload exports/'],
+      texts: { material: 'cliHelp.quote.material' },
+    },
+    async ({ surroundings, out }, given, folders) => {
+      const { cwd, signal } = surroundings;
+      const rules = readSizeRules(given);
+      for (const folder of folders) await requireFolder(folder, cwd);
+      await withAccount(surroundings, given, out, async (client, account) => {
+        if (given.upload) await requireConsent(client, account, given, surroundings, out);
+        const { catalog } = await readSizeContext(client, rules);
+        for (const word of given.material ?? []) findMaterial(word, catalog.materials);
+      });
+      const earlier: EarlierPrices = new Map();
+      const onReady = () => out.note(out.t('cli.watch.begins', { folders }));
+      const watched = { signal, fromNow: given.all !== true, onReady };
+      await watchFiles(folders, cwd, watched, async (file) => {
+        try {
+          return await report(file, rules, given, surroundings, out, earlier);
+        } catch (thrown) {
+          // A service that is away does not end the watch.
+          if (!signal.aborted) out.error(toAppError(thrown), thrown);
+          return false;
+        }
+      });
+      return exitCodes.ok;
+    },
+  ),
+};
 
 async function requireFolder(folder: string, cwd: string): Promise<void> {
   const facts = await stat(resolve(cwd, folder)).catch(() => null);

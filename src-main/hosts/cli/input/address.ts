@@ -1,44 +1,51 @@
 /**
- * The shipping address: the one saved in Fabdesk, overridden by a JSON file, overridden by options. Checked with the
- * service's rules before anything is sent.
+ * The shipping address: the one saved in Fabdesk, overridden by a JSON file, overridden by options. Checked
+ * with the service's rules before anything is sent.
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { checkAddress, tidyAddress } from '../../../../src-shared/api/address-rules.ts';
 import { type ShippingAddress, shippingAddressSchema } from '../../../../src-shared/api/orders.ts';
-import type { MessageKey } from '../../../../src-shared/messages/catalogue.ts';
-import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
 import { sentences } from '../../../main-error.ts';
+import type { OptionsOf } from '../declare.ts';
 import { usageError } from './options.ts';
 
-/** The option's name in camel case, as commander returns it, the field of the address, and the help. */
+/** The options of an address, in the notation of `declare.ts`. */
 export const addressOptions = [
-  ['firstName', 'firstName', 'cliHelp.address.firstName'],
-  ['lastName', 'lastName', 'cliHelp.address.lastName'],
-  ['country', 'country', 'cliHelp.address.country'],
-  ['state', 'state', 'cliHelp.address.state'],
-  ['city', 'city', 'cliHelp.address.city'],
-  ['address1', 'address1', 'cliHelp.address.address1'],
-  ['address2', 'address2', 'cliHelp.address.address2'],
-  ['address3', 'address3', 'cliHelp.address.address3'],
-  ['zip', 'zipCode', 'cliHelp.address.zip'],
-  ['phone', 'phoneNumber', 'cliHelp.address.phone'],
-] as const satisfies readonly (readonly [string, keyof ShippingAddress, MessageKey])[];
+  '--address-file <file>',
+  '--first-name <text>',
+  '--last-name <text>',
+  '--country <text>',
+  '--state <text>',
+  '--city <text>',
+  '--address1 <text>',
+  '--address2 <text>',
+  '--address3 <text>',
+  '--zip <text>',
+  '--phone <text>',
+] as const;
+export type AddressOptions = OptionsOf<(typeof addressOptions)[number]>;
 
-type AddressOptionName = (typeof addressOptions)[number][0];
-export type AddressOptions = { readonly addressFile?: string } & {
-  readonly [N in AddressOptionName]?: string;
-};
+/** The field of the address that each option sets. */
+export const addressFields = {
+  firstName: 'firstName',
+  lastName: 'lastName',
+  country: 'country',
+  state: 'state',
+  city: 'city',
+  address1: 'address1',
+  address2: 'address2',
+  address3: 'address3',
+  zip: 'zipCode',
+  phone: 'phoneNumber',
+} as const satisfies Readonly<Record<Exclude<keyof AddressOptions, 'addressFile'>, keyof ShippingAddress>>;
+
+type AddressName = keyof typeof addressFields;
+const addressNames = Object.keys(addressFields) as AddressName[];
 
 const flagOf = (name: string): string =>
   `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
-export function withAddressOptions(t: Translate, command: Command): Command {
-  command.option('--address-file <file>', t('cliHelp.address.file'));
-  for (const [name, , meaning] of addressOptions) command.option(`${flagOf(name)} <text>`, t(meaning));
-  return command;
-}
 
 /** The address to use. Throws `usage` that names every missing or wrong field and the option that sets it. */
 export async function readAddress(
@@ -48,14 +55,15 @@ export async function readAddress(
 ): Promise<ShippingAddress> {
   const fromFile = options.addressFile === undefined ? {} : await readAddressFile(options.addressFile, cwd);
   const address: Record<string, string> = {};
-  for (const [name, field] of addressOptions) {
+  for (const name of addressNames) {
+    const field = addressFields[name];
     address[field] = (options[name] ?? fromFile[field] ?? saved[field] ?? '').trim();
   }
   const tidy = tidyAddress(address as unknown as ShippingAddress);
   const problems = checkAddress(tidy);
   if (problems.length > 0) {
     const texts = problems.map(({ field, text }) => {
-      const [name = field] = addressOptions.find(([, known]) => known === field) ?? [];
+      const name = addressNames.find((one) => addressFields[one] === field) ?? field;
       return ref('cli.address.problem', { problem: text, option: flagOf(name) });
     });
     throw usageError(sentences(ref('cli.address.incomplete'), ...texts));

@@ -3,7 +3,9 @@ import { languages } from '../../../../src-shared/messages/languages.ts';
 import { loadCatalogue } from '../../../../src-shared/messages/load.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { createMessages } from '../../../../src-shared/messages/messages.ts';
+import { mainError } from '../../../main-error.ts';
 import type { Surroundings } from '../app/surroundings.ts';
+import type { Host } from '../declare.ts';
 import type { Output } from '../output/output.ts';
 
 export async function agrees({ ask }: Surroundings, out: Output, question: MessageRef): Promise<boolean> {
@@ -11,10 +13,23 @@ export async function agrees({ ask }: Surroundings, out: Output, question: Messa
   return answer !== null && (await everyYes()).has(answer.trim().toLowerCase());
 }
 
+/** Throws `confirmation-needed` unless `--yes` was given, or a person at a terminal says yes. */
+export async function requireYes(
+  { surroundings, out }: Host,
+  { yes }: { readonly yes?: true },
+  question: MessageRef,
+  refusal: MessageRef,
+): Promise<void> {
+  if (yes || (surroundings.isTerminal.stdin && (await agrees(surroundings, out, question)))) return;
+  throw mainError('confirmation-needed', refusal);
+}
+
 /** A yes in any language counts, whatever the language of the question. */
 async function everyYes(): Promise<ReadonlySet<string>> {
   const answers = languages.map(async (language) =>
-    createMessages(language, await loadCatalogue(language)).t('cli.yes').split(' '),
+    createMessages(language, await loadCatalogue(language))
+      .t('cli.yes')
+      .split(' '),
   );
   return new Set((await Promise.all(answers)).flat());
 }

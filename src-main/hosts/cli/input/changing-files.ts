@@ -1,6 +1,6 @@
 /**
- * The model files that appear or change below some folders, each once it has come to rest. A file that comes back as it
- * was is no news.
+ * The model files that appear or change below some folders, each once it has come to rest. A file that comes
+ * back as it was is no news.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Originals } from '../../../files/originals.ts';
@@ -17,9 +17,9 @@ export interface WatchRules {
   readonly fromNow: boolean;
   /** Called when it is known what is there: every change counts from now on. */
   readonly onReady: () => void;
-  /** Between two looks, ms. */
+  /** How often the folders are read, ms. */
   readonly every?: number;
-  /** Before a file that could not be reported is reported again, ms. */
+  /** How long to wait before a file that could not be reported is reported again, ms. */
   readonly again?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Chooses the unit of a file, with its evidence. The file's own statement comes first, then `--unit`, then the best
- * proposal; in each case the caller has to show it.
+ * Chooses the unit of a file, with its evidence. The file's own statement comes first, then `--unit`, then
+ * the best proposal; in each case the caller has to show it.
  */
 import { dirname } from 'node:path';
 import type { PrinterBounds } from '../../../../src-shared/geometry/measure/printer-fit.ts';

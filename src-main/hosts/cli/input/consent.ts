@@ -1,25 +1,19 @@
-/** Rights and terms on the command line: `--accept-terms`, the stored consent, or a question on the terminal. */
-import type { Command } from 'commander';
+/**
+ * Rights and terms on the command line: `--accept-terms`, the stored consent, or a question on the terminal.
+ */
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
-import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError, sentences } from '../../../main-error.ts';
 import { invoke, type Surroundings } from '../app/surroundings.ts';
 import type { Output } from '../output/output.ts';
 import { agrees } from './agree.ts';
 
-export interface ConsentOptions {
-  readonly acceptTerms?: true;
-}
-
-export const withConsentOption = (t: Translate, command: Command): Command =>
-  command.option('--accept-terms', t('cliHelp.any.acceptTerms'));
-
 /** Throws `consent-missing`; nothing is then uploaded or ordered. */
 export async function requireConsent(
   client: AppClient,
   account: Account,
-  options: ConsentOptions,
+  options: { readonly acceptTerms?: true },
   surroundings: Surroundings,
   out: Output,
 ): Promise<void> {

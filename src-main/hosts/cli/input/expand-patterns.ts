@@ -1,6 +1,7 @@
 /**
- * Expands `*` and `?` in the file names of the command line if the shell has not: cmd and PowerShell never do. Only in
- * the last part of a path, as in cmd. A suffix after the name (`*.stl:6:2`) is added to every file.
+ * Expands `*` and `?` in the file names of the command line if the shell has not: cmd and PowerShell never
+ * do. Only in the last part of a path, as in cmd. A suffix after the name (`*.stl:6:2`) is added to every
+ * file.
  */
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -8,8 +9,8 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { usageError } from './options.ts';
 
 /**
- * A name that matches no file stays as it is, so that the code that opens it can report it. An empty one comes from a
- * variable that was not set; it would stand for the whole folder. Throws `usage`.
+ * A name that matches no file stays as it is, so that the code that opens it can report it. An empty one
+ * comes from a variable that was not set; it would stand for the whole folder. Throws `usage`.
  */
 export async function expandPatterns(texts: readonly string[], cwd: string): Promise<string[]> {
   if (texts.some((text) => text.trim() === '')) throw usageError(ref('cli.line.emptyName'));

@@ -1,6 +1,6 @@
 /**
- * `--max-price`: what a piece may cost at most, as AMOUNT for every part, or MATERIAL=AMOUNT for the parts in a material.
- * The currency may follow the amount (12.50EUR); without one, it is that of the account.
+ * `--max-price`: what a piece may cost at most, as AMOUNT for every part, or MATERIAL=AMOUNT for the parts in
+ * a material. The currency may follow the amount (12.50EUR); without one, it is that of the account.
  */
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { Money } from '../../../../src-shared/messages/message.ts';
@@ -33,8 +33,8 @@ export function parseMaxPrice(text: string): PriceLimit {
 }
 
 /**
- * The limit of each material of the order: its own, or that of every part. Throws `usage` where two limits say something
- * about the same parts, or one about none.
+ * The limit of each material of the order: its own, or that of every part. Throws `usage` where two limits
+ * say something about the same parts, or one about none.
  */
 export function limitsOf(
   limits: readonly PriceLimit[],

@@ -32,8 +32,8 @@ const listed = (text: string): string[] => [
 ];
 
 /**
- * The same fields before and after; nothing before if the service could not be reached (`view` null). Throws `usage` if
- * nothing is to change, or if the changes contradict each other.
+ * The same fields before and after; nothing before if the service could not be reached (`view` null). Throws
+ * `usage` if nothing is to change, or if the changes contradict each other.
  */
 export function editOf(
   options: EditOptions,

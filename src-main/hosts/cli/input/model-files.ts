@@ -1,6 +1,6 @@
 /**
- * The files that the arguments name, and their bytes. A folder stands for every model file below it. Geometry plays no
- * part here; a bad path becomes a failure of its own and never stops the others.
+ * The files that the arguments name, and their bytes. A folder stands for every model file below it. Geometry
+ * plays no part here; a bad path becomes a failure of its own and never stops the others.
  */
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';

@@ -14,7 +14,7 @@ import type { Surroundings } from '../app/surroundings.ts';
 /** A mistake on the command line: exit code 2, and nothing was done. */
 export const usageError = (text: MessageRef): CodedError => mainError('usage', text);
 
-/** A question that suggests these words, if there are any. */
+/** A question that suggests these names, if there are any. */
 export const didYouMean = (words: readonly string[]): MessageRef[] =>
   words.length === 0 ? [] : [ref('cli.didYouMean', { names: words.map((word) => `"${word}"`) })];
 
@@ -80,9 +80,17 @@ export function parseId(text: string, name: NumberName): number {
 
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
+/** The options of every command, in the notation of `declare.ts`. */
+export const reportOptions = ['--json', '--verbose'] as const;
+/** Those of every command that talks to the application. */
+export const appOptions = ['--data <dir>', ...reportOptions] as const;
+/** Those of every command that talks to the service. */
+export const serviceOptions = ['--account <name|id>', ...appOptions] as const;
+export const unitOptions = ['--unit <unit>', '--scale <factor>'] as const;
+
 const jsonOption = (t: Translate): Option => new Option('--json', t('cliHelp.options.json'));
 
-const verboseOption = (t: Translate): Option => new Option('--verbose', t('cli.verbose'));
+const verboseOption = (t: Translate): Option => new Option('--verbose', t('cliHelp.options.verbose'));
 
 /** For every command. */
 export const withReportOptions = (t: Translate, command: Command): Command =>
@@ -91,15 +99,6 @@ export const withReportOptions = (t: Translate, command: Command): Command =>
 /** For every command that talks to the application. */
 export const withAppOptions = (t: Translate, command: Command): Command =>
   withReportOptions(t, command.addOption(new Option('--data <dir>', t('cliHelp.options.data'))));
-
-/** For every command that talks to the service. */
-export const withServiceOptions = (t: Translate, command: Command): Command =>
-  withAppOptions(t, command.addOption(new Option('--account <name|id>', t('cliHelp.options.account'))));
-
-export const withUnitOptions = (t: Translate, command: Command): Command =>
-  command
-    .option('--unit <unit>', t('cliHelp.options.unit'))
-    .option('--scale <factor>', t('cliHelp.options.scale'));
 
 export const dataDirOf = (options: { data?: string }, { cwd, env }: Surroundings): string =>
   dataDir(options.data, { cwd, env });

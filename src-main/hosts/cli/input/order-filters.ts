@@ -1,38 +1,34 @@
 /** The filters of `fabdesk orders`, named as the options of an address are. */
-import type { Command } from 'commander';
 import {
   largestOrderLimit,
   type OrderFilters,
   type OrderTextFilter,
   orderFiltersSchema,
 } from '../../../../src-shared/api/order-filters.ts';
-import type { MessageKey } from '../../../../src-shared/messages/catalogue.ts';
-import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
-import { addressOptions } from './address.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import type { OptionsOf } from '../declare.ts';
+import { addressFields, addressOptions } from './address.ts';
 import { parseId, usageError } from './options.ts';
 
-/** The option's name in camel case, as commander gives it, the filter, and the help. */
-const textOptions = [
-  ...addressOptions,
-  ['email', 'email', 'cliHelp.orders.email'],
-] as const satisfies readonly (readonly [string, OrderTextFilter, MessageKey])[];
+/** The options of the filters, in the notation of `declare.ts`. */
+export const filterOptions = [
+  '--id <ids>',
+  ...addressOptions.slice(1),
+  '--email <text>',
+  '--limit <number>',
+] as ['--id <ids>', ...AddressTextOption[], '--email <text>', '--limit <number>'];
+type AddressTextOption = Exclude<(typeof addressOptions)[number], '--address-file <file>'>;
+type FilterOptions = OptionsOf<(typeof filterOptions)[number]>;
 
-export type FilterOptions = { readonly id?: string; readonly limit?: string } & {
-  readonly [N in (typeof textOptions)[number][0]]?: string;
-};
-
-export function withFilterOptions(t: Translate, command: Command): Command {
-  command.option('--id <ids>', t('cliHelp.orders.ids'));
-  const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  for (const [name, , meaning] of textOptions) command.option(`${flagOf(name)} <text>`, t(meaning));
-  return command.option('--limit <number>', t('cliHelp.orders.limit', { most: largestOrderLimit }));
-}
+const textFilters = { ...addressFields, email: 'email' } as const satisfies Readonly<
+  Record<string, OrderTextFilter>
+>;
 
 /** Undefined without any filter. Throws `usage`. */
 export function readFilters(options: FilterOptions): OrderFilters | undefined {
   const texts = Object.fromEntries(
-    textOptions.flatMap(([name, filter]) => {
-      const text = options[name]?.trim();
+    Object.entries(textFilters).flatMap(([name, filter]) => {
+      const text = options[name as keyof typeof textFilters]?.trim();
       return text ? [[filter, text]] : [];
     }),
   );

@@ -1,6 +1,7 @@
 /**
- * `--key`: the same command line with the same key is the same order, also in another process and after a restart. The
- * key goes to the queue with a digest of what the command asks for, so that another command cannot use it.
+ * `--key`: the same command line with the same key is the same order, also in another process and after a
+ * restart. The key goes to the queue with a digest of what the command asks for, so that another command
+ * cannot use it.
  */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * The lines of `fabdesk order`: FILE:MATERIAL[:QTY], or FILE with --material and --quantity for all; with `--model` the
- * id of a model replaces the file. File names may contain colons themselves (`C:\part.stl`), so existing files decide where
- * the name ends.
+ * The lines of `fabdesk order`: FILE:MATERIAL[:QTY], or FILE with --material and --quantity for all; with
+ * `--model` the id of a model replaces the file. File names may contain colons themselves (`C:\part.stl`), so
+ * existing files decide where the name ends.
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Parts lists on the command line: `fabdesk order`, `quote` and `check` with `parts.csv`. Files are found beside the list and
- * below its folder, nowhere else: a list may come from someone else, and what it names may be sent to a print service.
+ * Parts lists on the command line: `fabdesk order`, `quote` and `check` with `parts.csv`. Files are found
+ * beside the list and below its folder, nowhere else: a list may come from someone else, and what it names
+ * may be sent to a print service.
  */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -21,8 +22,9 @@ import { parseQuantity, usageError } from './options.ts';
 import type { LineDefaults, RequestedFile } from './order-lines.ts';
 
 /**
- * The lines of a list to be ordered; `defaults` hold for rows that say nothing else. Every row is checked before one is
- * ordered, and all faults are told with their line numbers. Throws `usage` then.
+ * The lines of a list to be ordered. `defaults` apply to rows that name nothing else. Every row is checked
+ * before one is ordered; if any is wrong, this throws `usage` after it has reported every fault with its line
+ * number.
  */
 export async function readOrderList(
   name: string,
@@ -44,7 +46,9 @@ export async function readOrderList(
   }));
 }
 
-/** The lines of a list to be quoted, of which any may leave the material open. Otherwise as `readOrderList`. */
+/**
+ * The lines of a list to be quoted, of which any may leave the material open. Otherwise as `readOrderList`.
+ */
 export const readQuoteList = (
   name: string,
   cwd: string,

@@ -1,6 +1,6 @@
 /**
- * What `fabdesk quote` is asked for: files and folders, FILE:MATERIAL[:QTY] as `fabdesk order` takes it, and parts lists.
- * A name may contain colons itself, so what exists decides where it ends.
+ * What `fabdesk quote` is asked for: files and folders, FILE:MATERIAL[:QTY] as `fabdesk order` takes it, and
+ * parts lists. A name may contain colons itself, so what exists decides where it ends.
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -23,7 +23,10 @@ export interface QuoteRequest {
   readonly unit: LengthUnit | null;
 }
 
-/** Every file that the names stand for, in their order. Throws `usage` for a quantity that is none, and for faulty lists. */
+/**
+ * Every file that the names stand for, in their order. Throws `usage` for a quantity that is none, and for
+ * faulty lists.
+ */
 export async function readQuoteRequests(
   names: readonly string[],
   cwd: string,

@@ -1,6 +1,6 @@
 /** How `fabdesk accounts` shows accounts, to people and to programs. */
 import type { Account } from '../../../../src-shared/ipc/account.ts';
-import { tableLines } from './format.ts';
+import { writeTable } from './format.ts';
 import type { Output } from './output.ts';
 
 /** For programs. Secrets are never included; the application does not reveal them. */
@@ -12,13 +12,6 @@ export const accountReport = (account: Account, selectedId: string): object => (
 
 export function writeAccounts(out: Output, accounts: readonly Account[], selectedId: string): void {
   const { t } = out;
-  const columns = [
-    { title: '' },
-    { title: t('cli.column.account') },
-    { title: t('cli.column.id') },
-    { title: t('cli.column.address') },
-    { title: t('cli.column.state') },
-  ];
   const rows = accounts.map((account) => [
     account.id === selectedId ? '*' : '',
     account.name,
@@ -26,9 +19,11 @@ export function writeAccounts(out: Output, accounts: readonly Account[], selecte
     account.isLocal ? t('cli.account.sandbox') : account.baseUrl,
     stateOf(account, out).join(' '),
   ]);
-  const [heading = '', ...lines] = tableLines(columns, rows);
-  out.line(out.style.dim(heading));
-  for (const line of lines) out.line(line);
+  writeTable(
+    out,
+    ['', 'cli.column.account', 'cli.column.id', 'cli.column.address', 'cli.column.state'],
+    rows,
+  );
 }
 
 /** What prevents the account from being used, or that it is ready. */

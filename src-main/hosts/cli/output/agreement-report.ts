@@ -1,4 +1,7 @@
-/** The agreement of an order, as `fabdesk queue show` prints it: exactly what was agreed, and nothing that was not. */
+/**
+ * The agreement of an order, as `fabdesk queue show` prints it: exactly what was agreed, and nothing that was
+ * not.
+ */
 import { feeAmount } from '../../../../src-shared/api/fee.ts';
 import type { AgreedLine, Agreement } from '../../../../src-shared/jobs/agreement-schema.ts';
 import { isOpen, mostOf } from '../../../../src-shared/units/money.ts';
@@ -72,7 +75,10 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
   for (const line of labelled(facts)) out.line(line);
 }
 
-/** What exactly is made: the bytes and their scale, or the model and its version; and what is known of an open price. */
+/**
+ * What exactly is made: the bytes and their scale, or the model and its version; and what is known of an open
+ * price.
+ */
 function factsOf(out: Output, { lines, currency, found }: Agreement, at: number): string[] {
   const line = lines[at];
   return line === undefined

@@ -1,6 +1,6 @@
 /** The tables of `fabdesk catalog` for people. */
 import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
-import { type Column, tableLines } from './format.ts';
+import { right, writeTable } from './format.ts';
 import type { Output } from './output.ts';
 
 type Row = readonly string[];
@@ -9,29 +9,23 @@ type Row = readonly string[];
 const inMillimetres = (out: Output, metres: number | undefined): string =>
   metres === undefined ? '' : out.format.measured(metres * 1000);
 
-function write(out: Output, columns: readonly Column[], rows: readonly Row[]): void {
-  if (rows.length === 0) {
-    out.line(out.t('cli.catalog.none'));
-    return;
-  }
-  const [heading = '', ...lines] = tableLines(columns, rows);
-  out.line(out.style.dim(heading));
-  for (const line of lines) out.line(line);
+function write(out: Output, titles: Parameters<typeof writeTable>[1], rows: readonly Row[]): void {
+  if (rows.length === 0) out.line(out.t('cli.catalog.none'));
+  else writeTable(out, titles, rows);
 }
 
 export function writeMaterials(out: Output, { materials, printers }: Catalog): void {
   const printerOf = (id: number) => printers.find(({ printerId }) => printerId === id)?.title ?? String(id);
-  const { t } = out;
   write(
     out,
     [
-      { title: t('cli.column.id'), align: 'right' },
-      { title: t('cli.column.material') },
-      { title: t('catalog.column.printer') },
-      { title: t('catalog.column.technology') },
-      { title: t('cli.catalog.wall'), align: 'right' },
-      { title: t('catalog.column.startup'), align: 'right' },
-      { title: t('catalog.column.restrictions') },
+      right('cli.column.id'),
+      'cli.column.material',
+      'catalog.column.printer',
+      'catalog.column.technology',
+      right('cli.catalog.wall'),
+      right('catalog.column.startup'),
+      'catalog.column.restrictions',
     ],
     materials.map(({ materialId, title, printerId, technology, minimumWall, startupCost, restrictions }) => [
       String(materialId),
@@ -48,18 +42,17 @@ export function writeMaterials(out: Output, { materials, printers }: Catalog): v
 }
 
 export function writePrinters(out: Output, { printers }: Catalog): void {
-  const { t } = out;
   const size = (...edges: readonly number[]) =>
     edges.map((edge) => out.format.measured(edge * 10)).join(' × ');
   write(
     out,
     [
-      { title: t('cli.column.id'), align: 'right' },
-      { title: t('catalog.column.printer') },
-      { title: t('catalog.column.technology') },
-      { title: t('cli.catalog.wall'), align: 'right' },
-      { title: t('cli.catalog.smallest'), align: 'right' },
-      { title: t('cli.catalog.largest'), align: 'right' },
+      right('cli.column.id'),
+      'catalog.column.printer',
+      'catalog.column.technology',
+      right('cli.catalog.wall'),
+      right('cli.catalog.smallest'),
+      right('cli.catalog.largest'),
     ],
     printers.map((printer) => [
       String(printer.printerId),
@@ -83,9 +76,5 @@ export function writeCategories(out: Output, { categories }: Catalog): void {
         [id, `${'  '.repeat(depth)}${title}`],
         ...below(Number(id), depth + 1, new Set([...seen, id])),
       ]);
-  write(
-    out,
-    [{ title: out.t('cli.column.id'), align: 'right' }, { title: out.t('cli.catalog.category') }],
-    below(null, 0, new Set()),
-  );
+  write(out, [right('cli.column.id'), 'cli.catalog.category'], below(null, 0, new Set()));
 }

@@ -192,7 +192,10 @@ function colourText(t: Translate, { colours, textures }: ColourSummary): string 
     : t('cli.check.manyColours', { count: colours });
 }
 
-/** A closed surface whose parts touch along edges is not watertight in the strict sense, but it has no opening. */
+/**
+ * A closed surface whose parts touch along edges is not watertight in the strict sense, but it has no
+ * opening.
+ */
 function tightness({ watertight, findings }: Analysis['checks']) {
   if (watertight) return 'cli.check.watertight';
   return findings.some(({ kind }) => kind === 'open-edges')
@@ -223,7 +226,7 @@ function measureLines({ t, format }: Output, { measures, unit }: Analysis): stri
   ]);
 }
 
-/** Where to look, unless the finding has no place. */
+/** The place of a finding, if it has one. */
 function placeOf({ t, format }: Output, { sphere }: Finding, { measures }: Analysis): string | null {
   if (sphere === null || measures.bounds === null) return null;
   const extent = Math.hypot(...sizeOf(measures.bounds));

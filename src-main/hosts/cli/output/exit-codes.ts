@@ -1,6 +1,6 @@
 /**
- * The meaning of the process's exit codes for scripts. Every help text and docs/cli.md show this table, and a test
- * keeps them equal.
+ * The meaning of the process's exit codes for scripts. Every help text and docs/cli.md show this table, and a
+ * test keeps them equal.
  */
 import type { AppErrorCode } from '../../../../src-shared/error-codes.ts';
 import type { MessageKey } from '../../../../src-shared/messages/catalogue.ts';

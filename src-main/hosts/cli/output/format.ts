@@ -1,8 +1,11 @@
 /** Sizes, places and tables as the command line shows them to people. Not used for JSON. */
+
+import type { MessageKey } from '../../../../src-shared/messages/catalogue.ts';
 import type { Formats } from '../../../../src-shared/messages/formats.ts';
 import type { Translate } from '../../../../src-shared/messages/messages.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { besideOthers, columnsOf } from '../../terminal-text.ts';
+import type { Output } from './output.ts';
 
 export const formatSize = (format: Formats, size: readonly number[], unit: string): string =>
   `${size.map(format.measured).join(' × ')} ${unit}`;
@@ -14,8 +17,8 @@ export function powerOf(t: Translate, unit: LengthUnit | null, power: 2 | 3): st
 }
 
 /**
- * A place in a part of this extent: to a ten-thousandth of the extent, or to so many digits of it. Rounding noise
- * around zero becomes zero.
+ * A place in a part of this extent: to a ten-thousandth of the extent, or to so many digits of it. Rounding
+ * noise around zero becomes zero.
  */
 export function formatPlace(format: Formats, place: readonly number[], extent: number, digits = 4): string {
   const step = 10 ** (Math.floor(Math.log10(extent || 1)) - digits);
@@ -57,4 +60,32 @@ export function tableLines(columns: readonly Column[], cells: readonly (readonly
       .join('  ')
       .trimEnd();
   return [lineOf(columns.map((column) => column.title)), ...rows.map(lineOf)];
+}
+
+/** The title of a column, and how it is aligned. `MD5` is the same in every language. */
+type Titled = MessageKey | '' | 'MD5' | { readonly right: MessageKey };
+
+/** A column of numbers. */
+export const right = (title: MessageKey): Titled => ({ right: title });
+
+/** A table with a dimmed heading. */
+export function writeTable(
+  out: Output,
+  titles: readonly Titled[],
+  rows: readonly (readonly string[])[],
+): void {
+  const columns = titles.map(
+    (title): Column =>
+      typeof title === 'string'
+        ? { title: out.say({ key: title }) }
+        : { title: out.say({ key: title.right }), align: 'right' },
+  );
+  const [heading = '', ...lines] = tableLines(columns, rows);
+  out.line(out.style.dim(heading));
+  for (const line of lines) out.line(line);
+}
+
+/** Labels with their values, one below the other. */
+export function writeRecord(out: Output, rows: readonly (readonly [MessageKey | '', string])[]): void {
+  for (const line of labelled(rows.map(([key, value]) => [out.say({ key }), value]))) out.line(line);
 }

@@ -4,7 +4,7 @@ import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
 import type { FileVersion } from '../../../../src-shared/ipc/file-version.ts';
 import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import { labelled, tableLines } from './format.ts';
+import { labelled, right, writeTable } from './format.ts';
 import type { Output } from './output.ts';
 
 export function writeModels(
@@ -22,14 +22,7 @@ export function writeModels(
     String(modelVersion),
     title,
   ]);
-  const columns = [
-    { title: out.t('cli.column.model'), align: 'right' },
-    { title: out.t('cli.column.version'), align: 'right' },
-    { title: out.t('cli.column.title') },
-  ] as const;
-  const [heading = '', ...lines] = tableLines(columns, rows);
-  out.line(out.style.dim(heading));
-  for (const line of lines) out.line(line);
+  writeTable(out, [right('cli.column.model'), right('cli.column.version'), 'cli.column.title'], rows);
   if (hasMore) out.line(out.t('cli.models.more', { page: String(page + 1) }));
 }
 
@@ -99,17 +92,18 @@ export function writeModelPrices(
       ];
     },
   );
-  const columns = [
-    { title: t('cli.column.id'), align: 'right' },
-    { title: t('cli.column.material') },
-    { title: t('cli.models.base'), align: 'right' },
-    { title: t('cli.models.markup'), align: 'right' },
-    { title: t('cli.column.price'), align: 'right' },
-    { title: '' },
-  ] as const;
-  const [heading = '', ...lines] = tableLines(columns, rows);
-  out.line(out.style.dim(heading));
-  for (const line of lines) out.line(line);
+  writeTable(
+    out,
+    [
+      right('cli.column.id'),
+      'cli.column.material',
+      right('cli.models.base'),
+      right('cli.models.markup'),
+      right('cli.column.price'),
+      '',
+    ],
+    rows,
+  );
 }
 
 export function writeVersions(out: Output, versions: readonly FileVersion[]): void {
@@ -119,15 +113,7 @@ export function writeVersions(out: Output, versions: readonly FileVersion[]): vo
     out.format.bytes(size),
     md5,
   ]);
-  const columns = [
-    { title: out.t('cli.column.version'), align: 'right' },
-    { title: out.t('cli.models.file') },
-    { title: out.t('cli.models.size'), align: 'right' },
-    { title: 'MD5' },
-  ] as const;
-  const [heading = '', ...lines] = tableLines(columns, rows);
-  out.line(out.style.dim(heading));
-  for (const line of lines) out.line(line);
+  writeTable(out, [right('cli.column.version'), 'cli.models.file', right('cli.models.size'), 'MD5'], rows);
 }
 
 export function writeCart(

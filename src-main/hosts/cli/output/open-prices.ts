@@ -1,4 +1,7 @@
-/** How the terminal shows lines whose price is open: the limit that was agreed, the estimate, and the price once it is known. */
+/**
+ * How the terminal shows lines whose price is open: the limit that was agreed, the estimate, and the price
+ * once it is known.
+ */
 import { feeAmount } from '../../../../src-shared/api/fee.ts';
 import type { Offer, OrderJob } from '../../../../src-shared/jobs/job.ts';
 import { foundPrices, type OrderCost, orderCost } from '../../../../src-shared/jobs/order-cost.ts';
@@ -33,7 +36,7 @@ export function openPriceLines(out: Output, { payload, offer }: OrderJob): strin
   });
 }
 
-/** What the order costs now, and the command that agrees to it. `id`: of the job, as it was shown. */
+/** What the order costs now, and the command that agrees to it. `id`: the id of the job, as it was shown. */
 export const confirmText = (
   { t }: Output,
   { id }: Pick<OrderJob, 'id'>,

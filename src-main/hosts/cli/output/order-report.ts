@@ -129,7 +129,10 @@ export interface Followed {
   readonly uploaded: readonly { readonly title: string; readonly modelId: number }[];
 }
 
-/** The contract returns jobs, and placing an order creates one that is an order. Throws `bad-answer` otherwise. */
+/**
+ * The contract returns jobs, and placing an order creates one that is an order. Throws `bad-answer`
+ * otherwise.
+ */
 export function orderJob(job: Job): OrderJob {
   if (job.kind === 'order') return job;
   throw mainError('bad-answer', ref('cli.badAnswer.order'));
@@ -149,8 +152,8 @@ export function followed(placed: OrderJob, jobs: readonly Job[]): Followed {
 }
 
 /**
- * `lines` are for the JSON: they have files and units, which the queue does not know. `waited` is the signal that may
- * have ended the wait, null if nobody waited.
+ * `lines` are for the JSON: they have files and units, which the queue does not know. `waited` is the signal
+ * that may have ended the wait, null if nobody waited.
  */
 export function writeOrderOutcome(
   out: Output,

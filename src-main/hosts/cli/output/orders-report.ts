@@ -6,7 +6,7 @@ import { agreedPart, type OrderCounts, type OrderView } from '../../../../src-sh
 import type { Money } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { AgainLine } from '../analysis/order-again.ts';
-import { labelled, tableLines } from './format.ts';
+import { labelled, right, tableLines, writeTable } from './format.ts';
 import type { Output } from './output.ts';
 
 interface OrderListing {
@@ -43,17 +43,18 @@ export function writeOrderTable(
       order.shipments.map((shipment) => shipment.trackingNumber).join(', ') || order.targetShipDate,
     ];
   });
-  const columns = [
-    { title: t('cli.column.order'), align: 'right' },
-    { title: t('cli.column.status') },
-    { title: t('cli.column.placed') },
-    { title: t('cli.column.pieces'), align: 'right' },
-    { title: t('cli.column.total'), align: 'right' },
-    { title: t('cli.column.ships') },
-  ] as const;
-  const [heading = '', ...lines] = tableLines(columns, rows);
-  out.line(out.style.dim(heading));
-  for (const line of lines) out.line(line);
+  writeTable(
+    out,
+    [
+      right('cli.column.order'),
+      'cli.column.status',
+      'cli.column.placed',
+      right('cli.column.pieces'),
+      right('cli.column.total'),
+      'cli.column.ships',
+    ],
+    rows,
+  );
   if (counts !== undefined) out.line(countsText(out, orders.length, counts));
 }
 

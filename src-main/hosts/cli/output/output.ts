@@ -1,6 +1,6 @@
 /**
- * Writes the output of the command line: results to stdout, progress and remarks to stderr. Colours and the progress
- * line appear only on a terminal that wants them, so a file or a pipe gets plain text.
+ * Writes the output of the command line: results to stdout, progress and remarks to stderr. Colours and the
+ * progress line appear only on a terminal that wants them, so a file or a pipe gets plain text.
  */
 
 import type { Problem } from '../../../../src-shared/jobs/job.ts';
@@ -106,7 +106,10 @@ export class Output {
     if (this.json) this.value({ error });
   }
 
-  /** Replaces the one progress line; null removes it. @param line asked for only where it shows: formatting takes time */
+  /**
+   * Replaces the one progress line; null removes it. @param line asked for only where it shows: formatting
+   * takes time
+   */
   progress(line: (() => string) | null): void {
     if (!this.#showsProgress) return;
     const text = line?.() ?? null;

@@ -1,4 +1,7 @@
-/** The files of `fabdesk quote --pdf` and `--csv`: checked before anything is asked, written when all parts are known. */
+/**
+ * The files of `fabdesk quote --pdf` and `--csv`: checked before anything is asked, written when all parts
+ * are known.
+ */
 import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import type { QuoteDocument } from '../../../../src-shared/ipc/quote-document.ts';

@@ -2,7 +2,7 @@
 import type { FaultRule, OperatorState } from '../../../../src-shared/api/operator.ts';
 import { orderStatuses } from '../../../../src-shared/api/orders.ts';
 import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
-import { tableLines } from './format.ts';
+import { right, writeTable } from './format.ts';
 import type { Output } from './output.ts';
 
 type Order = OperatorState['orders'][number];
@@ -20,16 +20,17 @@ export function writeService(out: Output, state: OperatorState): void {
       order.lastName,
       order.products.map((product) => countsOf(product, t)).join('; '),
     ]);
-    const columns = [
-      { title: t('cli.column.order'), align: 'right' },
-      { title: t('cli.column.status') },
-      { title: t('cli.column.placed') },
-      { title: t('cli.column.name') },
-      { title: t('cli.column.pieces') },
-    ] as const;
-    const [heading = '', ...lines] = tableLines(columns, rows);
-    out.line(out.style.dim(heading));
-    for (const line of lines) out.line(line);
+    writeTable(
+      out,
+      [
+        right('cli.column.order'),
+        'cli.column.status',
+        'cli.column.placed',
+        'cli.column.name',
+        'cli.column.pieces',
+      ],
+      rows,
+    );
   }
   if (state.faults.length > 0) writeFaults(out, state);
 }

@@ -1,0 +1,106 @@
+/** `fabdesk call`: any call of the contract, for scripts and agents. */
+import { z } from 'zod';
+import { type AppContract, contract } from '../../../../src-shared/ipc/contract.ts';
+import type { CallInput, CallName } from '../../../../src-shared/ipc/wire.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { suggest } from '../../../../src-shared/text/suggest.ts';
+import { mainError, sentences } from '../../../main-error.ts';
+import { findAccount } from '../app/find-account.ts';
+import { invoke, type Surroundings } from '../app/surroundings.ts';
+import { withApp } from '../app/with-app.ts';
+import { type Commands, command } from '../declare.ts';
+import { dataDirOf, didYouMean, serviceOptions, usageError } from '../input/options.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { writeTable } from '../output/format.ts';
+import type { Output } from '../output/output.ts';
+
+type Name = CallName<AppContract>;
+const names = Object.keys(contract.calls) as Name[];
+
+export const callCommands: Commands = {
+  call: command(
+    {
+      takes: ['[name]', '[input]'],
+      options: ['--list', '--write', ...serviceOptions],
+      examples: [
+        'fabdesk call --list',
+        'fabdesk call library.show \'{"modelId": 71}\' --account Workshop',
+        'fabdesk call queue.hold \'{"jobId": "0198f2c4"}\' --write',
+      ],
+    },
+    async ({ surroundings, out }, options, word, text) => {
+      if (word === undefined || options.list) {
+        list(out, word === undefined ? names : [nameOf(word)]);
+        return exitCodes.ok;
+      }
+      const name = nameOf(word);
+      const input = await readInput(text ?? '{}', surroundings);
+      const isRead = contract.calls[name].kind === 'read';
+      if (!isRead && !options.write)
+        throw mainError('confirmation-needed', ref('cli.call.isWrite', { name }));
+      const dataDir = dataDirOf(options, surroundings);
+      const answer = await withApp(
+        surroundings,
+        dataDir,
+        out,
+        async (client) => {
+          const { account } = options;
+          const named =
+            account === undefined
+              ? {}
+              : { accountId: findAccount(account, await invoke(client, 'accounts.list', {})).id };
+          // `dispatch` validates it, and leaves out an account that the call does not take.
+          return invoke(client, name, { ...named, ...input } as CallInput<AppContract, Name>);
+        },
+        // An application that is started only to read sends nothing of the queue.
+        { readOnly: isRead },
+      );
+      out.value(answer);
+      return exitCodes.ok;
+    },
+  ),
+};
+
+function nameOf(word: string): Name {
+  const name = names.find((one) => one === word);
+  if (name !== undefined) return name;
+  throw usageError(sentences(ref('cli.call.unknown', { name: word }), ...didYouMean(suggest(word, names))));
+}
+
+/** An object from JSON; `-` is standard input, for what other users of the computer must not see. */
+async function readInput(text: string, { readInput: readAll }: Surroundings): Promise<object> {
+  try {
+    return z.looseObject({}).parse(JSON.parse(text === '-' ? ((await readAll?.()) ?? '') : text));
+  } catch {
+    throw usageError(ref('cli.call.notObject'));
+  }
+}
+
+/** With `--json`, a call has its input and its answer as JSON Schema. */
+function list(out: Output, some: readonly Name[]): void {
+  const entries = some.map((name) => {
+    const { kind, input, output } = contract.calls[name];
+    return { name, kind, input: schemaOf(input, 'input'), output: schemaOf(output, 'output') };
+  });
+  if (out.json) {
+    out.value(entries);
+    return;
+  }
+  writeTable(
+    out,
+    ['cli.call.name', 'cli.call.kind', 'cli.call.input'],
+    entries.map(({ name, kind, input }) => [name, out.t(`cli.call.${kind}`), fieldsOf(input)]),
+  );
+  out.line();
+  out.line(out.t('cli.call.schemas'));
+}
+
+/** What JSON cannot state, such as that a text is trimmed, is left out. */
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+
+/** `accountId? modelId`: the fields of an input, and which of them may be missing. */
+const fieldsOf = ({ properties = {}, required = [] }: z.core.JSONSchema.BaseSchema): string =>
+  Object.keys(properties)
+    .map((field) => (required.includes(field) ? field : `${field}?`))
+    .join(' ');
