@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { checkAddress, tidyAddress } from '../../../../src-shared/api/address-rules.ts';
 import { type ShippingAddress, shippingAddressSchema } from '../../../../src-shared/api/orders.ts';
-import { ref } from '../../../../src-shared/messages/messages.ts';
+import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
 import { sentences } from '../../../main-error.ts';
 import type { OptionsOf } from '../declare.ts';
 import { usageError } from './options.ts';
