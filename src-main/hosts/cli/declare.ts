@@ -20,8 +20,8 @@ export interface Host {
 }
 
 /**
- * `takes`: `<needed>`, `[optional]`, `<several...>`. An option ends with `*` if it may be repeated, with `!`
- * if it must be given.
+ * `takes`: `<needed>`, `[optional]`, `<several...>`, `[any...]`. An option ends with `*` if it may be
+ * repeated, with `!` if it must be given.
  */
 export interface Usage<T extends string, O extends string> {
   readonly takes?: readonly T[];
@@ -55,10 +55,10 @@ export type OptionsOf<F extends string> = {
   readonly [K in Exclude<F, `${string}!`> as NameOf<K>]?: ValueOf<K>;
 } & { readonly [K in Extract<F, `${string}!`> as NameOf<K>]: ValueOf<K> };
 
-type ArgumentOf<T extends string> = T extends `[${string}`
-  ? string | undefined
-  : T extends `${string}...>`
-    ? string[]
+type ArgumentOf<T extends string> = T extends `${string}...${string}`
+  ? string[]
+  : T extends `[${string}`
+    ? string | undefined
     : string;
 type ArgumentsOf<T extends readonly string[]> = { -readonly [I in keyof T]: ArgumentOf<T[I]> };
 

@@ -16,7 +16,7 @@ async function endsDuring(name: string) {
   expect(await fabdesk('upload', '--unit', 'mm', 'cube.stl')).toMatchObject({ code: 0 });
   const ended = Promise.withResolvers<void>();
   const server = await startControlServer(dataDir, async (called, input) => {
-    if (called !== name) return app.client.invoke(called as 'app.status', input as object);
+    if (called !== name) return app.call(called, input);
     await Promise.all([server.close(), app.close()]);
     ended.resolve();
     return new Promise(() => {});

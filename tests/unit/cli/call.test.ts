@@ -24,7 +24,11 @@ describe('any call of the contract', () => {
 
   it('A write needs --write, and is not made without.', async () => {
     let held = 0;
-    const app = appDouble({ 'queue.hold': () => ({ held: ++held }) });
+    const hold = () => {
+      held += 1;
+      return {};
+    };
+    const app = appDouble({ 'queue.hold': hold });
     const argv = ['call', 'queue.hold', '{"jobId": "1"}'];
     const refused = await run(argv, { app });
     expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('Add --write') });

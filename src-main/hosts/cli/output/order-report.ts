@@ -99,7 +99,7 @@ function openLines(out: Output, line: PricedLine): string[] {
   ];
 }
 
-/** How a line is called in tables: a model with its number, since titles repeat. */
+/** The name of a line in tables; models include their number, because titles repeat. */
 function partName({ part, name }: PricedLine, { t }: Output): string {
   return part.kind === 'file' ? name : t('jobs.model.named', { title: name, id: String(part.view.modelId) });
 }
