@@ -1,5 +1,5 @@
 /** Separates the shells of a mesh and describes each: closed or open, its volume, its box. */
-import { groupFacesWithCore } from '../core/group-faces.ts';
+import { groupFaces } from '../core/group-faces.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { triangleCount } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -15,15 +15,15 @@ export interface ShellSurvey {
 
 /** Shells are connected by edges, as in the check for inverted shells. @throws AbortError */
 export async function surveyShells(mesh: Mesh, progress: TaskProgress): Promise<ShellSurvey> {
-  const groups = await groupFacesWithCore(mesh, progress.part(0, 0.3));
-  if (groups === null) return surveyPlainly(mesh, progress.part(0.3, 1));
+  const groups = await groupFaces(mesh, progress.part(0, 0.3));
+  if (groups === null) return surveyEdges(mesh, progress.part(0.3, 1));
   const facts = describeShells(mesh, groups.count, groups.groupOfFace);
   await progress.step(1);
   return { facts, isOpen: groups.isOpen };
 }
 
-/** Without the core, with the same result. */
-export async function surveyPlainly(mesh: Mesh, progress: TaskProgress): Promise<ShellSurvey> {
+/** The same by walking over all edges, of which some have more than two faces. */
+export async function surveyEdges(mesh: Mesh, progress: TaskProgress): Promise<ShellSurvey> {
   const edges = await EdgeIndex.build(mesh, progress.part(0, 0.5));
   const groups = new UnionFind(triangleCount(mesh));
   const { indices } = mesh;

@@ -6,9 +6,9 @@
 import { CoreRays, numbersPerRay } from '../core/cast-rays.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { doubleArea } from '../mesh/normal.ts';
-import { TriangleTree } from '../mesh/triangle-tree.ts';
+import type { TriangleTree } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { facing, inwardRay, RayCaster } from './ray-caster.ts';
+import { facing, inwardRay } from './ray-caster.ts';
 import type { WallSamples } from './wall-field.ts';
 import { isBelow } from './wall-limit.ts';
 
@@ -64,18 +64,12 @@ export function roomForCasts(
   };
 }
 
-/** What casts rays through the mesh. */
-interface Caster {
-  cast(rays: Float64Array, count: number): void;
-  end?(): void;
-}
-
 /** Casts as many rays as a block has. */
-export const casterThrough = (tree: TriangleTree): Caster => CoreRays.for(tree, block) ?? new RayCaster(tree);
+export const casterThrough = (tree: TriangleTree): CoreRays => CoreRays.for(tree, block);
 
 /** For a thread that needs the tree for nothing else. @throws AbortError */
-export const casterFor = async (mesh: Mesh, progress: TaskProgress): Promise<Caster> =>
-  (await CoreRays.build(mesh, block, progress)) ?? new RayCaster(await TriangleTree.build(mesh, progress));
+export const casterFor = (mesh: Mesh, progress: TaskProgress): Promise<CoreRays> =>
+  CoreRays.build(mesh, block, progress);
 
 /**
  * Takes blocks until none is left. Another thread that takes some, too, may not be done with its last one.
@@ -85,7 +79,7 @@ export const casterFor = async (mesh: Mesh, progress: TaskProgress): Promise<Cas
  */
 export async function castWalls(
   mesh: Mesh,
-  makeCaster: () => Caster | Promise<Caster>,
+  makeCaster: () => CoreRays | Promise<CoreRays>,
   areas: Float64Array,
   { limit, seed = 1 }: CastOptions,
   casts: WallCasts,
@@ -125,7 +119,7 @@ export async function castWalls(
       await progress.step(first / samples);
     }
   } finally {
-    caster.end?.();
+    caster.end();
   }
 }
 

@@ -23,7 +23,7 @@ export async function weldAsciiStl(
   // Most programs write about 250 bytes a triangle.
   const expected = Math.ceil(source.size / 250);
   core.reserve(region.input, pieceSpace);
-  exports.expect64(expected, Math.ceil(expected * 0.52));
+  exports.expect(64, expected, Math.ceil(expected * 0.52));
   const isRead = await eachPiece(core, source, 0, progress, (start, end, isLast) => {
     const used = exports.readFacets(start, end, isLast ? 1 : 0) >>> 0;
     return used === 0 ? null : used;

@@ -151,6 +151,6 @@ async function place(core: Core, { transform }: Instance, progress: TaskProgress
 }
 
 function isOutOfBounds(core: Core): boolean {
-  core.exports.findBox64();
+  core.exports.findBox(64);
   return core.doubles(core.exports.boxAddress(), 6).some((value) => !(Math.abs(value) <= largestCoordinate));
 }

@@ -5,13 +5,13 @@
  *
  * [Assumption: cad-tessellation] Triangles deviate from the surface by at most a two-thousandth of the part's
  * mean side, and by at most 0.15 radians from one to the next: finer than printers print. They miss up to a third of a
- * percent of the volume of a round part, which curved-faces.ts adds again.
+ * percent of the volume of a round part, which core/curve-sums.ts adds again.
  */
 
 import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
-import { curvedSurplusWithCore } from '../core/curve-sums.ts';
+import { curvedSurplus, type FaceRange, type FittedSurplus } from '../core/curve-sums.ts';
 import type { CurvedSurplus } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { boundsOf, measureMesh } from '../measure/measure.ts';
@@ -21,7 +21,6 @@ import { countEdges } from '../repair/count-edges.ts';
 import { longestSide } from '../repair/face-list.ts';
 import { noiseNote } from '../repair/weld-noise.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { curvedSurplus, type FaceRange, type FittedSurplus } from './curved-faces.ts';
 import { asMillimetres, noteIges } from './iges-notes.ts';
 import {
   type OcctAnswer,
@@ -138,9 +137,7 @@ async function curvesOf(
   for (const { positions, indices, faces } of shapes) {
     const part = progress.part(done / triangles, Math.min(1, (done + indices.length / 3) / triangles));
     const flat = { positions, indices };
-    const surplus =
-      (await curvedSurplusWithCore(flat, faces, tolerance, part)) ??
-      (await curvedSurplus(flat, faces, tolerance, part));
+    const surplus = await curvedSurplus(flat, faces, tolerance, part);
     volume += surplus.volume;
     area += surplus.area;
     doubt += surplus.doubt;

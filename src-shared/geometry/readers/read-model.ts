@@ -6,6 +6,7 @@
 
 import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
+import { readBinaryStl } from '../core/stl-binary.ts';
 import type { ModelFormat, ReadModel, ReadOptions } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { summariseColours } from '../mesh/colours.ts';
@@ -19,7 +20,7 @@ import { readObj } from './obj.ts';
 import { readPly } from './ply.ts';
 import { failDamaged } from './raw-mesh.ts';
 import { readAsciiStl } from './stl-ascii.ts';
-import { isExactBinaryStl, readBinaryStl } from './stl-binary.ts';
+import { isExactBinaryStl } from './stl-binary.ts';
 import { read3mf } from './three-mf.ts';
 
 /**

@@ -218,12 +218,8 @@ async function eachPiece(
     await use(data);
     return;
   }
-  const pieces = inflatePieces(data, size);
-  if (pieces === null) {
-    throw geometryError('file-unsupported', ref('geometry.cannotUnpack'));
-  }
   try {
-    for await (const piece of pieces) await use(piece);
+    for await (const piece of inflatePieces(data, size)) await use(piece);
   } catch (thrown) {
     if (thrown instanceof TypeError || isZlibError(thrown)) {
       failDamaged(ref('geometry.cannotDecompress', { format: 'ZIP' }));

@@ -4,11 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { analyseModel, analyseWithoutCore, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { analyseModel, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
-import { SurfaceFit } from '../../../src-shared/geometry/readers/surface-quadratic.ts';
+import { SurfaceFit } from '../../oracle/surface-quadratic.ts';
 import '../../fixtures/geometry/wasm.ts';
+import { analysePlainly } from '../../oracle/analyse.ts';
 
 const file = (name: string, ending = 'step'): Uint8Array =>
   readFileSync(new URL(`../../fixtures/geometry/cad/${name}.${ending}`, import.meta.url));
@@ -63,7 +64,7 @@ describe('round CAD parts', () => {
     const [drawn, surveyed, twin] = await Promise.all([
       analyseModel(file('tube'), 'tube.step'),
       surveyModel(file('tube'), 'tube.step'),
-      analyseWithoutCore(file('tube'), 'tube.step'),
+      analysePlainly(file('tube'), 'tube.step'),
     ]);
     expect(surveyed.measures).toEqual(drawn.measures);
     expect(twin.measures).toEqual(drawn.measures);
@@ -124,7 +125,7 @@ describe('round parts of faces alone', () => {
   it('The reference reader sews the same.', async () => {
     const [fast, twin] = await Promise.all([
       analyseModel(file('cylinder', 'igs'), 'a.igs'),
-      analyseWithoutCore(file('cylinder', 'igs'), 'a.igs'),
+      analysePlainly(file('cylinder', 'igs'), 'a.igs'),
     ]);
     expect(twin.measures).toEqual(fast.measures);
     expect(twin.mesh.indices).toEqual(fast.mesh.indices);

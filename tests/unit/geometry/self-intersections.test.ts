@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCrossings } from '../../../src-shared/geometry/checks/self-intersections.ts';
 import { surveyShells } from '../../../src-shared/geometry/checks/shell-survey.ts';
+import { CorePairs } from '../../../src-shared/geometry/core/find-pairs.ts';
 import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts';
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
@@ -18,6 +19,7 @@ import {
   turnInsideOut,
 } from '../../../src-shared/geometry/shapes/solids.ts';
 import { randomFrom } from '../../fixtures/geometry/mutate.ts';
+import { PlainPairs } from '../../oracle/find-pairs.ts';
 import { rotateMesh, rotationAbout, rotationOfQuaternion } from '../../support/rotate-mesh.ts';
 import { seed } from '../../support/seed.ts';
 
@@ -26,8 +28,8 @@ async function search(given: Mesh, budget?: number) {
   const tree = await TriangleTree.build(mesh, new TaskProgress());
   const { facts } = await surveyShells(mesh, new TaskProgress());
   const [crossings, plain] = await Promise.all(
-    [true, false].map((hasCore) =>
-      findCrossings(mesh, tree, facts.shellOfFace, new TaskProgress(), budget, hasCore),
+    [CorePairs.for, PlainPairs.for].map((start) =>
+      findCrossings(mesh, tree, facts.shellOfFace, new TaskProgress(), budget, start),
     ),
   );
   if (!crossings) throw new Error('nothing was searched');

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { englishText } from '../../../src-main/main-error.ts';
 import catalogue from '../../../src-service/catalogue/catalogue.json' with { type: 'json' };
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { drawnLengths, listFlatFaces } from '../../../src-shared/geometry/measure/drawn-lengths.ts';
+import { drawnLengths } from '../../../src-shared/geometry/measure/drawn-lengths.ts';
 import { boundsOf } from '../../../src-shared/geometry/measure/measure.ts';
 import { proposeUnits, questionAbout } from '../../../src-shared/geometry/measure/propose-unit.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
@@ -17,6 +17,7 @@ import { metresPerUnit } from '../../../src-shared/units/units.ts';
 import { knownUnits } from '../../fixtures/geometry/known-units.ts';
 import { randomFrom } from '../../fixtures/geometry/mutate.ts';
 import { meshOf, sturdyParts, thinParts } from '../../fixtures/geometry/printer-parts.ts';
+import { listFlatFacesPlainly } from '../../oracle/flat-faces.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { seed } from '../../support/seed.ts';
 
@@ -199,8 +200,8 @@ describe('units by shape alone', () => {
 
   it('Faces of a part with many triangles are found in a sample, the same every time.', () => {
     const mesh = joinMeshes([makeTorus(20, 5, 300, 200), makeBox([40, 0, 0], [57.5, 12.25, 8])]);
-    const { lengths } = drawnLengths(listFlatFaces(mesh), boundsOf(mesh)!);
-    expect(drawnLengths(listFlatFaces(mesh), boundsOf(mesh)!).lengths).toEqual(lengths);
+    const { lengths } = drawnLengths(listFlatFacesPlainly(mesh), boundsOf(mesh)!);
+    expect(drawnLengths(listFlatFacesPlainly(mesh), boundsOf(mesh)!).lengths).toEqual(lengths);
     expect(lengths.length).toBeLessThanOrEqual(27);
     expect(lengths.some((length) => Math.abs(length - 82.5) < 1e-9)).toBe(true);
   });

@@ -5,8 +5,9 @@
  */
 import { ref } from '../../../messages/messages.ts';
 import { CodedError } from '../../../result.ts';
+import type { WasmMemory } from '../../../web.ts';
 import { failDamaged } from '../raw-mesh.ts';
-import { instantiateWasm, type WasmMemory } from '../wasm-files.ts';
+import { instantiateWasm } from '../wasm-files.ts';
 
 const pageBytes = 65_536;
 const mostMemory = 2 ** 30;

@@ -6,7 +6,7 @@
  * Every value passed between C++ and JavaScript has a type that C++ registers at the start. Handles are even numbers;
  * the first four stand for fixed values, as in Emscripten 3.1.64.
  */
-import type { WasmTable } from '../wasm-files.ts';
+import type { WasmTable } from '../../../web.ts';
 
 type Kind = 'void' | 'bool' | 'signed' | 'unsigned' | 'float' | 'string' | 'value' | 'other';
 

@@ -4,7 +4,8 @@
  * no environment and no output. The letters are the names of that version's imports and exports; a test reads real
  * files and so fails if another version is installed.
  */
-import { instantiateWasm, type WasmImports, type WasmMemory, type WasmTable } from '../wasm-files.ts';
+import type { WasmImports, WasmMemory, WasmTable } from '../../../web.ts';
+import { instantiateWasm } from '../wasm-files.ts';
 import { EmbindHost, type ModuleFace } from './embind-host.ts';
 import { limitLoops, loopsLeft } from './limit-loops.ts';
 

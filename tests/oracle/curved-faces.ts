@@ -9,23 +9,12 @@
  * curve: both heights together say where the middle of the edge really is, and two thirds of the way there, times the
  * length, is what each side gains.
  */
-import type { CurvedSurplus } from '../geometry.ts';
-import type { Mesh } from '../mesh/mesh.ts';
-import { weldMesh } from '../mesh/weld.ts';
-import type { TaskProgress } from '../runtime/task-progress.ts';
+import type { FaceRange, FittedSurplus } from '../../src-shared/geometry/core/curve-sums.ts';
+import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
+import { weldMesh } from '../../src-shared/geometry/mesh/weld.ts';
+import type { TaskProgress } from '../../src-shared/geometry/runtime/task-progress.ts';
 import { type FlatTriangle, SurfaceFit } from './surface-quadratic.ts';
 import { Planes, place, planeRow } from './triangle-planes.ts';
-
-/** The triangles of one face of a solid, as a range. */
-export interface FaceRange {
-  readonly first: number;
-  readonly end: number;
-}
-
-export interface FittedSurplus extends CurvedSurplus {
-  /** By how much `volume` may be wrong where a quadratic does not fit, in file units^3. */
-  readonly doubt: number;
-}
 
 /** Corners of a triangle that is turned further away tell nothing (cosine of 60 degrees). */
 const leastAlignment = 0.5;
@@ -33,7 +22,7 @@ const leastAlignment = 0.5;
 /** The tip of a cone is no part of a smooth surface, and asking all around it for every triangle would take for ever. */
 const mostAround = 64;
 
-/** Triangles between two looks at progress and cancellation. */
+/** Triangles between two checks of progress and cancellation. */
 const stretch = 2048;
 
 /** Heights below this share of the tolerance are rounding. */
@@ -46,7 +35,7 @@ const smooth = 0.97;
 const steepest = 0.3;
 
 /** @param tolerance by how much OpenCascade lets triangles stray from the surface, in file units */
-export async function curvedSurplus(
+export async function curvedSurplusPlainly(
   mesh: Mesh,
   faces: readonly FaceRange[],
   tolerance: number,
