@@ -1,6 +1,6 @@
 /**
- * Reads, measures and checks a model in one call, for the window, the command line and the service, with the fast core
- * (core/).
+ * Reads, measures and checks a model in one call, for the window, the command line and the service, with the
+ * fast core (core/).
  */
 import { ref } from '../messages/messages.ts';
 import { type ConcludeOptions, type Conclusion, conclude } from './core/conclude.ts';
@@ -103,7 +103,7 @@ async function runOnCore<Result>(
   return finishJoined(core, { ...concluded, mesh: () => model.mesh }, known, progress, options, finish);
 }
 
-/** What the core lists beside measures and checks. */
+/** The lists that the core makes besides measures and checks. */
 const listsFor = (options: AnalyseOptions, { unit }: Pick<Read, 'unit'>): ConcludeOptions => ({
   ...options,
   flatFaces: unit === null,
@@ -132,7 +132,10 @@ async function finishJoined<Result>(
   return finish(conclusive, withDrawn(known, conclusive));
 }
 
-/** With the range of the volume if the surface is open, and with its curves if it is a closed CAD solid. */
+/**
+ * Adds the range of the volume if the surface is open, and the share of the curves if it is a closed CAD
+ * solid.
+ */
 export async function concluded(
   conclusion: Conclusion,
   { curved }: Read,
@@ -157,7 +160,7 @@ export function withDrawn<Model extends Read>(
   return { ...read, drawn: drawnLengths(flatFaces, measures.bounds) };
 }
 
-/** They are part of the measures now. */
+/** Drops the curves, which the measures include by now. */
 export function withoutCurves<Model extends Read>({ curved: _, ...read }: Model): Omit<Model, 'curved'> {
   return read;
 }
@@ -177,16 +180,16 @@ export async function withoutNoise(
 }
 
 /**
- * What the first bytes of a file tell whose format has no unit: its origin, and that its colours are in another file,
- * which is read only from an archive of both.
+ * For formats without a unit: what the first bytes tell about the file's origin, and a warning if its colours
+ * are in another file (read only from an archive of both).
  */
 export async function headOf(
   source: ByteSource,
   { unit, format, warnings }: Pick<ReadModel, 'unit' | 'format' | 'warnings'>,
 ): Promise<{ readonly origin?: FileOrigin; readonly warnings?: readonly GeometryText[] }> {
   if (unit !== null) return {};
-  const room = new Uint8Array(Math.min(originBytes, source.size));
-  const head = room.subarray(0, await readFully(source, room, 0));
+  const buffer = new Uint8Array(Math.min(originBytes, source.size));
+  const head = buffer.subarray(0, await readFully(source, buffer, 0));
   const origin = readOrigin(head);
   const [library] = format === 'obj' && !isArchive(head) ? librariesOf(head) : [];
   return {

@@ -1,6 +1,6 @@
 /**
- * `analyseModel` in plain TypeScript: what the fast core must give, to the bit. Readers that no core replaces, and what
- * follows from measures and checks, are those of the program.
+ * `analyseModel` in plain TypeScript: what the fast core must give, to the bit. Readers that no core
+ * replaces, and what follows from measures and checks, are those of the program.
  */
 import {
   concluded,
@@ -15,7 +15,7 @@ import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
 import { measureMesh } from '../../src-shared/geometry/measure/measure.ts';
 import { bytesSource } from '../../src-shared/geometry/readers/byte-source.ts';
 import { decodeText } from '../../src-shared/geometry/readers/decode-text.ts';
-import { detectFormat, looksLikeAsciiStl } from '../../src-shared/geometry/readers/detect-format.ts';
+import { detectFormat, mayBeAsciiStl } from '../../src-shared/geometry/readers/detect-format.ts';
 import { readModelAt } from '../../src-shared/geometry/readers/read-model.ts';
 import { isExactBinaryStl } from '../../src-shared/geometry/readers/stl-binary.ts';
 import { TaskProgress } from '../../src-shared/geometry/runtime/task-progress.ts';
@@ -56,7 +56,7 @@ async function readPlainly(bytes: Uint8Array, fileName: string, progress: TaskPr
   const isBinaryStl =
     bytes.length > 0 &&
     detectFormat(bytes, fileName, warnings) === 'stl' &&
-    (isExactBinaryStl(bytes) || !looksLikeAsciiStl(decodeText(bytes)));
+    (isExactBinaryStl(bytes) || !mayBeAsciiStl(decodeText(bytes)));
   if (!isBinaryStl) return readModelAt(bytes, fileName, progress);
   const mesh = readBinaryStlPlainly(bytes, warnings);
   return { format: 'stl', unit: null, warnings, mesh };

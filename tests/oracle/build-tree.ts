@@ -1,4 +1,7 @@
-/** The tree of triangles (src-shared/geometry/mesh/triangle-tree.ts) in plain TypeScript: what the fast core must give. */
+/**
+ * The tree of triangles (src-shared/geometry/mesh/triangle-tree.ts) in plain TypeScript: what the fast core
+ * must give.
+ */
 import type { TreeParts } from '../../src-shared/geometry/core/build-tree.ts';
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { TaskProgress } from '../../src-shared/geometry/runtime/task-progress.ts';
@@ -89,8 +92,8 @@ function fillBoxes(
 /** Orders faces by leaf: halves along the longest side, again and again. */
 class Halving {
   /**
-   * Four words a face, which move together, so that memory is read in order: the sum of the three corners, which is three
-   * times the middle, as float32, and the face's number.
+   * Four words a face, which move together, so that memory is read in order: the sum of the three corners,
+   * which is three times the middle, as float32, and the face's number.
    */
   readonly #records: Float32Array;
   readonly #words: Uint32Array;
@@ -125,7 +128,9 @@ class Halving {
     return order;
   }
 
-  /** Moves every face of the leaves from `first` to `last` (exclusive; a power of two apart) into its leaf. */
+  /**
+   * Moves every face of the leaves from `first` to `last` (exclusive; a power of two apart) into its leaf.
+   */
   async halve(first: number, last: number, progress: TaskProgress): Promise<void> {
     const from = this.#starts[first]!;
     const to = this.#starts[last]!;

@@ -1,4 +1,7 @@
-/** The search for pairs of triangles that may intersect (core/find-pairs.ts) in plain TypeScript: all whose boxes overlap. */
+/**
+ * The search for pairs of triangles that may intersect (core/find-pairs.ts) in plain TypeScript: all whose
+ * boxes overlap.
+ */
 import { makePlane, planeOf } from '../../src-shared/geometry/checks/triangle-crossing.ts';
 import type { FoundPairs, PairSearch } from '../../src-shared/geometry/core/find-pairs.ts';
 import { leafSize } from '../../src-shared/geometry/mesh/tree-leaves.ts';
@@ -9,7 +12,7 @@ export class PlainPairs implements PairSearch {
   readonly #tolerance: number;
   readonly #stack = new Uint32Array(64);
   readonly #plane = makePlane();
-  /** Of the triangles of the leaf that is being searched: whether each has a plane, and its box. */
+  /** The triangles of the leaf that is being searched: whether each has a plane, and its box. */
   readonly #hasPlane = new Uint8Array(leafSize);
   readonly #ownBoxes = new Float64Array(leafSize * 6);
   #pairs: number[] = [];
@@ -88,7 +91,9 @@ export class PlainPairs implements PairSearch {
     }
   }
 
-  /** The triangles of another leaf against those of the leaf that is being searched, whose box is at `box`. */
+  /**
+   * The triangles of another leaf against those of the leaf that is being searched, whose box is at `box`.
+   */
   #testLeaf(otherFirst: number, otherEnd: number, first: number, end: number, box: number): void {
     const { boxes, corners } = this.#tree;
     const own = this.#ownBoxes;
@@ -128,7 +133,10 @@ export class PlainPairs implements PairSearch {
     }
   }
 
-  /** A triangle of the leaf that is being searched, which begins at `first`, and another whose box overlaps its own. */
+  /**
+   * A triangle of the leaf that is being searched, which begins at `first`, and another whose box overlaps
+   * its own.
+   */
   #testOwn(first: number, a: number, b: number): void {
     if (this.#hasPlane[a - first] === 1) this.#pairs.push(a, b);
   }

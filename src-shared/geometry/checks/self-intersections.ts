@@ -2,8 +2,8 @@
  * Finds faces that intersect others: within one shell (the surface crosses itself) and between shells (parts
  * overlap, and their common volume counts twice). Called by the thorough check and by repair.
  *
- * [Note: flat contact] Faces of two shells that lie on each other back to back are touching parts, which is no
- * defect. Faces that lie on each other facing the same way, or within one shell, are a defect.
+ * [Note: flat contact] Faces of two shells that lie on each other back to back are touching parts, which is
+ * no defect. Faces that lie on each other facing the same way, or within one shell, are a defect.
  */
 import { CorePairs, type PairSearch } from '../core/find-pairs.ts';
 import type { Mesh } from '../mesh/mesh.ts';
@@ -33,7 +33,9 @@ export interface Crossings {
   readonly coverage: number;
 }
 
-/** How close counts as touching ([Note: how deep counts]): a fraction of the part's size or of float32's step. */
+/**
+ * How close counts as touching ([Note: how deep counts]): a fraction of the part's size or of float32's step.
+ */
 function touchTolerance({ boxes, corners }: TriangleTree): number {
   const root = boxes.subarray(6, 12);
   const longest = Math.max(root[3]! - root[0]!, root[4]! - root[1]!, root[5]! - root[2]!, 0);
@@ -43,10 +45,9 @@ function touchTolerance({ boxes, corners }: TriangleTree): number {
 }
 
 /**
- * @param shellOfFace shell number of every face
- * @param budget pairs of boxes to examine; by default by the number of faces
- * @param startSearch of the pairs that may intersect
- * @throws AbortError; CodedError `file-too-large`
+ * @param shellOfFace shell number of every face @param budget pairs of boxes to examine; by default by the
+ * number of faces @param startSearch starts the search for pairs that may intersect @throws AbortError;
+ * CodedError `file-too-large`
  */
 export async function findCrossings(
   mesh: Mesh,
@@ -90,7 +91,7 @@ class Examination {
   readonly #shellOfFace: Uint32Array;
   readonly #tolerance: number;
   readonly #shared = new Int8Array(3);
-  /** Of the triangle whose pairs are being examined. */
+  /** Plane of the triangle whose pairs are being examined. */
   readonly #plane = makePlane();
   /** The sides that stand on a face, by that face. */
   readonly #standing = new Map<number, Map<number, { readonly face: number; readonly above: number }>>();
@@ -149,8 +150,8 @@ class Examination {
   }
 
   /**
-   * A side of a face lies in another face. If the face across that side is on the other side of it, the surface
-   * passes through exactly along its own edge, which no pair of faces shows.
+   * A side of a face lies in another face. If the face across that side is on the other side of it, the
+   * surface passes through exactly along its own edge, which no pair of faces shows.
    */
   #stand(face: number, on: number): void {
     const from = this.#indices[face * 3 + standing.side]!;

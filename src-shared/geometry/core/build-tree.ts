@@ -1,13 +1,13 @@
 /**
- * Builds a tree of triangles with the fast core. tests/oracle/build-tree.ts is the reference: both give the same to the
- * bit.
+ * Builds a tree of triangles with the fast core. tests/oracle/build-tree.ts is the reference: both give the
+ * same to the bit.
  */
 import type { Mesh } from '../mesh/mesh.ts';
 import { leafSize } from '../mesh/tree-leaves.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { type Core, kindOf, region, returnCore, takeCore } from './core.ts';
+import { bitsOf, type Core, region, returnCore, takeCore } from './core.ts';
 
-/** What takes time to find of a `TriangleTree`, which explains it. */
+/** The parts of a `TriangleTree` that take time to build; it explains them. */
 export interface TreeParts {
   readonly order: Uint32Array;
   readonly corners: Float32Array | Float64Array;
@@ -27,11 +27,11 @@ export const cornerBytes = (leaves: number, bytesPerNumber: number): number =>
  */
 export async function buildTree(mesh: Mesh, starts: Uint32Array, progress: TaskProgress): Promise<TreeParts> {
   const core = await treeInCore(mesh, starts, progress);
-  const kind = kindOf(mesh.positions);
+  const kind = bitsOf(mesh.positions);
   const faces = mesh.indices.length / 3;
   const leaves = starts.length - 1;
   const boxes = core.numbers(kind, region.records, leaves * 12).slice();
-  // There is no node 0; what the memory had there before means nothing.
+  // There is no node 0; its memory holds whatever was there before.
   boxes.fill(0, 0, 6);
   const parts = {
     order: core.words(core.address(region.parents), faces).slice(),
@@ -43,8 +43,8 @@ export async function buildTree(mesh: Mesh, starts: Uint32Array, progress: TaskP
 }
 
 /**
- * A core that has built the tree: corners in RAW, boxes in RECORDS, faces in PARENTS and first places in INDICES. Give it
- * back with `returnCore`. @param inputBytes space in INPUT for what follows @throws as above
+ * A core that has built the tree: corners in RAW, boxes in RECORDS, faces in PARENTS and first places in
+ * INDICES. Give it back with `returnCore`. @param inputBytes space in INPUT for what follows @throws as above
  */
 export async function treeInCore(
   mesh: Mesh,
@@ -56,7 +56,7 @@ export async function treeInCore(
   load(core, mesh, starts, inputBytes);
   try {
     const { exports } = core;
-    const kind = kindOf(mesh.positions);
+    const kind = bitsOf(mesh.positions);
     const faces = mesh.indices.length / 3;
     const leaves = starts.length - 1;
     exports.startTree(kind, faces);
@@ -86,7 +86,7 @@ function load(core: Core, { positions, indices }: Mesh, starts: Uint32Array, inp
   core.reserve(region.table, positions.byteLength);
   core.reserve(region.overflow, indices.byteLength);
   core.reserve(region.scratch, faces * 16);
-  core.numbers(kindOf(positions), region.table, positions.length).set(positions);
+  core.numbers(bitsOf(positions), region.table, positions.length).set(positions);
   core.words(core.address(region.overflow), indices.length).set(indices);
   core.words(core.address(region.indices), starts.length).set(starts);
 }

@@ -1,16 +1,19 @@
 /**
- * Casts many rays through a tree of triangles with the fast core. checks/ray-caster.ts casts single ones: both find the same
- * to the bit.
+ * Casts many rays through a tree of triangles with the fast core. checks/ray-caster.ts casts single ones:
+ * both find the same to the bit.
  */
 import type { Mesh } from '../mesh/mesh.ts';
 import { leafStarts } from '../mesh/tree-leaves.ts';
 import type { TriangleTree } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { cornerBytes, treeInCore } from './build-tree.ts';
-import { type Core, type Kind, kindOf, region, returnCore } from './core.ts';
+import { bitsOf, type Core, type Kind, region, returnCore } from './core.ts';
 import { coreWithTree } from './load-tree.ts';
 
-/** A ray: origin and direction (of length 1), in file units. Its answer takes the place of the first two numbers. */
+/**
+ * A ray: origin and direction (of length 1), in file units. Its answer takes the place of the first two
+ * numbers.
+ */
 export const numbersPerRay = 6;
 
 /** Call `end` afterwards. */
@@ -35,17 +38,20 @@ export class CoreRays {
       [region.input]: bytesFor(mostRays),
       [region.raw]: cornerBytes(leaves, corners.BYTES_PER_ELEMENT),
     });
-    return new CoreRays(core, leaves, kindOf(corners));
+    return new CoreRays(core, leaves, bitsOf(corners));
   }
 
   /** Through a tree that stays in the core. @throws AbortError; CodedError `file-too-large` */
   static async build(mesh: Mesh, mostRays: number, progress: TaskProgress): Promise<CoreRays> {
     const starts = leafStarts(mesh.indices.length / 3);
     const core = await treeInCore(mesh, starts, progress, bytesFor(mostRays));
-    return new CoreRays(core, starts.length - 1, kindOf(mesh.positions));
+    return new CoreRays(core, starts.length - 1, bitsOf(mesh.positions));
   }
 
-  /** Writes the distance at which each ray leaves the part, Infinity if it does not, and the cosine of its angle there. */
+  /**
+   * Writes the distance at which each ray leaves the part, Infinity if it does not, and the cosine of its
+   * angle there.
+   */
   cast(rays: Float64Array, count: number): void {
     const { exports } = this.#core;
     const input = this.#core.doubles(this.#core.address(region.input), count * numbersPerRay);

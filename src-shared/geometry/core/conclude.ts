@@ -1,7 +1,7 @@
 /**
- * Turns the core's triangles into the same measures and findings that measure.ts and quick-check.ts give for the same
- * mesh. Where the core only notices a problem (flipped or duplicate faces, non-manifold edges, parts that may be inside
- * out), quick-check.ts itself examines the core's arrays.
+ * Turns the core's triangles into the same measures and findings that measure.ts and quick-check.ts give for
+ * the same mesh. Where the core only notices a problem (flipped or duplicate faces, non-manifold edges, parts
+ * that may be inside out), quick-check.ts itself examines the core's arrays.
  */
 
 import { Places } from '../checks/places.ts';
@@ -25,13 +25,15 @@ const mostEmpty = 4000;
 const noMesh: Mesh = { positions: new Float32Array(0), indices: new Uint32Array(0) };
 
 export interface Conclusion {
-  /** Views of the core's memory, valid until its next job. Made on first use: a sound mesh never needs them. */
+  /**
+   * Views of the core's memory, valid until its next job. Made on first use: a sound mesh never needs them.
+   */
   mesh(): Mesh;
   readonly measures: Measures;
   readonly checks: Checks;
-  /** If they were asked for. */
+  /** Present if requested. */
   readonly sharpEdges?: Uint32Array;
-  /** If they were asked for (flat-faces.ts). */
+  /** Present if requested (flat-faces.ts). */
   readonly flatFaces?: Float64Array;
 }
 

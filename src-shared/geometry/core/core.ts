@@ -1,9 +1,10 @@
 /**
- * The fast core: WebAssembly instances and their memory. assembly/index.ts lists its functions; conclude.ts interprets
- * its results. tests/oracle has the same in plain TypeScript; tests hold both equal.
+ * The fast core: WebAssembly instances and their memory. assembly/index.ts lists its functions; conclude.ts
+ * interprets its results. tests/oracle has the same in plain TypeScript; tests hold both equal.
  *
- * [Note: one job, one instance] An instance works for one file at a time and is kept for the next one, because fresh
- * memory costs more time than reading a file into it. One that has grown large is dropped when no file follows soon.
+ * [Note: one job, one instance] An instance works for one file at a time and stays for the next one, because
+ * fresh memory costs more time than reading a file into it. One that has grown large is dropped when no file
+ * follows soon.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -36,7 +37,7 @@ export const region = {
 /** The bits of a coordinate. */
 export type Kind = 32 | 64;
 
-export const kindOf = (numbers: Float32Array | Float64Array): Kind =>
+export const bitsOf = (numbers: Float32Array | Float64Array): Kind =>
   numbers instanceof Float32Array ? 32 : 64;
 
 /** Counts are u32 read as i32: use `>>> 0` on addresses. */
@@ -143,8 +144,8 @@ export interface CoreExports {
 }
 
 /**
- * Splits the polygon whose `count` corners are at `address` and writes its triangles in their place. @returns the
- * number of triangles
+ * Splits the polygon whose `count` corners are at `address` and writes its triangles in their place. @returns
+ * the number of triangles
  */
 export type SplitPolygon = (core: Core, address: number, count: number) => number;
 
@@ -167,7 +168,10 @@ export class Core {
     return this.exports.baseOf(of) >>> 0;
   }
 
-  /** @throws CodedError `file-too-large` if this machine has too little memory or 32-bit addresses do not suffice */
+  /**
+   * @throws CodedError `file-too-large` if this machine has too little memory or 32-bit addresses do not
+   * suffice
+   */
   reserve(of: number, bytes: number): void {
     this.exports.reserveRegion(of, bytes);
   }

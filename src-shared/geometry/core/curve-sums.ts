@@ -1,8 +1,8 @@
 /**
- * What the flat triangles of a CAD file leave out of its curved surfaces, in volume and area. The corners of the triangles
- * lie exactly on a surface, so those around a triangle tell how it bulges. The fast core does the work; the reference in
- * tests/oracle/curved-faces.ts explains it. What then remains is mostly less than a tenth of what the triangles miss
- * (docs/geometry.md).
+ * What the flat triangles of a CAD file leave out of its curved surfaces, in volume and area. The corners of
+ * the triangles lie exactly on a surface, so those around a triangle tell how it bulges. The fast core does
+ * the work; the reference in tests/oracle/curved-faces.ts explains it. What then remains is mostly less than
+ * a tenth of what the triangles miss (docs/geometry.md).
  */
 import type { CurvedSurplus } from '../geometry.ts';
 import type { Mesh } from '../mesh/mesh.ts';

@@ -1,10 +1,10 @@
 /**
- * Finds the pairs of triangles that may intersect with the fast core. What it leaves out does not intersect by the rules
- * of checks/triangle-crossing.ts; checks/self-intersections.ts examines the rest.
+ * Finds the pairs of triangles that may intersect with the fast core. What it leaves out does not intersect
+ * by the rules of checks/triangle-crossing.ts; checks/self-intersections.ts examines the rest.
  */
 import { leafSize } from '../mesh/tree-leaves.ts';
 import type { TriangleTree } from '../mesh/triangle-tree.ts';
-import { type Core, kindOf, region, returnCore } from './core.ts';
+import { bitsOf, type Core, region, returnCore } from './core.ts';
 import { coreWithTree } from './load-tree.ts';
 
 /** Pairs that one search usually gives at most. A leaf in a pile of faces may have more. */
@@ -58,7 +58,7 @@ export class CorePairs implements PairSearch {
       vertices[place * 3 + 1] = indices[face + 1]!;
       vertices[place * 3 + 2] = indices[face + 2]!;
     }
-    core.exports.describePlaces(kindOf(tree.corners), order.length, tolerance);
+    core.exports.describePlaces(bitsOf(tree.corners), order.length, tolerance);
     return new CorePairs(core, tree, tolerance);
   }
 
@@ -75,7 +75,7 @@ export class CorePairs implements PairSearch {
     const core = this.#core;
     const { exports } = core;
     const { leaves, corners } = this.#tree;
-    const count = exports.findPairs(kindOf(corners), leaf, last, leaves, budget, most, this.#tolerance);
+    const count = exports.findPairs(bitsOf(corners), leaf, last, leaves, budget, most, this.#tolerance);
     return {
       pairs: core.words(core.address(region.input), count * 2),
       next: exports.searchedUntil(),

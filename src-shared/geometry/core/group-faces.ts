@@ -7,7 +7,7 @@ import { loadMesh } from './load-mesh.ts';
 import { listOpenEdges } from './open-edges.ts';
 
 /** Groups of faces that share edges, numbered in the order of their first faces. */
-export interface FaceGroups {
+export interface EdgeGroups {
   readonly count: number;
   readonly groupOfFace: Uint32Array;
   /** 1 for every group with an unbalanced edge ([Note: balanced] in checks/quick-check.ts). */
@@ -18,7 +18,7 @@ export interface FaceGroups {
  * Null if an edge has more than a plain pair of faces, which the core does not understand.
  * @throws AbortError; CodedError `file-too-large`
  */
-export async function groupFaces(mesh: Mesh, progress: TaskProgress): Promise<FaceGroups | null> {
+export async function groupFaces(mesh: Mesh, progress: TaskProgress): Promise<EdgeGroups | null> {
   const core = takeCore();
   await loadMesh(core, mesh, progress);
   try {

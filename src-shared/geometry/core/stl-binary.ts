@@ -18,7 +18,8 @@ import { type Core, region, returnCore, takeCore } from './core.ts';
 import { packMesh } from './pack-mesh.ts';
 
 /**
- * Triangles per call: enough to outweigh its cost, few enough for the cache and for the engine to optimise the loop.
+ * Triangles per call: enough to outweigh its cost, few enough for the cache and for the engine to optimise
+ * the loop.
  */
 const triangles = 4096;
 
@@ -28,7 +29,9 @@ const vertexShare = 0.52;
 /** A 16-byte load of the last corner reaches beyond its record. */
 const slack = 64;
 
-/** Fills the core with all triangles. @throws CodedError `file-damaged`, `file-no-triangles`, `file-too-large` */
+/**
+ * Fills the core with all triangles. @throws CodedError `file-damaged`, `file-no-triangles`, `file-too-large`
+ */
 export async function weldBinaryStl(
   core: Core,
   source: ByteSource,

@@ -1,6 +1,6 @@
 /**
- * Reads ASCII STL and OBJ through the fast core. Returns null, with the core half full, if the other readers must take
- * the file.
+ * Reads ASCII STL and OBJ through the fast core. Returns null, with the core half full, if the other readers
+ * must take the file.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -38,8 +38,8 @@ export async function weldAsciiStl(
 }
 
 /**
- * False if the file has anything but plain vertices and faces among lines that may be ignored. Free-form surfaces are
- * counted by the other reader.
+ * False if the file has anything but plain vertices and faces among lines that may be ignored. Free-form
+ * surfaces are counted by the other reader.
  */
 export async function weldObj(
   core: Core,

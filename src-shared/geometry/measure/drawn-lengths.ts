@@ -1,6 +1,6 @@
 /**
- * Lengths of a part that somebody probably chose when it was drawn: its sides, and how far its flat faces lie from the
- * sides of its box. In the unit in which it was drawn they are round numbers (length-steps.ts).
+ * Lengths of a part that somebody probably chose when it was drawn: its sides, and how far its flat faces lie
+ * from the sides of its box. In the unit in which it was drawn they are round numbers (length-steps.ts).
  */
 import { type Bounds, sizeOf } from '../mesh/mesh.ts';
 
@@ -17,13 +17,13 @@ const digits = 5e-6;
 /** Triangles that are examined, spread over the file: a millisecond or two for any part. */
 const sample = 10_000;
 
-/** Of so many triangles, one in this many is examined. */
+/** One triangle in this many is examined. */
 export const sampleStride = (triangles: number): number => Math.ceil(triangles / sample);
 
 /** The faces with the largest area on each axis. The small ones of a detailed part add nothing new. */
 const mostFaces = 8;
 
-/** Only the sides of the box: for parts of which nothing else is known. */
+/** Only the sides of the box, for parts about which nothing else is known. */
 export const lengthsOfSize = (size: readonly number[]): DrawnLengths =>
   differing(size, Math.max(...size) * digits);
 
@@ -45,8 +45,8 @@ export function drawnLengths(flatFaces: ArrayLike<number>, bounds: Bounds): Draw
 }
 
 function differing(lengths: readonly number[], rounding: number): DrawnLengths {
-  const kept: number[] = [];
+  const distinct: number[] = [];
   for (const length of lengths.toSorted((a, b) => a - b))
-    if (length - (kept.at(-1) ?? 0) > rounding * 2) kept.push(length);
-  return { lengths: kept, rounding };
+    if (length - (distinct.at(-1) ?? 0) > rounding * 2) distinct.push(length);
+  return { lengths: distinct, rounding };
 }

@@ -1,10 +1,10 @@
 /**
- * A tree of boxes over the triangles of a mesh. Answers which triangles overlap a box, and which one a ray meets
- * first. Built by halving along the longest side, in about linear time. Used by the checks of crossings and of
- * wall thickness.
+ * A tree of boxes over the triangles of a mesh. Answers which triangles overlap a box, and which one a ray
+ * meets first. Built by halving along the longest side, in about linear time. Used by the checks of crossings
+ * and of wall thickness.
  *
- * The tree is a heap: node 1 is the root, and node n has the children 2n and 2n + 1. Leaf i is node `leaves + i`
- * and holds the places from `starts[i]` up to `starts[i + 1]`, at most `leafSize` of them.
+ * The tree is a heap: node 1 is the root, and node n has the children 2n and 2n + 1. Leaf i is node `leaves +
+ * i` and holds the places from `starts[i]` up to `starts[i + 1]`, at most `leafSize` of them.
  */
 
 import { buildTree, type TreeParts } from '../core/build-tree.ts';

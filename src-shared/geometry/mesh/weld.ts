@@ -1,7 +1,7 @@
 /**
- * Joins vertices at exactly the same position, so that edges between triangles can be found, in a hash table with open
- * addressing. Exact means bit by bit, except that -0 and 0 are one; nothing is moved. The fast core does the same for the
- * formats that it reads.
+ * Joins vertices at exactly the same position, so that edges between triangles can be found, in a hash table
+ * with open addressing. Exact means bit by bit, except that -0 and 0 are one; nothing is moved. The fast core
+ * does the same for the formats that it reads.
  */
 import type { Mesh } from './mesh.ts';
 
@@ -102,7 +102,9 @@ export class Float64Welder {
   }
 }
 
-/** The same triangles over welded vertices in order of first use. Vertices that no triangle uses are dropped. */
+/**
+ * The same triangles over welded vertices in order of first use. Vertices that no triangle uses are dropped.
+ */
 export function weldMesh(mesh: Mesh): Mesh {
   const { positions, indices } = mesh;
   const vertices = positions.length / 3;

@@ -1,6 +1,7 @@
 /**
- * The header of binary STL: 80 arbitrary bytes and a triangle count; 50 bytes per triangle follow. Stored normals and
- * attribute bytes are never used: too many programs write zeros or nonsense there. core/stl-binary.ts reads the triangles.
+ * The header of binary STL: 80 arbitrary bytes and a triangle count; 50 bytes per triangle follow. Stored
+ * normals and attribute bytes are never used: too many programs write zeros or nonsense there.
+ * core/stl-binary.ts reads the triangles.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -32,8 +33,9 @@ function declaredTriangles(bytes: Uint8Array): number {
 }
 
 /**
- * [Note: wrong counts] Exporters that stream write 0 or nonsense as the count, and downloads stop early, so the
- * length decides. A rest that is no whole number of records counts as trailing bytes only if the count fits.
+ * [Note: wrong counts] Exporters that stream write 0 or nonsense as the count, and downloads stop early, so
+ * the length decides. A rest that is no whole number of records counts as trailing bytes only if the count
+ * fits.
  *
  * @param header at least the first 84 bytes, if the file of `size` bytes has them
  */

@@ -1,6 +1,6 @@
 /**
- * Loads the WebAssembly of libraries for readers. Each process provides once, at its start, a way to load such a file
- * (the window fetches it, Node reads it from disk); nothing is loaded before a model needs it.
+ * Loads the WebAssembly of libraries for readers. Each process provides once, at its start, a way to load
+ * such a file (the window fetches it, Node reads it from disk); nothing is loaded before a model needs it.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -20,8 +20,8 @@ let compiler: WasmCompiler | null = null;
 const compiled = new Map<WasmFile, Promise<WasmModule>>();
 
 /**
- * Called once by each process that reads models, before the first one. @param compile for a process that compiles its own
- * way
+ * Called once by each process that reads models, before the first one. @param compile for a process that
+ * compiles its own way
  */
 export function provideWasm(given: WasmLoader, compile?: WasmCompiler): void {
   loader = given;
@@ -29,9 +29,9 @@ export function provideWasm(given: WasmLoader, compile?: WasmCompiler): void {
 }
 
 /**
- * A new instance with its own memory, so that a damaged file cannot affect the next one. The code is compiled once.
- * @param prepare changes the bytes of the module before they are compiled
- * @throws CodedError `file-reader-missing`
+ * A new instance with its own memory, so that a damaged file cannot affect the next one. The code is compiled
+ * once. @param prepare changes the bytes of the module before they are compiled @throws CodedError
+ * `file-reader-missing`
  */
 export async function instantiateWasm(
   file: WasmFile,

@@ -1,4 +1,4 @@
-/** Base64 as files have it (RFC 4648): also with the letters for addresses, and with white space between. */
+/** Base64 as files have it: also with the letters for addresses, and with white space between. */
 
 const values = makeValues();
 

@@ -2,7 +2,10 @@
 import { type Deflate, web } from '../../web.ts';
 import { joinBytes } from './join-bytes.ts';
 
-/** The functions of Node's zlib that geometry uses. They inflate and check several times as fast as web streams do. */
+/**
+ * The functions of Node's zlib that geometry uses. They inflate and check several times as fast as web
+ * streams do.
+ */
 interface NodeZlib {
   createInflateRaw(options: { chunkSize: number }): AsyncIterable<Uint8Array> & {
     end(bytes: Uint8Array): void;
@@ -32,8 +35,8 @@ export const nativeCrc32 = zlib?.crc32 ?? null;
 const inflatedPiece = 1 << 20;
 
 /**
- * Inflates raw deflate (to about `size` bytes) piece by piece: the next piece is produced while the last one is
- * used. Damaged data throws a TypeError or an error whose code begins with `Z_` or `ERR_`.
+ * Inflates raw deflate (to about `size` bytes) piece by piece: the next piece is produced while the last one
+ * is used. Damaged data throws a TypeError or an error whose code begins with `Z_` or `ERR_`.
  */
 export function inflatePieces(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
   if (zlib === undefined) return inflateInBrowser(bytes);
@@ -106,8 +109,8 @@ export async function deflated(bytes: Uint8Array, format: Deflate): Promise<Uint
 }
 
 /**
- * Lets waiting messages (a cancel, a keystroke) be handled before work continues. Browsers delay nested timers by
- * 4 ms, which is too long for a 50 MB file that takes 100 ms.
+ * Lets waiting messages (a cancel, a keystroke) be handled before work continues. Browsers delay nested
+ * timers by 4 ms, which is too long for a 50 MB file that takes 100 ms.
  */
 export function letOthersRun(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Packs named parts into a ZIP archive (APPNOTE 6.3), for 3MF files. Parts are deflated while they are written, so that
- * only compressed bytes are held in memory.
+ * Packs named parts into a ZIP archive (APPNOTE 6.3), for 3MF files. Parts are deflated while they are
+ * written, so that only compressed bytes are held in memory.
  */
 
 import { web } from '../../web.ts';
@@ -40,7 +40,7 @@ export class ZipWriter {
     const nameBytes = encodeUtf8(name);
     const offset = this.#length;
     const header = new Uint8Array(30 + nameBytes.length);
-    // Filled in below, when the sizes are known.
+    // Filled in below, once the sizes are known.
     this.#push(header);
     const deflater = new Deflater('deflate-raw', (bytes) => this.#push(bytes));
     let [crc, size] = [0, 0];

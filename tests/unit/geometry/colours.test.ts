@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { analyseModel, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { packColour, summariseColours, wordsOf } from '../../../src-shared/geometry/mesh/colours.ts';
+import { joinMeshes } from '../../../src-shared/geometry/mesh/join-meshes.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { withColoursOf } from '../../../src-shared/geometry/mesh/transfer-colours.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { joinMeshes } from '../../../src-shared/geometry/readers/scene-mesh.ts';
 import { repairMesh } from '../../../src-shared/geometry/repair/repair.ts';
 import { splitShells } from '../../../src-shared/geometry/repair/split-shells.ts';
-import { makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
 import { write3mf } from '../../../src-shared/geometry/writers/write-3mf.ts';
 import { ZipWriter } from '../../../src-shared/geometry/writers/zip-writer.ts';
+import { makeBox } from '../../fixtures/geometry/solids.ts';
 import { analysePlainly } from '../../oracle/analyse.ts';
 
 const red = packColour(255, 0, 0);

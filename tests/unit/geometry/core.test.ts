@@ -1,13 +1,14 @@
 /**
- * Compares the fast core with the reference readers in TypeScript, on solids, broken and random meshes, and every file
- * of the corpus.
+ * Compares the fast core with the reference readers in TypeScript, on solids, broken and random meshes, and
+ * every file of the corpus.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { compileCore, modulePath } from '../../../build/assembly/compile-core.mjs';
 import { analyseModel, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { surveyEdges } from '../../../src-shared/geometry/checks/quick-check.ts';
 import { inwardRay, RayCaster } from '../../../src-shared/geometry/checks/ray-caster.ts';
-import { surveyEdges, surveyShells } from '../../../src-shared/geometry/checks/shell-survey.ts';
+import { surveyShells } from '../../../src-shared/geometry/checks/shell-survey.ts';
 import { CoreRays, numbersPerRay } from '../../../src-shared/geometry/core/cast-rays.ts';
 import { returnCore, takeCore } from '../../../src-shared/geometry/core/core.ts';
 import { groupFaces } from '../../../src-shared/geometry/core/group-faces.ts';
@@ -16,16 +17,6 @@ import { TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts
 import { bytesSource } from '../../../src-shared/geometry/readers/byte-source.ts';
 import { plainCrc32, updateCrc32 } from '../../../src-shared/geometry/readers/crc32.ts';
 import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
-import {
-  joinMeshes,
-  makeBox,
-  makeCube,
-  makeCylinder,
-  makeIcosphere,
-  makeTorus,
-  moveMesh,
-  turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import {
@@ -39,6 +30,16 @@ import {
   utf8,
 } from '../../fixtures/geometry/build-files.ts';
 import { randomFrom } from '../../fixtures/geometry/mutate.ts';
+import {
+  joinMeshes,
+  makeBox,
+  makeCube,
+  makeCylinder,
+  makeIcosphere,
+  makeTorus,
+  moveMesh,
+  turnInsideOut,
+} from '../../fixtures/geometry/solids.ts';
 import { buildTreePlainly } from '../../oracle/build-tree.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
@@ -60,7 +61,10 @@ const withFaces = (mesh: Mesh, ...more: number[]): Mesh => ({
   positions: mesh.positions,
   indices: Uint32Array.from([...mesh.indices, ...more]),
 });
-/** Separate triangles, then as many that use their corners again: the vertex table grows before it is searched. */
+/**
+ * Separate triangles, then as many that use their corners again: the vertex table grows before it is
+ * searched.
+ */
 function scattered(triangles: number): Mesh {
   const corners = triangles * 3;
   return {
@@ -199,7 +203,7 @@ describe('the fast core', () => {
     for (const [what, mesh] of [...Object.entries(solids), ...soups]) {
       for (const Numbers of [Float32Array, Float64Array]) {
         const exact = { ...mesh, positions: Numbers.from(mesh.positions) };
-        const plain = await surveyEdges(exact, new TaskProgress());
+        const { shells: plain } = await surveyEdges(exact, new TaskProgress());
         const hint = `${what} in ${Numbers.name}, seed ${seed}`;
         expect(await surveyShells(exact, new TaskProgress()), hint).toEqual(plain);
         const groups = await groupFaces(exact, new TaskProgress());

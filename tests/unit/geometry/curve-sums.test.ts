@@ -10,7 +10,7 @@ import {
   makeCylinder,
   makeIcosphere,
   makeTorus,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+} from '../../fixtures/geometry/solids.ts';
 import { curvedSurplusPlainly } from '../../oracle/curved-faces.ts';
 import { seed } from '../../support/seed.ts';
 
@@ -24,7 +24,10 @@ const solids: readonly Mesh[] = [
   joinMeshes([makeCube(8), makeIcosphere(3, 2)]),
 ];
 
-/** Faces from the given triangles on. Every face has corners of its own, as OpenCascade gives them, unless it is sewn. */
+/**
+ * Faces from the given triangles on. Every face has corners of its own, as OpenCascade gives them, unless it
+ * is sewn.
+ */
 function cut(mesh: Mesh, starts: readonly number[], isSewn: boolean) {
   const triangles = mesh.indices.length / 3;
   const firsts = [...new Set([0, ...starts.map((start) => start % triangles)])].sort((a, b) => a - b);

@@ -1,6 +1,6 @@
 /**
- * Volume and area of round CAD parts against their formulas. The files were written by OpenCascade 7.6 (through gmsh) from
- * the sizes stated here, the IGES files by its own commands.
+ * Volume and area of round CAD parts against their formulas. The files were written by OpenCascade 7.6
+ * (through gmsh) from the sizes stated here, the IGES files by its own commands.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -78,7 +78,8 @@ const ofFaces: Record<string, readonly [volume: number, area: number, shells: nu
   torus: [...solids['torus']!, 1],
   // Radii 10 and 6.
   'two-spheres': [(4 / 3) * pi * 1216, 4 * pi * 136, 2],
-  // 60 x 40 x 10 with bores of radius 6 and 4 and two rounded edges; OpenCascade's own integrals, to six digits.
+  // 60 x 40 x 10 with bores of radius 6 and 4 and two rounded edges; OpenCascade's own integrals, to six
+  // digits.
   'bored-plate': [22327.7, 7068.12, 1],
 };
 

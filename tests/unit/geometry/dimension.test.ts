@@ -14,7 +14,7 @@ import {
   makeCube,
   makeCylinder,
   makeIcosphere,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+} from '../../fixtures/geometry/solids.ts';
 import { findSharpEdges } from '../../oracle/sharp-edges.ts';
 import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 

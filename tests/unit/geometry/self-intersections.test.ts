@@ -8,6 +8,7 @@ import { TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
 import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
 import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
+import { randomFrom } from '../../fixtures/geometry/mutate.ts';
 import {
   joinMeshes,
   makeBox,
@@ -17,8 +18,7 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
-import { randomFrom } from '../../fixtures/geometry/mutate.ts';
+} from '../../fixtures/geometry/solids.ts';
 import { PlainPairs } from '../../oracle/find-pairs.ts';
 import { rotateMesh, rotationAbout, rotationOfQuaternion } from '../../support/rotate-mesh.ts';
 import { seed } from '../../support/seed.ts';
@@ -234,7 +234,10 @@ function evenly(start: number): () => number {
   };
 }
 
-/** Whether a side of triangle a runs through triangle b, by signed volumes: independent of the code under test. */
+/**
+ * Whether a side of triangle a runs through triangle b, by signed volumes: independent of the code under
+ * test.
+ */
 function pierces(a: readonly Vector[], b: readonly Vector[]): boolean {
   const volume = (p: Vector, q: Vector, r: Vector, s: Vector): number => {
     const [u, v, w] = [q, r, s].map((point) => point.map((x, i) => x - p[i as 0]) as unknown as Vector) as [

@@ -1,6 +1,6 @@
 /**
- * What the shape alone says about the unit: no name, no header. Parts whose unit is known are written in other units,
- * as if their authors had drawn in those.
+ * What the shape alone says about the unit: no name, no header. Parts whose unit is known are written in
+ * other units, as if their authors had drawn in those.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -11,12 +11,12 @@ import { drawnLengths } from '../../../src-shared/geometry/measure/drawn-lengths
 import { boundsOf } from '../../../src-shared/geometry/measure/measure.ts';
 import { proposeUnits, questionAbout } from '../../../src-shared/geometry/measure/propose-unit.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import { joinMeshes, makeBox, makeIcosphere, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { metresPerUnit } from '../../../src-shared/units/units.ts';
 import { knownUnits } from '../../fixtures/geometry/known-units.ts';
 import { randomFrom } from '../../fixtures/geometry/mutate.ts';
 import { meshOf, sturdyParts, thinParts } from '../../fixtures/geometry/printer-parts.ts';
+import { joinMeshes, makeBox, makeIcosphere, makeTorus } from '../../fixtures/geometry/solids.ts';
 import { listFlatFacesPlainly } from '../../oracle/flat-faces.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { seed } from '../../support/seed.ts';
@@ -74,7 +74,7 @@ interface Tally {
   readonly wrong: number;
 }
 
-/** How the parts, all known to be in `from`, are judged when they are written in `to`. */
+/** What is proposed for parts that are known to be in `from` when they are written in `to`. */
 async function sweep(parts: readonly (readonly [Mesh, Unit])[], to: Unit, format: string): Promise<Tally> {
   let [asked, wrong] = [0, 0];
   for (const [mesh, from] of parts) {

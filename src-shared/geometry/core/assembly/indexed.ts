@@ -1,6 +1,6 @@
 /**
- * Welds meshes with numbered vertices (OBJ, PLY, 3MF, and those of readers in TypeScript), and triangles whose corners
- * are float64 (ASCII STL).
+ * Welds meshes with numbered vertices (OBJ, PLY, 3MF, and those of readers in TypeScript), and triangles
+ * whose corners are float64 (ASCII STL).
  */
 import { addEdge, reserveOverflow } from './edges';
 import { baseOf, INDICES, PARENTS, RAW, RECORDS, reserve, SCRATCH, TABLE, USES } from './regions';
@@ -62,8 +62,8 @@ export function prepareRaw(count: u32): void {
 }
 
 /**
- * Welds triangles `first` to `last` of INDICES, whose corners are numbers of RAW positions (in range), and adds their
- * edges. Drops triangles with unusable corners; later ones move up.
+ * Welds triangles `first` to `last` of INDICES, whose corners are numbers of RAW positions (in range), and
+ * adds their edges. Drops triangles with unusable corners; later ones move up.
  */
 export function weldFaces(first: u32, last: u32): void {
   reserve(PARENTS, (<u64>faceCount + (last - first)) << 2);

@@ -1,7 +1,7 @@
 /**
- * Opens the two forms of a glTF 2.0 file: text, and GLB, which contains the text and one binary part. Returns the JSON
- * and the buffers. Buffers in other files are read from the archive that contains the model; without one they are
- * refused, since a dropped file comes alone.
+ * Opens the two forms of a glTF 2.0 file: text, and GLB, which contains the text and one binary part. Returns
+ * the JSON and the buffers. Buffers in other files are read from the archive that contains the model; without
+ * one they are refused, since a dropped file comes alone.
  */
 
 import { ref } from '../../../messages/messages.ts';
