@@ -5,8 +5,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { makeCube } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import { makeCube } from '../../tests/fixtures/geometry/solids.ts';
 import type { BenchOptions } from '../main.ts';
 import type { Run } from '../support/run.ts';
 import { median } from '../support/stats.ts';

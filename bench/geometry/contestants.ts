@@ -47,7 +47,6 @@ export function findContestants(lane: Lane, other: Lane): Contestant[] {
     run: time,
   });
   const found = [
-    warm('worker: box, area, volume, closed', ['stl'], (path) => lane.time('quick', path)),
     warm('worker: full check', all, (path) => lane.time('full', path)),
     warm('worker: full check, mesh out', all, (path) => lane.time('mesh', path)),
     warm('worker: MD5 alone', all, (path) => lane.time('md5', path)),

@@ -3,13 +3,10 @@ import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import { withFileSource } from '../../src-main/files/file-source.ts';
 import { analyseModel, surveyModel } from '../../src-shared/geometry/analyse-model.ts';
-import { returnCore, takeCore } from '../../src-shared/geometry/core/core.ts';
-import { measureBinaryStl } from '../../src-shared/geometry/core/stl-binary.ts';
-import { type ByteSource, readFully } from '../../src-shared/geometry/readers/byte-source.ts';
-import { TaskProgress } from '../../src-shared/geometry/runtime/task-progress.ts';
+import type { ByteSource } from '../../src-shared/geometry/readers/byte-source.ts';
 
-/** `full`: read, measure, check. `mesh`: with the mesh handed out. `quick`: box, area, volume, closed. */
-export type LaneTask = 'full' | 'mesh' | 'quick' | 'md5' | 'md5+base64';
+/** `full`: read, measure, check. `mesh`: with the mesh handed out. */
+export type LaneTask = 'full' | 'mesh' | 'md5' | 'md5+base64';
 
 /**
  * Its base64 (32 KiB) stays in the cache; strings of 128 to 512 KiB each cost fresh memory, and twice the
@@ -20,14 +17,6 @@ const slice = Buffer.alloc(24 * 1024);
 const tasks: Readonly<Record<LaneTask, (source: ByteSource, path: string) => Promise<unknown>>> = {
   full: (source, path) => surveyModel(source, path),
   mesh: (source, path) => analyseModel(source, path),
-  quick: async (source) => {
-    const header = new Uint8Array(84);
-    await readFully(source, header, 0);
-    const core = takeCore()!;
-    const measures = await measureBinaryStl(core, source, header, new TaskProgress());
-    returnCore(core);
-    return measures;
-  },
   md5: (source) => hash(source, () => undefined),
   'md5+base64': (source) => hash(source, (bytes) => bytes.toString('base64').length),
 };

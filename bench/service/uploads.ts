@@ -1,7 +1,7 @@
 /** Large uploads beside a handler that reads and discards them, and the memory over many small ones. */
 import type { ChildProcess } from 'node:child_process';
-import { makeTorus } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import { makeTorus } from '../../tests/fixtures/geometry/solids.ts';
 import { idle, type Programs, residentMb, usedBy } from '../support/programs.ts';
 import { median } from '../support/stats.ts';
 import { startBare } from './calls.ts';

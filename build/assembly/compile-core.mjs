@@ -37,7 +37,7 @@ export async function compileCore() {
   );
   if (error || binary === null) throw new Error(`The core does not compile.\n${stderr}`, { cause: error });
   return [
-    '/** The fast core as WebAssembly in base64. Made by build/assembly/compile-core.mjs from assembly/; not edited. */',
+    '/** The fast core as WebAssembly in base64. Made by build/assembly/compile-core.mjs; not edited. */',
     'export const coreModule =',
     `  '${Buffer.from(binary).toString('base64')}';`,
     '',

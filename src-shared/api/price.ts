@@ -17,7 +17,7 @@ export const priceGeometrySchema = z.object({
   zBoundMin: length.prefault(0),
   zBoundMax: length.prefault(0),
 });
-export type PriceGeometry = z.infer<typeof priceGeometrySchema>;
+export type { PriceGeometry } from '../geometry/measure/price-geometry.ts';
 
 export const priceRequestSchema = z.object({
   ...priceGeometrySchema.shape,

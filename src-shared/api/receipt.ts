@@ -1,5 +1,6 @@
 /** The page of an order at the service (spec: Resources > Response envelope > nextActionSuggestions). */
-import { type ParsedUrl, parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../parse-url.ts';
+import type { ParsedUrl } from '../web.ts';
 
 /**
  * The content of `checkOrderStatus`: a path, or an entry with a path like other suggestions. Null: nothing

@@ -1,14 +1,11 @@
-/** The text of a table as spreadsheets save it: UTF-8, UTF-16 with its mark, or the letters of Western Windows. */
-
-interface Decoder {
-  decode(bytes: Uint8Array): string;
-}
-
-const { TextDecoder } = globalThis as unknown as {
-  TextDecoder: new (label: string, options?: { readonly fatal: boolean }) => Decoder;
-};
+/**
+ * The text of a table as spreadsheets save it: UTF-8, UTF-16 with its mark, or the letters of Western
+ * Windows.
+ */
+import { web } from '../web.ts';
 
 export function decodeTable(bytes: Uint8Array): string {
+  const { TextDecoder } = web;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {

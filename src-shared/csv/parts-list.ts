@@ -1,6 +1,7 @@
 /**
- * A parts list: a table with a file, a material, a finish, a quantity and a unit a row, as people keep it in a spreadsheet. Its
- * first row names the columns, in English or German and in any order; columns with other names are theirs and are left out.
+ * A parts list: a table with a file, a material, a finish, a quantity and a unit a row, as people keep it in
+ * a spreadsheet. Its first row names the columns, in English or German and in any order; columns with other
+ * names are ignored.
  */
 import type { MessageRef } from '../messages/message.ts';
 import { ref } from '../messages/messages.ts';
@@ -9,15 +10,15 @@ import type { LengthUnit } from '../units/units.ts';
 import { readCsv, UnclosedQuote } from './read-csv.ts';
 
 export interface ListedPart {
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   readonly line: number;
   /** As written, relative to the list. */
   readonly file: string;
-  /** Name, with that of its finish if the row has one, or id; null where the row says none. */
+  /** Name, with that of its finish if the row has one, or id; null if the row names none. */
   readonly material: string | null;
-  /** Null where the row says none. */
+  /** Null if the row gives none. */
   readonly quantity: number | null;
-  /** Of the lengths in the file; null where the row says none. */
+  /** Unit of the lengths in the file; null if the row gives none. */
   readonly unit: LengthUnit | null;
 }
 
@@ -32,7 +33,7 @@ export interface PartsList {
   readonly faults: readonly ListFault[];
 }
 
-/** More than the plate or a cart can hold is no list of parts. */
+/** A longer table is not a parts list: neither plate nor cart could hold it. */
 export const mostParts = 1000;
 export const mostListBytes = 1024 * 1024;
 
@@ -96,13 +97,19 @@ export function readPartsList(text: string): PartsList {
   return { parts, faults };
 }
 
-/** A quote that Fabdesk saved can be ordered as a list; its rows of costs and totals are no parts. -1: it is none. */
+/**
+ * A quote that Fabdesk saved can be ordered as a list; its rows of costs and totals are no parts. -1: not
+ * such a quote.
+ */
 const kindColumn = (heads: readonly string[]): number =>
   heads.includes('price_is') ? heads.indexOf('kind') : -1;
 
 const whole = (text: MessageRef): PartsList => ({ parts: [], faults: [{ line: 0, text }] });
 
-/** Null for an empty cell, undefined for anything but a whole number of pieces. Spreadsheets may write 2.0 for 2. */
+/**
+ * Null for an empty cell, undefined for anything but a whole number of pieces. Spreadsheets may write 2.0 for
+ * 2.
+ */
 function quantityOf(text: string): number | null | undefined {
   if (text === '') return null;
   const quantity = /^\d+([.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : 0;

@@ -1,11 +1,11 @@
 /**
- * Reads comma-separated values as spreadsheets write them (RFC 4180): cells in quotes with line breaks, doubled quotes,
- * CRLF, a byte order mark. Spreadsheets of other languages separate by semicolons, and tables are pasted with tabs, so the
- * separator is the one that the first line has most of.
+ * Reads comma-separated values as spreadsheets write them (RFC 4180): cells in quotes with line breaks,
+ * doubled quotes, CRLF, a byte order mark. Spreadsheets of other languages separate by semicolons, and tables
+ * are pasted with tabs, so the separator is whichever the first line has most of.
  */
 
 export interface CsvRow {
-  /** Of the line on which the row begins, from 1. */
+  /** Number of the line on which the row begins, from 1. */
   readonly line: number;
   /** Without the spaces around them. */
   readonly cells: readonly string[];
@@ -13,7 +13,7 @@ export interface CsvRow {
 
 /** A quote that is never closed would make the rest of the file one cell. */
 export class UnclosedQuote extends Error {
-  /** From 1. */
+  /** Line of the quote, from 1. */
   readonly line: number;
 
   constructor(line: number) {
@@ -67,7 +67,7 @@ export function readCsv(text: string): CsvRow[] {
 }
 
 function separatorOf(content: string): string {
-  // What stands in quotes separates nothing.
+  // Separators in quotes do not count.
   const first = (/^[^\r\n]*/.exec(content.trimStart())?.[0] ?? '').replace(/"[^"]*"/g, '');
   const counts = separators.map((separator) => first.split(separator).length);
   return separators[counts.indexOf(Math.max(...counts))]!;

@@ -1,15 +1,15 @@
 /**
- * Writes comma-separated values (RFC 4180) that spreadsheets and programs read alike: CRLF, quotes only where they are
- * needed, and a byte order mark, without which Excel takes UTF-8 for the letters of Windows. Numbers have a point and no
- * grouping in every language.
+ * Writes comma-separated values (RFC 4180) that spreadsheets and programs read alike: CRLF, quotes only where
+ * they are needed, and a byte order mark, without which Excel takes UTF-8 for the letters of Windows. Numbers
+ * have a point and no grouping in every language.
  */
 
 /** A text, a number, or nothing. */
 export type CsvCell = string | number | null;
 
 /**
- * Spreadsheets run a cell that begins with one of these as a formula, also in its full-width form and after spaces. An
- * apostrophe makes it text.
+ * Spreadsheets run a cell that begins with one of these as a formula, also in its full-width form and after
+ * spaces. An apostrophe makes it text.
  */
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 

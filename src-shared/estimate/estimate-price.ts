@@ -1,12 +1,12 @@
 /**
- * Estimates what a part without a price may cost in a material, from prices of other parts in the same material. Pure;
- * the catalogue calls it if the service cannot be reached.
+ * Estimates what a part without a price may cost in a material, from prices of other parts in the same
+ * material. Pure; the catalogue calls it if the service cannot be reached.
  *
- * A price is a sum of costs that are never negative: per piece, for material, for surface, and for space in the
- * machine. So the fit has these four coefficients, none negative. The band is the range of prices for which some such
- * fit still agrees with the known prices (a profile likelihood). With one known price it is as wide as the four costs
- * can differ, with many it is narrow, and it widens automatically outside the known range. `docs/reliability.md` says
- * how often the real price lies in it.
+ * A price is a sum of costs that are never negative: per piece, for material, for surface, and for space in
+ * the machine. So the fit has these four coefficients, none negative. The band is the range of prices for
+ * which some such fit still agrees with the known prices (a profile likelihood). With one known price it is
+ * as wide as the four costs can differ, with many it is narrow, and it widens automatically outside the known
+ * range. `docs/reliability.md` says how often the real price lies in it.
  */
 
 import type { PriceGeometry } from '../api/price.ts';
@@ -46,7 +46,7 @@ const fewestFitted = 3;
 /** Weight of a trial price: a thousand times that of a known one. */
 const held = 1e6;
 
-/** Null if there is nothing to go by. */
+/** Null if no known price helps. */
 export function estimatePrice(geometry: PriceGeometry, known: readonly KnownPrice[]): Estimate | null {
   const wanted = priceFeatures(geometry);
   const usable = onePerPart(known).flatMap(({ geometry: other, price, quotedAt }) => {

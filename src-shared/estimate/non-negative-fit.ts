@@ -37,8 +37,8 @@ export function normalEquations(rows: readonly Row[], targets: Row, weights: Row
 }
 
 /**
- * The best fit. It is the best of all sets of columns whose plain solution is not negative, so every set is tried: with
- * four columns there are fifteen.
+ * The best fit. It is the best of all sets of columns whose plain solution is not negative, so every set is
+ * tried: with four columns there are fifteen.
  */
 export function fitNonNegative({ gram, moment, energy }: NormalEquations): Fit {
   const columns = moment.length;

@@ -1,7 +1,7 @@
 /**
- * The price of a part against its scale: for which scales a service is asked, and what is known between them. A scale is
- * only other numbers for the price endpoint, so a curve needs no other file. Pure; the window and `fabdesk quote --curve`
- * use it.
+ * The price of a part against its scale: which scales to ask a service for, and what is known between them.
+ * Another scale only means other numbers for the price endpoint, so a curve needs no other file. Pure; the
+ * window and `fabdesk quote --curve` use it.
  */
 import type { PriceGeometry } from '../api/price.ts';
 import { minorDigits } from '../units/money.ts';
@@ -18,7 +18,9 @@ const [usualSpan, mostSpan] = [4, 10];
 /** Shown beyond the ends of the printable range, so that they are seen as ends. */
 const margin = 1.4;
 
-/** @param printable where the part prints, on the same scale; null at an end without a limit, or as a whole */
+/**
+ * @param printable where the part prints, on the same scale; null for an end without a limit, or if unknown
+ */
 export function spanOf(
   scale: number,
   printable: { readonly smallest: number | null; readonly largest: number | null } | null,
@@ -37,8 +39,9 @@ const factors = [Math.SQRT2, 2, 4, 8, 16, 64] as const;
 const mostSteps = 8;
 
 /**
- * The scales to ask for, in a good order: both ends first, then inward from the present one. They are powers of a root of 2,
- * so that another material or a changed scale asks for the same ones again, whose prices are known.
+ * The scales to ask for, in a good order: both ends first, then inward from the present one. They are powers
+ * of a root of 2, so that another material or a changed scale asks for the same ones again, whose prices are
+ * known.
  */
 export function scalesToAsk({ low, high }: ScaleSpan, scale: number): number[] {
   const factor = factors.find((one) => Math.log(high / low) / Math.log(one) <= mostSteps) ?? factors.at(-1)!;
@@ -52,8 +55,8 @@ export function scalesToAsk({ low, high }: ScaleSpan, scale: number): number[] {
 }
 
 /**
- * Questions of the same box with less material and more surface. Along the scale, material and box grow alike, so only these
- * tell what each of them costs. Two of them, so that one tests the other.
+ * Questions of the same box with less material and more surface. Along the scale, material and box grow
+ * alike, so only these tell what each of them costs. Two of them, so that one tests the other.
  */
 export const probesOf = (geometry: PriceGeometry): PriceGeometry[] =>
   [
@@ -79,7 +82,7 @@ export interface CurvePrice {
   readonly from: 'asked' | 'formula' | 'between';
 }
 
-/** Two scales that a person cannot tell apart. */
+/** Factor below which a person cannot tell two scales apart. */
 const same = 1e-6;
 
 /**

@@ -1,7 +1,8 @@
 /**
- * The formula by which a service seems to price a material, found from prices that it was asked for: costs per piece, for
- * material, for surface and for space in the machine, none negative, or a minimum price. It is claimed only where it meets
- * every one of these prices; otherwise there is none, and callers show the prices alone. Pure.
+ * The formula by which a service seems to price a material, found from prices that it was asked for: costs
+ * per piece, for material, for surface and for space in the machine, none negative, or a minimum price. It is
+ * claimed only where it meets every one of these prices; otherwise there is none, and callers show the prices
+ * alone. Pure.
  */
 import type { PriceGeometry } from '../api/price.ts';
 import { minorDigits } from '../units/money.ts';
@@ -20,7 +21,10 @@ export interface PriceFormula extends Readonly<Record<Cost, number>> {
   readonly largestError: number;
   /** Number of prices it was found from. */
   readonly points: number;
-  /** Whether the parts filled their boxes differently. Otherwise material and machine space cannot be told apart. */
+  /**
+   * Whether the parts filled their boxes differently. Otherwise material and machine space cannot be told
+   * apart.
+   */
   readonly tellsSpace: boolean;
 }
 
@@ -33,7 +37,9 @@ const spare = 2;
 /** Between the shares of the box that two parts fill, as a factor. */
 const differently = 1.05;
 
-/** Null if no such formula explains all prices, or if there are too few of them. `known`: of different parts. */
+/**
+ * Null if no such formula explains all prices, or if there are too few of them. `known`: of different parts.
+ */
 export function findFormula(known: readonly KnownPrice[], currency: string): PriceFormula | null {
   const half = 10 ** -minorDigits(currency) / 2;
   const points = known.flatMap(({ geometry, price }) => {
@@ -44,7 +50,7 @@ export function findFormula(known: readonly KnownPrice[], currency: string): Pri
   const lowest = Math.min(...points.map(({ price }) => price));
   const isLowest = ({ price }: { readonly price: number }) => price - lowest <= half;
   const above = points.filter((point) => !isLowest(point));
-  // With a minimum: several parts of the same price, below which nothing goes.
+  // A formula with a minimum: several parts have the same, lowest price.
   const found =
     formulaOf(points, points, 0) ??
     (points.length - above.length >= spare ? formulaOf(above, points, lowest) : null);
@@ -73,8 +79,8 @@ interface Found {
 }
 
 /**
- * With as few costs as meet all prices: rounding alone makes small ones of the others. `fitted`: the points above the
- * minimum.
+ * The formula with the fewest costs that meets all prices: rounding alone makes the others small but not
+ * zero. `fitted`: the points above the minimum.
  */
 function formulaOf(fitted: readonly Point[], all: readonly Point[], minimum: number): Found | null {
   for (let used = 1; used <= costs.length; used++) {
@@ -144,8 +150,8 @@ export function mainCost(formula: PriceFormula, geometry: PriceGeometry): MainCo
   if (formula.minimum > 0 && sum <= formula.minimum) return { cost: 'minimum', share: 1 };
   const cost = costs.reduce((a, b) => (parts[b] > parts[a] ? b : a));
   const share = parts[cost] / sum;
-  const isTold = formula.tellsSpace || (cost !== 'volume' && cost !== 'space');
-  return share >= most && isTold ? { cost, share } : null;
+  const isKnown = formula.tellsSpace || (cost !== 'volume' && cost !== 'space');
+  return share >= most && isKnown ? { cost, share } : null;
 }
 
 const sumOf = (parts: Readonly<Record<Cost, number>>): number =>

@@ -6,8 +6,8 @@ import { roundMoneyUp } from '../units/money.ts';
 const widestUseful = 2;
 
 /**
- * The upper end of the band, rounded up to two digits that people would say: 14.83 is 15, 3.42 is 3.50. Null if the
- * band is too wide: then the person has to say what the part is worth.
+ * The upper end of the band, rounded up to two digits that people would say: 14.83 is 15, 3.42 is 3.50. Null
+ * if the band is too wide; then the person has to decide what the part is worth.
  */
 export function proposeLimit(
   { amount, high }: Pick<PriceEstimate, 'amount' | 'high'>,

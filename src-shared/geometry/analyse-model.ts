@@ -1,19 +1,15 @@
 /**
- * Reads, measures and checks a model in one call, for the window, the command line and the service. Uses the fast
- * core (core/) or, if WebAssembly does not run, the reference implementation in TypeScript, with the same
- * results.
+ * Reads, measures and checks a model in one call, for the window, the command line and the service, with the
+ * fast core (core/).
  */
 import { ref } from '../messages/messages.ts';
-import { checkMeshAt } from './checks/quick-check.ts';
-import { findSharpEdges } from './checks/sharp-edges.ts';
 import { type ConcludeOptions, type Conclusion, conclude } from './core/conclude.ts';
 import { type Core, returnCore, takeCore } from './core/core.ts';
 import { hasUnusedVertices, loadMesh } from './core/load-mesh.ts';
 import { readWithCore } from './core/read-with-core.ts';
 import type { AnalysedModel, AnalyseOptions, Checks, ReadModel, ReadOptions } from './geometry.ts';
 import type { GeometryText } from './geometry-text.ts';
-import { drawnLengths, listFlatFaces } from './measure/drawn-lengths.ts';
-import { measureMesh } from './measure/measure.ts';
+import { drawnLengths } from './measure/drawn-lengths.ts';
 import { withOpenBand } from './measure/open-band.ts';
 import type { Mesh } from './mesh/mesh.ts';
 import { type ByteSource, bytesSource, readAll, readFully } from './readers/byte-source.ts';
@@ -58,15 +54,6 @@ export function surveyModel(
   }));
 }
 
-/** The reference implementation in plain TypeScript, for platforms without WebAssembly and for tests. */
-export async function analyseWithoutCore(
-  bytes: Uint8Array,
-  fileName: string,
-  options: AnalyseOptions = {},
-): Promise<AnalysedModel> {
-  return analyseInTypeScript(bytes, fileName, options);
-}
-
 const toSource = (source: Uint8Array | ByteSource): ByteSource =>
   source instanceof Uint8Array ? bytesSource(source) : source;
 
@@ -80,14 +67,6 @@ async function run<Result>(
   finish: (conclusion: Conclusion, read: Read) => Result,
 ): Promise<Result> {
   const core = takeCore();
-  if (core === null) {
-    const { mesh, measures, checks, sharpEdges, ...read } = await analyseInTypeScript(
-      await readAll(source),
-      fileName,
-      options,
-    );
-    return finish({ mesh: () => mesh, measures, checks, ...(sharpEdges && { sharpEdges }) }, read);
-  }
   try {
     const result = await runOnCore(core, source, fileName, options, finish);
     returnCore(core);
@@ -124,7 +103,7 @@ async function runOnCore<Result>(
   return finishJoined(core, { ...concluded, mesh: () => model.mesh }, known, progress, options, finish);
 }
 
-/** What the core lists beside measures and checks. */
+/** The lists that the core makes besides measures and checks. */
 const listsFor = (options: AnalyseOptions, { unit }: Pick<Read, 'unit'>): ConcludeOptions => ({
   ...options,
   flatFaces: unit === null,
@@ -141,7 +120,7 @@ async function finishJoined<Result>(
 ): Promise<Result> {
   const joined = await withoutNoise(conclusion.mesh, conclusion, progress.part(0.98, 0.985));
   if (joined === null) {
-    const known = await final(conclusion, read, progress);
+    const known = await concluded(conclusion, read, progress);
     return finish(known, withDrawn(read, known));
   }
   core.clear();
@@ -149,12 +128,19 @@ async function finishJoined<Result>(
   const again = await conclude(core, 64, progress.part(0.99, 0.995), listsFor(options, read));
   const measures = { ...again.measures, triangles: conclusion.measures.triangles };
   const known = { ...read, warnings: [...read.warnings, joined.note] };
-  const conclusive = await final({ ...again, mesh: () => joined.mesh, measures }, read, progress);
+  const conclusive = await concluded({ ...again, mesh: () => joined.mesh, measures }, read, progress);
   return finish(conclusive, withDrawn(known, conclusive));
 }
 
-/** With the range of the volume if the surface is open, and with its curves if it is a closed CAD solid. */
-async function final(conclusion: Conclusion, { curved }: Read, progress: TaskProgress): Promise<Conclusion> {
+/**
+ * Adds the range of the volume if the surface is open, and the share of the curves if it is a closed CAD
+ * solid.
+ */
+export async function concluded(
+  conclusion: Conclusion,
+  { curved }: Read,
+  progress: TaskProgress,
+): Promise<Conclusion> {
   const { mesh, measures, checks } = conclusion;
   if (!isOpen(checks)) {
     await progress.step(1);
@@ -166,23 +152,23 @@ async function final(conclusion: Conclusion, { curved }: Read, progress: TaskPro
 }
 
 /** Evidence for the unit, where the file does not state it. */
-function withDrawn<Model extends Read>(
+export function withDrawn<Model extends Read>(
   read: Model,
-  { mesh, measures, flatFaces }: Pick<Conclusion, 'mesh' | 'measures' | 'flatFaces'>,
+  { measures, flatFaces }: Pick<Conclusion, 'measures' | 'flatFaces'>,
 ): Model {
-  if (read.unit !== null || measures.bounds === null) return read;
-  return { ...read, drawn: drawnLengths(flatFaces ?? listFlatFaces(mesh()), measures.bounds) };
+  if (flatFaces === undefined || measures.bounds === null) return read;
+  return { ...read, drawn: drawnLengths(flatFaces, measures.bounds) };
 }
 
-/** They are part of the measures now. */
-function withoutCurves<Model extends Read>({ curved: _, ...read }: Model): Omit<Model, 'curved'> {
+/** Drops the curves, which the measures include by now. */
+export function withoutCurves<Model extends Read>({ curved: _, ...read }: Model): Omit<Model, 'curved'> {
   return read;
 }
 
 const isOpen = (checks: Checks): boolean => checks.findings.some(({ kind }) => kind === 'open-edges');
 
 /** The mesh with the corners joined that only rounding separates; null if there are none. */
-async function withoutNoise(
+export async function withoutNoise(
   mesh: () => Mesh,
   { measures, checks }: Pick<AnalysedModel, 'measures' | 'checks'>,
   progress: TaskProgress,
@@ -193,49 +179,17 @@ async function withoutNoise(
   return { mesh: welded.mesh, note: noiseNote(welded.joined, welded.farthest) };
 }
 
-async function analyseInTypeScript(
-  bytes: Uint8Array,
-  fileName: string,
-  options: AnalyseOptions,
-): Promise<AnalysedModel> {
-  const progress = new TaskProgress(options);
-  const read = await readModelAt(bytes, fileName, progress.part(0, 0.6));
-  const measures = measureMesh(read.mesh);
-  await progress.step(0.65);
-  const checks = await checkMeshAt(read.mesh, progress.part(0.65, 0.98));
-  const known = { ...read, ...(await headOf(bytesSource(bytes), read)) };
-  const joined = await withoutNoise(() => read.mesh, { measures, checks }, progress.part(0.98, 0.985));
-  const mesh = joined?.mesh ?? read.mesh;
-  const conclusion =
-    joined === null
-      ? { mesh: () => mesh, measures, checks }
-      : {
-          mesh: () => mesh,
-          measures: { ...measureMesh(mesh), triangles: measures.triangles },
-          checks: await checkMeshAt(mesh, progress.part(0.985, 0.995)),
-        };
-  const { measures: finalMeasures, checks: finalChecks } = await final(conclusion, read, progress);
-  return {
-    ...withDrawn(withoutCurves(known), { mesh: () => mesh, measures: finalMeasures }),
-    mesh,
-    warnings: joined === null ? known.warnings : [...known.warnings, joined.note],
-    measures: finalMeasures,
-    checks: finalChecks,
-    ...(options.sharpEdges && { sharpEdges: await findSharpEdges(mesh) }),
-  };
-}
-
 /**
- * What the first bytes of a file tell whose format has no unit: its origin, and that its colours are in another file,
- * which is read only from an archive of both.
+ * For formats without a unit: what the first bytes tell about the file's origin, and a warning if its colours
+ * are in another file (read only from an archive of both).
  */
-async function headOf(
+export async function headOf(
   source: ByteSource,
   { unit, format, warnings }: Pick<ReadModel, 'unit' | 'format' | 'warnings'>,
 ): Promise<{ readonly origin?: FileOrigin; readonly warnings?: readonly GeometryText[] }> {
   if (unit !== null) return {};
-  const room = new Uint8Array(Math.min(originBytes, source.size));
-  const head = room.subarray(0, await readFully(source, room, 0));
+  const buffer = new Uint8Array(Math.min(originBytes, source.size));
+  const head = buffer.subarray(0, await readFully(source, buffer, 0));
   const origin = readOrigin(head);
   const [library] = format === 'obj' && !isArchive(head) ? librariesOf(head) : [];
   return {

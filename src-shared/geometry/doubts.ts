@@ -1,6 +1,7 @@
 /**
- * Remarks of reading after which somebody should look at the part before it is ordered: something was left out, ignored or
- * guessed, so size, volume or shape may not be what the author meant. The others only say how the file was read.
+ * Remarks of readers after which a person should check the part before ordering it: something was left out,
+ * ignored or guessed, so its size, volume or shape may not be what the author meant. All other remarks only
+ * say how the file was read.
  */
 import type { GeometryText } from './geometry-text.ts';
 
@@ -26,7 +27,7 @@ const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.wrongCountCutOff',
 ]);
 
-/** More than any file has, kinds and entries together. */
+/** More than any file has. */
 export const mostDoubts = 40;
 
 export const isDoubt = ({ key }: GeometryText): boolean => doubtful.has(key);

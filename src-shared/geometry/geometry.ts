@@ -1,6 +1,6 @@
 /**
- * The interface of geometry: reading a file, measuring it and checking it. The window's worker, the command line, main
- * and the service call only this, so all of them agree on every number.
+ * The interface of geometry: reading a file, measuring it and checking it. The window's worker, the command
+ * line, main and the service call only this, so all of them agree on every number.
  */
 
 import type { LengthUnit } from '../units/units.ts';
@@ -10,7 +10,10 @@ import type { ColourSummary } from './mesh/colours.ts';
 import type { Bounds, Mesh, Vector } from './mesh/mesh.ts';
 import type { FileOrigin } from './readers/file-origin.ts';
 
-/** The actual format of a file, whatever its name says. `gltf` includes GLB, and `vrml` is the classic form of X3D. */
+/**
+ * The actual format of a file, whatever its name says. `gltf` includes GLB, and `vrml` is the classic form of
+ * X3D.
+ */
 export type ModelFormat =
   | 'stl'
   | 'obj'
@@ -79,17 +82,19 @@ export interface ReadModel {
   readonly colours?: ColourSummary;
   /** Set only if the format itself carries a unit; null means that a person or evidence must decide. */
   readonly unit: LengthUnit | null;
-  /** What its header says about the unit; only if `unit` is null and it says something. */
+  /** What its header says about the unit; present only if `unit` is null and the header says something. */
   readonly origin?: FileOrigin;
-  /** Lengths that are round in the unit of the drawing; only if `unit` is null. */
+  /** Lengths that are round in the unit of the drawing; present only if `unit` is null. */
   readonly drawn?: DrawnLengths;
   /** What was odd, and how it was read. */
   readonly warnings: readonly GeometryText[];
-  /** Only of CAD files with curved faces: what their exact surfaces have beyond the triangles of `mesh`. */
+  /** Only for CAD files with curved faces: what their exact surfaces have beyond the triangles of `mesh`. */
   readonly curved?: CurvedSurplus;
 }
 
-/** What exact surfaces have beyond the triangles that stand for them, in file units. Negative for hollow ones. */
+/**
+ * What exact surfaces have beyond the triangles that stand for them, in file units. Negative for hollow ones.
+ */
 export interface CurvedSurplus {
   readonly volume: number;
   readonly area: number;
@@ -97,22 +102,25 @@ export interface CurvedSurplus {
 
 /** Numbers in file units (unit, unit^2, unit^3). */
 export interface Measures {
-  /** Those of the file, also where the mesh leaves out some that have collapsed (repair/weld-noise.ts). */
+  /**
+   * The number in the file, although the mesh leaves out triangles that have collapsed
+   * (repair/weld-noise.ts).
+   */
   readonly triangles: number;
   readonly vertices: number;
   readonly bounds: Bounds | null;
-  /** Of the exact surfaces of a closed CAD solid, like the volume; otherwise of the triangles. */
+  /** The area of the exact surfaces of a closed CAD solid, as with the volume; otherwise of the triangles. */
   readonly area: number;
   /**
-   * Signed by orientation: negative if the faces point inward. Prices use the absolute value. An open mesh has no
-   * volume of its own, so this is an estimate ([Note: volume of an open mesh] in measure.ts) that must be shown
-   * as provisional.
+   * Signed by orientation: negative if the faces point inward. Prices use the absolute value. An open mesh
+   * has no volume of its own, so this is an estimate ([Note: volume of an open mesh] in measure.ts) that must
+   * be shown as provisional.
    */
   readonly volume: number;
   /**
    * Null if the volume does not depend on a reference point (any closed mesh, or an open pipe whose holes
-   * balance). Otherwise the lowest and highest signed volume as that point moves over the bounding box: the range
-   * of the estimate.
+   * balance). Otherwise the lowest and highest signed volume as that point moves over the bounding box: the
+   * range of the estimate.
    */
   readonly volumeBand: { readonly low: number; readonly high: number } | null;
   /** Null if there is no volume to have a centre. */
@@ -147,7 +155,10 @@ export interface Finding extends Statement {
   readonly severity: 'fail' | 'warn';
   /** How many edges or faces (or shells) have the defect. */
   readonly count: number;
-  /** Line segments (edges) as x1,y1,z1,x2,y2,z2 in file units; at most a few thousand, empty for face findings. */
+  /**
+   * Line segments (edges) as x1,y1,z1,x2,y2,z2 in file units; at most a few thousand, empty for face
+   * findings.
+   */
   readonly edges: readonly number[];
   /** Triangle numbers; at most a few thousand, empty for edge findings. */
   readonly faces: readonly number[];
@@ -157,8 +168,8 @@ export interface Finding extends Statement {
 
 export interface Checks {
   /**
-   * Exactly two faces meet in every edge ([Note: watertight] in quick-check.ts). Whether a model can be printed
-   * depends on the findings: one that fails prevents it.
+   * Exactly two faces meet in every edge ([Note: watertight] in quick-check.ts). Whether a model can be
+   * printed depends on the findings: one that fails prevents it.
    */
   readonly watertight: boolean;
   /** Number of parts, where faces that share at least a corner belong together. */
@@ -167,12 +178,12 @@ export interface Checks {
 }
 
 /**
- * A model with everything known about it. `measures.volume` may be negative; price and display use its absolute
- * value, and a finding says so.
+ * A model with everything known about it. `measures.volume` may be negative; price and display use its
+ * absolute value, and a finding says so.
  */
 export interface AnalysedModel extends ReadModel {
   readonly measures: Measures;
   readonly checks: Checks;
-  /** Pairs of vertex numbers, if they were asked for; empty if lines would not help. */
+  /** Pairs of vertex numbers, if requested; empty if lines would not help. */
   readonly sharpEdges?: Uint32Array;
 }

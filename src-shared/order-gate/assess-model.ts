@@ -1,6 +1,6 @@
 /**
- * The order gate for a model of the service. Nobody has checked its file here, so the verdict follows the service's own
- * statement about the model in the material.
+ * The order gate for a model of the service. Its file was not checked here, so the verdict follows the
+ * service's own statement about the model in the material.
  */
 import { ref } from '../messages/messages.ts';
 import { restrictionReasons } from './restrictions.ts';

@@ -1,6 +1,6 @@
 /**
- * The order gate: one verdict on a part in a material, from everything known about both. The window and the command
- * line show it and act on it. Hosts, accounts and prices play no part here.
+ * The order gate: one verdict on a part in a material, from everything known about both. The window and the
+ * command line show it and act on it. Hosts, accounts and prices play no part here.
  */
 import type { PriceGeometry } from '../geometry/measure/price-geometry.ts';
 import { ref } from '../messages/messages.ts';
@@ -20,7 +20,9 @@ export interface GatePart {
   readonly facts: PartFacts | null;
 }
 
-/** @param process null for the part alone, in any material @param shownIn the unit of lengths in the reasons */
+/**
+ * @param process null for the part alone, in any material @param shownIn the unit of lengths in the reasons
+ */
 export function assessPart(
   { geometry, facts }: GatePart,
   process: Process | null,

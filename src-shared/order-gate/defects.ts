@@ -7,7 +7,7 @@ import { escapeHoleOf, leavesCavitiesEmpty, usualEscapeHole } from './escape-hol
 import type { CavityFact, FoundDefect, PartFacts } from './part-facts.ts';
 import type { Reason, VerdictLevel } from './verdict.ts';
 
-/** Found, but without effect in print. */
+/** Findings without an effect in print. */
 const harmless: ReadonlySet<string> = new Set(['degenerate-faces']);
 
 /** The rule of walls assesses these (walls.ts). */
@@ -31,7 +31,7 @@ export function defectReasons(
   const cavities = thorough?.cavities ?? null;
   const isTrapped = cavities !== null || found.some(({ kind }) => kind === 'trapped-powder');
   const deep = found
-    // What stays in closed cavities is said with the trapped powder, which is judged by this technology's own hole.
+    // Closed cavities are reported with the trapped powder, which is assessed by this technology's own hole.
     .filter(({ kind }) => !aboutWalls.has(kind) && !(isTrapped && kind === 'cavities'))
     .filter(({ kind }) => !(cavities !== null && kind === 'trapped-powder'))
     .map(({ kind, text }): Reason => {
@@ -50,25 +50,28 @@ export function defectReasons(
   ];
 }
 
-/** What stays in the part where it is made by this technology. */
+/** What stays in the part if it is made with this technology. */
 function trappedReasons(
   cavities: readonly CavityFact[],
   technology: string | null,
   shownIn: LengthUnit,
 ): Reason[] {
-  // Filament: what a powder would leave behind is named, but harms nothing.
+  // Filament leaves cavities empty, so they are named but do no harm.
   const hole = escapeHoleOf(technology) ?? usualEscapeHole;
-  const kept = cavities.filter(({ volume, opening }) =>
+  const retaining = cavities.filter(({ volume, opening }) =>
     staysIn({ volume, opening: opening === null ? null : { least: 0, most: opening } }, hole),
   );
-  if (kept.length === 0) return [];
-  const metres = kept.reduce((sum, { volume }) => sum + volume, 0);
+  if (retaining.length === 0) return [];
+  const metres = retaining.reduce((sum, { volume }) => sum + volume, 0);
   const volume = ref('geometry.volumeInUnit', { volume: { metres, unit: shownIn } });
   const level = leavesCavitiesEmpty(technology) ? 'prints' : 'at-risk';
-  return [{ level, text: ref('geometry.trapped', { count: kept.length, volume }) }];
+  return [{ level, text: ref('geometry.trapped', { count: retaining.length, volume }) }];
 }
 
-/** Services accept only watertight, manifold parts (compatibility: Answers), even if parts only touch along an edge. */
+/**
+ * Services accept only watertight, manifold parts (compatibility: Answers), even if parts only touch along an
+ * edge.
+ */
 function quickLevel({ kind, severity }: FoundDefect, { watertight }: PartFacts): VerdictLevel {
   if (severity === 'fail' || (kind === 'non-manifold-edges' && !watertight)) return 'refused';
   return harmless.has(kind) ? 'prints' : 'at-risk';

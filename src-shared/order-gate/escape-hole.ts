@@ -1,6 +1,6 @@
 /**
- * How wide the way out of a cavity must be, so that unused powder or resin can leave it. The catalogue does not say, so
- * these are usual sizes of each family of technologies [Assumption: escape-hole].
+ * How wide the way out of a cavity must be, so that unused powder or resin can leave it. The catalogue does
+ * not say, so these are usual sizes of each family of technologies [Assumption: escape-hole].
  */
 
 /** Filament leaves cavities empty; powder and resin stay in them. */

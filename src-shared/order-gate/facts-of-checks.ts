@@ -1,6 +1,9 @@
-/** Makes a part's facts from the checks of its mesh. Loads no schema: `fabdesk check` starts in less time than that takes. */
+/**
+ * Makes a part's facts from the checks of its mesh. Loads no schema: `fabdesk check` starts in less time than
+ * that takes.
+ */
 import type { DeepCheck } from '../geometry/checks/deep-check.ts';
-import type { KeptCavity } from '../geometry/checks/trapped-check.ts';
+import type { RetainingCavity } from '../geometry/checks/trapped-check.ts';
 import { mostDoubts } from '../geometry/doubts.ts';
 import type { Checks, Finding } from '../geometry/geometry.ts';
 import type { MessageRef } from '../messages/message.ts';
@@ -22,8 +25,8 @@ export interface CheckedPart {
   readonly thorough: {
     readonly results: readonly DeepCheck[];
     readonly thickness: MeasuredWalls | null;
-    /** File units. Absent while it is not known for this size. */
-    readonly cavities?: readonly KeptCavity[] | null;
+    /** File units. Absent while not known for this size. */
+    readonly cavities?: readonly RetainingCavity[] | null;
     /** Some questions are still open for this size. */
     readonly isPartial?: boolean;
   } | null;
@@ -31,7 +34,7 @@ export interface CheckedPart {
   readonly metresPerUnit: number;
   readonly hasColours: boolean | null;
   readonly possibleUnits: readonly LengthUnit[];
-  /** What reading left out or guessed; no verdict depends on it. */
+  /** What the reader left out or guessed; no verdict depends on it. */
   readonly doubts?: readonly MessageRef[];
 }
 
@@ -63,7 +66,7 @@ const wallsOf = ({ thinnest, limit, thinShare, pins }: MeasuredWalls, metresPerU
   thinnestPin: pins.length === 0 ? null : Math.min(...pins.map((pin) => pin.thinnest)) * metresPerUnit,
 });
 
-const cavitiesOf = (cavities: readonly KeptCavity[], metresPerUnit: number): CavityFact[] =>
+const cavitiesOf = (cavities: readonly RetainingCavity[], metresPerUnit: number): CavityFact[] =>
   cavities.slice(0, mostCavities).map(({ volume, opening }) => ({
     volume: volume * metresPerUnit ** 3,
     opening: opening && opening.most * metresPerUnit,

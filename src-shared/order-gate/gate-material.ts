@@ -1,5 +1,6 @@
 /**
- * The gate's facts about a material and its printer. Only SOAP reports walls and technologies, so both may be missing.
+ * The gate's facts about a material and its printer. Only SOAP reports walls and technologies, so both may be
+ * missing.
  */
 import type { Material } from '../api/materials.ts';
 import type { PrinterBounds } from '../geometry/measure/printer-fit.ts';

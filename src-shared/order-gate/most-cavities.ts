@@ -1,2 +1,2 @@
-/** So many cavities of a part are kept, the largest ones. */
+/** Only the largest cavities are recorded, up to this many. */
 export const mostCavities = 100;

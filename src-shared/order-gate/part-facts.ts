@@ -1,6 +1,7 @@
 /**
- * Facts that checks found about a part, as small plain data that does not depend on a material: made from the checks of
- * a mesh (facts-of-checks.ts), stored with a line of the cart, and assessed in every material (assess-part.ts).
+ * Facts that checks found about a part, as small plain data that does not depend on a material: made from the
+ * checks of a mesh (facts-of-checks.ts), stored with a line of the cart, and assessed in every material
+ * (assess-part.ts).
  */
 import { z } from 'zod';
 import { mostDoubts } from '../geometry/doubts.ts';
@@ -27,7 +28,7 @@ const wallSchema = z.object({
   thinnestPin: z.number().nonnegative().nullable().optional(),
 });
 
-/** A cavity that keeps powder or resin back where ways out must be wider than its own. */
+/** A cavity that retains powder or resin if ways out must be wider than its own. */
 const cavitySchema = z.object({
   /** m3. */
   volume: z.number().nonnegative(),
@@ -56,9 +57,11 @@ export const partFactsSchema = z.object({
     .nullable(),
   /** Whether the file contains colours; null if unknown. */
   hasColours: z.boolean().nullable(),
-  /** All units that explain the file about equally well, the current one first; empty if the unit is certain. */
+  /**
+   * All units that explain the file about equally well, the current one first; empty if the unit is certain.
+   */
   possibleUnits: z.array(z.enum(lengthUnits)).max(lengthUnits.length),
-  /** What reading left out or guessed (geometry/doubts.ts). Missing: nothing. */
+  /** What the reader left out or guessed (geometry/doubts.ts). Missing: nothing. */
   doubts: z.array(messageRefSchema).max(mostDoubts).optional(),
 });
 export type PartFacts = z.infer<typeof partFactsSchema>;

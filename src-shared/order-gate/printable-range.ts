@@ -1,7 +1,8 @@
 /**
- * At which scales a part prints in a material, and what limits it at either end. The order gate judges the part at each
- * scale (assess-part.ts): sizes, volume and walls follow from one measurement, since they grow with the part. What does
- * not depend on the scale, or was found for one size only (specks, trapped powder), stays as it was found.
+ * At which scales a part prints in a material, and what limits it at either end. The order gate assesses the
+ * part at each scale (assess-part.ts): sizes, volume and walls follow from one measurement, since they grow
+ * with the part. What does not depend on the scale, or was found for one size only (specks, trapped powder),
+ * stays as it was found.
  */
 import { isThinAt, type ThinLimits } from '../geometry/checks/thin-limits.ts';
 import type { Measures } from '../geometry/geometry.ts';
@@ -46,8 +47,11 @@ export interface PrintableRange {
 const farthest = 1000;
 const stepsPerDecade = 30;
 
-/** The verdict at any scale, by the gate's own rules. @param usualLimit minimum wall of materials without one, m */
-export function judgeAtScale(
+/**
+ * The verdict at any scale, by the gate's own rules. @param usualLimit minimum wall of materials without one,
+ * m
+ */
+export function assessAtScale(
   part: ScalablePart,
   process: Process | null,
   usualLimit: number,
@@ -65,7 +69,10 @@ export function judgeAtScale(
     );
 }
 
-/** The last scale on the way from a good one to a bad one at which `isGood` holds, and the first at which it does not. */
+/**
+ * The last scale on the way from a good one to a bad one at which `isGood` holds, and the first at which it
+ * does not.
+ */
 export function edgeBetween(
   good: number,
   bad: number,
@@ -80,8 +87,8 @@ export function edgeBetween(
   return { inside, outside };
 }
 
-/** The scales at which parts are judged before the ends between them are narrowed down. */
-export const scalesToJudge: readonly number[] = (() => {
+/** The scales at which a part is assessed before the ends between them are narrowed down. */
+export const scalesToAssess: readonly number[] = (() => {
   const steps = Math.log10(farthest) * stepsPerDecade;
   return Array.from({ length: 2 * steps + 1 }, (_, at) => 10 ** ((at - steps) / stepsPerDecade));
 })();
@@ -96,10 +103,10 @@ export function printableRange(
   usualLimit: number,
   shownIn: LengthUnit = 'mm',
 ): PrintableRange | null {
-  const judge = judgeAtScale(part, process, usualLimit, shownIn);
-  const scales = scalesToJudge;
+  const assess = assessAtScale(part, process, usualLimit, shownIn);
+  const scales = scalesToAssess;
   const present = (scales.length - 1) / 2;
-  const levels = scales.map((scale) => judge(scale).level);
+  const levels = scales.map((scale) => assess(scale).level);
   const level = levels.reduce((best, other) => (isWorse(best, other) ? other : best));
   if (level === 'refused') return null;
   const within = (worst: VerdictLevel): ScaleInterval => {
@@ -114,8 +121,8 @@ export function printableRange(
     while (first > 0 && isGood(levels[first - 1]!)) first--;
     while (last < levels.length - 1 && isGood(levels[last + 1]!)) last++;
     const reason = (scale: number): MessageRef | null =>
-      judge(scale).reasons.find((one) => isWorse(one.level, worst))?.text ?? null;
-    const edge = (good: number, bad: number) => edgeBetween(good, bad, (one) => isGood(judge(one).level));
+      assess(scale).reasons.find((one) => isWorse(one.level, worst))?.text ?? null;
+    const edge = (good: number, bad: number) => edgeBetween(good, bad, (one) => isGood(assess(one).level));
     const low = first === 0 ? null : edge(scales[first]!, scales[first - 1]!);
     const high = last === levels.length - 1 ? null : edge(scales[last]!, scales[last + 1]!);
     return {
@@ -129,8 +136,8 @@ export function printableRange(
 }
 
 /**
- * As the thorough check would find walls and pins at this scale, with the material's own minimum as its limit. Of pins, only
- * those are known that were thin when they were measured, so a smaller part may have more of them.
+ * As the thorough check would find walls and pins at this scale, with the material's own minimum as its
+ * limit. Only pins that were thin when measured are known, so a smaller part may have more of them.
  */
 function factsAt({ facts, thinWallLimits }: ScalablePart, scale: number, limit: number): PartFacts {
   const { thorough } = facts;

@@ -1,21 +1,21 @@
 /**
- * Every scale at which a rule of the order gate begins or ends to object, each with its name: what the ends of the printable
- * range (printable-range.ts) leave out, since they name only the rule that objects first.
+ * Every scale at which a rule of the order gate begins or ends to object, each with its name: what the ends
+ * of the printable range (printable-range.ts) leave out, since they name only the rule that objects first.
  */
 import type { MessageRef } from '../messages/message.ts';
 import type { LengthUnit } from '../units/units.ts';
 import type { Process } from './gate-material.ts';
-import { edgeBetween, judgeAtScale, type ScalablePart, scalesToJudge } from './printable-range.ts';
+import { assessAtScale, edgeBetween, type ScalablePart, scalesToAssess } from './printable-range.ts';
 import { isWorse, type Reason, type Verdict, type VerdictLevel } from './verdict.ts';
 
-/** By the key of their reasons. Those about one size of the part only are not listed. */
+/** Rules by the key of their reasons. Rules about a single size of the part are not listed. */
 const kinds = {
   'gate.tooSmall': 'size',
   'gate.tooLarge': 'printer',
   'gate.thinWall': 'walls',
   'geometry.thinWalls': 'walls',
   'geometry.thinTips': 'walls',
-  // Said in place of the measured wall where that is thick enough.
+  // Named instead of the measured wall if that is thick enough.
   'gate.thinOnAverage': 'walls',
   'gate.thinPin': 'details',
   'geometry.thinPins': 'details',
@@ -40,8 +40,8 @@ export function scaleLimits(
   usualLimit: number,
   shownIn: LengthUnit = 'mm',
 ): ScaleLimit[] {
-  const judge = judgeAtScale(part, process, usualLimit, shownIn);
-  const verdicts = scalesToJudge.map(judge);
+  const assess = assessAtScale(part, process, usualLimit, shownIn);
+  const verdicts = scalesToAssess.map(assess);
   const limits: ScaleLimit[] = [];
   for (const kind of new Set(Object.values(kinds))) {
     const levels = verdicts.map((verdict) => objection(verdict, kind)?.level ?? 'prints');
@@ -52,11 +52,11 @@ export function scaleLimits(
       const best = isWorseAbove ? before : after;
       const [good, bad] = isWorseAbove ? [at - 1, at] : [at, at - 1];
       const { inside, outside } = edgeBetween(
-        scalesToJudge[good]!,
-        scalesToJudge[bad]!,
-        (scale) => !isWorse(objection(judge(scale), kind)?.level ?? 'prints', best),
+        scalesToAssess[good]!,
+        scalesToAssess[bad]!,
+        (scale) => !isWorse(objection(assess(scale), kind)?.level ?? 'prints', best),
       );
-      const reason = objection(judge(outside), kind);
+      const reason = objection(assess(outside), kind);
       if (!reason || reason.level === 'prints') continue;
       const side = isWorseAbove ? 'above' : 'below';
       limits.push({ kind, scale: inside, side, level: reason.level, text: reason.text });

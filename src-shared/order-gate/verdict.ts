@@ -7,7 +7,7 @@ export const verdictLevels = ['prints', 'at-risk', 'refused'] as const;
 export type VerdictLevel = (typeof verdictLevels)[number];
 
 export interface Reason {
-  /** The effect on the part. `prints`: worth knowing, but no obstacle. */
+  /** The effect on the part. `prints`: worth knowing, but not an obstacle. */
   readonly level: VerdictLevel;
   readonly text: MessageRef;
 }

@@ -1,9 +1,9 @@
 /**
  * The rule of walls: compares the minimum of the material's printer with the measured walls and pins.
  *
- * Twice the volume over the area is the thickness of a plate. Services estimate walls with it, and a small solid block
- * comes out thinner than it is. So the estimate alone only puts a part at risk; together with a thin measured wall it
- * is certain.
+ * Twice the volume over the area is the thickness of a plate. Services estimate walls with it, and a small
+ * solid block comes out thinner than it is. So the estimate alone only puts a part at risk; together with a
+ * thin measured wall it is certain.
  */
 import { isBelow } from '../geometry/checks/wall-limit.ts';
 import type { PriceGeometry } from '../geometry/measure/price-geometry.ts';

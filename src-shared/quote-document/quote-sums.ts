@@ -2,18 +2,18 @@
 import type { QuoteDocument, QuotedPrice, QuoteLine } from '../ipc/quote-document.ts';
 import { roundMoney } from '../units/money.ts';
 
-/** From what is certain to what is not. `limited`: it costs this at most. */
+/** From certain to uncertain. `limited`: it costs at most this. */
 export const certainties = ['named', 'limited', 'estimated'] as const satisfies QuotedPrice['kind'][];
 export type Certainty = (typeof certainties)[number];
 
 export interface QuoteSum {
   readonly amount: number;
   readonly currency: string;
-  /** That of the least certain amount in it. */
+  /** The certainty of the least certain amount in it. */
   readonly certainty: Certainty;
 }
 
-/** A piece, rounded to the currency: estimates are not. */
+/** The price of a piece, rounded to the currency, since estimates are not rounded. */
 export const eachOf = (price: QuotedPrice): number =>
   roundMoney(price.kind === 'estimated' ? price.estimate.amount : price.each, price.currency);
 
@@ -26,7 +26,10 @@ export function lineSum({ price, quantity }: Pick<QuoteLine, 'price' | 'quantity
 
 const isRefused = ({ verdict }: QuoteLine): boolean => verdict?.level === 'refused';
 
-/** Whether an order of these parts would have this one: its price is known, and it is not refused, or somebody insists. */
+/**
+ * Whether an order of these parts would have this one: its price is known, and it is not refused, or somebody
+ * insists.
+ */
 export const isInTotal = (line: QuoteLine): boolean =>
   line.price !== null && (!isRefused(line) || line.verdict?.isAccepted === true);
 
@@ -54,7 +57,9 @@ const worse = (a: Certainty, b: Certainty): Certainty =>
 export const unpricedLines = ({ lines }: QuoteDocument): number =>
   lines.filter(({ price }) => price === null).length;
 
-/** Parts that will be refused: those that are left out of the total for it, and those that somebody orders all the same. */
+/**
+ * Parts that will be refused: those left out of the total for that reason, and those ordered nevertheless.
+ */
 export function refusedLines({ lines }: QuoteDocument): {
   readonly leftOut: number;
   readonly accepted: number;

@@ -16,7 +16,10 @@ export function sumText({ amount, currency, certainty }: QuoteSum, { t, format }
 export const eachText = (price: QuotedPrice, { format }: Messages): string =>
   format.money({ amount: eachOf(price), currency: price.currency });
 
-/** Why a price is not one that the service named for this quote; null if it is. @param madeAt of the quote, epoch ms */
+/**
+ * Why a price is not one that the service named for this quote; null if it is. @param madeAt of the quote,
+ * epoch ms
+ */
 export function priceNote(price: QuotedPrice, madeAt: number, { t }: Messages): string | null {
   const { currency } = price;
   if (price.kind === 'limited') return t('quote.limited');
@@ -46,7 +49,7 @@ export function totalLabel({ lines, shipping }: QuoteDocument, { t }: Messages):
   return t(`quote.totalSome.${before}`, { count, of: lines.length });
 }
 
-/** What the total does not say by itself. */
+/** Notes on what the total leaves open. */
 export function totalNotes(document: QuoteDocument, currencies: number, { t }: Messages): string[] {
   const [unpriced, refused] = [unpricedLines(document), refusedLines(document)];
   return [

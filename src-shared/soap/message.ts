@@ -1,7 +1,7 @@
 /**
- * SOAP 1.1 messages in rpc style with SOAP encoding (spec: Endpoints > Legacy SOAP interface), as both ends write and
- * read them. Reads parts by their local name, in any order, typed or not, missing, empty or nil; follows the `href`s
- * of Axis clients.
+ * SOAP 1.1 messages in rpc style with SOAP encoding (spec: Endpoints > Legacy SOAP interface), as both ends
+ * write and read them. Reads parts by their local name, in any order, typed or not, missing, empty or nil;
+ * follows the `href`s of Axis clients.
  */
 import { escapeXml, readXml, type XmlElement, XmlError } from './xml.ts';
 

@@ -19,7 +19,7 @@ export class XmlError extends Error {}
 const deepest = 64;
 const mostElements = 20_000;
 const mostReferences = 10_000;
-/** Of one element. */
+/** Limit for one element. */
 const mostAttributes = 100;
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };

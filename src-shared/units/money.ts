@@ -28,7 +28,7 @@ export function roundMoneyUp(amount: number, currency: string): number {
   return Math.ceil(amount * factor * (1 - Number.EPSILON * 4)) / factor;
 }
 
-/** The price of a piece; null while it is open, and then the limit is what it may cost at most. */
+/** The price of a piece; null while it is open. Then the limit is the most it may cost. */
 export interface UnitPrice {
   readonly unitPrice: number | null;
   readonly limit?: number | null | undefined;
@@ -37,7 +37,7 @@ export interface UnitPrice {
 /** The service names the price later. */
 export const isOpen = ({ unitPrice }: UnitPrice): boolean => unitPrice === null;
 
-/** What a piece costs, or may cost at most. Without price and limit, nothing may be spent. */
+/** What a piece costs, or the most it may cost. Without price and limit, nothing may be spent. */
 export const mostOf = ({ unitPrice, limit }: UnitPrice): number => unitPrice ?? limit ?? 0;
 
 export interface PricedLine extends UnitPrice {

@@ -21,8 +21,8 @@ const unitNames: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads a length that was typed into a field in `fieldUnit`, and returns it in that unit. Takes everything that
- * `parseNumber` takes, optionally followed by a unit. Null if it is not a length.
+ * Reads a length that was typed into a field in `fieldUnit`, and returns it in that unit. Takes everything
+ * that `parseNumber` takes, optionally followed by a unit. Null if it is not a length.
  */
 export function parseLength(text: string, fieldUnit: LengthUnit, decimal: DecimalSign = '.'): number | null {
   const typed = text.trim();
@@ -60,9 +60,9 @@ function parseDecimal(text: string, decimal: DecimalSign): number | null {
 }
 
 /**
- * Removes the thousands separators and leaves a decimal point. If both signs occur, the last one is the decimal
- * sign. A single sign is the decimal sign too, unless it stands where this locale separates thousands (`1,234` in
- * English, `1.234` in German); the window itself writes 1234 that way.
+ * Removes the thousands separators and leaves a decimal point. If both signs occur, the last one is the
+ * decimal sign. A single sign is the decimal sign too, unless it stands where this locale separates thousands
+ * (`1,234` in English, `1.234` in German); the window itself writes 1234 that way.
  */
 function ungroup(text: string, decimal: DecimalSign): string {
   const narrow = text.replaceAll(/(?<=\d)[\s’'\u00a0\u202f](?=\d{3}(?!\d))/g, '');

@@ -30,7 +30,7 @@ const words: Readonly<Record<string, LengthUnit>> = {
 /** Everything that `readUnit` understands. */
 export const unitWords: readonly string[] = [...lengthUnits, ...Object.keys(words)];
 
-/** Null for what is no unit. */
+/** Null if it is not a unit. */
 export function readUnit(text: string): LengthUnit | null {
   const word = text.trim().toLowerCase();
   const named = Object.hasOwn(words, word) ? words[word] : undefined;

@@ -1,6 +1,6 @@
 /**
- * Lengths, areas and volumes. The type of a number states its unit, and all conversions are here. The service uses
- * metres (price, uploadScale) and centimetres (printer bounds); people use millimetres.
+ * Lengths, areas and volumes. The type of a number states its unit, and all conversions are here. The service
+ * uses metres (price, uploadScale) and centimetres (printer bounds); people use millimetres.
  */
 
 declare const dimension: unique symbol;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { PreloadApi } from '../../src-renderer/bridge/electron-bridge.ts';
-import { makeBox } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import { makeBox } from '../fixtures/geometry/solids.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 /** A folder of model files as a CAD program would leave them. */

@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
-import { makeBox } from '../../src-shared/geometry/shapes/solids.ts';
 import { everyFormat } from '../fixtures/geometry/every-format.ts';
+import { makeBox } from '../fixtures/geometry/solids.ts';
 import { patience } from '../support/patience.ts';
 import {
   addToOrder,

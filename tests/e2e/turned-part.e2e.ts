@@ -5,8 +5,8 @@ import { measureMesh } from '../../src-shared/geometry/measure/measure.ts';
 import { priceGeometry } from '../../src-shared/geometry/measure/price-geometry.ts';
 import { compose, mirrorAcross, rotationAbout } from '../../src-shared/geometry/placement/orientation.ts';
 import { turnMesh } from '../../src-shared/geometry/placement/turn-mesh.ts';
-import { joinMeshes, makeBox } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import { joinMeshes, makeBox } from '../fixtures/geometry/solids.ts';
 import { addToOrder, callFrom, chooseMaterial, dropFiles, fileRow, goToReview, ordersOf } from './desk.ts';
 import { test } from './fixtures.ts';
 

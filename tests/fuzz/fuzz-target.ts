@@ -3,8 +3,8 @@ import type { Random } from '../simulation/random.ts';
 import type { Measures } from './process-calls.ts';
 
 /**
- * One request of a case, or a burst of the same. Made from numbers alone, so that a case can be repeated, and made
- * smaller by leaving out steps and mutations.
+ * One request of a case, or a burst of the same. Made from numbers alone, so that a case can be repeated, and
+ * made smaller by leaving out steps and mutations.
  */
 export interface Step {
   /** Which valid request it begins with. */

@@ -70,7 +70,9 @@ export function bodyOf(body: Body): { bytes: Buffer; type: string | null } {
 export const targetOf = ({ path, query }: HttpRequest): string =>
   query.length === 0 ? path : `${path}?${writePairs(query)}`;
 
-/** Whether a server may close the connection without an answer, or take the rest of it for another request. */
+/**
+ * Whether a server may close the connection without an answer, or take the rest of it for another request.
+ */
 export const isBroken = ({ framing, cut, version, body }: HttpRequest): boolean =>
   cut > 0 ||
   version !== 'HTTP/1.1' ||

@@ -1,4 +1,7 @@
-/** JSON that `JSON.stringify` cannot write: numbers beyond doubles, repeated names, text that is no JSON at all. */
+/**
+ * JSON that `JSON.stringify` cannot write: numbers beyond doubles, repeated names, text that is no JSON at
+ * all.
+ */
 
 /** Written as it is. */
 export class RawJson {

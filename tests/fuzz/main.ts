@@ -1,7 +1,8 @@
 /**
  * `npm run fuzz [-- formats] [--cases N] [--seed N]`: damaged files for every reader.
- * `npm run fuzz -- http|soap|oauth|ipc|control [--requests N] [--seed N] [--case K]`: changed requests to what faces
- * outwards. With FABDESK_TEST_STORE=postgres, the service that is attacked has its data in PostgreSQL.
+ * `npm run fuzz -- http|soap|oauth|ipc|control [--requests N] [--seed N] [--case K]`: changed requests to
+ * whatever is reachable from outside. With FABDESK_TEST_STORE=postgres, the attacked service has its data in
+ * PostgreSQL.
  */
 import { parseArgs } from 'node:util';
 import { setup } from '../support/stores/cluster.ts';

@@ -1,4 +1,6 @@
-/** Mutations of a whole HTTP request: method, path, query, headers, credentials, body, encoding and framing. */
+/**
+ * Mutations of a whole HTTP request: method, path, query, headers, credentials, body, encoding and framing.
+ */
 import type { Random } from '../simulation/random.ts';
 import { type Body, bodyOf, framings, type HttpRequest, literally, type Pairs } from './http-message.ts';
 import { membersOf, writeJson } from './json-text.ts';

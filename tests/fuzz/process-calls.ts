@@ -1,4 +1,6 @@
-/** Calls between the fuzz and the process that it attacks, which reports how its event loop and memory fare. */
+/**
+ * Calls between the fuzz and the process that it attacks, which reports how its event loop and memory fare.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -9,7 +11,7 @@ interface Question {
 }
 
 export interface Measures {
-  /** Of the event loop since the last measures, ms. */
+  /** Delay of the event loop since the last measures, ms. */
   readonly delayP50: number;
   readonly delayP99: number;
   readonly delayMax: number;

@@ -13,7 +13,7 @@ export type Exchanged = Answer | 'closed' | 'silent';
 /** Longer than any answer takes on a busy machine. */
 const patienceMs = 30_000;
 
-/** One connection that is kept open, and opened again when needed. */
+/** One connection that stays open, and is opened again when needed. */
 export class Connection {
   readonly #port: number;
   #socket: Socket | null = null;

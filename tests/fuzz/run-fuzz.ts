@@ -121,7 +121,10 @@ const worse = (a: Measures, b: Measures): Measures => ({
   handles: Math.max(a.handles, b.handles),
 });
 
-/** Finds the case after which something no longer adds up, by running the cases of a world one after the other. */
+/**
+ * Finds the case after which something no longer adds up, by running the cases of a world one after the
+ * other.
+ */
 async function blame(
   target: Target,
   seed: number,

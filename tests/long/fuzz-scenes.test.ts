@@ -1,14 +1,13 @@
 /**
- * Damaged files of the formats that place objects, of archives and of CAD formats; fuzz.test.ts has the others.
- * FABDESK_FUZZ_CASES and FABDESK_SEED extend or repeat a run. CAD files are a fiftieth of the cases (in a short
- * run a 150th), since OpenCascade starts again for each.
+ * Damaged files of the formats that place objects, of archives and of CAD formats; fuzz.test.ts has the
+ * others. FABDESK_FUZZ_CASES and FABDESK_SEED extend or repeat a run. CAD files are a fiftieth of the cases
+ * (in a short run a 150th), since OpenCascade starts again for each.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
-import { makeCube, makeIcosphere } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import { utf8, utf16, zip } from '../fixtures/geometry/build-files.ts';
@@ -31,6 +30,7 @@ import {
 import { colouredFiles } from '../fixtures/geometry/coloured-files.ts';
 import { mutate, randomFrom } from '../fixtures/geometry/mutate.ts';
 import { columns, repeated, withAccessors } from '../fixtures/geometry/posed-gltf.ts';
+import { makeCube, makeIcosphere } from '../fixtures/geometry/solids.ts';
 import {
   coordinatesList,
   placement,
@@ -214,7 +214,8 @@ async function fuzz(format: string, starts: readonly Uint8Array[], count: number
     slowest = Math.max(slowest, cpuTime() - started);
   }
   checkLongRun(format, counts, slowest);
-  // Both must happen, or the mutations are too weak or too strong to prove anything; a run of few cases may miss one.
+  // Both must happen, or the mutations are too weak or too strong to prove anything; a run of few cases may
+  // miss one.
   if (count >= 1000) expect(counts.read).toBeGreaterThan(count / 200);
   if (count >= 100) expect(counts.refused).toBeGreaterThan(count / 200);
 }

@@ -6,7 +6,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysedModel } from '../../src-shared/geometry/geometry.ts';
 import { englishStatement } from '../../src-shared/geometry/geometry-text.ts';
-import { makeCube, makeIcosphere } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import {
@@ -24,6 +23,7 @@ import {
 } from '../fixtures/geometry/build-files.ts';
 import { colouredFiles } from '../fixtures/geometry/coloured-files.ts';
 import { mutate, randomFrom } from '../fixtures/geometry/mutate.ts';
+import { makeCube, makeIcosphere } from '../fixtures/geometry/solids.ts';
 import '../fixtures/geometry/wasm.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { keepFailingFile } from '../support/keep-failing-file.ts';

@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright';
 import { chromiumLaunch } from '../../build/launch/chromium.mjs';
-import { makeBox, makeCylinder } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 import {
   addToOrder,
@@ -20,6 +19,7 @@ import {
   ModelFolder,
   rail,
 } from '../e2e/desk.ts';
+import { makeBox, makeCylinder } from '../fixtures/geometry/solids.ts';
 import { AppProcess } from '../support/app-process.ts';
 import { corpusPresent } from '../support/corpus.ts';
 import { openBoxStl } from '../support/models.ts';

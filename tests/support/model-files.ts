@@ -1,7 +1,7 @@
 /** Small model files that the test makes itself, as a person would drop them. */
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
-import { joinMeshes, makeBox } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import { joinMeshes, makeBox } from '../fixtures/geometry/solids.ts';
 
 /** A box with one corner at zero. */
 export const boxStl = (x: number, y: number, z: number): Uint8Array<ArrayBuffer> =>

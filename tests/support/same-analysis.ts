@@ -1,8 +1,9 @@
 /** Checks that the fast core and the reference implementation agree: every count, finding and sum, to the bit. */
 import { expect } from 'vitest';
-import { analyseModel, analyseWithoutCore } from '../../src-shared/geometry/analyse-model.ts';
+import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
 import type { AnalysedModel } from '../../src-shared/geometry/geometry.ts';
 import { CodedError } from '../../src-shared/result.ts';
+import { analysePlainly } from '../oracle/analyse.ts';
 
 /** The analysis, or the error that both agree on. */
 export async function expectSameAnalysis(
@@ -12,7 +13,7 @@ export async function expectSameAnalysis(
 ): Promise<AnalysedModel | CodedError> {
   const [fast, plain] = await Promise.all([
     outcome(analyseModel(bytes, name, { sharpEdges: true })),
-    outcome(analyseWithoutCore(bytes, name, { sharpEdges: true })),
+    outcome(analysePlainly(bytes, name, { sharpEdges: true })),
   ]);
   if (fast instanceof CodedError || plain instanceof CodedError) {
     expect(asText(fast), hint).toEqual(asText(plain));

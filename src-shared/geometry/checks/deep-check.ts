@@ -1,7 +1,8 @@
 /**
- * The thorough check: intersecting faces, overlapping or nested parts, closed cavities, trapped powder, specks, thin walls and pins. It takes
- * seconds, while `checkMesh` takes a tenth of one, so it runs only on request. Every question is answered with pass,
- * fail or not-checked, and not-checked always comes with the reason.
+ * The thorough check: intersecting faces, overlapping or nested parts, closed cavities, trapped powder,
+ * specks, thin walls and pins. It takes seconds, while `checkMesh` takes a tenth of one, so it runs only on
+ * request. Every question is answered with pass, fail or not-checked, and not-checked always comes with the
+ * reason.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -27,12 +28,13 @@ import {
   thicknessCheck,
 } from './deep-findings.ts';
 import { Places } from './places.ts';
+import type { ShellSurvey } from './quick-check.ts';
 import { SecondThread } from './second-thread.ts';
 import { type Crossings, findCrossings } from './self-intersections.ts';
-import { type ShellSurvey, surveyShells } from './shell-survey.ts';
+import { surveyShells } from './shell-survey.ts';
 import { boxAround } from './shells.ts';
 import { measureThicknessAt, type ThicknessMap } from './thickness.ts';
-import { checkTrapped, type KeptCavity, type TrappedPowder } from './trapped-check.ts';
+import { checkTrapped, type RetainingCavity, type TrappedPowder } from './trapped-check.ts';
 
 export type { DeepCheck } from './deep-findings.ts';
 
@@ -40,13 +42,13 @@ export interface DeepCheckOptions extends ReadOptions {
   /** Thinnest wall that the printer makes, in file units; null if unknown. */
   readonly minWall: number | null;
   /**
-   * How wide an opening must be to let powder or resin out, in file units; null if nothing has to get out. Without it,
-   * trapped powder is not searched.
+   * How wide an opening must be to let powder or resin out, in file units; null if nothing has to get out.
+   * Without it, trapped powder is not searched.
    */
   readonly escapeHole?: number | null;
   /** The diameters that other technologies need, for `cavities`. */
   readonly otherHoles?: readonly number[];
-  /** Whether the box and the sides on which the part can lie are wanted too. */
+  /** Also find the smallest box and the sides on which the part can lie. */
   readonly placement?: boolean;
   /** Voxels in which trapped powder is searched, at most; see trapped.ts. */
   readonly voxels?: number;
@@ -68,13 +70,17 @@ export interface DeepChecks {
   readonly thickness: ThicknessMap | null;
   /** Null if it was not searched. */
   readonly trapped: TrappedPowder | null;
-  /** What keeps something back in any of the technologies asked about; null if it was not searched. */
-  readonly cavities: readonly KeptCavity[] | null;
-  /** Null if it was not asked for, and for what has no volume. */
+  /**
+   * Cavities that keep something back in at least one of the technologies asked about; null if not searched.
+   */
+  readonly cavities: readonly RetainingCavity[] | null;
+  /** Null if it was not requested, or if the part has no volume. */
   readonly placement: Placement | null;
 }
 
-/** A part is a speck if its longest side is below this share of the whole model's, or below the thinnest wall. */
+/**
+ * A part is a speck if its longest side is below this share of the whole model's, or below the thinnest wall.
+ */
 const speckShare = 0.005;
 
 /**
@@ -116,7 +122,7 @@ async function checkBeside(
   const nesting = await findNesting(mesh, survey, progress.part(0.55, 0.6));
   const relations = new Relations(mesh, survey, nesting);
   if (relations.open > 0 || relations.inverted > 0) beside?.end();
-  // Before the walls, of which the thread that is free first measures more.
+  // Done before the walls, which both threads share: whichever is free first measures more of them.
   const [self, overlapping, tiny] = [
     selfCheck(mesh, crossings),
     overlapCheck(mesh, survey, crossings),
@@ -190,7 +196,7 @@ function overlapCheck(
   return passed('overlapping-parts', ref('geometry.noOverlap'));
 }
 
-/** The shells that lie in the material of others, as solids or as cavities. */
+/** Shells that lie in the material of others, as solids or as cavities. */
 class Relations {
   /** Shells without a known inside, because they are open or their faces disagree. */
   readonly open: number;
@@ -303,7 +309,7 @@ async function checkPowder(
   { open, inverted, closed }: Relations,
   { escapeHole, otherHoles = [], voxels, ...texts }: DeepCheckOptions,
   progress: TaskProgress,
-): Promise<{ check: DeepCheck; trapped: TrappedPowder | null; every: readonly KeptCavity[] | null }> {
+): Promise<{ check: DeepCheck; trapped: TrappedPowder | null; every: readonly RetainingCavity[] | null }> {
   const { lengthText = inFileUnits, volumeText = inCubicFileUnits } = texts;
   const without = (check: DeepCheck) => ({ check, trapped: null, every: null });
   const isNeeded = escapeHole !== null;

@@ -1,6 +1,7 @@
 /**
- * Walks over all edges of a welded mesh with the faces that use each one. Everything that the check knows about
- * openings, shells and orientation comes from this walk. Linear in time; 4 bytes a half-edge of memory.
+ * Walks over all edges of a welded mesh with the faces that use each one. Everything that the check knows
+ * about openings, shells and orientation comes from this walk. Takes linear time, and 4 bytes of memory for
+ * each half-edge.
  *
  * A half-edge is numbered 3 * face + corner and runs from that corner to the next one of its face.
  */
@@ -120,7 +121,7 @@ function sortByInsertion(size: number): void {
   }
 }
 
-/** For the hubs of fans, where thousands of faces meet; never quadratic. */
+/** Sorting keeps the hubs of fans, where thousands of faces meet, from taking quadratic time. */
 function sortByHeap(size: number): void {
   for (let root = (size >> 1) - 1; root >= 0; root--) siftDown(root, size);
   for (let last = size - 1; last > 0; last--) {

@@ -1,6 +1,6 @@
 /**
- * Finds faces that are flipped against their neighbours. Orientation spreads over every edge with exactly two faces; in
- * each patch the smaller side counts as flipped. Runs only if some edge disagrees.
+ * Finds faces that are flipped against their neighbours. Orientation spreads over every edge with exactly two
+ * faces; in each patch the smaller side counts as flipped. Runs only if some edge disagrees.
  */
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';

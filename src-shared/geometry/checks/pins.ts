@@ -1,7 +1,7 @@
 /**
- * Finds pins, wires and small details: what is thinner than the limit in two directions. A wall is so in one. From the
- * middle of the thin place, rays go out square to the thickness; if the part ends within the limit on one of these lines
- * too, the place is a pin.
+ * Finds pins, wires and small details, which are thinner than the limit in two directions; a wall is thin in
+ * only one. From the middle of the thin place, rays go out square to the thickness; if the part ends within
+ * the limit on one of these lines too, the place is a pin.
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { crossEdges } from '../mesh/normal.ts';
@@ -13,9 +13,9 @@ import type { WallSamples } from './wall-field.ts';
 /** File units. */
 export interface PinRegion {
   readonly thinnest: number;
-  /** Between the samples that are farthest apart; a curved wire is longer. */
+  /** Distance between the samples that are farthest apart; a curved wire is longer. */
   readonly length: number;
-  /** Of its surface: an estimate from the samples. */
+  /** Area of its surface, estimated from the samples. */
   readonly area: number;
   /** Whether it is long enough to decide about the part; otherwise it is a detail. */
   readonly isLong: boolean;
@@ -25,22 +25,22 @@ export interface PinRegion {
 export interface Pins {
   /** The longest first. */
   readonly regions: readonly PinRegion[];
-  /** The samples on them, and the same as a mark of every sample. */
+  /** The samples on pins, as a list and as a mark on every sample. */
   readonly samples: readonly number[];
   readonly isPin: Uint8Array;
 }
 
-/** Samples that are examined, evenly chosen: on a part of thin walls there is no reason to examine all. */
+/** How many samples are examined, evenly chosen; on a part of thin walls, these are enough. */
 const mostExamined = 20_000;
 
 /** Lines square to the thickness, 30 degrees apart; across a pin, one of them is at most 4 % too long. */
 const lines = 6;
 const spare = 1.04;
 
-/** From this many limits on, a pin decides about the part. */
+/** A pin at least this many limits long decides about the part. */
 const long = 7;
 
-/** Fewer samples say nothing. */
+/** With fewer samples, nothing is concluded. */
 const fewest = 6;
 
 /** Least share of the middle thickness that a tenth of a pin may fall below; in a cone it is less. */
@@ -78,8 +78,8 @@ export async function findPins(
     positions[sample * 3 + 2]!,
   ]);
   const regions: PinRegion[] = [];
-  const kept: number[] = [];
-  // Wide enough that the samples of one pin are neighbours.
+  const onPins: number[] = [];
+  // Wide enough for the samples of one pin to be neighbours.
   for (const region of gather(points, Math.max(limit, 2 * spacing * Math.sqrt(stride)))) {
     const walls = Float64Array.from(region, (i) => thickness[found[i]!]!).sort();
     const isSteady = walls[Math.floor(walls.length * 0.1)]! >= steadiness * walls[walls.length >> 1]!;
@@ -93,12 +93,12 @@ export async function findPins(
       isLong: length >= long * limit,
       place: [points[thinnest * 3]!, points[thinnest * 3 + 1]!, points[thinnest * 3 + 2]!],
     });
-    for (const i of region) kept.push(found[i]!);
+    for (const i of region) onPins.push(found[i]!);
   }
   const isPin = new Uint8Array(thickness.length);
-  for (const sample of kept) isPin[sample] = 1;
+  for (const sample of onPins) isPin[sample] = 1;
   // At the very end of a pin, no line passes through two facing sides.
-  const near = neighbours(positions, kept, Math.max(limit / 4, spacing));
+  const near = neighbours(positions, onPins, Math.max(limit / 4, spacing));
   for (const sample of thin) if (isPin[sample] === 0 && near(sample)) isPin[sample] = 1;
   return {
     regions: regions.sort((a, b) => b.length - a.length),
@@ -107,7 +107,7 @@ export async function findPins(
   };
 }
 
-/** Tells which samples lie in the cells of these or in neighbouring ones. */
+/** Finds the samples that lie in the same cells as these, or in neighbouring cells. */
 function neighbours(
   positions: WallSamples['positions'],
   samples: readonly number[],
@@ -155,7 +155,8 @@ function isNarrow(
     const [nx, ny, nz] = caster.exit;
     if (caster.exitFrom(x, y, z, -ux, -uy, -uz, most - there) === Infinity) continue;
     const [mx, my, mz] = caster.exit;
-    // Across the corner of a wall, the two sides do not face each other; along a round edge, the line only grazes one.
+    // Across the corner of a wall, the two sides do not face each other; along a round edge, the line only
+    // grazes one.
     const isAcross = Math.min(nx * ux + ny * uy + nz * uz, -(mx * ux + my * uy + mz * uz)) >= facing;
     if (isAcross && nx * mx + ny * my + nz * mz <= -facing) return true;
   }
@@ -163,7 +164,7 @@ function isNarrow(
 }
 
 function square(x: number, y: number, z: number): Vector {
-  // Away from the axis to which the direction is nearest.
+  // Starts from another axis than the one nearest to the direction.
   const [px, py, pz] = Math.abs(x) < 0.6 ? [0, -z, y] : [-z, 0, x];
   const length = Math.hypot(px, py, pz);
   return [px / length, py / length, pz / length];

@@ -1,18 +1,20 @@
 /**
- * Checks whether a mesh can be printed and where it cannot: openings, non-manifold edges, flipped, empty and duplicate
- * faces, inside-out parts. Called after reading, by the window's worker, the command line and the service. The mesh
- * must be welded, as readers leave it. Units and printers play no part here.
+ * Checks whether a mesh can be printed and where it cannot: openings, non-manifold edges, flipped, empty and
+ * duplicate faces, inside-out parts. Called after reading, by the window's worker, the command line and the
+ * service. The mesh must be welded, as readers leave it. Units and printers play no part here.
  *
- * [Note: watertight] A mesh is watertight when exactly two faces meet in every edge, whichever way they face. The
- * reference measurements agree on that. It is stricter than "closed": two cubes that touch along an edge are closed and
- * can be printed, but four faces meet in that edge, so they are not watertight (and the finding is a warning). Whether
- * the faces agree on which side is outside is a separate question (`flipped-faces`).
+ * [Note: watertight] A mesh is watertight when exactly two faces meet in every edge, whichever way they face.
+ * The reference measurements agree on that. It is stricter than "closed": two cubes that touch along an edge
+ * are closed and can be printed, but four faces meet in that edge, so they are not watertight (and the
+ * finding is a warning). Whether the faces agree on which side is outside is a separate question
+ * (`flipped-faces`).
  *
- * [Note: balanced] An edge is balanced when as many faces run along it one way as the other. A shell with only balanced
- * edges encloses a volume.
+ * [Note: balanced] An edge is balanced when as many faces run along it one way as the other. A shell with
+ * only balanced edges encloses a volume.
  *
- * [Note: shells] Faces that share a corner belong to the same part, as in the reference measurements. Inside-out parts
- * are found in groups of faces that share edges, because parts that only touch at a corner may face different ways.
+ * [Note: shells] Faces that share a corner belong to the same part, as in the reference measurements.
+ * Inside-out parts are found in groups of faces that share edges, because parts that only touch at a corner
+ * may face different ways.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -24,7 +26,7 @@ import { isDegenerate } from './degenerate.ts';
 import { EdgeIndex, faceOf, nextInFace } from './edges.ts';
 import { type FlippedFaces, findFlippedFaces } from './orientation.ts';
 import { Places } from './places.ts';
-import { findInvertedShells, measureShells } from './shells.ts';
+import { findInvertedShells, measureShells, type ShellFacts } from './shells.ts';
 import { UnionFind } from './union-find.ts';
 
 /** @throws AbortError if `options.signal` aborts */
@@ -41,17 +43,10 @@ export async function checkMeshAt(mesh: Mesh, progress: TaskProgress): Promise<C
     });
     return { watertight: false, shells: 0, findings: [nothing] };
   }
-  const edges = await EdgeIndex.build(mesh, progress.part(0, 0.4));
-  const survey = new EdgeSurvey(mesh);
-  await edges.walk(survey.visit, progress.part(0.4, 0.7));
+  const { edges, survey, shells } = await surveyEdges(mesh, progress.part(0, 0.7));
   const flipped =
     survey.inconsistent > 0 ? await findFlippedFaces(mesh, edges, progress.part(0.7, 0.8)) : null;
-  const shells = measureShells(mesh, survey.groups);
-  const isOpen = new Uint8Array(shells.count);
-  for (let face = 0; face < shells.shellOfFace.length; face++) {
-    if (survey.isBesideUnbalanced[face]) isOpen[shells.shellOfFace[face]!] = 1;
-  }
-  const inverted = await findInvertedShells(mesh, shells, isOpen, progress.part(0.8, 0.95));
+  const inverted = await findInvertedShells(mesh, shells.facts, shells.isOpen, progress.part(0.8, 0.95));
   const degenerate = findDegenerateFaces(mesh);
   await progress.step(1);
 
@@ -61,14 +56,39 @@ export async function checkMeshAt(mesh: Mesh, progress: TaskProgress): Promise<C
     hasUnbalancedEdges: survey.unbalancedEdges > 0,
     flipped,
     inverted,
-    groups: shells.count,
+    groups: shells.facts.count,
     duplicates: survey.duplicates,
     degenerate,
     parts: countParts(mesh),
   });
 }
 
-/** Everything known about a mesh, from the walk below or from the fast core (core/). */
+export interface ShellSurvey {
+  readonly facts: ShellFacts;
+  /** 1 for every shell with an unbalanced edge ([Note: balanced]): it has no inside. */
+  readonly isOpen: Uint8Array;
+}
+
+interface SurveyedEdges {
+  readonly edges: EdgeIndex;
+  readonly survey: EdgeSurvey;
+  readonly shells: ShellSurvey;
+}
+
+/** Walks over all edges, and separates the shells that they connect. @throws AbortError */
+export async function surveyEdges(mesh: Mesh, progress: TaskProgress): Promise<SurveyedEdges> {
+  const edges = await EdgeIndex.build(mesh, progress.part(0, 0.57));
+  const survey = new EdgeSurvey(mesh);
+  await edges.walk(survey.visit, progress.part(0.57, 1));
+  const facts = measureShells(mesh, survey.groups);
+  const isOpen = new Uint8Array(facts.count);
+  for (let face = 0; face < facts.shellOfFace.length; face++) {
+    if (survey.isBesideUnbalanced[face]) isOpen[facts.shellOfFace[face]!] = 1;
+  }
+  return { edges, survey, shells: { facts, isOpen } };
+}
+
+/** Everything known about a mesh, from the walk above or from the fast core (core/). */
 export interface CheckFacts {
   readonly open: Places;
   readonly nonManifold: Places;
@@ -83,7 +103,7 @@ export interface CheckFacts {
   readonly parts: number;
 }
 
-/** Turns the facts into findings. Both ways of finding the facts use it, so that they agree. */
+/** Turns the facts into findings. The walk and the fast core both use it, so that they agree. */
 export function concludeChecks(facts: CheckFacts): Checks {
   const { open, nonManifold, flipped, inverted, duplicates, degenerate } = facts;
   const findings: Finding[] = [];
@@ -142,7 +162,9 @@ class EdgeSurvey {
     this.#findDuplicates(low, high, halfEdges, count);
   };
 
-  /** Faces with the same three corners share all edges; the edge opposite their highest corner counts them. */
+  /**
+   * Faces with the same three corners share all edges; the edge opposite their highest corner counts them.
+   */
   #findDuplicates(low: number, high: number, halfEdges: Uint32Array, count: number): void {
     if (count === 2) {
       const opposite = this.#oppositeOf(halfEdges[0]!);

@@ -1,6 +1,6 @@
 /**
- * Casts rays through a part: from its surface inward to where it leaves the solid, or from within. For many rays at once,
- * core/cast-rays.ts does the same faster.
+ * Casts rays through a part: from its surface inward to where it leaves the solid, or from within. For many
+ * rays at once, core/cast-rays.ts does the same faster.
  */
 import { numbersPerRay } from '../core/cast-rays.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
@@ -9,7 +9,7 @@ import type { TriangleTree } from '../mesh/triangle-tree.ts';
 /** Cosine of the angle up to which the far side counts as facing: 50 degrees. */
 export const facing = Math.cos((50 * Math.PI) / 180);
 
-/** No ray slips through between two boxes for rounding. */
+/** Keeps rays from slipping between two boxes because of rounding. */
 const boxSlack = 1 + 1e-12;
 
 export class RayCaster {
@@ -18,7 +18,7 @@ export class RayCaster {
   /** Where the ray enters the boxes of the nodes on the stack. */
   readonly #entries = new Float64Array(64);
   readonly #normal = new Float64Array(3);
-  /** Of the angle between the ray and the face through which it left. */
+  /** Cosine of the angle between the last ray and the face through which it left. */
   cosine = 0;
   #x = 0;
   #y = 0;
@@ -28,7 +28,7 @@ export class RayCaster {
     this.#tree = tree;
   }
 
-  /** The direction of the face through which the last ray left, of length 1. */
+  /** Unit normal of the face through which the last ray left. */
   get exit(): Vector {
     return [this.#normal[0]!, this.#normal[1]!, this.#normal[2]!];
   }
@@ -41,7 +41,7 @@ export class RayCaster {
     return this.cosine >= facing ? ray[0]! : Number.NaN;
   }
 
-  /** As `cast` of core/cast-rays.ts. */
+  /** Does what `cast` of core/cast-rays.ts does. */
   cast(rays: Float64Array, count: number): void {
     for (let at = 0; at < count * numbersPerRay; at += numbersPerRay) {
       this.#x = rays[at]!;
@@ -52,7 +52,10 @@ export class RayCaster {
     }
   }
 
-  /** Distance from a point inside, in a direction of length 1, to where the solid ends; Infinity if it goes on beyond `most`. */
+  /**
+   * Distance from a point inside, in a direction of length 1, to where the solid ends; Infinity if it goes on
+   * beyond `most`.
+   */
   exitFrom(x: number, y: number, z: number, dx: number, dy: number, dz: number, most: number): number {
     this.#x = x;
     this.#y = y;
@@ -61,7 +64,7 @@ export class RayCaster {
     return distance < most ? distance : Infinity;
   }
 
-  /** The face on which the ray begins looks the other way, so it never counts as the exit. */
+  /** The face on which the ray begins points the other way, so it never counts as the exit. */
   #leave(dx: number, dy: number, dz: number, most: number): number {
     const { boxes, leaves, corners, starts } = this.#tree;
     const stack = this.#stack;
@@ -72,7 +75,8 @@ export class RayCaster {
     const ix = 1 / dx;
     const iy = 1 / dy;
     const iz = 1 / dz;
-    // The coordinate of a box at which the ray enters: its least one, or its greatest one. A direction may be -0.
+    // The coordinate of a box at which the ray enters: its least one, or its greatest one. A direction may be
+    // -0.
     const nx = ix < 0 ? 3 : 0;
     const ny = iy < 0 ? 4 : 1;
     const nz = iz < 0 ? 5 : 2;
@@ -185,8 +189,8 @@ export class RayCaster {
 }
 
 /**
- * Writes the ray from a point of the face inward. `r` and `s`, from 0 to 1, fill the face evenly. A face without area gives
- * a ray that leaves nowhere.
+ * Writes the ray from a point of the face inward. `r` and `s`, from 0 to 1, fill the face evenly. A face
+ * without area gives a ray that leaves nowhere.
  */
 export function inwardRay(
   { positions, indices }: Mesh,
@@ -212,7 +216,7 @@ export function inwardRay(
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  // Evenly distributed over the triangle: the other half of the parallelogram is folded over.
+  // To spread points evenly over the triangle, the other half of the parallelogram is folded over.
   const p = r + s > 1 ? 1 - r : r;
   const q = r + s > 1 ? 1 - s : s;
   rays[at] = ax + p * ux + q * vx;
@@ -224,8 +228,9 @@ export function inwardRay(
 }
 
 /**
- * Distance at which a ray enters a box (0 from within); Infinity if it misses it or `most` comes first. Of each axis, the
- * distances to where the ray enters and leaves: NaN for a ray along the box's side, which comparisons leave alone.
+ * Distance at which a ray enters a box (0 from within); Infinity if it misses it or `most` comes first. The
+ * parameters are the distances at which the ray enters and leaves along each axis. They are NaN for a ray in
+ * a side of the box; comparisons ignore those.
  */
 function entry(
   inX: number,

@@ -1,12 +1,12 @@
 /**
- * Finds the smallest box and casts rays into walls in a second thread, while the first one does the rest of the thorough
- * check and then casts rays, too: whoever is free takes the next ones. Each has a tree of its own. A copy of the mesh and
- * the list of rays are shared where the platform can share memory; otherwise, they belong to the second thread. Each
- * process provides once how it starts such a thread. Without one, or if it fails, the first thread does it all, with the
- * same result to the bit.
+ * Finds the smallest box and casts rays into walls in a second thread, while the first one does the rest of
+ * the thorough check. Then both cast rays: whichever is free takes the next ones. Each has a tree of its own.
+ * A copy of the mesh and the list of rays are shared where the platform can share memory; otherwise, they
+ * belong to the second thread. Each process registers once how to start such a thread. Without one, or if it
+ * fails, the first thread does it all, with the same result to the bit.
  *
- * [Note: idle thread] A thread that has answered is kept for some seconds: the next check finds it loaded, and its memory
- * warm.
+ * [Note: idle thread] A thread that has answered stays for some seconds, so that the next check finds it
+ * loaded and its memory warm.
  */
 import type { ReadOptions } from '../geometry.ts';
 import type { Mesh } from '../mesh/mesh.ts';
@@ -16,12 +16,12 @@ import { later, sharedMemory } from '../runtime/platform.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { concludeThickness, type ThicknessMap } from './thickness.ts';
 import {
+  allocateCasts,
   type CastOptions,
   casterFor,
   casterThrough,
   castWalls,
   cumulativeAreas,
-  roomForCasts,
   samplesOn,
   type WallCasts,
 } from './wall-casts.ts';
@@ -29,14 +29,14 @@ import {
 /** Plain data, to be passed to a thread. */
 export interface SideTask {
   readonly mesh: Pick<Mesh, 'positions' | 'indices'>;
-  /** Null: walls are not asked for. */
+  /** Null: walls are not requested. */
   readonly walls: CastOptions | null;
-  /** Where both threads write what they find of walls; null: the second one has memory of its own. */
+  /** Memory to which both threads write the walls they measure; null: the second one uses its own. */
   readonly casts: WallCasts | null;
   readonly placement: boolean;
 }
 
-/** Null for what was not asked for; a placement also for what has no volume. */
+/** Null for what was not requested. A part without volume has no placement. */
 export interface SideAnswer {
   readonly casts: WallCasts | null;
   readonly placement: Placement | null;
@@ -52,17 +52,20 @@ export interface RunningThread {
 
 export type StartThread = () => RunningThread;
 
-/** Below, a thread takes longer to start than it saves; above, a second tree takes too much memory. Triangles. */
+/**
+ * In triangles. Smaller parts take less time than starting a thread; for larger ones, a second tree takes too
+ * much memory.
+ */
 const [fewest, most] = [150_000, 4_000_000];
 
-/** How long a thread is kept that has nothing to do, ms. */
+/** How long an idle thread stays, ms. */
 const idleTimeout = 10_000;
 
 let startThread: StartThread | null = null;
 let idle: RunningThread | null = null;
 let callOffEnd = (): void => undefined;
 
-/** Called once by each process that has a processor to spare; null: the first thread does it all. */
+/** Called once by each process that has a processor to spare. Null: the first thread does everything. */
 export function provideSecondThread(start: StartThread | null): void {
   takeIdle()?.end();
   startThread = start;
@@ -100,19 +103,19 @@ export class SecondThread {
       () => {
         this.#hasAnswered = true;
       },
-      // The answer may never be asked for.
+      // Nobody may ask for the answer; then a failure must not count as unhandled.
       () => undefined,
     );
   }
 
-  /** Null if the task is not worth a thread, or none can be had. Call `end` afterwards. */
+  /** Null if the task is not worth a thread, or none can be started. Call `end` afterwards. */
   static begin({ mesh, walls, placement }: Omit<SideTask, 'casts'>): SecondThread | null {
     const triangles = mesh.indices.length / 3;
     if (startThread === null || triangles < fewest || triangles > most) return null;
     if (walls === null && !placement) return null;
     try {
       const memory = sharedMemory();
-      const casts = walls && memory && roomForCasts(samplesOn(mesh, walls.samples), mesh, memory);
+      const casts = walls && memory && allocateCasts(samplesOn(mesh, walls.samples), mesh, memory);
       const thread = takeIdle() ?? startThread();
       return new SecondThread(thread, { mesh: forThread(mesh, memory), walls, casts, placement });
     } catch {
@@ -121,7 +124,10 @@ export class SecondThread {
     }
   }
 
-  /** Of the walls; takes over what it can. Null if the thread failed. @throws AbortError */
+  /**
+   * The thickness of the walls; this thread casts the rays that are left. Null if the other thread failed.
+   * @throws AbortError
+   */
   async thickness(tree: TriangleTree, progress: TaskProgress): Promise<ThicknessMap | null> {
     const { mesh, walls, casts } = this.#task;
     if (walls === null) return null;
@@ -171,7 +177,10 @@ function forThread(
   return { positions: shared(positions), indices: shared(indices) };
 }
 
-/** The thread's part. The box comes first, because rays can be taken over. @throws AbortError */
+/**
+ * The second thread's work. It finds the box first, because the first thread can take over rays. @throws
+ * AbortError
+ */
 export async function answerBeside(
   { mesh, walls, casts, placement }: SideTask,
   options: ReadOptions,
@@ -180,8 +189,8 @@ export async function answerBeside(
   const box = placement ? await findPlacementAt(mesh, progress.part(0, walls ? 0.3 : 1)) : null;
   if (walls === null) return { casts: null, placement: box };
   const own = progress.part(placement ? 0.3 : 0, 1);
-  const room = casts ?? roomForCasts(samplesOn(mesh, walls.samples), mesh);
+  const written = casts ?? allocateCasts(samplesOn(mesh, walls.samples), mesh);
   const makeCaster = () => casterFor(mesh, own.part(0, 0.2));
-  await castWalls(mesh, makeCaster, cumulativeAreas(mesh), walls, room, own.part(0.2, 1));
-  return { casts: room, placement: box };
+  await castWalls(mesh, makeCaster, cumulativeAreas(mesh), walls, written, own.part(0.2, 1));
+  return { casts: written, placement: box };
 }

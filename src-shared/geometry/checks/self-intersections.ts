@@ -2,12 +2,11 @@
  * Finds faces that intersect others: within one shell (the surface crosses itself) and between shells (parts
  * overlap, and their common volume counts twice). Called by the thorough check and by repair.
  *
- * [Note: flat contact] Faces of two shells that lie on each other back to back are touching parts, which is no
- * defect. Faces that lie on each other facing the same way, or within one shell, are a defect.
+ * [Note: flat contact] Faces of two shells that lie on each other back to back are touching parts, which is
+ * no defect. Faces that lie on each other facing the same way, or within one shell, are a defect.
  */
-import { CorePairs } from '../core/find-pairs.ts';
+import { CorePairs, type PairSearch } from '../core/find-pairs.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import { leafSize } from '../mesh/tree-leaves.ts';
 import type { TriangleTree } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { crossTriangles, makePlane, planeOf, standing } from './triangle-crossing.ts';
@@ -34,7 +33,9 @@ export interface Crossings {
   readonly coverage: number;
 }
 
-/** How close counts as touching ([Note: how deep counts]): a fraction of the part's size or of float32's step. */
+/**
+ * How close counts as touching ([Note: how deep counts]): a fraction of the part's size or of float32's step.
+ */
 function touchTolerance({ boxes, corners }: TriangleTree): number {
   const root = boxes.subarray(6, 12);
   const longest = Math.max(root[3]! - root[0]!, root[4]! - root[1]!, root[5]! - root[2]!, 0);
@@ -44,10 +45,9 @@ function touchTolerance({ boxes, corners }: TriangleTree): number {
 }
 
 /**
- * @param shellOfFace shell number of every face
- * @param budget pairs of boxes to examine; by default by the number of faces
- * @param hasCore false for the reference alone, which finds the same
- * @throws AbortError
+ * @param shellOfFace shell number of every face @param budget pairs of boxes to examine; by default by the
+ * number of faces @param startSearch starts the search for pairs that may intersect @throws AbortError;
+ * CodedError `file-too-large`
  */
 export async function findCrossings(
   mesh: Mesh,
@@ -55,180 +55,69 @@ export async function findCrossings(
   shellOfFace: Uint32Array,
   progress: TaskProgress,
   budget: number = Math.max(fewestPairs, (mesh.indices.length / 3) * pairsPerFace),
-  hasCore = true,
+  startSearch: (tree: TriangleTree, indices: Uint32Array, tolerance: number) => PairSearch = CorePairs.for,
 ): Promise<Crossings> {
   const tolerance = touchTolerance(tree);
-  const search = new CrossingSearch(mesh, tree, shellOfFace, tolerance, budget);
-  const core = hasCore ? CorePairs.for(tree, mesh.indices, tolerance) : null;
-  const used = tree.leaves;
-  let leaf = 0;
+  const examination = new Examination(mesh, tree, shellOfFace, tolerance);
+  const search = startSearch(tree, mesh.indices, tolerance);
+  const { leaves } = tree;
+  let [leaf, left] = [0, budget];
   try {
-    while (leaf < used && search.budget > 0) {
-      const last = Math.min(used, leaf + block);
-      while (leaf < last && search.budget > 0) {
-        const found = core?.find(leaf, last, search.budget);
-        // Without the core, or if a pile of faces gives more pairs than it can hold.
-        if (found === undefined || found.next === leaf) search.searchFrom(leaf++);
-        else {
-          search.examine(found.pairs);
-          search.budget -= found.examined;
-          leaf = found.next;
-        }
+    while (leaf < leaves && left > 0) {
+      const last = Math.min(leaves, leaf + block);
+      while (leaf < last && left > 0) {
+        const found = search.find(leaf, last, left);
+        examination.examine(found.pairs);
+        left -= found.examined;
+        leaf = found.next;
       }
-      await progress.step(leaf / used);
+      await progress.step(leaf / leaves);
     }
   } finally {
-    core?.end();
+    search.end();
   }
   return {
-    flags: search.flags,
-    shellPairs: [...search.shellPairs].map((key) => [Math.floor(key / 2 ** 26), key % 2 ** 26] as const),
-    coverage: leaf / used,
+    flags: examination.flags,
+    shellPairs: [...examination.shellPairs].map((key) => [Math.floor(key / 2 ** 26), key % 2 ** 26] as const),
+    coverage: leaf / leaves,
   };
 }
 
-class CrossingSearch {
-  budget: number;
+class Examination {
   readonly flags: Uint8Array;
   readonly shellPairs = new Set<number>();
   readonly #indices: Uint32Array;
   readonly #tree: TriangleTree;
   readonly #shellOfFace: Uint32Array;
   readonly #tolerance: number;
-  readonly #stack = new Uint32Array(64);
   readonly #shared = new Int8Array(3);
-  /** The planes of the triangles of the leaf that is being searched. */
-  readonly #planes = Array.from({ length: leafSize }, makePlane);
-  readonly #hasPlane = new Uint8Array(leafSize);
+  /** Plane of the triangle whose pairs are being examined. */
+  readonly #plane = makePlane();
   /** The sides that stand on a face, by that face. */
   readonly #standing = new Map<number, Map<number, { readonly face: number; readonly above: number }>>();
   #standingCount = 0;
-  readonly #ownBoxes = new Float64Array(leafSize * 6);
 
-  constructor(mesh: Mesh, tree: TriangleTree, shellOfFace: Uint32Array, tolerance: number, budget: number) {
+  constructor(mesh: Mesh, tree: TriangleTree, shellOfFace: Uint32Array, tolerance: number) {
     this.#indices = mesh.indices;
     this.#tree = tree;
     this.#shellOfFace = shellOfFace;
     this.#tolerance = tolerance;
     this.flags = new Uint8Array(shellOfFace.length);
-    this.budget = budget;
   }
 
-  /** Examines pairs of places that the core has found, two numbers a pair. */
+  /** @param pairs two places of the tree for each pair */
   examine(pairs: Uint32Array): void {
     const { corners } = this.#tree;
-    const plane = this.#planes[0]!;
     let planeIsOf = -1;
     for (let i = 0; i < pairs.length; i += 2) {
       const a = pairs[i]!;
-      if (a !== planeIsOf) planeOf(corners, a * 9, this.#tolerance, plane);
+      if (a !== planeIsOf) planeOf(corners, a * 9, this.#tolerance, this.#plane);
       planeIsOf = a;
-      this.#testPair(a, pairs[i + 1]!, plane);
+      this.#testPair(a, pairs[i + 1]!);
     }
   }
 
-  /** Examines every pair of a triangle in this leaf and one in it or in a later leaf. */
-  searchFrom(leaf: number): void {
-    const { corners, leaves, starts } = this.#tree;
-    const first = starts[leaf]!;
-    const end = starts[leaf + 1]!;
-    for (let place = first; place < end; place++) {
-      const own = place - first;
-      this.#hasPlane[own] = planeOf(corners, place * 9, this.#tolerance, this.#planes[own]!) ? 1 : 0;
-      fillBox(corners, place * 9, this.#ownBoxes, own * 6);
-    }
-    for (let a = first; a < end; a++) {
-      for (let b = a + 1; b < end; b++) {
-        this.budget--;
-        if (overlapsBox(this.#ownBoxes, (a - first) * 6, (b - first) * 6)) this.#testOwn(first, a, b);
-      }
-    }
-    // Right siblings on the way to the root hold all later leaves, each once.
-    for (let node = leaves + leaf; node > 1; node >>= 1) {
-      if ((node & 1) === 0) this.#descend(node + 1, leaf, first, end);
-    }
-  }
-
-  #descend(from: number, leaf: number, first: number, end: number): void {
-    const { boxes, leaves, starts } = this.#tree;
-    const stack = this.#stack;
-    const at = (leaves + leaf) * 6;
-    const minX = boxes[at]!;
-    const minY = boxes[at + 1]!;
-    const minZ = boxes[at + 2]!;
-    const maxX = boxes[at + 3]!;
-    const maxY = boxes[at + 4]!;
-    const maxZ = boxes[at + 5]!;
-    let depth = 0;
-    stack[depth++] = from;
-    while (depth > 0) {
-      const node = stack[--depth]!;
-      const box = node * 6;
-      if (
-        boxes[box]! > maxX ||
-        boxes[box + 3]! < minX ||
-        boxes[box + 1]! > maxY ||
-        boxes[box + 4]! < minY ||
-        boxes[box + 2]! > maxZ ||
-        boxes[box + 5]! < minZ
-      )
-        continue;
-      if (node < leaves) {
-        stack[depth++] = node * 2;
-        stack[depth++] = node * 2 + 1;
-        continue;
-      }
-      this.#testLeaf(starts[node - leaves]!, starts[node - leaves + 1]!, first, end, at);
-    }
-  }
-
-  /** The triangles of another leaf against those of the leaf that is being searched, whose box is at `box`. */
-  #testLeaf(otherFirst: number, otherEnd: number, first: number, end: number, box: number): void {
-    const { boxes, corners } = this.#tree;
-    const own = this.#ownBoxes;
-    this.budget -= (otherEnd - otherFirst) * (end - first);
-    for (let b = otherFirst; b < otherEnd; b++) {
-      const at = b * 9;
-      const x0 = corners[at]!;
-      const x1 = corners[at + 3]!;
-      const x2 = corners[at + 6]!;
-      const minX = Math.min(x0, x1, x2);
-      const maxX = Math.max(x0, x1, x2);
-      if (minX > boxes[box + 3]! || maxX < boxes[box]!) continue;
-      const y0 = corners[at + 1]!;
-      const y1 = corners[at + 4]!;
-      const y2 = corners[at + 7]!;
-      const minY = Math.min(y0, y1, y2);
-      const maxY = Math.max(y0, y1, y2);
-      if (minY > boxes[box + 4]! || maxY < boxes[box + 1]!) continue;
-      const z0 = corners[at + 2]!;
-      const z1 = corners[at + 5]!;
-      const z2 = corners[at + 8]!;
-      const minZ = Math.min(z0, z1, z2);
-      const maxZ = Math.max(z0, z1, z2);
-      if (minZ > boxes[box + 5]! || maxZ < boxes[box + 2]!) continue;
-      for (let a = first; a < end; a++) {
-        const to = (a - first) * 6;
-        if (
-          minX <= own[to + 3]! &&
-          maxX >= own[to]! &&
-          minY <= own[to + 4]! &&
-          maxY >= own[to + 1]! &&
-          minZ <= own[to + 5]! &&
-          maxZ >= own[to + 2]!
-        )
-          this.#testOwn(first, a, b);
-      }
-    }
-  }
-
-  /** A triangle of the leaf that is being searched, which begins at `first`, and another whose box overlaps its own. */
-  #testOwn(first: number, a: number, b: number): void {
-    const own = a - first;
-    if (this.#hasPlane[own] === 1) this.#testPair(a, b, this.#planes[own]!);
-  }
-
-  #testPair(a: number, b: number, planeA: Float64Array): void {
+  #testPair(a: number, b: number): void {
     const { corners, order } = this.#tree;
     const faceA = order[a]!;
     const faceB = order[b]!;
@@ -250,7 +139,7 @@ class CrossingSearch {
               ? 2
               : -1;
     }
-    const crossing = crossTriangles(corners, a * 9, b * 9, shared, planeA, this.#tolerance);
+    const crossing = crossTriangles(corners, a * 9, b * 9, shared, this.#plane, this.#tolerance);
     if (crossing === 'none' || (crossing === 'back' && !isSameShell)) return;
     if (crossing === 'a-stands' || crossing === 'b-stands') {
       if (crossing === 'a-stands') this.#stand(faceA, faceB);
@@ -261,8 +150,8 @@ class CrossingSearch {
   }
 
   /**
-   * A side of a face lies in another face. If the face across that side is on the other side of it, the surface
-   * passes through exactly along its own edge, which no pair of faces shows.
+   * A side of a face lies in another face. If the face across that side is on the other side of it, the
+   * surface passes through exactly along its own edge, which no pair of faces shows.
    */
   #stand(face: number, on: number): void {
     const from = this.#indices[face * 3 + standing.side]!;
@@ -294,22 +183,4 @@ class CrossingSearch {
     const b = this.#shellOfFace[faceB]!;
     return Math.min(a, b) * 2 ** 26 + Math.max(a, b);
   }
-}
-
-function fillBox(corners: Float32Array | Float64Array, at: number, boxes: Float64Array, to: number): void {
-  for (let axis = 0; axis < 3; axis++) {
-    const a = corners[at + axis]!;
-    const b = corners[at + 3 + axis]!;
-    const c = corners[at + 6 + axis]!;
-    boxes[to + axis] = Math.min(a, b, c);
-    boxes[to + 3 + axis] = Math.max(a, b, c);
-  }
-}
-
-function overlapsBox(boxes: Float64Array, one: number, other: number): boolean {
-  for (let axis = 0; axis < 3; axis++) {
-    if (boxes[one + axis]! > boxes[other + axis + 3]! || boxes[one + axis + 3]! < boxes[other + axis]!)
-      return false;
-  }
-  return true;
 }

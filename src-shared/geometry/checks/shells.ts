@@ -10,15 +10,15 @@ import { Places } from './places.ts';
 import type { UnionFind } from './union-find.ts';
 
 /**
- * How many box and triangle tests may be spent on distinguishing cavities from inverted shells before only boxes
- * are compared.
+ * How many box and triangle tests may be spent on distinguishing cavities from inverted shells before only
+ * boxes are compared.
  */
 const testBudget = 100_000_000;
 
-/** How many box tests a face's solid angle takes as long as. */
+/** Cost of a face's solid angle, in box tests. */
 const faceCost = 8;
 
-/** From how many faces of a shell its position is tested. */
+/** How many faces of a shell are tested to find out where it lies. */
 const mostAsked = 5;
 
 export interface ShellFacts {
@@ -200,9 +200,9 @@ export class ShellNest {
   }
 
   /**
-   * Whether `inner` lies inside `outer`: from there, the solid angle is a full one. Where parts touch, rounding
-   * puts some faces just inside and others just outside, so several are tested. A part within a part needs all of
-   * them, a cavity (which may break through the surface) most of them.
+   * Whether `inner` lies inside `outer`: from there, the solid angle is a full one. Where parts touch,
+   * rounding puts some faces just inside and others just outside, so several are tested. A part within a part
+   * needs all of them, a cavity (which may break through the surface) most of them.
    */
   #encloses(outer: number, inner: number): boolean {
     const first = this.#starts[inner]!;

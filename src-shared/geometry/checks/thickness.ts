@@ -1,16 +1,16 @@
 /**
- * Measures how thick the walls of a part are: from points spread over the surface, a ray goes inward to where it
- * leaves the solid. Called by the thorough check and by the window's heat map. The limit comes from the printer,
- * in file units.
+ * Measures how thick the walls of a part are: from points spread over the surface, a ray goes inward to where
+ * it leaves the solid. Called by the thorough check and by the window's heat map. The limit comes from the
+ * printer, in file units.
  *
- * [Note: what a wall is] A wall has two sides that face each other. If the ray leaves through a face that leans
- * more than 50 degrees, the point is beside an edge or a corner, and does not count. A knife edge gets thinner, so its
- * tip is thin, but only regions of nearly parallel sides are thin walls (thin-regions.ts).
+ * [Note: what a wall is] A wall has two sides that face each other. If the ray leaves through a face that
+ * leans more than 50 degrees, the point is beside an edge or a corner, and does not count. A knife edge gets
+ * thinner, so its tip is thin, but only regions of nearly parallel sides are thin walls (thin-regions.ts).
  *
  * [Note: how sure] Points are spread evenly by area with a fixed seed, so a part always gets the same answer.
  * What was found thin is thin. If nothing was found, at most 3 / samples of the surface is thin (95 percent
- * sure), and a thin spot as wide as `spacing` would probably have been met. Each shell is measured on its own:
- * where parts overlap, the wall of one of them is measured.
+ * sure), and a thin spot as wide as `spacing` would probably have been met. Each shell is measured on its
+ * own: where parts overlap, the wall of one of them is measured.
  */
 import type { ReadOptions } from '../geometry.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
@@ -20,11 +20,11 @@ import { findPins, type PinRegion } from './pins.ts';
 import { RayCaster } from './ray-caster.ts';
 import { type ThinRegion, ThinSamples } from './thin-regions.ts';
 import {
+  allocateCasts,
   type CastOptions,
   casterThrough,
   castWalls,
   cumulativeAreas,
-  roomForCasts,
   samplesOn,
   type WallCasts,
 } from './wall-casts.ts';
@@ -43,19 +43,19 @@ interface ThinnestWall {
 
 export interface ThicknessMap {
   readonly limit: number;
-  /** Every point with its thickness, for the map and for the thickness at a point (wall-field.ts). */
+  /** All samples with their thickness, for the map and for the thickness at a point (wall-field.ts). */
   readonly points: WallSamples;
-  /** Of every point: 1 if both sides of its wall are nearly parallel. */
+  /** For each sample, 1 if both sides of its wall are nearly parallel. */
   readonly isParallel: Uint8Array;
   /** Faces with a wall below the limit, in the order of the file. */
   readonly thinFaces: Uint32Array;
-  /** What is thin in two directions, the longest first; none of it counts as a thin wall. */
+  /** Places that are thin in two directions, the longest first; they do not count as thin walls. */
   readonly pins: readonly PinRegion[];
-  /** Their faces, in the order of the file. */
+  /** The faces of the pins, in the order of the file. */
   readonly pinFaces: Uint32Array;
-  /** Of walls; null if none was met. */
+  /** The thinnest wall; null if none was met. */
   readonly thinnest: ThinnestWall | null;
-  /** Thin walls: regions of nearly parallel sides, the largest first. Edges and tips are none. */
+  /** Thin walls: regions of nearly parallel sides, the largest first. Edges and tips do not count. */
   readonly thinWalls: readonly ThinRegion[];
   /** Share of the surface, by area, with a wall below the limit: an estimate from the samples. */
   readonly thinShare: number;
@@ -86,12 +86,12 @@ export async function measureThicknessAt(
   const tree = options.tree ?? (await TriangleTree.build(mesh, progress.part(0, 0.2)));
   const own = progress.part(options.tree ? 0 : 0.2, 1);
   const areas = cumulativeAreas(mesh);
-  const casts = roomForCasts(samplesOn(mesh, options.samples), mesh);
+  const casts = allocateCasts(samplesOn(mesh, options.samples), mesh);
   await castWalls(mesh, () => casterThrough(tree), areas, options, casts, own.part(0, 0.9));
   return concludeThickness(mesh, tree, areas, options.limit, casts, own.part(0.9, 1));
 }
 
-/** @param casts all of them done */
+/** @param casts completed */
 export async function concludeThickness(
   mesh: Mesh,
   tree: TriangleTree,
@@ -147,7 +147,7 @@ const pointOf = ({ positions }: WallSamples, sample: number): Vector => [
   positions[sample * 3 + 2]!,
 ];
 
-/** Each once. Samples are in the order of their faces. */
+/** Lists each face once; samples are in the order of their faces. */
 function facesOf(points: WallSamples, samples: readonly number[]): Uint32Array {
   const faces: number[] = [];
   for (const sample of samples) {
@@ -169,7 +169,9 @@ function thinnestOf(points: WallSamples, isPin: Uint8Array): ThinnestWall | null
   return { thickness, face: points.faces[thinnest]!, point: pointOf(points, thinnest) };
 }
 
-/** The upper end of a share of which `found` of `samples` were met: Wilson's bound, the rule of three at 0. */
+/**
+ * The upper end of a share of which `found` of `samples` were met: Wilson's bound, the rule of three at 0.
+ */
 function upperShare(found: number, samples: number): number {
   if (found === 0) return Math.min(1, 3 / samples);
   const z = 1.645;

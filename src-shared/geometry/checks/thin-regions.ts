@@ -1,13 +1,14 @@
 /**
- * Gathers thin samples of the surface into regions and tells walls from edges. A wall has two roughly opposite faces over
- * an area, and keeps some thickness there; towards an edge, or the tip of a wedge, the thickness goes to nothing.
+ * Gathers thin samples of the surface into regions and tells walls from edges. A wall has two roughly
+ * opposite faces over an area, and some thickness over that area; towards an edge, or the tip of a wedge, the
+ * thickness goes to nothing.
  */
 import { UnionFind } from './union-find.ts';
 
 type Vector = readonly [number, number, number];
 
 export interface ThinRegion {
-  /** Of both sides, in square file units: an estimate from the samples. */
+  /** Area of both sides in square file units, estimated from the samples. */
   readonly area: number;
   /** Share of the whole surface. */
   readonly share: number;
@@ -27,8 +28,8 @@ export class ThinSamples {
   }
 
   /**
-   * The regions of walls, the largest first. `limit` is the thickness up to which samples count as thin, `area` the whole
-   * surface and `samples` all its samples.
+   * The regions of walls, the largest first. `limit` is the thickness up to which samples count as thin,
+   * `area` the whole surface and `samples` all its samples.
    */
   walls(limit: number, area: number, samples: number): ThinRegion[] {
     const each = area / samples;
@@ -60,15 +61,20 @@ export class ThinSamples {
   }
 }
 
-/** A region counts from seven by seven limits on, on either side, or from this share of a small part. */
+/**
+ * A region counts if it measures at least seven by seven limits on either side, or covers this share of a
+ * small part.
+ */
 const sensibleArea = 100;
 const sensibleShare = 0.05;
-/** Fewer samples say nothing about an area. */
+/** With fewer samples, an area cannot be estimated. */
 const fewest = 20;
 /** Least share of the middle thickness that a tenth of a wall may fall below. */
 const steadiness = 0.25;
 
-/** Numbers of points (x, y, z) that lie in the same or in neighbouring cells of this size. Linear in the points. */
+/**
+ * Groups the points (x, y, z) that lie in the same or in neighbouring cells of this size. Takes linear time.
+ */
 export function gather(points: readonly number[], cell: number): number[][] {
   const count = points.length / 3;
   const groups = new UnionFind(count);

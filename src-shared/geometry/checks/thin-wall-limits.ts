@@ -1,7 +1,7 @@
 /**
- * At which limits a part has a thin wall, from the points of one measurement. A part can be thin at a small limit and not
- * at a larger one: what is a wall beside 0.2 mm is a tip beside 0.8 mm (thin-regions.ts). At a scale s, the part is thin
- * where the limit divided by s is.
+ * At which limits a part has a thin wall, from the points of one measurement. A part can be thin at a small
+ * limit and not at a larger one: what is a wall beside 0.2 mm is a tip beside 0.8 mm (thin-regions.ts). At a
+ * scale s, the part is thin where the limit divided by s is.
  */
 
 import type { ThicknessMap } from './thickness.ts';
@@ -9,12 +9,12 @@ import type { ThinLimits } from './thin-limits.ts';
 import { ThinSamples } from './thin-regions.ts';
 import { isBelow } from './wall-limit.ts';
 
-/** Of more points, every second or third one and so on is enough. */
+/** If there are more points than this, every second or third one is used, and so on. */
 const mostPoints = 10_000;
 
-/** From one limit to the next that is tried; a range that is narrower may be missed. */
+/** Factor from one tried limit to the next; a narrower range may be missed. */
 const step = 1.3;
-/** Its ends are this near. */
+/** How exactly the ends of a range are found, as a factor. */
 const precision = 0.002;
 
 /** In ascending order. */
@@ -34,7 +34,7 @@ export function thinWallLimits({ points, isParallel, samples, spacing }: Thickne
     }
     return thin.walls(limit, area, samples / stride).some(({ isLarge }) => isLarge);
   };
-  /** The smallest known limit that is like `high`. */
+  /** Narrows down the smallest limit that gives the same answer as `high`. */
   const edge = (low: number, high: number, isThinAbove: boolean): number => {
     let [below, above] = [low, high];
     while (above / below > 1 + precision) {

@@ -1,4 +1,7 @@
-/** The question of trapped powder: closed cavities, known exactly from their shells, and those with a way out too narrow. */
+/**
+ * Answers whether powder is trapped: in closed cavities, known exactly from their shells, and in cavities
+ * whose way out is too narrow.
+ */
 import { ref } from '../../messages/messages.ts';
 import { boundsOf } from '../measure/measure.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
@@ -6,7 +9,7 @@ import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { LengthText, VolumeText } from '../unit-texts.ts';
 import { type DeepCheck, failed, notChecked, passed } from './deep-findings.ts';
 import { Places } from './places.ts';
-import type { ShellSurvey } from './shell-survey.ts';
+import type { ShellSurvey } from './quick-check.ts';
 import {
   certainlyNarrow,
   findTrapped,
@@ -20,7 +23,7 @@ import {
 export interface TrappedPowder {
   /** Openings below this diameter keep everything back. */
   readonly escapeHole: number;
-  /** Of the diameters of openings; null if only closed cavities could be searched. */
+  /** How exact the diameters of openings are; null if only closed cavities could be searched. */
   readonly resolution: number | null;
   /** The largest first. */
   readonly cavities: readonly TrappedCavity[];
@@ -29,7 +32,7 @@ export interface TrappedPowder {
 export interface TrappedQuestion {
   /** File units. */
   readonly escapeHole: number;
-  /** The other diameters that matter, for `every`. */
+  /** The other diameters for which `every` is wanted. */
   readonly otherHoles: readonly number[];
   readonly lengthText: LengthText;
   readonly volumeText: VolumeText;
@@ -39,12 +42,15 @@ export interface TrappedQuestion {
 interface TrappedAnswer {
   readonly check: DeepCheck;
   readonly trapped: TrappedPowder;
-  /** Those that some of the holes asked about do not empty, the largest first; null if only closed ones are known. */
-  readonly every: readonly KeptCavity[] | null;
+  /**
+   * Cavities that at least one of the requested hole sizes does not empty, the largest first; null if only
+   * closed ones are known.
+   */
+  readonly every: readonly RetainingCavity[] | null;
 }
 
-/** What a verdict needs of a cavity. File units. */
-export type KeptCavity = Pick<TrappedCavity, 'volume' | 'opening'>;
+/** What a verdict needs to know about a cavity. File units. */
+export type RetainingCavity = Pick<TrappedCavity, 'volume' | 'opening'>;
 
 /**
  * @param closed the shells that are cavities closed on all sides, with the volume of what lies in each
@@ -70,7 +76,7 @@ export async function checkTrapped(
   const found = [...closedCavities(survey, closed), ...(search.cavities ?? [])].sort(
     (a, b) => b.volume - a.volume,
   );
-  const every = search.cavities && found.map(({ volume, opening }): KeptCavity => ({ volume, opening }));
+  const every = search.cavities && found.map(({ volume, opening }): RetainingCavity => ({ volume, opening }));
   const cavities = found.filter((cavity) => staysIn(cavity, escapeHole));
   const resolution = search.cavities === null ? null : search.resolution;
   const trapped: TrappedPowder = { escapeHole, resolution, cavities };

@@ -1,20 +1,21 @@
 /**
- * Finds cavities that powder or resin cannot leave: closed ones, and those whose way out is narrower than the escape hole
- * that the technology needs.
+ * Finds cavities that powder or resin cannot leave: closed ones, and those whose way out is narrower than the
+ * escape hole that the technology needs.
  *
- * [Note: widest way out] The empty voxels are added in the order of their distance to the surface, the widest places first.
- * What is connected then grows together, and where a chamber first touches the outside is the narrowest place of its widest
- * way out: twice the distance there is the diameter of the largest ball that gets out. A groove or a bore is no chamber,
- * because it is hardly wider inside than at its mouth. Diameters are at most `inexact` voxels too small.
+ * [Note: widest way out] The empty voxels are added in the order of their distance to the surface, the widest
+ * places first. What is connected then grows together, and where a chamber first touches the outside is the
+ * narrowest place of its widest way out: twice the distance there is the diameter of the largest ball that
+ * gets out. A groove or a bore is no chamber, because it is hardly wider inside than at its mouth. Diameters
+ * are at most `inexact` voxels too small.
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { crossEdges } from '../mesh/normal.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { fillVoidGrid, isInMaterial, type VoidGrid, wallAlong } from './void-grid.ts';
 
-/** A cavity that keeps what is in it. File units. */
+/** A cavity that does not release what is in it. File units. */
 export interface TrappedCavity {
-  /** Of the cavity, and so of what stays in it. */
+  /** Volume of the cavity, and so of what stays in it. */
   readonly volume: number;
   /** Its widest place. */
   readonly place: Vector;
@@ -26,7 +27,10 @@ export interface TrappedCavity {
   readonly faces: readonly number[];
 }
 
-/** Diameters that ways out need, file units: cavities are searched as finely as the narrowest asks, and up to the widest. */
+/**
+ * Diameters that ways out need, file units: cavities are searched as finely as the narrowest asks, and up to
+ * the widest.
+ */
 export interface EscapeHoles {
   readonly narrowest: number;
   readonly widest: number;
@@ -39,7 +43,7 @@ export interface TrappedSearch {
   readonly resolution: number;
 }
 
-/** At most. */
+/** The largest number of voxels. */
 export const mostVoxels = 2_000_000;
 /** Smaller parts are divided this finely, whatever the hole. */
 const fewestVoxels = 300_000;
@@ -47,7 +51,10 @@ const fewestVoxels = 300_000;
 /** Voxels per hole: as many as usual, and the fewest with which an opening is known from a wall. */
 const [usualPerHole, fewestPerHole] = [6, 3];
 
-/** How much a diameter can be larger than measured, in voxels: a way along the axes misses the middle of an opening. */
+/**
+ * How much a diameter can be larger than measured, in voxels: a way along the axes misses the middle of an
+ * opening.
+ */
 const inexact = Math.sqrt(3);
 
 /** Narrower openings are certainly found to be narrower than the hole. */
@@ -58,7 +65,10 @@ const wider = 1.5;
 
 /** Faces that are marked for one cavity. */
 export const mostFaces = 100_000;
-/** How far in front of a face its cavity is looked for, in voxels. Less than one, so that a narrow gap is not skipped. */
+/**
+ * How far in front of a face its cavity is searched for, in voxels. Less than one, so that a narrow gap is
+ * not skipped.
+ */
 const ahead = 0.9;
 
 /** Smaller cavities than this cube are left out. */
@@ -97,7 +107,7 @@ function sideFor({ min, max }: { min: Vector; max: Vector }, hole: number, voxel
   return Math.max(finest, Math.min(coarsest, hole / usualPerHole));
 }
 
-/** What is connected at some distance from the surface. */
+/** Voxels that are connected at some distance from the surface. */
 interface Chamber {
   voxels: number;
   /** The largest distance in it, and where. */
@@ -107,7 +117,7 @@ interface Chamber {
   mouth: number | null;
 }
 
-/** The number of what is connected with the outside. */
+/** The number of the chamber that stands for the outside. */
 const outside = 0;
 
 class Chambers {
@@ -150,16 +160,16 @@ class Chambers {
 
   found(mesh: Mesh, isClosedCavity: (face: number) => boolean): TrappedCavity[] {
     const { side, corner, size, distances } = this.#grid;
-    const kept = new Set<number>();
+    const chosen = new Set<number>();
     for (let i = 1; i < this.#all.length; i++) {
       if (this.#find(i) !== i) continue;
       const { mouth } = this.#all[i]!;
-      if (mouth !== null || this.#isChamber(this.#all[i]!, 0)) kept.add(i);
+      if (mouth !== null || this.#isChamber(this.#all[i]!, 0)) chosen.add(i);
     }
-    const faces = this.#facesOf(mesh, kept);
+    const faces = this.#facesOf(mesh, chosen);
     const [nx, ny] = size;
     const cavities: TrappedCavity[] = [];
-    for (const number of kept) {
+    for (const number of chosen) {
       const { voxels, peak, at, mouth } = this.#all[number]!;
       const around = [...(faces.get(number) ?? [])];
       // One of its shells is a closed cavity, which is known exactly; others are parts that lie in it.
@@ -180,7 +190,7 @@ class Chambers {
   #byDistance(): Uint32Array {
     const { flags, distances } = this.#grid;
     const levels = 1024;
-    // Wider places need no order: there, everything that is needed gets through.
+    // Wider places need no order: everything gets through them.
     const scale = (levels - 1) / this.#hole;
     const level = (voxel: number): number =>
       levels - 1 - Math.min(levels - 1, Math.floor(distances[voxel]! * scale));
@@ -225,7 +235,10 @@ class Chambers {
     }
   }
 
-  /** Connects two chambers at a voxel; a chamber that meets the outside through a mouth too narrow stays separate. */
+  /**
+   * Connects two chambers at a voxel; a chamber that meets the outside through a mouth too narrow stays
+   * separate.
+   */
   #join(a: number, b: number, voxel: number): number {
     const two = this.#find(b);
     if (a < 0 || a === two) return two;
@@ -240,7 +253,8 @@ class Chambers {
         return outside;
       }
     } else if (one.mouth !== null && other.mouth !== null) return a;
-    // The outside takes in every other, a chamber with a known mouth one without, the wider one the narrower.
+    // Which one takes in the other: the outside before all, then a chamber with a known mouth, then the wider
+    // one.
     const keepsFirst =
       a === outside ||
       (two !== outside && (one.mouth !== null || (other.mouth === null && one.peak >= other.peak)));
@@ -271,11 +285,14 @@ class Chambers {
     return at;
   }
 
-  /** The faces that border each chamber: those that it lies just in front of, and the face nearest to each of its voxels. */
-  #facesOf(mesh: Mesh, kept: ReadonlySet<number>): Map<number, Set<number>> {
+  /**
+   * The faces that border each chamber: those that it lies just in front of, and the face nearest to each of
+   * its voxels.
+   */
+  #facesOf(mesh: Mesh, chosen: ReadonlySet<number>): Map<number, Set<number>> {
     const { side, distances, seeds, seedFaces } = this.#grid;
-    const faces = new Map([...kept].map((chamber) => [chamber, new Set<number>()]));
-    if (kept.size === 0) return faces;
+    const faces = new Map([...chosen].map((chamber) => [chamber, new Set<number>()]));
+    if (chosen.size === 0) return faces;
     const add = (voxel: number, face: number): void => {
       if (!(this.#of[voxel]! > outside)) return;
       const own = faces.get(this.#find(this.#of[voxel]!));

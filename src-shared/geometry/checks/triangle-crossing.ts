@@ -1,22 +1,22 @@
 /**
  * Tests whether two triangles intersect (after Moeller, "A fast triangle-triangle intersection test").
  *
- * [Note: how deep counts] Files round coordinates, so faces that were meant to touch overlap slightly. A point
- * closer to a plane than `tolerance` lies in it, and shorter intersections do not count: triangles that only
- * touch, and neighbours along their common edge or corner, never intersect. Nothing is lost that a printer could
- * show.
+ * [Note: how deep counts] Files round coordinates, so faces that were meant to touch overlap slightly. A
+ * point closer to a plane than `tolerance` lies in it, and shorter intersections do not count: triangles that
+ * only touch, and neighbours along their common edge or corner, never intersect. No printer could show the
+ * difference.
  */
 
 /**
- * No contact; intersecting; overlapping in one plane, facing the same way (`flat`) or opposite ways (`back`); or
- * one standing on the other with a side, which `standing` describes. The last is no intersection by itself, but
- * it is one if the face across that side stands on the back of the other face.
+ * No contact; intersecting; overlapping in one plane, facing the same way (`flat`) or opposite ways (`back`);
+ * or one standing on the other with a side, which `standing` describes. The last is no intersection by
+ * itself, but it is one if the face across that side stands on the back of the other face.
  */
 export type Crossing = 'none' | 'through' | 'flat' | 'back' | 'a-stands' | 'b-stands';
 
 /**
- * Set with `a-stands` and `b-stands`: the first corner of the side (0, 1, 2), and 1 above the other face or -1
- * below.
+ * Set with `a-stands` and `b-stands`: the first corner of the side (0, 1, 2), and 1 above the other face or
+ * -1 below.
  */
 export const standing = { side: 0, above: 0 };
 
@@ -127,7 +127,9 @@ function distanceTo(plane: Float64Array, corners: Corners, at: number, tolerance
 const straddles = (d: Float64Array): boolean =>
   (d[0]! > 0 || d[1]! > 0 || d[2]! > 0) && (d[0]! < 0 || d[1]! < 0 || d[2]! < 0);
 
-/** Where a triangle that crosses the plane of the other meets the common line: start and end along the line. */
+/**
+ * Where a triangle that crosses the plane of the other meets the common line: start and end along the line.
+ */
 function intervalOn(
   corners: Corners,
   at: number,
@@ -162,8 +164,8 @@ function intervalOn(
 }
 
 /**
- * Whether one side of a triangle lies in the plane of another and runs through its inside. @param d distances of
- * its corners from that plane
+ * Whether one side of a triangle lies in the plane of another and runs through its inside. @param d distances
+ * of its corners from that plane
  */
 function standsOn(
   corners: Corners,

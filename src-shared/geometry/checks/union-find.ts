@@ -63,7 +63,10 @@ export class OrientedUnionFind {
     return { root, flipped: parity };
   }
 
-  /** Records that `b` is flipped relative to `a` (1) or not (0); false if that contradicts an earlier statement. */
+  /**
+   * Records that `b` is flipped relative to `a` (1) or not (0); false if that contradicts an earlier
+   * statement.
+   */
   join(a: number, b: number, difference: number): boolean {
     const first = this.find(a);
     const second = this.find(b);

@@ -1,10 +1,12 @@
 /**
- * The empty space in and around a part as small cubes (voxels): which of them are in the material, between which neighbours
- * the surface passes, and how far each empty one is from the surface. For what must get out of a cavity (trapped.ts).
+ * The empty space in and around a part as small cubes (voxels): which of them are in the material, between
+ * which neighbours the surface passes, and how far each empty one is from the surface. Used to find trapped
+ * powder (trapped.ts).
  *
- * [Note: exact where it matters] Whether a centre is inside, and whether the surface lies between two neighbouring centres, is
- * computed from the triangles themselves, for lines along all three axes. So no wall is too thin to separate. Distances
- * are to points of the surface, and at most a fraction of a voxel too long.
+ * [Note: exact where it matters] Whether a centre is inside, and whether the surface lies between two
+ * neighbouring centres, is computed from the triangles themselves, for lines along all three axes. So no wall
+ * is too thin to separate. Distances are to points of the surface, and at most a fraction of a voxel too
+ * long.
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { squareToTriangle } from '../mesh/square-to-triangle.ts';
@@ -29,9 +31,9 @@ export interface VoidGrid {
   readonly side: number;
   /** The centre of the first voxel. */
   readonly corner: Vector;
-  /** `wallAlong` of every voxel, and whether it is in the material. */
+  /** Flags of every voxel: `wallAlong`, and whether it is in the material. */
   readonly flags: Uint8Array;
-  /** From the centre of every empty voxel to the surface, file units. */
+  /** Distance from the centre of every empty voxel to the surface, file units. */
   readonly distances: Float32Array;
   /** A face close to every voxel, through `seedFaces`; -1 if none is known. */
   readonly seeds: Int32Array;
@@ -155,7 +157,7 @@ class Lines {
         const above = Math.min(this.#size[n] - 1, Math.max(1, Math.ceil(height)));
         const voxel = p * this.#steps[u] + q * this.#steps[v] + above * this.#steps[n];
         this.#flags[voxel - this.#steps[n]]! |= wallAlong[n];
-        // Seen along z, a face that looks down begins the material.
+        // Along z, material begins at a face that points down.
         if (n === 2) this.#windings[voxel]! -= sign;
       }
     }
@@ -163,8 +165,8 @@ class Lines {
 }
 
 /**
- * On which side of the edge from a to b the point is: 1 or -1, never 0. Computed the same way for both faces of the edge, so
- * that a line through an edge passes through exactly one of them.
+ * On which side of the edge from a to b the point is: 1 or -1, never 0. Computed the same way for both faces
+ * of the edge, so that a line through an edge passes through exactly one of them.
  */
 function side(
   a: number,
@@ -190,7 +192,9 @@ function markMaterial(size: Vector, windings: Int16Array, flags: Uint8Array): vo
   }
 }
 
-/** Points of the surface, one for every voxel that has some, and from there to all voxels the nearest of them. */
+/**
+ * Points of the surface, one for every voxel that has some, and from there to all voxels the nearest of them.
+ */
 class Seeds {
   readonly of: Int32Array;
   pieces = 0;
@@ -287,7 +291,10 @@ class Seeds {
     this.#faces = faces;
   }
 
-  /** Passes the nearest points on from neighbour to neighbour, forth and back along every axis (Danielsson). */
+  /**
+   * Passes the nearest points from neighbour to neighbour, forwards and backwards along every axis
+   * (Danielsson).
+   */
   async spread(flags: Uint8Array, progress: TaskProgress): Promise<Float32Array> {
     const [nx, ny, nz] = this.#size;
     const { of } = this;

@@ -1,21 +1,21 @@
 /**
- * Casts the rays with which walls are measured: from points spread over the surface inward to where they leave the part.
- * Points come in blocks, and each block can be cast by itself, so several threads can take blocks from the same list,
- * whoever is free, and find together what one alone would find.
+ * Casts the rays with which walls are measured: from points spread over the surface inward to where they
+ * leave the part. Points come in blocks, and each block can be cast by itself, so several threads can take
+ * blocks from the same list as they become free, and together find what one alone would.
  */
 import { CoreRays, numbersPerRay } from '../core/cast-rays.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { doubleArea } from '../mesh/normal.ts';
-import { TriangleTree } from '../mesh/triangle-tree.ts';
+import type { TriangleTree } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { facing, inwardRay, RayCaster } from './ray-caster.ts';
+import { facing, inwardRay } from './ray-caster.ts';
 import type { WallSamples } from './wall-field.ts';
 import { isBelow } from './wall-limit.ts';
 
 export interface WallCasts extends WallSamples {
-  /** Of every point: 1 if both sides of its wall are nearly parallel. */
+  /** For each point, 1 if both sides of its wall are nearly parallel. */
   readonly isParallel: Uint8Array;
-  /** Of every point: 1 if its wall is below the limit. */
+  /** For each point, 1 if its wall is below the limit. */
   readonly isThin: Uint8Array;
   /** One number: how many blocks were taken, whether they are done or not. */
   readonly taken: Int32Array;
@@ -32,7 +32,9 @@ export interface CastOptions {
 const usualSamples = 100_000;
 const mostSamples = 250_000;
 
-/** Steps of Roberts's R2 sequence, whose points fill a square, and so a large face, evenly and without gaps. */
+/**
+ * Steps of Roberts's R2 sequence, whose points fill a square, and so a large face, evenly and without gaps.
+ */
 const stepR = 0.7548776662466927;
 const stepS = 0.5698402909980532;
 
@@ -46,8 +48,8 @@ const parallel = Math.cos((20 * Math.PI) / 180);
 export const samplesOn = ({ indices }: Mesh, samples?: number): number =>
   samples ?? Math.min(mostSamples, Math.max(usualSamples, indices.length / 3));
 
-/** @param Memory shared: for several threads */
-export function roomForCasts(
+/** @param Memory SharedArrayBuffer if several threads use it */
+export function allocateCasts(
   samples: number,
   { positions }: Mesh,
   Memory: typeof ArrayBuffer | typeof SharedArrayBuffer = ArrayBuffer,
@@ -64,18 +66,12 @@ export function roomForCasts(
   };
 }
 
-/** What casts rays through the mesh. */
-interface Caster {
-  cast(rays: Float64Array, count: number): void;
-  end?(): void;
-}
-
-/** Casts as many rays as a block has. */
-export const casterThrough = (tree: TriangleTree): Caster => CoreRays.for(tree, block) ?? new RayCaster(tree);
+/** Sized for the rays of one block. */
+export const casterThrough = (tree: TriangleTree): CoreRays => CoreRays.for(tree, block);
 
 /** For a thread that needs the tree for nothing else. @throws AbortError */
-export const casterFor = async (mesh: Mesh, progress: TaskProgress): Promise<Caster> =>
-  (await CoreRays.build(mesh, block, progress)) ?? new RayCaster(await TriangleTree.build(mesh, progress));
+export const casterFor = (mesh: Mesh, progress: TaskProgress): Promise<CoreRays> =>
+  CoreRays.build(mesh, block, progress);
 
 /**
  * Takes blocks until none is left. Another thread that takes some, too, may not be done with its last one.
@@ -85,7 +81,7 @@ export const casterFor = async (mesh: Mesh, progress: TaskProgress): Promise<Cas
  */
 export async function castWalls(
   mesh: Mesh,
-  makeCaster: () => Caster | Promise<Caster>,
+  makeCaster: () => CoreRays | Promise<CoreRays>,
   areas: Float64Array,
   { limit, seed = 1 }: CastOptions,
   casts: WallCasts,
@@ -125,11 +121,11 @@ export async function castWalls(
       await progress.step(first / samples);
     }
   } finally {
-    caster.end?.();
+    caster.end();
   }
 }
 
-/** The area of all faces before each, and of all at the end. */
+/** For each face, the total area of the faces before it; at the end, the total of all. */
 export function cumulativeAreas({ positions, indices }: Mesh): Float64Array {
   const sums = new Float64Array(indices.length / 3 + 1);
   let sum = 0;
@@ -155,7 +151,7 @@ function faceAt(areas: Float64Array, at: number): number {
   return low;
 }
 
-/** The number at any place of a row of random ones (mulberry32): the same on every machine. */
+/** A number of a pseudo-random sequence by its place (mulberry32): the same on every machine. */
 function randomNumber(seed: number, place: number): number {
   const state = (seed + Math.imul(place + 1, 0x6d2b79f5)) | 0;
   let t = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -1,7 +1,7 @@
 /**
- * The thickness of the wall at any point of the surface, from the samples around it: for the map of the walls, and for
- * the point under the cursor. A sample counts the more the nearer it is and the more its face looks the same way, so
- * nothing is mixed across sharp edges or through the wall.
+ * The thickness of the wall at any point of the surface, from the samples around it: for the map of the
+ * walls, and for the point under the cursor. A sample counts more the nearer it is and the more its face
+ * points the same way, so nothing is mixed across sharp edges or through the wall.
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { crossEdges } from '../mesh/normal.ts';
@@ -49,10 +49,10 @@ export class WallField {
     const { positions } = samples;
     this.#zero = count > 0 ? [positions[0]!, positions[1]!, positions[2]!] : [0, 0, 0];
     this.#normals = normalsOf(mesh, samples);
-    let room = 1;
-    while (room < count) room *= 2;
-    this.#mask = room - 1;
-    this.#starts = new Uint32Array(room + 1);
+    let slots = 1;
+    while (slots < count) slots *= 2;
+    this.#mask = slots - 1;
+    this.#starts = new Uint32Array(slots + 1);
     this.#order = new Uint32Array(count);
     const hashes = new Uint32Array(count);
     for (let i = 0; i < count; i++) {
@@ -64,7 +64,7 @@ export class WallField {
       hashes[i] = hash;
       this.#starts[hash + 1]!++;
     }
-    for (let i = 0; i < room; i++) this.#starts[i + 1]! += this.#starts[i]!;
+    for (let i = 0; i < slots; i++) this.#starts[i + 1]! += this.#starts[i]!;
     const next = this.#starts.slice();
     for (let i = 0; i < count; i++) this.#order[next[hashes[i]!]!++] = i;
   }
@@ -132,7 +132,7 @@ export class WallField {
   }
 }
 
-/** Cosine of the angle from which on two faces look different ways: 60 degrees. */
+/** Cosine of the angle beyond which two faces point different ways: 60 degrees. */
 const leastAgreement = 0.5;
 
 function normalsOf({ positions, indices }: Mesh, { faces }: WallSamples): Float32Array {

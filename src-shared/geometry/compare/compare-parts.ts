@@ -1,10 +1,11 @@
 /**
- * What changed between two versions of a part, in the coordinates of both: nothing is aligned by guess. A version that
- * was only moved or scaled, by a wrong unit for example, is recognised and named.
+ * What changed between two versions of a part, in the coordinates of both: nothing is aligned by guess. A
+ * version that was only moved or scaled, by a wrong unit for example, is recognised and named.
  *
- * [Note: how sure, compare] Distances are measured from points spread evenly over both surfaces, each to the nearest
- * point of the other one. Mean and percentile are estimates from them. For the largest distance, triangles are divided
- * until no point of them can be farther away than what is known, so `most` and `mostAtMost` enclose it.
+ * [Note: how sure, compare] Distances are measured from points spread evenly over both surfaces, each to the
+ * nearest point of the other one. Mean and percentile are estimates from them. For the largest distance,
+ * triangles are divided until no point of them can be farther away than what is known, so `most` and
+ * `mostAtMost` enclose it.
  */
 import type { Measures, ReadOptions } from '../geometry.ts';
 import { measureMesh } from '../measure/measure.ts';
@@ -25,14 +26,17 @@ export interface CompareOptions extends ReadOptions {
 
 export interface Place {
   readonly point: Vector;
-  /** Of the surface there; see `Comparison.signed`. */
+  /** Distance of the surface there; see `Comparison.signed`. */
   readonly distance: number;
 }
 
 export interface Comparison {
   readonly before: Measures;
   readonly after: Measures;
-  /** Every point of both versions lies this near to the other one. The true largest distance is between the two. */
+  /**
+   * Every point of both versions lies this near to the other one. The true largest distance is between the
+   * two.
+   */
   readonly most: number;
   readonly mostAtMost: number;
   /** Over both surfaces. */
@@ -41,9 +45,14 @@ export interface Comparison {
   readonly percentile95: number;
   /** The largest distances by which material was added and removed; null if a version is not a solid. */
   readonly signed: { readonly added: number; readonly removed: number } | null;
-  /** Where the largest changes are, the largest first; positive where material was added, if that is known. */
+  /**
+   * Where the largest changes are, the largest first; positive where material was added, if that is known.
+   */
   readonly places: readonly Place[];
-  /** For every vertex of the new version its distance from the old one; positive outside of it, if that is known. */
+  /**
+   * For every vertex of the new version its distance from the old one; positive outside of it, if that is
+   * known.
+   */
   readonly map: Float32Array;
   /** Usual distance between points: what is smaller and does not stick out can be missed. */
   readonly spacing: number;
@@ -158,7 +167,7 @@ async function measurePoints(
     const x = points[i * 3]!;
     const y = points[i * 3 + 1]!;
     const z = points[i * 3 + 2]!;
-    // No point can be farther away than its neighbour is, plus the way to it.
+    // No point can be farther away than its neighbour plus the distance between them.
     const most = last + Math.sqrt((x - lastX) ** 2 + (y - lastY) ** 2 + (z - lastZ) ** 2);
     const distance = surface.distance(x, y, z, most * (1 + 1e-9) + Number.MIN_VALUE);
     [lastX, lastY, lastZ] = [x, y, z];

@@ -1,9 +1,9 @@
 /**
  * The largest distance of any point of one surface from another, enclosed from below and above.
  *
- * The distance from a single triangle is a convex function, so over a triangle it is largest at a corner. The nearest
- * triangles of the corners therefore bound the distance of all points between them. Triangles that could still be
- * farther away than what is known are divided into four.
+ * The distance from a single triangle is a convex function, so over a triangle it is largest at a corner. The
+ * nearest triangles of the corners therefore bound the distance of all points between them. Triangles that
+ * could still be farther away than what is known are divided into four.
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import type { NearestSurface } from '../mesh/nearest-surface.ts';

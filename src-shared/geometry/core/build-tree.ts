@@ -1,13 +1,13 @@
 /**
- * Builds a tree of triangles with the fast core. `Halving` of mesh/triangle-tree.ts is the reference: both give the same
- * to the bit.
+ * Builds a tree of triangles with the fast core. tests/oracle/build-tree.ts is the reference: both give the
+ * same to the bit.
  */
 import type { Mesh } from '../mesh/mesh.ts';
 import { leafSize } from '../mesh/tree-leaves.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { type Core, region, returnCore, takeCore } from './core.ts';
+import { bitsOf, type Core, region, returnCore, takeCore } from './core.ts';
 
-/** What takes time to find of a `TriangleTree`, which explains it. */
+/** The parts of a `TriangleTree` that take time to build; it explains them. */
 export interface TreeParts {
   readonly order: Uint32Array;
   readonly corners: Float32Array | Float64Array;
@@ -18,32 +18,24 @@ export interface TreeParts {
 const block = 262_144;
 
 /** Bytes of the corners of as many triangles as the leaves can hold. */
-export const roomForCorners = (leaves: number, bytesPerNumber: number): number =>
+export const cornerBytes = (leaves: number, bytesPerNumber: number): number =>
   leaves * leafSize * 9 * bytesPerNumber;
 
 /**
  * @param starts the first place of every leaf
- * @returns null if WebAssembly does not work here, or has too little memory
- * @throws AbortError
+ * @throws AbortError; CodedError `file-too-large`
  */
-export async function buildTreeWithCore(
-  mesh: Mesh,
-  starts: Uint32Array,
-  progress: TaskProgress,
-): Promise<TreeParts | null> {
+export async function buildTree(mesh: Mesh, starts: Uint32Array, progress: TaskProgress): Promise<TreeParts> {
   const core = await treeInCore(mesh, starts, progress);
-  if (core === null) return null;
-  const isSingle = mesh.positions instanceof Float32Array;
+  const kind = bitsOf(mesh.positions);
   const faces = mesh.indices.length / 3;
   const leaves = starts.length - 1;
-  const numbersAt = (of: number, length: number): Float32Array | Float64Array =>
-    isSingle ? core.singles(core.address(of), length) : core.doubles(core.address(of), length);
-  const boxes = numbersAt(region.records, leaves * 12).slice();
-  // There is no node 0; what the memory had there before means nothing.
+  const boxes = core.numbers(kind, region.records, leaves * 12).slice();
+  // There is no node 0; its memory holds whatever was there before.
   boxes.fill(0, 0, 6);
   const parts = {
     order: core.words(core.address(region.parents), faces).slice(),
-    corners: numbersAt(region.raw, faces * 9).slice(),
+    corners: core.numbers(kind, region.raw, faces * 9).slice(),
     boxes,
   };
   returnCore(core);
@@ -51,36 +43,29 @@ export async function buildTreeWithCore(
 }
 
 /**
- * A core that has built the tree: corners in RAW, boxes in RECORDS, faces in PARENTS and first places in INDICES. Null as
- * above. Give it back with `returnCore`. @param inputBytes room in INPUT for what follows @throws AbortError
+ * A core that has built the tree: corners in RAW, boxes in RECORDS, faces in PARENTS and first places in
+ * INDICES. Give it back with `returnCore`. @param inputBytes space in INPUT for what follows @throws as above
  */
 export async function treeInCore(
   mesh: Mesh,
   starts: Uint32Array,
   progress: TaskProgress,
   inputBytes = 0,
-): Promise<Core | null> {
+): Promise<Core> {
   const core = takeCore();
-  if (core === null) return null;
-  try {
-    load(core, mesh, starts, inputBytes);
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return null;
-    throw thrown;
-  }
+  load(core, mesh, starts, inputBytes);
   try {
     const { exports } = core;
-    const isSingle = mesh.positions instanceof Float32Array;
+    const kind = bitsOf(mesh.positions);
     const faces = mesh.indices.length / 3;
     const leaves = starts.length - 1;
-    (isSingle ? exports.startTree32 : exports.startTree64)(faces);
+    exports.startTree(kind, faces);
     await halve(core, starts, 0, leaves, progress.part(0, 0.7));
-    const place = isSingle ? exports.placeFaces32 : exports.placeFaces64;
     for (let first = 0; first < faces; first += block) {
-      place(first, Math.min(faces, first + block));
+      exports.placeFaces(kind, first, Math.min(faces, first + block));
       await progress.step(0.7 + (0.2 * first) / faces);
     }
-    (isSingle ? exports.boxNodes32 : exports.boxNodes64)(leaves);
+    exports.boxNodes(kind, leaves);
     return core;
   } catch (thrown) {
     // Only a step throws here, so the core is sound.
@@ -94,18 +79,14 @@ function load(core: Core, { positions, indices }: Mesh, starts: Uint32Array, inp
   const leaves = starts.length - 1;
   const bytes = positions.BYTES_PER_ELEMENT;
   core.reserve(region.input, inputBytes);
-  core.reserve(region.raw, roomForCorners(leaves, bytes));
+  core.reserve(region.raw, cornerBytes(leaves, bytes));
   core.reserve(region.indices, starts.byteLength);
   core.reserve(region.parents, faces * 4);
   core.reserve(region.records, leaves * 12 * bytes);
   core.reserve(region.table, positions.byteLength);
   core.reserve(region.overflow, indices.byteLength);
   core.reserve(region.scratch, faces * 16);
-  const room =
-    positions instanceof Float32Array
-      ? core.singles(core.address(region.table), positions.length)
-      : core.doubles(core.address(region.table), positions.length);
-  room.set(positions);
+  core.numbers(bitsOf(positions), region.table, positions.length).set(positions);
   core.words(core.address(region.overflow), indices.length).set(indices);
   core.words(core.address(region.indices), starts.length).set(starts);
 }

@@ -1,7 +1,7 @@
 /**
- * Turns the core's triangles into the same measures and findings that measure.ts and quick-check.ts give for the same
- * mesh. Where the core only notices a problem (flipped or duplicate faces, non-manifold edges, parts that may be inside
- * out), quick-check.ts itself examines the core's arrays.
+ * Turns the core's triangles into the same measures and findings that measure.ts and quick-check.ts give for
+ * the same mesh. Where the core only notices a problem (flipped or duplicate faces, non-manifold edges, parts
+ * that may be inside out), quick-check.ts itself examines the core's arrays.
  */
 
 import { Places } from '../checks/places.ts';
@@ -10,9 +10,10 @@ import type { Checks, Measures } from '../geometry.ts';
 import { centreOf, measuresOf } from '../measure/measure.ts';
 import type { Bounds, Mesh, Vector } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { type Core, type Kind, region } from './core.ts';
+import type { Core, Kind } from './core.ts';
 import { listFlatFaces } from './flat-faces.ts';
 import { listOpenEdges } from './open-edges.ts';
+import { packMesh } from './pack-mesh.ts';
 import { listSharpEdges } from './sharp-edges.ts';
 
 /** Faces between two checks of the clock. */
@@ -24,13 +25,15 @@ const mostEmpty = 4000;
 const noMesh: Mesh = { positions: new Float32Array(0), indices: new Uint32Array(0) };
 
 export interface Conclusion {
-  /** Views of the core's memory, valid until its next job. Made on first use: a sound mesh never needs them. */
+  /**
+   * Views of the core's memory, valid until its next job. Made on first use: a sound mesh never needs them.
+   */
   mesh(): Mesh;
   readonly measures: Measures;
   readonly checks: Checks;
-  /** If they were asked for. */
+  /** Present if requested. */
   readonly sharpEdges?: Uint32Array;
-  /** If they were asked for; as those of measure/drawn-lengths.ts. */
+  /** Present if requested (flat-faces.ts). */
   readonly flatFaces?: Float64Array;
 }
 
@@ -69,7 +72,7 @@ export async function conclude(
   await progress.step(0.6);
   let packed: Mesh | null = null;
   const mesh = (): Mesh => {
-    packed ??= pack(core, kind);
+    packed ??= packMesh(core, kind);
     return packed;
   };
   if (needsReference) {
@@ -98,9 +101,8 @@ export async function conclude(
 
 function boundsOf(core: Core, kind: Kind, hasUnused: boolean): Bounds {
   const { exports } = core;
-  if (kind === 32) exports.findBox32();
-  else if (hasUnused) exports.findUsedBox64();
-  else exports.findBox64();
+  if (kind === 64 && hasUnused) exports.findUsedBox64();
+  else exports.findBox(kind);
   const box = core.doubles(exports.boxAddress(), 6);
   return { min: vectorAt(box, 0), max: vectorAt(box, 3) };
 }
@@ -114,10 +116,9 @@ const vectorAt = (values: ArrayLike<number>, at: number): Vector => [
 async function measure(core: Core, kind: Kind, bounds: Bounds, progress: TaskProgress): Promise<Measures> {
   const { exports } = core;
   const faces = exports.faces();
-  const add = kind === 32 ? exports.addFaces32 : exports.addFaces64;
   const [x, y, z] = centreOf(bounds);
   for (let first = 0; first < faces; first += block) {
-    add(first, Math.min(faces, first + block), x, y, z);
+    exports.addFaces(kind, first, Math.min(faces, first + block), x, y, z);
     await progress.step((first + block) / faces);
   }
   const totals = core.doubles(exports.totalsAddress(), 16);
@@ -158,20 +159,8 @@ function mayBeInverted(
     if (measures.volume > 1e-9 * measures.area * reach) return false;
   }
   const [x, y, z] = centreOf(bounds);
-  const address =
-    kind === 32 ? exports.addGroupVolumes32(groups, x, y, z) : exports.addGroupVolumes64(groups, x, y, z);
+  const address = exports.addGroupVolumes(kind, groups, x, y, z);
   const isOpen = new Uint8Array(groups);
   for (let i = 2; i < openEdges.length; i += 3) isOpen[openEdges[i]!] = 1;
   return core.doubles(address >>> 0, groups).some((volume, group) => volume < 0 && isOpen[group] === 0);
-}
-
-function pack(core: Core, kind: Kind): Mesh {
-  const { exports } = core;
-  const isSingle = kind === 32 || exports.fitsFloat32() !== 0;
-  const address = (kind === 32 ? exports.packPositions32() : exports.packPositions64(isSingle ? 1 : 0)) >>> 0;
-  const values = exports.vertices() * 3;
-  return {
-    positions: isSingle ? core.singles(address, values) : core.doubles(address, values),
-    indices: core.words(core.address(region.indices), exports.faces() * 3),
-  };
 }

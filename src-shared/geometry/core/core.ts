@@ -1,14 +1,18 @@
 /**
- * The fast core: WebAssembly instances and their memory. assembly/index.ts lists its functions; conclude.ts interprets
- * its results. Each function has a reference implementation in plain TypeScript, which works if WebAssembly does
- * not; tests hold both equal.
+ * The fast core: WebAssembly instances and their memory. assembly/index.ts lists its functions; conclude.ts
+ * interprets its results. tests/oracle has the same in plain TypeScript; tests hold both equal.
  *
- * [Note: one job, one instance] An instance works for one file at a time and is kept for the next one, because fresh
- * memory costs more time than reading a file into it. One that has grown large is dropped when no file follows soon.
+ * [Note: one job, one instance] An instance works for one file at a time and stays for the next one, because
+ * fresh memory costs more time than reading a file into it. One that has grown large is dropped when no file
+ * follows soon.
  */
 
+import { ref } from '../../messages/messages.ts';
+import { type WasmMemory, type WasmModule, web } from '../../web.ts';
+import { geometryError } from '../geometry-text.ts';
 import { textOf } from '../readers/byte-scanner.ts';
-import { decodeBase64, later, type WebAssemblyMemory, webAssembly } from '../runtime/platform.ts';
+import { decodeBase64 } from '../runtime/base64.ts';
+import { later } from '../runtime/platform.ts';
 import { coreModule } from './module.ts';
 
 /** Memory that an idle instance may keep for good, in bytes. */
@@ -30,28 +34,25 @@ export const region = {
   scratch: 8,
 } as const;
 
+/** The bits of a coordinate. */
 export type Kind = 32 | 64;
+
+export const bitsOf = (numbers: Float32Array | Float64Array): Kind =>
+  numbers instanceof Float32Array ? 32 : 64;
 
 /** Counts are u32 read as i32: use `>>> 0` on addresses. */
 export interface CoreExports {
-  readonly memory: WebAssemblyMemory;
+  readonly memory: WasmMemory;
   clear(seed: number): void;
   reserveRegion(region: number, bytes: number): void;
-  expect32(triangles: number, vertices: number): void;
-  expect64(triangles: number, vertices: number): void;
+  expect(kind: Kind, triangles: number, vertices: number): void;
   baseOf(region: number): number;
   weldRecords(from: number, count: number): void;
-  measureRecords(from: number, count: number, x: number, y: number, z: number): void;
-  quickBoxAddress(): number;
-  isBalanced(): number;
   appendVertices(count: number): void;
   connectFaces(count: number): void;
-  areUsable(count: number): number;
-  dropUnusable(count: number): number;
   highestIndex(first: number, last: number): number;
   prepareRaw(count: number): void;
   weldFaces(first: number, last: number): void;
-  weldCorners(from: number, count: number): void;
   readFacets(start: number, end: number, isLast: number): number;
   flushCorners(): void;
   readObjLines(start: number, end: number): number;
@@ -102,65 +103,49 @@ export interface CoreExports {
   emptyFaces(): number;
   emptyFacesAddress(): number;
   fitsFloat32(): number;
-  findBox32(): void;
-  findBox64(): void;
+  findBox(kind: Kind): void;
   findUsedBox64(): void;
   boxAddress(): number;
-  addFaces32(first: number, last: number, x: number, y: number, z: number): void;
-  addFaces64(first: number, last: number, x: number, y: number, z: number): void;
+  addFaces(kind: Kind, first: number, last: number, x: number, y: number, z: number): void;
   totalsAddress(): number;
   numberGroups(faces: number): number;
-  addGroupVolumes32(groups: number, x: number, y: number, z: number): number;
-  addGroupVolumes64(groups: number, x: number, y: number, z: number): number;
+  addGroupVolumes(kind: Kind, groups: number, x: number, y: number, z: number): number;
   countParts(faces: number, groups: number): number;
   hasDuplicateFaces(faces: number, groups: number): number;
-  listOpenEdges32(): number;
-  listOpenEdges64(): number;
-  listSharpEdges32(most: number, cosine: number): number;
-  listSharpEdges64(most: number, cosine: number): number;
+  listOpenEdges(kind: Kind): number;
+  listSharpEdges(kind: Kind, most: number, cosine: number): number;
   sharpEdges(): number;
-  listFlatFaces32(faces: number, stride: number): number;
-  listFlatFaces64(faces: number, stride: number): number;
+  listFlatFaces(kind: Kind, faces: number, stride: number): number;
   startCurves(vertices: number, triangles: number, tolerance: number): void;
   enterFace(first: number, end: number): void;
   addCurves(first: number, end: number): void;
   curveSumsAddress(): number;
-  castRays32(count: number, leaves: number): void;
-  castRays64(count: number, leaves: number): void;
-  layLeaves32(leaves: number): void;
-  layLeaves64(leaves: number): void;
-  pairBoxes32(leaves: number): void;
-  pairBoxes64(leaves: number): void;
-  startTree32(faces: number): void;
-  startTree64(faces: number): void;
+  castRays(kind: Kind, count: number, leaves: number): void;
+  layLeaves(kind: Kind, leaves: number): void;
+  pairBoxes(kind: Kind, leaves: number): void;
+  startTree(kind: Kind, faces: number): void;
   splitLeaves(first: number, last: number): void;
   halveLeaves(first: number, last: number): void;
-  placeFaces32(first: number, last: number): void;
-  placeFaces64(first: number, last: number): void;
-  boxNodes32(leaves: number): void;
-  boxNodes64(leaves: number): void;
-  describePlaces32(faces: number, tolerance: number): void;
-  describePlaces64(faces: number, tolerance: number): void;
-  findPairs32: FindPairs;
-  findPairs64: FindPairs;
+  placeFaces(kind: Kind, first: number, last: number): void;
+  boxNodes(kind: Kind, leaves: number): void;
+  describePlaces(kind: Kind, faces: number, tolerance: number): void;
+  findPairs(
+    kind: Kind,
+    leaf: number,
+    last: number,
+    leaves: number,
+    budget: number,
+    most: number,
+    tolerance: number,
+  ): number;
   searchedUntil(): number;
   pairsExamined(): number;
-  packPositions32(): number;
-  packPositions64(single: number): number;
+  packPositions(kind: Kind, single: number): number;
 }
 
-type FindPairs = (
-  leaf: number,
-  last: number,
-  leaves: number,
-  budget: number,
-  most: number,
-  tolerance: number,
-) => number;
-
 /**
- * Splits the polygon whose `count` corners are at `address` and writes its triangles in their place. @returns the
- * number of triangles
+ * Splits the polygon whose `count` corners are at `address` and writes its triangles in their place. @returns
+ * the number of triangles
  */
 export type SplitPolygon = (core: Core, address: number, count: number) => number;
 
@@ -183,7 +168,10 @@ export class Core {
     return this.exports.baseOf(of) >>> 0;
   }
 
-  /** @throws RangeError if this machine has too little memory or 32-bit addresses do not suffice */
+  /**
+   * @throws CodedError `file-too-large` if this machine has too little memory or 32-bit addresses do not
+   * suffice
+   */
   reserve(of: number, bytes: number): void {
     this.exports.reserveRegion(of, bytes);
   }
@@ -201,21 +189,26 @@ export class Core {
     return new Float32Array(this.exports.memory.buffer, address, length);
   }
 
+  /** Numbers at the start of a region. */
+  numbers(kind: Kind, of: number, length: number): Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer> {
+    return kind === 32 ? this.singles(this.address(of), length) : this.doubles(this.address(of), length);
+  }
+
   doubles(address: number, length: number): Float64Array<ArrayBuffer> {
     return new Float64Array(this.exports.memory.buffer, address, length);
   }
 }
 
-let compiled: object | null | undefined;
+let compiled: WasmModule | undefined;
 let idle: Core | null = null;
 let callOffDrop = (): void => undefined;
 
-/** A cleared core, or null if WebAssembly does not work here. Give it back with `returnCore`. */
-export function takeCore(): Core | null {
+/** A cleared core. Give it back with `returnCore`. */
+export function takeCore(): Core {
   const core = idle ?? createCore();
   idle = null;
   callOffDrop();
-  core?.clear();
+  core.clear();
   return core;
 }
 
@@ -229,31 +222,21 @@ export function returnCore(core: Core): void {
   });
 }
 
-function createCore(): Core | null {
-  const api = webAssembly();
-  if (api === null) return null;
-  compiled ??= compile();
-  if (compiled === null) return null;
+function createCore(): Core {
+  const { Module, Instance } = web.WebAssembly;
+  compiled ??= new Module(decodeBase64(coreModule)!);
   const imports = {
     env: {
-      outOfMemory(): never {
-        throw new RangeError('The core has no more memory.');
-      },
+      outOfMemory: failOutOfMemory,
       parseNumber: (start: number, end: number): number =>
         Number(textOf(new Uint8Array(core.exports.memory.buffer), start >>> 0, end >>> 0)),
       splitPolygon: (address: number, count: number): number => core.splitPolygon(core, address >>> 0, count),
     },
   };
-  const core = new Core(new api.Instance(compiled, imports).exports as CoreExports);
+  const core = new Core(new Instance(compiled, imports).exports as unknown as CoreExports);
   return core;
 }
 
-function compile(): object | null {
-  const api = webAssembly();
-  try {
-    return api && new api.Module(decodeBase64(coreModule));
-  } catch {
-    // A security policy without 'wasm-unsafe-eval', or a platform without SIMD.
-    return null;
-  }
+function failOutOfMemory(): never {
+  throw geometryError('file-too-large', ref('geometry.outOfMemory'));
 }

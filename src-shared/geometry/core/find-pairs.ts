@@ -1,12 +1,13 @@
 /**
- * Finds the pairs of triangles that may intersect with the fast core. What it leaves out does not intersect by the rules
- * of checks/triangle-crossing.ts; checks/self-intersections.ts examines the rest.
+ * Finds the pairs of triangles that may intersect with the fast core. What it leaves out does not intersect
+ * by the rules of checks/triangle-crossing.ts; checks/self-intersections.ts examines the rest.
  */
+import { leafSize } from '../mesh/tree-leaves.ts';
 import type { TriangleTree } from '../mesh/triangle-tree.ts';
-import { type Core, region, returnCore } from './core.ts';
-import { coreWithTree, isSingle } from './load-tree.ts';
+import { bitsOf, type Core, region, returnCore } from './core.ts';
+import { coreWithTree } from './load-tree.ts';
 
-/** Pairs that one search may give. */
+/** Pairs that one search usually gives at most. A leaf in a pile of faces may have more. */
 const mostPairs = 65_536;
 
 /** PLANE of assembly/triangle-pairs.ts. */
@@ -15,13 +16,21 @@ const bytesPerPlane = 32;
 export interface FoundPairs {
   /** Two places of the tree for each pair. Valid until the next search. */
   readonly pairs: Uint32Array;
-  /** The first leaf that was not searched: `leaf` itself if its pairs alone are too many. */
+  /** The first leaf that was not searched. */
   readonly next: number;
   /** Number of pairs that were examined. */
   readonly examined: number;
 }
 
-export class CorePairs {
+/** Finds the pairs of triangles that may intersect. */
+export interface PairSearch {
+  /** Searches from a leaf to another, exclusive, until more than `budget` pairs were examined. */
+  find(leaf: number, last: number, budget: number): FoundPairs;
+  /** Call it once, at last. */
+  end(): void;
+}
+
+export class CorePairs implements PairSearch {
   readonly #core: Core;
   readonly #tree: TriangleTree;
   readonly #tolerance: number;
@@ -32,11 +41,8 @@ export class CorePairs {
     this.#tolerance = tolerance;
   }
 
-  /**
-   * @param indices three vertices a face
-   * @returns null if WebAssembly does not work here, or has too little memory. Call `end` afterwards.
-   */
-  static for(tree: TriangleTree, indices: Uint32Array, tolerance: number): CorePairs | null {
+  /** @param indices three vertices a face @throws CodedError `file-too-large` */
+  static for(tree: TriangleTree, indices: Uint32Array, tolerance: number): CorePairs {
     const core = coreWithTree(tree, {
       [region.input]: mostPairs * 8,
       // The last three vertices and the last box are read beyond their end.
@@ -44,7 +50,6 @@ export class CorePairs {
       [region.table]: (tree.corners.byteLength / 3) * 2 + 16,
       [region.scratch]: tree.order.length * bytesPerPlane,
     });
-    if (core === null) return null;
     const vertices = core.words(core.address(region.uses), indices.length);
     const { order } = tree;
     for (let place = 0; place < order.length; place++) {
@@ -53,17 +58,24 @@ export class CorePairs {
       vertices[place * 3 + 1] = indices[face + 1]!;
       vertices[place * 3 + 2] = indices[face + 2]!;
     }
-    const { describePlaces32, describePlaces64 } = core.exports;
-    (isSingle(tree) ? describePlaces32 : describePlaces64)(order.length, tolerance);
+    core.exports.describePlaces(bitsOf(tree.corners), order.length, tolerance);
     return new CorePairs(core, tree, tolerance);
   }
 
-  /** Searches from a leaf to another, exclusive, until more than `budget` pairs were examined. */
   find(leaf: number, last: number, budget: number): FoundPairs {
+    const found = this.#search(leaf, last, budget, mostPairs);
+    if (found.next > leaf) return found;
+    // As many as the triangles of one leaf can have with all others.
+    const most = this.#tree.order.length * leafSize;
+    this.#core.reserve(region.input, most * 8);
+    return this.#search(leaf, leaf + 1, budget, most);
+  }
+
+  #search(leaf: number, last: number, budget: number, most: number): FoundPairs {
     const core = this.#core;
     const { exports } = core;
-    const find = isSingle(this.#tree) ? exports.findPairs32 : exports.findPairs64;
-    const count = find(leaf, last, this.#tree.leaves, budget, mostPairs, this.#tolerance);
+    const { leaves, corners } = this.#tree;
+    const count = exports.findPairs(bitsOf(corners), leaf, last, leaves, budget, most, this.#tolerance);
     return {
       pairs: core.words(core.address(region.input), count * 2),
       next: exports.searchedUntil(),

@@ -1,4 +1,4 @@
-/** The triangles square to an axis, from the core: the same as those of measure/drawn-lengths.ts. */
+/** The triangles square to an axis, from the core, for measure/drawn-lengths.ts. */
 import { sampleStride } from '../measure/drawn-lengths.ts';
 import { type Core, type Kind, region } from './core.ts';
 
@@ -7,7 +7,6 @@ export function listFlatFaces(core: Core, kind: Kind): Float64Array {
   const { exports } = core;
   const faces = exports.faces();
   if (faces === 0) return new Float64Array(0);
-  const list = kind === 32 ? exports.listFlatFaces32 : exports.listFlatFaces64;
-  const count = list(faces, sampleStride(faces));
+  const count = exports.listFlatFaces(kind, faces, sampleStride(faces));
   return core.doubles(core.address(region.scratch), count * 3).slice();
 }

@@ -1,4 +1,4 @@
-/** Groups the faces of a mesh by their edges with the fast core; checks/shell-survey.ts is the reference. */
+/** Groups the faces of a mesh by their edges with the fast core. */
 import type { Mesh } from '../mesh/mesh.ts';
 import { triangleCount } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -7,7 +7,7 @@ import { loadMesh } from './load-mesh.ts';
 import { listOpenEdges } from './open-edges.ts';
 
 /** Groups of faces that share edges, numbered in the order of their first faces. */
-export interface FaceGroups {
+export interface EdgeGroups {
   readonly count: number;
   readonly groupOfFace: Uint32Array;
   /** 1 for every group with an unbalanced edge ([Note: balanced] in checks/quick-check.ts). */
@@ -15,18 +15,12 @@ export interface FaceGroups {
 }
 
 /**
- * Null if WebAssembly does not work here, has too little memory, or an edge has more than a plain pair of faces, which
- * only the reference understands. @throws AbortError
+ * Null if an edge has more than a plain pair of faces, which the core does not understand.
+ * @throws AbortError; CodedError `file-too-large`
  */
-export async function groupFacesWithCore(mesh: Mesh, progress: TaskProgress): Promise<FaceGroups | null> {
+export async function groupFaces(mesh: Mesh, progress: TaskProgress): Promise<EdgeGroups | null> {
   const core = takeCore();
-  if (core === null) return null;
-  try {
-    await loadMesh(core, mesh, progress);
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return null;
-    throw thrown;
-  }
+  await loadMesh(core, mesh, progress);
   try {
     const { exports } = core;
     if (exports.complicated() > 0) return null;

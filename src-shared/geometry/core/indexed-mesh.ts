@@ -7,7 +7,9 @@ import { type Core, region } from './core.ts';
 
 const block = 65536;
 
-/** Gives the core the splitter for concave polygons. The result tells whether some were split only roughly. */
+/**
+ * Gives the core the splitter for concave polygons. The result tells whether some were split only roughly.
+ */
 export function splitPolygonsOf(core: Core): () => boolean {
   const triangles = new GrowingIndices(16);
   const splitter = new PolygonSplitter(triangles);
@@ -29,7 +31,7 @@ export async function weldIndexed(core: Core, progress: TaskProgress): Promise<b
   const vertices = exports.readVertices();
   const triangles = exports.readTriangles();
   if (triangles === 0 || exports.highestIndex(0, triangles * 3) >>> 0 >= vertices) return false;
-  exports.expect64(triangles, vertices);
+  exports.expect(64, triangles, vertices);
   exports.prepareRaw(vertices);
   for (let first = 0; first < triangles; first += block) {
     exports.weldFaces(first, Math.min(triangles, first + block));

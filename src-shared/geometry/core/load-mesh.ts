@@ -14,7 +14,7 @@ export async function loadMesh(
   const vertices = positions.length / 3;
   const faces = indices.length / 3;
   core.reserve(region.raw, Math.min(block, vertices) * 24);
-  exports.expect64(faces, vertices);
+  exports.expect(64, faces, vertices);
   core.words(core.address(region.indices), indices.length).set(indices);
   for (let first = 0; first < vertices; first += block) {
     const count = Math.min(block, vertices - first);

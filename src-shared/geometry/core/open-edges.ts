@@ -5,7 +5,7 @@ import { type Core, type Kind, region } from './core.ts';
 export function listOpenEdges(core: Core, kind: Kind): Uint32Array {
   const { exports } = core;
   if (exports.open() === 0) return new Uint32Array(0);
-  const end = (kind === 32 ? exports.listOpenEdges32() : exports.listOpenEdges64()) >>> 0;
+  const end = exports.listOpenEdges(kind) >>> 0;
   const start = core.address(region.scratch);
   return core.words(start, (end - start) / 4).slice();
 }

@@ -1,4 +1,4 @@
-/** Feeds a source to the fast core in pieces. What a piece leaves over is kept for the next one. */
+/** Feeds a source to the fast core in pieces. What a piece leaves over is prepended to the next one. */
 
 import { ref } from '../../messages/messages.ts';
 import { type ByteSource, readFully } from '../readers/byte-source.ts';
@@ -16,8 +16,8 @@ const slack = 64;
 export const pieceSpace = 2 * pieceBytes + slack;
 
 /**
- * Uses the bytes from `start` to `end`, which zeros follow. Returns the address after the last byte used, or null to
- * give up. At the last piece it must use everything that matters.
+ * Uses the bytes from `start` to `end`, which zeros follow. Returns the address after the last byte used, or
+ * null to give up. At the last piece it must use everything that matters.
  */
 export type UsePiece = (start: number, end: number, isLast: boolean) => number | null;
 
@@ -30,32 +30,32 @@ export async function eachPiece(
   use: UsePiece,
 ): Promise<boolean> {
   core.reserve(region.input, pieceSpace);
-  let kept = 0;
+  let carried = 0;
   for (let at = from; ; ) {
     const base = core.address(region.input);
-    const wanted = Math.min(2 * pieceBytes - kept, pieceBytes, source.size - at);
-    const got = await readFully(source, core.bytes(base + kept, wanted), at);
+    const wanted = Math.min(2 * pieceBytes - carried, pieceBytes, source.size - at);
+    const got = await readFully(source, core.bytes(base + carried, wanted), at);
     if (got < wanted) failDamaged(ref('geometry.fileShrank'));
     at += got;
-    const end = base + kept + got;
+    const end = base + carried + got;
     core.bytes(end, slack).fill(0);
     const isLast = at >= source.size;
     const used = use(base, end, isLast);
     if (used === null) return false;
     if (isLast) return true;
     // Growing may have moved other regions, but the input comes first.
-    kept = end - used;
-    if (kept > pieceBytes) return false;
-    core.bytes(base, kept).set(core.bytes(used, kept));
+    carried = end - used;
+    if (carried > pieceBytes) return false;
+    core.bytes(base, carried).set(core.bytes(used, carried));
     await progress.step((at - from) / (source.size - from));
   }
 }
 
-/** The reverse: accepts pieces of any length as they come. */
+/** Accepts pieces of any length as they come. */
 export class Feeder {
   readonly #core: Core;
   readonly #use: UsePiece;
-  #kept = 0;
+  #carried = 0;
   #gaveUp = false;
 
   constructor(core: Core, use: UsePiece) {
@@ -68,7 +68,7 @@ export class Feeder {
   feed(bytes: Uint8Array): boolean {
     for (let at = 0; at < bytes.length && !this.#gaveUp; at += pieceBytes) {
       const piece = bytes.subarray(at, at + pieceBytes);
-      this.#core.bytes(this.#core.address(region.input) + this.#kept, piece.length).set(piece);
+      this.#core.bytes(this.#core.address(region.input) + this.#carried, piece.length).set(piece);
       this.#run(piece.length, false);
     }
     return !this.#gaveUp;
@@ -81,15 +81,15 @@ export class Feeder {
 
   #run(more: number, isLast: boolean): void {
     const base = this.#core.address(region.input);
-    const end = base + this.#kept + more;
+    const end = base + this.#carried + more;
     this.#core.bytes(end, slack).fill(0);
     const used = this.#use(base, end, isLast);
     if (used === null || end - used > pieceBytes) {
       this.#gaveUp = true;
       return;
     }
-    this.#kept = end - used;
-    this.#core.bytes(base, this.#kept).set(this.#core.bytes(used, this.#kept));
+    this.#carried = end - used;
+    this.#core.bytes(base, this.#carried).set(this.#core.bytes(used, this.#carried));
   }
 }
 

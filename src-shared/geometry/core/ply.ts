@@ -55,7 +55,7 @@ export async function weldPly(
   const layout = header && layoutOf(header);
   // A header that ends the file without a line end reaches one byte beyond it.
   if (header === null || layout === null || header.bodyStart >= source.size) return false;
-  // The core keeps no colours.
+  // The core has no colours.
   if (colourColumns(layout.vertices) !== null || colourColumns(layout.faces) !== null) return false;
   const isExhausted = splitPolygonsOf(core);
   const rows = { vertices: 0, faces: 0 };
@@ -70,7 +70,10 @@ export async function weldPly(
   return true;
 }
 
-/** Null if it is longer than the head, or wrong: the reader in TypeScript reads the whole file and says what is wrong. */
+/**
+ * Null if it is longer than the head, or wrong: the reader in TypeScript reads the whole file and says what
+ * is wrong.
+ */
 function headerOf(head: Uint8Array): PlyHeader | null {
   try {
     return readPlyHeader(head);

@@ -8,7 +8,7 @@ import type { GeometryText } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { type ByteSource, readAll, readFully } from '../readers/byte-source.ts';
 import { decodeText } from '../readers/decode-text.ts';
-import { detectFormat, isArchive, looksLikeAsciiStl } from '../readers/detect-format.ts';
+import { detectFormat, isArchive, mayBeAsciiStl } from '../readers/detect-format.ts';
 import { isExactBinaryStl } from '../readers/stl-binary.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { Core, Kind } from './core.ts';
@@ -27,7 +27,9 @@ export interface CoreRead {
   readonly mesh?: Mesh;
 }
 
-/** Null if a reader in TypeScript must read the file; the core is then half full. @throws as `readModel` does */
+/**
+ * Null if a reader in TypeScript must read the file; the core is then half full. @throws as `readModel` does
+ */
 export async function readWithCore(
   core: Core,
   source: ByteSource,
@@ -41,7 +43,7 @@ export async function readWithCore(
   const warnings: GeometryText[] = [];
   const format = detectFormat(head, fileName, warnings, source.size);
   const model = { format, unit: null, warnings };
-  if (format === 'stl' && (isExactBinaryStl(head, source.size) || !looksLikeAsciiStl(decodeText(head)))) {
+  if (format === 'stl' && (isExactBinaryStl(head, source.size) || !mayBeAsciiStl(decodeText(head)))) {
     await weldBinaryStl(core, source, head, progress, warnings);
     return { model: { ...model, format }, kind: 32 };
   }

@@ -1,13 +1,33 @@
-/** The edges that make a shaded picture readable, from the core: the same as those of checks/sharp-edges.ts. */
-import { mostSharpEdges, sharpCosine } from '../checks/sharp-edges.ts';
+/**
+ * The lines that make a shaded part readable: edges where faces meet at a sharp angle, and all that are not
+ * between exactly two faces of the same orientation. Only for pictures; quick-check.ts is the check of
+ * openings.
+ */
 import type { Core, Kind } from './core.ts';
+
+/** An edge is drawn if the normals of its faces differ by more than this angle, as a cosine: 35 degrees. */
+export const sharpCosine = Math.cos((35 * Math.PI) / 180);
+
+/**
+ * Above this number of triangles a part is sculpted or scanned: lines would only blacken it and cost time.
+ */
+const mostTriangles = 1_500_000;
+const mostEdges = 250_000;
+
+/**
+ * The most sharp edges that help to read a part. One with more is rough, without flat faces. 0: do not search
+ * for them.
+ */
+export function mostSharpEdges(triangles: number): number {
+  if (triangles > mostTriangles) return 0;
+  return triangles > 20_000 ? Math.min(mostEdges, triangles / 2) : mostEdges;
+}
 
 /** Pairs of vertex numbers; empty if lines would not help. Call it before the positions are packed. */
 export function listSharpEdges(core: Core, kind: Kind): Uint32Array {
   const { exports } = core;
   const most = Math.floor(mostSharpEdges(exports.faces()));
   if (most === 0 || exports.faces() === 0) return new Uint32Array(0);
-  const list = kind === 32 ? exports.listSharpEdges32 : exports.listSharpEdges64;
-  const count = list(most, sharpCosine);
+  const count = exports.listSharpEdges(kind, most, sharpCosine);
   return count > most ? new Uint32Array(0) : core.words(exports.sharpEdges() >>> 0, count * 2).slice();
 }

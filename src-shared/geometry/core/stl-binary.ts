@@ -2,8 +2,8 @@
 
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
-import type { Bounds, Vector } from '../mesh/mesh.ts';
-import { type ByteSource, readFully } from '../readers/byte-source.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { type ByteSource, bytesSource, readFully } from '../readers/byte-source.ts';
 import { checkRecords } from '../readers/check-records.ts';
 import { failDamaged, reportUnusable } from '../readers/raw-mesh.ts';
 import {
@@ -14,10 +14,12 @@ import {
   recordsToCheck,
 } from '../readers/stl-binary.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { type Core, region } from './core.ts';
+import { type Core, region, returnCore, takeCore } from './core.ts';
+import { packMesh } from './pack-mesh.ts';
 
 /**
- * Triangles per call: enough to outweigh its cost, few enough for the cache and for the engine to optimise the loop.
+ * Triangles per call: enough to outweigh its cost, few enough for the cache and for the engine to optimise
+ * the loop.
  */
 const triangles = 4096;
 
@@ -27,7 +29,9 @@ const vertexShare = 0.52;
 /** A 16-byte load of the last corner reaches beyond its record. */
 const slack = 64;
 
-/** Fills the core with all triangles. @throws as `readBinaryStl` does */
+/**
+ * Fills the core with all triangles. @throws CodedError `file-damaged`, `file-no-triangles`, `file-too-large`
+ */
 export async function weldBinaryStl(
   core: Core,
   source: ByteSource,
@@ -39,9 +43,23 @@ export async function weldBinaryStl(
   const count = countTriangles(header, source.size, warnings);
   if (!isExactBinaryStl(header, source.size)) checkRecords(await recordsOf(source, count));
   core.reserve(region.input, triangles * recordBytes + slack);
-  exports.expect32(count, Math.ceil(count * vertexShare));
+  exports.expect(32, count, Math.ceil(count * vertexShare));
   await eachPiece(core, source, count, progress, (address, records) => exports.weldRecords(address, records));
   reportUnusable(exports.unusableFaces(), count, warnings);
+}
+
+/** The mesh alone. @throws as above */
+export async function readBinaryStl(
+  bytes: Uint8Array,
+  progress: TaskProgress,
+  warnings: GeometryText[],
+): Promise<Mesh> {
+  const core = takeCore();
+  await weldBinaryStl(core, bytesSource(bytes), bytes, progress, warnings);
+  const { positions, indices } = packMesh(core, 32);
+  const mesh = { positions: positions.slice(), indices: indices.slice() };
+  returnCore(core);
+  return mesh;
 }
 
 async function recordsOf(source: ByteSource, count: number): Promise<Uint8Array[]> {
@@ -52,48 +70,6 @@ async function recordsOf(source: ByteSource, count: number): Promise<Uint8Array[
     records.push(record);
   }
   return records;
-}
-
-export interface QuickMeasures {
-  readonly bounds: Bounds;
-  readonly area: number;
-  /** Signed; about the first vertex if the surface is not closed. */
-  readonly volume: number;
-  /** Every edge has as many faces one way as the other. */
-  readonly isClosed: boolean;
-}
-
-/**
- * Box, area, volume and whether the surface is closed, several times as fast as a full check, in constant memory. Only
- * for a first answer: it does not know which faces touch. Null if a coordinate is unusable, which the full check
- * explains.
- */
-export async function measureBinaryStl(
-  core: Core,
-  source: ByteSource,
-  header: Uint8Array,
-  progress: TaskProgress,
-): Promise<QuickMeasures | null> {
-  const { exports } = core;
-  const count = countTriangles(header, source.size, []);
-  core.reserve(region.input, triangles * recordBytes + slack);
-  let origin: Vector | null = null;
-  await eachPiece(core, source, count, progress, (address, records) => {
-    if (origin === null) {
-      const [x, y, z] = new Float32Array(core.bytes(address + 12, 12).slice().buffer);
-      origin = [x!, y!, z!];
-    }
-    exports.measureRecords(address, records, ...origin);
-  });
-  if (exports.unusableFaces() > 0) return null;
-  const box = core.doubles(exports.quickBoxAddress(), 6);
-  const totals = core.doubles(exports.totalsAddress(), 4);
-  return {
-    bounds: { min: [box[0]!, box[1]!, box[2]!], max: [box[3]!, box[4]!, box[5]!] },
-    area: (totals[0]! + totals[1]!) / 2,
-    volume: (totals[2]! + totals[3]!) / 6,
-    isClosed: exports.isBalanced() !== 0,
-  };
 }
 
 async function eachPiece(

@@ -1,6 +1,6 @@
 /**
- * Reads ASCII STL and OBJ through the fast core. Returns null, with the core half full, if the other readers must take
- * the file.
+ * Reads ASCII STL and OBJ through the fast core. Returns null, with the core half full, if the other readers
+ * must take the file.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -23,7 +23,7 @@ export async function weldAsciiStl(
   // Most programs write about 250 bytes a triangle.
   const expected = Math.ceil(source.size / 250);
   core.reserve(region.input, pieceSpace);
-  exports.expect64(expected, Math.ceil(expected * 0.52));
+  exports.expect(64, expected, Math.ceil(expected * 0.52));
   const isRead = await eachPiece(core, source, 0, progress, (start, end, isLast) => {
     const used = exports.readFacets(start, end, isLast ? 1 : 0) >>> 0;
     return used === 0 ? null : used;
@@ -38,8 +38,8 @@ export async function weldAsciiStl(
 }
 
 /**
- * False if the file has anything but plain vertices and faces among lines that may be ignored. Free-form surfaces are
- * counted by the other reader.
+ * False if the file has anything but plain vertices and faces among lines that may be ignored. Free-form
+ * surfaces are counted by the other reader.
  */
 export async function weldObj(
   core: Core,

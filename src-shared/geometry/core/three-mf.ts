@@ -1,6 +1,7 @@
 /**
- * Reads 3MF through the fast core. While a part of the package is inflated, the core takes vertices and triangles out
- * of its XML. The rest, and everything that is not written plainly, goes to the readers in TypeScript.
+ * Reads 3MF through the fast core. While a part of the package is inflated, the core takes vertices and
+ * triangles out of its XML. The rest, and everything that is not written plainly, goes to the readers in
+ * TypeScript.
  */
 
 import { CodedError } from '../../result.ts';
@@ -50,7 +51,7 @@ export async function read3mfWithCore(
     }
     return { unit, mesh: await joinInstances(instances, progress.part(0.7, 1)) };
   } catch (thrown) {
-    // Where the XML breaks off is the other reader's to say: the core passes over what it does not need.
+    // The other reader reports where the XML breaks off, since the core skips what it does not need.
     const isDamaged = thrown instanceof CodedError && thrown.code === 'file-damaged';
     if (thrown instanceof NotPlain || isDamaged) return null;
     throw thrown;
@@ -80,7 +81,7 @@ async function readPart(
   const rest = core.bytes(core.address(region.scratch), exports.restBytes()).slice();
   const meshes = extractedMeshes(core, first);
   const part = await readModelPart(rest, progress.part(0.9, 1), (at) => meshes.get(at));
-  // The core keeps no colours.
+  // The core has no colours.
   if (!part.paint.isEmpty) throw new NotPlain();
   return part;
 }
@@ -151,6 +152,6 @@ async function place(core: Core, { transform }: Instance, progress: TaskProgress
 }
 
 function isOutOfBounds(core: Core): boolean {
-  core.exports.findBox64();
+  core.exports.findBox(64);
   return core.doubles(core.exports.boxAddress(), 6).some((value) => !(Math.abs(value) <= largestCoordinate));
 }

@@ -4,7 +4,7 @@ import { cross, dot, minus, plus, times, unit } from '../mesh/vectors.ts';
 import type { Feature } from './feature.ts';
 
 export interface Between {
-  /** Null where there is none that means anything, as between planes at an angle. */
+  /** Null where none makes sense, as between planes at an angle. */
   readonly distance: number | null;
   /** Along x, y and z; only between points. */
   readonly along: Vector | null;
@@ -62,7 +62,7 @@ const reach = (from: Vector, to: Vector): Between => ({
   ends: [from, to],
 });
 
-/** What leans has an angle; only what is parallel has a distance. */
+/** Features at an angle have no distance; only parallel ones do. */
 function leaning(angle: number, ends: () => [Vector, Vector]): Between {
   if (angle >= parallel) return { distance: null, along: null, angle, ends: null };
   return { ...reach(...ends()), angle: 0 };

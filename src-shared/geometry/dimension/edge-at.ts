@@ -118,7 +118,10 @@ class EdgeChain {
     return points.slice(Math.max(0, at - 8), at + 10);
   }
 
-  /** The vertices before a, from a to b, and after b, as long as the edge goes on as wanted; closed if it returns. */
+  /**
+   * The vertices before a, from a to b, and after b, as long as the edge goes on as wanted; closed if it
+   * returns.
+   */
   #run(a: number, b: number, goesOn: (before: number, vertex: number, next: number) => boolean): number[] {
     const points = [a, b];
     const grow = (): boolean => {
@@ -137,7 +140,7 @@ class EdgeChain {
     return points;
   }
 
-  /** Degrees; 0 is straight on. */
+  /** Change of direction in degrees; 0 is straight ahead. */
   #turn(before: number, vertex: number, next: number): number {
     const [from, to] = [minus(this.at(vertex), this.at(before)), minus(this.at(next), this.at(vertex))];
     return (Math.atan2(Math.hypot(...cross(from, to)), dot(from, to)) * 180) / Math.PI;

@@ -12,13 +12,16 @@ const smooth = 35;
 const roundness = 0.003;
 /** It bends by at least this altogether, degrees: any gently curved face is nearly round somewhere. */
 const leastArc = 40;
-/** Its normals lean from the axis by less than this, as a sine: fillets along a curve and cones are no cylinders. */
+/**
+ * Its normals lean from the axis by less than this, as a sine: fillets along a curve and cones are no
+ * cylinders.
+ */
 const lean = 0.005;
 /** Triangles around it from which the direction of its axis is taken. */
 const nearby = 12;
 /** The round face is followed this far. */
 const mostRound = 4000;
-/** Marked ones at most. */
+/** How many triangles are marked at most. */
 const mostMarked = 4000;
 /** The flat face is followed this far. */
 const mostFlat = 200_000;
@@ -29,7 +32,7 @@ export function faceAt(mesh: Mesh, face: number, point: Vector): FoundFeature {
   return faces.round(face, point) ?? faces.flat(face, point);
 }
 
-/** The flat face alone, for what needs one: laying a part on it. Its normal is the mean of its triangles. */
+/** The flat face alone, for laying a part on it. Its normal is the mean of those of its triangles. */
 export function flatFaceAt(mesh: Mesh, face: number, point: Vector): FlatFace {
   return new Faces(mesh).flat(face, point);
 }
@@ -79,7 +82,7 @@ class Faces {
       const turned = cross(own, this.#normal(near));
       if (Math.hypot(...turned) < 1e-3) continue;
       const axis = unit(turned);
-      // Only what runs along this axis: a fillet or another face may follow smoothly.
+      // Includes only triangles along this axis: a fillet or another face may follow smoothly.
       const found = this.#flood(
         seed,
         mostRound,

@@ -1,4 +1,7 @@
-/** What people measure on a part: points, edges, circles, faces and round faces. In one coordinate system, any unit. */
+/**
+ * What people measure on a part: points, edges, circles, faces and round faces. In one coordinate system, any
+ * unit.
+ */
 import type { Vector } from '../mesh/mesh.ts';
 
 export type Feature =

@@ -1,4 +1,7 @@
-/** The thickness of the wall at one point: the same ray as in the wall check, among the few triangles along it. */
+/**
+ * The thickness of the wall at one point: the same ray as in the wall check, among the few triangles along
+ * it.
+ */
 import { RayCaster } from '../checks/ray-caster.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { TriangleBlocks } from '../mesh/triangle-blocks.ts';

@@ -1,4 +1,7 @@
-/** The distance from a surface on a grid, in a band around one distance; linear between the points of the grid. */
+/**
+ * The distance from a surface on a grid, in a band around one distance; linear between the points of the
+ * grid.
+ */
 import { type Bounds, sizeOf, type Vector } from '../mesh/mesh.ts';
 import type { NearestSurface } from '../mesh/nearest-surface.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -6,7 +9,7 @@ import type { TaskProgress } from '../runtime/task-progress.ts';
 /** Points of the grid: 16 MB. */
 const mostPoints = 2_000_000;
 
-/** Grid steps to a wall, if there is room for so many. */
+/** Grid steps to a wall, unless that would be too many points. */
 const stepsPerWall = 4;
 
 export class DistanceGrid {
@@ -23,9 +26,8 @@ export class DistanceGrid {
   }
 
   /**
-   * Distances up to three steps beyond `level` are exact at the points; deeper inside they are cut off there. Outside,
-   * beyond `level`, they are negative.
-   * @throws AbortError
+   * Distances up to three steps beyond `level` are exact at the points; deeper inside they are cut off there.
+   * Outside, beyond `level`, they are negative. @throws AbortError
    */
   static async measure(
     surface: NearestSurface,
@@ -48,8 +50,8 @@ export class DistanceGrid {
         for (let i = 0; i < nx; i++, at++) {
           const [x, y, z] = [from[0] + i * step, from[1] + j * step, from[2] + k * step];
           const distance = Math.min(most, surface.distance(x, y, z, most));
-          // Nearer than the level is no part of the cavity, inside or outside. Between two points farther from the
-          // surface than a step, there is no surface.
+          // Points nearer than the level do not belong to the cavity, whether inside or outside. Between two
+          // points farther from the surface than a step, there is no surface.
           const isOutside: boolean =
             distance > level && !isFarInside && (isFarOutside || surface.winding(x, y, z) <= 0);
           values[at] = isOutside ? -distance : distance;

@@ -1,4 +1,7 @@
-/** Straight holes from a cavity to the outside: the first one below, each further one as far from the others as it can be. */
+/**
+ * Straight holes from a cavity to the outside: the first one below, each further one as far from the others
+ * as it can be.
+ */
 import { boundsOf, centreOf } from '../measure/measure.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import type { NearestSurface } from '../mesh/nearest-surface.ts';
@@ -11,13 +14,13 @@ export interface EscapeHole {
   /** Out of the part; length 1. */
   readonly direction: Vector;
   readonly diameter: number;
-  /** Of the wall that it goes through. */
+  /** Thickness of the wall that it goes through. */
   readonly depth: number;
 }
 
 const sides = 48;
 
-/** Points of the cavity that are considered. */
+/** How many points of the cavity are considered. */
 const mostCandidates = 4000;
 
 export function placeHoles(
@@ -36,7 +39,8 @@ export function placeHoles(
     const point: Vector = [surface.x, surface.y, surface.z];
     const direction = unit(minus(point, inside));
     const hole: EscapeHole = { point, direction, diameter: holeDiameter, depth };
-    // Beside the hole, too, a whole wall must be left: deeper inside, no other wall is nearer than the pierced one.
+    // A whole wall must also be left beside the hole: deeper inside, no other wall is nearer than the pierced
+    // one.
     const deeper = minus(inside, times(direction, holeDiameter / 2));
     const isFree = surface.distance(...deeper) >= (depth + holeDiameter / 2) * 0.98;
     (isFree ? candidates : others).push(hole);

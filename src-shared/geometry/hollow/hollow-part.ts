@@ -1,11 +1,11 @@
 /**
  * Hollows a solid: a shell of given thickness with straight holes through which powder or resin can leave.
  *
- * [Note: how thick] The distance from the surface is computed on a grid and interpolated between its points; Manifold
- * makes the surface of the cavity from it. Grid steps round off what is finer, so every corner of the cavity is
- * measured again against the part, and the cavity is made smaller until none is nearer than asked (to a hundredth).
- * Between its corners the cavity is made of flat triangles no longer than about a grid step, which are joined in the end
- * where they lie in one plane.
+ * [Note: how thick] The distance from the surface is computed on a grid and interpolated between its points;
+ * Manifold makes the surface of the cavity from it. Grid steps round off what is finer, so every corner of
+ * the cavity is measured again against the part, and the cavity is made smaller until none is nearer than
+ * asked (to a hundredth). Between its corners the cavity is made of flat triangles no longer than about a
+ * grid step, which are joined in the end where they lie in one plane.
  */
 import { ref } from '../../messages/messages.ts';
 import type { ReadOptions } from '../geometry.ts';
@@ -48,8 +48,8 @@ const offsets = [0.3717, 0.2893, 0.4339];
 const allowed = 0.01;
 
 /**
- * @param mesh a closed solid with its faces outward
- * @throws CodedError `wall-too-thick` if nothing would be hollow, `not-a-solid`, `repair-part-missing`; AbortError
+ * @param mesh a closed solid with its faces outward @throws CodedError `wall-too-thick` if nothing would be
+ * hollow, `not-a-solid`, `repair-part-missing`; AbortError
  */
 export async function hollowPart(mesh: Mesh, options: HollowOptions): Promise<Hollowed> {
   const { wall, holeDiameter } = options;

@@ -1,11 +1,11 @@
 /**
- * How well lengths fit a unit: people draw in whole and half millimetres or in fractions of an inch, and hardly ever in
- * numbers that only another unit makes round.
+ * How well lengths fit a unit: people draw in whole and half millimetres or in fractions of an inch, and
+ * hardly ever in numbers that only another unit makes round.
  */
 import { type LengthUnit, metresPerUnit } from '../../units/units.ts';
 import type { DrawnLengths } from './drawn-lengths.ts';
 
-/** How large a share of drawn lengths has this step, and no coarser one. */
+/** The share of drawn lengths that have this step and no coarser one. */
 type Steps = readonly (readonly [step: number, share: number])[];
 
 const { mm, in: inch } = metresPerUnit;
@@ -48,7 +48,9 @@ const imperialShare: Readonly<Record<LengthUnit, number>> = {
 };
 
 export interface LengthFit {
-  /** The logarithm of how likely the lengths are in this unit; only differences between units have a meaning. */
+  /**
+   * The logarithm of how likely the lengths are in this unit; only differences between units have a meaning.
+   */
   readonly points: number;
   /** They are rounder in inches than in millimetres. */
   readonly isImperial: boolean;
@@ -73,7 +75,7 @@ function logLikelihood({ lengths, rounding }: DrawnLengths, steps: Steps, metres
   for (const length of lengths) {
     let likelihood = free;
     for (const [step, share] of visible) {
-      // The coarser the step, the less is it a coincidence to meet it.
+      // The coarser the step, the less likely it is met by coincidence.
       const isMultiple = length > step / 2 && Math.abs(length - Math.round(length / step) * step) <= rounding;
       if (isMultiple) likelihood += (share * step) / (2 * rounding);
     }

@@ -1,10 +1,12 @@
 /**
- * Box, area, volume and centre of mass of a mesh, in float64 about the centre of its box, so that a part far from the
- * origin loses no precision. Everything that shows or prices a model calls it. Units play no part here.
+ * Box, area, volume and centre of mass of a mesh, in float64 about the centre of its box, so that a part far
+ * from the origin loses no precision. Everything that shows or prices a model calls it. Units play no part
+ * here.
  *
- * [Note: volume of an open mesh] The volume is a sum of signed tetrahedra from a reference point to every triangle.
- * Moving the point by p changes the sum by -p.A/3, where A is the sum of the triangles' directed areas. A closed mesh
- * has A = 0, so its volume does not depend on the point; the volume of an open mesh does.
+ * [Note: volume of an open mesh] The volume is a sum of signed tetrahedra from a reference point to every
+ * triangle. Moving the point by p changes the sum by -p.A/3, where A is the sum of the triangles' directed
+ * areas. A closed mesh has A = 0, so its volume does not depend on the point; the volume of an open mesh
+ * does.
  *
  * core/assembly/sums.ts has the same formulas, for two triangles at a time.
  */
@@ -13,7 +15,10 @@ import type { Bounds, Mesh, Vector } from '../mesh/mesh.ts';
 import { triangleCount, vertexCount } from '../mesh/mesh.ts';
 import { crossEdges } from '../mesh/normal.ts';
 
-/** Number of triangles added up plainly before the partial sums join the total, which keeps rounding near one ulp. */
+/**
+ * Number of triangles added up plainly before the partial sums join the total, which keeps rounding near one
+ * ulp.
+ */
 const block = 1024;
 
 /** Directed areas below this share of the plain area are rounding, not openings. */
@@ -56,7 +61,10 @@ export function measureMesh(mesh: Mesh): Measures {
   return measuresOf(triangles, vertices, bounds, sumAbout(mesh, centreOf(bounds)));
 }
 
-/** Concludes from sums about the centre of the box. The fast core (core/) computes the sums itself and calls this. */
+/**
+ * Concludes from sums about the centre of the box. The fast core (core/) computes the sums itself and calls
+ * this.
+ */
 export function measuresOf(triangles: number, vertices: number, bounds: Bounds, sums: Sums): Measures {
   const centre = centreOf(bounds);
   const volume = sums.six / 6;
@@ -93,7 +101,8 @@ export interface Sums {
 }
 
 /**
- * Even and odd faces of a block are added up separately, like the two SIMD lanes of the core, so both agree to the bit.
+ * Even and odd faces of a block are added up separately, like the two SIMD lanes of the core, so both agree
+ * to the bit.
  */
 function sumAbout({ positions, indices }: Mesh, [cx, cy, cz]: Vector): Sums {
   const totals = Array.from({ length: 8 }, () => new CarefulSum());
@@ -168,8 +177,8 @@ function bandOf(aboutCentre: number, opening: Vector, { min, max }: Bounds): { l
 }
 
 /**
- * The volume about the file's origin, as other programs show it, if the origin is near the part. Elsewhere it would say
- * nothing about the part and leave the range; then it is the volume about the box's centre.
+ * The volume about the file's origin, as other programs show it, if the origin is near the part. Elsewhere it
+ * would say nothing about the part and leave the range; then it is the volume about the box's centre.
  */
 function openVolume(aboutCentre: number, centre: Vector, opening: Vector, bounds: Bounds): number {
   const { low, high } = bandOf(aboutCentre, opening, bounds);

@@ -1,8 +1,9 @@
 /**
- * The range in which the volume of a part with holes lies. Moving the reference point of the sum (measure.ts) shows how
- * uncertain it is, but not how large the missing pieces are: a ball without its top has lost more than any such point
- * tells. So every hole is closed flat, and its missing piece may bulge in or out by half a ball of the hole's area. Where
- * two holes of one shell face each other, a piece of a tube may be missing between them.
+ * The range in which the volume of a part with holes lies. Moving the reference point of the sum (measure.ts)
+ * shows how uncertain it is, but not how large the missing pieces are: a ball without its top has lost more
+ * than any such point shows. So every hole is closed flat, and its missing piece may bulge in or out by half
+ * a ball of the hole's area. Where two holes of one shell face each other, a piece of a tube may be missing
+ * between them.
  */
 import { EdgeIndex } from '../checks/edges.ts';
 import { UnionFind } from '../checks/union-find.ts';
@@ -15,16 +16,22 @@ import { centreOf } from './measure.ts';
 /** Rims of cut-out pieces are jagged, and the largest missing pieces are just half a ball. */
 const margin = 1.05;
 
-/** Holes face each other if both look at the middle of the other within this angle (its cosine). */
+/**
+ * Cosine of the angle within which each hole must point at the middle of the other for them to face each
+ * other.
+ */
 const facing = 0.25;
 
-/** The longest piece that may be missing between two holes, in diameters of the smaller one; and its area at least. */
+/**
+ * The longest piece that may be missing between two holes, in diameters of the smaller one; and its area at
+ * least.
+ */
 const [longestPiece, leastShare] = [5, 0.5];
 
-/** More holes are not looked at in pairs. */
+/** With more holes than this, pairs are not examined. */
 const mostPaired = 300;
 
-/** The measures of a mesh with open edges, with a range that has room for what is missing. */
+/** The measures of a mesh with open edges, with a range wide enough for what is missing. */
 export async function withOpenBand(
   mesh: Mesh,
   measures: Measures,
@@ -62,14 +69,14 @@ interface Lid {
   readonly filled: number;
   readonly area: number;
   readonly middle: Vector;
-  /** Outward, as long as the lid is large. */
+  /** Points outward; its length is the area of the lid. */
   readonly normal: Vector;
   readonly shell: number;
 }
 
 /** The volume of pieces of tubes between holes that face each other; every hole has at most one. */
 function largestPieces(lids: readonly Lid[]): number {
-  // Holes are few, except in heaps of triangles, of which nobody knows a volume.
+  // Holes are few, except in heaps of triangles, whose volume nobody knows.
   if (lids.length > mostPaired) return 0;
   const pairs = lids.flatMap((one, i) =>
     lids.slice(i + 1).flatMap((other) => {
@@ -134,7 +141,9 @@ async function findHoles(mesh: Mesh, progress: TaskProgress): Promise<Hole[]> {
   return [...holes.values()];
 }
 
-/** Closes a hole by triangles from its edges to the middle of its corners. @param centre the origin of volumes */
+/**
+ * Closes a hole by triangles from its edges to the middle of its corners. @param centre the origin of volumes
+ */
 function closeFlat({ positions }: Mesh, { edges, shell }: Hole, centre: Vector): Lid {
   const at = (vertex: number, axis: number): number => positions[vertex * 3 + axis]! - centre[axis]!;
   const middle = [0, 1, 2].map((axis) => {
@@ -146,7 +155,7 @@ function closeFlat({ positions }: Mesh, { edges, shell }: Hole, centre: Vector):
   let [filled, area] = [0, 0];
   let [sumX, sumY, sumZ] = [0, 0, 0];
   for (let i = 0; i < edges.length; i += 2) {
-    // Against the face beside the edge, as every neighbour runs.
+    // Against the direction of the face beside the edge, as in every pair of neighbours.
     const [from, to] = [edges[i + 1]!, edges[i]!];
     const [ux, uy, uz] = [at(from, 0), at(from, 1), at(from, 2)];
     const [vx, vy, vz] = [at(to, 0), at(to, 1), at(to, 2)];

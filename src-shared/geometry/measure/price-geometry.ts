@@ -24,8 +24,8 @@ export interface PriceGeometry {
 /**
  * @param scale metres per file unit, times the user's scale
  *
- * [Assumption: volume-sign] The price endpoint knows neither inside-out nor open parts: the volume sent is the absolute
- * one, and for an open mesh its estimate.
+ * [Assumption: volume-sign] The price endpoint knows neither inside-out nor open parts: the volume sent is
+ * the absolute one, and for an open mesh its estimate.
  */
 export function priceGeometry(
   measures: Pick<Measures, 'bounds' | 'area' | 'volume'>,

@@ -13,7 +13,7 @@ export interface PrinterBounds {
 
 export interface PrinterFit {
   readonly fits: boolean;
-  /** It fits, but only rotated from its position in the file. */
+  /** True if it fits only after rotating it from its position in the file. */
   readonly isRotated: boolean;
   readonly reason: 'too-large' | 'too-small' | null;
   /** The side of the part, as placed in the file, that misses most; null if it fits. */
@@ -35,7 +35,9 @@ const turns: readonly (readonly [Axis, Axis, Axis])[] = [
   [2, 0, 1],
 ];
 
-/** Limits have few digits and sizes come from float32, so an excess of a ten-millionth is no reason to refuse. */
+/**
+ * Limits have few digits and sizes come from float32, so an excess of a ten-millionth is no reason to refuse.
+ */
 const tolerance = 1e-7;
 
 const fitting = (isRotated: boolean): PrinterFit => ({
@@ -49,8 +51,8 @@ const fitting = (isRotated: boolean): PrinterFit => ({
 /**
  * @param size sides of the bounding box in m
  *
- * [Assumption: rotated-parts] A part may be rotated by right angles to fit, since the service places parts itself; one
- * rotation must satisfy all limits at once. Rotating by other angles is not tried.
+ * [Assumption: rotated-parts] A part may be rotated by right angles to fit, since the service places parts
+ * itself; one rotation must satisfy all limits at once. Rotating by other angles is not tried.
  */
 export function fitsPrinter(size: Vector, bounds: PrinterBounds): PrinterFit {
   const most = [bounds.xBoundMax, bounds.yBoundMax, bounds.zBoundMax].map((cm) => cm / 100);
@@ -64,7 +66,10 @@ export function fitsPrinter(size: Vector, bounds: PrinterBounds): PrinterFit {
   return turns.some(isBelow) ? worstMiss(size, least, 'too-small') : worstMiss(size, most, 'too-large');
 }
 
-/** Comparing sorted sides with sorted limits is the most lenient comparison; it names the side that misses most. */
+/**
+ * Comparing sorted sides with sorted limits is the most lenient comparison; it names the side that misses
+ * most.
+ */
 function worstMiss(size: Vector, limits: readonly number[], reason: 'too-large' | 'too-small'): PrinterFit {
   const sides = ([0, 1, 2] as const).toSorted((a, b) => size[a] - size[b]);
   const sorted = limits.toSorted((a, b) => a - b);

@@ -1,7 +1,8 @@
 /**
- * Proposes the unit in which a file was drawn, with evidence that a person can weigh. STL, OBJ and PLY do not state it,
- * and a wrong guess makes a part 25 times too large. Every kind of evidence adds to the score of a unit, roughly the
- * logarithm of its odds; only a unit that leads clearly is likely, otherwise a person is asked.
+ * Proposes the unit in which a file was drawn, with evidence that a person can weigh. STL, OBJ and PLY do not
+ * state it, and a wrong guess makes a part 25 times too large. Every kind of evidence adds to the score of a
+ * unit, roughly the logarithm of its odds; only a unit that leads clearly is likely, otherwise a person is
+ * asked.
  */
 import { ref } from '../../messages/messages.ts';
 import { type LengthUnit, metresPerUnit } from '../../units/units.ts';
@@ -26,7 +27,7 @@ export interface UnitQuestion {
   readonly origin?: FileOrigin;
   /** The user's last choice for files of this folder. */
   readonly lastChoice?: LengthUnit;
-  /** Without them, the sides of the box. */
+  /** If missing, the sides of the box are used. */
   readonly drawn?: DrawnLengths;
   /** Mean thickness in file units; absent if the surface is open. */
   readonly thickness?: number;
@@ -57,7 +58,7 @@ export interface UnitCandidate {
   readonly sizeMetres: Vector;
   /** The evidence for this unit. */
   readonly evidence: readonly GeometryText[];
-  /** True only for a unit that leads clearly; at most one does. */
+  /** True for the unit that leads clearly, if one does. */
   readonly likely: boolean;
   /** True if the evidence does not rule it out. */
   readonly possible: boolean;
@@ -74,7 +75,7 @@ const ruledOut = 4.6;
 /** Nothing longer is ordered in one piece, m. */
 const largestPart = 1;
 
-/** How often files without a unit use it, as logarithms of odds. */
+/** How often files without a unit are drawn in it, as a logarithm of odds. */
 const habit: Readonly<Record<LengthUnit, number>> = { mm: 0, in: -2.3, cm: -3.1, m: -2.5, um: -8, ft: -6 };
 
 /** The weight of each kind of evidence. */
@@ -125,8 +126,8 @@ export function proposeUnits(
 }
 
 /**
- * The unit that the name says and that is not the best one. If it is possible, it is worth a question, however little the
- * name weighs; not if the header or a person said otherwise.
+ * The unit that the name says and that is not the best one. If it is possible, it is worth a question,
+ * however little the name weighs; not if the header or a person said otherwise.
  */
 function doubtOf(
   best: Weighed,
@@ -198,8 +199,8 @@ function usualSize(size: Vector): number {
 }
 
 /**
- * Twice the volume by the area is the thickness of a plate, and of other parts about that of their walls. Parts for printing
- * have 0.6 to 10 mm; of a tenth of a millimetre, hardly anything can be printed.
+ * Twice the volume by the area is the thickness of a plate, and of other parts about that of their walls.
+ * Parts for printing have 0.6 to 10 mm; hardly anything of a tenth of a millimetre can be printed.
  */
 function usualThickness(thickness: number): number {
   const [least, most] = [0.0006, 0.01];
@@ -208,7 +209,7 @@ function usualThickness(thickness: number): number {
   return Math.max(-4, -(distance ** 2) / 2);
 }
 
-/** Where it is worth a word, m. */
+/** Thicknesses worth mentioning, m. */
 const tooThin = 0.0005;
 
 type FitsOfLengths = (unit: LengthUnit) => {

@@ -1,6 +1,7 @@
 /**
- * What the names of a file and its folders say about its unit. A bare unit word ("bracket_inch.stl") hints at the unit;
- * a length ("10cm_box", "Half_Inch_Drive") names a thing, and counts only if a side of the part has that length.
+ * What the names of a file and its folders say about its unit. A bare unit word ("bracket_inch.stl") hints at
+ * the unit; a length ("10cm_box", "Half_Inch_Drive") names a thing, and counts only if a side of the part has
+ * that length.
  */
 import { type LengthUnit, metresPerUnit } from '../../units/units.ts';
 
@@ -52,7 +53,7 @@ export function readNames(path: string): NameHints {
   };
 }
 
-/** `prefix`: of a regular expression. Behind it also the short forms are units ("unitsm"). */
+/** `prefix`: the beginning of a regular expression. After it, short forms count as units, too ("unitsm"). */
 function unitAfter(name: string, prefix: string): LengthUnit | null {
   const found = words.filter(([unit, word]) => {
     const short = statedShort[unit];

@@ -1,7 +1,8 @@
 /**
- * The colours that a file paints on its faces, corner by corner, so that welding corners to vertices changes nothing:
- * two faces of one vertex may have different colours. Steps that keep the order of the faces keep the arrays; steps that
- * select, join or flip faces use the functions below; steps that make new faces use transfer-colours.ts.
+ * The colours that a file paints on its faces, corner by corner, so that welding corners to vertices changes
+ * nothing: two faces of one vertex may have different colours. Steps that keep the order of the faces keep
+ * the arrays; steps that select, join or flip faces use the functions below; steps that make new faces use
+ * transfer-colours.ts.
  */
 
 /** A picture, as the file has it. */
@@ -12,8 +13,9 @@ export interface Texture {
 
 export interface MeshColours {
   /**
-   * Red, green, blue and opacity (sRGB, 0 to 255) for each of the three corners of each triangle. Opacity 0 means that
-   * the file says nothing about the corner; where there is a texture, its colour is multiplied by this one.
+   * Red, green, blue and opacity (sRGB, 0 to 255) for each of the three corners of each triangle. Opacity 0
+   * means that the file says nothing about the corner; where there is a texture, its colour is multiplied by
+   * this one.
    */
   readonly corners: Uint8Array;
   /** Null if the file paints with plain colours only. */
@@ -30,14 +32,19 @@ export interface TexturedFaces {
 
 /** How much a file is coloured; for people, programs and the order gate. */
 export interface ColourSummary {
-  /** Different plain colours, at most `mostCounted`. One alone is that of the whole part or of some faces. */
+  /**
+   * Number of different plain colours, at most `mostCounted`. A single one may cover the whole part or only
+   * some faces.
+   */
   readonly colours: number;
   readonly textures: number;
-  /** More than one colour, counting faces without any, or a texture: a material of one colour would lose it. */
+  /**
+   * More than one colour, counting faces without any, or a texture: a material of one colour would lose it.
+   */
   readonly isColoured: boolean;
 }
 
-/** Scans have a colour at every vertex; beyond this, nobody counts. */
+/** Scans have a colour at every vertex; counting stops here. */
 export const mostCounted = 1000;
 
 /** A colour as one number: opacity in the highest byte, red in the lowest. Never 0, which means none. */
@@ -68,7 +75,7 @@ export function summariseColours({ corners, pictures }: MeshColours): ColourSumm
   return { colours: seen.size, textures, isColoured: textures > 0 || seen.size + bare > 1 };
 }
 
-/** Of the faces that are listed, in that order. */
+/** The colours of the listed faces, in that order. */
 export function pickColours({ corners, pictures }: MeshColours, faces: ArrayLike<number>): MeshColours {
   const words = wordsOf(corners);
   const picked = new Uint32Array(faces.length * 3);
@@ -84,7 +91,7 @@ export function pickColours({ corners, pictures }: MeshColours, faces: ArrayLike
   return { corners: bytesOf(picked), pictures: pictures && { ...pictures, textureOf, places } };
 }
 
-/** Faces whose second and third corner change places. */
+/** The colours of faces whose second and third corner change places. */
 export function flipColours(
   { corners, pictures }: MeshColours,
   isFlipped: (face: number) => boolean = () => true,
@@ -108,7 +115,7 @@ interface Coloured {
   readonly colours?: MeshColours;
 }
 
-/** Of all meshes one after the other; absent if none of them has any. */
+/** The colours of all meshes one after the other; absent if none of them has any. */
 export function joinColours(meshes: readonly Coloured[]): Pick<Coloured, 'colours'> {
   if (meshes.every(({ colours }) => colours === undefined)) return {};
   const faces = meshes.reduce((sum, { indices }) => sum + indices.length / 3, 0);
@@ -131,7 +138,9 @@ export function joinColours(meshes: readonly Coloured[]): Pick<Coloured, 'colour
   return { colours: { corners, pictures: isPlain ? null : { textures, textureOf, places } } };
 }
 
-/** The four bytes of every corner as one number (as `packColour` makes them, on every machine that runs this). */
+/**
+ * The four bytes of every corner as one number (as `packColour` makes them, on every machine that runs this).
+ */
 export const wordsOf = (corners: Uint8Array): Uint32Array =>
   corners.byteOffset % 4 === 0
     ? new Uint32Array(corners.buffer, corners.byteOffset, corners.length / 4)

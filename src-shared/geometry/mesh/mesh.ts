@@ -1,6 +1,6 @@
 /**
- * The mesh that all of geometry works on. The same arrays are drawn, measured and checked, so the price matches the
- * picture. It has no three.js, no file and no unit.
+ * The mesh that all of geometry works on. The same arrays are drawn, measured and checked, so the price
+ * matches the picture. It has no three.js, no file and no unit.
  */
 
 import type { MeshColours } from './colours.ts';

@@ -15,7 +15,7 @@ const up = [
 export class NearestSurface {
   readonly #tree: TriangleTree;
   readonly #stack = new Uint32Array(128);
-  /** Of the last search: the place in the tree, and the nearest point. */
+  /** Result of the last search: the place in the tree, and the nearest point. */
   place = -1;
   x = 0;
   y = 0;
@@ -69,9 +69,9 @@ export class NearestSurface {
   }
 
   /**
-   * How often the surface goes around a point: 1 inside a solid, 0 outside and in its cavities, 2 where two parts
-   * overlap. The surface must be closed. Shared edges are judged with the same numbers from both sides, so a ray never
-   * slips through between two triangles.
+   * How often the surface goes around a point: 1 inside a solid, 0 outside and in its cavities, 2 where two
+   * parts overlap. The surface must be closed. Shared edges are tested with the same numbers from both sides,
+   * so a ray never slips through between two triangles.
    */
   winding(x: number, y: number, z: number): number {
     const { boxes, leaves, corners, starts } = this.#tree;

@@ -1,11 +1,14 @@
 /**
- * The normal of a triangle. Its corners are given as indices into an array of coordinates (three times the vertex
- * numbers). Loops that also need the edges compute the normal in place.
+ * The normal of a triangle. Its corners are given as indices into an array of coordinates (three times the
+ * vertex numbers). Loops that also need the edges compute the normal in place.
  */
 
 type Coordinates = Float32Array | Float64Array;
 
-/** Writes the cross product of the edges ab and ac into `normal`. Its length is twice the area of the triangle. */
+/**
+ * Writes the cross product of the edges ab and ac into `normal`. Its length is twice the area of the
+ * triangle.
+ */
 export function crossEdges(
   positions: Coordinates,
   a: number,

@@ -1,7 +1,7 @@
 /**
- * Paints a mesh like another one that it was made from (repaired, joined, cut, hollowed): every face takes the colours
- * of the face that was nearest to its middle, at the places where its corners lie on it. Faces that were not changed are
- * painted exactly as before, and pieces of a face take their part of its picture.
+ * Paints a mesh like another one that it was made from (repaired, joined, cut, hollowed): every face takes
+ * the colours of the face that was nearest to its middle, at the places where its corners lie on it. Faces
+ * that were not changed are painted exactly as before, and pieces of a face take their part of its picture.
  */
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { bytesOf, type MeshColours, wordsOf } from './colours.ts';
@@ -91,7 +91,7 @@ class Painter {
     return word >>> 0;
   }
 
-  /** How much of each corner of a face there is in a point on it; a point beyond it counts as on its border. */
+  /** The share of each corner in a point on a face; a point beyond it counts as on its border. */
   #locate(face: number, x: number, y: number, z: number): void {
     const { positions, indices } = this.#source;
     const [a, b, c] = [indices[face * 3]! * 3, indices[face * 3 + 1]! * 3, indices[face * 3 + 2]! * 3];

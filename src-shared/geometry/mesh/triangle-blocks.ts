@@ -1,7 +1,8 @@
 /**
- * Boxes around runs of triangles as they stand in the file. Neighbours in a file are mostly neighbours in space, so a ray
- * or a plane meets few boxes, and building them takes one pass: far less than a tree (triangle-tree.ts), which pays off for
- * many thousand questions. The window's view asks here what is under the cursor and what a section cuts.
+ * Boxes around runs of triangles as they stand in the file. Neighbours in a file are mostly neighbours in
+ * space, so a ray or a plane meets few boxes, and building them takes one pass: far less than a tree
+ * (triangle-tree.ts), which pays off for many thousand questions. The window's view asks here what is under
+ * the cursor and what a section cuts.
  */
 import type { Mesh, Vector } from './mesh.ts';
 
@@ -81,7 +82,7 @@ export class TriangleBlocks {
     let from = 0;
     let to = Infinity;
     for (let axis = 0; axis < 3; axis++) {
-      // Along an axis 0 * Infinity is NaN, and comparisons with NaN leave from and to alone.
+      // Along an axis 0 * Infinity is NaN, and comparisons with NaN do not change `from` and `to`.
       const inverse = 1 / direction[axis]!;
       const a = (boxes[box + axis]! - origin[axis]!) * inverse;
       const b = (boxes[box + axis + 3]! - origin[axis]!) * inverse;

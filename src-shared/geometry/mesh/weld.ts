@@ -1,7 +1,7 @@
 /**
- * Joins vertices at exactly the same position, so that edges between triangles can be found. Two hash tables
- * with open addressing: one over float32 bit patterns (binary STL), one over float64 numbers (all others).
- * Exact means bit by bit, except that -0 and 0 are one; nothing is moved.
+ * Joins vertices at exactly the same position, so that edges between triangles can be found, in a hash table
+ * with open addressing. Exact means bit by bit, except that -0 and 0 are one; nothing is moved. The fast core
+ * does the same for the formats that it reads.
  */
 import type { Mesh } from './mesh.ts';
 
@@ -16,77 +16,6 @@ function mix(a: number, b: number, c: number): number {
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
   h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
   return (h ^ (h >>> 15)) >>> 0;
-}
-
-/** Welds positions given as float32 bit patterns. */
-export class Float32Welder {
-  count = 0;
-  #bits: Uint32Array;
-  #slots: Uint32Array;
-  #mask: number;
-
-  constructor(expectedVertices: number) {
-    const capacity = startCapacity(expectedVertices);
-    this.#slots = new Uint32Array(capacity);
-    this.#mask = capacity - 1;
-    this.#bits = new Uint32Array(Math.max(48, Math.ceil(expectedVertices * 1.05) * 3));
-  }
-
-  /** Number of the vertex at this position, new or known. */
-  add(xBits: number, yBits: number, zBits: number): number {
-    // Shifting the sign out turns -0 into 0 without touching any other value.
-    const x = xBits << 1 === 0 ? 0 : xBits >>> 0;
-    const y = yBits << 1 === 0 ? 0 : yBits >>> 0;
-    const z = zBits << 1 === 0 ? 0 : zBits >>> 0;
-    const slots = this.#slots;
-    const bits = this.#bits;
-    const mask = this.#mask;
-    let slot = mix(x, y, z) & mask;
-    for (;;) {
-      const tag = slots[slot]!;
-      if (tag === 0) break;
-      const at = (tag - 1) * 3;
-      if (bits[at] === x && bits[at + 1] === y && bits[at + 2] === z) return tag - 1;
-      slot = (slot + 1) & mask;
-    }
-    return this.#insert(slot, x, y, z);
-  }
-
-  /** x, y, z per vertex; the welder is spent afterwards. */
-  finish(): Float32Array {
-    const used = this.count * 3;
-    const exact = used === this.#bits.length ? this.#bits : this.#bits.slice(0, used);
-    return new Float32Array(exact.buffer as ArrayBuffer, 0, used);
-  }
-
-  #insert(slot: number, x: number, y: number, z: number): number {
-    const index = this.count++;
-    const at = index * 3;
-    if (at + 3 > this.#bits.length) {
-      const larger = new Uint32Array(this.#bits.length * 2);
-      larger.set(this.#bits);
-      this.#bits = larger;
-    }
-    this.#bits[at] = x;
-    this.#bits[at + 1] = y;
-    this.#bits[at + 2] = z;
-    this.#slots[slot] = index + 1;
-    if (this.count > this.#slots.length * 0.7) this.#rehash();
-    return index;
-  }
-
-  #rehash(): void {
-    const slots = new Uint32Array(this.#slots.length * 2);
-    const mask = slots.length - 1;
-    for (let index = 0; index < this.count; index++) {
-      const at = index * 3;
-      let slot = mix(this.#bits[at]!, this.#bits[at + 1]!, this.#bits[at + 2]!) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = index + 1;
-    }
-    this.#slots = slots;
-    this.#mask = mask;
-  }
 }
 
 const scratchNumbers = new Float64Array(3);
@@ -173,7 +102,9 @@ export class Float64Welder {
   }
 }
 
-/** The same triangles over welded vertices in order of first use. Vertices that no triangle uses are dropped. */
+/**
+ * The same triangles over welded vertices in order of first use. Vertices that no triangle uses are dropped.
+ */
 export function weldMesh(mesh: Mesh): Mesh {
   const { positions, indices } = mesh;
   const vertices = positions.length / 3;

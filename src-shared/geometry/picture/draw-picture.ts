@@ -1,6 +1,6 @@
 /**
- * Small pictures of parts for lists, drawn without a graphics card: parallel projection from the front right above, one
- * light, transparent around the part.
+ * Small pictures of parts for lists, drawn without a graphics card: parallel projection from the front right
+ * above, one light, transparent around the part.
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { cross, dot, unit } from '../mesh/vectors.ts';
@@ -13,14 +13,14 @@ export interface Picture {
 
 /** Samples in each direction of a pixel. */
 const fine = 3;
-/** Of the side, left free around the part. */
+/** Share of the side left free around the part. */
 const margin = 0.04;
 const [right, up, toViewer] = basisOf([1, -1.3, 0.95]);
 const light = unit([0.35, -0.75, 1]);
-/** How bright a surface is that the light does not reach, and how much the light adds. */
+/** Brightness of a surface that the light does not reach, and how much the light adds. */
 const ambient = 0.34;
 const diffuse = 0.62;
-/** Of a surface in full light, 0 to 255. */
+/** Colour of a surface in full light, 0 to 255. */
 const brightest: Vector = [214, 219, 224];
 
 /** Null for a mesh without triangles or size. @param side pixels */
@@ -36,7 +36,10 @@ export function drawPicture(mesh: Mesh, side: number): Picture | null {
   return reduce(shade, depth, side);
 }
 
-/** Pixels to the right and down, and depth towards the viewer in pixels, per vertex; fits the part into the square. */
+/**
+ * Pixels to the right and down, and depth towards the viewer in pixels, per vertex; fits the part into the
+ * square.
+ */
 function project({ positions, indices }: Mesh, across: number): Float32Array | null {
   const points = new Float32Array(positions.length);
   for (let i = 0; i < positions.length; i += 3) {
@@ -109,7 +112,7 @@ function fillTriangle(points: Float32Array, a: number, b: number, c: number, can
   }
 }
 
-/** Of the side that is seen, so that a part that is inside out looks like any other. */
+/** Uses the visible side, so that a part that is inside out appears like any other. */
 function brightnessOf(first: Vector, second: Vector): number {
   const normal = cross(first, second);
   const length = Math.hypot(...normal);

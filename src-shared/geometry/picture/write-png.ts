@@ -1,17 +1,18 @@
-/** Writes a picture as PNG (ISO/IEC 15948). A browser's canvas takes a tenth of a second for one, however small. */
+/**
+ * Writes a picture as PNG (ISO/IEC 15948). A browser's canvas takes a tenth of a second for one, however
+ * small.
+ */
 import { updateCrc32 } from '../readers/crc32.ts';
 import { joinBytes } from '../runtime/join-bytes.ts';
 import { deflated } from '../runtime/platform.ts';
 import type { Picture } from './draw-picture.ts';
 
-/** Null if the platform cannot compress. */
-export async function writePng({ side, pixels }: Picture): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function writePng({ side, pixels }: Picture): Promise<Uint8Array<ArrayBuffer>> {
   const row = side * 4;
   // Each row begins with its filter: none.
   const rows = new Uint8Array((row + 1) * side);
   for (let y = 0; y < side; y++) rows.set(pixels.subarray(y * row, (y + 1) * row), y * (row + 1) + 1);
   const packed = await deflated(rows, 'deflate');
-  if (packed === null) return null;
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, side);

@@ -1,6 +1,7 @@
 /**
- * The convex hull of a mesh by Quickhull, in float64 about the centre of its box. On parts with very many corners on
- * the hull, such as a fine sphere, it stops at a number of faces, and `tolerance` says how far a corner can lie outside.
+ * The convex hull of a mesh by Quickhull, in float64 about the centre of its box. On parts with very many
+ * corners on the hull, such as a fine sphere, it stops at a number of faces, and `tolerance` says how far a
+ * corner can lie outside.
  */
 import { boundsOf, centreOf } from '../measure/measure.ts';
 import { type Mesh, sizeOf, type Vector } from '../mesh/mesh.ts';
@@ -32,13 +33,13 @@ interface Facet {
   seenBy: number;
 }
 
-/** Enough that the sides of a part of people's making are all there; a sphere is met to a thousandth. */
+/** Enough for all sides of a designed part; a sphere is met to a thousandth. */
 const mostFacets = 4000;
 
 /** Points nearer to a face than this share of the part lie on it. */
 const rounding = 1e-10;
 
-/** From coarse to fine, so that what is missing when the hull has enough faces is missing evenly. */
+/** From coarse to fine, so that whatever is still missing when the hull has enough faces is spread evenly. */
 const levels = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8, rounding];
 
 /**
@@ -129,7 +130,7 @@ class Quickhull {
       if (!facet.isAlive) continue;
       for (const point of facet.outside) {
         const at = this.#at(point);
-        for (const seen of this.#lookFrom(point, facet)[0]) {
+        for (const seen of this.#viewFrom(point, facet)[0]) {
           missed = Math.max(missed, dot(seen.normal, at) - seen.offset);
         }
       }
@@ -265,10 +266,11 @@ class Quickhull {
   /** Replaces all faces that see the farthest point of `facet` by faces to that point. */
   #add(facet: Facet): Facet[] {
     const eye = facet.farthest;
-    const [visible, horizon] = this.#lookFrom(eye, facet);
+    const [visible, horizon] = this.#viewFrom(eye, facet);
     const ring = inOrder(horizon);
     if (ring === null) {
-      // Rounding makes the view from there inconsistent, so the point lies on the hull as well as can be told.
+      // Rounding makes the view from there inconsistent, so the point lies on the hull as far as can be
+      // known.
       this.#lost = Math.max(this.#lost, facet.distance);
       const left = facet.outside.filter((point) => point !== eye);
       facet.outside = [];
@@ -292,7 +294,7 @@ class Quickhull {
     return made;
   }
 
-  #lookFrom(eye: number, facet: Facet): [Facet[], Horizon[]] {
+  #viewFrom(eye: number, facet: Facet): [Facet[], Horizon[]] {
     const point = this.#at(eye);
     const round = ++this.#round;
     facet.seenBy = round;

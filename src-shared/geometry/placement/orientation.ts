@@ -1,6 +1,7 @@
 /**
- * How a part is rotated and mirrored against its file: a matrix of three rows that is multiplied by points as columns.
- * Several turns become one matrix, so a turned part is made from its original once, however often it was turned.
+ * How a part is rotated and mirrored against its file: a matrix of three rows that is multiplied by points as
+ * columns. Several turns become one matrix, so a turned part is made from its original once, however often it
+ * was turned.
  */
 import type { Vector } from '../mesh/mesh.ts';
 import { cross, dot, perpendicularTo } from '../mesh/vectors.ts';
@@ -21,7 +22,9 @@ type Axis = 0 | 1 | 2;
 
 export const asInFile: Orientation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** A right angle that is only met by rounding is one, so that four of them, or twelve times 30°, lead back. */
+/**
+ * Angles within rounding of a right angle become one, so that four of them, or twelve times 30°, lead back.
+ */
 const rounding = 1e-9;
 
 /** `second` after `first`. */
@@ -38,7 +41,7 @@ export function compose(second: Orientation, first: Orientation): Orientation {
   );
 }
 
-/** By an angle in degrees, counter-clockwise when the axis points at the viewer. */
+/** Rotates by an angle in degrees, counter-clockwise when the axis points at the viewer. */
 export function rotationAbout(axis: Axis, degrees: number): Orientation {
   const angle = (degrees * Math.PI) / 180;
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
@@ -81,7 +84,9 @@ export function rotationBetween(from: Vector, to: Vector): Orientation {
 
 export type Angles = readonly [x: number, y: number, z: number];
 
-/** Degrees about X, then Y, then Z of the plate. A mirrored part was mirrored along X before. */
+/**
+ * The angles in degrees about X, then Y, then Z of the plate. A mirrored part was mirrored along X before.
+ */
 export function anglesOf(orientation: Orientation): Angles {
   const [xx, , , yx, yy, yz, zx, zy, zz] = isMirrored(orientation)
     ? compose(orientation, mirrorAcross(0))
@@ -110,6 +115,6 @@ export const isExact = (orientation: Orientation): boolean => orientation.every(
 
 function exact(matrix: readonly number[]): Orientation {
   const isWhole = matrix.every((value) => Math.abs(value - Math.round(value)) < rounding);
-  // Without negative zeros, which would count as another orientation.
+  // Drops negative zeros, which would count as another orientation.
   return (isWhole ? matrix.map((value) => Math.round(value) + 0) : matrix) as unknown as Orientation;
 }

@@ -1,6 +1,6 @@
 /**
- * How a part can be placed: its box as it is and after any rotation, and the sides on which it can lie. Rotations by
- * right angles only exchange the sides of its box (printer-fit.ts).
+ * How a part can be placed: its box as it is and after any rotation, and the sides on which it can lie.
+ * Rotations by right angles only exchange the sides of its box (printer-fit.ts).
  */
 import type { Measures, ReadOptions } from '../geometry.ts';
 import { measureMesh } from '../measure/measure.ts';
@@ -18,7 +18,7 @@ export interface Placement {
   readonly smallest: OrientedBox;
   /** The largest first; none if the part is round everywhere or always falls over. */
   readonly restingSides: readonly RestingSide[];
-  /** Whose centre of mass decides: an open surface has none of its own, so its convex hull stands for it. */
+  /** The mesh whose centre of mass decides: an open surface has none, so its convex hull stands for it. */
   readonly centreOf: 'part' | 'hull';
   readonly hullVolume: number;
   /** The hull leaves out corners that lie at most this far outside. */

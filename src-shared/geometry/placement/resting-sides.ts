@@ -1,28 +1,28 @@
 /**
- * The sides on which a part can lie: flat sides of its convex hull over which its centre of mass stands. Two sides that
- * lean by less than a degree and a hundredth of a percent of the part are one.
+ * The sides on which a part can lie: flat sides of its convex hull over which its centre of mass stands. Two
+ * sides that lean by less than a degree and a hundredth of a percent of the part are one.
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { cross, dot, minus, plus, times, unit } from '../mesh/vectors.ts';
 import type { ConvexHull } from './convex-hull.ts';
 
 export interface RestingSide {
-  /** Outward from the side: it points down when the part lies on it. Length 1. */
+  /** Unit normal outward from the side; it points down when the part lies on it. */
   readonly normal: Vector;
-  /** Within the outline of the side, holes and hollows included: what carries the part. */
+  /** Area within the outline that carries the part, including holes and hollows. */
   readonly area: number;
-  /** Of the faces of the part that touch the ground. */
+  /** Area of the faces that touch the ground. */
   readonly contact: number;
-  /** Of the part above the ground. */
+  /** Height of the part above the ground. */
   readonly height: number;
   /** The part falls over when it is tilted by more than this, in degrees. */
   readonly tipsAt: number;
 }
 
-/** The best of them, the largest area first. */
+/** How many sides are returned, those of the largest area first. */
 const mostSides = 6;
 
-/** Smaller sides are those of a rounded part, which rests on none of them. */
+/** Smaller sides belong to a rounded part, which does not rest on them. */
 const leastShare = 0.005;
 
 const sameDirection = Math.cos(Math.PI / 180);
@@ -170,7 +170,7 @@ function contactOf({ positions, indices }: Mesh, origin: Vector, normal: Vector,
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [indices[i]!, indices[i + 1]!, indices[i + 2]!];
     if (!isBeyond(a) || !isBeyond(b) || !isBeyond(c)) continue;
-    // What faces sideways within the rounding does not touch the ground.
+    // Faces that point sideways within rounding do not touch the ground.
     area += Math.max(0, dot(cross(minus(at(b), at(a)), minus(at(c), at(a))), normal) / 2);
   }
   return area;

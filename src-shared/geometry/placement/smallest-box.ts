@@ -1,11 +1,12 @@
 /**
  * The smallest box around a part in any orientation.
  *
- * [Note: how small] Of the boxes that lie flat on a side of the convex hull, the smallest one is found exactly, with
- * rotating calipers; of parts with more than `mostSides` sides, the largest sides are tried. A smaller box may touch
- * only edges, so the search also starts from orientations spread evenly and improves the best of them step by step.
- * The smallest box of all is not proven, but on solids whose smallest box is known it is met to a thousandth
- * (smallest-box.test.ts). The box itself holds every corner of the part exactly.
+ * [Note: how small] Of the boxes that lie flat on a side of the convex hull, the smallest one is found
+ * exactly, with rotating calipers; of parts with more than `mostSides` sides, the largest sides are tried. A
+ * smaller box may touch only edges, so the search also starts from orientations spread evenly and improves
+ * the best of them step by step. The smallest box of all is not proven, but on solids whose smallest box is
+ * known it is met to a thousandth (smallest-box.test.ts). The box itself holds every corner of the part
+ * exactly.
  */
 import type { Vector } from '../mesh/mesh.ts';
 import { cross, dot, minus, perpendicularTo, plus, times, unit } from '../mesh/vectors.ts';
@@ -26,10 +27,10 @@ export interface OrientedBox {
 
 const mostSides = 200;
 
-/** A box along the axes of the file is kept unless another one is smaller by this share. */
+/** A box along the axes of the file is preferred unless another one is smaller by this share. */
 const worthTurning = 1e-3;
 
-/** Orientations spread over all, and how many of the best ones are improved. */
+/** How many orientations are tried, spread evenly, and how many of the best ones are improved. */
 const spread = 600;
 const improved = 10;
 
@@ -125,7 +126,10 @@ function turnAbout(axis: Vector, positions: Float64Array): Axes {
   return [axis, first, cross(axis, first)];
 }
 
-/** Small turns about many axes, ever smaller, as long as the box gets smaller; at last exactly about its own axes. */
+/**
+ * Turns about many axes by ever smaller angles while the box gets smaller; finally exactly about its own
+ * axes.
+ */
 function improve(start: Axes, positions: Float64Array): Axes {
   let best = start;
   let least = volumeIn(start, positions);
@@ -157,7 +161,7 @@ function turned(axes: Axes, about: Vector, angle: number): Axes {
     plus(plus(times(v, cosine), times(cross(about, v), sine)), times(about, dot(about, v) * (1 - cosine)));
   const first = unit(turn(axes[0]));
   const second = turn(axes[1]);
-  // Turning thousands of times must not let the right angles drift.
+  // Thousands of turns must not make the right angles drift.
   const square = unit(minus(second, times(first, dot(first, second))));
   return [first, square, cross(first, square)];
 }
@@ -185,7 +189,7 @@ function spreadOut(): Axes[] {
   });
 }
 
-/** Around all corners of the part, also those that a bounded hull leaves out. */
+/** The box around all corners of the part, including those that a bounded hull leaves out. */
 function boxIn(axes: Axes, corners: Float64Array): OrientedBox {
   const sides = axes
     .map((direction) => ({ direction, length: extentIn(direction, corners) }))

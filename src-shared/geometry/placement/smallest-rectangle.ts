@@ -9,7 +9,8 @@ export function smallestRectangle(points: readonly Point[]): Point {
   if (count < 3) return [1, 0];
   let best: Point = [1, 0];
   let least = Infinity;
-  // The calipers: the hull's farthest points to the right, above and to the left of each side, which only move on.
+  // The calipers: the hull's farthest points to the right, above and to the left of each side, which only
+  // move on.
   let right = 1;
   let top = 1;
   let left = 1;
@@ -39,13 +40,13 @@ export function smallestRectangle(points: readonly Point[]): Point {
 function hullOf(points: readonly Point[]): Point[] {
   const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
   const chain = (ordered: readonly Point[]): Point[] => {
-    const kept: Point[] = [];
+    const corners: Point[] = [];
     for (const point of ordered) {
-      while (kept.length > 1 && !turnsLeft(kept.at(-2)!, kept.at(-1)!, point)) kept.pop();
-      kept.push(point);
+      while (corners.length > 1 && !turnsLeft(corners.at(-2)!, corners.at(-1)!, point)) corners.pop();
+      corners.push(point);
     }
-    kept.pop();
-    return kept;
+    corners.pop();
+    return corners;
   };
   return [...chain(sorted), ...chain(sorted.toReversed())];
 }

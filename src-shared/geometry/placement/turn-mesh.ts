@@ -5,8 +5,9 @@ import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { isExact, isMirrored, type Orientation } from './orientation.ts';
 
 /**
- * The faces of the result look outward if those of the mesh do. By right angles, coordinates only change places and
- * signs. Otherwise the part turns about the middle of its box, so that one far from zero keeps its precision.
+ * The faces of the result point outward if those of the mesh do. When turned by right angles, coordinates
+ * only change places and signs. Otherwise the part turns about the middle of its box, so that one far from
+ * zero keeps its precision.
  */
 export function turnMesh(mesh: Mesh, orientation: Orientation): Mesh {
   const { positions } = mesh;

@@ -1,6 +1,6 @@
 /**
- * Finds the one model in a ZIP archive. Textures, materials and notes beside it do not matter; two models would
- * be ambiguous. The limits of `zip.ts` apply, and nested archives are not expanded repeatedly.
+ * Finds the one model in a ZIP archive. Textures, materials and notes beside it do not matter; two models
+ * would be ambiguous. The limits of `zip.ts` apply, and nested archives are not expanded repeatedly.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -16,7 +16,8 @@ export interface PackedModel {
 }
 
 /**
- * The file to which a model refers by a path relative to its own folder; null if the archive does not contain it.
+ * The file to which a model refers by a path relative to its own folder; null if the archive does not contain
+ * it.
  */
 export type FilesBeside = (path: string) => Promise<Uint8Array | null>;
 
@@ -26,7 +27,9 @@ const mostNamed = 5;
 const mostPackageGrowth = 2;
 const harmlessBytes = 2 ** 21;
 
-/** @throws CodedError `file-unsupported` unless the archive contains exactly one model; as `ZipArchive` does */
+/**
+ * @throws CodedError `file-unsupported` unless the archive contains exactly one model; as `ZipArchive` does
+ */
 export async function findModelInArchive(bytes: Uint8Array, progress: TaskProgress): Promise<PackedModel> {
   const archive = new ZipArchive(bytes);
   const files = archive.names.filter(isVisible);

@@ -1,6 +1,6 @@
 /**
- * Reads words and numbers straight from the bytes of a text file, without a string per line or number. Used by
- * the readers of ASCII STL, OBJ, ASCII PLY and the XML of 3MF. Knows bytes only: no format, no mesh.
+ * Reads words and numbers straight from the bytes of a text file, without a string per line or number. Used
+ * by the readers of ASCII STL, OBJ, ASCII PLY and the XML of 3MF. Knows bytes only: no format, no mesh.
  *
  * [Note: exact numbers] Up to 2^53 the digits of a number are an exact integer, and powers of ten up to 10^22
  * are exact too, so one multiplication or division rounds correctly. Every other number goes to `Number()`.
@@ -67,8 +67,8 @@ export class ByteScanner {
   }
 
   /**
-   * Reads the number that begins here and moves past it. A word that is not a number (`nan`, `1.#IND`, `3.1+e2`)
-   * is skipped and gives NaN; `inf` gives NaN too, because no coordinate may be infinite.
+   * Reads the number that begins here and moves past it. A word that is not a number (`nan`, `1.#IND`,
+   * `3.1+e2`) is skipped and gives NaN; `inf` gives NaN too, because no coordinate may be infinite.
    */
   number(): number {
     const { bytes, end } = this;
@@ -153,8 +153,8 @@ export class ByteScanner {
 }
 
 /**
- * What may follow a number: a blank, the `#` of a comment, the `\` of a continued line, an XML quote or the next
- * tag.
+ * What may follow a number: a blank, the `#` of a comment, the `\` of a continued line, an XML quote or the
+ * next tag.
  */
 const endsNumber = (byte: number): boolean =>
   byte <= 32 || byte === 35 || byte === 92 || byte === 34 || byte === 39 || byte === 60;

@@ -6,8 +6,8 @@ export interface ByteSource {
   /** Bytes. */
   readonly size: number;
   /**
-   * Fills `target` with the bytes from `offset` and returns their number: as many as fit, unless the source ends.
-   * `target` may be memory of the core, so no reference to it may be stored.
+   * Fills `target` with the bytes from `offset` and returns their number: as many as fit, unless the source
+   * ends. `target` may be memory of the core, so no reference to it may be stored.
    */
   read(target: Uint8Array, offset: number): number | Promise<number>;
   /** All bytes, if they are in memory anyway. */

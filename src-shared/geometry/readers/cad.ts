@@ -1,27 +1,27 @@
 /**
- * STEP, IGES and BREP: exact surfaces, which OpenCascade turns into triangles. Units of the file are converted to
- * millimetres, and the parts of an assembly are placed. The triangles of a closed solid may leave a few gaps; then they
- * are made finer until they close.
+ * STEP, IGES and BREP: exact surfaces, which OpenCascade turns into triangles. Units of the file are
+ * converted to millimetres, and the parts of an assembly are placed. The triangles of a closed solid may
+ * leave a few gaps; then they are made finer until they close.
  *
  * [Assumption: cad-tessellation] Triangles deviate from the surface by at most a two-thousandth of the part's
- * mean side, and by at most 0.15 radians from one to the next: finer than printers print. They miss up to a third of a
- * percent of the volume of a round part, which curved-faces.ts adds again.
+ * mean side, and by at most 0.15 radians from one to the next: finer than printers print. They miss up to a
+ * third of a percent of the volume of a round part, which core/curve-sums.ts adds again.
  */
 
 import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
-import { curvedSurplusWithCore } from '../core/curve-sums.ts';
+import { curvedSurplus, type FaceRange, type FittedSurplus } from '../core/curve-sums.ts';
 import type { CurvedSurplus } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { boundsOf, measureMesh } from '../measure/measure.ts';
 import { fromLinear, packColour, pickColours } from '../mesh/colours.ts';
+import { joinMeshes } from '../mesh/join-meshes.ts';
 import { type Mesh, sizeOf } from '../mesh/mesh.ts';
 import { countEdges } from '../repair/count-edges.ts';
 import { longestSide } from '../repair/face-list.ts';
 import { noiseNote } from '../repair/weld-noise.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { curvedSurplus, type FaceRange, type FittedSurplus } from './curved-faces.ts';
 import { asMillimetres, noteIges } from './iges-notes.ts';
 import {
   type OcctAnswer,
@@ -32,7 +32,7 @@ import {
 } from './occt/occt-module.ts';
 import { Palette } from './palette.ts';
 import { dropUnusable, failDamaged, failNoTriangles, finishMesh, type Paint } from './raw-mesh.ts';
-import { identity, isBalanced, joinMeshes, SceneMesh } from './scene-mesh.ts';
+import { identity, isBalanced, SceneMesh } from './scene-mesh.ts';
 import { joinSeams, solidsOf } from './sew-faces.ts';
 import { facesOfTriangles, stitchBorders } from './stitch-borders.ts';
 
@@ -44,29 +44,32 @@ const refinements = [2, 4] as const;
 /** More open edges than this share of the triangles belong to a surface that is open itself. */
 const fewGaps = 0.01;
 
-/** A finer mesh would be larger than anything that is printed. */
+/** A finer mesh would have more triangles than any print needs. */
 const mostTriangles = 1_000_000;
 
 /** Fitting surfaces to more triangles would take longer than reading them, and they miss less. */
 const mostFitted = 400_000;
 
-/** What is added for the curves is right to this share of it where they are smooth, measured on exact solids. */
+/** Relative error of what is added for smooth curves, measured on exact solids. */
 const trustedShare = 0.15;
 
 /** No smaller doubt is stated. */
 const leastDoubt = 1e-5;
 
 /**
- * In proportion to the file. Real STEP and IGES files take 50 to 7,000 loop iterations per byte at 10 ns each,
- * real BREP files 300 to be read. A damaged BREP file is read beyond its end again and again, at 70 ns per iteration.
- * Memory is limited by what the module can address.
+ * In proportion to the file. Real STEP and IGES files take 50 to 7,000 loop iterations per byte at 10 ns
+ * each, real BREP files 300 to be read. A damaged BREP file is read beyond its end again and again, at 70 ns
+ * per iteration. Memory is limited by what the module can address.
  */
 const limitsFor = (format: OcctFormat, fileBytes: number): OcctLimits => ({
   memory: Math.min(2 ** 31 - 2 ** 20, 400 * 2 ** 20 + fileBytes * 150),
   loops: format === 'brep' ? 8e6 + 500 * fileBytes : 1.5e8 + 5000 * fileBytes,
 });
 
-/** So few triangles that only reading takes iterations, and enough for that. */
+/**
+ * A tessellation of so few triangles that nearly all iterations go to reading, and a limit that is enough for
+ * reading.
+ */
 const coarsest: Tessellation = { linearDeflection: 1, angularDeflection: Math.PI };
 const toRead = ({ memory }: OcctLimits, fileBytes: number): OcctLimits => ({
   memory,
@@ -126,7 +129,10 @@ export async function readExact(
   };
 }
 
-/** What the triangles leave out. Null if there is nothing to add, or nothing that would be right: an open surface has no volume. */
+/**
+ * What the triangles leave out. Null if there is nothing to add, or if no value would be right: an open
+ * surface has no volume.
+ */
 async function curvesOf(
   { shapes, open, mesh, tessellation }: Tessellated,
   progress: TaskProgress,
@@ -138,15 +144,13 @@ async function curvesOf(
   for (const { positions, indices, faces } of shapes) {
     const part = progress.part(done / triangles, Math.min(1, (done + indices.length / 3) / triangles));
     const flat = { positions, indices };
-    const surplus =
-      (await curvedSurplusWithCore(flat, faces, tolerance, part)) ??
-      (await curvedSurplus(flat, faces, tolerance, part));
+    const surplus = await curvedSurplus(flat, faces, tolerance, part);
     volume += surplus.volume;
     area += surplus.area;
     doubt += surplus.doubt;
     done += indices.length / 3;
   }
-  // Surfaces as far from their triangles as OpenCascade allows, and all on one side, are no surfaces any more.
+  // No real surface lies as far from its triangles as OpenCascade allows, and everywhere on the same side.
   const isPlausible = Math.abs(volume) <= tolerance * measureMesh(mesh).area;
   return isPlausible && (volume !== 0 || area !== 0) ? { volume, area, doubt } : null;
 }
@@ -157,13 +161,13 @@ interface Tessellated {
   readonly open: number;
   readonly warnings: readonly GeometryText[];
   readonly tessellation: Tessellation;
-  /** As OpenCascade made them, and those of an IGES file as they were sewn. */
+  /** The shapes as OpenCascade made them; those of an IGES file, as they were sewn. */
   readonly shapes: readonly RawShape[];
 }
 
 interface CadSource {
   readonly bytes: Uint8Array;
-  /** What OpenCascade calls a millimetre. */
+  /** Millimetres in OpenCascade's "millimetre". */
   readonly millimetres: number;
 }
 
@@ -216,13 +220,16 @@ interface Seams {
   faces: Uint32Array | null;
 }
 
-/** As a share of the part: corners are the same to the last digits. */
+/** Share of the part within which two corners are one, since they differ in the last digits only. */
 const leastReach = 1e-12;
 
 /** How much further than OpenCascade promises a curve may be from its chord. */
 const borderSlack = 2;
 
-/** The solids that the faces of an IGES file enclose. Neighbouring faces have corners of their own along their seam. */
+/**
+ * The solids that the faces of an IGES file enclose. Neighbouring faces have corners of their own along their
+ * seam.
+ */
 async function sew(
   mesh: Mesh,
   shape: RawShape,
@@ -267,9 +274,9 @@ interface RawShape {
 }
 
 function unwelded({ positions, indices, paint }: RawShape, warnings: GeometryText[]): Mesh {
-  const kept = dropUnusable(positions, indices, warnings);
-  const isWhole = kept.length === indices.length;
-  return { positions, indices: kept, ...(paint && isWhole && paint.palette.coloursOf(paint.corners)) };
+  const remaining = dropUnusable(positions, indices, warnings);
+  const isWhole = remaining.length === indices.length;
+  return { positions, indices: remaining, ...(paint && isWhole && paint.palette.coloursOf(paint.corners)) };
 }
 
 type OcctMesh = NonNullable<OcctAnswer['meshes']>[number];
@@ -293,7 +300,10 @@ function paintOf({ index, color, brep_faces = [] }: OcctMesh): Paint | null {
   return palette.count > 1 ? { palette, corners } : null;
 }
 
-/** One for every solid. The faces of an IGES file may come as many shapes, and only together enclose something. */
+/**
+ * One for every solid. The faces of an IGES file may come as many shapes, and only together enclose
+ * something.
+ */
 function shapesOf({ meshes = [] }: OcctAnswer, format: OcctFormat, millimetres: number): RawShape[] {
   const shapes = meshes.map((mesh) => ({
     positions: Float64Array.from(mesh.attributes.position.array, (value) => value * millimetres),
@@ -313,7 +323,9 @@ function shapesOf({ meshes = [] }: OcctAnswer, format: OcctFormat, millimetres: 
   return [withoutRepeated({ positions: Float64Array.from(positions), indices, paint, faces })];
 }
 
-/** Without faces that are there again, corner for corner: an entity of an IGES file may belong to several groups. */
+/**
+ * Drops faces that occur again, corner for corner: an entity of an IGES file may belong to several groups.
+ */
 function withoutRepeated(shape: RawShape): RawShape {
   const { positions, indices, paint, faces } = shape;
   const known = new Map<string, FaceRange[]>();
@@ -325,7 +337,7 @@ function withoutRepeated(shape: RawShape): RawShape {
     }
     return true;
   };
-  const kept = faces.filter((face) => {
+  const remaining = faces.filter((face) => {
     const start = at(face.first * 3);
     const key = `${face.end - face.first} ${positions.subarray(start, start + 3).join()}`;
     const alike = known.get(key) ?? [];
@@ -333,11 +345,11 @@ function withoutRepeated(shape: RawShape): RawShape {
     known.set(key, [...alike, face]);
     return true;
   });
-  if (kept.length === faces.length) return shape;
+  if (remaining.length === faces.length) return shape;
   const pick = (list: Uint32Array): Uint32Array =>
-    Uint32Array.from(kept.flatMap(({ first, end }) => Array.from(list.subarray(first * 3, end * 3))));
+    Uint32Array.from(remaining.flatMap(({ first, end }) => Array.from(list.subarray(first * 3, end * 3))));
   let next = 0;
-  const ranges = kept.map(({ first, end }) => {
+  const ranges = remaining.map(({ first, end }) => {
     const range = { first: next, end: next + end - first };
     next = range.end;
     return range;
@@ -363,8 +375,8 @@ function joinPaints(shapes: readonly RawShape[]): Paint | null {
 }
 
 /**
- * OpenCascade trusts the counts of a BREP file and reads beyond its end. A whole number above the file's length
- * cannot be a count of anything in it, unless it is a row of flags.
+ * OpenCascade trusts the counts of a BREP file and reads beyond its end. A whole number above the file's
+ * length cannot be a count of anything in it, unless it is a row of flags.
  */
 function refuseImpossibleCounts(bytes: Uint8Array): void {
   let [digits, flags, value, isWhole] = [0, 0, 0, true];
@@ -395,7 +407,8 @@ async function translate(
   try {
     const answer = await run(tessellation, limits).catch(async (thrown: unknown) => {
       if (format !== 'brep' || thrown instanceof CodedError) throw thrown;
-      // A few lines describe a sphere of ten thousand triangles. A file that can be read at all is not damaged, so it gets more.
+      // A few lines can describe a sphere of ten thousand triangles, so a file that proved readable gets a
+      // higher limit.
       await run(coarsest, toRead(limits, bytes.length));
       return run(tessellation, limitsFor('step', bytes.length));
     });
@@ -410,18 +423,18 @@ async function translate(
 /** At the pole of a sphere or the tip of a cone, triangles have two corners in one point. */
 function withoutCollapsed({ positions, indices, colours }: Mesh): Mesh {
   const faces: number[] = [];
-  const kept = indices.slice();
+  const remaining = indices.slice();
   let length = 0;
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [indices[i]!, indices[i + 1]!, indices[i + 2]!];
     if (a === b || b === c || c === a) continue;
-    kept[length] = a;
-    kept[length + 1] = b;
-    kept[length + 2] = c;
+    remaining[length] = a;
+    remaining[length + 1] = b;
+    remaining[length + 2] = c;
     length += 3;
     if (colours) faces.push(i / 3);
   }
-  const left = length === kept.length ? kept : kept.slice(0, length);
+  const left = length === remaining.length ? remaining : remaining.slice(0, length);
   return { positions, indices: left, ...(colours && { colours: pickColours(colours, faces) }) };
 }
 

@@ -1,7 +1,7 @@
 /**
- * Whether a file that should be binary STL contains triangles at all. Called only if the length contradicts the
- * header's count, since nothing else then indicates the format: a text, a picture or zeros on a disk would
- * otherwise become triangles. Both readers call it with the same records.
+ * Whether a file that should be binary STL contains triangles at all. Called only if the length contradicts
+ * the header's count, since nothing else then indicates the format: a text, a picture or zeros on a disk
+ * would otherwise become triangles.
  */
 import { ref } from '../../messages/messages.ts';
 import { failDamaged } from './raw-mesh.ts';
@@ -27,7 +27,8 @@ function isTriangle(record: Uint8Array): boolean {
 }
 
 /**
- * Text of one byte per character, or of two with every other byte zero. Numbers always have other bytes between.
+ * Text of one byte per character, or of two with every other byte zero. Numbers always have other bytes
+ * between.
  */
 const isText = (record: Uint8Array): boolean =>
   record.every(isPrinted) ||

@@ -8,7 +8,7 @@ const tables = makeTables();
 export const updateCrc32 = (before: number, bytes: Uint8Array): number =>
   nativeCrc32 ? nativeCrc32(bytes, before) : plainCrc32(before, bytes);
 
-/** The reference implementation, for platforms without a CRC-32 of their own. */
+/** For windows, which have no CRC-32 of their own. */
 export function plainCrc32(before: number, bytes: Uint8Array): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as unknown as Uint32Array[] & { length: 8 };
   let crc = ~before;

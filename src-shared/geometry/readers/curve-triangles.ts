@@ -1,6 +1,6 @@
 /**
- * Curved triangles of AMF (ISO/ASTM 52915): every edge is a Hermite curve, given by the normals at its ends or by the
- * edge's own tangents, and a triangle is cut into four at the middles of its edges, five times.
+ * Curved triangles of AMF (ISO/ASTM 52915): every edge is a Hermite curve, given by the normals at its ends
+ * or by the edge's own tangents, and a triangle is cut into four at the middles of its edges, five times.
  */
 import { GrowingNumbers } from '../mesh/growable.ts';
 
@@ -9,17 +9,17 @@ type Vector = readonly [number, number, number];
 interface Curves {
   /** A unit vector for every vertex that has one. */
   readonly normals: ReadonlyMap<number, Vector>;
-  /** Tangents at the first and second vertex, by `edgeKey`. */
+  /** Tangents at the first and second vertex, by `directedKey`. */
   readonly edges: ReadonlyMap<number, readonly [Vector, Vector]>;
 }
 
-/** Of the standard. */
+/** How often a curved triangle is cut into four; the standard says so. */
 const mostCuts = 5;
-/** A few curved triangles may become many, but not more than are printed. */
+/** A few curved triangles may become many, but no more than a print needs. */
 const mostTriangles = 1_000_000;
 
 /** Two vertex numbers as one, in this order. */
-export const edgeKey = (from: number, to: number): number => from * 2 ** 26 + to;
+export const directedKey = (from: number, to: number): number => from * 2 ** 26 + to;
 
 export function cutCurves(
   given: Float64Array,
@@ -52,7 +52,7 @@ class CurvedSurface {
     const halves = new Map<number, readonly [Vector, Vector]>();
     const middle = (a: number, b: number): number => {
       const [low, high] = a < b ? [a, b] : [b, a];
-      const key = edgeKey(low, high);
+      const key = directedKey(low, high);
       const known = middles.get(key) ?? this.#cutEdge(low, high, halves);
       middles.set(key, known);
       return known;
@@ -70,8 +70,8 @@ class CurvedSurface {
   /** Adds the middle of the curve, its normal, and the tangents of its halves. */
   #cutEdge(a: number, b: number, halves: Map<number, readonly [Vector, Vector]>): number {
     const [from, to] = [this.#at(a), this.#at(b)];
-    const own = this.#tangents.get(edgeKey(a, b));
-    const turned = this.#tangents.get(edgeKey(b, a));
+    const own = this.#tangents.get(directedKey(a, b));
+    const turned = this.#tangents.get(directedKey(b, a));
     const chord = minus(to, from);
     const [u, v] = own ??
       (turned && [times(turned[1], -1), times(turned[0], -1)]) ?? [
@@ -88,8 +88,8 @@ class CurvedSurface {
       if (normal !== null) this.#normals.set(number, normal);
     }
     if (own !== undefined || turned !== undefined) {
-      halves.set(edgeKey(a, number), [times(u, 1 / 2), times(tangent, 1 / 2)]);
-      halves.set(edgeKey(number, b), [times(tangent, 1 / 2), times(v, 1 / 2)]);
+      halves.set(directedKey(a, number), [times(u, 1 / 2), times(tangent, 1 / 2)]);
+      halves.set(directedKey(number, b), [times(tangent, 1 / 2), times(v, 1 / 2)]);
     }
     return number;
   }

@@ -3,8 +3,8 @@ import { ref } from '../../messages/messages.ts';
 import { geometryError } from '../geometry-text.ts';
 import { boundsOf, centreOf, measureMesh } from '../measure/measure.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import { turnInsideOut } from '../mesh/turn-inside-out.ts';
 import { uniteBodies } from '../repair/union-engine.ts';
-import { turnInsideOut } from '../shapes/solids.ts';
 
 /** @throws CodedError if a part is not closed, so that nobody knows what is inside */
 export async function cutParts(

@@ -1,24 +1,24 @@
 /**
- * Recognises numbers that were written where people write 1,5 and not 1.5. Readers call it only for files that they
- * cannot read, so that the error names the cause.
+ * Recognises numbers written with a decimal comma: 1,5 instead of 1.5. Readers call it only for files that
+ * they cannot read, so that the error names the cause.
  */
 import type { ModelFormat } from '../geometry.ts';
 import { ByteScanner, isBlank, textOf } from './byte-scanner.ts';
 import type { Range } from './xml-tree.ts';
 
 const [comma, lineFeed, carriageReturn] = [44, 10, 13];
-/** More than any number takes. */
+/** Longer than any number. */
 const longest = 64;
 
 const decimal = /^[-+]?\d+,\d+(?:e[-+]?\d+)?$/i;
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57;
-/** Blanks, and what surrounds a number in XML. */
+/** Blanks, and the characters around a number in XML. */
 const endsNumber = (byte: number): boolean =>
   isBlank(byte) || byte === 34 || byte === 39 || byte === 60 || byte === 62;
 
 const isSeparator = (byte: number): boolean => byte === comma || byte === 91 || byte === 93;
 
-/** Formats of lines: a coordinate stands behind its keyword, or in a line of numbers. */
+/** Formats made of lines: a coordinate follows its keyword, or stands in a line of numbers. */
 const lines: ReadonlySet<ModelFormat> = new Set(['stl', 'obj', 'ply', 'off']);
 const others: ReadonlySet<ModelFormat> = new Set(['amf', 'dae', '3mf']);
 
@@ -47,8 +47,8 @@ function isCoordinateLine(bytes: Uint8Array, word: number): boolean {
 }
 
 /**
- * Whether a list in X3D or VRML, where commas are blanks, has exactly `expected` numbers if its commas are decimal ones.
- * @param bytes with their commas
+ * Whether a list in X3D or VRML, where commas are blanks, has exactly `expected` numbers if its commas are
+ * decimal ones. @param bytes with their commas
  */
 export function isDecimalList(bytes: Uint8Array, { start, end }: Range, expected: number): boolean {
   const scanner = new ByteScanner(bytes, start, end);

@@ -1,7 +1,7 @@
 /**
- * Makes text formats begin with their first word: drops a UTF-8 byte order mark and turns UTF-16 (with a mark, or
- * recognised by its zero bytes) into one byte per character. Names lose their special characters; keywords and
- * numbers, which alone matter here, do not.
+ * Makes text formats begin with their first word: drops a UTF-8 byte order mark and turns UTF-16 (with a
+ * mark, or recognised by its zero bytes) into one byte per character. Names lose their special characters;
+ * keywords and numbers, all that matters here, do not.
  */
 
 export function decodeText(bytes: Uint8Array): Uint8Array {

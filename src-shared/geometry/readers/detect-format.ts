@@ -34,9 +34,9 @@ const kindNames: Readonly<Record<FileKind, string>> = {
 };
 
 /**
- * @param bytes the whole file, or at least its first 64 KiB if it is no archive @param warnings receives a sentence if
- * name and content disagree @param size of the whole file @throws CodedError `file-unsupported` with the name of the
- * format if it is known
+ * @param bytes the whole file, or at least its first 64 KiB if it is no archive @param warnings receives a
+ * sentence if name and content disagree @param size of the whole file @throws CodedError `file-unsupported`
+ * with the name of the format if it is known
  */
 export function detectFormat(
   bytes: Uint8Array,
@@ -53,7 +53,7 @@ export function detectFormat(
     if (byEnding !== undefined) return byEnding;
     throw unsupported(ending === '' ? ref('geometry.thisFile') : ref('geometry.fileEndingIn', { ending }));
   }
-  // AMF may be zipped; `archive-model.ts` looks inside.
+  // AMF may be zipped; `archive-model.ts` opens it.
   const isPackedAmf = byContent === 'zip' && byEnding === 'amf';
   if (byEnding !== undefined && byContent !== byEnding && !isPackedAmf) {
     warnings.push(ref('geometry.otherContent', { ending, format: kindNames[byContent] }));
@@ -61,7 +61,10 @@ export function detectFormat(
   return byContent;
 }
 
-/** Git LFS stores a few lines of text in place of a large file, until someone fetches it (Git LFS Specification, "The Pointer"). */
+/**
+ * Git LFS stores a few lines of text in place of a large file, until someone fetches it (Git LFS
+ * Specification, "The Pointer").
+ */
 const isLfsPointer = (bytes: Uint8Array): boolean =>
   /^version https:\/\/(git-lfs|hawser)\.github\.com\/spec\//.test(latin1(bytes.subarray(0, 64)));
 
@@ -71,10 +74,10 @@ const endingOf = (fileName: string): string => {
 };
 
 /**
- * Whether this is the text of an STL file: no zero bytes at the start, which binary headers have, and either the words
- * of a facet (a binary header may say "solid" too) or an empty solid.
+ * Whether this is the text of an STL file: no zero bytes at the start, which binary headers have, and either
+ * the words of a facet (a binary header may say "solid" too) or an empty solid.
  */
-export function looksLikeAsciiStl(text: Uint8Array): boolean {
+export function mayBeAsciiStl(text: Uint8Array): boolean {
   if (text.subarray(0, 1024).includes(0)) return false;
   const beginning = latin1(text.subarray(0, sniffBytes));
   if (/\bfacet\s+normal\b|\bouter\s+loop\b/i.test(beginning)) return /\bvertex\b/i.test(beginning);
@@ -89,13 +92,13 @@ function sniff(bytes: Uint8Array, byEnding: FileKind | undefined, size: number):
   const beginning = latin1(text.subarray(0, 4096));
   if (/^ply[ \t]*[\r\n]/i.test(beginning)) return 'ply';
   if (isExactBinaryStl(bytes, size)) return 'stl';
-  if (looksLikeAsciiStl(text)) return 'stl';
+  if (mayBeAsciiStl(text)) return 'stl';
   if (startsWith(bytes, [0x67, 0x6c, 0x54, 0x46])) return 'gltf';
   const known = knownText(beginning, text);
   if (known !== null) return known;
   const foreign = foreignFormat(bytes, beginning);
   if (foreign !== null) throw unsupported(foreign);
-  return looksLikeObj(text) ? 'obj' : null;
+  return mayBeObj(text) ? 'obj' : null;
 }
 
 /** Whether the bytes begin as ZIP archives do. */
@@ -133,7 +136,7 @@ function knownText(beginning: string, text: Uint8Array): ModelFormat | null {
 }
 
 /** Whether there are some lines of OBJ and nothing that is not text. */
-function looksLikeObj(text: Uint8Array): boolean {
+function mayBeObj(text: Uint8Array): boolean {
   if (text.includes(0)) return false;
   const beginning = latin1(text);
   return (

@@ -1,6 +1,6 @@
 /**
- * Collects polygons of an indexed format (OBJ, PLY) as triangles. Faces may precede the vertices that they use;
- * polygons of more than three corners then wait, since splitting them needs positions.
+ * Collects polygons of an indexed format (OBJ, PLY) as triangles. Faces may precede the vertices that they
+ * use; polygons of more than three corners then wait, since splitting them needs positions.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -19,7 +19,7 @@ export class FaceCollector {
   readonly #waiting = new GrowingIndices(16);
   /** For each corner of each triangle the number of its paint; null while nothing was painted. */
   #paints: GrowingIndices | null = null;
-  /** In the places of the corners of `#waiting`. */
+  /** Paints of the corners in `#waiting`, at the same places. */
   #waitingPaints: GrowingIndices | null = null;
 
   constructor(positions: GrowingNumbers, expectedTriangles: number) {
@@ -59,14 +59,14 @@ export class FaceCollector {
     this.#paints?.push3(paints?.[0] ?? 0, paints?.[1] ?? 0, paints?.[2] ?? 0);
   }
 
-  /** Of all triangles, after `finish`; null if nothing was painted. */
+  /** The paints of all triangles, after `finish`; null if nothing was painted. */
   get paints(): Uint32Array | null {
     return this.#paints?.finish() ?? null;
   }
 
   /**
-   * All triangles, once all vertices are known. @throws CodedError `file-damaged` if a face uses a vertex that
-   * the file does not have
+   * All triangles, once all vertices are known. @throws CodedError `file-damaged` if a face uses a vertex
+   * that the file does not have
    */
   finish(warnings: GeometryText[]): Uint32Array {
     const vertices = this.#positions.length / 3;

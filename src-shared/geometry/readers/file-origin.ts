@@ -1,6 +1,6 @@
 /**
- * What the beginning of a file says about its unit where the format has none: the header of an STL and the comments of
- * OBJ, PLY and OFF name the unit, or the program that wrote the file and its unit.
+ * What the beginning of a file says about its unit if the format has none. The header of an STL and the
+ * comments of OBJ, PLY and OFF may name the unit, or the program that wrote the file.
  */
 import type { LengthUnit } from '../../units/units.ts';
 import { textOf } from './byte-scanner.ts';
@@ -12,13 +12,13 @@ export interface FileOrigin {
   readonly program: string | null;
 }
 
-/** Comments further behind are not read. */
+/** Later comments are not read. */
 export const originBytes = 2048;
 
 const units: readonly (readonly [LengthUnit, string])[] = [
   ['mm', 'mm|millimet(?:er|re)s?'],
   ['cm', 'cm|[cz]entimet(?:er|re)s?'],
-  // "in" before a word is no unit: "units in mm", "12 units in a box".
+  // "in" before a word is not a unit: "units in mm", "12 units in a box".
   ['in', 'in(?! +[a-z])|inch(?:es)?|zoll'],
   ['m', 'm|met(?:er|re)s?'],
   ['ft', 'ft|feet|foot'],

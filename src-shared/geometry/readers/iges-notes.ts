@@ -1,6 +1,6 @@
 /**
- * What OpenCascade does with an IGES file without saying so, found in the file's sections (IGES 5.3): entities that the
- * file hides are read as others, its model scale is ignored, scaled copies are lost, and what is in two groups is doubled.
+ * Finds what OpenCascade silently does to an IGES file, by the file's sections (IGES 5.3): it reads hidden
+ * entities like others, ignores the model scale, loses scaled copies, and doubles whatever is in two groups.
  */
 import { ref } from '../../messages/messages.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
@@ -11,7 +11,7 @@ const shapes: ReadonlySet<number> = new Set([
   ...[108, 114, 118, 120, 122, 128, 140, 143, 144, 184, 186, 190, 192, 194, 196, 198, 402, 408],
 ]);
 const [group, subfigureInstance] = [402, 408];
-/** With and without back pointers, ordered or not. */
+/** Forms of groups: with and without back pointers, ordered or not. */
 const groupForms: ReadonlySet<number> = new Set([1, 7, 14, 15]);
 const mostMembers = 1_000_000;
 /** The first field of a directory line, right-aligned. */
@@ -31,8 +31,8 @@ interface Sections {
 }
 
 /**
- * Returns the file as OpenCascade should read it. @throws CodedError `file-unsupported` if parts of the file would be
- * missing
+ * Returns the file as OpenCascade should read it. @throws CodedError `file-unsupported` if parts of the file
+ * would be missing
  */
 export function noteIges(bytes: Uint8Array, warnings: GeometryText[]): Uint8Array {
   const sections = sectionsOf(bytes);
@@ -43,7 +43,7 @@ export function noteIges(bytes: Uint8Array, warnings: GeometryText[]): Uint8Arra
     const type = Number(first.slice(0, 8));
     if (!shapes.has(type)) continue;
     const status = first.slice(64, 72).padStart(8).replaceAll(' ', '0');
-    // What belongs to another entity for good (a curve of a surface) hides with it.
+    // An entity that is physically part of another one (a curve of a surface) is hidden with it.
     const isOwn = status[2] === '0' && (status[3] === '0' || status[3] === '2');
     if (status.startsWith('01') && isOwn) hidden++;
     if (type !== subfigureInstance) continue;
@@ -56,12 +56,12 @@ export function noteIges(bytes: Uint8Array, warnings: GeometryText[]): Uint8Arra
   return withoutRepeatedGroups(bytes, sections);
 }
 
-/** By the flag of a unit (IGES 5.3, 2.2.4.3.14), except those that are defined by their name. */
+/** Millimetres in a unit by its flag (IGES 5.3, 2.2.4.3.14), except units that are defined by their name. */
 const millimetresOf: Readonly<Record<string, number>> = { 1: 25.4, 4: 304.8, 6: 1000, 10: 10 };
 
 /**
- * The same file with its numbers as millimetres, and what each of them stands for. OpenCascade loses parts of large
- * surfaces where it converts units. Null for files in millimetres and in rare units.
+ * The same file with its numbers as millimetres, and what each of them stands for. OpenCascade loses parts of
+ * large surfaces where it converts units. Null for files in millimetres and in rare units.
  */
 export function asMillimetres(bytes: Uint8Array): { bytes: Uint8Array; millimetres: number } | null {
   const { globals, globalPlaces } = sectionsOf(bytes);
@@ -77,8 +77,8 @@ export function asMillimetres(bytes: Uint8Array): { bytes: Uint8Array; millimetr
 }
 
 /**
- * An entity may belong to several groups. OpenCascade reads it again for each, and not always in its place, so groups
- * of which all members were in earlier ones become null entities (type 0).
+ * An entity may belong to several groups. OpenCascade reads it again for each, and not always in its place,
+ * so groups of which all members were in earlier ones become null entities (type 0).
  */
 function withoutRepeatedGroups(bytes: Uint8Array, sections: Sections): Uint8Array {
   const { directory, places } = sections;

@@ -6,8 +6,8 @@ const [hyphen, lessThan, greaterThan, bracket, lineFeed] = [45, 60, 62, 93, 10];
 const numbersBetweenSteps = 100_000;
 
 /**
- * All numbers between `start` and `end`; a word that is no number gives NaN. @param progress receives how far into the
- * file the list reaches
+ * All numbers between `start` and `end`; a word that is no number gives NaN. @param progress receives how far
+ * into the file the list reaches
  */
 export async function readNumbers(
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * The materials of an OBJ file (MTL): the diffuse colour and the picture on it. They are in files of their own, which
- * are read where the archive that holds the model has them.
+ * The materials of an OBJ file (MTL): the diffuse colour and the picture on it. They are in files of their
+ * own, which are read where the archive that holds the model has them.
  */
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
@@ -19,11 +19,11 @@ export interface ObjMaterial {
   readonly paints: Map<number, number>;
 }
 
-/** Longer ones are no material files. */
+/** Larger files are not material files. */
 const mostBytes = 2 ** 24;
 const mostLibraries = 64;
 
-/** All materials of the libraries that the model names, as far as they are there. */
+/** All materials of the libraries that the model names and that are available. */
 export async function readMaterials(
   model: Uint8Array,
   beside: FilesBeside,

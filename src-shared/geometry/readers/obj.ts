@@ -1,8 +1,9 @@
 /**
- * Wavefront OBJ: `v` and `f` lines make the mesh; `fo` is the old spelling of `f`. Colours come from `v` lines that have
- * them behind the coordinates, and from the materials of a file beside (obj-materials.ts), with `vt` and `usemtl`. Normals,
- * groups, lines and points are ignored; free-form curves and surfaces are left out with a remark. Polygons may be concave,
- * indices may be negative or precede their vertices, and a line may continue after `\`.
+ * Wavefront OBJ: `v` and `f` lines make the mesh; `fo` is the old spelling of `f`. Colours come from `v`
+ * lines that have them after the coordinates, and from the materials of another file (obj-materials.ts), with
+ * `vt` and `usemtl`. Normals, groups, lines and points are ignored; free-form curves and surfaces are left
+ * out with a remark. Polygons may be concave, indices may be negative or precede their vertices, and a line
+ * may continue after `\`.
  */
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
@@ -55,7 +56,7 @@ class ObjReader {
   #vertexPaints: GrowingIndices | null = null;
   /** u, v, 0 of every `vt` line; only for materials with textures. */
   readonly #places = new GrowingNumbers(48);
-  /** What was left out. */
+  /** Number of free-form surfaces and curves that were left out. */
   #surfaces = 0;
   #curves = 0;
   #hasCapitals = false;
@@ -143,8 +144,8 @@ class ObjReader {
   }
 
   /**
-   * Three or four numbers behind the coordinates: red, green, blue, perhaps behind a weight. Programs write shares of 1
-   * or of 255.
+   * Three or four numbers after the coordinates: red, green, blue, perhaps after a weight. Programs write
+   * shares of 1 or of 255.
    */
   #readColour(): void {
     if (!this.#isAtWord()) {
@@ -182,7 +183,10 @@ class ObjReader {
     }
   }
 
-  /** Of a corner with the texture place `place`, from 1 or negative from the last one; 0 without. */
+  /**
+   * The paint of a corner with the texture place `place`, counted from 1 or negative from the last one; 0 for
+   * none.
+   */
   #paintOf(corner: number, place: number): number {
     const material = this.#material;
     if (material === null) {
@@ -243,7 +247,10 @@ class ObjReader {
     this.#faces.add(this.#corners, count, isPainted ? this.#paints : null);
   }
 
-  /** Moves to the next word of this line, also past `\` and the line end after it; false at the end of the line. */
+  /**
+   * Moves to the next word of this line, also past `\` and the line end after it; false at the end of the
+   * line.
+   */
   #isAtWord(): boolean {
     const scanner = this.#scanner;
     const { bytes, end } = scanner;

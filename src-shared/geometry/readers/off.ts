@@ -1,7 +1,7 @@
 /**
- * OFF (Geomview): counts, then a line for every vertex, then a line for every face. The word `OFF` may be missing
- * or have letters (COFF has colours, NOFF normals, STOFF textures, 4OFF a fourth coordinate); comments begin with
- * `#`. In a line, whatever follows the coordinates or corners is a colour.
+ * OFF (Geomview): counts, then a line for every vertex, then a line for every face. The word `OFF` may be
+ * missing or have letters (COFF has colours, NOFF normals, STOFF textures, 4OFF a fourth coordinate);
+ * comments begin with `#`. In a line, whatever follows the coordinates or corners is a colour.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -80,7 +80,9 @@ class OffReader {
     return word.includes('4');
   }
 
-  /** A count from the header, which must be possible for a file of this size: a line takes at least two bytes. */
+  /**
+   * A count from the header, which must be possible for a file of this size: a line takes at least two bytes.
+   */
   readCount(what: 'vertices' | 'faces'): number {
     const scanner = this.#scanner;
     this.#skipToWord();
@@ -123,7 +125,7 @@ class OffReader {
     scanner.skipLine();
   }
 
-  /** Coordinates may continue in the next line, but must be present. */
+  /** Coordinates may continue on the next line, but must be present. */
   #number(): number {
     this.#skipToWord();
     return this.#scanner.number();

@@ -1,6 +1,6 @@
 /**
- * What a file may paint on the corners of its faces, numbered while it is read: `FaceCollector` carries the numbers
- * through the splitting of polygons, and `finishMesh` turns them into the colours of the mesh.
+ * What a file may paint on the corners of its faces, numbered while it is read: `FaceCollector` carries the
+ * numbers through the splitting of polygons, and `finishMesh` turns them into the colours of the mesh.
  */
 import { type MeshColours, packColour, type Texture } from '../mesh/colours.ts';
 import { GrowingIndices, GrowingNumbers } from '../mesh/growable.ts';
@@ -15,7 +15,7 @@ export class Palette {
   readonly #places = new GrowingNumbers(64);
 
   constructor() {
-    // Number 0 is what the file says nothing about.
+    // Number 0 is for corners about which the file says nothing.
     this.add(0);
   }
 

@@ -115,7 +115,7 @@ class AsciiBody implements PlyBody {
   startRow(): void {
     if (!this.#isFirstRow) this.#scanner.skipLine();
     this.#isFirstRow = false;
-    // Comments belong into the header, but some files have them between the rows.
+    // Comments belong in the header, but some files have them between the rows.
     while (this.#scanner.skipBlanks()) {
       if (!this.#scanner.standsAt('comment')) return;
       this.#scanner.skipLine();

@@ -145,7 +145,7 @@ const colourNames = [
   ['r', 'g', 'b'],
 ] as const;
 
-/** What 255 is in a column of this type. */
+/** The factor from a colour in a column of this type to 0 to 255. */
 export const colourFactor = (type: PlyType): number => {
   if (type === 'float32' || type === 'float64') return 255;
   return type === 'uint16' || type === 'int16' ? 1 / 257 : 1;

@@ -59,7 +59,7 @@ export async function readPly(
   return finishMesh(positions.values.subarray(0, positions.length), indices, warnings, paint);
 }
 
-/** Colours of vertices, or of faces, which come first where a file has both. */
+/** Colours of vertices or of faces; those of faces win if a file has both. */
 class PlyPainter {
   readonly #palette = new Palette();
   /** The palette's number for each vertex; empty if vertices have no colours. */
@@ -198,7 +198,9 @@ function cornerOf(item: number): number {
   return item;
 }
 
-/** Every further corner makes a triangle with the two before it, alternately flipped; -1 starts a new strip. */
+/**
+ * Every further corner makes a triangle with the two before it, alternately flipped; -1 starts a new strip.
+ */
 function addStrips(items: Float64Array, count: number, faces: FaceCollector): void {
   let start = 0;
   for (let i = 0; i < count; i++) {

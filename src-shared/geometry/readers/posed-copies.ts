@@ -1,13 +1,14 @@
 /**
- * Meshes that joints place are where their joints are, not where their nodes are. So nodes that show one mesh with the same
- * joints show it in one place (glTF 2.0, 3.7.3.3; COLLADA 1.4, chapter 4), where a viewer draws one. It counts once.
+ * A mesh placed by joints is where the joints are, not where its node is. So several nodes that show one mesh
+ * with the same joints show it in the same place (glTF 2.0, 3.7.3.3; COLLADA 1.4, chapter 4), and it counts
+ * once.
  */
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 
 export class PosedCopies {
-  /** By what the nodes name as their mesh. */
+  /** Poses already seen, by the mesh. */
   readonly #known = new Map<unknown, Mesh[]>();
   #repeated = 0;
 

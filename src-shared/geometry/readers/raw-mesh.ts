@@ -1,6 +1,6 @@
 /**
- * The last step of every reader: welds triangles over raw vertices, and treats unusable coordinates in the same way for
- * all formats.
+ * The last step of every reader: welds triangles over raw vertices, and treats unusable coordinates in the
+ * same way for all formats.
  */
 import { ref } from '../../messages/messages.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
@@ -32,7 +32,7 @@ export function reportUnusable(unusable: number, all: number, warnings: Geometry
   warnings.push(ref('geometry.unusableDropped', found));
 }
 
-/** What the corners of raw triangles are painted with: a number in the palette for each. */
+/** The paint of raw triangles: for each corner, a number in the palette. */
 export interface Paint {
   readonly palette: Palette;
   readonly corners: Uint32Array;
@@ -40,32 +40,32 @@ export interface Paint {
 
 /** Leaves out triangles with unusable coordinates and welds the rest. All indices must be in range. */
 export function finishMesh(
-  positions: Float64Array,
+  positions: Mesh['positions'],
   indices: Uint32Array,
   warnings: GeometryText[],
   paint: Paint | null = null,
 ): Mesh {
-  const kept = dropUnusable(positions, indices, warnings);
-  if (paint === null) return weldMesh({ positions, indices: kept });
+  const usable = dropUnusable(positions, indices, warnings);
+  if (paint === null) return weldMesh({ positions, indices: usable });
   const { corners, palette } = paint;
-  const isWhole = kept.length === indices.length;
+  const isWhole = usable.length === indices.length;
   const painted = isWhole
     ? corners
     : corners.filter((_, i) => {
         const first = i - (i % 3);
         return [0, 1, 2].every((corner) => isUsableVertex(positions, indices[first + corner]!));
       });
-  return weldMesh({ positions, indices: kept, ...palette.coloursOf(painted) });
+  return weldMesh({ positions, indices: usable, ...palette.coloursOf(painted) });
 }
 
 /** The triangles without those that have unusable coordinates. */
 export function dropUnusable(
-  positions: Float64Array,
+  positions: Mesh['positions'],
   indices: Uint32Array,
   warnings: GeometryText[],
 ): Uint32Array {
   if (positions.every(isUsable)) return indices;
-  const kept = new Uint32Array(indices.length);
+  const usable = new Uint32Array(indices.length);
   let length = 0;
   for (let i = 0; i < indices.length; i += 3) {
     const a = indices[i]!;
@@ -74,16 +74,16 @@ export function dropUnusable(
     if (!isUsableVertex(positions, a) || !isUsableVertex(positions, b) || !isUsableVertex(positions, c)) {
       continue;
     }
-    kept[length] = a;
-    kept[length + 1] = b;
-    kept[length + 2] = c;
+    usable[length] = a;
+    usable[length + 1] = b;
+    usable[length + 2] = c;
     length += 3;
   }
   reportUnusable((indices.length - length) / 3, indices.length / 3, warnings);
-  return kept.slice(0, length);
+  return usable.slice(0, length);
 }
 
-const isUsableVertex = (positions: Float64Array, vertex: number): boolean =>
+const isUsableVertex = (positions: Mesh['positions'], vertex: number): boolean =>
   isUsable(positions[vertex * 3]!) &&
   isUsable(positions[vertex * 3 + 1]!) &&
   isUsable(positions[vertex * 3 + 2]!);

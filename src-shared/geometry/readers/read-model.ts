@@ -1,11 +1,12 @@
 /**
- * Reads a model file of any supported format. The content decides about the format, not the name, since files with a
- * wrong extension are common. Called by the renderer's worker, main, the command line and the service. Readers of the
- * rarer formats are loaded on first use, so that no start waits for them.
+ * Reads a model file of any supported format. The content decides about the format, not the name, since files
+ * with a wrong extension are common. Called by the renderer's worker, main, the command line and the service.
+ * Readers of the rarer formats are loaded on first use, so that no start waits for them.
  */
 
 import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
+import { readBinaryStl } from '../core/stl-binary.ts';
 import type { ModelFormat, ReadModel, ReadOptions } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { summariseColours } from '../mesh/colours.ts';
@@ -14,18 +15,18 @@ import { TaskProgress } from '../runtime/task-progress.ts';
 import { type FilesBeside, findModelInArchive } from './archive-model.ts';
 import { hasDecimalCommas } from './decimal-commas.ts';
 import { decodeText } from './decode-text.ts';
-import { detectFormat, looksLikeAsciiStl } from './detect-format.ts';
+import { detectFormat, mayBeAsciiStl } from './detect-format.ts';
 import { readObj } from './obj.ts';
 import { readPly } from './ply.ts';
 import { failDamaged } from './raw-mesh.ts';
 import { readAsciiStl } from './stl-ascii.ts';
-import { isExactBinaryStl, readBinaryStl } from './stl-binary.ts';
+import { isExactBinaryStl } from './stl-binary.ts';
 import { read3mf } from './three-mf.ts';
 
 /**
  * @param fileName only its extension is used, if the content does not reveal the format @throws CodedError
- * `file-empty`, `file-damaged`, `file-unsupported`, `file-too-large` or `file-no-triangles` with a sentence for people;
- * AbortError if `options.signal` aborts
+ * `file-empty`, `file-damaged`, `file-unsupported`, `file-too-large` or `file-no-triangles` with a sentence
+ * for people; AbortError if `options.signal` aborts
  */
 export async function readModel(
   bytes: Uint8Array,
@@ -80,7 +81,7 @@ async function readArchive(
 
 type Read = Pick<ReadModel, 'mesh' | 'unit' | 'curved'>;
 
-/** As `readFormat`, but whatever decimal commas led to, the error names them. */
+/** Like `readFormat`, but if the file has decimal commas, the error names them. */
 async function readAs(
   format: ModelFormat,
   bytes: Uint8Array,
@@ -89,7 +90,7 @@ async function readAs(
   beside?: FilesBeside,
 ): Promise<Read> {
   const nameCommas = (): void => {
-    // The core reads a binary STL, and whatever is taken for one, without looking for commas.
+    // The core reads a binary STL, and whatever is taken for one, without searching for commas.
     if (format === 'stl' && !isAsciiStl(bytes)) return;
     if (hasDecimalCommas(decodeText(bytes), format)) failDamaged(ref('geometry.decimalCommas'));
   };
@@ -154,14 +155,14 @@ async function readFormat(
 
 /** The word `solid` at the start does not decide, since many binary files begin with it too. */
 const isAsciiStl = (bytes: Uint8Array): boolean =>
-  !isExactBinaryStl(bytes) && looksLikeAsciiStl(decodeText(bytes));
+  !isExactBinaryStl(bytes) && mayBeAsciiStl(decodeText(bytes));
 
 const readStl = (bytes: Uint8Array, progress: TaskProgress, warnings: GeometryText[]): Promise<Mesh> =>
   isAsciiStl(bytes)
     ? readAsciiStl(decodeText(bytes), progress, warnings)
     : readBinaryStl(bytes, progress, warnings);
 
-/** For sizes that were declared and checked but are still more than this machine can allocate. */
+/** For sizes that passed the checks but are still more than this machine can allocate. */
 export function asTooLarge(thrown: unknown): unknown {
   if (!(thrown instanceof RangeError)) return thrown;
   return geometryError('file-too-large', ref('geometry.outOfMemory'), { cause: thrown });

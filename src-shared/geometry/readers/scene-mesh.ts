@@ -1,16 +1,19 @@
 /**
- * Joins the meshes that a scene places (instances of AMF, nodes of glTF, COLLADA, X3D and VRML) into one mesh, and
- * limits how far a small file may expand. Readers of those formats call it; it depends on no format.
+ * Joins the meshes that a scene places (instances of AMF, nodes of glTF, COLLADA, X3D and VRML) into one
+ * mesh, and limits how far a small file may expand. Readers of those formats call it; it depends on no
+ * format.
  *
- * [Note: open pieces] Exporters cut one solid into open pieces by colour or by face. So pieces that are open by
- * themselves are welded with one another, while closed ones stay separate parts: two boxes that touch must not share an
- * edge.
+ * [Note: open pieces] Exporters cut one solid into open pieces by colour or by face. So pieces that are open
+ * by themselves are welded with one another, while closed ones stay separate parts: two boxes that touch must
+ * not share an edge.
  */
 
 import { ref } from '../../messages/messages.ts';
 import { geometryError } from '../geometry-text.ts';
-import { flipColours, joinColours } from '../mesh/colours.ts';
+import { flipColours } from '../mesh/colours.ts';
+import { joinMeshes } from '../mesh/join-meshes.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import { reversed } from '../mesh/turn-inside-out.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { failDamaged, largestCoordinate } from './raw-mesh.ts';
@@ -76,12 +79,15 @@ interface Placed {
   readonly matrix: Matrix;
 }
 
-/** The meshes that a scene places, in order. The caller walks its tree and calls `enter` and `leave` at every node. */
+/**
+ * The meshes that a scene places, in order. The caller walks its tree and calls `enter` and `leave` at every
+ * node.
+ */
 export class SceneMesh {
   readonly #format: string;
   readonly #placed: Placed[] = [];
   readonly #path = new Set<object>();
-  /** By their indices: the same surface may have other colours elsewhere. */
+  /** Distinct meshes, by their indices: the same surface may have other colours elsewhere. */
   readonly #distinct = new Set<Uint32Array>();
   readonly #fileBytes: number;
   #entered = 0;
@@ -90,8 +96,8 @@ export class SceneMesh {
   #held = 0;
 
   /**
-   * @param format its name in sentences ("COLLADA") @param fileBytes every triangle stored in the file takes at least a
-   * byte of it; infinite if that does not hold
+   * @param format its name in sentences ("COLLADA") @param fileBytes every triangle stored in the file takes
+   * at least a byte of it; infinite if that does not hold
    */
   constructor(format: string, fileBytes = Number.POSITIVE_INFINITY) {
     this.#format = format;
@@ -172,40 +178,9 @@ export class SceneMesh {
   }
 }
 
-function reversed(indices: Uint32Array): Uint32Array {
-  const result = indices.slice();
-  for (let i = 0; i < result.length; i += 3) {
-    result[i + 1] = indices[i + 2]!;
-    result[i + 2] = indices[i + 1]!;
-  }
-  return result;
-}
-
-/** All meshes as one; nothing is welded. */
-export function joinMeshes(meshes: readonly Mesh[]): Mesh {
-  if (meshes.length === 1) return meshes[0]!;
-  let [vertexValues, indexValues] = [0, 0];
-  for (const { positions, indices } of meshes) {
-    vertexValues += positions.length;
-    indexValues += indices.length;
-  }
-  const isNarrow = meshes.every(({ positions }) => positions instanceof Float32Array);
-  const positions = isNarrow ? new Float32Array(vertexValues) : new Float64Array(vertexValues);
-  const indices = new Uint32Array(indexValues);
-  let [vertexAt, indexAt] = [0, 0];
-  for (const mesh of meshes) {
-    positions.set(mesh.positions, vertexAt);
-    const first = vertexAt / 3;
-    for (let i = 0; i < mesh.indices.length; i++) indices[indexAt + i] = mesh.indices[i]! + first;
-    vertexAt += mesh.positions.length;
-    indexAt += mesh.indices.length;
-  }
-  return { positions, indices, ...joinColours(meshes) };
-}
-
 /**
- * Whether every edge is used as often in one direction as in the other: a sum over hashed edges that is 0 if they
- * cancel. With two sums of 32 bits a coincidence is unlikely, and would only leave pieces separate.
+ * Whether every edge is used as often in one direction as in the other: a sum over hashed edges that is 0 if
+ * they cancel. With two sums of 32 bits a coincidence is unlikely, and would only leave pieces separate.
  */
 export function isBalanced({ indices }: Mesh): boolean {
   let [first, second] = [0, 0];

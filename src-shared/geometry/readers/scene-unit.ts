@@ -13,7 +13,7 @@ export interface SceneUnit {
 
 export const noUnit: SceneUnit = { unit: null, scale: identity };
 
-/** A unit with a name here, or else metres and the scale that converts to them. */
+/** A unit known by name, or else metres and the scale that converts to them. */
 export function sceneUnit(metres: number, format: string): SceneUnit {
   if (!(metres > 0 && metres < 1e9)) return failDamaged(ref('geometry.unknownUnit', { format }));
   const unit = lengthUnits.find((known) => Math.abs(metresPerUnit[known] / metres - 1) < 1e-9);

@@ -1,6 +1,6 @@
 /**
- * Makes solids of the triangles of CAD faces. OpenCascade triangulates every face by itself, so along seams the corners
- * of neighbours differ by rounding; and IGES knows only faces, which may face either way.
+ * Makes solids of the triangles of CAD faces. OpenCascade triangulates every face by itself, so along seams
+ * the corners of neighbours differ by rounding; and IGES knows only faces, which may face either way.
  */
 
 import { boundsOf } from '../measure/measure.ts';
@@ -34,7 +34,7 @@ export async function solidsOf(mesh: Mesh, progress: TaskProgress): Promise<Mesh
 }
 
 /**
- * Programs write the faces of one solid after another, and solids that touch have edges in common. So a solid ends where
+ * Programs write solids one after another, and solids that touch have edges in common. So a solid ends where
  * every edge so far is used by an even number of its triangles.
  */
 function closeInOrder({ positions, indices }: Mesh): { groupOfFace: Uint32Array; groups: number } {

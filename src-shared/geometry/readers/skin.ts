@@ -1,10 +1,13 @@
 /**
- * Linear blend skinning, as glTF and COLLADA define it: joints move each vertex by their weights. The readers of both
- * formats find the joints; this file knows no format.
+ * Linear blend skinning, as glTF and COLLADA define it: joints move each vertex by their weights. The readers
+ * of both formats find the joints; this file knows no format.
  */
 import type { Matrix } from './scene-mesh.ts';
 
-/** Which joints move each vertex, and by how much. Vertex `v` has the entries from `starts[v]` to `starts[v + 1]`. */
+/**
+ * Which joints move each vertex, and by how much. Vertex `v` has the entries from `starts[v]` to `starts[v +
+ * 1]`.
+ */
 export interface Influences {
   /** One more than there are vertices. */
   readonly starts: Uint32Array;
@@ -14,16 +17,16 @@ export interface Influences {
 }
 
 export interface Skinned {
-  /** Whether the surface around each vertex was mirrored; null if none was. */
+  /** 1 for each vertex around which the surface was mirrored; null if there is none. */
   readonly mirrored: Uint8Array | null;
-  /** Vertices whose weights add up to nothing. They follow the first joint that they name. */
+  /** Vertices whose weights add up to 0. They follow the first joint that they name. */
   readonly unweighted: number;
 }
 
 /**
- * Moves x, y, z of every vertex in place. Weights are divided by their sum, so rounded ones neither grow nor shrink the
- * part. @param matrices of the joints, each with its bind matrix @returns null if a weight belongs to a joint that
- * does not exist; the positions are then half moved
+ * Moves x, y, z of every vertex in place. Weights are divided by their sum, so rounded ones neither grow nor
+ * shrink the part. @param matrices of the joints, each with its bind matrix @returns null if a weight belongs
+ * to a joint that does not exist; the positions are then half moved
  */
 export function skinVertices(
   positions: Float64Array,
@@ -94,7 +97,10 @@ function isMirroring(m: ArrayLike<number>): boolean {
   return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0;
 }
 
-/** Triangles of which most corners were mirrored would be inside out, so they are reversed in place, with their paints. */
+/**
+ * Triangles of which most corners were mirrored would be inside out, so they are reversed in place, with
+ * their paints.
+ */
 export function reverseMirrored(
   mirrored: Uint8Array | null,
   indices: Uint32Array,

@@ -1,6 +1,6 @@
 /**
- * The parts of an object as slicers tell them apart, in 3MF and AMF alike: what each type means, and what is said of the
- * parts that a reader cut out, left out or did not know.
+ * The types of parts that slicers distinguish in an object, in 3MF and AMF alike: what each type means, and
+ * the remarks about parts that a reader cut out, left out or did not know.
  */
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
@@ -9,8 +9,8 @@ import type { GeometryText } from '../geometry-text.ts';
 export type VolumeRole = 'part' | 'negative' | 'modifier' | 'support';
 
 /**
- * The names of PrusaSlicer and SuperSlicer, of Bambu Studio and OrcaSlicer, the numbers of the first versions, and those
- * of AMF itself (ISO/ASTM 52915, volume).
+ * The names of PrusaSlicer and SuperSlicer, of Bambu Studio and OrcaSlicer, the numbers of the first
+ * versions, and those of AMF itself (ISO/ASTM 52915, volume).
  */
 const roles: ReadonlyMap<string, VolumeRole> = new Map([
   ['', 'part'],
@@ -32,7 +32,10 @@ const roles: ReadonlyMap<string, VolumeRole> = new Map([
 
 const known = (type: string): VolumeRole | undefined => roles.get(type.trim().toLowerCase());
 
-/** Of an unknown type it is `part`: slicers print those as solid, too. @param type empty if nothing is said */
+/**
+ * The role of a type; `part` if it is unknown, since slicers print those as solid, too. @param type empty if
+ * the file gives none
+ */
 export const roleOf = (type: string): VolumeRole => known(type) ?? 'part';
 
 /** The type of a part after one more line of its description, which may overrule what came before. */
@@ -42,11 +45,11 @@ export function typeAfter(type: string, key: string, value: string): string {
   return key === 'modifier' && value === '1' ? 'ParameterModifier' : type;
 }
 
-/** So many unknown types are named, with so many letters each. */
+/** How many unknown types are named, and how many letters of each. */
 const mostNamed = 3;
 const longestName = 40;
 
-/** What a reader did with the parts of slicers. */
+/** Counts what a reader did with the parts. */
 export class SlicerParts {
   readonly #counts = { negative: 0, modifier: 0, support: 0 };
   readonly #unknown: string[] = [];
@@ -56,7 +59,7 @@ export class SlicerParts {
     if (role !== 'part') this.#counts[role]++;
   }
 
-  /** Remembers the type of a part if its meaning is unknown. */
+  /** Notes the type of a part if its meaning is unknown. */
   noteType(type: string): void {
     if (known(type) === undefined) this.#unknown.push(type.trim());
   }

@@ -1,6 +1,6 @@
 /**
- * Splits a polygon in space into triangles. Convex polygons become a fan about their first corner, as in every
- * other program, so that areas of warped quads agree; concave ones are clipped ear by ear.
+ * Splits a polygon in space into triangles. Convex polygons become a fan about their first corner, as in
+ * other programs, so that areas of warped quads agree; concave ones are clipped ear by ear.
  */
 import type { GrowingIndices } from '../mesh/growable.ts';
 import { crossEdges } from '../mesh/normal.ts';
@@ -118,7 +118,9 @@ function newellNormal(positions: Float64Array, corners: ArrayLike<number>, count
   return [nx, ny, nz];
 }
 
-/** The corner about which a fan covers the polygon without folding; -1 if none of the quick candidates does. */
+/**
+ * The corner about which a fan covers the polygon without folding; -1 if none of the quick candidates does.
+ */
 function fanStart(
   positions: Float64Array,
   corners: ArrayLike<number>,

@@ -1,11 +1,12 @@
 /**
- * Closes the seams between the faces of a CAD file that share no edges, as those of IGES: where two faces meet in a curve,
- * each has corners of its own along it. Every corner that lies on an open edge of another face becomes a corner of that
- * edge, too; the triangle there is divided. The corners lie exactly on the curve, so nothing gets coarser.
+ * Closes the seams between faces of a CAD file that share no edges, as in IGES: where two faces meet in a
+ * curve, each has corners of its own along it. Every corner that lies on an open edge of another face becomes
+ * a corner of that edge, too; the triangle there is divided. The corners lie exactly on the curve, so nothing
+ * gets coarser.
  *
- * [Note: which corners belong to an edge] The curve runs beside its chord by no more than the triangles may stray from the
- * surface, and OpenCascade bounds the angle between neighbouring chords. So a corner belongs to an edge that it is that
- * near to, and to which one of its own open edges is nearly parallel.
+ * [Note: which corners belong to an edge] The curve runs beside its chord by no more than the triangles may
+ * stray from the surface, and OpenCascade bounds the angle between neighbouring chords. So a corner belongs
+ * to an edge that it is that near to, and to which one of its own open edges is nearly parallel.
  */
 import { EdgeIndex, faceOf } from '../checks/edges.ts';
 import { pickColours } from '../mesh/colours.ts';
@@ -33,8 +34,8 @@ const mostCells = 4096;
 const block = 1024;
 
 /**
- * @param tolerance how far triangles may stray from the surface, in file units @returns null if no corner lies on an open
- * edge of another face
+ * @param tolerance how far triangles may stray from the surface, in file units @returns null if no corner
+ * lies on an open edge of another face
  */
 export async function stitchBorders(
   mesh: Mesh,
@@ -117,7 +118,7 @@ class Borders {
     });
   }
 
-  /** All in the cells along an edge and beside them. */
+  /** All corners in the cells along an edge and beside them. */
   #near(from: Vector, along: Vector): Set<number> {
     const steps = Math.min(mostCells, Math.ceil(Math.sqrt(square(along)) / this.#cell) + 1);
     const seen = new Set<string>();
@@ -197,8 +198,9 @@ function divide(mesh: Mesh, corners: ReadonlyMap<number, readonly number[]>): St
 }
 
 /**
- * The face of every triangle of `mesh`, which are those of an earlier one in their order, some left out. @param facesBefore
- * those of the earlier triangles @param reach how far a corner may have been moved @returns null if a triangle is found nowhere
+ * The face of every triangle of `mesh`, which are those of an earlier one in their order, some left out.
+ * @param facesBefore those of the earlier triangles @param reach how far a corner may have been moved
+ * @returns null if a triangle is found nowhere
  */
 export function facesOfTriangles(
   mesh: Mesh,

@@ -1,6 +1,6 @@
 /**
- * ASCII STL: only `outer loop`, `vertex` and `endloop` matter. Words may be on any line, in any case, with any
- * line ends; several solids are read as one mesh; names and comments may contain anything.
+ * ASCII STL: only `outer loop`, `vertex` and `endloop` matter. Words may be on any line, in any case, with
+ * any line ends; several solids are read as one mesh; names and comments may contain anything.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -102,11 +102,13 @@ export async function readAsciiStl(
 /** As much of the end of a file as `endsSolid` needs. */
 export const stlTailBytes = 4096;
 
-/** Whether `endsolid` follows the last facet. @param tail the last `stlTailBytes` of the file, or all of it */
+/**
+ * Whether `endsolid` follows the last facet. @param tail the last `stlTailBytes` of the file, or all of it
+ */
 export function endsSolid(tail: Uint8Array): boolean {
   const text = textOf(tail, 0, tail.length).toLowerCase();
   const end = text.lastIndexOf('endsolid');
-  // A name may follow in its line, and say anything.
+  // A name may follow on its line, with any words.
   return end >= 0 && !/facet|vertex/.test(text.slice(end).replace(/^[^\r\n]*/, ''));
 }
 

@@ -1,8 +1,9 @@
 /**
- * The colours of one model part of a 3MF package: base materials of the core specification, and colour groups, textures,
- * composites and layers of the Materials and Properties Extension 1.2. `three-mf-part.ts` feeds it the XML.
+ * The colours of one model part of a 3MF package: base materials of the core specification, and colour
+ * groups, textures, composites and layers of the Materials and Properties Extension 1.2. `three-mf-part.ts`
+ * feeds it the XML.
  *
- * Of composites the mixture of the display colours is shown; of several layers, the last one that paints.
+ * A composite shows the mixture of its display colours; several layers show the last one that paints.
  */
 import { packColour } from '../mesh/colours.ts';
 import { Palette, parseHexColour, white } from './palette.ts';
@@ -22,7 +23,7 @@ interface Group {
   readonly kind: PaintKind;
   /** The palette's number for each member. */
   readonly members: number[];
-  /** Of colours: their words. */
+  /** The colours, as `packColour` makes them. */
   readonly words: number[];
   readonly texture: number;
   /** The groups that the members refer to. */

@@ -1,6 +1,6 @@
 /**
- * One model part of a 3MF package: its unit, its objects with meshes or components, and its build. Reads only the
- * XML; `three-mf.ts` combines parts. (3MF Core Specification 1.3, Production Extension 1.1)
+ * One model part of a 3MF package: its unit, its objects with meshes or components, and its build. Reads only
+ * the XML; `three-mf.ts` combines parts. (3MF Core Specification 1.3, Production Extension 1.1)
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -21,12 +21,12 @@ import { XmlScanner } from './xml-scanner.ts';
 /** Row-major 4 x 3: a point times the first three rows, plus the last. */
 export type Transform = readonly number[];
 
-export interface Placement {
+export interface PlacedObject {
   readonly objectId: string;
   /** The part that contains the object (production extension); null for the same part. */
   readonly path: string | null;
   readonly transform: Transform | null;
-  /** What Cura says of it; `part` if nothing. */
+  /** Its role according to Cura; `part` if Cura says nothing. */
   role: VolumeRole;
 }
 
@@ -34,10 +34,10 @@ export interface ModelObject {
   readonly type: string;
   /** Null if the object only has components. */
   mesh: ObjectMesh | null;
-  readonly components: Placement[];
+  readonly components: PlacedObject[];
   /** The extension that describes its shape in another way; without that, it must not be printed. */
   extension: string | null;
-  /** What Cura says of it; `part` if nothing. */
+  /** Its role according to Cura; `part` if Cura says nothing. */
   role: VolumeRole;
 }
 
@@ -48,15 +48,15 @@ export interface ObjectMesh {
 }
 
 /**
- * Meshes that were taken out of the XML earlier, by the position after their `<vertices>` tag. Undefined if there
- * is none.
+ * Meshes that were taken out of the XML earlier, by the position after their `<vertices>` tag. Undefined if
+ * there is none.
  */
 export type ExtractedMeshes = (place: number) => ObjectMesh | undefined;
 
 export interface ModelPart {
   unit: LengthUnit;
   readonly objects: Map<string, ModelObject>;
-  readonly items: Placement[];
+  readonly items: PlacedObject[];
   hasBuild: boolean;
   hasBeams: boolean;
   /** Build items that are marked as not to be printed. */
@@ -158,7 +158,7 @@ class PartReader {
   readonly #xml: XmlScanner;
   readonly #open: Kind[] = [];
   #object: ModelObject | null = null;
-  #item: Placement | null = null;
+  #item: PlacedObject | null = null;
   #settingName = '';
   #vertices = new GrowingNumbers();
   #triangles = new GrowingIndices();
@@ -301,7 +301,7 @@ class PartReader {
     }
   }
 
-  /** Of the object or build item that is open. */
+  /** Ends a setting of the open object or build item. */
   #endSetting(): void {
     const { bytes, textStart, textEnd } = this.#xml;
     const role = roleOfCura(this.#settingName, textOf(bytes, textStart, textEnd));
@@ -309,7 +309,7 @@ class PartReader {
     if (role !== null && owner !== null) owner.role = role;
   }
 
-  #readPlacement(): Placement & { isPrintable: boolean } {
+  #readPlacement(): PlacedObject & { isPrintable: boolean } {
     const xml = this.#xml;
     let objectId = '';
     let path: string | null = null;

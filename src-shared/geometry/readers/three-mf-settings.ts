@@ -1,12 +1,13 @@
 /**
- * What slicers write beside a 3MF model: which volumes of an object are printed, cut out of it, or only change how it is
- * printed. PrusaSlicer and SuperSlicer name them by triangles of the object's mesh (Slic3r_PE_model.config), Bambu Studio
- * and OrcaSlicer by the objects that it consists of (model_settings.config). Cura says it in the model itself.
+ * The settings that slicers write beside a 3MF model: which volumes of an object are printed, cut out of it,
+ * or only change how it is printed. PrusaSlicer and SuperSlicer name them by triangles of the object's mesh
+ * (Slic3r_PE_model.config), Bambu Studio and OrcaSlicer by the objects that it consists of
+ * (model_settings.config). Cura says it in the model itself.
  */
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { decodeText } from './decode-text.ts';
 import { roleOf, typeAfter, type VolumeRole } from './slicer-parts.ts';
-import { childrenNamed, readXmlTree, type XmlElement, type XmlTree } from './xml-tree.ts';
+import { childrenNamed, readXmlTree, type TreeElement, type XmlTree } from './xml-tree.ts';
 import type { ZipArchive } from './zip.ts';
 
 interface VolumeRange {
@@ -21,7 +22,7 @@ export interface ObjectSettings {
   readonly volumes: readonly VolumeRange[];
   /** By the id of the object that is the part. */
   readonly parts: ReadonlyMap<string, VolumeRole>;
-  /** Of all volumes and parts. */
+  /** The types of all volumes and parts. */
   readonly types: readonly string[];
 }
 
@@ -33,7 +34,10 @@ export interface SlicerSettings {
 
 const settingsPart = /^metadata\/(slic3r\w*_model|model_settings)\.config$/i;
 
-/** What Cura says of an object in the model itself: only such a mesh is not printed as a part (CuraEngine, FffGcodeWriter). */
+/**
+ * Cura's settings of an object, in the model itself, that mean it is not printed as a part (CuraEngine,
+ * FffGcodeWriter).
+ */
 const curaRoles: Readonly<Record<string, VolumeRole>> = {
   infill_mesh: 'modifier',
   // Printed with settings of its own, but only where other parts are.
@@ -42,7 +46,10 @@ const curaRoles: Readonly<Record<string, VolumeRole>> = {
   anti_overhang_mesh: 'support',
 };
 
-/** The role that a setting of Cura gives to its object; null if it gives none. @param name perhaps with a prefix */
+/**
+ * The role that a setting of Cura gives to its object; null if it gives none. @param name perhaps with a
+ * prefix
+ */
 export function roleOfCura(name: string, value: string): VolumeRole | null {
   if (!/^\s*(true|1)\s*$/i.test(value)) return null;
   return curaRoles[name.replace(/^.*:/, '')] ?? null;
@@ -76,8 +83,8 @@ const joined = (one: ObjectSettings | undefined, other: ObjectSettings): ObjectS
         types: [...one.types, ...other.types],
       };
 
-function settingsOf(tree: XmlTree, object: XmlElement): ObjectSettings {
-  const number = (of: XmlElement, name: string): number => Number(tree.attribute(of, name) ?? Number.NaN);
+function settingsOf(tree: XmlTree, object: TreeElement): ObjectSettings {
+  const number = (of: TreeElement, name: string): number => Number(tree.attribute(of, name) ?? Number.NaN);
   const volumes = childrenNamed(object, 'volume').map((volume) => ({
     first: number(volume, 'firstid'),
     last: number(volume, 'lastid'),
@@ -96,8 +103,8 @@ function settingsOf(tree: XmlTree, object: XmlElement): ObjectSettings {
   };
 }
 
-/** As slicers read it: first the attribute, then the metadata in their order. */
-function typeOf(tree: XmlTree, part: XmlElement): string {
+/** The type, in the order in which slicers read it: first the attribute, then the metadata. */
+function typeOf(tree: XmlTree, part: TreeElement): string {
   let type = tree.attribute(part, 'subtype') ?? '';
   for (const entry of childrenNamed(part, 'metadata')) {
     type = typeAfter(type, tree.attribute(entry, 'key') ?? '', tree.attribute(entry, 'value') ?? '');

@@ -1,13 +1,14 @@
 /**
- * 3MF: a ZIP package whose build places objects, which are meshes or consist of other objects, perhaps in other
- * parts. Only what is built counts; supports and leftovers in the resources do not, and neither do the volumes that
- * slicers mark as modifiers. Their negative volumes are cut out.
+ * 3MF: a ZIP package whose build places objects, which are meshes or consist of other objects, perhaps in
+ * other parts. Only what is built counts; supports and leftovers in the resources do not, and neither do the
+ * volumes that slicers mark as modifiers. Their negative volumes are cut out.
  */
 
 import { ref } from '../../messages/messages.ts';
 import type { LengthUnit } from '../../units/units.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { flipColours, joinColours, pickColours, type Texture } from '../mesh/colours.ts';
+import { joinMeshes } from '../mesh/join-meshes.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { withColoursOf } from '../mesh/transfer-colours.ts';
 import { weldMesh } from '../mesh/weld.ts';
@@ -16,14 +17,13 @@ import { cutParts } from './cut-parts.ts';
 import { decodeText } from './decode-text.ts';
 import { asTexture } from './palette.ts';
 import { failDamaged, failNoTriangles, largestCoordinate } from './raw-mesh.ts';
-import { joinMeshes } from './scene-mesh.ts';
 import { SlicerParts, type VolumeRole } from './slicer-parts.ts';
 import {
   failExtension,
   type ModelObject,
   type ModelPart,
   type ObjectMesh,
-  type Placement,
+  type PlacedObject,
   readModelPart,
   type Transform,
 } from './three-mf-part.ts';
@@ -99,7 +99,7 @@ export async function readInstances(
   return { instances, unit: main.unit };
 }
 
-/** The pictures that the parts name, each read once. */
+/** Reads the pictures that the parts name, each once. */
 async function readTextures(
   archive: ZipArchive,
   parts: Iterable<ModelPart>,
@@ -203,7 +203,7 @@ interface PlacedVolume extends Instance {
   readonly group: number;
 }
 
-/** What an object belongs to while components are followed. */
+/** The state of following components down to an object. */
 interface Context {
   readonly partName: string;
   readonly transform: Transform | null;
@@ -218,7 +218,7 @@ class Expansion {
   readonly #settings: SlicerSettings;
   readonly #volumes: PlacedVolume[] = [];
   readonly slicerParts = new SlicerParts();
-  /** Those whose types were noted: a copy has none of its own. */
+  /** Settings whose types were noted: a copy has none of its own. */
   readonly #noted = new Set<ObjectSettings>();
   readonly #distinct = new Set<ObjectMesh>();
   readonly #path = new Set<ModelObject>();
@@ -231,7 +231,7 @@ class Expansion {
     this.#settings = settings;
   }
 
-  expand(items: readonly Placement[]): PlacedVolume[] {
+  expand(items: readonly PlacedObject[]): PlacedVolume[] {
     for (const [group, item] of items.entries()) {
       this.#place(item, { partName: this.#root, transform: null, role: 'part', group });
     }
@@ -241,7 +241,7 @@ class Expansion {
     return this.#volumes;
   }
 
-  #place({ objectId, path, transform, role: itemRole }: Placement, given: Context): void {
+  #place({ objectId, path, transform, role: itemRole }: PlacedObject, given: Context): void {
     if (++this.#placements > mostPlacements) failExpanded();
     const owner = path === null ? given.partName : keyOf(decodePercent(path));
     const object = this.#parts.get(owner)?.objects.get(objectId);
@@ -309,16 +309,16 @@ class Expansion {
 }
 
 /** Some triangles of a mesh, as a mesh of their own. */
-function partOf(mesh: ObjectMesh, isKept: (face: number) => boolean): ObjectMesh {
+function partOf(mesh: ObjectMesh, isIncluded: (face: number) => boolean): ObjectMesh {
   const { positions, indices, colours } = mesh.welded();
-  const kept = indices.filter((_, i) => isKept(Math.floor(i / 3)));
-  const faces = Uint32Array.from({ length: indices.length / 3 }, (_, face) => face).filter(isKept);
+  const included = indices.filter((_, i) => isIncluded(Math.floor(i / 3)));
+  const faces = Uint32Array.from({ length: indices.length / 3 }, (_, face) => face).filter(isIncluded);
   const part = weldMesh({
     positions,
-    indices: kept,
+    indices: included,
     ...(colours && { colours: pickColours(colours, faces) }),
   });
-  return { triangles: kept.length / 3, welded: () => part };
+  return { triangles: included.length / 3, welded: () => part };
 }
 
 /**

@@ -1,10 +1,10 @@
 /**
- * Loads the WebAssembly of libraries for readers. Each process provides once, at its start, a way to load such a file
- * (the window fetches it, Node reads it from disk); nothing is loaded before a model needs it. Also declares the few
- * names of WebAssembly used here, since src-shared has no platform types.
+ * Loads the WebAssembly of libraries for readers. Each process provides once, at its start, a way to load
+ * such a file (the window fetches it, Node reads it from disk); nothing is loaded before a model needs it.
  */
 
 import { ref } from '../../messages/messages.ts';
+import { type WasmImports, type WasmInstance, type WasmModule, web } from '../../web.ts';
 import { geometryError } from '../geometry-text.ts';
 
 /** The files by their names in their packages; hosts resolve them. */
@@ -13,43 +13,15 @@ export type WasmFile = 'occt-import-js.wasm' | 'draco_decoder_gltf.wasm';
 export type WasmLoader = (file: WasmFile) => Promise<Uint8Array>;
 export type WasmCompiler = (file: WasmFile, bytes: Uint8Array) => Promise<WasmModule>;
 
-export interface WasmMemory {
-  readonly buffer: ArrayBuffer;
-  /** @throws RangeError if there is no more memory */
-  grow(pages: number): number;
-}
-
-export interface WasmTable {
-  get(index: number): ((...values: unknown[]) => unknown) | null;
-}
-
-export interface WasmInstance {
-  readonly exports: Readonly<Record<string, unknown>>;
-}
-
-/** A compiled module, which is opaque here. */
-interface WasmModule {
-  readonly wasmModule?: never;
-}
-
-export type WasmImports = Readonly<Record<string, (...values: never[]) => unknown>>;
-
-interface WebAssemblyNamespace {
-  compile(bytes: Uint8Array): Promise<WasmModule>;
-  instantiate(module: WasmModule, imports: Readonly<Record<string, WasmImports>>): Promise<WasmInstance>;
-}
-
-const webAssembly = (globalThis as unknown as { WebAssembly: WebAssemblyNamespace }).WebAssembly;
-
 let loader: WasmLoader | null = null;
-export const compileWasm = (bytes: Uint8Array): Promise<WasmModule> => webAssembly.compile(bytes);
+export const compileWasm = (bytes: Uint8Array): Promise<WasmModule> => web.WebAssembly.compile(bytes);
 
 let compiler: WasmCompiler | null = null;
 const compiled = new Map<WasmFile, Promise<WasmModule>>();
 
 /**
- * Called once by each process that reads models, before the first one. @param compile for a process that compiles its own
- * way
+ * Called once by each process that reads models, before the first one. @param compile for a process that
+ * compiles its own way
  */
 export function provideWasm(given: WasmLoader, compile?: WasmCompiler): void {
   loader = given;
@@ -57,9 +29,9 @@ export function provideWasm(given: WasmLoader, compile?: WasmCompiler): void {
 }
 
 /**
- * A new instance with its own memory, so that a damaged file cannot affect the next one. The code is compiled once.
- * @param prepare changes the bytes of the module before they are compiled
- * @throws CodedError `file-reader-missing`
+ * A new instance with its own memory, so that a damaged file cannot affect the next one. The code is compiled
+ * once. @param prepare changes the bytes of the module before they are compiled @throws CodedError
+ * `file-reader-missing`
  */
 export async function instantiateWasm(
   file: WasmFile,
@@ -72,7 +44,7 @@ export async function instantiateWasm(
     compiled.set(file, module);
     module.catch(() => compiled.delete(file));
   }
-  return webAssembly.instantiate(await module, imports);
+  return web.WebAssembly.instantiate(await module, imports);
 }
 
 async function load(file: WasmFile, prepare: (module: Uint8Array) => Uint8Array): Promise<WasmModule> {

@@ -1,8 +1,8 @@
 /**
- * Walks over the tags of an XML document without building a tree or strings: `next` finds a tag, and the caller
- * reads its attributes one by one. Comments and instructions are skipped, and text stays in place: `textStart`
- * and `textEnd` give its position. Document types are refused, since 3MF forbids them, or skipped if a format
- * has them. The entities that they define are never expanded, since that might never end.
+ * Walks over the tags of an XML document without building a tree or strings: `next` finds a tag, and the
+ * caller reads its attributes one by one. Comments and instructions are skipped, and text stays in place:
+ * `textStart` and `textEnd` give its position. Document types are refused, since 3MF forbids them, or skipped
+ * if a format has them. The entities that they define are never expanded, since that might never end.
  */
 import { ref } from '../../messages/messages.ts';
 import { ByteScanner, isBlank, textOf } from './byte-scanner.ts';
@@ -69,7 +69,9 @@ export class XmlScanner {
     }
   }
 
-  /** Moves to the next attribute of the open tag. If there is none left, returns false and moves past the tag. */
+  /**
+   * Moves to the next attribute of the open tag. If there is none left, returns false and moves past the tag.
+   */
   nextAttribute(): boolean {
     if (!this.#isInTag) return false;
     const { bytes } = this;
@@ -130,7 +132,8 @@ export class XmlScanner {
   /** The attribute's value with the five entities of XML and numeric ones below 256 resolved. */
   get value(): string {
     const text = textOf(this.bytes, this.valueStart, this.valueEnd);
-    // Searched in the value only: most documents have no entity, and a search to their end for every value is quadratic.
+    // Searched in the value only: most documents have no entity, and a search to their end for every value is
+    // quadratic.
     return text.includes('&') ? text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, resolveEntity) : text;
   }
 

@@ -10,10 +10,10 @@ import { textOf } from './byte-scanner.ts';
 import { failDamaged } from './raw-mesh.ts';
 import { XmlScanner } from './xml-scanner.ts';
 
-export interface XmlElement {
+export interface TreeElement {
   /** Local name, without a prefix. */
   readonly name: string;
-  readonly children: readonly XmlElement[];
+  readonly children: readonly TreeElement[];
   /** Where the name ends and the attributes begin. */
   readonly attributesAt: number;
   /** The text between the open tag and the first child or the end. */
@@ -33,35 +33,35 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 const mostElements = 1_000_000;
 const deepest = 256;
 const elementsBetweenSteps = 20_000;
-const none: readonly XmlElement[] = [];
+const none: readonly TreeElement[] = [];
 
 export class XmlTree {
   readonly bytes: Uint8Array;
-  readonly root: XmlElement;
+  readonly root: TreeElement;
   readonly #scanner: XmlScanner;
 
-  constructor(bytes: Uint8Array, root: XmlElement) {
+  constructor(bytes: Uint8Array, root: TreeElement) {
     this.bytes = bytes;
     this.root = root;
     this.#scanner = new XmlScanner(bytes);
   }
 
   /** The attribute's value with its entities resolved; null if the element has no such attribute. */
-  attribute(element: XmlElement, name: string): string | null {
+  attribute(element: TreeElement, name: string): string | null {
     return this.#find(element, name) ? this.#scanner.value : null;
   }
 
-  attributeRange(element: XmlElement, name: string): Range | null {
+  attributeRange(element: TreeElement, name: string): Range | null {
     if (!this.#find(element, name)) return null;
     return { start: this.#scanner.valueStart, end: this.#scanner.valueEnd };
   }
 
-  text(element: XmlElement): string {
+  text(element: TreeElement): string {
     const most = Math.min(element.textEnd, element.textStart + 4096);
     return textOf(this.bytes, element.textStart, most).trim();
   }
 
-  #find(element: XmlElement, name: string): boolean {
+  #find(element: TreeElement, name: string): boolean {
     const scanner = this.#scanner;
     scanner.reopen(element.attributesAt);
     while (scanner.nextAttribute()) if (scanner.isAttribute(name)) return true;
@@ -69,17 +69,17 @@ export class XmlTree {
   }
 }
 
-export const childNamed = (element: XmlElement | null, name: string): XmlElement | null =>
+export const childNamed = (element: TreeElement | null, name: string): TreeElement | null =>
   element?.children.find((child) => child.name === name) ?? null;
 
-export const childrenNamed = (element: XmlElement | null, name: string): readonly XmlElement[] =>
+export const childrenNamed = (element: TreeElement | null, name: string): readonly TreeElement[] =>
   element?.children.filter((child) => child.name === name) ?? none;
 
 /** @throws CodedError `file-damaged` or `file-too-large` */
 export async function readXmlTree(bytes: Uint8Array, progress: TaskProgress): Promise<XmlTree> {
   const scanner = new XmlScanner(bytes, { allowsDocumentType: true });
-  const open: Mutable<XmlElement>[] = [];
-  let root: XmlElement | null = null;
+  const open: Mutable<TreeElement>[] = [];
+  let root: TreeElement | null = null;
   let count = 0;
   for (;;) {
     const event = scanner.next();
@@ -94,7 +94,7 @@ export async function readXmlTree(bytes: Uint8Array, progress: TaskProgress): Pr
     if (root !== null && parent === undefined) failXml();
     if (++count > mostElements) failLarge();
     if (open.length >= deepest) failDamaged(ref('geometry.xmlTooDeep'));
-    const element: Mutable<XmlElement> = {
+    const element: Mutable<TreeElement> = {
       name: textOf(bytes, scanner.nameStart, scanner.nameEnd),
       children: none,
       attributesAt: scanner.nameEnd,
@@ -106,7 +106,7 @@ export async function readXmlTree(bytes: Uint8Array, progress: TaskProgress): Pr
     if (scanner.isSelfClosing) element.textEnd = scanner.at;
     if (parent === undefined) root = element;
     else if (parent.children === none) parent.children = [element];
-    else (parent.children as XmlElement[]).push(element);
+    else (parent.children as TreeElement[]).push(element);
     if (!scanner.isSelfClosing) open.push(element);
     if (count % elementsBetweenSteps === 0) await progress.step(scanner.at / bytes.length);
   }

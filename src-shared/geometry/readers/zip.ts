@@ -1,7 +1,7 @@
 /**
- * Reads entries of a ZIP archive in memory. The central directory at the end decides what the archive contains,
- * as the format says. Every size is checked before memory is taken, so that an archive that expands to terabytes
- * (a "zip bomb") does no harm.
+ * Reads entries of a ZIP archive in memory. The central directory at the end decides what the archive
+ * contains, as the format says. Every size is checked before memory is taken, so that an archive that expands
+ * to terabytes (a "zip bomb") does no harm.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -16,7 +16,7 @@ const mostEntries = 1000;
 const mostBytes = 2 ** 30;
 /** Real models shrink to between a fifth and a thirtieth; only padding shrinks to less than a hundredth. */
 const mostRatio = 100;
-/** Below this size the ratio says nothing. */
+/** Below this size, the ratio does not matter. */
 const harmlessBytes = 2 ** 21;
 
 const endSignature = 0x06054b50;
@@ -218,12 +218,8 @@ async function eachPiece(
     await use(data);
     return;
   }
-  const pieces = inflatePieces(data, size);
-  if (pieces === null) {
-    throw geometryError('file-unsupported', ref('geometry.cannotUnpack'));
-  }
   try {
-    for await (const piece of pieces) await use(piece);
+    for await (const piece of inflatePieces(data, size)) await use(piece);
   } catch (thrown) {
     if (thrown instanceof TypeError || isZlibError(thrown)) {
       failDamaged(ref('geometry.cannotDecompress', { format: 'ZIP' }));

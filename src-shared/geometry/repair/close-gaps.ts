@@ -1,6 +1,7 @@
 /**
- * Joins corners of open edges that were meant to be one: exports that round every face separately leave gaps too
- * narrow to see. Only corners of open edges move, by less than the tolerance, so sound surface stays as it is.
+ * Joins corners of open edges that were meant to be one: exports that round every face separately leave gaps
+ * too narrow to see. Only corners of open edges move, by less than the tolerance, so sound surface stays as
+ * it is.
  */
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -11,8 +12,8 @@ import { isWithinReach, type JoinedCorners, joinOpenCorners } from './join-corne
 const finest = 0.01;
 
 /**
- * Narrow gaps first: two rounds with a hundredth and a tenth of the tolerance come before it. A round that does
- * not improve the edges is undone.
+ * Narrow gaps first: two rounds with a hundredth and a tenth of the tolerance come before it. A round that
+ * does not improve the edges is undone.
  */
 export async function closeGaps(
   mesh: Mesh,
@@ -25,7 +26,7 @@ export async function closeGaps(
   for (const [round, share] of [finest, 0.1, 1].entries()) {
     if (counts.open === 0) break;
     const own = progress.part(0.1 + round * 0.3, 0.4 + round * 0.3);
-    const tried = await joinOpenCorners(best.mesh, tolerance * share, 'kept', own.part(0, 0.6));
+    const tried = await joinOpenCorners(best.mesh, tolerance * share, 'apart', own.part(0, 0.6));
     if (tried.joined === 0) continue;
     const after = await countEdges(tried.mesh, own.part(0.6, 1));
     if (badness(after) >= badness(counts)) continue;

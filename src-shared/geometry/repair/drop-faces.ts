@@ -1,6 +1,6 @@
 /**
- * Removes faces without area and duplicate faces without opening the surface: if a face without area lies between
- * two others, the edge is flipped so that they meet, which moves nothing.
+ * Removes faces without area and duplicate faces without opening the surface: if a face without area lies
+ * between two others, the edge is flipped so that they meet, which moves nothing.
  */
 
 import { isDegenerate } from '../checks/degenerate.ts';
@@ -137,9 +137,9 @@ function longestSideOf({ positions, indices }: Mesh, face: number): number {
 }
 
 /**
- * Of faces with the same three corners, one stays. Two that face opposite ways are both removed if the surface is
- * closed without them, because there is nothing between them; not where a surface has nothing else, as when a program
- * for drawing wrote both of its sides.
+ * One of the faces with the same three corners stays. Two that face opposite ways are both removed if the
+ * surface is closed without them, because there is nothing between them; not where a surface has nothing
+ * else, as when a program for drawing wrote both of its sides.
  */
 export async function dropDuplicateFaces(
   mesh: Mesh,

@@ -1,12 +1,15 @@
-/** Small functions that the repair steps share. A step takes a mesh and returns a new one; it changes no array. */
+/**
+ * Small functions that the repair steps share. A step takes a mesh and returns a new one; it changes no
+ * array.
+ */
 import { flipColours, pickColours } from '../mesh/colours.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 
 /** The mesh without the faces that are marked with 1. */
 export function withoutFaces({ positions, indices, colours }: Mesh, marked: Uint8Array): Mesh {
-  let kept = 0;
-  for (let face = 0; face < marked.length; face++) if (marked[face] === 0) kept++;
-  const rest = new Uint32Array(kept * 3);
+  let left = 0;
+  for (let face = 0; face < marked.length; face++) if (marked[face] === 0) left++;
+  const rest = new Uint32Array(left * 3);
   let at = 0;
   for (let face = 0; face < marked.length; face++) {
     if (marked[face] !== 0) continue;

@@ -1,7 +1,7 @@
 /**
- * Closes simple holes: rings of open edges that are small compared with their part. Small rings get the surface
- * of least area, larger flat ones are split like polygons, and others are closed from their sharpest corners
- * inward.
+ * Closes simple holes: rings of open edges that are small compared with their part. Small rings get the
+ * surface of least area, larger flat ones are split like polygons, and others are closed from their sharpest
+ * corners inward.
  *
  * [Note: what a hole is] An opening whose lid would be more than a quarter as large as the rest of its shell
  * belongs to the design (an open sheet, a bowl without thickness), and is not closed.

@@ -15,21 +15,19 @@ export interface JoinedCorners {
 /** Corners between two checks of the clock. */
 const block = 65536;
 
-/**
- * So far from the origin, where cells of this width have no whole numbers, a gap cannot be distinguished from
- * rounding.
- */
+/** Beyond this many cells from the origin, a gap cannot be distinguished from rounding. */
 export const isWithinReach = (positions: Mesh['positions'], tolerance: number): boolean =>
   positions.every((value) => Math.abs(value) < tolerance * 2 ** 48);
 
 /**
- * Joins every corner of an open edge with the nearest earlier one within the tolerance, and leaves out the faces that
- * lose their area thereby. `ends`: whether the two ends of an open edge may be joined, which removes its face.
+ * Joins every corner of an open edge with the nearest earlier one within the tolerance, and leaves out the
+ * faces that lose their area thereby. `ends`: whether the two ends of an open edge may be joined, which
+ * removes its face.
  */
 export async function joinOpenCorners(
   mesh: Mesh,
   tolerance: number,
-  ends: 'joined' | 'kept',
+  ends: 'joined' | 'apart',
   progress: TaskProgress,
 ): Promise<JoinedCorners> {
   const { positions, indices } = mesh;
@@ -48,7 +46,7 @@ export async function joinOpenCorners(
   for (let vertex = 0; vertex < target.length; vertex++) {
     if (vertex % block === 0) await progress.step(0.5 + (0.5 * vertex) / target.length);
     if (!borders.has(vertex)) continue;
-    const { nearest, distance } = grid.findNear(vertex, ends === 'kept' ? borders : null);
+    const { nearest, distance } = grid.findNear(vertex, ends === 'apart' ? borders : null);
     if (nearest < 0) grid.add(vertex);
     else {
       // The later corner moves to the earlier one.

@@ -1,12 +1,12 @@
 /**
- * Flips faces so that all faces of a patch agree on the outside, and flips patches so that the outside is where
- * no material is.
+ * Flips faces so that all faces of a patch agree on the outside, and flips patches so that the outside is
+ * where no material is.
  *
- * [Note: which way is out] A patch is a set of faces connected over edges of exactly two faces. Within it, the
- * smaller side is flipped, as the check reports. A closed patch that lies in the open, or in a cavity, must face
- * outward. One that lies in material is a cavity if it faces inward, or a part within a part, and stays as it is.
- * But if the patch around it had to be flipped, the whole was inside out, and the inner patch is taken for a
- * cavity, which is more likely.
+ * [Note: which way is out] A patch is a set of faces connected over edges of exactly two faces. Within it,
+ * the smaller side is flipped, as the check reports. A closed patch that lies in the open, or in a cavity,
+ * must face outward. One that lies in material is a cavity if it faces inward, or a part within a part, and
+ * stays as it is. But if the patch around it had to be flipped, the whole was inside out, and the inner patch
+ * is taken for a cavity, which is more likely.
  */
 import { EdgeIndex, faceOf } from '../checks/edges.ts';
 import { measureShells, type ShellFacts, ShellNest } from '../checks/shells.ts';
@@ -147,7 +147,9 @@ export async function turnOutward(mesh: Mesh, progress: TaskProgress): Promise<O
   // If the nesting is unknown, a negative patch may be a cavity.
   if (!isComplete) return { mesh, count: 0, isComplete };
   const isFlipped = new Uint8Array(facts.count);
-  /** How many times the space just inside a patch is filled, once it and those around it are flipped. */
+  /**
+   * How many times the space just inside a patch is filled, after it and the patches around it are flipped.
+   */
   const filled = new Int32Array(facts.count);
   let count = 0;
   for (const patch of closed.sort((a, b) => Math.abs(facts.volumes[b]!) - Math.abs(facts.volumes[a]!))) {

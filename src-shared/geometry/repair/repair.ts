@@ -1,9 +1,10 @@
 /**
- * Repairs what can be repaired without guessing: joins corners across gaps, removes empty and duplicate faces, flips
- * faces outward, fills simple holes and joins parts that overlap. The result lists every change, the measures before
- * and after, and what is left. Called by the window's worker and by `fabdesk repair`.
+ * Repairs what can be repaired without guessing: joins corners across gaps, removes empty and duplicate
+ * faces, flips faces outward, fills simple holes and joins parts that overlap. The result lists every change,
+ * the measures before and after, and what is left. Called by the window's worker and by `fabdesk repair`.
  *
- * A step that would make an edge worse is not taken, and a result that is worse than the input is not returned.
+ * A step that would make an edge worse is not taken, and a result that is worse than the input is not
+ * returned.
  */
 import { ref } from '../../messages/messages.ts';
 import { checkMeshAt } from '../checks/quick-check.ts';
@@ -25,12 +26,13 @@ import { resolveOverlaps } from './resolve-overlaps.ts';
 
 export interface RepairOptions extends ReadOptions {
   /**
-   * The largest gap between corners of open edges that is closed, in file units; by default 1/10,000 of the part.
+   * The largest gap between corners of open edges that is closed, in file units; by default 1/10,000 of the
+   * part.
    */
   readonly tolerance?: number;
   /** False leaves overlapping parts as they are. Joining needs `provideManifold` (repair/union-engine.ts). */
   readonly joinOverlaps?: boolean;
-  /** For what was done; by default in units of the file. */
+  /** How lengths are written; by default in units of the file. */
   readonly lengthText?: LengthText;
   readonly areaText?: AreaText;
 }
@@ -61,13 +63,16 @@ export interface RepairResult {
   readonly left: readonly GeometryText[];
   readonly before: Measures;
   readonly after: Measures;
-  /** Of the repaired mesh. */
+  /** Checks of the repaired mesh. */
   readonly checks: Checks;
 }
 
 const usualTolerance = 1e-4;
 
-/** @throws AbortError; CodedError `repair-part-missing` if overlaps are to be joined and the library is missing */
+/**
+ * @throws AbortError; CodedError `repair-part-missing` if overlaps are to be joined and the library is
+ * missing
+ */
 export async function repairMesh(given: Mesh, options: RepairOptions = {}): Promise<RepairResult> {
   const progress = new TaskProgress(options);
   const before = measureMesh(given);
@@ -109,7 +114,8 @@ class RepairJob {
 
   async run({ tolerance, joinOverlaps = true }: RepairOptions, progress: TaskProgress): Promise<void> {
     this.#weld();
-    // There are no open edges between a face and its duplicate; without the duplicate, gaps beside it can close.
+    // There are no open edges between a face and its duplicate; without the duplicate, gaps beside it can
+    // close.
     const doubles = await dropDuplicateFaces(this.mesh, progress.part(0, 0.05));
     this.mesh = doubles.mesh;
     await this.#closeGaps(tolerance ?? longestSide(this.mesh) * usualTolerance, progress.part(0.05, 0.15));

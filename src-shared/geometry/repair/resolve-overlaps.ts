@@ -1,15 +1,17 @@
 /**
- * Makes one solid of parts that overlap or lie in each other's material, so that common volume counts once. Other
- * parts are not touched. A surface that intersects itself stays as it is: no union can tell what was meant.
+ * Makes one solid of parts that overlap or lie in each other's material, so that common volume counts once.
+ * Other parts are not touched. A surface that intersects itself stays as it is: no union can tell what was
+ * meant.
  */
 import { findCrossings } from '../checks/self-intersections.ts';
 import { UnionFind } from '../checks/union-find.ts';
 import { boundsOf, centreOf } from '../measure/measure.ts';
+import { joinMeshes } from '../mesh/join-meshes.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
+import { turnInsideOut } from '../mesh/turn-inside-out.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { joinMeshes, turnInsideOut } from '../shapes/solids.ts';
 import { FaceGroups } from './face-list.ts';
 import { findNesting, findPatches, type Patches } from './orient-faces.ts';
 import { type Body, uniteBodies } from './union-engine.ts';
@@ -93,7 +95,9 @@ class SolidsOf {
     }
   }
 
-  /** Parts that share material, in groups of two or more, or of one whose cavity breaks through its surface. */
+  /**
+   * Parts that share material, in groups of two or more, or of one whose cavity breaks through its surface.
+   */
   groupOverlapping(pairs: readonly (readonly [number, number])[]): Part[][] {
     const groups = new UnionFind(this.#partOf.length);
     const isConcerned = new Set<number>();

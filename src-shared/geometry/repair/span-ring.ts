@@ -8,8 +8,8 @@ import { crossEdges, doubleArea } from '../mesh/normal.ts';
 export type IsFree = (a: number, b: number) => boolean;
 
 /**
- * The triangles of least total area (Barequet and Sharir), in cubic time. Null if every way needs an edge that is
- * not free.
+ * The triangles of least total area (Barequet and Sharir), in cubic time. Null if every way needs an edge
+ * that is not free.
  */
 export function leastAreaSurface(points: Float64Array, isFree: IsFree): number[] | null {
   const count = points.length / 3;

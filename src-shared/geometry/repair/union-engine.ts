@@ -1,7 +1,7 @@
 /**
- * Boolean operations on solids by the library Manifold in WebAssembly. src-shared does not import the library:
- * each process tells once how to load it (`provideManifold`), and nothing is loaded before an overlap is
- * resolved.
+ * Boolean operations on solids by the library Manifold in WebAssembly. src-shared does not import the
+ * library: each process registers once how to load it (`provideManifold`), and nothing is loaded before it is
+ * needed.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -9,7 +9,7 @@ import { geometryError } from '../geometry-text.ts';
 import type { Bounds, Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 
-/** What is used of Manifold's module (manifold-3d 3.5), after its `setup()`. */
+/** The part of Manifold's module (manifold-3d 3.5) that is used, after its `setup()`. */
 export interface ManifoldLibrary {
   readonly Mesh: new (options: {
     numProp: number;
@@ -46,8 +46,8 @@ interface ManifoldSolid {
 }
 
 /**
- * How far a simplified surface may move, and how far corners in one place are moved apart, in units of the engine's
- * tolerance (about 1e-7 of the part).
+ * How far a simplified surface may move, and how far corners in one place are moved apart, in units of the
+ * engine's tolerance (about 1e-7 of the part).
  */
 const [simplifiedBy, apart] = [4, 16];
 
@@ -55,7 +55,7 @@ const [simplifiedBy, apart] = [4, 16];
 interface Finish {
   /** Folds of the surface that touch each other are moved apart. */
   readonly isApart?: boolean;
-  /** With as few triangles as its surface needs, so what was one face of a body may be part of a larger one. */
+  /** As few triangles as the surface needs, so a face of a body may become part of a larger one. */
   readonly isSimplified?: boolean;
 }
 
@@ -148,9 +148,9 @@ export async function surfaceOfField(
 }
 
 /**
- * Moves corners that lie in the same place, but belong to different folds of the surface, a little into their own fold, by
- * about `most` at most: as one corner, they would make the surface touch itself. The engine puts corners near its grid onto
- * the grid, and the solids that it combines can have such corners, too.
+ * Moves corners that lie in the same place, but belong to different folds of the surface, a little into their
+ * own fold, by about `most` at most: as one corner, they would make the surface touch itself. The engine puts
+ * corners near its grid onto the grid, and the solids that it combines can have such corners, too.
  */
 function separate({ numProp, vertProperties, triVerts }: ManifoldMesh, most: number): void {
   const taken = new Set<string>();
@@ -171,7 +171,7 @@ function separate({ numProp, vertProperties, triVerts }: ManifoldMesh, most: num
     around.set(triVerts[i]!, ring);
   }
   for (const [number, [vertex, ring]] of [...around].entries()) {
-    // Not two of them by the same share.
+    // Moves no two of them by the same share.
     const share = 0.04 + 0.02 * ((number * 0.618) % 1);
     const from = at(vertex);
     const step = from.map(

@@ -1,7 +1,7 @@
 /**
- * Joins corners that were meant to be one but differ by rounding: sin(pi) is not 0, so the seam of a lathe is written
- * with two positions 1e-15 apart. Such a gap is far below what any printer can make and no damage, so verdict, measures
- * and drawing use the joined mesh. Wider gaps stay as they are and are findings.
+ * Joins corners that were meant to be one but differ by rounding: sin(pi) is not 0, so the seam of a lathe is
+ * written with two positions 1e-15 apart. Such a gap is far below what any printer can make and no damage, so
+ * verdict, measures and drawing use the joined mesh. Wider gaps stay as they are and are findings.
  */
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
@@ -14,10 +14,12 @@ import { isWithinReach, type JoinedCorners, joinOpenCorners } from './join-corne
 /** Share of the longest side: 0.1 micron of a part of 100 mm. */
 const usual = 1e-6;
 
-/** Far from the origin coordinates are coarse, but a gap of this share of the longest side is never rounding. */
+/**
+ * Far from the origin coordinates are coarse, but a gap of this share of the longest side is never rounding.
+ */
 const most = 1e-4;
 
-/** Within this distance corners are one, in file units. */
+/** Corners within this distance are one, in file units. */
 function noiseOf({ positions }: Mesh, bounds: Bounds): number {
   const longest = Math.max(...sizeOf(bounds));
   const farthest = Math.max(...bounds.min.map(Math.abs), ...bounds.max.map(Math.abs));
@@ -26,7 +28,10 @@ function noiseOf({ positions }: Mesh, bounds: Bounds): number {
   return Math.min(Math.max(usual * longest, rounding), most * longest);
 }
 
-/** Null if there is nothing to join, or if joining would make the edges worse. Only for a mesh with open edges. */
+/**
+ * Null if there is nothing to join, or if joining would make the edges worse. Only for a mesh with open
+ * edges.
+ */
 export async function weldNoise(
   mesh: Mesh,
   bounds: Bounds,
@@ -41,7 +46,7 @@ export async function weldNoise(
   return badness(after) < badness(before) ? { ...tried, mesh: weldMesh(tried.mesh) } : null;
 }
 
-/** For people. `distance`: the longest, in file units. */
+/** The remark about it. `distance`: the longest, in file units. */
 export const noiseNote = (count: number, distance: number): GeometryText =>
   ref('geometry.noiseJoined', { count, distance: Number(distance.toPrecision(2)) });
 

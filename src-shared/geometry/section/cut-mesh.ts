@@ -1,10 +1,10 @@
 /**
- * Cuts a mesh with a plane: the outlines of the section, exactly where the plane meets each triangle. The view fills them
- * and shows their area.
+ * Cuts a mesh with a plane: the outlines of the section, exactly where the plane meets each triangle. The
+ * view fills them and shows their area.
  *
- * [Note: cuts of damaged meshes] Outlines are followed along shared edges, whichever way the faces look, and then turn the
- * way most of their faces say. A gap up to `mostGap` of the section is bridged by a straight line; a wider one leaves an
- * open line, which is drawn and not filled.
+ * [Note: cuts of damaged meshes] Outlines are followed along shared edges, whichever way the faces point, and
+ * then turn the way most of their faces say. A gap up to `mostGap` of the section is bridged by a straight
+ * line; a wider one leaves an open line, which is drawn and not filled.
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { TriangleBlocks } from '../mesh/triangle-blocks.ts';
@@ -19,13 +19,16 @@ export interface Plane {
 
 /** In the coordinates of the mesh. */
 export interface Cut {
-  /** Closed outlines, x, y, z per point: counter-clockwise seen against the normal around material, clockwise around holes. */
+  /**
+   * Closed outlines, x, y, z per point: counter-clockwise seen against the normal around material, clockwise
+   * around holes.
+   */
   readonly loops: readonly Float64Array[];
   /** Outlines that do not close. */
   readonly open: readonly Float64Array[];
   /** Enclosed by the loops; holes count as empty. Parts that overlap count twice. */
   readonly area: number;
-  /** Of all outlines. */
+  /** Length of all outlines. */
   readonly length: number;
 }
 
@@ -126,7 +129,7 @@ function chainsOf({ from, to, ends }: Pieces): Chain[] {
       points.push(ends[at]!, ends[at + 1]!, ends[at + 2]!);
       const edge = forward ? to[piece]! : from[piece]!;
       const free = meeting.get(edge)!.filter((other) => !used[other]);
-      // Where more than two faces meet, one that looks the same way continues the outline.
+      // Where more than two faces meet, one that points the same way continues the outline.
       const next = free.find((other) => (forward ? from[other] : to[other]) === edge) ?? free[0];
       if (next === undefined || edge === firstEdge) {
         const closed = edge === firstEdge;
@@ -139,7 +142,7 @@ function chainsOf({ from, to, ends }: Pieces): Chain[] {
       piece = next;
     }
   };
-  // From loose ends first: what is left then are loops.
+  // Starts at loose ends, so that only loops are left.
   for (let piece = 0; piece < from.length; piece++) {
     if (used[piece]) continue;
     if (meeting.get(from[piece]!)!.length === 1) follow(piece, true);

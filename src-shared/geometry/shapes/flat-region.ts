@@ -1,7 +1,7 @@
 /**
  * Triangulates a flat region with holes: joins every hole to the outline by the shortest bridge that crosses
- * nothing, and splits the resulting outline like any concave polygon. For generated parts, whose outlines have
- * hundreds of points, not thousands.
+ * nothing, and splits the resulting outline like any concave polygon. For generated parts, whose outlines
+ * have hundreds of points, not thousands.
  */
 import { GrowingIndices } from '../mesh/growable.ts';
 import { PolygonSplitter } from '../readers/split-polygon.ts';

@@ -1,6 +1,6 @@
 /**
- * The part on the plate at the first start: a spur gear of module 2 with 24 involute teeth, a hub with bore and
- * keyway, and a web with lightening holes, in mm. Generated, so that it needs no file.
+ * The part on the plate at the first start: a spur gear of module 2 with 24 involute teeth, a hub with bore
+ * and keyway, and a web with lightening holes, in mm. Generated, so that it needs no file.
  */
 
 import type { Mesh } from '../mesh/mesh.ts';
@@ -72,7 +72,7 @@ function addSide(
 ): void {
   const outward = facing === 'up' ? 1 : -1;
   const rounding = Array.from({ length: 7 }, (_, i) => (i * Math.PI) / 12);
-  // Both profiles run from the top down to the web, so that their walls face the groove between rim and hub.
+  // Both profiles run from the top down to the web, so that the walls face the groove between rim and hub.
   const rim: [number, number][] = [
     [rimRadius + chamfer, heights.rim],
     [rimRadius, heights.rim - outward * chamfer],
@@ -106,7 +106,9 @@ class PartBuilder {
   readonly #positions: number[] = [];
   readonly #indices: number[] = [];
 
-  /** Joins rings that have equally many points. Seen from outside, the outlines run to the right as z rises. */
+  /**
+   * Joins rings that have equally many points. Seen from outside, the outlines run to the right as z rises.
+   */
   addWall(rings: readonly Ring[]): void {
     const [, ...above] = rings;
     above.forEach(([high, highZ], level) => {

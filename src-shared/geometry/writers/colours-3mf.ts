@@ -1,4 +1,6 @@
-/** The colours of a mesh as resources and attributes of a 3MF model (Materials and Properties Extension 1.2). */
+/**
+ * The colours of a mesh as resources and attributes of a 3MF model (Materials and Properties Extension 1.2).
+ */
 import { type MeshColours, wordsOf } from '../mesh/colours.ts';
 
 /** Resources: the object is 1, and every texture has two. */
@@ -16,7 +18,7 @@ export class PaintText {
   readonly #words: Uint32Array;
   /** The number of every colour in the group. */
   readonly #numbers = new Map<number, number>();
-  /** Of each textured face: its number among the faces of its texture. */
+  /** For each textured face, its number among the faces of its texture. */
   readonly #order: Uint32Array;
 
   constructor(colours: MeshColours) {
@@ -40,7 +42,7 @@ export class PaintText {
     }
   }
 
-  /** Of the object: required where its triangles have properties. */
+  /** Attributes of the object, required if its triangles have properties. */
   get object(): string {
     return this.#numbers.size > 0 ? ` pid="${colourGroup}" pindex="0"` : '';
   }
@@ -96,7 +98,7 @@ export class PaintText {
   }
 }
 
-/** Corners without a colour become white: the format has no word for them among others that have one. */
+/** Corners without a colour become white: the format has no way to leave them out among others. */
 const hexOf = (given: number): string => wordAsHex(given === 0 ? 0xffffffff : given);
 
 const wordAsHex = (word: number): string =>

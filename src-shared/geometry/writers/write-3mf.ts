@@ -1,8 +1,8 @@
 /**
- * Writes a mesh as 3MF (core specification 1.3): one object, its unit, compressed, with the colours and pictures of its
- * faces (Materials and Properties Extension 1.2; colours-3mf.ts). For baked meshes (rotated, repaired)
- * whose unit or exact coordinates STL cannot carry. Reading it back gives the same numbers, bit by bit; only faces that
- * use a corner twice are left out, since the format forbids them.
+ * Writes a mesh as 3MF (core specification 1.3): one object, its unit, compressed, with the colours and
+ * pictures of its faces (Materials and Properties Extension 1.2; colours-3mf.ts). For baked meshes (rotated,
+ * repaired) whose unit or exact coordinates STL cannot carry. Reading it back gives the same numbers, bit by
+ * bit; only faces that use a corner twice are left out, since the format forbids them.
  */
 import type { LengthUnit } from '../../units/units.ts';
 import type { ReadOptions } from '../geometry.ts';

@@ -1,16 +1,16 @@
 /**
- * Packs named parts into a ZIP archive (APPNOTE 6.3), for 3MF files. Parts are deflated while they are written, so that
- * only compressed bytes are held in memory. A platform that cannot deflate stores them uncompressed.
+ * Packs named parts into a ZIP archive (APPNOTE 6.3), for 3MF files. Parts are deflated while they are
+ * written, so that only compressed bytes are held in memory.
  */
 
+import { web } from '../../web.ts';
 import { updateCrc32 } from '../readers/crc32.ts';
 import { joinBytes } from '../runtime/join-bytes.ts';
-import { createDeflater } from '../runtime/platform.ts';
+import { Deflater } from '../runtime/platform.ts';
 
 interface Entry {
   readonly name: Uint8Array;
   readonly offset: number;
-  readonly method: 0 | 8;
   readonly crc: number;
   readonly packed: number;
   readonly size: number;
@@ -19,8 +19,13 @@ interface Entry {
 /** 1 January 2000, so that the same model always makes the same bytes. */
 const date = (20 << 9) | (1 << 5) | 1;
 
+/** How the parts are compressed (APPNOTE 4.4.5). */
+const deflateMethod = 8;
+
 /** Sizes are written in 32 bits; no part of a model file is larger. */
 const mostBytes = 2 ** 32 - 2 ** 16;
+
+const encodeUtf8 = (text: string): Uint8Array => new web.TextEncoder().encode(text);
 
 export class ZipWriter {
   readonly #chunks: Uint8Array[] = [];
@@ -35,18 +40,22 @@ export class ZipWriter {
     const nameBytes = encodeUtf8(name);
     const offset = this.#length;
     const header = new Uint8Array(30 + nameBytes.length);
-    // Filled in below, when the sizes are known.
+    // Filled in below, once the sizes are known.
     this.#push(header);
-    const packer = new Packer((bytes) => this.#push(bytes));
+    const deflater = new Deflater('deflate-raw', (bytes) => this.#push(bytes));
+    let [crc, size] = [0, 0];
     for await (const piece of content) {
-      await packer.write(typeof piece === 'string' ? encodeUtf8(piece) : piece);
+      const bytes = typeof piece === 'string' ? encodeUtf8(piece) : piece;
+      crc = updateCrc32(crc, bytes);
+      size += bytes.length;
+      await deflater.write(bytes);
     }
-    const { crc, size, method } = await packer.finish();
+    await deflater.finish();
     const packed = this.#length - offset - header.length;
     if (size > mostBytes || this.#length > mostBytes) {
       throw new RangeError('The model is too large for a ZIP archive without 64-bit sizes.');
     }
-    const entry: Entry = { name: nameBytes, offset, method, crc, packed, size };
+    const entry: Entry = { name: nameBytes, offset, crc, packed, size };
     const view = new DataView(header.buffer);
     view.setUint32(0, 0x04034b50, true);
     writeFacts(view, 4, entry);
@@ -89,79 +98,10 @@ function writeFacts(view: DataView, at: number, entry: Entry): void {
   view.setUint16(at, 20, true);
   // Bit 11: the name is UTF-8.
   view.setUint16(at + 2, 0x0800, true);
-  view.setUint16(at + 4, entry.method, true);
+  view.setUint16(at + 4, deflateMethod, true);
   view.setUint16(at + 8, date, true);
   view.setUint32(at + 10, entry.crc, true);
   view.setUint32(at + 14, entry.packed, true);
   view.setUint32(at + 18, entry.size, true);
   view.setUint16(at + 22, entry.name.length, true);
-}
-
-/** Deflates what is written and passes the compressed bytes on. */
-class Packer {
-  readonly #writer;
-  readonly #drained: Promise<void>;
-  readonly #take: (bytes: Uint8Array) => void;
-  #crc = 0;
-  #size = 0;
-
-  constructor(take: (bytes: Uint8Array) => void) {
-    this.#take = take;
-    const deflater = createDeflater('deflate-raw');
-    this.#writer = deflater?.writable.getWriter() ?? null;
-    this.#drained = deflater ? drain(deflater.readable.getReader(), take) : Promise.resolve();
-    // A failure is reported when finishing; here it only must not count as unhandled.
-    this.#drained.catch(() => undefined);
-  }
-
-  async write(bytes: Uint8Array): Promise<void> {
-    this.#crc = updateCrc32(this.#crc, bytes);
-    this.#size += bytes.length;
-    if (this.#writer) await this.#writer.write(bytes);
-    else this.#take(bytes);
-  }
-
-  async finish(): Promise<{ crc: number; size: number; method: 0 | 8 }> {
-    await this.#writer?.close();
-    await this.#drained;
-    return { crc: this.#crc, size: this.#size, method: this.#writer ? 8 : 0 };
-  }
-}
-
-async function drain(
-  reader: { read(): Promise<{ done: boolean; value?: Uint8Array }> },
-  take: (bytes: Uint8Array) => void,
-): Promise<void> {
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done || value === undefined) return;
-    take(value);
-  }
-}
-
-/** Encodes our own names and XML; src-shared has no type for TextEncoder. */
-function encodeUtf8(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length * 3);
-  let length = 0;
-  for (let i = 0; i < text.length; i++) {
-    let code = text.charCodeAt(i);
-    if (code < 0x80) {
-      bytes[length++] = code;
-      continue;
-    }
-    code = text.codePointAt(i)!;
-    if (code > 0xffff) {
-      i++;
-      bytes[length++] = 0xf0 | (code >> 18);
-      bytes[length++] = 0x80 | ((code >> 12) & 63);
-    } else if (code > 0x7ff) bytes[length++] = 0xe0 | (code >> 12);
-    else {
-      bytes[length++] = 0xc0 | (code >> 6);
-      bytes[length++] = 0x80 | (code & 63);
-      continue;
-    }
-    bytes[length++] = 0x80 | ((code >> 6) & 63);
-    bytes[length++] = 0x80 | (code & 63);
-  }
-  return bytes.subarray(0, length);
 }

@@ -158,7 +158,6 @@ export const geometry = {
     'Das Archiv verwendet eine nicht unterstützte Komprimierung. Exportieren Sie das Teil erneut aus Ihrem CAD-Programm.',
   archiveTooManyParts:
     'Das Archiv enthält {count:number} Dateien; höchstens {most:number} werden gelesen. Exportieren Sie nur das Modell.',
-  cannotUnpack: 'Dieser Computer kann keine Archive entpacken. Exportieren Sie das Teil als STL.',
   roughlySplit: 'Einige sehr große Flächen wurden grob zerlegt; prüfen Sie die Form.',
   otherContent: 'Der Name endet auf .{ending}, der Inhalt ist aber {format} und wurde so gelesen.',
   unionMissing:

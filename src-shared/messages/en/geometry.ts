@@ -146,7 +146,6 @@ export const geometry = {
   archiveMethod: 'The archive uses an unsupported compression. Export the part again from your CAD program.',
   archiveTooManyParts:
     'The archive has {count:number} files; at most {most:number} are read. Export only the model.',
-  cannotUnpack: 'This computer cannot unpack archives. Export the part as STL.',
   roughlySplit: 'Some very large faces were split roughly; check the shape.',
   otherContent: 'The name ends in .{ending}, but the content is {format} and was read as such.',
   unionMissing:

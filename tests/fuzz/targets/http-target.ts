@@ -1,4 +1,7 @@
-/** The JSON interface, from its OpenAPI description, with the spellings that the description leaves out, and the operator. */
+/**
+ * The JSON interface, from its OpenAPI description, with the spellings that the description leaves out, and
+ * the operator.
+ */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { categories, printers } from '../../../src-service/catalogue/catalogue.ts';

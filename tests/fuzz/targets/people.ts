@@ -1,6 +1,6 @@
 /**
- * Two people at a print service. Whatever the second one has carries a mark, so that an answer to somebody else that
- * shows anything of it is found by its text.
+ * Two people at a print service. Whatever the second one has carries a mark, so that an answer to somebody
+ * else that shows anything of it is found by its text.
  */
 import { randomBytes } from 'node:crypto';
 import { frame } from '../../../src-shared/soap/message.ts';
@@ -53,9 +53,9 @@ export interface Person {
 export interface People {
   readonly first: Person;
   readonly second: Person;
-  /** Of the second person, without the mark: public, for sale. */
+  /** A model of the second person without the mark: public, for sale. */
   readonly openModel: KnownModel;
-  /** Of the first person, for the SOAP interface. */
+  /** A login of the first person, for the SOAP interface. */
   readonly soapSession: string;
 }
 

@@ -1,4 +1,7 @@
-/** The print service as a target: over real HTTP, in a process of its own, with two people and a judge of every answer. */
+/**
+ * The print service as a target: over real HTTP, in a process of its own, with two people and a judge of
+ * every answer.
+ */
 import { createHmac } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { baseString, percentEncode, signingKey } from '../../../src-shared/api/oauth1-base-string.ts';
@@ -394,7 +397,7 @@ class ServiceCase implements Case {
       (request, seed) => (template.mutate ?? mutateRequest)(request, new Random(seed), foreign),
       plain,
     );
-    // What the other account itself changes would look as if somebody else had changed it, or had been shown it.
+    // Changes by the other account itself would seem to be made by somebody else, or shown to somebody else.
     const text = bytesOf(changed, '').toString('utf8');
     const isOther = [second.token, second.cookie, second.sessionPath].some((one) => text.includes(one));
     const isHarmless = /^(GET|HEAD|OPTIONS)$/.test(changed.method) || changed.path.startsWith('/orders');

@@ -58,7 +58,10 @@ const messageOf = (body: string): Partial<HttpRequest> => ({
 
 const leaf = /<([\w:-]+)([^<>]*)>([^<]*)<\/\1>/g;
 
-/** Changes an element of the message, or the message as a whole, as text: so that what is no XML can be made, too. */
+/**
+ * Changes an element of the message, or the message as a whole, as text: so that what is no XML can be made,
+ * too.
+ */
 function mutateSoap(sent: HttpRequest, random: Random, foreign: Foreign): HttpRequest {
   if (sent.body.kind !== 'raw' || random.chance(0.25)) return mutateRequest(sent, random, foreign);
   const { body } = sent;

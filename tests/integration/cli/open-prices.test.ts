@@ -11,7 +11,7 @@ import { type App, createApp } from '../../../src-main/app.ts';
 import type { Patience } from '../../../src-main/hosts/cli/app/surroundings.ts';
 import { createService, type Service } from '../../../src-service/app.ts';
 import { materials } from '../../../src-service/catalogue/catalogue.ts';
-import { makeBox, makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
+import { makeBox, makeCube } from '../../fixtures/geometry/solids.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
 import { modelFolder } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/folder.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
+import { makeCube, makeIcosphere } from '../../fixtures/geometry/solids.ts';
 import { usAddress } from '../../support/address.ts';
 import { modelFolder, opened } from '../../support/cli.ts';
 import { toldOfExit, wasForced } from '../../support/told-of-exit.ts';

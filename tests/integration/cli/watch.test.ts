@@ -2,8 +2,8 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+import { makeCube } from '../../fixtures/geometry/solids.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { patience } from '../../support/patience.ts';
 import { runFabdesk } from '../../support/run-fabdesk.ts';

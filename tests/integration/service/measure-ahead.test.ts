@@ -1,7 +1,7 @@
 /** Uploads that are measured while they arrive have the measures that they would have had afterwards. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+import { makeTorus } from '../../fixtures/geometry/solids.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;

@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import { joinMeshes, makeBox, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import type { Catalog } from '../../../src-shared/ipc/catalog.ts';
+import { joinMeshes, makeBox, moveMesh } from '../../fixtures/geometry/solids.ts';
 import { dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
 import { wideCatalog } from '../../support/wide-catalog.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import { joinMeshes, makeBox, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+import { joinMeshes, makeBox, moveMesh } from '../../fixtures/geometry/solids.ts';
 import { dropFiles, fileOf, objWithSurface } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
 import { doubtfulCatalog } from '../../support/wide-catalog.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { joinMeshes, makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+import { joinMeshes, makeBox } from '../../fixtures/geometry/solids.ts';
 import { boxStl, dropFiles, fileOf, objWithSurface } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';

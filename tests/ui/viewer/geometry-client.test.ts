@@ -5,11 +5,11 @@ import { createWorker } from '../../../src-renderer/geometry/create-worker.ts';
 import type { Picture } from '../../../src-renderer/geometry/messages.ts';
 import { progressPause } from '../../../src-renderer/geometry/seldom.ts';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { findSharpEdges } from '../../../src-shared/geometry/checks/sharp-edges.ts';
 import { measureThickness } from '../../../src-shared/geometry/checks/thickness.ts';
 import { findPlacement } from '../../../src-shared/geometry/placement/placement.ts';
-import { makeBox, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+import { makeBox, makeIcosphere } from '../../fixtures/geometry/solids.ts';
+import { findSharpEdges } from '../../oracle/sharp-edges.ts';
 import { boxStl, fileOf, openBoxStl } from '../../support/model-files.ts';
 
 let client: GeometryClient;

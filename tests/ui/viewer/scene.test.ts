@@ -6,7 +6,7 @@ import { ViewScene } from '../../../src-renderer/viewer/scene.ts';
 import type { ViewAxes, ViewPart } from '../../../src-renderer/viewer/view.ts';
 import '../../../src-renderer/ui/tokens.css';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import { makeBox, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
+import { makeBox, makeTorus } from '../../fixtures/geometry/solids.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
 import { openWindow } from '../../support/window.ts';

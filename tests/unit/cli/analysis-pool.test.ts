@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type AnalyseOptions, analyseEach } from '../../../src-main/hosts/cli/analysis/analysis-pool.ts';
 import { findModelFiles } from '../../../src-main/hosts/cli/input/model-files.ts';
-import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
+import { makeCube, makeIcosphere } from '../../fixtures/geometry/solids.ts';
 import { modelFolder } from '../../support/cli.ts';
 
 const entry = new URL('../../../src-main/hosts/cli/main.ts', import.meta.url);

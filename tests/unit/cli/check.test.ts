@@ -1,14 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  joinMeshes,
-  makeCube,
-  makeTorus,
-  moveMesh,
-  turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+import { joinMeshes, makeCube, makeTorus, moveMesh, turnInsideOut } from '../../fixtures/geometry/solids.ts';
 import { modelFolder, opened, run } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { joinMeshes, makeBox, makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
+import { joinMeshes, makeBox, makeCube } from '../../fixtures/geometry/solids.ts';
 import { modelFolder, run } from '../../support/cli.ts';
 
 const plate = makeBox([0, 0, 0], [40, 20, 5]);

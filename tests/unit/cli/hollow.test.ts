@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { makeBox, makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
+import { makeBox, makeCube } from '../../fixtures/geometry/solids.ts';
 import { modelFolder, run } from '../../support/cli.ts';
 
 const shell = 20 ** 3 - 16 ** 3;

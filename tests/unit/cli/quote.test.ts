@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Analysis } from '../../../src-main/hosts/cli/analysis/analyse.ts';
 import { chooseUnit, rivalsOf, unitText } from '../../../src-main/hosts/cli/input/choose-unit.ts';
 import { englishText } from '../../../src-main/main-error.ts';
-import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
+import { makeCube } from '../../fixtures/geometry/solids.ts';
 import { appDouble, doubleCatalog, doublePrices, failing } from '../../support/app-double.ts';
 import { modelFolder, run } from '../../support/cli.ts';
 import { objWithSurface } from '../../support/model-files.ts';

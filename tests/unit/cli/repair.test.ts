@@ -2,13 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import {
-  joinMeshes,
-  makeCube,
-  makeIcosphere,
-  makeTorus,
-  moveMesh,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+import { joinMeshes, makeCube, makeIcosphere, makeTorus, moveMesh } from '../../fixtures/geometry/solids.ts';
 import { modelFolder, opened, run } from '../../support/cli.ts';
 
 const overlapping = joinMeshes([makeCube(10), moveMesh(makeCube(10), [5, 5, 5])]);

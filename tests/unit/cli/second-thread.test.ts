@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { analyseEach } from '../../../src-main/hosts/cli/analysis/analysis-pool.ts';
 import { checkThoroughly } from '../../../src-main/hosts/cli/analysis/check-thoroughly.ts';
 import { provideSecondThread } from '../../../src-shared/geometry/checks/second-thread.ts';
-import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
+import { makeCube } from '../../fixtures/geometry/solids.ts';
 
 vi.mock('../../../src-shared/geometry/checks/second-thread.ts', { spy: true });
 

@@ -8,7 +8,7 @@ import {
   makeIcosphere,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+} from '../../fixtures/geometry/solids.ts';
 import { modelFolder, run } from '../../support/cli.ts';
 import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 

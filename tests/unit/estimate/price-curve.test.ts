@@ -3,7 +3,7 @@ import { type AskedPrice, priceAt, scalesToAsk, spanOf } from '../../../src-shar
 import { findFormula } from '../../../src-shared/estimate/price-formula.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
-import { makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
+import { makeBox } from '../../fixtures/geometry/solids.ts';
 
 const measures = measureMesh(makeBox([0, 0, 0], [40, 20, 10]));
 const at = (scale: number) => priceGeometry(measures, 1e-3 * scale);

@@ -9,7 +9,7 @@ import { findFormula, mainCost, priceBy } from '../../../src-shared/estimate/pri
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import { priceGeometry, sizeOfGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import { makeBox, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
+import { makeBox, makeIcosphere } from '../../fixtures/geometry/solids.ts';
 
 /** File units are millimetres. */
 const sized =

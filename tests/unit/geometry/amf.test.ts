@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { joinMeshes, makeBox, makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import { utf8, utf16, zip } from '../../fixtures/geometry/build-files.ts';
 import { amfMesh, amfText } from '../../fixtures/geometry/build-scenes.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { joinMeshes, makeBox, makeCube, makeIcosphere } from '../../fixtures/geometry/solids.ts';
 import '../../fixtures/geometry/wasm.ts';
 
 const object = (id: number, content = amfMesh(makeCube(10))): string =>
@@ -149,7 +149,7 @@ describe('AMF', () => {
   });
 
   it('Curved triangles of AMF are cut along the curves of their normals.', async () => {
-    // An icosahedron whose vertices look outward becomes nearly a ball.
+    // An icosahedron with normals pointing outward becomes nearly a ball.
     const { positions, indices } = makeIcosphere(5, 0);
     const vertex = (at: number): string => {
       const [x, y, z] = [positions[at * 3]!, positions[at * 3 + 1]!, positions[at * 3 + 2]!];

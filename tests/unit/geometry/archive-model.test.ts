@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { meshXml, modelXml, objText, threeMf, utf8, zip } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { makeCube } from '../../fixtures/geometry/solids.ts';
 
 const stl = writeBinaryStl(makeCube(10));
 const package3mf = threeMf(

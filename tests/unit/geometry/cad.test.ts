@@ -1,6 +1,6 @@
 /**
- * STEP, IGES and BREP: files written by hand if the format allows it, otherwise files of the package occt-import-js
- * with measures known from their drawings.
+ * STEP, IGES and BREP: files written by hand if the format allows it, otherwise files of the package
+ * occt-import-js with measures known from their drawings.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { limitLoops } from '../../../src-shared/geometry/readers/occt/limit-loops.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { makeBox, makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import { utf8, zip } from '../../fixtures/geometry/build-files.ts';
 import { stepText } from '../../fixtures/geometry/build-scenes.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { makeBox, makeCube, makeIcosphere } from '../../fixtures/geometry/solids.ts';
 import '../../fixtures/geometry/wasm.ts';
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('occt-import-js/package.json'));
@@ -65,7 +65,8 @@ describe('STEP', () => {
   });
 
   it('Round STEP faces become fine enough triangles.', async () => {
-    // A cube of 10 with all edges rounded by a radius that leaves this volume: flat faces, quarter cylinders, eighths of a sphere.
+    // A cube of 10 with all edges rounded by a radius that leaves this volume: flat faces, quarter cylinders,
+    // eighths of a sphere.
     const { measures, checks } = await analyseModel(example('rounded-cube/rounded-cube.step'), 'a.step');
     expect(checks.watertight).toBe(true);
     expect(measures.bounds).toEqual({ min: [0, 0, 0], max: [10, 10, 10] });

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
 import { utf8 } from '../../fixtures/geometry/build-files.ts';
 import { colladaGeometry, colladaText } from '../../fixtures/geometry/build-scenes.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { makeBox } from '../../fixtures/geometry/solids.ts';
 
 const posed = 'The model can be posed; it was read in the pose that the file gives.';
 const incomplete = 'The pose in the file is incomplete; check the shape.';
-/** Of 4 x 2 x 3, as its geometry and as that of a box twice as large. */
+/** A box of 4 x 2 x 3, as its geometry and as that of a box twice as large. */
 const box = makeBox([0, 0, 0], [4, 2, 3]);
 const part = colladaGeometry(box);
 const large = colladaGeometry(makeBox([0, 0, 0], [8, 4, 6]), 'large');

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { analyseModel, analyseWithoutCore, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { analyseModel, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { packColour, summariseColours, wordsOf } from '../../../src-shared/geometry/mesh/colours.ts';
+import { joinMeshes } from '../../../src-shared/geometry/mesh/join-meshes.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { withColoursOf } from '../../../src-shared/geometry/mesh/transfer-colours.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { joinMeshes } from '../../../src-shared/geometry/readers/scene-mesh.ts';
 import { repairMesh } from '../../../src-shared/geometry/repair/repair.ts';
 import { splitShells } from '../../../src-shared/geometry/repair/split-shells.ts';
-import { makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
 import { write3mf } from '../../../src-shared/geometry/writers/write-3mf.ts';
 import { ZipWriter } from '../../../src-shared/geometry/writers/zip-writer.ts';
+import { makeBox } from '../../fixtures/geometry/solids.ts';
+import { analysePlainly } from '../../oracle/analyse.ts';
 
 const red = packColour(255, 0, 0);
 const green = packColour(0, 255, 0);
@@ -198,7 +199,7 @@ describe('colours of a file', () => {
 
   it('Colours of an OBJ file that are in a file beside it are said to be left out.', async () => {
     const model = '# made by hand\nmtllib my paint.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n';
-    for (const analyse of [analyseModel, analyseWithoutCore]) {
+    for (const analyse of [analyseModel, analysePlainly]) {
       const { warnings } = await analyse(bytesOf(model), 'a.obj');
       expect(warnings.map(englishText)).toEqual([
         'The colours in the material file “my paint.mtl” were not read. To keep them, pack it and the model into one ZIP archive.',
@@ -219,7 +220,7 @@ describe('colours that are kept', () => {
     const bytes = bytesOf(`${corners}f 1 2 3 4\n`);
     const [fast, plain, survey] = await Promise.all([
       analyseModel(bytes, 'a.obj'),
-      analyseWithoutCore(bytes, 'a.obj'),
+      analysePlainly(bytes, 'a.obj'),
       surveyModel(bytes, 'a.obj'),
     ]);
     expect(fast.mesh.colours).toEqual(plain.mesh.colours);

@@ -15,7 +15,7 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+} from '../../fixtures/geometry/solids.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Compares real files with what independent programs agree on (reference.json of the corpus). Every deliberate
- * disagreement is in `disagreements` with its reason; a new one fails, and so does one that has vanished.
+ * Compares real files with what independent programs agree on (reference.json of the corpus). Every
+ * deliberate disagreement is in `disagreements` with its reason; a new one fails, and so does one that has
+ * vanished.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -119,7 +120,8 @@ function disagreeing(model: AnalysedModel, reference: Reference): Field[] {
     bounds === null ? 0 : Math.hypot(...bounds.max.map((value, i) => value - bounds.min[i as 0]));
   const agrees: Readonly<Record<Field, () => boolean>> = {
     triangles: () => triangles === reference.triangles,
-    // Other programs print boxes with as few as six digits, so small coordinates count relative to the size of the box.
+    // Other programs print boxes with as few as six digits, so small coordinates count relative to the size
+    // of the box.
     bbox: () =>
       bounds !== null &&
       reference.bbox!.every((corner, side) =>

@@ -1,9 +1,8 @@
 /** What the core adds to CAD triangles for the curves between them: the same as its reference, to the bit. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { curvedSurplusWithCore } from '../../../src-shared/geometry/core/curve-sums.ts';
+import { curvedSurplus, type FaceRange } from '../../../src-shared/geometry/core/curve-sums.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import { curvedSurplus, type FaceRange } from '../../../src-shared/geometry/readers/curved-faces.ts';
 import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
 import {
   joinMeshes,
@@ -11,7 +10,8 @@ import {
   makeCylinder,
   makeIcosphere,
   makeTorus,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+} from '../../fixtures/geometry/solids.ts';
+import { curvedSurplusPlainly } from '../../oracle/curved-faces.ts';
 import { seed } from '../../support/seed.ts';
 
 const solids: readonly Mesh[] = [
@@ -24,7 +24,10 @@ const solids: readonly Mesh[] = [
   joinMeshes([makeCube(8), makeIcosphere(3, 2)]),
 ];
 
-/** Faces from the given triangles on. Every face has corners of its own, as OpenCascade gives them, unless it is sewn. */
+/**
+ * Faces from the given triangles on. Every face has corners of its own, as OpenCascade gives them, unless it
+ * is sewn.
+ */
 function cut(mesh: Mesh, starts: readonly number[], isSewn: boolean) {
   const triangles = mesh.indices.length / 3;
   const firsts = [...new Set([0, ...starts.map((start) => start % triangles)])].sort((a, b) => a - b);
@@ -72,8 +75,8 @@ it(`The core and its reference find the same volume, area and doubt (seed ${seed
         else indices[a] = indices[a + 1]!;
       }
       const { mesh, faces } = cut({ positions, indices }, starts, isSewn);
-      const reference = await curvedSurplus(mesh, faces, tolerance, progress);
-      expect(await curvedSurplusWithCore(mesh, faces, tolerance, progress)).toEqual(reference);
+      const reference = await curvedSurplusPlainly(mesh, faces, tolerance, progress);
+      expect(await curvedSurplus(mesh, faces, tolerance, progress)).toEqual(reference);
       if (reference.area !== 0) curved++;
     }),
     { seed, numRuns: 300 },
@@ -84,8 +87,8 @@ it(`The core and its reference find the same volume, area and doubt (seed ${seed
 it('The core is given back when somebody stops the work, and is sound.', async () => {
   const stop = new AbortController();
   const { mesh, faces } = cut(makeIcosphere(10, 6), [40_000], false);
-  const before = await curvedSurplusWithCore(mesh, faces, 0.01, new TaskProgress());
+  const before = await curvedSurplus(mesh, faces, 0.01, new TaskProgress());
   const stopping = new TaskProgress({ signal: stop.signal, onProgress: () => stop.abort() });
-  await expect(curvedSurplusWithCore(mesh, faces, 0.01, stopping)).rejects.toThrow('Stopped before');
-  expect(await curvedSurplusWithCore(mesh, faces, 0.01, new TaskProgress())).toEqual(before);
+  await expect(curvedSurplus(mesh, faces, 0.01, stopping)).rejects.toThrow('Stopped before');
+  expect(await curvedSurplus(mesh, faces, 0.01, new TaskProgress())).toEqual(before);
 });

@@ -1,14 +1,15 @@
 /**
- * Volume and area of round CAD parts against their formulas. The files were written by OpenCascade 7.6 (through gmsh) from
- * the sizes stated here, the IGES files by its own commands.
+ * Volume and area of round CAD parts against their formulas. The files were written by OpenCascade 7.6
+ * (through gmsh) from the sizes stated here, the IGES files by its own commands.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { analyseModel, analyseWithoutCore, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { analyseModel, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
-import { SurfaceFit } from '../../../src-shared/geometry/readers/surface-quadratic.ts';
+import { SurfaceFit } from '../../oracle/surface-quadratic.ts';
 import '../../fixtures/geometry/wasm.ts';
+import { analysePlainly } from '../../oracle/analyse.ts';
 
 const file = (name: string, ending = 'step'): Uint8Array =>
   readFileSync(new URL(`../../fixtures/geometry/cad/${name}.${ending}`, import.meta.url));
@@ -63,7 +64,7 @@ describe('round CAD parts', () => {
     const [drawn, surveyed, twin] = await Promise.all([
       analyseModel(file('tube'), 'tube.step'),
       surveyModel(file('tube'), 'tube.step'),
-      analyseWithoutCore(file('tube'), 'tube.step'),
+      analysePlainly(file('tube'), 'tube.step'),
     ]);
     expect(surveyed.measures).toEqual(drawn.measures);
     expect(twin.measures).toEqual(drawn.measures);
@@ -77,7 +78,8 @@ const ofFaces: Record<string, readonly [volume: number, area: number, shells: nu
   torus: [...solids['torus']!, 1],
   // Radii 10 and 6.
   'two-spheres': [(4 / 3) * pi * 1216, 4 * pi * 136, 2],
-  // 60 x 40 x 10 with bores of radius 6 and 4 and two rounded edges; OpenCascade's own integrals, to six digits.
+  // 60 x 40 x 10 with bores of radius 6 and 4 and two rounded edges; OpenCascade's own integrals, to six
+  // digits.
   'bored-plate': [22327.7, 7068.12, 1],
 };
 
@@ -124,7 +126,7 @@ describe('round parts of faces alone', () => {
   it('The reference reader sews the same.', async () => {
     const [fast, twin] = await Promise.all([
       analyseModel(file('cylinder', 'igs'), 'a.igs'),
-      analyseWithoutCore(file('cylinder', 'igs'), 'a.igs'),
+      analysePlainly(file('cylinder', 'igs'), 'a.igs'),
     ]);
     expect(twin.measures).toEqual(fast.measures);
     expect(twin.mesh.indices).toEqual(fast.mesh.indices);

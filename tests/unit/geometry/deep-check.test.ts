@@ -4,6 +4,8 @@ import { englishStatement } from '../../../src-shared/geometry/geometry-text.ts'
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
 import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
+import { textsIn } from '../../../src-shared/geometry/unit-texts.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import {
   joinMeshes,
   makeBox,
@@ -12,9 +14,7 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
-import { textsIn } from '../../../src-shared/geometry/unit-texts.ts';
-import { ref } from '../../../src-shared/messages/messages.ts';
+} from '../../fixtures/geometry/solids.ts';
 
 const allPass = {
   'self-intersections': 'pass',
@@ -96,7 +96,8 @@ describe('the thorough check', () => {
     const nested = await check(joinMeshes([makeCube(10), moveMesh(makeCube(4), [3, 3, 3])]));
     expect(nested.statuses).toEqual({ ...allPass, 'nested-parts': 'fail' });
     expect(nested.by['nested-parts']!.finding!.faces).toEqual([...Array(12).keys()].map((i) => i + 12));
-    // A pin that fits a notch of the part, its sides a rounding error off, touches it but lies in no material.
+    // A pin that fits a notch of the part, its sides a rounding error off, touches it but lies in no
+    // material.
     const notched = joinMeshes([
       makeBox([0, 0, 0], [10, 10, 2]),
       makeBox([0, 0, 2], [10, 4, 6]),

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { findSharpEdges } from '../../../src-shared/geometry/checks/sharp-edges.ts';
 import { between } from '../../../src-shared/geometry/dimension/between.ts';
 import { fitCircle } from '../../../src-shared/geometry/dimension/circle.ts';
 import { edgeAt } from '../../../src-shared/geometry/dimension/edge-at.ts';
@@ -15,7 +14,8 @@ import {
   makeCube,
   makeCylinder,
   makeIcosphere,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+} from '../../fixtures/geometry/solids.ts';
+import { findSharpEdges } from '../../oracle/sharp-edges.ts';
 import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 
 const point = (...at: [number, number, number]): Feature => ({ kind: 'point', at });

@@ -1,6 +1,7 @@
 /**
- * Files that were once measured, judged or refused wrongly, with what is true of them (found.json of the corpus). The
- * analytic cases of each kind are in the tests of its reader or check. Without the corpus every file is shown as skipped.
+ * Files that were once measured, checked or refused wrongly, with the right results (found.json of the
+ * corpus). The analytic cases of each kind are in the tests of its reader or check. Without the corpus every
+ * file is shown as skipped.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,13 +1,14 @@
 /**
- * Files that are no models, with the extensions of models: every one is refused with a reason, none becomes triangles.
+ * Files that are no models, with the extensions of models: every one is refused with a reason, none becomes
+ * triangles.
  */
 import { describe, expect, it } from 'vitest';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
-import { makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { joinBytes, utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
 import { randomFrom } from '../../fixtures/geometry/mutate.ts';
+import { makeTorus } from '../../fixtures/geometry/solids.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
 import '../../fixtures/geometry/wasm.ts';
 import { seed } from '../../support/seed.ts';
@@ -50,8 +51,8 @@ const garbage: Readonly<Record<string, (length: number) => Uint8Array>> = {
 };
 
 /**
- * Around the length of an STL header and of whole triangles after it, and longer than what is examined first. One is
- * enough for CAD formats, since OpenCascade starts again for each file.
+ * Around the length of an STL header and of whole triangles after it, and longer than what is examined first.
+ * One is enough for CAD formats, since OpenCascade starts again for each file.
  */
 const lengthsOf = (ending: string): readonly number[] =>
   /^(ste?p|ige?s|bre?p)$/.test(ending) ? [1000] : [20, 84, 134, 200, 1000, 70_000];

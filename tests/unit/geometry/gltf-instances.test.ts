@@ -1,10 +1,10 @@
 /** Copies of a mesh (EXT_mesh_gpu_instancing): each is a body of its own, placed inside its node. */
 import { expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
 import { type GltfParts, glb, gltfParts } from '../../fixtures/geometry/build-scenes.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
 import { type AddedAccessor, withAccessors } from '../../fixtures/geometry/posed-gltf.ts';
+import { makeBox } from '../../fixtures/geometry/solids.ts';
 
 const name = 'EXT_mesh_gpu_instancing';
 const box = makeBox([0, 0, 0], [4, 2, 3]);

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { makeBox, makeIcosphere, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { type GltfParts, glb, gltfParts } from '../../fixtures/geometry/build-scenes.ts';
 import { writeCompressed } from '../../fixtures/geometry/compressed-gltf.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
 import { type AddedAccessor, columns, repeated, withAccessors } from '../../fixtures/geometry/posed-gltf.ts';
+import { makeBox, makeIcosphere, makeTorus } from '../../fixtures/geometry/solids.ts';
 import '../../fixtures/geometry/wasm.ts';
 
 const box = makeBox([0, 0, 0], [4, 2, 3]);
@@ -61,7 +61,9 @@ async function analyse(parts: GltfParts): Promise<{ size: number[]; volume: numb
   return { size, volume: measures.volume, warnings: warnings.map(englishText) };
 }
 
-/** Nodes: the mesh under a parent that scales by 100, then two joints, of which the second is in the first. */
+/**
+ * Nodes: the mesh under a parent that scales by 100, then two joints, of which the second is in the first.
+ */
 const nodes = (first: object, second: object): object[] => [
   { mesh: 0, skin: 0, scale: [100, 100, 100] },
   { ...first, children: [2] },

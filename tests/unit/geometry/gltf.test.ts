@@ -3,11 +3,11 @@ import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { makeBox, makeCube, makeIcosphere, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { utf8, zip } from '../../fixtures/geometry/build-files.ts';
 import { type GltfParts, glb, gltfParts, gltfText } from '../../fixtures/geometry/build-scenes.ts';
 import { writeCompressed } from '../../fixtures/geometry/compressed-gltf.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { makeBox, makeCube, makeIcosphere, makeTorus } from '../../fixtures/geometry/solids.ts';
 import '../../fixtures/geometry/wasm.ts';
 
 const cube = gltfParts(makeCube(0.01));
@@ -44,7 +44,8 @@ describe('glTF', () => {
       { mesh: 0, matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 100, 0, 0, 1] },
     ];
     const model = await analyse(gltfParts(bar, { nodes }));
-    // First: x stretched to 2, then rotated by 90 degrees about z: x from -2 to 0, y from 0 to 2, z from 0 to 3.
+    // First: x stretched to 2, then rotated by 90 degrees about z: x from -2 to 0, y from 0 to 2, z from 0 to
+    // 3.
     expect(model.measures.bounds!.min.map((v) => Math.round(v * 1e9) / 1e9)).toEqual([8, -3, 0]);
     expect(model.measures.bounds!.max.map((v) => Math.round(v * 1e9) / 1e9)).toEqual([111, 3, 2]);
     // The second is mirrored and still not inside out.

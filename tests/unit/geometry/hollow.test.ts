@@ -9,20 +9,20 @@ import { type Mesh, sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { doubleArea } from '../../../src-shared/geometry/mesh/normal.ts';
 import { withColoursOf } from '../../../src-shared/geometry/mesh/transfer-colours.ts';
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import {
   makeBox,
   makeCube,
   makeIcosphere,
   makeTorus,
   turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+} from '../../fixtures/geometry/solids.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { provideManifoldForTests } from '../../support/manifold.ts';
 
 const options = { wall: 2, holeDiameter: 3, holes: 2 };
 
-/** Of `makeCube(30)`. */
+/** The volume of `makeCube(30)`. */
 const topOfCube = Math.max(...makeCube(30).positions);
 
 /** The cylinder that a hole cuts out of a flat wall. */

@@ -1,6 +1,7 @@
 /**
- * Units are proposed for real files whose unit is known. Files of the corpus are read where it is present; otherwise
- * the sizes that were measured then stand for them, and the tests of the files themselves are shown as skipped.
+ * Units are proposed for real files whose unit is known. Files of the corpus are read where it is present;
+ * otherwise the sizes that were measured then stand for them, and the tests of the files themselves are shown
+ * as skipped.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

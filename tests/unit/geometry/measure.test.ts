@@ -5,6 +5,8 @@ import type { Measures } from '../../../src-shared/geometry/geometry.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+import { asciiStl, utf8 } from '../../fixtures/geometry/build-files.ts';
 import {
   joinMeshes,
   makeBox,
@@ -14,9 +16,7 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
-import { asciiStl, utf8 } from '../../fixtures/geometry/build-files.ts';
+} from '../../fixtures/geometry/solids.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
 import { seed } from '../../support/seed.ts';
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import { makeCube, makeIcosphere, makeTorus, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { asciiStl, utf8 } from '../../fixtures/geometry/build-files.ts';
 import { randomFrom } from '../../fixtures/geometry/mutate.ts';
+import { makeCube, makeIcosphere, makeTorus, moveMesh } from '../../fixtures/geometry/solids.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
 
 /** Every face has its own corners, and `move` may shift each of them. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { objText, utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { makeCube } from '../../fixtures/geometry/solids.ts';
 
 const text = objText(makeCube(10));
 const corners = 'v 0 0 0\nv 10 0 0\nv 0 10 0\nv 10 10 0\nv 0 0 10\nv 10 0 10\nv 0 10 10\nv 10 10 10\n';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { makeCube, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
 import { offText } from '../../fixtures/geometry/build-scenes.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { makeCube, makeTorus } from '../../fixtures/geometry/solids.ts';
 
 const cube = offText(makeCube(10));
 const quads = `OFF

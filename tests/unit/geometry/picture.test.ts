@@ -1,4 +1,4 @@
-/** Small pictures of parts: what is in them, not how they look; `npm run screenshots` is for looking. */
+/** Small pictures of parts: their content, not their appearance, which `npm run screenshots` shows. */
 import decodePng, { init as initPng } from '@jsquash/png/decode.js';
 import { describe, expect, it } from 'vitest';
 import { isSoundPng } from '../../../src-main/quote-document/is-sound-png.ts';
@@ -11,7 +11,7 @@ import {
   makeIcosphere,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+} from '../../fixtures/geometry/solids.ts';
 
 const pixel = ({ side, pixels }: Picture, x: number, y: number) =>
   [...pixels.subarray((y * side + x) * 4, (y * side + x) * 4 + 4)] as [number, number, number, number];

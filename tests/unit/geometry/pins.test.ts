@@ -14,7 +14,7 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+} from '../../fixtures/geometry/solids.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 import '../../fixtures/geometry/wasm.ts';
@@ -141,7 +141,7 @@ describe('pins, wires and small details', () => {
   });
 });
 
-/** Of 64 segments, closed. */
+/** A tube of 64 segments, closed. */
 function makeCone(radius: number, height: number): Mesh {
   const around = 64;
   const positions = [0, 0, 0, 0, 0, height];

@@ -16,7 +16,7 @@ import {
   makeIcosphere,
   makeTorus,
   moveMesh,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+} from '../../fixtures/geometry/solids.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { asciiPly, binaryPly, joinBytes, utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { makeCube } from '../../fixtures/geometry/solids.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
 
 const cube = makeCube(10);

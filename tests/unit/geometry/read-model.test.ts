@@ -4,7 +4,6 @@ import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { makeCube, makeIcosphere, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { isAbort } from '../../../src-shared/result.ts';
 import {
@@ -29,6 +28,7 @@ import {
 } from '../../fixtures/geometry/build-scenes.ts';
 import { everyFormat } from '../../fixtures/geometry/every-format.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { makeCube, makeIcosphere, makeTorus } from '../../fixtures/geometry/solids.ts';
 import '../../fixtures/geometry/wasm.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
 

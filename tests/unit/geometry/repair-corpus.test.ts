@@ -1,6 +1,6 @@
 /**
- * Repair and the thorough check on real files: sound ones stay as they were, broken ones never become worse, and
- * changes are reported. FABDESK_REPORT=1 prints what was done to each file.
+ * Repair and the thorough check on real files: sound ones stay as they were, broken ones never become worse,
+ * and changes are reported. FABDESK_REPORT=1 prints what was done to each file.
  */
 
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** Repair of randomly broken solids: whatever is wrong, it ends, reports its changes, and makes nothing worse. */
+/**
+ * Repair of randomly broken solids: whatever is wrong, it ends, reports its changes, and makes nothing worse.
+ */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';
@@ -17,7 +19,7 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+} from '../../fixtures/geometry/solids.ts';
 import { provideManifoldForTests } from '../../support/manifold.ts';
 import { seed } from '../../support/seed.ts';
 

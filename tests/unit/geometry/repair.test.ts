@@ -22,7 +22,7 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+} from '../../fixtures/geometry/solids.ts';
 import { provideManifoldForTests } from '../../support/manifold.ts';
 
 const seed = 20261123;

@@ -11,16 +11,16 @@ import {
   type StartThread,
 } from '../../../src-shared/geometry/checks/second-thread.ts';
 import {
+  allocateCasts,
   casterThrough,
   castWalls,
   cumulativeAreas,
-  roomForCasts,
 } from '../../../src-shared/geometry/checks/wall-casts.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts';
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
 import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
-import { joinMeshes, makeIcosphere, turnInsideOut } from '../../../src-shared/geometry/shapes/solids.ts';
+import { joinMeshes, makeIcosphere, turnInsideOut } from '../../fixtures/geometry/solids.ts';
 import { modelFolder } from '../../support/cli.ts';
 
 const entry = new URL('../../../src-main/hosts/cli/main.ts', import.meta.url);
@@ -137,7 +137,7 @@ it('Rays that are taken by several in turn are the same as those of one.', async
   const tree = await TriangleTree.build(shell, new TaskProgress());
   const areas = cumulativeAreas(shell);
   const cast = async (takers: number) => {
-    const casts = roomForCasts(5000, shell);
+    const casts = allocateCasts(5000, shell);
     await Promise.all(
       Array.from({ length: takers }, async (_, taker) => {
         // A step that yields, so that the others take blocks, too.

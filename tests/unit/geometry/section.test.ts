@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { unit } from '../../../src-shared/geometry/mesh/vectors.ts';
 import { cutMesh } from '../../../src-shared/geometry/section/cut-mesh.ts';
-import {
-  joinMeshes,
-  makeBox,
-  makeCube,
-  makeIcosphere,
-  makeTorus,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+import { joinMeshes, makeBox, makeCube, makeIcosphere, makeTorus } from '../../fixtures/geometry/solids.ts';
 
 const up: Vector = [0, 0, 1];
 const without = ({ positions, indices }: Mesh, faces: readonly number[]): Mesh => ({

@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCrossings } from '../../../src-shared/geometry/checks/self-intersections.ts';
 import { surveyShells } from '../../../src-shared/geometry/checks/shell-survey.ts';
+import { CorePairs } from '../../../src-shared/geometry/core/find-pairs.ts';
 import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts';
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
 import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
 import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
+import { randomFrom } from '../../fixtures/geometry/mutate.ts';
 import {
   joinMeshes,
   makeBox,
@@ -16,8 +18,8 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
-import { randomFrom } from '../../fixtures/geometry/mutate.ts';
+} from '../../fixtures/geometry/solids.ts';
+import { PlainPairs } from '../../oracle/find-pairs.ts';
 import { rotateMesh, rotationAbout, rotationOfQuaternion } from '../../support/rotate-mesh.ts';
 import { seed } from '../../support/seed.ts';
 
@@ -26,8 +28,8 @@ async function search(given: Mesh, budget?: number) {
   const tree = await TriangleTree.build(mesh, new TaskProgress());
   const { facts } = await surveyShells(mesh, new TaskProgress());
   const [crossings, plain] = await Promise.all(
-    [true, false].map((hasCore) =>
-      findCrossings(mesh, tree, facts.shellOfFace, new TaskProgress(), budget, hasCore),
+    [CorePairs.for, PlainPairs.for].map((start) =>
+      findCrossings(mesh, tree, facts.shellOfFace, new TaskProgress(), budget, start),
     ),
   );
   if (!crossings) throw new Error('nothing was searched');
@@ -232,7 +234,10 @@ function evenly(start: number): () => number {
   };
 }
 
-/** Whether a side of triangle a runs through triangle b, by signed volumes: independent of the code under test. */
+/**
+ * Whether a side of triangle a runs through triangle b, by signed volumes: independent of the code under
+ * test.
+ */
 function pierces(a: readonly Vector[], b: readonly Vector[]): boolean {
   const volume = (p: Vector, q: Vector, r: Vector, s: Vector): number => {
     const [u, v, w] = [q, r, s].map((point) => point.map((x, i) => x - p[i as 0]) as unknown as Vector) as [

@@ -1,4 +1,6 @@
-/** The build makes smaller functions of OpenCascade's largest ones. What the module does must stay the same. */
+/**
+ * The build makes smaller functions of OpenCascade's largest ones. What the module does must stay the same.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,10 +11,10 @@ import { splitCases } from '../../../build/occt/split-cases.ts';
 import { limitLoops } from '../../../src-shared/geometry/readers/occt/limit-loops.ts';
 import type { OcctAnswer, OcctFormat } from '../../../src-shared/geometry/readers/occt/occt-module.ts';
 import { section, sectionsOf, WasmReader } from '../../../src-shared/geometry/readers/occt/wasm-code.ts';
-import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { utf8 } from '../../fixtures/geometry/build-files.ts';
 import { stepText } from '../../fixtures/geometry/build-scenes.ts';
 import { randomFrom } from '../../fixtures/geometry/mutate.ts';
+import { makeCube } from '../../fixtures/geometry/solids.ts';
 import { seed } from '../../support/seed.ts';
 
 function functionSizes(module: Uint8Array): number[] {

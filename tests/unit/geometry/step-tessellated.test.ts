@@ -1,19 +1,15 @@
-/** STEP files whose bodies are triangles (AP242, ISO 10303-42 tessellated_item), alone and beside exact ones. */
+/**
+ * STEP files whose bodies are triangles (AP242, ISO 10303-42 tessellated_item), alone and beside exact ones.
+ */
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { summariseColours } from '../../../src-shared/geometry/mesh/colours.ts';
-import {
-  makeBox,
-  makeCube,
-  makeIcosphere,
-  moveMesh,
-  turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
 import { utf8 } from '../../fixtures/geometry/build-files.ts';
 import { stepText } from '../../fixtures/geometry/build-scenes.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { makeBox, makeCube, makeIcosphere, moveMesh, turnInsideOut } from '../../fixtures/geometry/solids.ts';
 import {
   coordinatesList,
   placement,
@@ -88,7 +84,8 @@ describe('tessellated STEP', () => {
     expect(model.checks).toEqual(closed);
   });
 
-  // ISO 10303-42 turns the first triangle of a strip and all of a fan round, as OpenCascade does; some writers do not.
+  // ISO 10303-42 turns the first triangle of a strip and all of a fan round, as OpenCascade does; some
+  // writers do not.
   it.each([
     ['strips, turned as the standard has it', complexCube([0, 3, 1, 2], 'strip')],
     ['strips as graphics cards have them', complexCube([0, 1, 3, 2], 'strip')],
@@ -155,7 +152,9 @@ ${placement(70, '101.,0.,0.')}`;
     expect(remarks(model)).toEqual([read]);
   });
 
-  /** A part of its own, placed twice in the assembly: as the standard has it, and with both ends exchanged. */
+  /**
+   * A part of its own, placed twice in the assembly: as the standard has it, and with both ends exchanged.
+   */
   const assembly = `${tessellatedSolid(30, makeCube(10))}
 #40=PRODUCT_DEFINITION('design','',#4,#5);
 #41=PRODUCT_DEFINITION_SHAPE('','',#40);

@@ -12,7 +12,7 @@ import {
   makeIcosphere,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
+} from '../../fixtures/geometry/solids.ts';
 import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 
 const askew = rotationAbout([1, 2, 3], 0.7);
@@ -26,7 +26,7 @@ const wedge = (long: number, high: number, width: number): Mesh => ({
 /** 40 long, with this angle at its edge. */
 const wedgeOf = (degrees: number): Mesh => wedge(40, 40 * Math.tan((degrees * Math.PI) / 180), 15);
 
-/** Of 96 segments, closed. */
+/** A tube of 96 segments, closed. */
 function coneOf(radius: number, height: number): Mesh {
   const around = 96;
   const positions = [0, 0, 0, 0, 0, height];

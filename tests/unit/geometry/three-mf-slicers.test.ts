@@ -1,18 +1,15 @@
-/** The parts, negative parts, modifiers and supports of slicers in 3MF, as PrusaSlicer and Bambu Studio write them. */
+/**
+ * The parts, negative parts, modifiers and supports of slicers in 3MF, as PrusaSlicer and Bambu Studio write
+ * them.
+ */
 import { describe, expect, it } from 'vitest';
 import { isDoubt } from '../../../src-shared/geometry/doubts.ts';
 import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import {
-  joinMeshes,
-  makeBox,
-  makeCube,
-  moveMesh,
-  turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
 import { meshXml, modelXml, threeMf } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { joinMeshes, makeBox, makeCube, moveMesh, turnInsideOut } from '../../fixtures/geometry/solids.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
 import '../../fixtures/geometry/wasm.ts';
 
@@ -207,7 +204,10 @@ describe('3MF of slicers', () => {
     ]);
   });
 
-  /** A cube and a larger object beside it, as Cura writes them; `said` is in the object, `item` in its build item. */
+  /**
+   * A cube and a larger object beside it, as Cura writes them; `said` is in the object, `item` in its build
+   * item.
+   */
   const cura = (said: string, item = '', content = meshXml(makeCube(50))): Uint8Array =>
     threeMf(
       modelXml(

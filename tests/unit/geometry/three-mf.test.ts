@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import {
   meshXml,
   modelXml,
@@ -13,6 +12,7 @@ import {
   zip,
 } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { makeCube, makeIcosphere } from '../../fixtures/geometry/solids.ts';
 
 const cube = makeCube(10);
 const object = (id: number, content = meshXml(cube), type = 'model'): string =>

@@ -7,6 +7,7 @@ import { englishStatement } from '../../../src-shared/geometry/geometry-text.ts'
 import { boundsOf } from '../../../src-shared/geometry/measure/measure.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import {
   joinMeshes,
   makeBox,
@@ -16,8 +17,7 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/shapes/solids.ts';
-import { ref } from '../../../src-shared/messages/messages.ts';
+} from '../../fixtures/geometry/solids.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 import { turned, vessel } from '../../support/vessel.ts';
@@ -26,7 +26,10 @@ import '../../fixtures/geometry/wasm.ts';
 const askew = rotationAbout([1, 2, 3], 0.7);
 const hole = 4;
 
-/** A closed room of 30 with walls of 3 and a square channel of this width through its roof, as one solid of many boxes. */
+/**
+ * A closed chamber of 30 with walls of 3 and a square channel of this width through its roof, as one solid of
+ * many boxes.
+ */
 function room(width: number, roof = 3): Mesh {
   const [low, high] = [15 - width / 2, 15 + width / 2];
   return joinMeshes([
@@ -99,7 +102,7 @@ describe('trapped powder', () => {
   it('Two rooms behind each other are one cavity if only the way out is narrow.', async () => {
     const upper = moveMesh(room(1), [0, 0, 27]);
     const { cavities } = await search(joinMeshes([room(8), upper]));
-    // The floor of the upper room closes the wide opening of the lower one, so each is a cavity.
+    // The floor of the upper chamber closes the wide opening of the lower one, so each is a cavity.
     expect(cavities).toHaveLength(2);
     const open = joinMeshes([room(8), moveMesh(joinMeshes(withoutFloor(1)), [0, 0, 27])]);
     const joined = (await search(open)).cavities!;
@@ -218,7 +221,7 @@ describe('trapped powder in real parts', () => {
   });
 });
 
-/** A room without its floor. */
+/** A chamber without its floor. */
 const withoutFloor = (width: number): Mesh[] => {
   const { positions, indices } = room(width);
   return [{ positions: positions.slice(8 * 3), indices: indices.slice(12 * 3).map((i) => i - 8) }];

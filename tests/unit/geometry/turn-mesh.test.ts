@@ -16,8 +16,8 @@ import {
   rotationBetween,
 } from '../../../src-shared/geometry/placement/orientation.ts';
 import { turnMesh } from '../../../src-shared/geometry/placement/turn-mesh.ts';
-import { joinMeshes, makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+import { joinMeshes, makeBox } from '../../fixtures/geometry/solids.ts';
 import { Random } from '../../simulation/random.ts';
 import { seed } from '../../support/seed.ts';
 

@@ -5,8 +5,8 @@ import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { fitsPrinter } from '../../../src-shared/geometry/measure/printer-fit.ts';
 import { proposeUnits, type UnitQuestion } from '../../../src-shared/geometry/measure/propose-unit.ts';
-import { makeBox, turnInsideOut } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+import { makeBox, turnInsideOut } from '../../fixtures/geometry/solids.ts';
 
 // Bounds in cm, as in GET /printers/v1.
 const plastic = {

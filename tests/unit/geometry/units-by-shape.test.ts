@@ -1,22 +1,23 @@
 /**
- * What the shape alone says about the unit: no name, no header. Parts whose unit is known are written in other units,
- * as if their authors had drawn in those.
+ * What the shape alone says about the unit: no name, no header. Parts whose unit is known are written in
+ * other units, as if their authors had drawn in those.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { englishText } from '../../../src-main/main-error.ts';
 import catalogue from '../../../src-service/catalogue/catalogue.json' with { type: 'json' };
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { drawnLengths, listFlatFaces } from '../../../src-shared/geometry/measure/drawn-lengths.ts';
+import { drawnLengths } from '../../../src-shared/geometry/measure/drawn-lengths.ts';
 import { boundsOf } from '../../../src-shared/geometry/measure/measure.ts';
 import { proposeUnits, questionAbout } from '../../../src-shared/geometry/measure/propose-unit.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import { joinMeshes, makeBox, makeIcosphere, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { metresPerUnit } from '../../../src-shared/units/units.ts';
 import { knownUnits } from '../../fixtures/geometry/known-units.ts';
 import { randomFrom } from '../../fixtures/geometry/mutate.ts';
 import { meshOf, sturdyParts, thinParts } from '../../fixtures/geometry/printer-parts.ts';
+import { joinMeshes, makeBox, makeIcosphere, makeTorus } from '../../fixtures/geometry/solids.ts';
+import { listFlatFacesPlainly } from '../../oracle/flat-faces.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { seed } from '../../support/seed.ts';
 
@@ -73,7 +74,7 @@ interface Tally {
   readonly wrong: number;
 }
 
-/** How the parts, all known to be in `from`, are judged when they are written in `to`. */
+/** What is proposed for parts that are known to be in `from` when they are written in `to`. */
 async function sweep(parts: readonly (readonly [Mesh, Unit])[], to: Unit, format: string): Promise<Tally> {
   let [asked, wrong] = [0, 0];
   for (const [mesh, from] of parts) {
@@ -199,8 +200,8 @@ describe('units by shape alone', () => {
 
   it('Faces of a part with many triangles are found in a sample, the same every time.', () => {
     const mesh = joinMeshes([makeTorus(20, 5, 300, 200), makeBox([40, 0, 0], [57.5, 12.25, 8])]);
-    const { lengths } = drawnLengths(listFlatFaces(mesh), boundsOf(mesh)!);
-    expect(drawnLengths(listFlatFaces(mesh), boundsOf(mesh)!).lengths).toEqual(lengths);
+    const { lengths } = drawnLengths(listFlatFacesPlainly(mesh), boundsOf(mesh)!);
+    expect(drawnLengths(listFlatFacesPlainly(mesh), boundsOf(mesh)!).lengths).toEqual(lengths);
     expect(lengths.length).toBeLessThanOrEqual(27);
     expect(lengths.some((length) => Math.abs(length - 82.5) < 1e-9)).toBe(true);
   });

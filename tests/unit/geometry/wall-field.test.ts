@@ -3,9 +3,12 @@ import { drawWalls } from '../../../src-renderer/geometry/wall-drawing.ts';
 import { measureThickness } from '../../../src-shared/geometry/checks/thickness.ts';
 import { WallField } from '../../../src-shared/geometry/checks/wall-field.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import { makeBox, makeCylinder } from '../../../src-shared/geometry/shapes/solids.ts';
+import { makeBox, makeCylinder } from '../../fixtures/geometry/solids.ts';
 
-/** A right prism, 100 wide and 20 deep: `thin` high at its left end, `thick` at its right. Eight corners, 12 triangles. */
+/**
+ * A right prism, 100 wide and 20 deep: `thin` high at its left end, `thick` at its right. Eight corners, 12
+ * triangles.
+ */
 function ramp(thin: number, thick: number): Mesh {
   const { indices } = makeBox([0, 0, 0], [100, 20, 1]);
   const positions = makeBox([0, 0, 0], [100, 20, 1]).positions.map((value, i, all) =>
@@ -75,7 +78,7 @@ describe('the thickness at a point', () => {
   it('The thickness at a point far from every sample is not known.', async () => {
     const { field } = await measured(makeBox([0, 0, 0], [40, 20, 3]));
     expect(field.at(20, 10, 30, 0, 0, 1)).toBeNull();
-    // A side that looks elsewhere says nothing about this one.
+    // A side that points elsewhere says nothing about this one.
     expect(field.at(20, 10, 3, 1, 0, 0)).toBeNull();
   });
 

@@ -3,9 +3,9 @@ import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
-import { makeIcosphere, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { write3mf } from '../../../src-shared/geometry/writers/write-3mf.ts';
 import { lengthUnits } from '../../../src-shared/units/units.ts';
+import { makeIcosphere, makeTorus } from '../../fixtures/geometry/solids.ts';
 import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 
 const expectSame = (actual: Mesh, expected: Mesh): void => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
-import { makeBox, makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
 import { vrmlFaces, vrmlShape, vrmlText, x3dFaces, x3dText } from '../../fixtures/geometry/build-scenes.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import { makeBox, makeCube } from '../../fixtures/geometry/solids.ts';
 
 const cube = makeCube(10);
 const bar = makeBox([0, 0, 0], [1, 2, 3]);

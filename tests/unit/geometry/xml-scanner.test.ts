@@ -1,8 +1,8 @@
-/** The XML scanner looks at each byte a few times at most, whatever the document contains. */
+/** The XML scanner reads each byte a few times at most, whatever the document contains. */
 import { expect, it } from 'vitest';
 import { XmlScanner } from '../../../src-shared/geometry/readers/xml-scanner.ts';
 
-/** The bytes of a text, which count how many of them `indexOf` has looked at. */
+/** The bytes of a text, which count how many of them `indexOf` has read. */
 class CountedBytes extends Uint8Array {
   searched = 0;
 

@@ -7,18 +7,12 @@ import { thinWallLimits } from '../../../src-shared/geometry/checks/thin-wall-li
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
-import {
-  joinMeshes,
-  makeBox,
-  makeCube,
-  makeIcosphere,
-  moveMesh,
-} from '../../../src-shared/geometry/shapes/solids.ts';
 import { assessPart } from '../../../src-shared/order-gate/assess-part.ts';
 import { partFacts } from '../../../src-shared/order-gate/facts-of-checks.ts';
 import type { Process } from '../../../src-shared/order-gate/gate-material.ts';
 import { printableRange, type ScalablePart } from '../../../src-shared/order-gate/printable-range.ts';
 import { scaleLimits } from '../../../src-shared/order-gate/scale-limits.ts';
+import { joinMeshes, makeBox, makeCube, makeIcosphere, moveMesh } from '../../fixtures/geometry/solids.ts';
 
 /** @param scale of the part, whose walls are measured anew there @param minWall mm, at that scale */
 async function partOf(mesh: Mesh, scale = 1, minWall = 0.7): Promise<ScalablePart> {

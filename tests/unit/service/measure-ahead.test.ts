@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sizeOfBinaryStl } from '../../../src-service/measure/announced-size.ts';
 import { Arrival } from '../../../src-service/measure/arrival.ts';
 import { Measurer } from '../../../src-service/measure/measurer.ts';
-import { makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+import { makeTorus } from '../../fixtures/geometry/solids.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 let measurer: Measurer;

@@ -4,7 +4,7 @@
 import type { DeepCheck } from '../../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
 import type { ThinLimits } from '../../../../src-shared/geometry/checks/thin-limits.ts';
-import type { KeptCavity, TrappedPowder } from '../../../../src-shared/geometry/checks/trapped-check.ts';
+import type { RetainingCavity, TrappedPowder } from '../../../../src-shared/geometry/checks/trapped-check.ts';
 import type { Placement } from '../../../../src-shared/geometry/placement/placement.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
@@ -41,7 +41,7 @@ export interface ThoroughAnswer {
   /** In file units; null if it was not searched. */
   readonly trapped: TrappedPowder | null;
   /** In file units, for every technology; null if it was not searched. */
-  readonly cavities: readonly KeptCavity[] | null;
+  readonly cavities: readonly RetainingCavity[] | null;
   /** In file units. Only if it was requested; null for what has no volume. */
   readonly placement?: Placement | null;
   /** In file units: the minimums at which a wall is too thin. Only if it was requested. */

@@ -25,7 +25,7 @@ import { type PriceGeometry, priceGeometry } from '../../../../src-shared/geomet
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import { partFacts } from '../../../../src-shared/order-gate/facts-of-checks.ts';
 import {
-  judgeAtScale,
+  assessAtScale,
   type PrintableRange,
   printableRange,
   type ScalablePart,
@@ -113,7 +113,7 @@ export class PriceCurve {
       : [],
   );
 
-  readonly #judge = $derived(this.#rules && judgeAtScale(...this.#rules));
+  readonly #judge = $derived(this.#rules && assessAtScale(...this.#rules));
 
   verdictAt(scale: number): Verdict | null {
     return this.#judge?.(scale / this.scale) ?? null;

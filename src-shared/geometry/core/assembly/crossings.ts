@@ -1,16 +1,17 @@
 /**
- * Finds the pairs of triangles that may intersect: the search of checks/self-intersections.ts, which explains it. What is
- * left out here is what `crossTriangles` answers with `none`; of a sound mesh, hardly a pair remains for it.
+ * Finds the pairs of triangles that may intersect: the search of checks/self-intersections.ts, which explains
+ * it. It leaves out pairs that `crossTriangles` would answer with `none`; in a sound mesh, hardly any pair
+ * remains.
  *
- * RAW has the corners of every place, USES its three vertices, TABLE its box, SCRATCH its plane, INDICES the first place of
- * every leaf, and RECORDS the box of every node. INPUT gets two places (u32) a pair.
+ * RAW has the corners of every place, USES its three vertices, TABLE its box, SCRATCH its plane, INDICES the
+ * first place of every leaf, and RECORDS the box of every node. INPUT gets two places (u32) a pair.
  */
 import { baseOf, INDICES, INPUT, RAW, RECORDS, SCRATCH, TABLE } from './regions';
 import { beginPairs, mayCross, missOnLine, PLANE, planeOf } from './triangle-pairs';
 
 /**
- * Pairs whose boxes overlap wait here until a leaf is done. Whether they do is as good as random, so they are written in any
- * case and kept by counting on: a branch would be guessed wrongly every third time.
+ * Pairs whose boxes overlap wait here until a leaf is done. Every pair is written, and only the end of the
+ * list decides whether it stays: a branch on something so random would be mispredicted every third time.
  */
 const MOST_NEAR: usize = 1024;
 const near: usize = memory.data((1024 + 16) * 8, 16);
@@ -26,15 +27,14 @@ export let nextLeaf: u32 = 0;
 export let examined: f64 = 0;
 
 let found: usize = 0;
-let room: usize = 0;
+let limit: usize = 0;
 let places: usize = 0;
 let nodes: usize = 0;
 let boxes: usize = 0;
 
 /**
- * Searches from leaf `leaf` until `last`, until more than `budget` pairs were examined, or until `most` pairs are found.
- * A leaf whose pairs do not fit is not counted.
- * @returns the number of pairs
+ * Searches from leaf `leaf` until `last`, until more than `budget` pairs were examined, or until `most` pairs
+ * are found. A leaf whose pairs do not fit is not counted. @returns the number of pairs
  */
 export function findPairs<T>(
   leaf: u32,
@@ -46,7 +46,7 @@ export function findPairs<T>(
 ): u32 {
   const pairs = baseOf(INPUT);
   found = pairs;
-  room = pairs + <usize>most * 8;
+  limit = pairs + <usize>most * 8;
   beginPairs(closeness);
   places = baseOf(INDICES);
   nodes = baseOf(RECORDS);
@@ -147,11 +147,11 @@ function addIfNear<T>(a: u32, b: u32, boxB: usize): void {
   nearEnd += areApart<T>(boxB, boxes + <usize>a * sizeof<T>() * 6) ? 0 : 8;
 }
 
-/** Writes the pairs near each other that may intersect. False if there is no room. */
+/** Writes the pairs near each other that may intersect. False if there is no space. */
 function keepNear<T>(): bool {
   const start = found;
   for (let at = near; at < nearEnd; at += 8) {
-    if (found >= room) return false;
+    if (found >= limit) return false;
     const a = load<u32>(at);
     const b = load<u32>(at, 4);
     store<u32>(found, a);
@@ -160,16 +160,16 @@ function keepNear<T>(): bool {
   }
   nearEnd = near;
   // One pair in twenty is left, nearly always of neighbours.
-  let kept = start;
+  let end = start;
   for (let at = start; at < found; at += 8) {
     const a = load<u32>(at);
     const b = load<u32>(at, 4);
     if (missOnLine<T>(a, b)) continue;
-    store<u32>(kept, a);
-    store<u32>(kept, b, 4);
-    kept += 8;
+    store<u32>(end, a);
+    store<u32>(end, b, 4);
+    end += 8;
   }
-  found = kept;
+  found = end;
   return true;
 }
 

@@ -1,9 +1,9 @@
 /**
- * What the flat triangles of a CAD file leave out of its curved surfaces. readers/curved-faces.ts is the reference, says
- * what is done and why, and gets the same numbers to the bit.
+ * What the flat triangles of a CAD file leave out of its curved surfaces. tests/oracle/curved-faces.ts is the
+ * reference: it explains the method and gives the same numbers to the bit.
  *
- * The caller reserves the regions and fills RAW (the corners of each face), INDICES (three of them a triangle) and PARENTS
- * (the same over corners that are welded across faces).
+ * The caller reserves the regions and fills RAW (the corners of each face), INDICES (three of them a
+ * triangle) and PARENTS (the same over corners that are welded across faces).
  */
 import {
   ab,

@@ -1,10 +1,11 @@
 /**
- * The edges of the mesh while it is being read. An edge stores its first face and its use in a slot of one of its two
- * vertices (chosen by the parity of their numbers, which spreads edges evenly). If that vertex has no free slot, the
- * other one is used; if neither has (hubs of fans), a hash table is. Faces that share an edge are joined into groups.
+ * The edges of the mesh while it is being read. An edge stores its first face and its use in a slot of one of
+ * its two vertices (chosen by the parity of their numbers, which spreads edges evenly). If that vertex has no
+ * free slot, the other one is used; if neither has (hubs of fans), a hash table is. Faces that share an edge
+ * are joined into groups.
  *
- * A slot is the number of the other vertex + 1 (0: free). First face << 2 | use is at the same index in USES. So the
- * four slots of a vertex are compared at once, and its position and slots share a cache line.
+ * A slot is the number of the other vertex + 1 (0: free). First face << 2 | use is at the same index in USES.
+ * So the four slots of a vertex are compared at once, and its position and slots share a cache line.
  */
 import { fill, freeIn, whereIs } from './fours';
 import { baseOf, OVERFLOW, PARENTS, RECORDS, reserve, USES } from './regions';
@@ -19,7 +20,7 @@ const COMPLICATED: u32 = 0;
 
 /** Edges with a single face. */
 export let openEdges: u32 = 0;
-/** Uses of edges beyond a plain pair. The slow check finds out what they are. */
+/** Uses of edges beyond a plain pair. quick-check.ts finds out what they are. */
 export let complicatedUses: u32 = 0;
 
 let overflowBits: u32 = 0;
@@ -244,7 +245,10 @@ export function numberGroups(faces: u32): u32 {
   return groups;
 }
 
-/** Writes every open edge as lower vertex, higher vertex, group (u32 each). Returns the address after the last one. */
+/**
+ * Writes every open edge as lower vertex, higher vertex, group (u32 each). Returns the address after the last
+ * one.
+ */
 export function listOpenEdges<T>(to: usize): usize {
   const groups = baseOf(PARENTS);
   let out = to;

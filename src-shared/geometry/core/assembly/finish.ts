@@ -206,8 +206,8 @@ export function countParts(faces: u32, groups: u32): u32 {
 }
 
 /**
- * Whether some group consists of just two faces with the same three corners. If no edge has more than two faces,
- * duplicate faces always form such a group. Overwrites SCRATCH.
+ * Whether some group consists of just two faces with the same three corners. If no edge has more than two
+ * faces, duplicate faces always form such a group. Overwrites SCRATCH.
  */
 export function hasDuplicateFaces(faces: u32, groups: u32): bool {
   reserve(SCRATCH, <u64>groups << 3);

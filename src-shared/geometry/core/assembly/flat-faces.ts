@@ -1,11 +1,16 @@
-/** Lists the triangles square to an axis, as measure/drawn-lengths.ts does, which is the reference and says what for. */
+/**
+ * Lists the triangles square to an axis, for measure/drawn-lengths.ts. tests/oracle/flat-faces.ts is the
+ * reference.
+ */
 import { baseOf, INDICES, RECORDS, reserve, SCRATCH } from './regions';
 import { strideOf } from './vertices';
 
 /** Bytes of a found triangle: the axis, its place there and its doubled area, f64. */
 const FOUND: usize = 24;
 
-/** Looks at every `stride`th of the triangles. @returns how many were found, in SCRATCH; three for one without extent */
+/**
+ * Examines every `stride`th triangle. @returns how many were found, in SCRATCH; three for one without extent
+ */
 export function listFlatFaces<T>(faces: u32, stride: u32): u32 {
   reserve(SCRATCH, (<u64>faces / stride + 1) * 3 * FOUND);
   const records = baseOf(RECORDS);

@@ -1,6 +1,6 @@
 /**
- * Groups of four u32 that fill up from the first, 0 being free: the buckets of the vertex table, and the edge slots of
- * a vertex. One comparison covers all four, so the processor has no branch to predict.
+ * Groups of four u32 that fill up from the first, 0 being free: the buckets of the vertex table, and the edge
+ * slots of a vertex. One comparison covers all four, so the processor has no branch to predict.
  */
 
 /** Indexed by the bits of the free places (`freeIn`): ones at the first free place. */
@@ -26,7 +26,8 @@ export function freeIn(four: v128): i32 {
 }
 
 /**
- * Writes a value into the first free place; there must be one. Stores all four, since a load of all four may follow.
+ * Writes a value into the first free place; there must be one. Stores all four, since a load of all four may
+ * follow.
  */
 // @ts-expect-error: decorator
 @inline

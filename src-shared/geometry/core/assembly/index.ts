@@ -1,50 +1,37 @@
-/** The functions of the core that core.ts calls. Each T is one of two record layouts ("32" and "64"). */
-import { describePlaces, examined, findPairs, nextLeaf } from './crossings';
+/**
+ * The functions of the core that core.ts calls. Most work on records of float32 or of float64 positions, as
+ * the first parameter says, and are compiled once for each.
+ */
+import * as crossings from './crossings';
 import { addCurves, curveSumsAddress, enterFace, startCurves } from './curves';
-import { clearEdges, complicatedUses, listOpenEdges, numberGroups, openEdges } from './edges';
-import { addFaces, addGroupVolumes, boxAddress, countParts, findBox, findUsedBox, hasDuplicateFaces } from './finish';
-import {
-  appendVertices,
-  areUsable,
-  connectFaces,
-  dropUnusable,
-  highestIndex,
-  prepareRaw,
-  weldCorners,
-  weldFaces,
-} from './indexed';
-import { listFlatFaces } from './flat-faces';
+import * as edges from './edges';
+import * as finish from './finish';
+import * as flatFaces from './flat-faces';
+import { appendVertices, connectFaces, highestIndex, prepareRaw, weldFaces } from './indexed';
 import { readObjLines } from './obj';
 import { beginPart, clearXml, meshCount, meshesAddress, readXml, restLength } from './package-xml';
 import { readPlyFaceLines, readPlyFaces, readPlyVertexLines, readPlyVertices, rowsRead } from './ply';
 import { clearRaw, rawTriangles, rawVertices } from './raw';
-import { castRays, layLeaves, pairBoxes } from './rays';
+import * as rays from './rays';
 import { baseOf, clearRegions, INDICES, PARENTS, reserve, SCRATCH } from './regions';
-import { listSharpEdges, sharpEdgesAddress } from './sharp';
-import {
-  clearStl,
-  faceCount,
-  isBalanced,
-  measureRecords,
-  quickBoxAddress,
-  unusable,
-  weldRecords,
-} from './stl';
+import * as sharp from './sharp';
+import { clearStl, faceCount, unusable, weldRecords } from './stl';
 import { clearAscii, flushCorners, readFacets } from './stl-ascii';
 import { emptyCount, emptyFacesAddress, totalsAddress } from './sums';
 import { transformVertices, turnFaces } from './transform';
-import { boxNodes, halveLeaves, placeFaces, splitLeaves, startTree } from './tree';
-import { clearVertices, isFloat32, packPositions, reserveVertices, vertexCount } from './vertices';
+import * as tree from './tree';
+import * as table from './vertices';
 
-export { baseOf, measureRecords, weldRecords };
-export { appendVertices, areUsable, connectFaces, dropUnusable, highestIndex, prepareRaw, weldCorners, weldFaces };
+export { baseOf, weldRecords };
+export { appendVertices, connectFaces, highestIndex, prepareRaw, weldFaces };
 export { flushCorners, readFacets, readObjLines, readPlyFaceLines, readPlyFaces, readPlyVertexLines, readPlyVertices };
-export { boxAddress, countParts, emptyFacesAddress, hasDuplicateFaces, isBalanced, numberGroups, quickBoxAddress, totalsAddress };
+export { emptyFacesAddress, totalsAddress };
+export { boxAddress, countParts, hasDuplicateFaces, numberGroups } from './finish';
 
 export function clear(seed: u32): void {
   clearRegions();
-  clearVertices(seed);
-  clearEdges();
+  table.clearVertices(seed);
+  edges.clearEdges();
   clearStl();
   clearAscii();
   clearRaw();
@@ -74,18 +61,14 @@ export function reserveRegion(region: i32, bytes: f64): void {
   reserve(region, <u64>bytes);
 }
 
-/** Sizes every region for a mesh of about this many triangles and vertices, so that none moves while it fills. */
-export function expect32(triangles: u32, vertices: u32): void {
-  expectFaces(triangles);
-  reserveVertices<f32>(vertices);
-}
-export function expect64(triangles: u32, vertices: u32): void {
-  expectFaces(triangles);
-  reserveVertices<f64>(vertices);
-}
-function expectFaces(triangles: u32): void {
+/**
+ * Sizes every region for a mesh of about this many triangles and vertices, so that none moves while it fills.
+ */
+export function expect(kind: u32, triangles: u32, vertices: u32): void {
   reserve(INDICES, <u64>triangles * 12);
   reserve(PARENTS, <u64>triangles << 2);
+  if (kind == 32) table.reserveVertices<f32>(vertices);
+  else table.reserveVertices<f64>(vertices);
 }
 
 export function faces(): u32 {
@@ -95,130 +78,103 @@ export function unusableFaces(): u32 {
   return unusable;
 }
 export function vertices(): u32 {
-  return vertexCount;
+  return table.vertexCount;
 }
 export function open(): u32 {
-  return openEdges;
+  return edges.openEdges;
 }
 export function complicated(): u32 {
-  return complicatedUses;
+  return edges.complicatedUses;
 }
 export function emptyFaces(): u32 {
   return emptyCount;
 }
 export function fitsFloat32(): bool {
-  return isFloat32;
+  return table.isFloat32;
 }
 
-export function findBox32(): void {
-  findBox<f32>();
-}
-export function findBox64(): void {
-  findBox<f64>();
+export function findBox(kind: u32): void {
+  if (kind == 32) finish.findBox<f32>();
+  else finish.findBox<f64>();
 }
 export function findUsedBox64(): void {
-  findUsedBox<f64>(faceCount);
+  finish.findUsedBox<f64>(faceCount);
 }
-export function addFaces32(first: u32, last: u32, x: f64, y: f64, z: f64): void {
-  addFaces<f32>(first, last, x, y, z);
+export function addFaces(kind: u32, first: u32, last: u32, x: f64, y: f64, z: f64): void {
+  if (kind == 32) finish.addFaces<f32>(first, last, x, y, z);
+  else finish.addFaces<f64>(first, last, x, y, z);
 }
-export function addFaces64(first: u32, last: u32, x: f64, y: f64, z: f64): void {
-  addFaces<f64>(first, last, x, y, z);
-}
-export function addGroupVolumes32(groups: u32, x: f64, y: f64, z: f64): usize {
-  return addGroupVolumes<f32>(faceCount, groups, x, y, z);
-}
-export function addGroupVolumes64(groups: u32, x: f64, y: f64, z: f64): usize {
-  return addGroupVolumes<f64>(faceCount, groups, x, y, z);
+export function addGroupVolumes(kind: u32, groups: u32, x: f64, y: f64, z: f64): usize {
+  return kind == 32
+    ? finish.addGroupVolumes<f32>(faceCount, groups, x, y, z)
+    : finish.addGroupVolumes<f64>(faceCount, groups, x, y, z);
 }
 /** Returns the end of the list, which begins at SCRATCH. */
-export function listOpenEdges32(): usize {
-  reserve(SCRATCH, <u64>openEdges * 12);
-  return listOpenEdges<f32>(baseOf(SCRATCH));
+export function listOpenEdges(kind: u32): usize {
+  reserve(SCRATCH, <u64>edges.openEdges * 12);
+  return kind == 32 ? edges.listOpenEdges<f32>(baseOf(SCRATCH)) : edges.listOpenEdges<f64>(baseOf(SCRATCH));
 }
-export function listOpenEdges64(): usize {
-  reserve(SCRATCH, <u64>openEdges * 12);
-  return listOpenEdges<f64>(baseOf(SCRATCH));
-}
-export function listSharpEdges32(most: u32, cosine: f64): u32 {
-  return listSharpEdges<f32>(faceCount, most, cosine);
-}
-export function listSharpEdges64(most: u32, cosine: f64): u32 {
-  return listSharpEdges<f64>(faceCount, most, cosine);
+export function listSharpEdges(kind: u32, most: u32, cosine: f64): u32 {
+  return kind == 32
+    ? sharp.listSharpEdges<f32>(faceCount, most, cosine)
+    : sharp.listSharpEdges<f64>(faceCount, most, cosine);
 }
 export function sharpEdges(): usize {
-  return sharpEdgesAddress(faceCount);
+  return sharp.sharpEdgesAddress(faceCount);
 }
-export function listFlatFaces32(faces: u32, stride: u32): u32 {
-  return listFlatFaces<f32>(faces, stride);
+export function listFlatFaces(kind: u32, faces: u32, stride: u32): u32 {
+  return kind == 32 ? flatFaces.listFlatFaces<f32>(faces, stride) : flatFaces.listFlatFaces<f64>(faces, stride);
 }
-export function listFlatFaces64(faces: u32, stride: u32): u32 {
-  return listFlatFaces<f64>(faces, stride);
-}
-/** Transforms every vertex by the row-major 4 x 3 matrix of f64 at `matrix`. Flips the faces if the matrix mirrors. */
+/**
+ * Transforms every vertex by the row-major 4 x 3 matrix of f64 at `matrix`. Flips the faces if the matrix
+ * mirrors.
+ */
 export function transform64(matrix: usize, isMirrored: bool): void {
   transformVertices(matrix);
   if (isMirrored) turnFaces(faceCount);
 }
-/** Through a tree of float32 or of float64. */
-export function castRays32(count: u32, leaves: u32): void {
-  castRays<f32>(count, leaves);
+export function castRays(kind: u32, count: u32, leaves: u32): void {
+  if (kind == 32) rays.castRays<f32>(count, leaves);
+  else rays.castRays<f64>(count, leaves);
 }
-export function castRays64(count: u32, leaves: u32): void {
-  castRays<f64>(count, leaves);
+export function layLeaves(kind: u32, leaves: u32): void {
+  if (kind == 32) rays.layLeaves<f32>(leaves);
+  else rays.layLeaves<f64>(leaves);
 }
-export function layLeaves32(leaves: u32): void {
-  layLeaves<f32>(leaves);
+export function pairBoxes(kind: u32, leaves: u32): void {
+  if (kind == 32) rays.pairBoxes<f32>(leaves);
+  else rays.pairBoxes<f64>(leaves);
 }
-export function layLeaves64(leaves: u32): void {
-  layLeaves<f64>(leaves);
+export { addCurves, curveSumsAddress, enterFace, startCurves };
+export { halveLeaves, splitLeaves } from './tree';
+export function startTree(kind: u32, faces: u32): void {
+  if (kind == 32) tree.startTree<f32>(faces);
+  else tree.startTree<f64>(faces);
 }
-export function pairBoxes32(leaves: u32): void {
-  pairBoxes<f32>(leaves);
+export function placeFaces(kind: u32, first: u32, last: u32): void {
+  if (kind == 32) tree.placeFaces<f32>(first, last);
+  else tree.placeFaces<f64>(first, last);
 }
-export function pairBoxes64(leaves: u32): void {
-  pairBoxes<f64>(leaves);
+export function boxNodes(kind: u32, leaves: u32): void {
+  if (kind == 32) tree.boxNodes<f32>(leaves);
+  else tree.boxNodes<f64>(leaves);
 }
-export { addCurves, curveSumsAddress, enterFace, halveLeaves, splitLeaves, startCurves };
-export function startTree32(faces: u32): void {
-  startTree<f32>(faces);
+export function describePlaces(kind: u32, faces: u32, closeness: f64): void {
+  if (kind == 32) crossings.describePlaces<f32>(faces, closeness);
+  else crossings.describePlaces<f64>(faces, closeness);
 }
-export function startTree64(faces: u32): void {
-  startTree<f64>(faces);
-}
-export function placeFaces32(first: u32, last: u32): void {
-  placeFaces<f32>(first, last);
-}
-export function placeFaces64(first: u32, last: u32): void {
-  placeFaces<f64>(first, last);
-}
-export function boxNodes32(leaves: u32): void {
-  boxNodes<f32>(leaves);
-}
-export function boxNodes64(leaves: u32): void {
-  boxNodes<f64>(leaves);
-}
-export function describePlaces32(faces: u32, closeness: f64): void {
-  describePlaces<f32>(faces, closeness);
-}
-export function describePlaces64(faces: u32, closeness: f64): void {
-  describePlaces<f64>(faces, closeness);
-}
-export function findPairs32(leaf: u32, last: u32, leaves: u32, budget: f64, most: u32, closeness: f64): u32 {
-  return findPairs<f32>(leaf, last, leaves, budget, most, closeness);
-}
-export function findPairs64(leaf: u32, last: u32, leaves: u32, budget: f64, most: u32, closeness: f64): u32 {
-  return findPairs<f64>(leaf, last, leaves, budget, most, closeness);
+export function findPairs(kind: u32, leaf: u32, last: u32, leaves: u32, budget: f64, most: u32, closeness: f64): u32 {
+  return kind == 32
+    ? crossings.findPairs<f32>(leaf, last, leaves, budget, most, closeness)
+    : crossings.findPairs<f64>(leaf, last, leaves, budget, most, closeness);
 }
 export function searchedUntil(): u32 {
-  return nextLeaf;
+  return crossings.nextLeaf;
 }
 export function pairsExamined(): f64 {
-  return examined;
+  return crossings.examined;
 }
-export function packPositions32(): usize {
-  return packPositions<f32>(true);
-}
-export function packPositions64(single: bool): usize {
-  return packPositions<f64>(single);
+/** `single`: as float32, which is exact if `fitsFloat32`. */
+export function packPositions(kind: u32, single: bool): usize {
+  return kind == 32 ? table.packPositions<f32>(true) : table.packPositions<f64>(single);
 }

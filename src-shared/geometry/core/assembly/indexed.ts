@@ -1,6 +1,6 @@
 /**
- * Welds meshes with numbered vertices (OBJ, PLY, 3MF, and those of readers in TypeScript), and triangles whose corners
- * are float64 (ASCII STL).
+ * Welds meshes with numbered vertices (OBJ, PLY, 3MF, and those of readers in TypeScript), and triangles
+ * whose corners are float64 (ASCII STL).
  */
 import { addEdge, reserveOverflow } from './edges';
 import { baseOf, INDICES, PARENTS, RAW, RECORDS, reserve, SCRATCH, TABLE, USES } from './regions';
@@ -62,8 +62,8 @@ export function prepareRaw(count: u32): void {
 }
 
 /**
- * Welds triangles `first` to `last` of INDICES, whose corners are numbers of RAW positions (in range), and adds their
- * edges. Drops triangles with unusable corners; later ones move up.
+ * Welds triangles `first` to `last` of INDICES, whose corners are numbers of RAW positions (in range), and
+ * adds their edges. Drops triangles with unusable corners; later ones move up.
  */
 export function weldFaces(first: u32, last: u32): void {
   reserve(PARENTS, (<u64>faceCount + (last - first)) << 2);
@@ -135,39 +135,6 @@ function weldRaw(table: usize, records: usize, mask: u32, raw: usize, known: usi
   nextHash += 4;
   store<u32>(known + (<usize>vertex << 2), welded + 1);
   return welded;
-}
-
-/** Whether `count` positions in RAW are all usable. */
-export function areUsable(count: u32): bool {
-  let at = baseOf(RAW);
-  const end = at + <usize>count * 24;
-  for (; at < end; at += 24) {
-    if (!isUsable(load<f64>(at), load<f64>(at, 8), load<f64>(at, 16))) return false;
-  }
-  return true;
-}
-
-/** Drops the `count` triangles of INDICES (corners in RAW) that use an unusable position. Returns how many remain. */
-export function dropUnusable(count: u32): u32 {
-  const raw = baseOf(RAW);
-  let at = baseOf(INDICES);
-  let out = at;
-  for (let i: u32 = 0; i < count; i++) {
-    let keep = true;
-    for (let corner: usize = 0; corner < 12; corner += 4) {
-      const position = raw + <usize>load<u32>(at + corner) * 24;
-      keep = keep && isUsable(load<f64>(position), load<f64>(position, 8), load<f64>(position, 16));
-    }
-    if (keep) {
-      const low = load<u64>(at);
-      const high = load<u32>(at, 8);
-      store<u64>(out, low);
-      store<u32>(out, high, 8);
-      out += 12;
-    }
-    at += 12;
-  }
-  return <u32>((out - baseOf(INDICES)) / 12);
 }
 
 /** Highest number in values `first` to `last` of INDICES; 0 if there are none. */

@@ -1,9 +1,9 @@
 /**
- * Parses numbers in text with exactly the results of readers/byte-scanner.ts. A byte of 32 or less must follow the text
- * (the caller writes zeros after what it has read).
+ * Parses numbers in text with exactly the results of readers/byte-scanner.ts. A byte of 32 or less must
+ * follow the text (the caller writes zeros after what it has read).
  *
- * Up to 2^53 the digits are an exact integer, and powers of ten up to 10^22 are exact too, so one multiplication or
- * division rounds correctly. Every other number goes to the host.
+ * Up to 2^53 the digits are an exact integer, and powers of ten up to 10^22 are exact too, so one
+ * multiplication or division rounds correctly. Every other number goes to the host.
  */
 
 // @ts-ignore: decorator
@@ -32,11 +32,12 @@ function endsNumber(byte: u32): bool {
 }
 
 /**
- * Divides an integer from 2^53 to 10^19 by a power of ten up to 10^22, correctly rounded. NaN if the result lies so
- * near the middle of two floats (or beside a power of two) that double-double precision cannot decide.
+ * Divides an integer from 2^53 to 10^19 by a power of ten up to 10^22, correctly rounded. NaN if the result
+ * lies so near the middle of two floats (or beside a power of two) that double-double precision cannot
+ * decide.
  *
- * The quotient of the rounded number and its remainder (Dekker's exact product) are a sum of two floats, accurate to
- * about 2^-100.
+ * The quotient of the rounded number and its remainder (Dekker's exact product) are a sum of two floats,
+ * accurate to about 2^-100.
  */
 function divide(whole: u64, power: f64): f64 {
   const high = <f64>whole;
@@ -60,7 +61,10 @@ function divide(whole: u64, power: f64): f64 {
   return sum;
 }
 
-/** Reads the number at the cursor and moves past it. Returns NaN, with the cursor anywhere, if there is no number. */
+/**
+ * Reads the number at the cursor and moves past it. Returns NaN, with the cursor anywhere, if there is no
+ * number.
+ */
 // @ts-ignore: decorator
 @inline
 export function readNumber(): f64 {

@@ -1,13 +1,13 @@
 /**
- * Reads the `v` and `f` lines of OBJ. Gives up on anything unusual (continued lines, missing vertices, odd words, free-form
- * surfaces, the old spelling `fo`), and on colours, which the core does not keep.
+ * Reads the `v` and `f` lines of OBJ. Gives up on anything unusual (continued lines, missing vertices, odd
+ * words, free-form surfaces, the old spelling `fo`), and on colours, which the core does not have.
  */
 import { cursor, endOfLine, readNumber, setCursor, skipBlanks, skipSpaces } from './numbers';
 import { faceCorners, MOST_CORNERS, pushFace, pushVertex, rawVertices } from './raw';
 
 /**
- * Reads whole lines from `start` to `end`, which follows a line feed or ends the file; 16 zeros must follow. False if
- * the core cannot read them.
+ * Reads whole lines from `start` to `end`, which follows a line feed or ends the file; 16 zeros must follow.
+ * False if the core cannot read them.
  */
 export function readObjLines(start: usize, end: usize): bool {
   let at = start;
@@ -37,7 +37,8 @@ export function readObjLines(start: usize, end: usize): bool {
       (keyword == 98 && (next == 115 || next == 122)) ||
       (keyword == 102 && next == 111)
     ) {
-      // `cstype` comes before free-form curves and surfaces, and old versions call them cdc, cdp, bsp and bzp; `fo` is a face.
+      // `cstype` comes before free-form curves and surfaces, and old versions call them cdc, cdp, bsp and
+      // bzp; `fo` is a face.
       return false;
     }
     at = skipLine(at, end);

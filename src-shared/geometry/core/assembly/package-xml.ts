@@ -1,7 +1,7 @@
 /**
- * Takes the vertices and triangles out of the XML of a 3MF model part and puts them into RAW and INDICES. The rest goes
- * to SCRATCH, in order, for the reader in TypeScript. The core reads only the plain way to write them and gives up on
- * anything else.
+ * Takes the vertices and triangles out of the XML of a 3MF model part and puts them into RAW and INDICES. The
+ * rest goes to SCRATCH, in order, for the reader in TypeScript. The core reads only the plain way to write
+ * them and gives up on anything else.
  */
 import { cursor, readNumber, setCursor, skipBlanks } from './numbers';
 import { pushTriangle, pushVertex, rawTriangles, rawVertices } from './raw';
@@ -12,7 +12,10 @@ const VERTICES: i32 = 1;
 const TRIANGLES: i32 = 2;
 
 let mode: i32 = OUTSIDE;
-/** The kind of the last tag outside: vertices must follow `<mesh>` directly, and triangles must follow vertices. */
+/**
+ * The kind of the last tag outside: vertices must follow `<mesh>` directly, and triangles must follow
+ * vertices.
+ */
 let before: i32 = 0;
 const AFTER_MESH: i32 = 1;
 const AFTER_VERTICES: i32 = 2;

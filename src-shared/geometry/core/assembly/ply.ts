@@ -1,6 +1,6 @@
 /**
- * Reads the rows of PLY: vertices with plain properties, and faces whose only list is their corners. The header is read
- * in TypeScript, which sends only such files here.
+ * Reads the rows of PLY: vertices with plain properties, and faces whose only list is their corners. The
+ * header is read in TypeScript, which sends only such files here.
  */
 import { cursor, readNumber, setCursor, skipBlanks, skipSpaces } from './numbers';
 import { faceCorners, MOST_CORNERS, pushFace, pushVertex } from './raw';
@@ -60,9 +60,9 @@ export function readPlyVertices(
 export let rowsRead: u32 = 0;
 
 /**
- * Reads up to `rows` faces: `before` bytes, a count, corners, `behind` bytes. Stops at a face that is not complete
- * before `end`; `rowsRead` gives the number of faces read. Returns the address after the last one, or 0 if the core
- * cannot read a face.
+ * Reads up to `rows` faces: `before` bytes, a count, corners, `behind` bytes. Stops at a face that is not
+ * complete before `end`; `rowsRead` gives the number of faces read. Returns the address after the last one,
+ * or 0 if the core cannot read a face.
  */
 export function readPlyFaces(
   start: usize, end: usize, rows: u32, before: usize, countType: i32, itemType: i32, behind: usize, isBig: bool,
@@ -93,8 +93,8 @@ export function readPlyFaces(
 }
 
 /**
- * Reads up to `rows` lines of `columns` numbers, of which three are x, y and z. Whole lines only, as for OBJ. Returns
- * the address after the last one, or 0.
+ * Reads up to `rows` lines of `columns` numbers, of which three are x, y and z. Whole lines only, as for OBJ.
+ * Returns the address after the last one, or 0.
  */
 export function readPlyVertexLines(
   start: usize, end: usize, rows: u32, columns: u32, x: u32, y: u32, z: u32,

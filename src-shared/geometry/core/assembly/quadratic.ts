@@ -1,6 +1,6 @@
 /**
- * The quadratic surface over one triangle of a CAD face. readers/surface-quadratic.ts is the reference, says what is done
- * and why, and gets the same numbers to the bit.
+ * The quadratic surface over one triangle of a CAD face. tests/oracle/surface-quadratic.ts is the reference:
+ * it explains the method and gives the same numbers to the bit.
  */
 
 const OWN_SHARE: f64 = 0.01;
@@ -8,7 +8,7 @@ const USUAL_SHARE: f64 = 0.002;
 const MOST: f64 = 3;
 const ROOT_HALF: f64 = 0.7071067811865476;
 
-/** Of the surface above the middles of the edges. */
+/** Heights of the surface above the middles of the edges. */
 export let ab: f64 = 0;
 export let bc: f64 = 0;
 export let ca: f64 = 0;
@@ -18,7 +18,9 @@ let length: u32 = 0;
 let cosine: f64 = 1;
 let sine: f64 = 0;
 
-/** Where the corners are: x, y, height and the three factors of the equation, f64, and behind them the sizes. */
+/**
+ * Where the corners are: x, y, height and the three factors of the equation, f64, and behind them the sizes.
+ */
 let corners: usize = 0;
 let sizes: usize = 0;
 const CORNER: usize = 48;
@@ -191,7 +193,7 @@ function turnToCorners(bx: f64, cx: f64, cy: f64): void {
   turn(2 * xy, xx - yy);
 }
 
-/** By half the angle of the vector x, y. */
+/** Turns by half the angle of the vector x, y. */
 function turn(y: f64, x: f64): void {
   const size = sqrt<f64>(x * x + y * y);
   if (!(size > 0)) return;

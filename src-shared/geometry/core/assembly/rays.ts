@@ -1,7 +1,7 @@
 /**
- * Rays from within a part to where they leave it, through the tree of mesh/triangle-tree.ts. The same sums in the same
- * order as checks/ray-caster.ts, which explains them. Both children of a node are tested by one instruction, and so are two
- * triangles of a leaf, so that few branches depend on where they lie.
+ * Rays from within a part to where they leave it, through the tree of mesh/triangle-tree.ts. The same sums in
+ * the same order as checks/ray-caster.ts, which explains them. Both children of a node are tested by one
+ * instruction, and so are two triangles of a leaf, so that few branches depend on where they lie.
  */
 import { baseOf, INDICES, INPUT, RAW, RECORDS } from './regions';
 
@@ -13,7 +13,7 @@ const LANES: usize = 4;
 /** Entry distance (f64) and number (u32) of the nodes that wait, deepest last. */
 const waiting: usize = memory.data(64 * 16, 16);
 
-/** What changes its place: the corners of a leaf, or the boxes of two children. */
+/** Holds what is being rearranged: the corners of a leaf, or the boxes of two children. */
 const moved: usize = memory.data(36 * 8, 16);
 
 let nearest: f64 = 0;
@@ -28,8 +28,8 @@ function sides<T>(at: usize): v128 {
 }
 
 /**
- * Each ray at INPUT is six f64, origin and direction; distance (Infinity if it leaves nowhere) and cosine take the place
- * of the first two. RECORDS has what `pairBoxes` made, and RAW what `layLeaves` made.
+ * Each ray at INPUT is six f64, origin and direction; distance (Infinity if it leaves nowhere) and cosine
+ * take the place of the first two. RECORDS has what `pairBoxes` made, and RAW what `layLeaves` made.
  */
 export function castRays<T>(count: u32, leaves: u32): void {
   const boxes = baseOf(RECORDS);
@@ -172,8 +172,8 @@ function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
 }
 
 /**
- * Rearranges the corners of all places in RAW, so that the same coordinate of all triangles of a leaf is side by side.
- * INDICES has the first place of every leaf. A leaf never moves down, so the last one goes first.
+ * Rearranges the corners of all places in RAW, so that the same coordinate of all triangles of a leaf is side
+ * by side. INDICES has the first place of every leaf. A leaf never moves down, so the last one goes first.
  */
 export function layLeaves<T>(leaves: u32): void {
   const starts = baseOf(INDICES);

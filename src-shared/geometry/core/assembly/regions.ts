@@ -1,7 +1,7 @@
 /**
- * The memory of the core: consecutive regions, each of which may grow. Growing moves the regions after it, so addresses
- * are read again after every `reserve`. Small regions and those that grow often come last: moving the records of a
- * million triangles takes a tenth of the time of reading them.
+ * The memory of the core: consecutive regions, each of which may grow. Growing moves the regions after it, so
+ * addresses are read again after every `reserve`. Small regions and those that grow often come last: moving
+ * the records of a million triangles takes a tenth of the time of reading them.
  */
 
 // @ts-expect-error: decorators are AssemblyScript's

@@ -1,4 +1,7 @@
-/** Lists the edges that make a shaded picture readable. checks/sharp-edges.ts is the reference and says which they are. */
+/**
+ * Lists the edges that make a shaded picture readable. ../sharp-edges.ts says which they are, and
+ * tests/oracle/sharp-edges.ts is the reference.
+ */
 import { isMatched, useOf } from './edges';
 import { baseOf, INDICES, RECORDS, reserve, SCRATCH, USES } from './regions';
 import { strideOf } from './vertices';
@@ -7,8 +10,9 @@ import { strideOf } from './vertices';
 const NORMAL: usize = 16;
 
 /**
- * Two vertex numbers (u32) an edge, behind the normals in SCRATCH. @returns how many edges there are; more than `most` if
- * the list was given up. @param cosine of the angle between two normals from which on they meet sharply
+ * Two vertex numbers (u32) an edge, behind the normals in SCRATCH. @returns how many edges there are; more
+ * than `most` if the list was given up. @param cosine of the angle between two normals from which on they
+ * meet sharply
  */
 export function listSharpEdges<T>(faces: u32, most: u32, cosine: f64): u32 {
   reserve(SCRATCH, <u64>faces * NORMAL + <u64>(most + 1) * 8);
@@ -33,7 +37,7 @@ export function listSharpEdges<T>(faces: u32, most: u32, cosine: f64): u32 {
       if (from == to) continue;
       const use = useOf<T>(records, uses, from, to);
       const first = use >> 2;
-      // An edge is looked at once: with its second face if it has exactly two, otherwise with its first.
+      // An edge is examined once: with its second face if it has exactly two, otherwise with its first.
       const isPair = isMatched(use);
       if (isPair == (first == face)) continue;
       if (isPair && cosineBetween(normals, first, face) >= cosine) continue;

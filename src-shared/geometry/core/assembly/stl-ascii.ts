@@ -1,6 +1,6 @@
 /**
- * Reads ASCII STL as nearly every program writes it, one facet at a time. Gives up on anything else (polygons, unusable
- * numbers, stray words), and the reader in TypeScript takes the file.
+ * Reads ASCII STL as nearly every program writes it, one facet at a time. Gives up on anything else
+ * (polygons, unusable numbers, stray words), and the reader in TypeScript takes the file.
  */
 import { weldCorners } from './indexed';
 import { cursor, endOfLine, endOfWord, readNumber, setCursor, skipBlanks } from './numbers';
@@ -40,8 +40,8 @@ const SOLI: u32 = 0x696c6f73;
 const LONGEST: usize = 8192;
 
 /**
- * Reads facets from `start` to `end`; 16 zeros must follow. Returns the address from which it needs more bytes (the end
- * if the file has no more), or 0 to give up.
+ * Reads facets from `start` to `end`; 16 zeros must follow. Returns the address from which it needs more
+ * bytes (the end if the file has no more), or 0 to give up.
  */
 export function readFacets(start: usize, end: usize, isLast: bool): usize {
   let at = start;

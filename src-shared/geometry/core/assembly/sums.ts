@@ -1,6 +1,6 @@
 /**
- * Sums over triangles, two at a time (one per SIMD lane): area, volume, directed area, first moments and faces without
- * area. The formulas are those of measure.ts and quick-check.ts and must stay equal to them.
+ * Sums over triangles, two at a time (one per SIMD lane): area, volume, directed area, first moments and
+ * faces without area. The formulas are those of measure.ts and quick-check.ts and must stay equal to them.
  */
 
 /** Number of triangles added up plainly before the partial sums join the total. */
@@ -51,8 +51,8 @@ export function endBlock(): void {
 }
 
 /**
- * Adds two triangles. Corners are absolute; `cx`, `cy`, `cz` is the reference point. If `lanes` is 1, only the first
- * triangle counts. `face` is the number of the first one.
+ * Adds two triangles. Corners are absolute; `cx`, `cy`, `cz` is the reference point. If `lanes` is 1, only
+ * the first triangle counts. `face` is the number of the first one.
  */
 // @ts-ignore: decorator
 @inline

@@ -1,7 +1,7 @@
 /**
- * The tree of boxes of mesh/triangle-tree.ts, which explains it: the same comparisons in the same order. TABLE has the
- * positions, OVERFLOW three vertex numbers a face and INDICES the first place of every leaf. RECORDS gets the boxes,
- * RAW the corners and PARENTS the face of every place.
+ * The tree of boxes of mesh/triangle-tree.ts, which explains it: the same comparisons in the same order.
+ * TABLE has the positions, OVERFLOW three vertex numbers a face and INDICES the first place of every leaf.
+ * RECORDS gets the boxes, RAW the corners and PARENTS the face of every place.
  */
 import { baseOf, INDICES, OVERFLOW, PARENTS, RAW, RECORDS, SCRATCH, TABLE } from './regions';
 

@@ -1,6 +1,7 @@
 /**
- * Whether two triangles can intersect: all of checks/triangle-crossing.ts that shows that they cannot, with the same sums in
- * the same order. RAW has the corners of every place, USES its three vertices, and SCRATCH its plane.
+ * Whether two triangles can intersect: the tests of checks/triangle-crossing.ts that rule it out, with the
+ * same sums in the same order. RAW has the corners of every place, USES its three vertices, and SCRATCH its
+ * plane.
  */
 import { baseOf, RAW, SCRATCH, USES } from './regions';
 
@@ -21,8 +22,9 @@ export function beginPairs(closeness: f64): void {
 }
 
 /**
- * Whether two triangles may intersect: each against the plane of the other, both at once and without a branch, although
- * the second is often not needed. Of each two bits, the low one is about a corner of b and the high one about one of a.
+ * Whether two triangles may intersect: each against the plane of the other, both at once and without a
+ * branch, although the second is often not needed. Of each two bits, the low one is about a corner of b and
+ * the high one about one of a.
  */
 // @ts-ignore: decorator
 @inline
@@ -55,7 +57,9 @@ export function mayCross<T>(a: u32, b: u32): bool {
   return (<i32>(common < 3) & <i32>load<u32>(planeA, 24) & mayBe) != 0;
 }
 
-/** A bit for each corner of the triangle whose vertices are at `one` that is one of the vertices at `other`. */
+/**
+ * A bit for each corner of the triangle whose vertices are at `one` that is one of the vertices at `other`.
+ */
 // @ts-ignore: decorator
 @inline
 function commonCorners(one: usize, other: usize): i32 {
@@ -66,7 +70,7 @@ function commonCorners(one: usize, other: usize): i32 {
   return i32x4.bitmask(v128.or(v128.or(first, second), third)) & 7;
 }
 
-/** Three bits, with room for another one after each. */
+/** Three bits, each followed by a free one. */
 // @ts-ignore: decorator
 @inline
 function spread(bits: i32): i32 {
@@ -81,7 +85,10 @@ function pair<T>(one: usize, other: usize): v128 {
   return f64x2.promote_low_f32x4(v128.load32_lane(other, v128.load32_zero(one), 1));
 }
 
-/** How far two corners lie in front of their planes, whose normals and points the rest is. */
+/**
+ * How far two corners lie in front of two planes, which the other parameters give by their normals and
+ * points.
+ */
 // @ts-ignore: decorator
 @inline
 function distances<T>(

@@ -1,9 +1,9 @@
 /**
- * Welded vertices: a hash table of numbers (u32, tagged with as many bits of the hash as fit) over records that also
- * hold a vertex's edges. T is f32 for binary STL and f64 for everything else.
+ * Welded vertices: a hash table of numbers (u32, tagged with as many bits of the hash as fit) over records
+ * that also hold a vertex's edges. T is f32 for binary STL and f64 for everything else.
  *
- * The table has buckets of four. A record is: x, y, z, padded to 16 bytes (32 for f64), then four edge slots of 4 bytes
- * (edges.ts): 32 bytes for f32, 48 for f64.
+ * The table has buckets of four. A record is: x, y, z, padded to 16 bytes (32 for f64), then four edge slots
+ * of 4 bytes (edges.ts): 32 bytes for f32, 48 for f64.
  */
 import { fill, freeIn, whereIs } from './fours';
 import { baseOf, RECORDS, reserve, sizeOf, TABLE, USES } from './regions';
@@ -111,8 +111,8 @@ export function singleAt(record: usize): v128 {
 }
 
 /**
- * Prefetches the table's entries for hashes (u32, from `from` to `to`). The loop does nothing else, so that as many
- * loads as possible wait for memory at the same time.
+ * Prefetches the table's entries for hashes (u32, from `from` to `to`). The loop does nothing else, so that
+ * as many loads as possible wait for memory at the same time.
  */
 // @ts-expect-error: decorator
 @inline
@@ -131,7 +131,9 @@ export function tableMask(): u32 {
   return (1 << tableBits) - 1;
 }
 
-/** The bits of a hash that an entry stores. The highest is set, so that they never look like a free place. */
+/**
+ * The bits of a hash that an entry stores. The highest is set, so that they are never taken for a free place.
+ */
 // @ts-expect-error: decorator
 @inline
 function tagOf(hash: u32, mask: u32): u32 {
@@ -243,8 +245,8 @@ export function addDouble(
 }
 
 /**
- * Packs the positions at the front of the records, which destroys the records. @returns their address; float32 if
- * `single`
+ * Packs the positions at the front of the records, which destroys the records. @returns their address;
+ * float32 if `single`
  */
 export function packPositions<T>(single: bool): usize {
   const packed = baseOf(RECORDS);

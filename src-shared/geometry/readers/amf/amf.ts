@@ -1,6 +1,7 @@
 /**
- * AMF (ISO/ASTM 52915): objects with vertices and volumes of triangles, perhaps curved. Which volumes count, what paints
- * them and where the objects are is in the files beside. Text only: `archive-model.ts` decompresses the zipped form.
+ * AMF (ISO/ASTM 52915): objects with vertices and volumes of triangles, perhaps curved. The files beside this
+ * one decide which volumes count, what paints them and where the objects are. Text only: `archive-model.ts`
+ * decompresses the zipped form.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -10,7 +11,7 @@ import { GrowingIndices, GrowingNumbers } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { ByteScanner, isBlank, textOf } from '../byte-scanner.ts';
-import { cutCurves, edgeKey } from '../curve-triangles.ts';
+import { cutCurves, directedKey } from '../curve-triangles.ts';
 import { failDamaged, failNoTriangles, finishMesh } from '../raw-mesh.ts';
 import { XmlScanner } from '../xml-scanner.ts';
 import { AmfConstellations } from './constellations.ts';
@@ -65,7 +66,7 @@ const numberNames = [
 const firstColour = numberNames.indexOf('r');
 const firstOfInstance = numberNames.indexOf('deltax');
 
-/** A direction of which a part is missing counts as none. */
+/** A direction with a missing component counts as none. */
 const isComplete = (vector: readonly number[]): boolean =>
   vector.every(Number.isFinite) && vector.some((value) => value !== 0);
 
@@ -84,7 +85,7 @@ class AmfReader {
   readonly #open: string[] = [];
   readonly #point: [number, number, number] = [0, 0, 0];
   readonly #corners: [number, number, number] = [0, 0, 0];
-  /** Of the current vertex, and of the current edge at both ends. */
+  /** The normal of the current vertex; below, the tangents of the current edge at both ends. */
   readonly #normal: [number, number, number] = [0, 0, 0];
   readonly #tangents: [[number, number, number], [number, number, number]] = [
     [0, 0, 0],
@@ -236,7 +237,7 @@ class AmfReader {
     const [from, to] = this.#corners;
     const [first, second] = this.#tangents;
     if (isIndex(from) && isIndex(to) && isComplete(first) && isComplete(second)) {
-      this.#edges.set(edgeKey(from, to), [[...first], [...second]]);
+      this.#edges.set(directedKey(from, to), [[...first], [...second]]);
     }
   }
 

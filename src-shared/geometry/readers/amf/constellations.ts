@@ -1,6 +1,6 @@
 /**
- * Where the objects of an AMF file are: constellations place objects and other constellations. What no constellation
- * places counts once, where it is, as slicers read it.
+ * Where the objects of an AMF file are: constellations place objects and other constellations. Objects that
+ * no constellation places count once, where they are, as in slicers.
  */
 import { ref } from '../../../messages/messages.ts';
 import type { Mesh } from '../../mesh/mesh.ts';

@@ -1,6 +1,6 @@
 /**
- * The colours of an AMF file, which triangles, vertices, volumes, objects and materials may have. Formulas, which the
- * standard allows, are not read.
+ * The colours of an AMF file, which triangles, vertices, volumes, objects and materials may have. Formulas,
+ * which the standard allows, are not read.
  */
 import { packColour } from '../../mesh/colours.ts';
 import { GrowingIndices } from '../../mesh/growable.ts';
@@ -10,14 +10,16 @@ import { Palette } from '../palette.ts';
 export class AmfPaint {
   readonly #palette = new Palette();
   readonly #colour: [number, number, number] = [0, 0, 0];
-  /** The palette's number of what is open, by the name of its element. */
+  /** The palette's number for each open element, by the element's name. */
   readonly #painted = new Map<string, number>();
   readonly #vertexPaints = new Map<number, number>();
-  /** Of each material, perhaps before its colour is known. */
+  /** The palette's number for each material, perhaps before its colour is known. */
   readonly #materials = new Map<string, number>();
   #materialId = '';
   #volumeMaterial = '';
-  /** For each corner of each triangle of the current object, then of each object. */
+  /**
+   * The palette's number for each corner of each triangle: first of the current object, then of every object.
+   */
   readonly #paints = new GrowingIndices();
   readonly #painting = new Map<string, Uint32Array>();
 
@@ -45,7 +47,7 @@ export class AmfPaint {
     this.#colour[place as 0] = value;
   }
 
-  /** The colour of what is open around it. */
+  /** Ends a colour, which belongs to the element around it. */
   endColour(owner: string): void {
     const [red, green, blue] = this.#colour;
     if (!this.#colour.every(Number.isFinite)) return;
@@ -60,7 +62,7 @@ export class AmfPaint {
     if (painted !== undefined) this.#vertexPaints.set(vertex, painted);
   }
 
-  /** Triangle, then vertex, volume, object and material: the innermost counts. */
+  /** The innermost colour counts: of the triangle, then vertex, volume, object and material. */
   paintTriangle(corners: readonly number[]): void {
     const own = this.#painted.get('triangle');
     this.#painted.delete('triangle');
@@ -72,12 +74,12 @@ export class AmfPaint {
     }
   }
 
-  /** @param corners how many the object has after its curved triangles were cut */
+  /** @param corners number of corners of the object after its curved triangles were cut */
   endObject(id: string, corners: number): void {
     this.#painting.set(id, this.#spread(corners));
   }
 
-  /** Only at the end of the file, where materials may come last. */
+  /** Call it at the end of the file, since materials may come last. */
   paintObjects(objects: Map<string, Mesh>): void {
     for (const [id, paints] of this.#painting) {
       const mesh = objects.get(id)!;
@@ -93,7 +95,9 @@ export class AmfPaint {
     return known;
   }
 
-  /** The paint of every corner after curved triangles were cut: all pieces have that of their first corner. */
+  /**
+   * The paint of every corner after curved triangles were cut: all pieces have that of their first corner.
+   */
   #spread(corners: number): Uint32Array {
     const given = this.#paints.values.subarray(0, this.#paints.length);
     const pieces = corners / Math.max(1, given.length);

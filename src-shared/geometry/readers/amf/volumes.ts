@@ -1,6 +1,6 @@
 /**
- * Which volumes of an AMF object are printed. Supports (ISO/ASTM 52915) and what Slic3r and PrusaSlicer mark as modifiers
- * are left out, with a remark; negative volumes are cut out of the rest of their object.
+ * Which volumes of an AMF object are printed. Supports (ISO/ASTM 52915) and what Slic3r and PrusaSlicer mark
+ * as modifiers are left out, with a remark; negative volumes are cut out of the rest of their object.
  */
 import type { GeometryText } from '../../geometry-text.ts';
 import { GrowingIndices } from '../../mesh/growable.ts';
@@ -14,10 +14,10 @@ import { roleOf, SlicerParts, typeAfter, type VolumeRole } from '../slicer-parts
 export class AmfVolumes {
   readonly #warnings: GeometryText[];
   readonly #parts = new SlicerParts();
-  /** Of the open volume. */
+  /** The role of the open volume. */
   #type = '';
   #role: VolumeRole = 'part';
-  /** What is cut out of the current object, then out of each object. */
+  /** Triangles to cut out: of the current object, then of every object. */
   readonly #triangles = new GrowingIndices();
   readonly #negatives = new Map<string, Mesh>();
 
@@ -34,7 +34,7 @@ export class AmfVolumes {
     this.#setType(/support/i.test(type) ? 'support' : type);
   }
 
-  /** What a slicer says of the open volume, before its triangles. */
+  /** Notes what a slicer says about the open volume, before its triangles. */
   describe(type: string, value: string): void {
     const [, key] = /^slic3r\.(\w+)$/.exec(type) ?? [];
     if (key !== undefined) this.#setType(typeAfter(this.#type, key, value));
@@ -50,13 +50,16 @@ export class AmfVolumes {
     this.#parts.noteType(this.#type);
   }
 
-  /** Whether a triangle of the open volume belongs to the part; a negative one is remembered here. */
+  /**
+   * Whether a triangle of the open volume belongs to the part; triangles of negative volumes are collected
+   * here.
+   */
   isPart(a: number, b: number, c: number): boolean {
     if (this.#role === 'negative') this.#triangles.push3(a, b, c);
     return this.#role === 'part';
   }
 
-  /** Vertex numbers of what is cut out of the current object. */
+  /** Vertex numbers of the triangles that are cut out of the current object. */
   get negative(): Uint32Array {
     return this.#triangles.values.subarray(0, this.#triangles.length);
   }
@@ -66,7 +69,10 @@ export class AmfVolumes {
     this.#negatives.set(id, finishMesh(positions, this.negative.slice(), this.#warnings));
   }
 
-  /** Cuts the negative volumes out of `objects`. @throws CodedError if one is open, so that nobody knows what is inside */
+  /**
+   * Cuts the negative volumes out of `objects`. @throws CodedError if one is open, so that nobody knows what
+   * is inside
+   */
   async cutOut(objects: Map<string, Mesh>, progress: TaskProgress): Promise<void> {
     for (const [id, negative] of this.#negatives) {
       const mesh = objects.get(id)!;

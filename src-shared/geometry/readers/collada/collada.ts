@@ -1,6 +1,7 @@
 /**
- * COLLADA 1.4 and 1.5 (.dae): the nodes of the scene place geometries. If the file declares which axis is up, the model
- * is rotated so that z is up; otherwise its axes stay as they are. The file may also declare its unit.
+ * COLLADA 1.4 and 1.5 (.dae): the nodes of the scene place geometries. If the file declares which axis is up,
+ * the model is rotated so that z is up; otherwise its axes stay as they are. The file may also declare its
+ * unit.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -13,7 +14,7 @@ import { PosedCopies } from '../posed-copies.ts';
 import { failDamaged, failNoTriangles } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, rotation, SceneMesh, scaling, translation } from '../scene-mesh.ts';
 import { noUnit, type SceneUnit, sceneUnit } from '../scene-unit.ts';
-import { childNamed, childrenNamed, readXmlTree, type XmlElement, type XmlTree } from '../xml-tree.ts';
+import { childNamed, childrenNamed, readXmlTree, type TreeElement, type XmlTree } from '../xml-tree.ts';
 import { ColladaControllers } from './controllers.ts';
 import { ColladaEffects } from './effects.ts';
 import { ColladaGeometries } from './geometries.ts';
@@ -43,8 +44,10 @@ export async function readCollada(
   return { mesh: await reader.scene.finish(progress.part(0.85, 1), multiply(scale, turn)), unit };
 }
 
-/** Null if the file does not state its unit. The standard's default is a metre, but few exporters mean that. */
-function unitOf(tree: XmlTree, element: XmlElement | null): SceneUnit {
+/**
+ * Null if the file does not state its unit. The standard's default is a metre, but few exporters mean that.
+ */
+function unitOf(tree: XmlTree, element: TreeElement | null): SceneUnit {
   const written = element === null ? null : tree.attribute(element, 'meter');
   return written === null ? noUnit : sceneUnit(Number(written), 'COLLADA');
 }
@@ -53,13 +56,13 @@ class ColladaReader {
   readonly scene = new SceneMesh('COLLADA');
   readonly #tree: XmlTree;
   readonly #warnings: GeometryText[];
-  readonly #byId = new Map<string, XmlElement>();
+  readonly #byId = new Map<string, TreeElement>();
   readonly #geometries: ColladaGeometries;
   readonly #controllers: ColladaControllers;
-  /** Of the scene that is shown. */
-  #roots: readonly XmlElement[] = [];
-  /** Where each node of that scene is; only joints ask. */
-  #matrices: Map<XmlElement, Matrix> | null = null;
+  /** The root nodes of the shown scene. */
+  #roots: readonly TreeElement[] = [];
+  /** Where each node of that scene is; computed only for joints. */
+  #matrices: Map<TreeElement, Matrix> | null = null;
 
   readonly #copies = new PosedCopies();
   readonly #effects: ColladaEffects;
@@ -74,11 +77,11 @@ class ColladaReader {
     this.#warnings = warnings;
     this.#collectIds(tree.root);
     this.#effects = new ColladaEffects(tree, this.#byId, beside, warnings);
-    const resolve = (url: string | null): XmlElement => this.#resolve(url);
+    const resolve = (url: string | null): TreeElement => this.#resolve(url);
     const sources = new ColladaSources(tree, resolve, progress);
     this.#geometries = new ColladaGeometries(tree, resolve, this.#effects, sources, warnings);
     const scene = {
-      matrixOf: (node: XmlElement) => this.#matrixOf(node),
+      matrixOf: (node: TreeElement) => this.#matrixOf(node),
       roots: () => this.#roots,
     };
     this.#controllers = new ColladaControllers(tree, resolve, this.#byId, sources, scene, warnings);
@@ -103,7 +106,7 @@ class ColladaReader {
     this.#warnings.push(...this.#copies.remarks());
   }
 
-  async #place(node: XmlElement, outer: Matrix): Promise<void> {
+  async #place(node: TreeElement, outer: Matrix): Promise<void> {
     this.scene.enter(node);
     let matrix = outer;
     for (const child of node.children) matrix = multiply(matrix, this.#transform(child));
@@ -125,18 +128,18 @@ class ColladaReader {
     this.scene.leave(node);
   }
 
-  async #placeGeometry(geometry: XmlElement, instance: XmlElement, matrix: Matrix): Promise<void> {
+  async #placeGeometry(geometry: TreeElement, instance: TreeElement, matrix: Matrix): Promise<void> {
     this.scene.place(await this.#geometries.read(geometry, await this.#effects.bindings(instance)), matrix);
   }
 
-  async #placeControlled(instance: XmlElement, outer: Matrix): Promise<void> {
+  async #placeControlled(instance: TreeElement, outer: Matrix): Promise<void> {
     const { geometry, deformation, matrix, hasJoints } = await this.#controllers.read(instance, outer);
     const bound = await this.#effects.bindings(instance);
     const mesh = await this.#geometries.read(geometry, bound, deformation);
     if (!hasJoints || !this.#copies.isRepeated(geometry, mesh)) this.scene.place(mesh, matrix);
   }
 
-  #matrixOf(node: XmlElement): Matrix | null {
+  #matrixOf(node: TreeElement): Matrix | null {
     if (this.#matrices === null) {
       this.#matrices = new Map();
       for (const root of this.#roots) this.#collectMatrices(root, identity, this.#matrices);
@@ -145,7 +148,7 @@ class ColladaReader {
   }
 
   /** A node that is placed several times counts where it is first. */
-  #collectMatrices(node: XmlElement, outer: Matrix, into: Map<XmlElement, Matrix>): void {
+  #collectMatrices(node: TreeElement, outer: Matrix, into: Map<TreeElement, Matrix>): void {
     if (into.has(node)) return;
     let matrix = outer;
     for (const child of node.children) matrix = multiply(matrix, this.#transform(child));
@@ -158,7 +161,7 @@ class ColladaReader {
     }
   }
 
-  #transform(element: XmlElement): Matrix {
+  #transform(element: TreeElement): Matrix {
     const expected = { matrix: 16, translate: 3, rotate: 4, scale: 3 }[element.name];
     if (expected === undefined) {
       if (element.name === 'lookat' || element.name === 'skew') {
@@ -176,12 +179,12 @@ class ColladaReader {
     return rotation([n[0]!, n[1]!, n[2]!], (n[3]! * Math.PI) / 180);
   }
 
-  #url(element: XmlElement): string | null {
+  #url(element: TreeElement): string | null {
     return this.#tree.attribute(element, 'url');
   }
 
   /** @throws CodedError if it is in another file or nowhere */
-  #resolve(url: string | null): XmlElement {
+  #resolve(url: string | null): TreeElement {
     if (url !== null && !url.startsWith('#')) {
       const name = url.replace(/#.*/, '').slice(0, 60);
       throw geometryError('file-unsupported', ref('geometry.otherFile', { format: 'COLLADA', file: name }));
@@ -190,7 +193,7 @@ class ColladaReader {
     return found ?? failDamaged(ref('geometry.missingPart', { format: 'COLLADA' }));
   }
 
-  #collectIds(element: XmlElement): void {
+  #collectIds(element: TreeElement): void {
     for (const child of element.children) {
       const id = this.#tree.attribute(child, 'id');
       if (id !== null && !this.#byId.has(id)) this.#byId.set(id, child);

@@ -1,52 +1,52 @@
 /**
- * The controllers of a COLLADA file: morphs blend geometries, and skins move their vertices with joints (COLLADA 1.4,
- * chapter 4, "Skinning"). Both are applied as the file leaves them; animations are not played.
+ * The controllers of a COLLADA file: morphs blend geometries, and skins move their vertices with joints
+ * (COLLADA 1.4, chapter 4, "Skinning"). Both are applied as the file leaves them; animations are not played.
  */
 import { ref } from '../../../messages/messages.ts';
 import type { GeometryText } from '../../geometry-text.ts';
 import { failDamaged, largestCoordinate } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply } from '../scene-mesh.ts';
 import { type Influences, skinVertices } from '../skin.ts';
-import { childNamed, childrenNamed, type XmlElement, type XmlTree } from '../xml-tree.ts';
+import { childNamed, childrenNamed, type TreeElement, type XmlTree } from '../xml-tree.ts';
 import { type ColladaSources, failLayout } from './sources.ts';
 
 /** Moves x, y, z of all vertices of a geometry in place. @returns which were mirrored; null for none */
 type Step = (positions: Float64Array) => Uint8Array | null;
 
 export interface Deformation {
-  /** The same for the same result. */
+  /** Equal for equal results. */
   readonly key: string;
   readonly apply: Step;
 }
 
 export interface Controlled {
-  readonly geometry: XmlElement;
+  readonly geometry: TreeElement;
   readonly deformation: Deformation | null;
   /** Where the deformed geometry is in the scene. */
   readonly matrix: Matrix;
-  /** Whether joints place it, and its node does not. */
+  /** Whether joints place it instead of its node. */
   readonly hasJoints: boolean;
 }
 
-/** What the scene knows about its nodes. */
+/** The scene's view of its nodes. */
 export interface SceneNodes {
   /** Where a node of the scene is; null if it is not in the scene. */
-  readonly matrixOf: (node: XmlElement) => Matrix | null;
-  readonly roots: () => readonly XmlElement[];
+  readonly matrixOf: (node: TreeElement) => Matrix | null;
+  readonly roots: () => readonly TreeElement[];
 }
 
 export class ColladaControllers {
   readonly #tree: XmlTree;
-  readonly #resolve: (url: string | null) => XmlElement;
-  readonly #byId: ReadonlyMap<string, XmlElement>;
+  readonly #resolve: (url: string | null) => TreeElement;
+  readonly #byId: ReadonlyMap<string, TreeElement>;
   readonly #sources: ColladaSources;
   readonly #scene: SceneNodes;
   readonly #warnings: GeometryText[];
 
   constructor(
     tree: XmlTree,
-    resolve: (url: string | null) => XmlElement,
-    byId: ReadonlyMap<string, XmlElement>,
+    resolve: (url: string | null) => TreeElement,
+    byId: ReadonlyMap<string, TreeElement>,
     sources: ColladaSources,
     scene: SceneNodes,
     warnings: GeometryText[],
@@ -60,7 +60,7 @@ export class ColladaControllers {
   }
 
   /** @param instance names the controller and its skeletons @param matrix where its node is in the scene */
-  async read(instance: XmlElement, matrix: Matrix): Promise<Controlled> {
+  async read(instance: TreeElement, matrix: Matrix): Promise<Controlled> {
     this.#warnings.push(ref('geometry.poseRead'));
     const controller = this.#resolve(this.#tree.attribute(instance, 'url'));
     const { geometry, elements } = this.#chainOf(controller);
@@ -74,7 +74,7 @@ export class ColladaControllers {
       }
       const bind = this.#bindShapeOf(element);
       const joined = await this.#skin(element, instance, bind, matrix);
-      // Joints place the vertices in the scene; the node of the skin then counts no more.
+      // Joints place the vertices in the scene, so the node of the skin no longer counts.
       hasJoints ||= joined !== null;
       const step = joined ?? (bind === identity ? null : movedBy(bind));
       if (step !== null) steps.push(step);
@@ -89,9 +89,12 @@ export class ColladaControllers {
     };
   }
 
-  /** The geometry, and what deforms it in the order of working. A morph of a skin takes two steps; more make no sense. */
-  #chainOf(controller: XmlElement): { geometry: XmlElement; elements: readonly XmlElement[] } {
-    const elements: XmlElement[] = [];
+  /**
+   * The geometry and its deformers, in the order in which they are applied. A morph of a skin makes two; more
+   * make no sense.
+   */
+  #chainOf(controller: TreeElement): { geometry: TreeElement; elements: readonly TreeElement[] } {
+    const elements: TreeElement[] = [];
     let at = controller;
     while (at.name === 'controller' && elements.length < 2) {
       const element = childNamed(at, 'skin') ?? childNamed(at, 'morph');
@@ -103,7 +106,7 @@ export class ColladaControllers {
   }
 
   /** NORMALIZED targets are shapes that share the whole with the base, RELATIVE ones are added to it. */
-  async #morph(morph: XmlElement): Promise<Step | null> {
+  async #morph(morph: TreeElement): Promise<Step | null> {
     const inputs = childNamed(morph, 'targets');
     const [named, weighed] = ['MORPH_TARGET', 'MORPH_WEIGHT'].map((name) =>
       this.#sources.input(inputs, name),
@@ -133,7 +136,7 @@ export class ColladaControllers {
     };
   }
 
-  async #positionsOf(geometry: XmlElement): Promise<Float64Array> {
+  async #positionsOf(geometry: TreeElement): Promise<Float64Array> {
     const vertices = childNamed(childNamed(geometry, 'mesh'), 'vertices');
     const read = await this.#sources.read(this.#sources.positionsOf(vertices), 3);
     const positions = new Float64Array(read.count * 3);
@@ -143,7 +146,7 @@ export class ColladaControllers {
     return positions;
   }
 
-  #bindShapeOf(skin: XmlElement): Matrix {
+  #bindShapeOf(skin: TreeElement): Matrix {
     const element = childNamed(skin, 'bind_shape_matrix');
     if (element === null) return identity;
     const n = this.#tree.text(element).split(/\s+/).map(Number);
@@ -153,7 +156,7 @@ export class ColladaControllers {
   }
 
   /** Null if the file does not say where the joints are or how they move the vertices. */
-  async #skin(skin: XmlElement, instance: XmlElement, bind: Matrix, matrix: Matrix): Promise<Step | null> {
+  async #skin(skin: TreeElement, instance: TreeElement, bind: Matrix, matrix: Matrix): Promise<Step | null> {
     const matrices = await this.#jointMatrices(childNamed(skin, 'joints'), instance, bind);
     const influences = await this.#influences(childNamed(skin, 'vertex_weights'));
     if (matrices === null || influences === null) {
@@ -172,8 +175,8 @@ export class ColladaControllers {
   }
 
   async #jointMatrices(
-    inputs: XmlElement | null,
-    instance: XmlElement,
+    inputs: TreeElement | null,
+    instance: TreeElement,
     bind: Matrix,
   ): Promise<readonly Matrix[] | null> {
     const named = this.#sources.input(inputs, 'JOINT');
@@ -195,12 +198,15 @@ export class ColladaControllers {
     return matrices;
   }
 
-  /** Joints are named by their `sid` below the skeletons of the instance; lists of ids name them in the whole file. */
-  #jointFinder(instance: XmlElement): (name: string) => Matrix | null {
+  /**
+   * Joints are named by their `sid` below the skeletons of the instance; lists of ids name them in the whole
+   * file.
+   */
+  #jointFinder(instance: TreeElement): (name: string) => Matrix | null {
     const named = childrenNamed(instance, 'skeleton').map((entry) => this.#tree.text(entry));
     const roots = named.length > 0 ? named.map((url) => this.#resolve(url)) : this.#scene.roots();
-    const bySid = new Map<string, XmlElement>();
-    const collect = (node: XmlElement): void => {
+    const bySid = new Map<string, TreeElement>();
+    const collect = (node: TreeElement): void => {
       if (node.name !== 'node') return;
       const sid = this.#tree.attribute(node, 'sid');
       if (sid !== null && !bySid.has(sid)) bySid.set(sid, node);
@@ -214,7 +220,7 @@ export class ColladaControllers {
   }
 
   /** Joint numbers are one higher than in the file, where -1 is the bind shape. */
-  async #influences(element: XmlElement | null): Promise<Influences | null> {
+  async #influences(element: TreeElement | null): Promise<Influences | null> {
     const [counts, list] = [childNamed(element, 'vcount'), childNamed(element, 'v')];
     const weighed = this.#sources.input(element, 'WEIGHT');
     if (counts === null || list === null || weighed === null) return null;
@@ -263,7 +269,7 @@ const movedBy =
     return skinVertices(positions, influences, [matrix])?.mirrored ?? null;
   };
 
-/** One step after another; what is mirrored twice is not. */
+/** One step after another; a vertex that is mirrored twice is not mirrored. */
 const inTurn =
   (steps: readonly Step[]): Step =>
   (positions) =>

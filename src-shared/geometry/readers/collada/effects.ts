@@ -1,13 +1,14 @@
 /**
- * What the materials of a COLLADA file paint: the diffuse colour or picture of their effect. A primitive names a symbol,
- * and the instance of its geometry binds the symbol to a material; without a binding the symbol is the material's id.
+ * What the materials of a COLLADA file paint: the diffuse colour or picture of their effect. A primitive
+ * names a symbol, and the instance of its geometry binds the symbol to a material; without a binding the
+ * symbol is the material's id.
  */
 import { ref } from '../../../messages/messages.ts';
 import type { GeometryText } from '../../geometry-text.ts';
 import { packColour } from '../../mesh/colours.ts';
 import type { FilesBeside } from '../archive-model.ts';
 import { asTexture, Palette } from '../palette.ts';
-import { childNamed, childrenNamed, type XmlElement, type XmlTree } from '../xml-tree.ts';
+import { childNamed, childrenNamed, type TreeElement, type XmlTree } from '../xml-tree.ts';
 
 /** Colour (0 for none) and number of the texture (-1 for none). */
 export interface Effect {
@@ -20,15 +21,15 @@ export const bare: Effect = { word: 0, texture: -1 };
 export class ColladaEffects {
   readonly palette = new Palette();
   readonly #tree: XmlTree;
-  readonly #byId: ReadonlyMap<string, XmlElement>;
+  readonly #byId: ReadonlyMap<string, TreeElement>;
   readonly #beside: FilesBeside | undefined;
   readonly #warnings: GeometryText[];
-  readonly #effects = new Map<XmlElement, Effect>();
+  readonly #effects = new Map<TreeElement, Effect>();
   readonly #textures = new Map<string, number>();
 
   constructor(
     tree: XmlTree,
-    byId: ReadonlyMap<string, XmlElement>,
+    byId: ReadonlyMap<string, TreeElement>,
     beside: FilesBeside | undefined,
     warnings: GeometryText[],
   ) {
@@ -39,7 +40,7 @@ export class ColladaEffects {
   }
 
   /** The material that each symbol means in an instance of a geometry. */
-  async bindings(instance: XmlElement): Promise<ReadonlyMap<string, Effect>> {
+  async bindings(instance: TreeElement): Promise<ReadonlyMap<string, Effect>> {
     const common = childNamed(childNamed(instance, 'bind_material'), 'technique_common');
     const bound = new Map<string, Effect>();
     for (const entry of childrenNamed(common, 'instance_material')) {
@@ -67,7 +68,7 @@ export class ColladaEffects {
     return known;
   }
 
-  async #read(profile: XmlElement | null): Promise<Effect> {
+  async #read(profile: TreeElement | null): Promise<Effect> {
     const technique = childNamed(profile, 'technique');
     const shading = technique?.children.find(({ name }) => /^(lambert|phong|blinn|constant)$/.test(name));
     const diffuse = childNamed(shading ?? null, 'diffuse') ?? childNamed(shading ?? null, 'emission');
@@ -84,10 +85,11 @@ export class ColladaEffects {
   }
 
   /** A sampler leads to a surface, and that to a picture; some files name the picture at once. */
-  async #texture(profile: XmlElement | null, sampler: string): Promise<number> {
-    const parameter = (sid: string): XmlElement | undefined =>
+  async #texture(profile: TreeElement | null, sampler: string): Promise<number> {
+    const parameter = (sid: string): TreeElement | undefined =>
       childrenNamed(profile, 'newparam').find((entry) => this.#tree.attribute(entry, 'sid') === sid);
-    const textIn = (element: XmlElement | null): string => (element === null ? '' : this.#tree.text(element));
+    const textIn = (element: TreeElement | null): string =>
+      element === null ? '' : this.#tree.text(element);
     const sampled = childNamed(parameter(sampler) ?? null, 'sampler2D');
     const surface = childNamed(parameter(textIn(childNamed(sampled, 'source'))) ?? null, 'surface');
     const direct = childNamed(sampled, 'instance_image');

@@ -1,6 +1,6 @@
 /**
- * The geometries of a COLLADA file: sources of numbers, and triangles, polygons, strips and fans that index them. A
- * geometry is one body, even if several materials divide it.
+ * The geometries of a COLLADA file: sources of numbers, and triangles, polygons, strips and fans that index
+ * them. A geometry is one body, even if several materials divide it.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -13,7 +13,7 @@ import { white } from '../palette.ts';
 import { failDamaged, finishMesh } from '../raw-mesh.ts';
 import { reverseMirrored } from '../skin.ts';
 import { addTriangleRun } from '../triangle-run.ts';
-import { childNamed, childrenNamed, type XmlElement, type XmlTree } from '../xml-tree.ts';
+import { childNamed, childrenNamed, type TreeElement, type XmlTree } from '../xml-tree.ts';
 import type { Deformation } from './controllers.ts';
 import { bare, type ColladaEffects, type Effect } from './effects.ts';
 import { type ColladaSources, failLayout } from './sources.ts';
@@ -32,7 +32,9 @@ interface CornerLayout {
   readonly paint: CornerPaint | null;
 }
 
-/** The numbers that corners refer to, if they are given, with the position of the index within each corner. */
+/**
+ * The numbers that corners refer to, if they are given, with the position of the index within each corner.
+ */
 interface CornerPaint {
   readonly effect: Effect;
   readonly colours: IndexedNumbers | null;
@@ -47,16 +49,16 @@ interface IndexedNumbers {
 
 export class ColladaGeometries {
   readonly #tree: XmlTree;
-  readonly #resolve: (url: string | null) => XmlElement;
+  readonly #resolve: (url: string | null) => TreeElement;
   readonly #sources: ColladaSources;
   readonly #warnings: GeometryText[];
   readonly #effects: ColladaEffects;
-  /** By geometry, then by its deformation and by what its symbols mean. */
-  readonly #meshes = new Map<XmlElement, Map<string, Mesh>>();
+  /** Meshes by geometry, then by its deformation and by the materials of its symbols. */
+  readonly #meshes = new Map<TreeElement, Map<string, Mesh>>();
 
   constructor(
     tree: XmlTree,
-    resolve: (url: string | null) => XmlElement,
+    resolve: (url: string | null) => TreeElement,
     effects: ColladaEffects,
     sources: ColladaSources,
     warnings: GeometryText[],
@@ -70,7 +72,7 @@ export class ColladaGeometries {
 
   /** Empty if the geometry has no faces (curves, exact surfaces). */
   async read(
-    geometry: XmlElement,
+    geometry: TreeElement,
     bound: ReadonlyMap<string, Effect> = new Map(),
     deformation: Deformation | null = null,
   ): Promise<Mesh> {
@@ -86,7 +88,7 @@ export class ColladaGeometries {
   }
 
   async #read(
-    element: XmlElement | null,
+    element: TreeElement | null,
     bound: ReadonlyMap<string, Effect>,
     deformation: Deformation | null,
   ): Promise<Mesh> {
@@ -107,7 +109,7 @@ export class ColladaGeometries {
   }
 
   async #layoutOf(
-    primitive: XmlElement,
+    primitive: TreeElement,
     { positions, first, deformation, mirrored }: Vertices,
     bound: ReadonlyMap<string, Effect>,
   ): Promise<CornerLayout> {
@@ -115,7 +117,7 @@ export class ColladaGeometries {
     const effect = bound.get(symbol) ?? (symbol === '' ? bare : await this.#effects.unbound(symbol));
     let [colours, places]: (IndexedNumbers | null)[] = [null, null];
     let size = 1;
-    let found: { offset: number; source: XmlElement } | null = null;
+    let found: { offset: number; source: TreeElement } | null = null;
     for (const input of childrenNamed(primitive, 'input')) {
       const offset = Number(this.#tree.attribute(input, 'offset') ?? 0);
       if (!(Number.isInteger(offset) && offset >= 0 && offset < 64)) failLayout();
@@ -133,7 +135,7 @@ export class ColladaGeometries {
       firstVertex = positions.length / 3;
       first.set(found.source, firstVertex);
       await this.#readPositions(found.source, positions);
-      // Before polygons are split, which depends on their shape.
+      // Done before polygons are split, which depends on their shape.
       const read = positions.values.subarray(firstVertex * 3, positions.length);
       const turned = deformation?.apply(read) ?? null;
       if (turned !== null) mirrored.set(firstVertex, turned);
@@ -144,7 +146,7 @@ export class ColladaGeometries {
   }
 
   /** Null if it is damaged: the shape does not depend on it. */
-  async #indexed(input: XmlElement, offset: number): Promise<IndexedNumbers | null> {
+  async #indexed(input: TreeElement, offset: number): Promise<IndexedNumbers | null> {
     const source = this.#resolve(this.#tree.attribute(input, 'source'));
     const accessor = childNamed(childNamed(source, 'technique_common'), 'accessor');
     const array = childNamed(source, 'float_array');
@@ -179,15 +181,15 @@ export class ColladaGeometries {
     return paints;
   }
 
-  async #readPositions(source: XmlElement, positions: GrowingNumbers): Promise<void> {
+  async #readPositions(source: TreeElement, positions: GrowingNumbers): Promise<void> {
     const { values, offset, stride, count } = await this.#sources.read(source, 3);
     for (let i = 0, at = offset; i < count; i++, at += stride) {
       positions.push3(values[at]!, values[at + 1]!, values[at + 2]!);
     }
   }
 
-  async #readFaces(primitive: XmlElement, layout: CornerLayout, faces: FaceCollector): Promise<void> {
-    const read = async (element: XmlElement): Promise<Corners> => {
+  async #readFaces(primitive: TreeElement, layout: CornerLayout, faces: FaceCollector): Promise<void> {
+    const read = async (element: TreeElement): Promise<Corners> => {
       const numbers = await this.#sources.numbers(element);
       return { vertices: cornersOf(numbers, layout), paints: this.#paintsOf(numbers, layout) };
     };
@@ -225,9 +227,9 @@ export class ColladaGeometries {
 interface Vertices {
   readonly positions: GrowingNumbers;
   /** Number of each source's first vertex. */
-  readonly first: Map<XmlElement, number>;
+  readonly first: Map<TreeElement, number>;
   readonly deformation: Deformation | null;
-  /** Which vertices the deformation mirrored, from those first numbers on. */
+  /** Which vertices the deformation mirrored, by the number of each source's first vertex. */
   readonly mirrored: Map<number, Uint8Array>;
 }
 

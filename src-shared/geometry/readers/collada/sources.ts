@@ -5,7 +5,7 @@ import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { textOf } from '../byte-scanner.ts';
 import { readNumbers } from '../number-list.ts';
 import { failDamaged } from '../raw-mesh.ts';
-import { childNamed, childrenNamed, type XmlElement, type XmlTree } from '../xml-tree.ts';
+import { childNamed, childrenNamed, type TreeElement, type XmlTree } from '../xml-tree.ts';
 
 const mostReadings = 8;
 const harmlessBytes = 2 ** 24;
@@ -20,18 +20,18 @@ export interface SourceNumbers {
 
 export class ColladaSources {
   readonly #tree: XmlTree;
-  readonly #resolve: (url: string | null) => XmlElement;
+  readonly #resolve: (url: string | null) => TreeElement;
   readonly #progress: TaskProgress;
   #bytesRead = 0;
 
-  constructor(tree: XmlTree, resolve: (url: string | null) => XmlElement, progress: TaskProgress) {
+  constructor(tree: XmlTree, resolve: (url: string | null) => TreeElement, progress: TaskProgress) {
     this.#tree = tree;
     this.#resolve = resolve;
     this.#progress = progress;
   }
 
   /** Elements may share their numbers, but a file that makes us read them again and again is malicious. */
-  async numbers({ textStart, textEnd }: XmlElement): Promise<Float64Array> {
+  async numbers({ textStart, textEnd }: TreeElement): Promise<Float64Array> {
     this.#bytesRead += textEnd - textStart;
     if (this.#bytesRead > Math.max(harmlessBytes, this.#tree.bytes.length * mostReadings)) {
       throw geometryError('file-too-large', ref('geometry.tooManyCopies', { format: 'COLLADA' }));
@@ -40,9 +40,10 @@ export class ColladaSources {
   }
 
   /**
-   * The numbers of a source, of which each element has at least `components`. @throws CodedError `file-damaged`
+   * The numbers of a source whose elements have at least `components` numbers each. @throws CodedError
+   * `file-damaged`
    */
-  async read(source: XmlElement, components: number): Promise<SourceNumbers> {
+  async read(source: TreeElement, components: number): Promise<SourceNumbers> {
     const accessor = childNamed(childNamed(source, 'technique_common'), 'accessor');
     const given = accessor === null ? null : this.#tree.attribute(accessor, 'source');
     const array = given === null ? childNamed(source, 'float_array') : this.#resolve(given);
@@ -56,7 +57,7 @@ export class ColladaSources {
   }
 
   /** The words of a source of names or ids. */
-  names(source: XmlElement): readonly string[] {
+  names(source: TreeElement): readonly string[] {
     const array = childNamed(source, 'Name_array') ?? childNamed(source, 'IDREF_array');
     if (array === null) return failLayout();
     const text = textOf(this.#tree.bytes, array.textStart, array.textEnd).trim();
@@ -64,7 +65,7 @@ export class ColladaSources {
   }
 
   /** The source that an `<input>` of this kind names; null if there is none. */
-  input(element: XmlElement | null, semantic: string): XmlElement | null {
+  input(element: TreeElement | null, semantic: string): TreeElement | null {
     const input = childrenNamed(element, 'input').find(
       (candidate) => this.#tree.attribute(candidate, 'semantic') === semantic,
     );
@@ -72,11 +73,11 @@ export class ColladaSources {
   }
 
   /** The positions of the corners of a mesh, by its `<vertices>`. @throws CodedError `file-damaged` */
-  positionsOf(vertices: XmlElement | null): XmlElement {
+  positionsOf(vertices: TreeElement | null): TreeElement {
     return this.input(vertices, 'POSITION') ?? failLayout();
   }
 
-  #count(element: XmlElement | null, name: string, otherwise: number): number {
+  #count(element: TreeElement | null, name: string, otherwise: number): number {
     const written = element === null ? null : this.#tree.attribute(element, name);
     if (written === null) return otherwise;
     const value = Number(written);

@@ -1,7 +1,7 @@
 /**
- * Reads numbers from glTF's buffers: views (perhaps compressed), accessors over them with their component types,
- * strides and normalisation (KHR_mesh_quantization), and sparse replacements. Every range and count is checked before
- * memory is taken.
+ * Reads numbers from glTF's buffers: views (perhaps compressed), accessors over them with their component
+ * types, strides and normalisation (KHR_mesh_quantization), and sparse replacements. Every range and count is
+ * checked before memory is taken.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -12,8 +12,8 @@ import { hasKey, indexIn, listIn, objectIn } from './json.ts';
 import { decodeMeshopt } from './meshopt.ts';
 
 /**
- * Up to this size, accessors without data and compressed views may take any memory; beyond it, in proportion to the
- * data.
+ * Up to this size, accessors without data and compressed views may take any memory; beyond it, in proportion
+ * to the data.
  */
 const harmlessBytes = 2 ** 24;
 const mostRatio = 100;
@@ -59,7 +59,10 @@ export class Accessors {
     this.#budget = Math.max(harmlessBytes, held * mostRatio);
   }
 
-  /** `components` numbers for each element of accessor `index`. @throws CodedError `file-damaged`, `file-too-large` */
+  /**
+   * `components` numbers for each element of accessor `index`. @throws CodedError `file-damaged`,
+   * `file-too-large`
+   */
   async read(index: number | null, components: 1 | 2 | 3 | 4 | 16): Promise<Float64Array> {
     const accessor = objectIn(listIn(this.#file.json['accessors'])[index ?? -1]);
     const type = componentTypes.get(accessor['componentType']);

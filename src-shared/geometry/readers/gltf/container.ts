@@ -1,22 +1,19 @@
 /**
- * Opens the two forms of a glTF 2.0 file: text, and GLB, which contains the text and one binary part. Returns the JSON
- * and the buffers. Buffers in other files are read from the archive that contains the model; without one they are
- * refused, since a dropped file comes alone.
+ * Opens the two forms of a glTF 2.0 file: text, and GLB, which contains the text and one binary part. Returns
+ * the JSON and the buffers. Buffers in other files are read from the archive that contains the model; without
+ * one they are refused, since a dropped file comes alone.
  */
 
 import { ref } from '../../../messages/messages.ts';
+import { web } from '../../../web.ts';
 import { geometryError } from '../../geometry-text.ts';
+import { decodeBase64 } from '../../runtime/base64.ts';
 import type { FilesBeside } from '../archive-model.ts';
 import { failDamaged } from '../raw-mesh.ts';
 import { indexIn, type Json, listIn, objectIn } from './json.ts';
 
 const magic = 0x46546c67;
 const [jsonChunk, binaryChunk] = [0x4e4f534a, 0x004e4942];
-
-interface Utf8Decoder {
-  decode(bytes: Uint8Array): string;
-}
-const { TextDecoder } = globalThis as unknown as { TextDecoder: new (label: string) => Utf8Decoder };
 
 export interface GltfFile {
   readonly json: Json;
@@ -72,7 +69,7 @@ function nextChunk(view: DataView, end: number): number {
 
 function parse(text: Uint8Array): Json {
   try {
-    return objectIn(JSON.parse(new TextDecoder('utf-8').decode(text)));
+    return objectIn(JSON.parse(new web.TextDecoder('utf-8').decode(text)));
   } catch {
     return failDamaged(ref('geometry.truncated', { format: 'glTF' }));
   }
@@ -103,7 +100,7 @@ export async function readUri(uri: string, beside: FilesBeside | undefined): Pro
   const data = /^data:[^,]*?(;base64)?,/i.exec(uri.slice(0, 200));
   if (data === null) return /^[a-z]+:/i.test(uri) ? null : ((await beside?.(decodePercent(uri))) ?? null);
   if (data[1] === undefined) failDamaged(ref('geometry.invalidNumbers', { format: 'glTF' }));
-  return decodeBase64(uri, data[0].length);
+  return decodeBase64(uri, data[0].length) ?? failDamaged(ref('geometry.truncated', { format: 'glTF' }));
 }
 
 function decodePercent(uri: string): string {
@@ -112,33 +109,4 @@ function decodePercent(uri: string): string {
   } catch {
     return uri;
   }
-}
-
-const base64Values = makeBase64Values();
-
-function makeBase64Values(): Int8Array {
-  const values = new Int8Array(128).fill(-1);
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-  for (let i = 0; i < 64; i++) values[letters.charCodeAt(i)] = i;
-  values[45] = 62;
-  values[95] = 63;
-  return values;
-}
-
-function decodeBase64(text: string, start: number): Uint8Array {
-  const bytes = new Uint8Array(Math.ceil(((text.length - start) * 3) / 4));
-  let [length, bits, held] = [0, 0, 0];
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 61) break;
-    if (code <= 32) continue;
-    const value = code < 128 ? base64Values[code]! : -1;
-    if (value < 0) failDamaged(ref('geometry.truncated', { format: 'glTF' }));
-    bits = ((bits << 6) | value) & 0xffffff;
-    held += 6;
-    if (held < 8) continue;
-    held -= 8;
-    bytes[length++] = (bits >> held) & 255;
-  }
-  return bytes.subarray(0, length);
 }

@@ -1,12 +1,13 @@
 /**
  * Decompresses primitives of KHR_draco_mesh_compression with Google's decoder (the WebAssembly of the package
- * draco3dgltf 1.5.7). The package's own glue code expects Node and the DOM, so this file calls the module itself; the
- * letters are the names of that version's imports and exports.
+ * draco3dgltf 1.5.7). The package's own glue code expects Node and the DOM, so this file calls the module
+ * itself; the letters are the names of that version's imports and exports.
  */
 import { ref } from '../../../messages/messages.ts';
 import { CodedError } from '../../../result.ts';
+import type { WasmMemory } from '../../../web.ts';
 import { failDamaged } from '../raw-mesh.ts';
-import { instantiateWasm, type WasmMemory } from '../wasm-files.ts';
+import { instantiateWasm } from '../wasm-files.ts';
 
 const pageBytes = 65_536;
 const mostMemory = 2 ** 30;

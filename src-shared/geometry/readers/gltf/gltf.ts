@@ -1,6 +1,6 @@
 /**
- * glTF 2.0 and GLB: the nodes of the scene place meshes of triangles. The format prescribes metres and an upward y
- * axis; meshes are rotated so that z is up, as for printers and all other formats here.
+ * glTF 2.0 and GLB: the nodes of the scene place meshes of triangles. The format prescribes metres and an
+ * upward y axis; meshes are rotated so that z is up, as for printers and all other formats here.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -24,7 +24,9 @@ import { GltfPoses } from './pose.ts';
 /** x stays, y becomes z, z becomes -y. */
 const zUp: Matrix = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0];
 
-/** Extensions that a file may require: those that are read here, and those that only change its appearance. */
+/**
+ * Extensions that a file may require: those that are read here, and those that only change its appearance.
+ */
 const knownExtensions =
   /^(KHR_draco_mesh_compression|(EXT|KHR)_meshopt_compression|KHR_mesh_quantization|KHR_node_visibility|EXT_mesh_gpu_instancing|(KHR|EXT|MSFT)_(materials|texture|lights|xmp|animation)\w*)$/;
 
@@ -92,7 +94,7 @@ class GltfReader {
 
   async #place(index: unknown, outer: Matrix): Promise<void> {
     const node = this.#nodes.at(index);
-    // With all nodes below it, as viewers show the scene.
+    // Hides all nodes below it, too, as viewers do.
     if (objectIn(objectIn(node['extensions'])['KHR_node_visibility'])['visible'] === false) return;
     this.#scene.enter(node);
     const matrix = multiply(outer, matrixOf(node));
@@ -103,8 +105,8 @@ class GltfReader {
   }
 
   /**
-   * Where joints move a mesh, its own node does not (glTF 2.0, 3.7.3.3). No standard says how copies of such a mesh are
-   * placed; viewers differ.
+   * Where joints move a mesh, its own node does not (glTF 2.0, 3.7.3.3). No standard says how copies of such
+   * a mesh are placed; viewers differ.
    */
   async #placeMesh(node: Json, index: number, matrix: Matrix): Promise<void> {
     const pose = await this.#poses.of(node, this.#meshes.at(index), matrix);

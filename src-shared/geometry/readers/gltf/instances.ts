@@ -1,4 +1,7 @@
-/** Copies of a node's mesh, each with a transform of its own inside the node's (extension EXT_mesh_gpu_instancing). */
+/**
+ * Copies of a node's mesh, each with a transform of its own inside the node's (extension
+ * EXT_mesh_gpu_instancing).
+ */
 import { ref } from '../../../messages/messages.ts';
 import { failDamaged } from '../raw-mesh.ts';
 import type { Matrix } from '../scene-mesh.ts';
@@ -6,7 +9,7 @@ import type { Accessors } from './accessors.ts';
 import { hasKey, indexIn, type Json, objectIn } from './json.ts';
 import { transformOf } from './nodes.ts';
 
-/** Null for a node that is there once. @throws CodedError `file-damaged` */
+/** Null for a node without copies. @throws CodedError `file-damaged` */
 export async function instancesOf(node: Json, accessors: Accessors): Promise<readonly Matrix[] | null> {
   const extension = objectIn(node['extensions'])['EXT_mesh_gpu_instancing'];
   if (extension === undefined) return null;
@@ -18,7 +21,7 @@ export async function instancesOf(node: Json, accessors: Accessors): Promise<rea
   const scales = await read('SCALE', 3);
   const counts = [places && places.length / 3, turns && turns.length / 4, scales && scales.length / 3];
   const [count, ...others] = new Set(counts.filter((each) => each !== null));
-  // Copies without a transform lie in each other.
+  // Copies without a transform would lie in each other.
   if (count === undefined) return null;
   if (others.length > 0) failDamaged(ref('geometry.invalidNumbers', { format: 'glTF' }));
   return Array.from({ length: count }, (_, i) =>

@@ -1,6 +1,6 @@
 /**
- * What the materials of a glTF file paint: base colour, its texture, and the colours of the vertices, which multiply.
- * Everything else of a material is about light.
+ * What the materials of a glTF file paint: base colour, its texture, and the colours of the vertices, which
+ * multiply. Everything else of a material is about light.
  */
 import { ref } from '../../../messages/messages.ts';
 import type { GeometryText } from '../../geometry-text.ts';

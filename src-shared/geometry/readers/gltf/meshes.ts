@@ -1,13 +1,16 @@
 /**
- * The meshes of a glTF file: primitives of triangles, strips and fans, plain or compressed, as modelled or in a pose.
- * Nodes place them (gltf.ts).
+ * The meshes of a glTF file: primitives of triangles, strips and fans, plain or compressed, as modelled or in
+ * a pose. Nodes place them (gltf.ts).
  */
 import { ref } from '../../../messages/messages.ts';
 import type { GeometryText } from '../../geometry-text.ts';
+import { GrowingIndices } from '../../mesh/growable.ts';
+import { joinMeshes } from '../../mesh/join-meshes.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { failDamaged, finishMesh } from '../raw-mesh.ts';
 import { reverseMirrored } from '../skin.ts';
+import { trianglesInRun } from '../triangle-run.ts';
 import type { Accessors } from './accessors.ts';
 import { decodeDraco } from './draco.ts';
 import { hasKey, indexIn, type Json, listIn, objectIn } from './json.ts';
@@ -41,9 +44,9 @@ export class GltfMeshes {
   readonly #poses: GltfPoses;
   readonly #progress: TaskProgress;
   readonly #warnings: GeometryText[];
-  /** As modelled. */
+  /** Meshes as modelled, by their index. */
   readonly #plain = new Map<number, Mesh>();
-  /** In their poses: several nodes may show one mesh, each with a pose of its own. */
+  /** Primitives of posed meshes: several nodes may show one mesh, each in a pose of its own. */
   readonly #posable = new Map<number, readonly Primitive[]>();
 
   constructor(
@@ -110,7 +113,8 @@ export class GltfMeshes {
       ? joinNumbers(pieces.map(({ indices }, i) => paintsOf(indices, primitives[i]!)))
       : null;
     const paint = corners && { palette: this.#materials.palette, corners };
-    return finishMesh(...joinPieces(pieces), this.#warnings, paint);
+    const { positions, indices } = joinMeshes(pieces);
+    return finishMesh(positions, indices, this.#warnings, paint);
   }
 
   async #primitives(index: number, isPosed: boolean): Promise<readonly Primitive[]> {
@@ -183,21 +187,11 @@ function paintsOf(indices: Uint32Array, { painted }: Primitive): Uint32Array {
 function trianglesOf(corners: Float64Array, mode: number): Uint32Array {
   if (mode === triangleList)
     return Uint32Array.from(corners.subarray(0, corners.length - (corners.length % 3)));
-  const count = Math.max(0, corners.length - 2);
-  const indices = new Uint32Array(count * 3);
-  let length = 0;
-  for (let i = 0; i < count; i++) {
-    const first = mode === triangleFan ? corners[0]! : corners[i]!;
-    // In a strip, every second triangle runs the other way round.
-    const isRotated = mode === triangleStrip && i % 2 === 1;
-    const second = corners[isRotated ? i + 2 : i + 1]!;
-    const third = corners[isRotated ? i + 1 : i + 2]!;
-    // Triangles without area connect strips.
-    if (first === second || second === third || third === first) continue;
-    indices.set([first, second, third], length);
-    length += 3;
+  const indices = new GrowingIndices(Math.max(1, corners.length - 2) * 3);
+  for (const [a, b, c] of trianglesInRun(corners, mode === triangleFan)) {
+    indices.push3(corners[a]!, corners[b]!, corners[c]!);
   }
-  return indices.slice(0, length);
+  return indices.finish();
 }
 
 function joinNumbers(lists: readonly Uint32Array[]): Uint32Array {
@@ -208,21 +202,6 @@ function joinNumbers(lists: readonly Uint32Array[]): Uint32Array {
     at += list.length;
   }
   return joined;
-}
-
-function joinPieces(pieces: readonly Piece[]): [Float64Array, Uint32Array] {
-  const [only] = pieces;
-  if (only !== undefined && pieces.length === 1) return [only.positions, only.indices];
-  const positions = new Float64Array(pieces.reduce((sum, piece) => sum + piece.positions.length, 0));
-  const indices = new Uint32Array(pieces.reduce((sum, piece) => sum + piece.indices.length, 0));
-  let [vertexAt, indexAt] = [0, 0];
-  for (const piece of pieces) {
-    positions.set(piece.positions, vertexAt);
-    for (let i = 0; i < piece.indices.length; i++) indices[indexAt + i] = piece.indices[i]! + vertexAt / 3;
-    vertexAt += piece.positions.length;
-    indexAt += piece.indices.length;
-  }
-  return [positions, indices];
 }
 
 function failCorner(vertices: number): never {

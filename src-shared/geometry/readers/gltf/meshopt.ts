@@ -1,4 +1,7 @@
-/** Decompresses buffer views of EXT_meshopt_compression with meshoptimizer's decoder, which is loaded on first use. */
+/**
+ * Decompresses buffer views of EXT_meshopt_compression with meshoptimizer's decoder, which is loaded on first
+ * use.
+ */
 import { ref } from '../../../messages/messages.ts';
 import { failDamaged } from '../raw-mesh.ts';
 

@@ -4,12 +4,12 @@ import { failDamaged } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, scaling, translation } from '../scene-mesh.ts';
 import { hasKey, indexIn, type Json, listIn, numbersIn, objectIn } from './json.ts';
 
-/** More than nodes can be nested; a longer chain is a circle. */
+/** A longer chain of parents is a circle, since nodes cannot be nested so deeply. */
 const deepest = 256;
 
 export class GltfNodes {
   readonly #nodes: readonly unknown[];
-  /** Of each node that has one. Only skins ask. */
+  /** The parent of each node that has one; only skins need it. */
   #parents: Map<unknown, number> | null = null;
   readonly #globals = new Map<unknown, Matrix>();
 

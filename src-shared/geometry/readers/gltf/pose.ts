@@ -1,6 +1,6 @@
 /**
- * The pose in which a node shows its mesh: morph targets with the default weights of the file (glTF 2.0, 3.7.2.2), then
- * the joints of its skin where their nodes are (3.7.3.3). Animations are not played.
+ * The pose in which a node shows its mesh: morph targets with the default weights of the file (glTF 2.0,
+ * 3.7.2.2), then the joints of its skin where their nodes are (3.7.3.3). Animations are not played.
  */
 import { ref } from '../../../messages/messages.ts';
 import type { GeometryText } from '../../geometry-text.ts';
@@ -12,15 +12,15 @@ import { hasKey, indexIn, type Json, listIn, objectIn } from './json.ts';
 import { failTransform, fromColumns, type GltfNodes } from './nodes.ts';
 
 export interface Pose {
-  /** Of the morph targets. */
+  /** Weights of the morph targets. */
   readonly weights: readonly number[];
   readonly skin: Skin | null;
 }
 
 export interface Skin {
-  /** One for each joint: from the vertices of the mesh to the scene. */
+  /** One matrix for each joint: from the vertices of the mesh to the scene. */
   readonly joints: readonly Matrix[];
-  /** The transform of the node, for what has no joints. */
+  /** The transform of the node, for primitives without joints. */
   readonly otherwise: Matrix;
 }
 
@@ -31,7 +31,10 @@ export interface Posable {
   readonly influences: Influences | null;
 }
 
-/** Reads attributes of a primitive, compressed or not: `components` numbers a vertex, or null if there is none. */
+/**
+ * Reads attributes of a primitive, compressed or not: `components` numbers a vertex, or null if there is
+ * none.
+ */
 export type ReadAttribute = (name: string, components: 4) => Promise<Float64Array | null>;
 
 export class GltfPoses {
@@ -95,7 +98,10 @@ export class GltfPoses {
     return joints;
   }
 
-  /** What poses a primitive of `vertices` vertices. @throws CodedError `file-damaged` if it has too few numbers */
+  /**
+   * What poses a primitive of `vertices` vertices. @throws CodedError `file-damaged` if it has too few
+   * numbers
+   */
   async readPosable(primitive: Json, vertices: number, read: ReadAttribute): Promise<Posable> {
     const targets: (Float64Array | null)[] = [];
     for (const target of listIn(primitive['targets'])) {
@@ -134,7 +140,7 @@ async function readInfluences(vertices: number, read: ReadAttribute): Promise<In
     const joints = await read(`JOINTS_${set}`, 4);
     const weights = await read(`WEIGHTS_${set}`, 4);
     if (joints === null && weights === null) break;
-    // One without the other says nothing.
+    // Joints without weights, or weights without joints, mean nothing.
     if (joints === null || weights === null) return failNumbers();
     if (joints.length < vertices * 4 || weights.length < vertices * 4) failNumbers();
     sets.push({ joints, weights });

@@ -1,12 +1,13 @@
 /**
- * The JavaScript half of Emscripten's "embind", as far as OpenCascade's module needs it: values that C++ holds by
- * handle, and functions that it offers by name. The package's own glue code makes functions from text, which our
- * content security policy forbids, and expects Node and the DOM, which src-shared must not use.
+ * The JavaScript half of Emscripten's "embind", as far as OpenCascade's module needs it: values that C++
+ * holds by handle, and functions that it offers by name. The package's own glue code makes functions from
+ * text, which our content security policy forbids, and expects Node and the DOM, which src-shared must not
+ * use.
  *
- * Every value passed between C++ and JavaScript has a type that C++ registers at the start. Handles are even numbers;
- * the first four stand for fixed values, as in Emscripten 3.1.64.
+ * Every value passed between C++ and JavaScript has a type that C++ registers at the start. Handles are even
+ * numbers; the first four stand for fixed values, as in Emscripten 3.1.64.
  */
-import type { WasmTable } from '../wasm-files.ts';
+import type { WasmTable } from '../../../web.ts';
 
 type Kind = 'void' | 'bool' | 'signed' | 'unsigned' | 'float' | 'string' | 'value' | 'other';
 

@@ -1,7 +1,7 @@
 /**
- * Rewrites a WebAssembly module so that its loops end: every iteration takes one from an exported counter, and at zero
- * it traps. A damaged file can make OpenCascade loop for hours, and nothing else stops code that never yields. Costs a
- * few percent of time.
+ * Rewrites a WebAssembly module so that its loops end: every iteration takes one from an exported counter,
+ * and at zero it traps. A damaged file can make OpenCascade loop for hours, and nothing else stops code that
+ * never yields. Costs a few percent of time.
  */
 import {
   appendEntries,
@@ -24,8 +24,8 @@ const counterGlobal = [0x7e, 0x01, 0x42, 0x00, 0x0b];
 const globalKind = 0x03;
 
 /**
- * A module that has the counter stays as it is: the build has rewritten it. @throws Error for unknown instructions, which
- * a future version of the module might have
+ * A module that has the counter stays as it is: the build has rewritten it. @throws Error for unknown
+ * instructions, which a future version of the module might have
  */
 export function limitLoops(module: Uint8Array): Uint8Array {
   const sections = sectionsOf(module);

@@ -1,10 +1,11 @@
 /**
- * Runs OpenCascade (the WebAssembly of the package occt-import-js 0.0.23) on the bytes of one CAD file. This file is
- * the operating system that the module sees: values through `embind-host.ts`, limited memory, one input file, no clock,
- * no environment and no output. The letters are the names of that version's imports and exports; a test reads real
- * files and so fails if another version is installed.
+ * Runs OpenCascade (the WebAssembly of the package occt-import-js 0.0.23) on the bytes of one CAD file. This
+ * file is the operating system that the module sees: values through `embind-host.ts`, limited memory, one
+ * input file, no clock, no environment and no output. The letters are the names of that version's imports and
+ * exports; a test reads real files and so fails if another version is installed.
  */
-import { instantiateWasm, type WasmImports, type WasmMemory, type WasmTable } from '../wasm-files.ts';
+import type { WasmImports, WasmMemory, WasmTable } from '../../../web.ts';
+import { instantiateWasm } from '../wasm-files.ts';
 import { EmbindHost, type ModuleFace } from './embind-host.ts';
 import { limitLoops, loopsLeft } from './limit-loops.ts';
 
@@ -48,8 +49,8 @@ export interface OcctAnswer {
 }
 
 /**
- * Lengths of the answer are in millimetres. Runs without yielding: nothing else happens in this thread. @throws
- * whatever stops a WebAssembly module; the instance is never used again
+ * Lengths of the answer are in millimetres. Runs without yielding: nothing else happens in this thread.
+ * @throws whatever stops a WebAssembly module; the instance is never used again
  */
 export async function runOcct(
   format: OcctFormat,
@@ -228,7 +229,9 @@ class OcctSystem {
     return 1;
   }
 
-  /** Always the first of January 2000: dates do not matter here, but OpenCascade rejects years before 1979. */
+  /**
+   * Always the first of January 2000: dates do not matter here, but OpenCascade rejects years before 1979.
+   */
   #setTime(pointer: number): 0 {
     this.#clear(pointer, 44);
     this.#view.setInt32(pointer + 12, 1, true);

@@ -1,4 +1,7 @@
-/** Reads WebAssembly modules as bytes (WebAssembly Core 2.0, chapter 5, and the exception instructions that Emscripten emits). */
+/**
+ * Reads WebAssembly modules as bytes (WebAssembly Core 2.0, chapter 5, and the exception instructions that
+ * Emscripten emits).
+ */
 import { joinBytes } from '../../runtime/join-bytes.ts';
 
 /** Before the first section: a magic number and the version. */
@@ -40,7 +43,8 @@ const numbersAfter = new Uint8Array(256).fill(3);
 // unreachable, nop, else, end, return, catch_all, drop, select, ref.is_null, arithmetic
 for (const opcode of [0x00, 0x01, 0x05, 0x0b, 0x0f, 0x19, 0x1a, 0x1b, 0xd1]) numbersAfter[opcode] = 0;
 numbersAfter.fill(0, 0x45, 0xc5);
-// block, loop, if, try, catch, throw, rethrow, br, br_if, call, return_call, delegate, memory, constants, ref, variables
+// block, loop, if, try, catch, throw, rethrow, br, br_if, call, return_call, delegate, memory, constants,
+// ref, variables
 for (const opcode of [0x02, 0x03, 0x04, 0x06, 0x07, 0x08, 0x09, 0x0c, 0x0d, 0x10, 0x12, 0x18])
   numbersAfter[opcode] = 1;
 for (const opcode of [0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2]) numbersAfter[opcode] = 1;
@@ -49,7 +53,10 @@ numbersAfter.fill(1, 0x20, 0x27);
 for (const opcode of [0x11, 0x13]) numbersAfter[opcode] = 2;
 numbersAfter.fill(2, 0x28, 0x3f);
 
-/** Moves the reader from an instruction's opcode to the next instruction. @throws Error for an unknown instruction */
+/**
+ * Moves the reader from an instruction's opcode to the next instruction. @throws Error for an unknown
+ * instruction
+ */
 export function skipOperands(reader: WasmReader, opcode: number): void {
   const numbers = numbersAfter[opcode]!;
   if (numbers <= 2) reader.skipNumbers(numbers);

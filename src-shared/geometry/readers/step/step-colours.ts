@@ -1,4 +1,6 @@
-/** The colours of items in a STEP file: styled items lead through several styles to a colour (ISO 10303-46). */
+/**
+ * The colours of items in a STEP file: styled items lead through several styles to a colour (ISO 10303-46).
+ */
 import { packColour } from '../../mesh/colours.ts';
 import type { StepText } from './step-text.ts';
 
@@ -20,7 +22,7 @@ const named: Readonly<Record<string, readonly [number, number, number]>> = {
   white: [255, 255, 255],
 };
 
-/** By the number of the item, as `packColour` makes it. */
+/** Colours as `packColour` makes them, by the number of the item. */
 export function coloursIn(file: StepText): ReadonlyMap<number, number> {
   const colours = new Map<number, number>();
   for (const id of file.all(/^(OVER_RIDING_)?STYLED_ITEM$/)) {

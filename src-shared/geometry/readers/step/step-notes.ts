@@ -1,6 +1,6 @@
 /**
- * What OpenCascade does with a STEP file without saying so, found in the file's text (ISO 10303-21): bodies that the file
- * hides are read as others, and scales and mirrors of placed parts are ignored.
+ * Finds what OpenCascade silently does to a STEP file, by the file's text (ISO 10303-21): it reads hidden
+ * bodies like others, and ignores scales and mirrors of placed parts.
  */
 import { ref } from '../../../messages/messages.ts';
 import { type GeometryText, geometryError } from '../../geometry-text.ts';
@@ -9,7 +9,7 @@ import { type StepText, statementsIn } from './step-text.ts';
 
 const [letterC, letterI, letterT] = [67, 73, 84];
 const longestName = 64;
-/** Most files have no entity of these types and are not looked at any further. */
+/** Most files have no entity of these types and are not examined further. */
 const telling =
   /^(?:INVISIBILITY|TESSELLATED_S(?:OLID|HELL|HAPE_REPRESENTATION)|TRIANGULATED_|CARTESIAN_TRANSFORMATION_OPERATOR_3D)/;
 
@@ -25,7 +25,10 @@ export function noteStep(file: StepText, warnings: GeometryText[]): void {
   if (hidden > 0) warnings.push(ref('geometry.hiddenBodies', { format: 'STEP', count: hidden }));
 }
 
-/** Whether the file has anything that OpenCascade would not say or not read; a millisecond a megabyte. */
+/**
+ * Whether the file has anything that OpenCascade would silently change or not read; takes a millisecond for
+ * each megabyte.
+ */
 export function isTelling(bytes: Uint8Array): boolean {
   for (const { keyword } of statementsIn(bytes)) {
     const first = bytes[keyword];

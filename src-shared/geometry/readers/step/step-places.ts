@@ -1,6 +1,6 @@
 /**
- * Units and places in a STEP file: how long a length of a representation is (ISO 10303-41, named_unit), and where its
- * axes are (ISO 10303-42, axis2_placement_3d and cartesian_transformation_operator_3d).
+ * Units and places in a STEP file: how long a length of a representation is (ISO 10303-41, named_unit), and
+ * where its axes are (ISO 10303-42, axis2_placement_3d and cartesian_transformation_operator_3d).
  */
 import { ref } from '../../../messages/messages.ts';
 import { failDamaged, largestCoordinate } from '../raw-mesh.ts';
@@ -29,7 +29,9 @@ export class StepPlaces {
     this.#file = file;
   }
 
-  /** What a length in this context is in millimetres, which are also the unit of a context that states none. */
+  /**
+   * What a length in this context is in millimetres, which are also the unit of a context that states none.
+   */
   millimetres(context: number | null): number {
     const known = this.#units.get(context);
     if (known !== undefined) return known;
@@ -57,7 +59,9 @@ export class StepPlaces {
     return length > 0 && length <= largestCoordinate ? length : failNumbers();
   }
 
-  /** From the coordinates that are relative to a place, to those of its representation, both in millimetres. */
+  /**
+   * From the coordinates that are relative to a place, to those of its representation, both in millimetres.
+   */
   frame(place: number | null, millimetres: number): Matrix {
     const { origin, axes } = this.#axesOf(place);
     return [0, 1, 2].flatMap((row) => [
@@ -90,7 +94,7 @@ export class StepPlaces {
     return { origin: location ?? failPlace(), axes: axesOf(unitVector(z), x) };
   }
 
-  /** The numbers of a point or direction; null if it is neither. */
+  /** The numbers of a point or direction; null for anything else. */
   #vector(id: number | null): Vector | null {
     const [values] = this.#file.entity(id)?.values() ?? [];
     const numbers = values?.[1] === undefined ? null : this.#file.numbers(values[1]);
@@ -102,7 +106,7 @@ export class StepPlaces {
   }
 }
 
-/** x as near to `along` as z allows; any if that says nothing. */
+/** x as near to `along` as z allows; any direction if `along` leaves it open. */
 function axesOf(z: Vector, along: Vector | null): readonly Vector[] {
   const given = along ?? (Math.abs(z[0]) < 0.9 ? [1, 0, 0] : [0, 0, 1]);
   const share = dot(given, z);

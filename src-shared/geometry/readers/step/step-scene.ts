@@ -1,6 +1,7 @@
 /**
- * Where the representations of a STEP file are (ISO 10303-43): which share their coordinates, and which place others, as
- * mapped items or as the parts of an assembly (ISO 10303-44). What their items are is not known here.
+ * Where the representations of a STEP file are (ISO 10303-43): which share their coordinates, and which place
+ * others, as mapped items or as the parts of an assembly (ISO 10303-44). This file does not know what their
+ * items are.
  */
 import { type Matrix, multiply } from '../scene-mesh.ts';
 import { inverseOf, type StepPlaces } from './step-places.ts';
@@ -13,14 +14,14 @@ const noShape = /^(CONTEXT_DEPENDENT_SHAPE_REPRESENTATION|\w*DEFINITION_REPRESEN
 
 export interface Representation {
   readonly items: readonly number[];
-  /** Of a length in its items. */
+  /** Millimetres in a length of its items. */
   readonly millimetres: number;
 }
 
 /** Representations with the same coordinates. */
 export interface Space {
   readonly representations: Map<number, Representation>;
-  /** What it places: other spaces, each with where its coordinates are, in millimetres. */
+  /** The spaces that it places, each with the position of its coordinates, in millimetres. */
   readonly placed: { readonly space: Space; readonly matrix: Matrix }[];
 }
 
@@ -33,7 +34,7 @@ class SpaceReader {
   readonly #file: StepText;
   readonly #places: StepPlaces;
   readonly #spaces = new Map<number, Space>();
-  /** Not looked at for mapped items so far. */
+  /** Representations that were not searched for mapped items yet. */
   readonly #fresh: Space[] = [];
   readonly #placed = new Set<Space>();
 
@@ -120,7 +121,10 @@ class SpaceReader {
     return shapes;
   }
 
-  /** By the number of a relation, the representations of the whole to which an assembly says that it adds a part. */
+  /**
+   * By the number of a relation, the representations of the whole to which an assembly says that it adds a
+   * part.
+   */
   #parentsInAssemblies(shapes: ReadonlyMap<number, Set<number>>): Map<number, Set<number>> {
     const parents = new Map<number, Set<number>>();
     for (const id of this.#file.all(/^CONTEXT_DEPENDENT_SHAPE_REPRESENTATION$/)) {

@@ -1,6 +1,7 @@
 /**
- * The entities of a STEP file (ISO 10303-21), by their numbers or types. Their values stay in the bytes until somebody
- * asks for them: a list of points may be longer than everything else. Knows no entity by name.
+ * The entities of a STEP file (ISO 10303-21), by their numbers or types. Their values stay in the bytes until
+ * somebody asks for them: a list of points may be longer than everything else. This file knows no entity by
+ * name.
  */
 import { GrowingIndices } from '../../mesh/growable.ts';
 import { ByteScanner, isBlank, textOf } from '../byte-scanner.ts';
@@ -12,7 +13,10 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
 const isName = (byte: number): boolean => (byte >= 65 && byte <= 90) || isDigit(byte) || byte === 95;
 
 const longestName = 128;
-/** A comment inside an entity that is longer makes it unreadable; without a limit, many could each reach to the end. */
+/**
+ * A comment inside an entity that is longer makes it unreadable; without a limit, many could each reach to
+ * the end.
+ */
 const longestComment = 1000;
 
 /** Where a value is in the file. */
@@ -99,8 +103,8 @@ export class StepText {
   }
 
   /**
-   * An attribute that `type` declares. @param inherited how many are before them where an entity has one type
-   * @returns null if the entity has none
+   * An attribute that `type` declares. @param inherited how many attributes precede it in an entity of one
+   * type @returns null if the entity has none
    */
   attribute(entity: StepEntity, type: string, index: number, inherited = 0): Span | null {
     const [only] = entity.values();

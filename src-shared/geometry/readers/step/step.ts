@@ -1,26 +1,29 @@
 /**
- * STEP: exact bodies, which OpenCascade reads, and bodies of triangles (AP242), which it does not know. A body that the
- * file has in both ways is read once, as the exact one.
+ * STEP: exact bodies, which OpenCascade reads, and bodies of triangles (AP242), which it does not know. A
+ * body that the file has in both ways is read once, as the exact one.
  */
 import { ref } from '../../../messages/messages.ts';
 import type { LengthUnit } from '../../../units/units.ts';
 import type { CurvedSurplus } from '../../geometry.ts';
 import type { GeometryText } from '../../geometry-text.ts';
 import { boundsOf, measureMesh } from '../../measure/measure.ts';
+import { joinMeshes } from '../../mesh/join-meshes.ts';
 import { type Mesh, sizeOf } from '../../mesh/mesh.ts';
 import { TaskProgress } from '../../runtime/task-progress.ts';
 import { type ExactBody, readExact } from '../cad.ts';
 import { failNoTriangles } from '../raw-mesh.ts';
-import { joinMeshes, SceneMesh } from '../scene-mesh.ts';
+import { SceneMesh } from '../scene-mesh.ts';
 import { isTelling, noteStep } from './step-notes.ts';
 import { StepText } from './step-text.ts';
 import { type PlacedBody, readTessellated } from './tessellated-items.ts';
 
 const exactBody = /^(MANIFOLD_SOLID_BREP|FACETED_BREP|BREP_WITH_VOIDS|\w+_BASED_SURFACE_MODEL)$/;
-/** Surfaces, too, that belong to no body. */
+/** Includes surfaces that belong to no body. */
 const anyExact = /^(\w+_BREP|BREP_WITH_VOIDS|\w+_SURFACE_MODEL|ADVANCED_FACE|FACE_SURFACE|GEOMETRIC_SET)$/;
 
-/** Triangles and exact surface are the same body if their boxes and volumes differ by less than this share. */
+/**
+ * Triangles and exact surface are the same body if their boxes and volumes differ by less than this share.
+ */
 const [sameBox, sameVolume] = [0.01, 0.03];
 
 export async function readStep(
@@ -64,18 +67,18 @@ async function joined(bodies: readonly PlacedBody[], progress: TaskProgress): Pr
   return scene.finish(progress);
 }
 
-/** Without those that lie where an exact body is: writers do not always link both. */
+/** Drops bodies that lie where an exact body is: writers do not always link both. */
 async function withoutRepeated(
   bodies: readonly PlacedBody[],
   exact: readonly ExactBody[],
 ): Promise<PlacedBody[]> {
   const known = exact.map(shapeOf);
-  const kept: PlacedBody[] = [];
+  const distinct: PlacedBody[] = [];
   for (const placed of bodies) {
     const shape = shapeOf(await joined([placed], new TaskProgress({})));
-    if (!known.some((other) => isSame(shape, other))) kept.push(placed);
+    if (!known.some((other) => isSame(shape, other))) distinct.push(placed);
   }
-  return kept;
+  return distinct;
 }
 
 interface Shape {

@@ -1,23 +1,27 @@
 /**
- * One body of the triangles that a STEP file lists (ISO 10303-42, triangulated_face and complex_triangulated_face, and
- * the surface sets, which have no exact face). Where the body is and what it belongs to is in tessellated-items.ts.
+ * One body of the triangles that a STEP file lists (ISO 10303-42, triangulated_face and
+ * complex_triangulated_face, and the surface sets, which have no exact face). tessellated-items.ts finds
+ * where the body is and what it belongs to.
  */
 import { ref } from '../../../messages/messages.ts';
 import { type GeometryText, geometryError } from '../../geometry-text.ts';
 import { measureMesh } from '../../measure/measure.ts';
 import { GrowingIndices } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
-import { turnInsideOut } from '../../shapes/solids.ts';
+import { turnInsideOut } from '../../mesh/turn-inside-out.ts';
 import { Palette } from '../palette.ts';
 import { failDamaged, finishMesh } from '../raw-mesh.ts';
 import { isBalanced } from '../scene-mesh.ts';
 import type { NumberLists, Span, StepText } from './step-text.ts';
 
 const flatFace = /^(COMPLEX_)?TRIANGULATED_(FACE|SURFACE_SET)$/;
-/** Of triangles that are curved (cubic_bezier_triangulated_face), or nobody knows what. */
+/** Types of faces with curved triangles (cubic_bezier_triangulated_face), or unknown ones. */
 const otherFace = /TRIANGULATED_FACE(_SET)?$/;
 
-/** Null for an item that is no face. @throws CodedError `file-unsupported` for faces that are not flat triangles */
+/**
+ * Null for an item that is not a face. @throws CodedError `file-unsupported` for faces that are not flat
+ * triangles
+ */
 export function faceTypeOf(file: StepText, id: number): string | null {
   const [type = ''] = file.entity(id)?.keys() ?? [];
   if (flatFace.test(type)) return type;
@@ -36,7 +40,7 @@ interface Face {
   readonly points: Float64Array;
   /** Three points for each triangle. */
   readonly triangles: Uint32Array;
-  /** Whether they come from strips or fans, and no normals say which way these turn. */
+  /** Whether the triangles come from strips or fans without normals that say which way they turn. */
   readonly isUnsure: boolean;
 }
 
@@ -49,12 +53,16 @@ export class TessellatedBodies {
     this.#file = file;
   }
 
-  /** All faces as one welded mesh, in the unit of the file. @throws CodedError `file-damaged`, `file-unsupported` */
+  /**
+   * All faces as one welded mesh, in the unit of the file. @throws CodedError `file-damaged`,
+   * `file-unsupported`
+   */
   read(painted: readonly PaintedFace[], warnings: GeometryText[]): Mesh {
     const faces = painted.map(({ id }) => this.#face(id));
     const colours = painted.map(({ colour }) => colour);
     let mesh = join(faces, colours, false, warnings);
-    // Some writers turn strips and fans as graphics cards do, not as the standard does. A closed body tells.
+    // Some writers turn strips and fans as graphics cards do, not as the standard does. A closed body shows
+    // which.
     if (!isBalanced(mesh) && faces.some(({ isUnsure }) => isUnsure)) {
       const turned = join(faces, colours, true, []);
       if (isBalanced(turned)) mesh = turned;
@@ -71,7 +79,9 @@ export class TessellatedBodies {
     return face;
   }
 
-  /** Its attributes: name, coordinates, pnmax, normals, perhaps an exact face, pnindex, and lists of corners. */
+  /**
+   * Its attributes: name, coordinates, pnmax, normals, perhaps an exact face, pnindex, and lists of corners.
+   */
   #readFace(id: number): Face {
     const file = this.#file;
     const type = faceTypeOf(file, id);
@@ -131,8 +141,8 @@ export class TessellatedBodies {
 const none: NumberLists = { values: new Float64Array(0), ends: new Uint32Array(0) };
 
 /**
- * The triangles of strips and fans, turned as ISO 10303-42 has it: the first one of the strip 1, 2, 3, 4 is 1, 3, 2, as is
- * that of the fan. Those with a corner twice only lead the strip on.
+ * The triangles of strips and fans, turned as ISO 10303-42 has it: the first one of the strip 1, 2, 3, 4 is
+ * 1, 3, 2, as is that of the fan. Triangles that use a corner twice only continue the strip.
  */
 function stripsAndFans([strips = none, fans = none]: readonly NumberLists[]): Uint32Array {
   const corners = new GrowingIndices();
@@ -156,8 +166,8 @@ function eachList({ values, ends }: NumberLists, visit: (list: Float64Array) => 
 }
 
 /**
- * Above 0 if the triangles turn as the normals of the face have it, below if they turn the other way; 0 if there are none.
- * @param corners the numbers of the normals, unless there is only one
+ * Above 0 if the triangles turn as the normals of the face have it, below if they turn the other way; 0 if
+ * there are none. @param corners the numbers of the normals, unless there is only one
  */
 function agreementOf(
   triangles: Uint32Array,
@@ -188,7 +198,7 @@ function turn(triangles: Uint32Array): void {
   }
 }
 
-/** @param isTurned whether faces of which nobody knows are turned round */
+/** @param isTurned whether faces of unknown orientation are turned round */
 function join(
   faces: readonly Face[],
   colours: readonly number[],

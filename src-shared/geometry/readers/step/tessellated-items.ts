@@ -1,6 +1,6 @@
 /**
- * The bodies of triangles in a STEP file (AP242; ISO 10303-42, tessellated_item), each where the file places it. Those
- * that stand for exact bodies are left to OpenCascade, and annotations are no bodies.
+ * The bodies of triangles in a STEP file (AP242; ISO 10303-42, tessellated_item), each where the file places
+ * it. Those that stand for exact bodies are left to OpenCascade, and annotations are no bodies.
  */
 import { ref } from '../../../messages/messages.ts';
 import type { GeometryText } from '../../geometry-text.ts';
@@ -38,33 +38,33 @@ export async function readTessellated(
   return reader.bodies;
 }
 
-/** What the items of a set have from it. */
+/** What items inherit from their set. */
 interface Context {
   /** To the coordinates of the scene, in millimetres. */
   readonly matrix: Matrix;
-  /** Of a length in the item. */
+  /** Millimetres in a length of the item. */
   readonly millimetres: number;
   /** As `packColour` makes it; 0 for none. */
   readonly colour: number;
 }
 
-/** What a list of items consists of. */
+/** The contents of a list of items. */
 interface ItemList {
-  /** Those that belong to no body. */
+  /** Faces that belong to no body. */
   readonly faces: readonly number[];
   readonly others: readonly number[];
 }
 
-/** What earlier lists of the same space hold. */
+/** Items of earlier lists of the same space. */
 interface Known {
   readonly items: Set<number>;
-  /** Of solids and shells. */
+  /** The bodies of solids and shells. */
   readonly faces: Set<number>;
 }
 
 class ItemReader {
   readonly bodies: PlacedBody[] = [];
-  /** Whether there was any body, also one that is left to OpenCascade. */
+  /** Whether there was any body, including those left to OpenCascade. */
   hasFound = false;
   readonly #file: StepText;
   readonly #places: StepPlaces;
@@ -75,7 +75,9 @@ class ItemReader {
   readonly #annotations: ReadonlySet<number>;
   /** Counts what is placed, and finds circles. */
   readonly #limits: SceneMesh;
-  /** All by the number of the solid, set or representation to which they belong: it may be placed often. */
+  /**
+   * Bodies by the number of the solid, set or representation to which they belong, which may be placed often.
+   */
   readonly #meshes = new Map<string, Mesh>();
   readonly #taken = new Set<string>();
   readonly #lists = new Map<number, ItemList>();
@@ -148,7 +150,7 @@ class ItemReader {
       list = this.#divide(items(), known);
       this.#lists.set(owner, list);
     }
-    // Open ones are joined with each other in the end ([Note: open pieces]).
+    // Open bodies are joined with each other in the end ([Note: open pieces]).
     for (const face of list.faces) {
       const entity = this.#file.entity(face)!;
       this.#limits.enter(entity);
@@ -201,14 +203,17 @@ class ItemReader {
     this.#limits.leave(entity);
   }
 
-  /** Of a solid, shell or set. */
+  /** The faces of a solid, shell or set. */
   #itemsOf(id: number): number[] {
     const entity = this.#file.entity(id);
     const type = [...(entity?.keys() ?? [])].find((name) => body.test(name)) ?? 'TESSELLATED_GEOMETRIC_SET';
     return entity === null ? [] : this.#file.references(this.#file.attribute(entity, type, 0, 1));
   }
 
-  /** Solids have faces; some writers put a shell between. @throws CodedError `file-damaged` if there is no face */
+  /**
+   * Solids have faces; some writers put a shell between. @throws CodedError `file-damaged` if there is no
+   * face
+   */
   #facesOf(id: number): readonly number[] {
     let faces = this.#faces.get(id);
     if (faces !== undefined) return faces;
@@ -257,7 +262,7 @@ class ItemReader {
     if (mesh.indices.length === 0) return;
     const scaled =
       millimetres === 1 ? matrix : multiply(matrix, scaling(millimetres, millimetres, millimetres));
-    // Several representations may list what is there once.
+    // Several representations may list the same item.
     const place = `${owner} ${scaled.join()}`;
     if (this.#taken.has(place)) return;
     this.#taken.add(place);

@@ -1,6 +1,6 @@
 /**
- * What paints a shape of X3D and VRML: the diffuse colour of its material, a picture, and the colours that a set of faces
- * gives to its corners or faces, which take the place of the material's.
+ * The paint of a shape of X3D and VRML: the diffuse colour of its material, a picture, and the colours that a
+ * set of faces gives to its corners or faces, which take the place of the material's.
  */
 import { ref } from '../../../messages/messages.ts';
 import type { GeometryText } from '../../geometry-text.ts';
@@ -60,7 +60,7 @@ export class X3dAppearances {
   async #texture(node: X3dNode): Promise<number> {
     const range = node.field('url');
     const text = range === null ? '' : textOf(this.#bytes, range.start, range.end);
-    // Several addresses are alternatives.
+    // If there are several addresses, they are alternatives.
     const urls = [...text.matchAll(/"([^"]*)"/g)].map(([, url]) => url!);
     for (const url of urls.length === 0 ? [text.trim()] : urls) {
       const known = this.#textures.get(url);

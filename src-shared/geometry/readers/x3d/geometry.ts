@@ -1,9 +1,12 @@
-/** The surfaces of X3D and VRML: sets of faces and triangles in their many forms, and solids given by a size. */
+/**
+ * The surfaces of X3D and VRML: sets of faces and triangles in their many forms, and solids given by a size.
+ */
 
 import { ref } from '../../../messages/messages.ts';
 import { type GeometryText, geometryError } from '../../geometry-text.ts';
 import { GrowingNumbers } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
+import { reversed } from '../../mesh/turn-inside-out.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { textOf } from '../byte-scanner.ts';
 import { isDecimalList } from '../decimal-commas.ts';
@@ -18,7 +21,7 @@ import type { X3dDocument, X3dNode } from './node.ts';
 import { makeCone, makeCuboid, makeSphere } from './solids.ts';
 import { makeElevationGrid, makeExtrusion } from './swept-surfaces.ts';
 
-/** `expected`: how many there should be, if that is known. */
+/** `expected`: how many numbers there should be, if known. */
 type Numbers = (field: string, expected?: number) => Promise<Float64Array | null>;
 
 const empty: Mesh = { positions: new Float32Array(0), indices: new Uint32Array(0) };
@@ -39,7 +42,10 @@ const faceSets: Readonly<
 };
 const solids: ReadonlySet<string> = new Set(['Box', 'Sphere', 'Cylinder', 'Cone']);
 const swept: ReadonlySet<string> = new Set(['ElevationGrid', 'Extrusion']);
-/** Other surfaces. Without them a part is not whole, so the file is refused; text has no thickness and is left out. */
+/**
+ * Surfaces that are not read. Without them a part is incomplete, so the file is refused. Text has no
+ * thickness and is left out.
+ */
 const unread = /^(Nurbs\w*Surface|GeoElevationGrid)$/;
 
 export const isGeometry = ({ type }: X3dNode): boolean =>
@@ -49,7 +55,9 @@ export const isGeometry = ({ type }: X3dNode): boolean =>
   type === 'Text' ||
   unread.test(type);
 
-/** Points of a Coordinate node, which many sets of faces may use, and which of them the current set has used. */
+/**
+ * Points of a Coordinate node, which many sets of faces may use, and which of them the current set has used.
+ */
 interface Points {
   readonly values: Float64Array;
   /** The last set that used each point, and the point's number in that set. */
@@ -113,13 +121,10 @@ export class X3dGeometries {
     const renumber = this.#renumbering(points, positions);
     const paintAt = paintOfSet(this.#palette, appearance, await this.#paintedSet(node, set.corners));
     addFaces(faces, set.form, corners ?? consecutive(points.usedBy.length, counts), renumber, paintAt);
-    const indices = faces.finish(this.#warnings);
+    const turned = flag('ccw') ? (list: Uint32Array) => list : reversed;
+    const indices = turned(faces.finish(this.#warnings));
     const { paints } = faces;
-    if (!flag('ccw')) {
-      turnRound(indices);
-      if (paints !== null) turnRound(paints);
-    }
-    const paint = paints && { palette: this.#palette, corners: paints };
+    const paint = paints && { palette: this.#palette, corners: turned(paints) };
     return finishMesh(positions.values.subarray(0, positions.length), indices, this.#warnings, paint);
   }
 
@@ -137,7 +142,7 @@ export class X3dGeometries {
     };
   }
 
-  /** Null for an empty list too, which is the default. */
+  /** Null also for an empty list, which is the default. */
   async #filled(node: X3dNode, field: string): Promise<Float64Array | null> {
     const values = await this.#numbers(node, field);
     return values !== null && values.length > 0 ? values : null;
@@ -174,9 +179,12 @@ export class X3dGeometries {
     }
     const { positions, faces } = surface;
     const indices = faces.finish(this.#warnings);
-    if (!flag('ccw')) turnRound(indices);
     return withoutFlatFaces(
-      finishMesh(positions.values.subarray(0, positions.length), indices, this.#warnings),
+      finishMesh(
+        positions.values.subarray(0, positions.length),
+        flag('ccw') ? indices : reversed(indices),
+        this.#warnings,
+      ),
     );
   }
 
@@ -302,14 +310,6 @@ function consecutive(vertices: number, counts: Float64Array | null): Float64Arra
     corners[length++] = -1;
   }
   return corners.subarray(0, length);
-}
-
-function turnRound(indices: Uint32Array): void {
-  for (let i = 0; i < indices.length; i += 3) {
-    const second = indices[i + 1]!;
-    indices[i + 1] = indices[i + 2]!;
-    indices[i + 2] = second;
-  }
 }
 
 async function readElevationGrid(numbers: Numbers): Promise<ReturnType<typeof makeElevationGrid>> {

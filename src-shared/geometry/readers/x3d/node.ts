@@ -1,11 +1,16 @@
-/** The common form of a scene in XML and in the classic encoding (VRML97, X3DV): nodes with fields and children. */
+/**
+ * The common form of a scene in XML and in the classic encoding (VRML97, X3DV): nodes with fields and
+ * children.
+ */
 import type { Range } from '../xml-tree.ts';
 
 export interface X3dNode {
   readonly type: string;
   /** Position of the field's value in the bytes of the scene; null if it has its default. */
   readonly field: (name: string) => Range | null;
-  /** Nodes of all fields in the order of the file, each with the field that contains it if that is written. */
+  /**
+   * Nodes of all fields in the order of the file, each with the field that contains it if that is written.
+   */
   readonly children: readonly X3dChild[];
 }
 
@@ -17,7 +22,7 @@ export interface X3dChild {
 export interface X3dDocument {
   /** Without commas and comments, so that lists are numbers and blanks. */
   readonly bytes: Uint8Array;
-  /** As the file has them, in the same positions: only an error about commas asks. */
+  /** The original bytes, at the same positions; only used for an error about commas. */
   readonly original: Uint8Array;
   readonly roots: readonly X3dNode[];
   /** Metres in a unit of length, if the file states it (X3D 3.3 and later). */

@@ -4,7 +4,8 @@ import { weldMesh } from '../../mesh/weld.ts';
 import { makeBox } from '../../shapes/solids.ts';
 
 /**
- * Triangles around, and from pole to pole: the volume of a sphere is then right to 0.2 percent, of a cylinder to 0.1.
+ * Triangles around, and from pole to pole: the volume of a sphere is then right to 0.2 percent, of a cylinder
+ * to 0.1.
  */
 const around = 96;
 const downwards = 48;

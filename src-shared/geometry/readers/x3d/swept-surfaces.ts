@@ -1,4 +1,6 @@
-/** The surfaces that X3D and VRML describe by rows of numbers: extrusions along a spine, and grids of heights. */
+/**
+ * The surfaces that X3D and VRML describe by rows of numbers: extrusions along a spine, and grids of heights.
+ */
 import { GrowingNumbers } from '../../mesh/growable.ts';
 import { FaceCollector } from '../face-collector.ts';
 import { type Matrix, rotation } from '../scene-mesh.ts';
@@ -24,7 +26,7 @@ interface Extrusion {
   readonly endCap: boolean;
 }
 
-/** A few numbers may describe many corners, but not more than are printed. */
+/** A few numbers may describe many corners, but no more than a print needs. */
 const mostCorners = 1_000_000;
 
 /** Null if it has no surface. Faces are counter-clockwise seen from outside for a clockwise cross-section. */
@@ -106,7 +108,10 @@ interface Frame {
   readonly z: Vector;
 }
 
-/** As the standard says (VRML97 6.18): y along the spine, z out of its bend, both carried on where it is straight. */
+/**
+ * As the standard says (VRML97 6.18): y along the spine, z out of its bend, both carried on where it is
+ * straight.
+ */
 function framesOf(spine: readonly Vector[]): Frame[] {
   const last = spine.length - 1;
   const isRing = isClosed(spine);
@@ -139,7 +144,7 @@ function uprightTurn(up: Vector): Omit<Frame, 'origin'> {
   return { x: column(0), y: column(1), z: column(2) };
 }
 
-/** Nothing is filled from the one before, and at the beginning from the first behind. */
+/** Fills gaps from the direction before, and gaps at the beginning from the first one after them. */
 function carriedOn(vectors: readonly (Vector | null)[]): Vector[] {
   let known = vectors.find((vector) => vector !== null) ?? [0, 1, 0];
   return vectors.map((vector) => {
@@ -167,7 +172,7 @@ const outlineAt = (crossSection: ArrayLike<number>, i: number): Vector => [
   0,
 ];
 
-/** As a share of the longest way from the beginning: programs write a full turn with the last digits off. */
+/** Share of the longest distance from the beginning; programs write a full turn with the last digits off. */
 const rounding = 1e-6;
 
 function isClosed(line: readonly Vector[]): boolean {

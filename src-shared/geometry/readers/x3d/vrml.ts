@@ -1,9 +1,9 @@
 /**
- * Reads the classic encoding of a scene as nodes: VRML97 (.wrl) and X3D's (.x3dv). No field types are needed: what
- * follows a name shows whether it is numbers, nodes, text or a flag. Scripts are skipped.
+ * Reads the classic encoding of a scene as nodes: VRML97 (.wrl) and X3D's (.x3dv). No field types are needed:
+ * what follows a name shows whether it is numbers, nodes, text or a flag. Scripts are skipped.
  *
- * A prototype is read anew for every instance, with names of its own (VRML97 4.8): `IS` takes the instance's fields, or
- * the defaults of the prototype, and of the body only the first node shows.
+ * A prototype is read anew for every instance, with names of its own (VRML97 4.8): `IS` takes the instance's
+ * fields, or the defaults of the prototype, and only the first node of the body shows.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -66,7 +66,7 @@ class VrmlParser {
   readonly #scanner: ByteScanner;
   #defined = new Map<string, X3dNode>();
   #prototypes = new Map<string, Prototype>();
-  /** What `IS` refers to; null outside prototypes. */
+  /** The values to which `IS` refers; null outside prototypes. */
   #instance: Values | null = null;
   #reread = 0;
   #count = 0;
@@ -254,7 +254,10 @@ class VrmlParser {
     }
   }
 
-  /** Skips a word that begins neither a node nor a field, with all that belongs to it; false for any other word. */
+  /**
+   * Skips a word that begins neither a node nor a field, with all that belongs to it; false for any other
+   * word.
+   */
   #skipStatement(word: string): boolean {
     const scanner = this.#scanner;
     if (word === 'UNIT') {

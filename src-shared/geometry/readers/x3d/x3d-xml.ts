@@ -1,6 +1,6 @@
 /**
- * Reads the XML encoding of X3D (.x3d) as nodes. A prototype is built anew for every instance, with names of its own; of
- * its body only the first node shows (X3D 4.4.4).
+ * Reads the XML encoding of X3D (.x3d) as nodes. A prototype is built anew for every instance, with names of
+ * its own; only the first node of its body shows (X3D 4.4.4).
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -8,7 +8,7 @@ import { geometryError } from '../../geometry-text.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { blankSeparators } from '../number-list.ts';
 import { failDamaged } from '../raw-mesh.ts';
-import { childNamed, childrenNamed, readXmlTree, type XmlElement, type XmlTree } from '../xml-tree.ts';
+import { childNamed, childrenNamed, readXmlTree, type TreeElement, type XmlTree } from '../xml-tree.ts';
 import { deepestNodes, mostNodes, type X3dChild, type X3dDocument, type X3dNode } from './node.ts';
 
 export async function parseX3dXml(given: Uint8Array, progress: TaskProgress): Promise<X3dDocument> {
@@ -34,14 +34,14 @@ function unitOf(tree: XmlTree, category: 'length' | 'angle'): number | null {
 }
 
 interface Prototype {
-  readonly body: XmlElement;
+  readonly body: TreeElement;
   /** The fields of the interface by name, whose values are defaults. */
-  readonly defaults: ReadonlyMap<string, XmlElement>;
+  readonly defaults: ReadonlyMap<string, TreeElement>;
   readonly known: ReadonlyMap<string, Prototype>;
 }
 
 /** By the name of the prototype's field: an element with the attribute `value`, or with nodes in it. */
-type Instance = ReadonlyMap<string, XmlElement>;
+type Instance = ReadonlyMap<string, TreeElement>;
 
 class NodeBuilder {
   readonly #tree: XmlTree;
@@ -55,11 +55,11 @@ class NodeBuilder {
     this.#tree = tree;
   }
 
-  build(parent: XmlElement): X3dNode[] {
+  build(parent: TreeElement): X3dNode[] {
     return this.#childrenOf(parent).map(({ node }) => node);
   }
 
-  #childrenOf(parent: XmlElement): X3dChild[] {
+  #childrenOf(parent: TreeElement): X3dChild[] {
     const found: X3dChild[] = [];
     for (const element of parent.children) {
       if (element.name === 'ProtoDeclare') this.#define(element);
@@ -72,7 +72,7 @@ class NodeBuilder {
     return found;
   }
 
-  #define(element: XmlElement): void {
+  #define(element: TreeElement): void {
     const body = childNamed(element, 'ProtoBody');
     if (body === null) return;
     const fields = childrenNamed(childNamed(element, 'ProtoInterface'), 'field');
@@ -84,7 +84,7 @@ class NodeBuilder {
   }
 
   /** The first node of a prototype's body, with the instance's values. */
-  #expand(element: XmlElement): X3dNode {
+  #expand(element: TreeElement): X3dNode {
     const name = this.#tree.attribute(element, 'name') ?? '';
     const prototype = this.#prototypes.get(name);
     if (prototype === undefined) {
@@ -106,7 +106,7 @@ class NodeBuilder {
   }
 
   /** Nodes that the instance gives to fields of this node. */
-  #connected(is: XmlElement): X3dChild[] {
+  #connected(is: TreeElement): X3dChild[] {
     return childrenNamed(is, 'connect').flatMap((connect) => {
       const value = this.#instance.get(this.#tree.attribute(connect, 'protoField') ?? '');
       const role = this.#tree.attribute(connect, 'nodeField') ?? '';
@@ -115,7 +115,7 @@ class NodeBuilder {
   }
 
   /** Where the value of a field is: in the node, or in the instance that its prototype takes it from. */
-  #fieldsOf(element: XmlElement): X3dNode['field'] {
+  #fieldsOf(element: TreeElement): X3dNode['field'] {
     const instance = this.#instance;
     const connects = childrenNamed(childNamed(element, 'IS'), 'connect');
     if (connects.length === 0) return (name) => this.#tree.attributeRange(element, name);
@@ -127,7 +127,7 @@ class NodeBuilder {
     };
   }
 
-  #node(element: XmlElement): X3dNode {
+  #node(element: TreeElement): X3dNode {
     if (++this.#count > mostNodes) {
       throw geometryError('file-too-large', ref('geometry.tooManyNodes', { format: 'X3D' }));
     }

@@ -1,6 +1,7 @@
 /**
- * X3D and VRML97: the nodes of the scene place shapes. Their axes stay as they are, and their unit is unknown unless
- * the file states one: the standards prescribe metres and an upward y axis, but CAD programs write their own.
+ * X3D and VRML97: the nodes of the scene place shapes. Their axes stay as they are, and their unit is unknown
+ * unless the file states one: the standards prescribe metres and an upward y axis, but CAD programs write
+ * their own.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -56,7 +57,7 @@ class X3dReader {
   readonly #progress: TaskProgress;
   readonly #geometries: X3dGeometries;
   readonly #appearances: X3dAppearances;
-  /** By geometry, then by what paints it. */
+  /** Meshes by geometry, then by its paint. */
   readonly #meshes = new Map<X3dNode, Map<string, Mesh>>();
 
   constructor(
@@ -81,8 +82,8 @@ class X3dReader {
     }
     if (node.type === 'Shape') {
       this.scene.enter(node);
-      const look = node.children.find(({ node: { type } }) => type === 'Appearance')?.node;
-      const appearance = await this.#appearances.read(look);
+      const style = node.children.find(({ node: { type } }) => type === 'Appearance')?.node;
+      const appearance = await this.#appearances.read(style);
       for (const { node: child } of node.children) {
         if (isGeometry(child)) this.scene.place(await this.#mesh(child, appearance), outer);
       }
@@ -162,7 +163,7 @@ class X3dReader {
   }
 }
 
-/** Whether a node that is no group here holds shapes as a group does: without them, the part is not whole. */
+/** Whether an unknown node holds shapes as a group does; without them, the part would be incomplete. */
 function holdsShapes({ type, children }: X3dNode, seen = new Set<X3dNode>()): boolean {
   return (
     type !== 'Script' &&

@@ -1,25 +1,9 @@
-/**
- * The lines that make a shaded part readable: edges where faces meet at a sharp angle, and all that are not between exactly
- * two faces of the same orientation. Only for pictures; quick-check.ts is the check of openings. This is the reference of
- * core/assembly/sharp.ts.
- */
-import type { Mesh } from '../mesh/mesh.ts';
-import { crossEdges } from '../mesh/normal.ts';
-import { TaskProgress } from '../runtime/task-progress.ts';
-import { EdgeIndex, faceOf } from './edges.ts';
-
-/** Cosine of the angle between two faces' normals from which on the edge is drawn: 35 degrees. */
-export const sharpCosine = Math.cos((35 * Math.PI) / 180);
-
-/** Above this number of triangles a part is sculpted or scanned: lines would only blacken it and cost time. */
-const mostTriangles = 1_500_000;
-const mostEdges = 250_000;
-
-/** The most sharp edges that help to read a part. One with more is rough, without flat faces. 0: they are not searched for. */
-export function mostSharpEdges(triangles: number): number {
-  if (triangles > mostTriangles) return 0;
-  return triangles > 20_000 ? Math.min(mostEdges, triangles / 2) : mostEdges;
-}
+/** The edges that make a shaded picture readable, in plain TypeScript: what the fast core must list. */
+import { EdgeIndex, faceOf } from '../../src-shared/geometry/checks/edges.ts';
+import { mostSharpEdges, sharpCosine } from '../../src-shared/geometry/core/sharp-edges.ts';
+import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
+import { crossEdges } from '../../src-shared/geometry/mesh/normal.ts';
+import { TaskProgress } from '../../src-shared/geometry/runtime/task-progress.ts';
 
 /** Pairs of vertex numbers; empty if lines would not help. */
 export async function findSharpEdges(mesh: Mesh): Promise<Uint32Array> {

@@ -1,16 +1,17 @@
 /**
- * The quadratic surface over one triangle of a CAD face, fitted to the corners around the triangle, which lie exactly on
- * the face. Used by curved-faces.ts, for every triangle of a file: so nothing is allocated here. The fast core does the
- * same to the bit (core/assembly/quadratic.ts), so functions that differ between platforms, such as the cosine, have no
- * place here.
+ * The quadratic surface over one triangle of a CAD face, fitted to the corners around the triangle, which lie
+ * exactly on the face. Used by curved-faces.ts, for every triangle of a file: so nothing is allocated here.
+ * The fast core does the same to the bit (core/assembly/quadratic.ts), so functions that differ between
+ * platforms, such as the cosine, have no place here.
  *
- * [Note: what corners do not tell] The corners of a cylinder lie on two circles, so nothing says whether it bulges along
- * its axis. OpenCascade put no corners there because the surface is flat to its tolerance, and mostly it is straight.
- * So the fit prefers little curvature along the directions of a long neighbourhood, within that tolerance. These are at
- * first the main directions of the corners around, and then, once more, those in which the surface is most and least curved.
+ * [Note: what corners do not tell] The corners of a cylinder lie on two circles, so nothing says whether it
+ * bulges along its axis. OpenCascade put no corners there because the surface is flat to its tolerance, and
+ * mostly it is straight. So the fit prefers little curvature along the directions of a long neighbourhood,
+ * within that tolerance. These are at first the main directions of the corners around, and then, once more,
+ * those in which the surface is most and least curved.
  *
- * [Note: least squares] Three unknowns, by Givens rotations, equation by equation. Normal equations would lose the short
- * side of a long triangle to rounding.
+ * [Note: least squares] Three unknowns, by Givens rotations, equation by equation. Normal equations would
+ * lose the short side of a long triangle to rounding.
  */
 
 /** A corner's height is no quadratic's by about this share of it, and of the usual height around. */
@@ -90,7 +91,8 @@ export class SurfaceFit {
     const [b0, b1] = [cosine * bx, -sine * bx];
     const [c0, c1] = [cosine * cx + sine * cy, cosine * cy - sine * cx];
     const [long, short] = [spanOf(b0, c0), spanOf(b1, c1)];
-    // The upper triangle of three equations for the curvatures xx, xy (times the root of 2) and yy, with their sums.
+    // The upper triangle of three equations for the curvatures xx, xy (times the root of 2) and yy, with
+    // their sums.
     let [r00, r01, r02, s0] = [(long * long) / (8 * tolerance), 0, 0, 0];
     let [r11, r12, s1] = [(long * short * Math.SQRT1_2) / (8 * tolerance), 0, 0];
     let [r22, s2] = [(short * short) / (8 * tolerance), 0];

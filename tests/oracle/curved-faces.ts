@@ -1,39 +1,32 @@
 /**
- * What the flat triangles of a CAD file leave out of its curved surfaces, in volume and area. The corners of the triangles
- * lie exactly on a surface, so those around a triangle tell how it bulges (surface-quadratic.ts). What then remains is
- * mostly less than a tenth of what the triangles miss (docs/geometry.md).
+ * What the flat triangles of a CAD file leave out of its curved surfaces, in volume and area. The corners of
+ * the triangles lie exactly on a surface, so those around a triangle tell how it bulges
+ * (surface-quadratic.ts). What then remains is mostly less than a tenth of what the triangles miss
+ * (docs/geometry.md).
  *
- * [Note: sums over a bulging triangle] A quadratic with the heights h above the middles of the edges and 0 at the corners
- * has the area times the mean of the h below it. The surface is larger than the triangle by half the integral of its
- * squared slope. Across an edge the surface goes on between the two triangles, or, where faces meet, is cut off in a
- * curve: both heights together say where the middle of the edge really is, and two thirds of the way there, times the
- * length, is what each side gains.
+ * [Note: sums over a bulging triangle] A quadratic with the heights h above the middles of the edges and 0 at
+ * the corners has the area times the mean of the h below it. The surface is larger than the triangle by half
+ * the integral of its squared slope. Across an edge the surface goes on between the two triangles, or, where
+ * faces meet, is cut off in a curve: both heights together say where the middle of the edge really is, and
+ * two thirds of the way there, times the length, is what each side gains.
  */
-import type { CurvedSurplus } from '../geometry.ts';
-import type { Mesh } from '../mesh/mesh.ts';
-import { weldMesh } from '../mesh/weld.ts';
-import type { TaskProgress } from '../runtime/task-progress.ts';
+import type { FaceRange, FittedSurplus } from '../../src-shared/geometry/core/curve-sums.ts';
+import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
+import { weldMesh } from '../../src-shared/geometry/mesh/weld.ts';
+import type { TaskProgress } from '../../src-shared/geometry/runtime/task-progress.ts';
 import { type FlatTriangle, SurfaceFit } from './surface-quadratic.ts';
 import { Planes, place, planeRow } from './triangle-planes.ts';
-
-/** The triangles of one face of a solid, as a range. */
-export interface FaceRange {
-  readonly first: number;
-  readonly end: number;
-}
-
-export interface FittedSurplus extends CurvedSurplus {
-  /** By how much `volume` may be wrong where a quadratic does not fit, in file units^3. */
-  readonly doubt: number;
-}
 
 /** Corners of a triangle that is turned further away tell nothing (cosine of 60 degrees). */
 const leastAlignment = 0.5;
 
-/** The tip of a cone is no part of a smooth surface, and asking all around it for every triangle would take for ever. */
+/**
+ * The tip of a cone is no part of a smooth surface, and searching all around it for every triangle would take
+ * too long.
+ */
 const mostAround = 64;
 
-/** Triangles between two looks at progress and cancellation. */
+/** Triangles between two checks of progress and cancellation. */
 const stretch = 2048;
 
 /** Heights below this share of the tolerance are rounding. */
@@ -46,7 +39,7 @@ const smooth = 0.97;
 const steepest = 0.3;
 
 /** @param tolerance by how much OpenCascade lets triangles stray from the surface, in file units */
-export async function curvedSurplus(
+export async function curvedSurplusPlainly(
   mesh: Mesh,
   faces: readonly FaceRange[],
   tolerance: number,
@@ -122,7 +115,10 @@ class Surface {
     return false;
   }
 
-  /** The corners around a triangle. @param origin where its first corner is @returns how far one is from its plane at most */
+  /**
+   * The corners around a triangle. @param origin where its first corner is @returns how far one is from its
+   * plane at most
+   */
   #collectAround(triangle: number, origin: number): number {
     const { positions, indices } = this.#mesh;
     const { rows } = this.#planes;
@@ -177,7 +173,10 @@ class Surface {
   }
 }
 
-/** How much larger than its triangle the surface is. The slopes at the middles of the edges give the exact integral. */
+/**
+ * How much larger than its triangle the surface is. The slopes at the middles of the edges give the exact
+ * integral.
+ */
 function slopeGain({ bx, cx, cy }: FlatTriangle, size: number, { ab, bc, ca }: SurfaceFit): number {
   // At the middle of an edge the barycentric coordinates are a half, a half and 0.
   const squaredSlope = (l1: number, l2: number, l3: number): number => {
@@ -198,7 +197,7 @@ class SharedEdges {
   readonly #mesh: Mesh;
   readonly #planes: Planes;
   readonly #tolerance: number;
-  /** Of the surface above the middle of each side; three sides a triangle. */
+  /** Heights of the surface above the middle of each side; three sides for each triangle. */
   readonly #heights: Float64Array;
   /** Sides whose neighbour has not come, by their vertices. */
   readonly #waiting = new Map<number, number>();

@@ -1,8 +1,8 @@
 /**
- * Every triangle's plane, with coordinates in it: corner a lies at 0, 0 and b on the first axis. In rows of numbers, since
- * objects took a tenth of the time in which a CAD file is read (curved-faces.ts).
+ * Every triangle's plane, with coordinates in it: corner a lies at 0, 0 and b on the first axis. Stored in
+ * rows of numbers.
  */
-import type { Mesh } from '../mesh/mesh.ts';
+import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { FlatTriangle } from './surface-quadratic.ts';
 
 /** Numbers of a row. */
