@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Surroundings } from '../../src-main/hosts/cli/app/surroundings.ts';
 import { runCli } from '../../src-main/hosts/cli/run-cli.ts';
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
-import { makeCube } from '../fixtures/geometry/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import { makeCube } from '../fixtures/geometry/solids.ts';
 import type { AppDouble } from './app-double.ts';
 import { temporaryFolder } from './folder.ts';
 
