@@ -117,6 +117,7 @@ describe('A source', () => {
     const text = [
       '/** One\n * comment. */',
       "const a = 'http://x'; // two",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source that is read
       'const b = `/* ${a /* three */} // no`;',
       'const c = /[/*]/;',
       '// four\n// goes on',
