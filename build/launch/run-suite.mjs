@@ -7,7 +7,7 @@ import { say } from './say.mjs';
 import { suites } from './suites.mjs';
 import { runQuietly, tool } from './tools.mjs';
 
-/** Of this run; removed when it ends. */
+/** The folder of this run, removed when it ends. */
 export const results = mkdtempSync(join(tmpdir(), 'fabdesk-test-'));
 process.on('exit', () => rmSync(results, { recursive: true, force: true }));
 let runs = 0;

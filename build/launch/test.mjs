@@ -75,12 +75,12 @@ async function runAll() {
   report();
 }
 
-const runLanes = (lanes) =>
-  Promise.all(
-    lanes.map(async (lane) => {
-      for (const suite of lane.filter(canRun)) await runSuite(suite, { env });
-    }),
-  );
+function runLanes(lanes) {
+  const runLane = async (lane) => {
+    for (const suite of lane.filter(canRun)) await runSuite(suite, { env });
+  };
+  return Promise.all(lanes.map(runLane));
+}
 
 /** Says why not, if it cannot. */
 function canRun(suite) {
@@ -94,9 +94,11 @@ function canRun(suite) {
 /** Electron's program does not run here, so the tests of its host must execute every line of it. */
 function checkCoverage(folder) {
   const missed = missedLines(folder, join(root, 'src-main/hosts/electron'));
-  count({ passed: missed.length === 0 ? 1 : 0, failed: missed.map(notRun) });
+  count({
+    passed: missed.length === 0 ? 1 : 0,
+    failed: missed.map((line) => `no test executes ${relative(root, line)}`),
+  });
 }
-const notRun = (line) => `no test executes ${relative(root, line)}`;
 
 /** Fast feedback while working: a short wait for missing elements, and no setup of the machine. */
 async function runPart() {

@@ -31,18 +31,27 @@ export function runTool(command, args, env = toolEnv()) {
   return spawnSync(fabdeskNode(), tool(command, ...args), { cwd: root, env, stdio }).status === 0;
 }
 
+/** None of them outlives this command. */
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill();
+});
+
 /**
  * Runs Node with these arguments while other work goes on.
  * @returns whether it succeeded, and what it printed
  */
 export function runQuietly(args, env = toolEnv(), stdio = ['ignore', 'pipe', 'pipe']) {
   const child = spawn(fabdeskNode(), args, { cwd: root, env, stdio });
-  process.on('exit', () => child.kill());
+  running.add(child);
   const chunks = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => chunks.push(chunk));
   return new Promise((resolve) => {
     child.on('error', (error) => chunks.push(Buffer.from(`${error.message}\n`)));
-    child.on('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(chunks) }));
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve({ ok: code === 0, output: Buffer.concat(chunks) });
+    });
   });
 }
 

@@ -390,9 +390,12 @@ describe.skipIf(!corpusPresent)('the fast core on the corpus', () => {
   const references = corpusPresent ? JSON.parse(readFileSync(`${corpusDir}reference.json`, 'utf8')) : {};
   const files = Object.keys(references).filter((file) => /\.(stl|obj|ply|3mf)$/i.test(file));
 
-  it.each(someOf(files))('The fast core and the reference readers agree on the corpus file %s.', async (file) => {
-    await expectSameAnalysis(readFileSync(`${corpusDir}${file}`), file);
-  });
+  it.each(someOf(files))(
+    'The fast core and the reference readers agree on the corpus file %s.',
+    async (file) => {
+      await expectSameAnalysis(readFileSync(`${corpusDir}${file}`), file);
+    },
+  );
 });
 
 const object = (id: number, mesh: string): string => `<resources><object id="${id}">${mesh}</object>`;
