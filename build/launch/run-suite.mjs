@@ -7,14 +7,14 @@ import { say } from './say.mjs';
 import { suites } from './suites.mjs';
 import { runQuietly, tool } from './tools.mjs';
 
-/** Of this run; removed when it ends. */
+/** The folder for the results of this run; removed when it ends. */
 export const results = mkdtempSync(join(tmpdir(), 'fabdesk-test-'));
 process.on('exit', () => rmSync(results, { recursive: true, force: true }));
 let runs = 0;
 
 /**
- * @param options `args`: for the runner, besides those of the suite; `name`: the pattern of `-t`; `isAlone`: its output is
- * shown as it comes, and otherwise when it has ended
+ * @param options `args`: for the runner, besides those of the suite; `name`: the pattern of `-t`; `isAlone`:
+ * its output is shown as it comes, and otherwise when it has ended
  */
 export async function runSuite(suite, { args = [], name, env, isAlone = false }) {
   const { isPlaywright = false, args: own } = suites[suite];
