@@ -9,8 +9,8 @@ const only = (name, from, allowed, comment) => ({
 });
 
 /**
- * The floors of the service, the lowest first: a folder may import those that come before it. `fleet` is what several machines
- * need; only the files in `src-service` itself, which compose the service, lead there.
+ * The floors of the service, the lowest first: a folder may import those that come before it. `fleet` is what
+ * several machines need; only the files in `src-service` itself, which compose the service, lead there.
  */
 const serviceFloors = [
   'wasm',

@@ -1,6 +1,6 @@
 /**
- * Builds everything that runs in Node or Electron's main process. Native modules and electron stay external; workers
- * are separate entries, in the same folder as their users.
+ * Builds everything that runs in Node or Electron's main process. Native modules and electron stay external;
+ * workers are separate entries, in the same folder as their users.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -37,8 +37,8 @@ const targets: Record<string, Record<string, string>> = {
 };
 
 /**
- * WebAssembly that is loaded on demand: by readers of models and pictures (`readWasmFile`), by repair and by the reader
- * of 3MF (`loadManifold`).
+ * WebAssembly that is loaded on demand: by readers of models and pictures (`readWasmFile`), by repair and by
+ * the reader of 3MF (`loadManifold`).
  */
 const besideTheCode = [
   '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
@@ -77,8 +77,9 @@ const copyAssets = (mode: string): Plugin => ({
 });
 
 /**
- * Small files that many others share. Each would be a chunk of its own otherwise, which costs a fifth of a millisecond at every
- * start. With some seventy chunks, Node's loader becomes hot enough to be compiled, which takes 5 MB.
+ * Small files that many others share. Each would be a chunk of its own otherwise, which costs a fifth of a
+ * millisecond at every start. With some seventy chunks, Node's loader becomes hot enough to be compiled,
+ * which takes 5 MB.
  */
 const basics =
   /src-shared\/(geometry\/(doubts|mesh\/(mesh|normal|vectors|tree-leaves)|runtime\/join-bytes|checks\/(wall-limit|union-find)|measure\/(price-geometry|printer-fit))|order-gate\/verdict)\.ts$/;

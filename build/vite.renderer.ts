@@ -1,4 +1,7 @@
-/** Builds the window into dist/renderer. Relative addresses: Electron's protocol and the browser host share it. */
+/**
+ * Builds the window into dist/renderer. Relative addresses: Electron's protocol and the browser host share
+ * it.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,8 +34,8 @@ const occt: Plugin = {
 };
 
 /**
- * What the first window loads, in few files instead of fifty, each of which would take a request. None contains what an
- * earlier one contains.
+ * What the first window loads, in few files instead of fifty, each of which would take a request. None
+ * contains what an earlier one contains.
  */
 const together: readonly { readonly name: string; readonly begins: readonly string[] }[] = [
   // Index.html loads it; the bundler divides it.

@@ -19,7 +19,7 @@ export class OriginalFiles {
    */
   readonly #missing = new SvelteSet<string>();
   readonly #missingOnce = new Set<string>();
-  #isLooking = false;
+  #isChecking = false;
 
   constructor(bridge: Pick<Bridge, 'invoke'>) {
     this.#bridge = bridge;
@@ -36,15 +36,15 @@ export class OriginalFiles {
   }
 
   /** Forgets all other files. False if an earlier check is still running. */
-  async look(files: readonly SpooledFile[]): Promise<boolean> {
-    if (this.#isLooking) return false;
-    this.#isLooking = true;
+  async check(files: readonly SpooledFile[]): Promise<boolean> {
+    if (this.#isChecking) return false;
+    this.#isChecking = true;
     try {
       await this.#ask(files);
       this.#forget(new Set(files.map(({ path }) => path)));
       return true;
     } finally {
-      this.#isLooking = false;
+      this.#isChecking = false;
     }
   }
 

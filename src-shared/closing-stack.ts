@@ -9,7 +9,8 @@ export class ClosingStack {
   }
 
   /**
-   * Closes everything, even if closing a part fails. Rejects with the first failure. Further calls wait for the first.
+   * Closes everything, even if closing a part fails. Rejects with the first failure. Further calls wait for
+   * the first.
    */
   close(): Promise<void> {
     this.#closed ??= this.#closeAll();

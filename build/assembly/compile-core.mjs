@@ -1,7 +1,7 @@
 /**
- * Compiles the fast core of geometry: AssemblyScript sources -> WebAssembly -> a TypeScript file that contains it as
- * base64, so that Node, workers and bundlers all get it by a plain import. `npm run build` runs this; the file is also
- * in the repository, and a test checks that it matches its sources.
+ * Compiles the fast core of geometry: AssemblyScript sources -> WebAssembly -> a TypeScript file that
+ * contains it as base64, so that Node, workers and bundlers all get it by a plain import. `npm run build`
+ * runs this; the file is also in the repository, and a test checks that it matches its sources.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,10 @@ export async function compileCore() {
   ].join('\n');
 }
 
-/** Writes module.ts only if it differs, so that an unchanged one keeps its time and nothing is rebuilt needlessly. */
+/**
+ * Writes module.ts only if it differs, so that an unchanged one keeps its time and nothing is rebuilt
+ * needlessly.
+ */
 export async function writeCore() {
   const text = await compileCore();
   if (text !== readIfThere()) writeFileSync(modulePath, text);

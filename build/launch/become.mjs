@@ -1,8 +1,9 @@
 /**
- * Runs a program in place of this one: same terminal, same exit code, and the same end. A terminal and a console
- * interrupt every program in them by themselves, and on Windows a signal that is passed on ends a program without
- * warning. So the program is asked over a separate channel, on which asking again changes nothing. The program also
- * notices if its launcher is killed (`src-shared/closing.ts`); on Windows the system ends both.
+ * Runs a program in place of this one: same terminal, same exit code, and the same end. A terminal and a
+ * console interrupt every program in them by themselves, and on Windows a signal that is passed on ends a
+ * program without warning. So the program is asked over a separate channel, on which asking again changes
+ * nothing. The program also notices if its launcher is killed (`src-shared/closing.ts`); on Windows the
+ * system ends both.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -31,7 +32,8 @@ export function become(program, args, options = {}) {
     } else if (signal === 'SIGINT' && Date.now() - askedAt > secondInterrupt) {
       setTimeout(giveUp, secondInterrupt);
     }
-    // Programs that do not know this message (the tools) listen to signals; for the others both mean the same request.
+    // Programs that do not know this message (the tools) listen to signals; for the others both mean the same
+    // request.
     if (process.platform !== 'win32' && signal !== 'SIGINT') child.kill(signal);
     if (child.connected) child.send(closeMessage, () => {});
   };

@@ -1,6 +1,7 @@
 /**
- * `npm run check:advisories`: asks the registry for known advisories about the locked packages, and for the signatures
- * of what is installed. Says clearly if it does not answer. Ends with 1 for findings and with 2 if nothing is known.
+ * `npm run check:advisories`: asks the registry for known advisories about the locked packages, and for the
+ * signatures of what is installed. Says clearly if it does not answer. Ends with 1 for findings and with 2 if
+ * nothing is known.
  */
 import { runNpm } from './npm.mjs';
 import { root } from './root.mjs';

@@ -1,7 +1,7 @@
 /**
- * `npm run check:package [-- FOLDER]`: checks what electron-builder has packed into release/, or into another folder.
- * Outside the archive there are only the program and the native packages for this system; there are no sources and no Node, and every fuse is set as in
- * electron-builder.yml.
+ * `npm run check:package [-- FOLDER]`: checks what electron-builder has packed into release/, or into another
+ * folder. Outside the archive there are only the program and the native packages for this system; there are
+ * no sources and no Node, and every fuse is set as in electron-builder.yml.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Without a graphics card WebGL runs in software. Pages are not drawn that way, which would take several times as long. The
- * other options stop the browser from contacting its maker.
+ * Without a graphics card WebGL runs in software. Pages are not drawn that way, which would take several
+ * times as long. The other options stop the browser from contacting its maker.
  */
 const args = [
   '--no-sandbox',
@@ -39,7 +39,10 @@ function usualBrowsers({ env, platform }) {
   );
 }
 
-/** The browser that FABDESK_CHROMIUM names, the system's, or one that Playwright has downloaded; null for none. */
+/**
+ * The browser that FABDESK_CHROMIUM names, the system's, or one that Playwright has downloaded; null for
+ * none.
+ */
 export function findChromium() {
   return browserPaths(process).find((path) => existsSync(path)) ?? null;
 }
@@ -81,7 +84,9 @@ export function chromiumLaunch() {
   return { args, env: utf8Env(process.env), ...(executablePath !== null && { executablePath }) };
 }
 
-/** In a bare environment Chromium takes file names for ASCII, and a dropped "Häuschen.stl" does not arrive. */
+/**
+ * In a bare environment Chromium takes file names for ASCII, and a dropped "Häuschen.stl" does not arrive.
+ */
 function utf8Env(env) {
   const { LC_ALL, LC_CTYPE, LANG } = env;
   const isUtf8 = /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');

@@ -1,6 +1,6 @@
 /**
- * Electron's program, which its npm package does not contain: where it is, why it cannot run here, and its download,
- * which takes a while and which a firewall may refuse.
+ * Electron's program, which its npm package does not contain: where it is, why it cannot run here, and its
+ * download, which takes a while and which a firewall may refuse.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -28,8 +28,10 @@ export function whyNotHere({ platform, env, getuid }) {
 }
 
 /**
- * Downloads it if it is missing and reports what happens. @param isAsked whether the person asked for Electron, so that
- * the download is repeated even if one failed recently @returns whether it is there now
+ * Downloads it if it is missing and reports what happens.
+ * @param isAsked whether the person asked for Electron, so that the download is repeated even if one failed
+ * recently
+ * @returns whether it is there now
  */
 export async function ensureElectron({ folder, mark, node, env, isAsked, say }) {
   if (electronBinary(folder) !== null) return true;

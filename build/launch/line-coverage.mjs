@@ -1,12 +1,15 @@
 /**
- * Which lines of a folder no process has executed, from what Node writes with NODE_V8_COVERAGE. Node removes types
- * without moving anything, so V8's positions are those of the source.
+ * Which lines of a folder no process has executed, from what Node writes with NODE_V8_COVERAGE. Node removes
+ * types without moving anything, so V8's positions are those of the source.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** @returns `file:line` of every line below `folder` that none of the processes executed, and every file never loaded */
+/**
+ * @returns `file:line` of every line below `folder` that none of the processes executed, and every file never
+ * loaded
+ */
 export function missedLines(coverageFolder, folder) {
   const missed = new Map();
   for (const name of readdirSync(coverageFolder)) {

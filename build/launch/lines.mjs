@@ -9,7 +9,10 @@ const before = '71c6c345';
 /** All lines of production code together (docs/contributing.md). */
 export const mostLines = 130_000;
 
-/** @returns lines of text for people, and the number of lines of production code; null outside of a git checkout */
+/**
+ * @returns lines of text for people, and the number of lines of production code; null outside of a git
+ * checkout
+ */
 export function countLines() {
   const now = linesIn([]);
   if (now === null) return null;
@@ -35,7 +38,10 @@ export function countLines() {
 const signed = (number) => `${number > 0 ? '+' : ''}${number.toLocaleString('en')}`;
 const sum = (lines, folders) => folders.reduce((total, folder) => total + (lines.get(folder) ?? 0), 0);
 
-/** Lines by top-level folder: in this folder as it is now, or in the commit that is named; null if git does not know. */
+/**
+ * Lines by top-level folder: in this folder as it is now, or in the commit that is named; null if git does
+ * not know.
+ */
 function linesIn(commit) {
   const flags = commit.length > 0 ? [] : ['--untracked'];
   const globs = ['*.ts', '*.svelte', '*.mjs', '*.cjs', '*.css'];

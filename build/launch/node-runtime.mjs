@@ -1,7 +1,7 @@
 /**
- * The Node that runs Fabdesk: the machine's own if it is new enough, otherwise the one that `build/node` names for this
- * system, fixed by hash in a lock file. It is outside the root's node_modules, so `npm ci` there never replaces a
- * running program, and nothing of it can get into a package.
+ * The Node that runs Fabdesk: the machine's own if it is new enough, otherwise the one that `build/node`
+ * names for this system, fixed by hash in a lock file. It is outside the root's node_modules, so `npm ci`
+ * there never replaces a running program, and nothing of it can get into a package.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -29,8 +29,8 @@ export function fabdeskNode() {
 }
 
 /**
- * Installs a Node if the machine's own is too old. @returns a sentence that says why Fabdesk cannot run, or null if it
- * can
+ * Installs a Node if the machine's own is too old.
+ * @returns a sentence that says why Fabdesk cannot run, or null if it can
  */
 export function ensureNode() {
   if (isNewEnough || installedNode() !== null) return null;

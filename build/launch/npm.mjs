@@ -1,6 +1,6 @@
 /**
- * Starts npm as `node npm-cli.js`: on Windows npm itself is a batch file, which only a shell can start, and a shell
- * splits a path at its spaces.
+ * Starts npm as `node npm-cli.js`: on Windows npm itself is a batch file, which only a shell can start, and a
+ * shell splits a path at its spaces.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';

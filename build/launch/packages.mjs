@@ -16,8 +16,9 @@ export function ensureInstalled() {
 }
 
 /**
- * Compares the lock file with the one that npm leaves in node_modules when it has finished. Packages for other systems
- * and optional ones that could not be built are missing from the second; additional ones do no harm.
+ * Compares the lock file with the one that npm leaves in node_modules when it has finished. Packages for
+ * other systems and optional ones that could not be built are missing from the second; additional ones do no
+ * harm.
  */
 export function isInstalled(folder) {
   const left = join(folder, 'node_modules', '.package-lock.json');
@@ -57,8 +58,9 @@ function install() {
 }
 
 /**
- * Runs the install scripts that package.json names (`allowScripts`), once for each installation. `.npmrc` turns off all
- * others, whoever installs. Nothing is downloaded for them: a package is built from its locked sources, or left out.
+ * Runs the install scripts that package.json names (`allowScripts`), once for each installation. `.npmrc`
+ * turns off all others, whoever installs. Nothing is downloaded for them: a package is built from its locked
+ * sources, or left out.
  */
 function runNamedScripts() {
   const mark = join(modules, '.fabdesk-scripts');

@@ -1,7 +1,7 @@
 /**
- * `npm run release:files -- --url ADDRESS [--date YYYY-MM-DD] [FOLDER]`: what goes with the packages in release/, or in
- * another folder: the bill of materials, SHA256SUMS, and manifests for winget and Flatpak that name the packages at
- * ADDRESS, the folder in which they will be published. Publishes nothing.
+ * `npm run release:files -- --url ADDRESS [--date YYYY-MM-DD] [FOLDER]`: what goes with the packages in
+ * release/, or in another folder: the bill of materials, SHA256SUMS, and manifests for winget and Flatpak
+ * that name the packages at ADDRESS, the folder in which they will be published. Publishes nothing.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What suites report: how many tests passed, failed and were skipped, how long each suite took, and the last line. */
+/**
+ * What suites report: how many tests passed, failed and were skipped, how long each suite took, and the last
+ * line.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from './root.mjs';
@@ -25,8 +28,8 @@ export function countTime(suite, ms) {
 }
 
 /**
- * Adds the results of a run of Vitest or Playwright. A runner that fails without naming a failed test (a crash, no tests)
- * counts as one failure.
+ * Adds the results of a run of Vitest or Playwright. A runner that fails without naming a failed test (a
+ * crash, no tests) counts as one failure.
  * @param name the pattern of `-t`: tests that it leaves out are not skipped, nobody asked for them
  */
 export function collect({ suite, isPlaywright, ok, json, name }) {

@@ -1,6 +1,7 @@
 /**
- * The commands that run one program: `node build/launch/run.mjs COMMAND [OPTIONS]`. Installs what is missing, builds if
- * the program is or needs the built Fabdesk, and hands all options on. The programs list their options themselves.
+ * The commands that run one program: `node build/launch/run.mjs COMMAND [OPTIONS]`. Installs what is missing,
+ * builds if the program is or needs the built Fabdesk, and hands all options on. The programs list their
+ * options themselves.
  */
 import { join } from 'node:path';
 import { become } from './become.mjs';

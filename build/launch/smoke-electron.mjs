@@ -1,6 +1,7 @@
 /**
- * `npm run smoke:electron [-- OPTIONS OF PLAYWRIGHT]`: the end-to-end tests on Electron's own program, which is downloaded
- * if it is missing. Where it cannot run, one sentence says what is missing, and nothing is tested.
+ * `npm run smoke:electron [-- OPTIONS OF PLAYWRIGHT]`: the end-to-end tests on Electron's own program, which
+ * is downloaded if it is missing. Where it cannot run, one sentence says what is missing, and nothing is
+ * tested.
  */
 import { join } from 'node:path';
 import { ensureBuilt } from './built.mjs';

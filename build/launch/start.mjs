@@ -1,6 +1,6 @@
 /**
- * `npm start`: installs, builds and opens Fabdesk, in Electron if it can run and otherwise in the browser. `--browser`
- * chooses the browser, `--electron` repeats a failed download; all other options go to Fabdesk.
+ * `npm start`: installs, builds and opens Fabdesk, in Electron if it can run and otherwise in the browser.
+ * `--browser` chooses the browser, `--electron` repeats a failed download; all other options go to Fabdesk.
  */
 import { join } from 'node:path';
 import { become } from './become.mjs';

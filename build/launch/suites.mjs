@@ -1,6 +1,6 @@
 /**
- * The suites of tests: what runs each, and which files are its own. `npm test` runs the suites of `quick`, which prove a
- * change; `npm run test:all` runs those of `release` after them, which prove a release.
+ * The suites of tests: what runs each, and which files are its own. `npm test` runs the suites of `quick`,
+ * which prove a change; `npm run test:all` runs those of `release` after them, which prove a release.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,8 +34,8 @@ export const suites = {
 };
 
 /**
- * Lanes run beside each other, and the suites of a lane one after the other. `npm test` has two: the fast tests, which
- * keep the processors busy, and what waits for browsers and other processes.
+ * Lanes run beside each other, and the suites of a lane one after the other. `npm test` has two: the fast
+ * tests, which keep the processors busy, and what waits for browsers and other processes.
  */
 export const quick = [['node'], ['ui', 'e2e', 'long']];
 export const release = [
@@ -43,7 +43,9 @@ export const release = [
   ['long', 'packaging', 'windows'],
 ];
 
-/** @returns the paths of each suite's files that contain one of the patterns; `./` and backslashes are as good */
+/**
+ * @returns the paths of each suite's files that contain one of the patterns; `./` and backslashes are as good
+ */
 export function findTests(patterns) {
   const wanted = patterns.map((pattern) => pattern.replaceAll('\\', '/').replace(/^\.\//, ''));
   const paths = readdirSync(join(root, 'tests'), { recursive: true })

@@ -1,6 +1,7 @@
 /**
- * What the tests need beyond npm: a Chromium, for the keychain test libsecret, a keyring and D-Bus, and for a release
- * PostgreSQL and Wine. Searches first, and installs only on Debian and its derivatives, where one safe command does it.
+ * What the tests need beyond npm: a Chromium, for the keychain test libsecret, a keyring and D-Bus, and for a
+ * release PostgreSQL and Wine. Searches first, and installs only on Debian and its derivatives, where one
+ * safe command does it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,8 +12,8 @@ import { say } from './say.mjs';
 import { runTool } from './tools.mjs';
 
 /**
- * Installs system packages that are missing, before `npm ci`, so that keytar finds libsecret. @param isRelease whether the
- * suites that prove a release run, too
+ * Installs system packages that are missing, before `npm ci`, so that keytar finds libsecret.
+ * @param isRelease whether the suites that prove a release run, too
  */
 export async function ensurePackages(isRelease) {
   const missing = [];
@@ -46,7 +47,9 @@ export function findWine() {
   return beside.find((path) => existsSync(path)) ?? whereOnPath('wine64');
 }
 
-/** Installs by apt: at once as root or for a build server (`CI=true`), and for anybody else only after a yes. */
+/**
+ * Installs by apt: at once as root or for a build server (`CI=true`), and for anybody else only after a yes.
+ */
 async function installPackages(names) {
   const isRoot = process.getuid?.() === 0;
   const canInstall = whereOnPath('apt-get') !== null && (isRoot || whereOnPath('sudo') !== null);

@@ -1,11 +1,13 @@
 /**
- * `npm test`: installs what is missing, checks, builds, runs the suites that prove a change, and ends with `N passed, N
- * failed`, all runners added up. A whole check (the types, say) counts as one.
- * `npm run test:all`: the suites that prove a release as well, and all rounds of the long runs under a random seed.
- * `npm test -- FILE-OR-PART ...`: the test files whose paths contain it; `-t NAME` only the tests of that name; `--all`
- * those of the service on every store.
- * `npm test -- --changed`: the checks, and the unit, integration, window and long tests that the changes since main affect.
- * `npm run test:watch [-- FILE-OR-PART ...]`: runs them again whenever a file changes.
+ * - `npm test`: installs what is missing, checks, builds, runs the suites that prove a change, and ends with
+ *   `N passed, N failed`, all runners added up. A whole check (the types, say) counts as one.
+ * - `npm run test:all`: the suites that prove a release as well, and all rounds of the long runs under a
+ *   random seed.
+ * - `npm test -- FILE-OR-PART ...`: the test files whose paths contain it; `-t NAME` only the tests of that
+ *   name; `--all` those of the service on every store.
+ * - `npm test -- --changed`: the checks, and the unit, integration, window and long tests that the changes
+ *   since main affect.
+ * - `npm run test:watch [-- FILE-OR-PART ...]`: runs them again whenever a file changes.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -145,7 +147,8 @@ function runWatch() {
 }
 
 /**
- * The commit at which this work branched off main; on main itself the last commit, so that uncommitted changes count.
+ * The commit at which this work branched off main; on main itself the last commit, so that uncommitted
+ * changes count.
  */
 function changesSince() {
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });

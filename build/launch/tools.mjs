@@ -1,6 +1,6 @@
 /**
- * Starts the tools in node_modules with the project's Node: no shell, no `.cmd` shim, and not the machine's Node, which
- * may be too old for them.
+ * Starts the tools in node_modules with the project's Node: no shell, no `.cmd` shim, and not the machine's
+ * Node, which may be too old for them.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

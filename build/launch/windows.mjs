@@ -21,7 +21,10 @@ const nodePackage = {
 };
 const cache = join(root, 'node_modules', '.cache', 'fabdesk-windows');
 
-/** Environment variables for the suite. If it cannot run they give the reason, and each of its tests is skipped. */
+/**
+ * Environment variables for the suite. If it cannot run they give the reason, and each of its tests is
+ * skipped.
+ */
 export function windowsEnv() {
   if (process.platform === 'win32') return {};
   const found = findPrograms();

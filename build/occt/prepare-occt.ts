@@ -1,4 +1,7 @@
-/** OpenCascade's module as it is built into Fabdesk; build/notices/occt-import-js.changes.txt tells users about it. */
+/**
+ * OpenCascade's module as it is built into Fabdesk; build/notices/occt-import-js.changes.txt tells users
+ * about it.
+ */
 import { limitLoops } from '../../src-shared/geometry/readers/occt/limit-loops.ts';
 import { splitCases } from './split-cases.ts';
 

@@ -1,14 +1,15 @@
 /**
- * Makes functions of their own from the cases of very large `switch` statements of a WebAssembly module. OpenCascade has one
- * of 280 kB that runs for every entity of a STEP file: V8 compiles all of it before the first one, and compiles it once more
- * in the background for more than a second, since it looks busy. Only some of its 680 cases ever run.
+ * Makes functions of their own from the cases of very large `switch` statements of a WebAssembly module.
+ * OpenCascade has one of 280 kB that runs for every entity of a STEP file: V8 compiles all of it before the
+ * first one, and compiles it once more in the background for more than a second, since it looks busy. Only
+ * some of its 680 cases ever run.
  *
  * Compilers make such a statement from nested blocks, and a case is the code between two of their ends:
  *
  *     block block block  br_table 0 1 2  end (case 0) br 2  end (case 1) br 1  end
  *
- * A case moves if what it writes into local variables is not read afterwards. It is given those that it reads, and returns
- * the number of the label where it would have branched to.
+ * A case moves if what it writes into local variables is not read afterwards. It is given those that it
+ * reads, and returns the number of the label where it would have branched to.
  */
 import {
   appendEntries,
@@ -75,7 +76,7 @@ interface Label {
   readonly hasResult: boolean;
   /** Instruction number. */
   readonly open: number;
-  /** Of its `end`. */
+  /** Number of its `end`. */
   end: number;
 }
 
@@ -287,8 +288,8 @@ function callOf({ read, targets }: Case, index: number): number[] {
 }
 
 /**
- * The body of a case's function: the case in one block for each of its targets, so that a branch to one of them leaves its
- * block.
+ * The body of a case's function: the case in one block for each of its targets, so that a branch to one of
+ * them leaves its block.
  */
 function functionOf(
   { targets, read, written }: Case,

@@ -2,7 +2,7 @@
  * Reads the answer of getPrinters (spec: Resources > Legacy SOAP types). Missing or absurd values are left
  * out; they never become a zero that would count as a fact.
  */
-import type { MaterialLook } from '../../src-shared/api/printer-facts.ts';
+import type { MaterialAppearance } from '../../src-shared/api/printer-facts.ts';
 import { longestName, onOneLine } from '../../src-shared/messages/foreign-text.ts';
 import type { SoapParts } from '../../src-shared/soap/message.ts';
 import { XmlError } from '../../src-shared/soap/xml.ts';
@@ -12,7 +12,7 @@ export interface SoapMaterial {
   readonly id: number | null;
   readonly title: string;
   readonly description: string | null;
-  readonly look: MaterialLook;
+  readonly look: MaterialAppearance;
   readonly startupCost: number | null;
 }
 

@@ -6,7 +6,7 @@ import { isPartsList } from '../../src-shared/csv/parts-list.ts';
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
 
 /** A drop of a whole disk must not read on for minutes. */
-const mostLookedAt = 20_000;
+const mostVisited = 20_000;
 
 export interface FolderFiles {
   /** In the order of their names, folder by folder. */
@@ -24,11 +24,11 @@ export async function modelsBelow(
 ): Promise<FolderFiles> {
   const files: File[] = [];
   const paths = new Map<File, string>();
-  let looked = 0;
+  let visited = 0;
   /** False: that is enough. */
   const walk = async (folder: FileSystemDirectoryEntry): Promise<boolean> => {
     for (const entry of await entriesOf(folder)) {
-      if (++looked > mostLookedAt) return false;
+      if (++visited > mostVisited) return false;
       if (entry.name.startsWith('.')) continue;
       if (isFolder(entry)) {
         if (!(await walk(entry))) return false;

@@ -4,7 +4,7 @@
  */
 export type Finish = 'matte' | 'grain' | 'satin' | 'gloss' | 'metal' | 'clear' | 'colors';
 
-export interface Look {
+export interface SwatchStyle {
   /** `#rrggbb`, lit from the front. */
   readonly base: string;
   readonly finish: Finish;
@@ -50,7 +50,7 @@ const finishes: readonly (readonly [RegExp, Finish])[] = [
   [/sandstone|alumide/i, 'grain'],
 ];
 
-export function lookOf(title: string): Look {
+export function styleOf(title: string): SwatchStyle {
   const base = bases.find(([word]) => word.test(title))?.[1] ?? '#b9bec3';
   const finish = finishes.find(([word]) => word.test(title))?.[1] ?? 'matte';
   // "Satin" reduces the gloss of a glossy material.

@@ -34,7 +34,7 @@ export class CameraFollows {
   }
 
   /** Turns to a standard view, or begins with it if there is no picture yet. */
-  look(scene: ViewScene | null, view: StandardView): void {
+  turnTo(scene: ViewScene | null, view: StandardView): void {
     scene?.setView(view);
     this.#wanted = scene ? null : view;
   }

@@ -43,15 +43,15 @@ export function whenDrawn(gl: WebGL2RenderingContext, done: (time: number) => vo
   const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
   gl.flush();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = (): void => {
+  const poll = (): void => {
     if (sync && !gl.isContextLost() && gl.getSyncParameter(sync, gl.SYNC_STATUS) !== gl.SIGNALED) {
-      timer = setTimeout(look, 3);
+      timer = setTimeout(poll, 3);
       return;
     }
     gl.deleteSync(sync);
     done(performance.now() - begun);
   };
-  timer = setTimeout(look, 0);
+  timer = setTimeout(poll, 0);
   return () => {
     clearTimeout(timer);
     gl.deleteSync(sync);

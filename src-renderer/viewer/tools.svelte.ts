@@ -50,7 +50,7 @@ export class Section {
     return this.#on ? { normal: this.#normal, distance: this.#distance } : null;
   }
 
-  look(axis: SectionAxis): void {
+  alongAxis(axis: SectionAxis): void {
     this.along(directions[axis], null);
   }
   /** `distance` mm; null: through the middle. */

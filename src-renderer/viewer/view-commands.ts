@@ -8,7 +8,7 @@ import { type StandardView, standardViews } from './view.ts';
 
 export interface ViewActions {
   readonly tools: ToolSet;
-  readonly look: (view: StandardView) => void;
+  readonly turnTo: (view: StandardView) => void;
   /** On the selected part. */
   readonly fit: () => void;
   readonly fitAll: () => void;
@@ -29,7 +29,7 @@ type Row = readonly [name: string, title: string, keys: string, run: () => void,
 export function viewCommands({ tools, hasPart, hasColours, ...act }: ViewActions): Command[] {
   const rows: Row[] = [
     ...standardViews.map(
-      (view, digit): Row => [view, t(`viewer.view.${view}`), String(digit), () => act.look(view)],
+      (view, digit): Row => [view, t(`viewer.view.${view}`), String(digit), () => act.turnTo(view)],
     ),
     ['fit', t('viewer.zoomToPart'), 'Z', act.fit],
     ['all', t('viewer.zoomToAll'), 'Shift+Z', act.fitAll],

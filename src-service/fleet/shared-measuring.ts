@@ -15,7 +15,7 @@ import type { SharedProcesses } from './shared-processes.ts';
 /** When a file is tried again that could not be fetched, or whose measures could not be stored, ms. */
 const postponeMs = 5_000;
 /** A message announces each file that waits. This finds those of a process that died, ms. */
-const lookEvery = 2_000;
+const claimEvery = 2_000;
 /** How often a result is looked up, in case its message was lost, ms. */
 const askEvery = 1_000;
 /** A file that ended so many processes is not given to another one. */
@@ -71,7 +71,7 @@ export class SharedMeasuring implements Measuring {
     processes.on('measured', (key) => this.#answer(key));
     if (!measures) return;
     processes.on('measure', () => this.#claim());
-    this.#timer = setInterval(() => this.#claim(), lookEvery).unref();
+    this.#timer = setInterval(() => this.#claim(), claimEvery).unref();
   }
 
   async enqueue(tx: Tx, file: ModelFileRow, upload: StoredUpload): Promise<void> {

@@ -67,7 +67,7 @@ function writePrinter(printer: CataloguePrinter): string {
 }
 
 /** How a material reflects light, for clients that draw it: shininess 0 to 128, the rest 0 to 1. */
-const looks: Readonly<
+const reflections: Readonly<
   Record<CatalogueMaterial['finish'], readonly [shine: number, opacity: number, index: number]>
 > = {
   matte: [4, 1, 1.5],
@@ -81,7 +81,7 @@ const looks: Readonly<
 };
 
 function writeMaterial(material: CatalogueMaterial): string {
-  const [shine, opacity, index] = looks[material.finish];
+  const [shine, opacity, index] = reflections[material.finish];
   const startup =
     'tiers' in material.formula ? (material.formula.tiers[0]?.startup ?? 0) : material.formula.startup;
   return struct('item', 'Material', types.material, {
@@ -225,11 +225,11 @@ function nameOf(model: SoapParts): string | null {
 function decodeFile(text: string): Buffer | null {
   const once = decodeBase64(Buffer.from(text, 'latin1'));
   if (once === null) return null;
-  const looksEncoded =
+  const mayBeEncodedTwice =
     once.length >= 16 &&
     /^[A-Za-z0-9+/\r\n]+={0,2}$/.test(once.toString('latin1', 0, 4096).trimEnd()) &&
     /^[A-Za-z0-9+/=\s]*$/.test(once.toString('latin1'));
-  return looksEncoded ? (decodeBase64(once) ?? once) : once;
+  return mayBeEncodedTwice ? (decodeBase64(once) ?? once) : once;
 }
 
 export const operations: Readonly<Record<string, Operation>> = {

@@ -8,7 +8,7 @@ const share = z.number().min(0).max(1);
 const color = z.string().regex(/^#[0-9a-f]{6}$/);
 
 /** How a material reflects light. */
-const materialLookSchema = z
+const materialAppearanceSchema = z
   .object({
     baseColor: color,
     specularColor: color,
@@ -19,7 +19,7 @@ const materialLookSchema = z
     refractiveIndex: z.number().positive(),
   })
   .partial();
-export type MaterialLook = z.infer<typeof materialLookSchema>;
+export type MaterialAppearance = z.infer<typeof materialAppearanceSchema>;
 
 export const printerFactsShape = {
   /** The service's name for it, such as SLS. */
@@ -32,7 +32,7 @@ export const materialFactsShape = {
   ...printerFactsShape,
   /** The service's description of the material. */
   description: z.string().optional(),
-  look: materialLookSchema.optional(),
+  look: materialAppearanceSchema.optional(),
   /** The base cost of a part in this material, before its volume counts, in the currency of the prices. */
   startupCost: z.number().nonnegative().optional(),
 };

@@ -22,8 +22,8 @@ export interface PriceFormula extends Readonly<Record<Cost, number>> {
   /** Number of prices it was found from. */
   readonly points: number;
   /**
-   * Whether the parts filled their boxes differently. Otherwise material and machine space cannot be told
-   * apart.
+   * Whether the parts filled their boxes differently. Otherwise material and machine space cannot be
+   * distinguished.
    */
   readonly tellsSpace: boolean;
 }

@@ -31,7 +31,9 @@ export const cartLineFields = z.object({
   markup: z.number().nonnegative().nullish(),
   currency: z.string().length(3),
   quotedAt: z.int(),
-  /** The account whose price it is. Missing: not known, so the line must be priced again before it is ordered. */
+  /**
+   * The account whose price it is. Missing: not known, so the line must be priced again before it is ordered.
+   */
   accountId: id.optional(),
   /**
    * The model that is ordered, or the job that uploads it; null: the queue finds or makes it from the file.

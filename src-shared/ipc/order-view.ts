@@ -166,8 +166,8 @@ function readable(reason: unknown): string {
   if (typeof reason === 'number') return String(reason);
   if (typeof reason === 'object' && reason !== null) {
     const { reasonTitle, title, comment } = reason as Record<string, unknown>;
-    const words = [reasonTitle ?? title, comment].filter((part) => typeof part === 'string' && part !== '');
-    if (words.length > 0) return words.join(': ');
+    const texts = [reasonTitle ?? title, comment].filter((part) => typeof part === 'string' && part !== '');
+    if (texts.length > 0) return texts.join(': ');
   }
   return JSON.stringify(reason);
 }

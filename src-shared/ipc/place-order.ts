@@ -10,12 +10,15 @@ export const placeOrderSchema = z.object({
   lines: z.array(cartLineSchema).min(1).max(200),
   address: shippingAddressSchema,
   shippingOption: z.enum(shippingOptions),
-  /** What `orders.shippingPrices` said about the option when the person agreed. Missing or null: it was not known. */
+  /**
+   * What `orders.shippingPrices` said about the option when the person agreed. Missing or null: it was not
+   * known.
+   */
   shippingPrice: z.number().nonnegative().nullish(),
   extras: orderExtrasSchema.prefault(noExtras),
   /**
-   * Sum of unit prices times quantities, as the user saw it on the button. Where the price of a line is open, the order
-   * may cost this at most: the sum with the limits of those lines, or less.
+   * Sum of unit prices times quantities, as the user saw it on the button. Where the price of a line is open,
+   * the order may cost this at most: the sum with the limits of those lines, or less.
    */
   confirmedTotal: z.number().nonnegative(),
   /**
@@ -30,8 +33,9 @@ export const placeOrderSchema = z.object({
    */
   referenceLine: z.boolean().optional(),
   /**
-   * The lines are in the cart and leave it in the transaction that queues the order. Fails with `cart-changed` if the
-   * cart has not exactly these lines, so that nothing is ordered twice from a window that shows an older cart.
+   * The lines are in the cart and leave it in the transaction that queues the order. Fails with
+   * `cart-changed` if the cart has not exactly these lines, so that nothing is ordered twice from a window
+   * that shows an older cart.
    */
   fromCart: z.boolean().optional(),
 });

@@ -29,21 +29,21 @@ export function plainNumber(
   const [mantissa = '', power] = Math.abs(value).toExponential().split('e');
   const digits = mantissa.replace('.', '');
   const before = Number(power) + 1;
-  const kept = 'fraction' in precision ? before + precision.fraction : precision.significant;
-  const [integer, fraction] = split(roundAt(digits, kept), before);
+  const count = 'fraction' in precision ? before + precision.fraction : precision.significant;
+  const [integer, fraction] = split(roundAt(digits, count), before);
   const grouped = grouping ? inThousands(integer).join(group) : integer;
   const isNegative = value < 0 || Object.is(value, -0);
   return `${isNegative ? '-' : ''}${grouped}${fraction && decimal}${fraction}`;
 }
 
-/** The digits up to the one at `kept`, with one more in front for a carry. */
-function roundAt(digits: string, kept: number): string {
-  if (kept >= digits.length) return `0${digits}`;
-  if (kept < 0) return '0';
-  const isUp = digits[kept]! >= '5';
+/** The digits up to the one at `count`, with one more in front for a carry. */
+function roundAt(digits: string, count: number): string {
+  if (count >= digits.length) return `0${digits}`;
+  if (count < 0) return '0';
+  const isUp = digits[count]! >= '5';
   return isUp
-    ? String(BigInt(digits.slice(0, kept) || 0) + 1n).padStart(kept + 1, '0')
-    : `0${digits.slice(0, kept)}`;
+    ? String(BigInt(digits.slice(0, count) || 0) + 1n).padStart(count + 1, '0')
+    : `0${digits.slice(0, count)}`;
 }
 
 /**

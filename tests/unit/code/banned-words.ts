@@ -26,8 +26,8 @@ export const bannedWords: readonly BannedWord[] = [
   { forms: ['door', 'doors'], instead: 'entry' },
   // “Looks like” and “look for” are English; the noun is not a term of ours.
   { forms: ['look', 'looks', 'looked'], instead: 'check, poll, style', isEnglish: true },
-  // “In a few words” is English; texts that people read are messages.
-  { forms: ['words'], instead: 'text, message', isEnglish: true },
+  // Not in this list: `words`. Search, readers and commands have the words of a text, and colours are machine
+  // words. What people read are texts and messages.
 ];
 
 /** Names that contain such a word for a reason. The shorter the list, the better. */

@@ -24,7 +24,7 @@ function begin() {
 
 it('A picture begins with the view that was chosen before it, also if its part comes later.', () => {
   const { camera, scene, views } = begin();
-  camera.look(null, 'top');
+  camera.turnTo(null, 'top');
   camera.follow(scene, null, true);
   camera.follow(scene, part, true);
   expect(views).toEqual(['top', 'top']);
@@ -32,8 +32,8 @@ it('A picture begins with the view that was chosen before it, also if its part c
 
 it('A view that is chosen later is the last one, and the choice is not kept for another picture.', () => {
   const { camera, scene, views } = begin();
-  camera.look(null, 'top');
-  camera.look(scene, 'front');
+  camera.turnTo(null, 'top');
+  camera.turnTo(scene, 'front');
   camera.follow(scene, part, true);
   camera.startAnew();
   camera.follow(scene, part, true);

@@ -4,7 +4,7 @@ import { materialRows, printerRows, rangeOf } from '../../../src-renderer/featur
 import { canCancel, progressText, serviceDay } from '../../../src-renderer/features/orders/order-text.ts';
 import { bundleJobs, passes } from '../../../src-renderer/features/queue/bundles.ts';
 import { readAddress, travelsReadable } from '../../../src-renderer/features/settings/account-form.ts';
-import { lookOf, shade } from '../../../src-renderer/ui/swatch.ts';
+import { shade, styleOf } from '../../../src-renderer/ui/swatch.ts';
 import { orderStatuses } from '../../../src-shared/api/orders.ts';
 import { sampleCatalog } from '../../support/bridge-double.ts';
 import { orderJob, orderView, uploadJob } from '../../support/samples.ts';
@@ -91,11 +91,11 @@ describe('the catalogue', () => {
   });
 
   it('The look of a material follows from its title.', () => {
-    expect(lookOf('Royal Blue Strong & Flexible Polished')).toEqual({ base: '#2b4fae', finish: 'satin' });
-    expect(lookOf('Antique Bronze Glossy').finish).toBe('metal');
-    expect(lookOf('Gold Plated Matte').finish).toBe('satin');
-    expect(lookOf('Satin Black Ceramics').finish).toBe('satin');
-    expect(lookOf('Something new').base).toMatch(/^#[0-9a-f]{6}$/);
+    expect(styleOf('Royal Blue Strong & Flexible Polished')).toEqual({ base: '#2b4fae', finish: 'satin' });
+    expect(styleOf('Antique Bronze Glossy').finish).toBe('metal');
+    expect(styleOf('Gold Plated Matte').finish).toBe('satin');
+    expect(styleOf('Satin Black Ceramics').finish).toBe('satin');
+    expect(styleOf('Something new').base).toMatch(/^#[0-9a-f]{6}$/);
     expect([shade('#808080', 1), shade('#808080', -1)]).toEqual(['#ffffff', '#000000']);
   });
 });

@@ -113,10 +113,10 @@ export class PriceCurve {
       : [],
   );
 
-  readonly #judge = $derived(this.#rules && assessAtScale(...this.#rules));
+  readonly #assess = $derived(this.#rules && assessAtScale(...this.#rules));
 
   verdictAt(scale: number): Verdict | null {
-    return this.#judge?.(scale / this.scale) ?? null;
+    return this.#assess?.(scale / this.scale) ?? null;
   }
 
   readonly span: ScaleSpan = $derived(spanOf(this.scale, this.range?.accepted ?? null));

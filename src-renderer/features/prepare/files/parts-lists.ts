@@ -104,7 +104,7 @@ function faultOf(
 
 /**
  * The one file in that place beside the list, or all whose known path ends as the row does. Several cannot be
- * told apart.
+ * distinguished.
  */
 function findModels(
   { file }: ListedPart,

@@ -47,8 +47,8 @@ export class LiveFiles {
   }
 
   /** `others`: files that somebody else shows. */
-  async look(parts: readonly PlateItem[], others: readonly SpooledFile[]): Promise<void> {
-    if (!(await this.#originals.look([...parts.map(originalOf), ...others]))) return;
+  async check(parts: readonly PlateItem[], others: readonly SpooledFile[]): Promise<void> {
+    if (!(await this.#originals.check([...parts.map(originalOf), ...others]))) return;
     this.#forget(parts);
     for (const item of parts) void this.#read(item);
   }

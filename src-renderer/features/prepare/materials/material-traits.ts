@@ -4,8 +4,8 @@
 import type { CatalogMaterial } from '../../../../src-shared/api/materials.ts';
 
 /**
- * The interface names no kinds. A material that none of these patterns matches has no kind, and no filter selects
- * it alone.
+ * The interface names no kinds. A material that none of these patterns matches has no kind, and no filter
+ * selects it alone.
  */
 const patterns = {
   plastic:

@@ -1,6 +1,6 @@
 /**
- * Places parts side by side: on the plate in rows from the back to the front, the whole group centred. Parts that
- * do not fit, or belong to another printer, are placed beside the plate.
+ * Places parts side by side: on the plate in rows from the back to the front, the whole group centred. Parts
+ * that do not fit, or belong to another printer, are placed beside the plate.
  */
 
 export interface Footprint {

@@ -13,7 +13,7 @@ import type { Prepare } from '../prepare.svelte.ts';
 const deepPause = 700;
 
 /** How often the files of parts are checked for new versions, ms. */
-const lookEvery = 2000;
+const checkEvery = 2000;
 
 /** Call while a component is created; ends with that component. */
 export function keepInStep(prepare: Prepare): void {
@@ -115,16 +115,16 @@ function takeFiles(prepare: Prepare): void {
  */
 function watchFiles({ app, plate, live }: Prepare): void {
   $effect(() => {
-    const look = () => {
+    const check = () => {
       if (document.visibilityState !== 'visible' || !app.attached) return;
       const ordered = app.workspace.cart.flatMap(({ file, original }) => original ?? file ?? []);
-      void live.look(plate.items, ordered);
+      void live.check(plate.items, ordered);
     };
-    const timer = setInterval(look, lookEvery);
-    window.addEventListener('focus', look);
+    const timer = setInterval(check, checkEvery);
+    window.addEventListener('focus', check);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('focus', look);
+      window.removeEventListener('focus', check);
     };
   });
 }
