@@ -120,7 +120,7 @@ async function start(options: AppOptions, closing: ClosingStack): Promise<App> {
     emitSettings(changed) {
       events.emit('settings', changed);
       // A person may have switched it on, or not want to see what was found.
-      void updates?.look();
+      void updates?.check();
       status.touch();
     },
   });

@@ -213,7 +213,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     },
 
     'files.importPath': ({ path }) => spool.importPath(path),
-    'files.look': ({ files }) => originals.look(files),
+    'files.look': ({ files }) => originals.compare(files),
     'pictures.keep': async ({ sha256, picture }) => {
       await pictures.keep(sha256, Buffer.from(picture, 'base64'));
       return {};

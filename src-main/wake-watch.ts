@@ -35,14 +35,14 @@ const machine: WakeSources = {
 /** Calls `woke` after each sleep and each change to another network. Returns the function that ends it. */
 export function watchForWake(woke: () => void, { now, addresses, repeat } = machine): () => void {
   const network = () => addresses().toSorted().join();
-  let lookedAt = now();
+  let checkedAt = now();
   let before = network();
   return repeat(() => {
     const at = now();
     const current = network();
     const isOther = current !== before && current !== '';
-    const hasSlept = at - lookedAt > slept;
-    lookedAt = at;
+    const hasSlept = at - checkedAt > slept;
+    checkedAt = at;
     before = current;
     if (isOther || hasSlept) woke();
   }, every);

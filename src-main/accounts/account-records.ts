@@ -55,10 +55,10 @@ function readStored(documents: Documents): {
 
 /** The local account always exists and comes first. An invalid selection falls back to it. */
 export function readAccounts(documents: Documents): AccountList {
-  const kept = readStored(documents);
-  const own = kept.accounts.find(({ id }) => id === localAccountId) ?? local;
-  const accounts = [own, ...kept.accounts.filter(({ id }) => id !== localAccountId)] as const;
-  const selected = accounts.some(({ id }) => id === kept.selected) ? kept.selected : localAccountId;
+  const stored = readStored(documents);
+  const own = stored.accounts.find(({ id }) => id === localAccountId) ?? local;
+  const accounts = [own, ...stored.accounts.filter(({ id }) => id !== localAccountId)] as const;
+  const selected = accounts.some(({ id }) => id === stored.selected) ? stored.selected : localAccountId;
   return { selected, accounts };
 }
 
@@ -66,6 +66,8 @@ export function writeAccounts(
   documents: Documents,
   { selected, accounts }: { readonly selected: string; readonly accounts: readonly AccountRecord[] },
 ): void {
-  const kept = accounts.map((record) => (record.id === localAccountId ? { ...record, baseUrl: '' } : record));
-  documents.set(key, { selected, accounts: [...kept, ...readStored(documents).others] });
+  const records = accounts.map((record) =>
+    record.id === localAccountId ? { ...record, baseUrl: '' } : record,
+  );
+  documents.set(key, { selected, accounts: [...records, ...readStored(documents).others] });
 }

@@ -50,7 +50,7 @@ export function jsonOf(answer: Answer, what: What): unknown {
   }
 }
 
-/** Networks of hotels and companies answer with pages of their own; the title tells a person which one. */
+/** Networks of hotels and firms answer with pages of their own; the title tells a person which one. */
 function notServiceText({ body }: Answer, what: What, otherwise: MessageRef): MessageRef {
   const page = /<title[^<>]{0,200}>([^<>]{1,200})<\/title/i.exec(body.toString('utf8', 0, 16_384));
   const title = plainText(page?.[1] ?? '');

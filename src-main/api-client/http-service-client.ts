@@ -110,8 +110,8 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
       const path = `/models/${modelId}/files/${fileVersion}/v1`;
       const known = await connection.read(get(path), modelFileSchema, what);
       const bytes = new PassThrough();
-      const kept = keep(bytes, known.fileName);
-      kept.catch(() => {});
+      const saving = keep(bytes, known.fileName);
+      saving.catch(() => {});
       try {
         const most = bytesOfFile(known.contentLength);
         const question = { ...get(path, { file: 1 }), through: takingFile(bytes, most, at(path).host) };
@@ -120,10 +120,10 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
       } catch (thrown) {
         bytes.destroy(thrown instanceof Error ? thrown : new Error(String(thrown)));
         // If storing the file failed first, that is the reason to report.
-        await kept;
+        await saving;
         throw thrown;
       }
-      const file = await kept;
+      const file = await saving;
       // [Assumption: file-without-md5]
       const isWhole =
         known.fileMd5Checksum === '' ? known.contentLength === file.size : isSameFile(known, file);

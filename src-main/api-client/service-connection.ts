@@ -3,7 +3,7 @@
  * allows it. Reports what every answer says about connection and rate. `http-service-client.ts` decides what
  * to request.
  *
- * Reads share kept-alive connections, and repeat once when a connection broke before any answer, or when the
+ * Reads share open connections, and repeat once when a connection broke before any answer, or when the
  * token had expired. Writes have a connection of their own and are sent exactly once [Note: commit gate].
  */
 

@@ -179,7 +179,7 @@ export function openWork(
     // A command starts the local service only if it needs it.
     if (options.host !== 'cli') local.begin();
     closing.add(keepHouse());
-    if (updates) closing.add(updates.begin(options.firstLook));
+    if (updates) closing.add(updates.begin(options.firstUpdateCheck));
     closing.add(watchForWake(() => queue.tryNow()));
     for (const key of documents.setAside)
       log.info(`the stored ${key} cannot be read; it was set aside in the database as ${key}/unreadable`);

@@ -23,10 +23,10 @@ export interface AppOptions {
    * in the browser host, whose window opens the page itself.
    */
   readonly openExternal?: (url: string, baseUrl: string) => Promise<boolean>;
-  /** Where to look for updates. If missing, Fabdesk does not look. */
+  /** Where to ask for updates. If missing, Fabdesk does not ask. */
   readonly updateFeed?: string | undefined;
-  /** When to look for the first time, ms after the start. Default: some seconds. */
-  readonly firstLook?: number;
+  /** When to ask for the first time, ms after the start. Default: some seconds. */
+  readonly firstUpdateCheck?: number;
   /** Like `openExternal`, for the page of an order, and of a newer version at the site of `updateFeed`. */
   readonly openReceipt?: (url: string, baseUrl: string) => Promise<boolean>;
 }

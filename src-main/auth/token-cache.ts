@@ -66,13 +66,13 @@ export function createTokenCache(options: TokenCacheOptions): TokenCache {
   const past = new Map<string, Pick<CachedToken, 'token' | 'latestEnd'>>();
   const fingerprint = (token: string) => createHash('sha256').update(token).digest('hex').slice(0, 16);
 
-  function remember(kept: Pick<CachedToken, 'token' | 'latestEnd'>) {
-    past.set(fingerprint(kept.token), kept);
+  function remember(used: Pick<CachedToken, 'token' | 'latestEnd'>) {
+    past.set(fingerprint(used.token), used);
     for (const oldest of [...past.keys()].slice(0, -mostPast)) past.delete(oldest);
   }
 
-  const isFresh = (kept: CachedToken) =>
-    clock.now() + ahead < kept.expiresAt - Math.min(usualMargin, kept.life / 10);
+  const isFresh = (token: CachedToken) =>
+    clock.now() + ahead < token.expiresAt - Math.min(usualMargin, token.life / 10);
 
   async function obtain(): Promise<string> {
     const clientId = await options.clientId();

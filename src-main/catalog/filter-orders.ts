@@ -17,11 +17,11 @@ const nobody = 'fabdesk-control-value';
 /** Throws `filters-ignored`, and what the client throws. */
 export async function filterOrders(client: Client, filters: OrderFilters): Promise<OrderList> {
   const { orderIds, limit, ...texts } = filters;
-  const words = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
   // If the service ignores the ids, its limit would cut off the wanted orders.
   const bounded = limit === undefined || orderIds !== undefined ? {} : { limit };
-  const found = await ask(client, orderIds, { ...words, ...bounded });
-  const names = Object.keys(words);
+  const found = await ask(client, orderIds, { ...given, ...bounded });
+  const names = Object.keys(given);
   if (names.length > 0 && Object.keys(found.ordersStatus).length > 0) {
     const other = Object.fromEntries(names.map((name) => [name, nobody]));
     const control = await ask(client, orderIds, { ...other, limit: 1 });

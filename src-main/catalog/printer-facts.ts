@@ -52,8 +52,9 @@ export function withEarlierFacts({ materials, printers }: Offered, earlier: With
   return {
     materials: materials.map((material) => {
       const earlier = known.get(material.materialId);
-      const { technology, minimumWall, description, look, startupCost } = earlier ?? {};
-      return { ...material, ...present({ technology, minimumWall, description, look, startupCost }) };
+      const { technology, minimumWall, description, startupCost } = earlier ?? {};
+      const facts = { technology, minimumWall, description, look: earlier?.look, startupCost };
+      return { ...material, ...present(facts) };
     }),
     printers: printers.map((printer) => {
       const { technology, minimumWall } = knownPrinters.get(printer.printerId) ?? {};
@@ -64,8 +65,8 @@ export function withEarlierFacts({ materials, printers }: Offered, earlier: With
 
 const printerFacts = ({ technology, minimumWall }: SoapPrinter) => present({ technology, minimumWall });
 
-const materialFacts = ({ description, look, startupCost }: SoapMaterial) =>
-  present({ description, look: Object.keys(look).length > 0 ? look : null, startupCost });
+const materialFacts = ({ description, appearance, startupCost }: SoapMaterial) =>
+  present({ description, look: Object.keys(appearance).length > 0 ? appearance : null, startupCost });
 
 /** The fields that have a value. */
 function present<T extends Record<string, unknown>>(

@@ -18,10 +18,10 @@ export interface Child<Request, Reply> {
   /** Whether the child keeps this process alive; by default it does. */
   setBusy?(busy: boolean): void;
   /** The end of what it wrote to stderr, such as the error that ended it. */
-  lastWords?(): string;
+  errorEnd?(): string;
 }
 
-const mostLastWords = 4_000;
+const longestErrorEnd = 4_000;
 
 /** ms after the end of a process. */
 const pipesCloseIn = 250;
@@ -45,7 +45,7 @@ export function startNodeChild<Request, Reply>(entry: URL): Child<Request, Reply
     ref?(): void;
     unref?(): void;
   }[];
-  const words = lastWordsOf(child.stderr);
+  const errorEnd = errorEndOf(child.stderr);
   // Writes fail if the child died early; `exit` reports that.
   child.stdin.on('error', () => {});
   return {
@@ -74,17 +74,17 @@ export function startNodeChild<Request, Reply>(entry: URL): Child<Request, Reply
     setBusy: (busy) => {
       for (const handle of handles) busy ? handle.ref?.() : handle.unref?.();
     },
-    lastWords: words,
+    errorEnd,
   };
 }
 
 /** Reads a child's stderr, so that it never blocks, and remembers its end. */
-export function lastWordsOf(stderr: NodeJS.ReadableStream | null): () => string {
-  let words = '';
+export function errorEndOf(stderr: NodeJS.ReadableStream | null): () => string {
+  let end = '';
   stderr?.on('data', (chunk: Buffer) => {
-    words = (words + chunk.toString()).slice(-mostLastWords);
+    end = (end + chunk.toString()).slice(-longestErrorEnd);
   });
-  return () => words.trim();
+  return () => end.trim();
 }
 
 export function onlyOnce(act: () => void): () => void {

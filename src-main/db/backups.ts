@@ -12,7 +12,7 @@ import { hasSoundSchema } from './schema-check.ts';
 
 /** The most backups that stay: the newest ones, and before them the newest of each hour. */
 const maxBackups = 7;
-const newestKept = 3;
+const newestBackups = 3;
 /** The part of a backup's name that names its hour. */
 const hourOf = (path: string) => basename(path).slice(0, '2026-01-01T00'.length);
 
@@ -58,10 +58,10 @@ export function backUpNow(sqlite: Database, path: string, now: number): void {
 /** Short commands make backups too; many of them in an hour do not displace those of earlier hours. */
 export function dropOldBackups(path: string): void {
   const hours = new Set<string>();
-  let kept = 0;
+  let count = 0;
   for (const backup of listBackups(path)) {
-    const isKept = kept < newestKept || (kept < maxBackups && !hours.has(hourOf(backup)));
-    if (isKept) kept += 1;
+    const stays = count < newestBackups || (count < maxBackups && !hours.has(hourOf(backup)));
+    if (stays) count += 1;
     else removeFileSync(backup);
     hours.add(hourOf(backup));
   }

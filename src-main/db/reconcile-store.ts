@@ -39,7 +39,7 @@ export interface ReconcileStore {
   verdictsOf(jobId: string): Map<number, StoredVerdict>;
   setVerdict(jobId: string, remoteId: number, verdict: MatchVerdict, at: number): void;
   quiescenceOf(jobId: string, attempt: number): Quiescence;
-  setQuiescence(jobId: string, attempt: number, fence: Quiescence): void;
+  setQuiescence(jobId: string, attempt: number, quiescence: Quiescence): void;
   /** Ids of ended uploads that were repeated before they were quiet, so that copies may still arrive. */
   toSweep(): string[];
   isToSweep(jobId: string): boolean;

@@ -4,7 +4,7 @@
  * moment. Stateless for its callers: they ask again every few seconds. Asking is better here than the
  * system's change events, which network drives and many ways to save do not send.
  *
- * [Assumption: settled-file] A file whose size and time are the same in two checks is complete. A program
+ * [Assumption: complete-file] A file whose size and time are the same in two checks is complete. A program
  * that pauses for longer while it writes shows a version that the next check replaces.
  */
 import { dirname } from 'node:path';
@@ -21,7 +21,7 @@ export interface OriginalQuestion {
 
 type Facts = Pick<FileFacts, 'size' | 'modifiedAt'>;
 
-interface Looked extends Facts {
+interface ReadFile extends Facts {
   /** Null until the content was read. */
   readonly sha256: string | null;
 }
@@ -34,7 +34,7 @@ const mostRemembered = 1000;
 export class Originals {
   readonly #disk: Pick<Disk, 'facts' | 'hash'>;
   /** Files by path; the one checked last is at the end. */
-  readonly #known = new Map<string, Looked>();
+  readonly #known = new Map<string, ReadFile>();
   /** One file at a time is read, so that asking never competes for the disk. */
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -46,7 +46,7 @@ export class Originals {
    * Answers in the order of the questions. Throws `file-not-importable` for paths that could not have been
    * imported.
    */
-  async look(questions: readonly OriginalQuestion[]): Promise<OriginalState[]> {
+  async compare(questions: readonly OriginalQuestion[]): Promise<OriginalState[]> {
     for (const { path } of questions) requireImportable(baseName(path));
     const contents = new Map<string, Promise<Content>>();
     for (const { path } of questions) {
@@ -88,9 +88,9 @@ export class Originals {
       return { ...facts, sha256 };
     });
     this.#reading = reading.catch(() => {});
-    const looked = await reading.catch(() => null);
-    if (looked !== null) this.#remember(path, looked);
-    return looked;
+    const read = await reading.catch(() => null);
+    if (read !== null) this.#remember(path, read);
+    return read;
   }
 
   async #facts(path: string): Promise<Facts | 'missing' | 'unsettled'> {
@@ -113,9 +113,9 @@ export class Originals {
     );
   }
 
-  #remember(path: string, looked: Looked): void {
+  #remember(path: string, read: ReadFile): void {
     this.#known.delete(path);
-    this.#known.set(path, looked);
+    this.#known.set(path, read);
     const [oldest] = this.#known.keys();
     if (this.#known.size > mostRemembered && oldest !== undefined) this.#known.delete(oldest);
   }

@@ -1,6 +1,7 @@
 /**
- * Pictures of parts for lists, kept under the hash of the file that they show. The window makes them; losing
- * them loses nothing but the picture, so failures are silent, and the oldest are removed beyond a number.
+ * Pictures of parts for lists, stored under the hash of the file that they show. The window makes them;
+ * losing them loses nothing but the picture, so failures are silent, and the oldest are removed beyond a
+ * number.
  */
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';

@@ -51,7 +51,9 @@ export interface Spool {
   open(sha256: string): Promise<{ readonly stream: Readable; readonly size: number }>;
   /** Size in bytes, or null if the spool has no such file. */
   sizeOf(sha256: string): Promise<number | null>;
-  /** The MD5 of the bytes; reads the whole file unless it was imported since the start. Throws like `rehash`. */
+  /**
+   * The MD5 of the bytes; reads the whole file unless it was imported since the start. Throws like `rehash`.
+   */
   md5Of(sha256: string): Promise<string>;
   /**
    * Reads the whole file again. Throws `file-not-found`, and `file-changed` if the bytes do not match the

@@ -85,9 +85,9 @@ const keychainPauses = [60_000, 5 * 60_000, 15 * 60_000];
 const quiet = 200;
 
 /** The part that the queue uses. */
-export type QueueStamp = Pick<FolderStamp, 'isOutdated' | 'settle' | 'beforeSend' | 'touch'>;
+export type QueueStamp = Pick<FolderStamp, 'isOutdated' | 'adopt' | 'beforeSend' | 'touch'>;
 
-/** Compares the places. Reads only: call `settle` when what follows from the comparison is durable. */
+/** Compares the places. Reads only: call `adopt` when what follows from the comparison is durable. */
 export async function openFolderStamp(options: FolderStampOptions): Promise<FolderStamp> {
   const { database, secrets } = options;
   const stored = readRecord(database.meta.get(metaKey));
@@ -183,7 +183,7 @@ export class FolderStamp {
    * The consents are withdrawn by now, durably. Writes down what was noticed, and goes on as the newest copy
    * of the folder, or as a folder of its own. Call once, after the epoch has begun.
    */
-  settle(): void {
+  adopt(): void {
     const { database, place, newId, clock, newestOrders } = this.#options;
     const { meta, documents } = database;
     this.#epoch = meta.get('epoch');

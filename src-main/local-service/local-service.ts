@@ -168,7 +168,7 @@ export class LocalService {
     );
     this.#process = process;
     void this.#follow(process);
-    void process.ended.then((words) => this.#hasDied(process, words, performance.now() - began));
+    void process.ended.then((lastError) => this.#hasDied(process, lastError, performance.now() - began));
   }
 
   async #follow(process: ServiceProcess): Promise<void> {
@@ -188,14 +188,14 @@ export class LocalService {
     }
   }
 
-  #hasDied(process: ServiceProcess, words: string | null, lived: number): void {
+  #hasDied(process: ServiceProcess, lastError: string | null, lived: number): void {
     if (this.#state === 'closed' || this.#process !== process) return;
     this.#process = null;
     const { first, longest, sound } = this.#pauses;
     this.#deaths = lived >= sound ? 1 : this.#deaths + 1;
     const wasRunning = this.#state === 'running';
     if (wasRunning) {
-      this.#options.log.error('local print service', new Error(words ?? 'The process ended.'));
+      this.#options.log.error('local print service', new Error(lastError ?? 'The process ended.'));
       this.#running = Promise.withResolvers<Running>();
       this.#running.promise.catch(() => {});
     }

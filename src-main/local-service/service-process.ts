@@ -73,11 +73,11 @@ export class ServiceProcess {
     child.onExit(() => {
       clearTimeout(tooLong);
       clearInterval(heart);
-      const words = child.lastWords?.() || null;
-      listens.reject(new Error(words ?? 'The process ended before it listened.'));
+      const lastError = child.errorEnd?.() || null;
+      listens.reject(new Error(lastError ?? 'The process ended before it listened.'));
       for (const { reject } of this.#questions.values()) reject(stopped());
       this.#questions.clear();
-      ended.resolve(words);
+      ended.resolve(lastError);
     });
     listens.promise.catch(() => {});
     child.send({ kind: 'start', dataDir, port, secret: this.secret });

@@ -149,7 +149,7 @@ export interface Queue {
    * done.
    */
   tryNow(): void;
-  /** Kept across restarts. */
+  /** Stays so across restarts. */
   setPaused(paused: boolean): void;
   readonly paused: boolean;
   counts(): QueueCounts;
@@ -165,7 +165,7 @@ export interface Queue {
 
 const noStamp: QueueStamp = {
   isOutdated: false,
-  settle() {},
+  adopt() {},
   beforeSend: async () => {},
   touch() {},
 };
@@ -273,7 +273,7 @@ export function createQueue(options: QueueOptions): Queue {
       const restored = database.restored !== null;
       const { isOutdated } = stamp;
       recover({ ledger, sentLog, restored, isOutdated, now: clock.now(), newMark: ids.mark });
-      stamp.settle();
+      stamp.adopt();
       warnings.start(ledger);
       if (!sends) return;
       started = true;

@@ -202,7 +202,7 @@ class QuoteWriter {
     const sums = quoteSums(this.#document);
     for (const [at, sum] of sums.entries())
       rows.push([at === 0 ? label : '', sumText(sum, this.#messages), true]);
-    this.#room(rows.length * 18 + 10);
+    this.#makeSpace(rows.length * 18 + 10);
     this.#y += 4;
     for (const [text, amount, isTotal] of rows) {
       const style: TextStyle = isTotal ? { size: 12, bold: true } : normal;
@@ -230,7 +230,7 @@ class QuoteWriter {
     ];
     this.#y += 8;
     for (const note of notes) {
-      this.#room(14);
+      this.#makeSpace(14);
       this.#y += this.#at(0, note, { ...normal, colour: muted }, this.#sheet.root, Sheet.width) + 2;
     }
   }
@@ -250,7 +250,7 @@ class QuoteWriter {
     this.#y = Sheet.top;
   }
 
-  #room(height: number): void {
+  #makeSpace(height: number): void {
     if (this.#y + height > this.#sheet.bottom) this.#newPage();
   }
 

@@ -30,15 +30,15 @@ export function refuseTooLong(value: string): void {
 
 /** Stores secrets in memory. `detail` says why. */
 export function sessionStore(detail: MessageRef = ref('settings.secrets.session')): SecretStore {
-  const kept = new Map<string, string>();
+  const secrets = new Map<string, string>();
   return {
     kind: 'session',
     detail,
-    get: async (name) => kept.get(name) ?? null,
+    get: async (name) => secrets.get(name) ?? null,
     set: async (name, value) => {
       refuseTooLong(value);
-      kept.set(name, value);
+      secrets.set(name, value);
     },
-    delete: async (name) => void kept.delete(name),
+    delete: async (name) => void secrets.delete(name),
   };
 }

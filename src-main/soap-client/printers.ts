@@ -12,7 +12,7 @@ export interface SoapMaterial {
   readonly id: number | null;
   readonly title: string;
   readonly description: string | null;
-  readonly look: MaterialAppearance;
+  readonly appearance: MaterialAppearance;
   readonly startupCost: number | null;
 }
 
@@ -50,8 +50,7 @@ export function readPrinters(answer: SoapParts): SoapPrinter[] {
 
 /**
  * In cm, like the bounds of the same printer [Assumption: wall-unit]. A value of 10 cm or more is not a wall,
- * and one below
- * 0.01 mm, which no printer makes, would be shown as 0 mm.
+ * and one below 0.01 mm, which no printer makes, would be shown as 0 mm.
  */
 const readWall = (wall: number | null): Metres | null =>
   wall !== null && wall >= 0.001 && wall < 10 ? metresFromCentimetres(centimetres(wall)) : null;
@@ -59,7 +58,7 @@ const readWall = (wall: number | null): Metres | null =>
 function readMaterial(item: SoapParts): SoapMaterial {
   const id = item.number('id');
   const startup = item.number('startup_cost');
-  const look = {
+  const appearance = {
     baseColor: readColor(item.text('base_color')),
     specularColor: readColor(item.text('specular_color')),
     // The exponent of Phong's model.
@@ -72,7 +71,7 @@ function readMaterial(item: SoapParts): SoapMaterial {
     id: id !== null && Number.isSafeInteger(id) && id >= 0 ? id : null,
     title: short(item.text('title')) ?? '',
     description: onOneLine(item.text('description') ?? '', longestDescription) || null,
-    look: Object.fromEntries(Object.entries(look).filter(([, value]) => value !== null)),
+    appearance: Object.fromEntries(Object.entries(appearance).filter(([, value]) => value !== null)),
     startupCost: within(startup, 0, 1e6),
   };
 }

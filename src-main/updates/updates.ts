@@ -12,7 +12,7 @@ import { readDocument } from '../db/read-document.ts';
 const day = 86_400_000;
 const hour = 3_600_000;
 /** ms after the start, which needs the computer itself. */
-const firstLook = 3_000;
+const firstCheck = 3_000;
 
 const key = 'updates';
 const storedSchema = z.object({
@@ -36,17 +36,17 @@ export interface UpdatesOptions {
 
 export class Updates {
   readonly #options: UpdatesOptions;
-  #isLooking = false;
+  #isAsking = false;
 
   constructor(options: UpdatesOptions) {
     this.#options = options;
   }
 
   /** Returns the function that ends it. */
-  begin(delay = firstLook): () => void {
-    const look = () => void this.look();
-    const first = setTimeout(look, delay).unref();
-    const timer = setInterval(look, hour).unref();
+  begin(delay = firstCheck): () => void {
+    const check = () => void this.check();
+    const first = setTimeout(check, delay).unref();
+    const timer = setInterval(check, hour).unref();
     return () => {
       clearTimeout(first);
       clearInterval(timer);
@@ -56,22 +56,22 @@ export class Updates {
   /** The version that the window shows; null: none is newer, or the person does not want to see it. */
   get found(): Update | null {
     const { version, settings } = this.#options;
-    const { lookForUpdates = true, ignoredUpdate } = settings();
+    const { lookForUpdates: isWanted = true, ignoredUpdate } = settings();
     const { found } = this.#stored();
-    if (!lookForUpdates || found === null || found.version === ignoredUpdate) return null;
+    if (!isWanted || found === null || found.version === ignoredUpdate) return null;
     // It may have been installed since.
     return isNewer(found.version, version) ? found : null;
   }
 
   /** Asks if the last time is a day ago. Never throws. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const { documents, settings, isAllowed, read, now, changed, report } = this.#options;
-    const { lookedAt, found } = this.#stored();
-    const age = now() - lookedAt;
+    const { lookedAt: askedAt, found } = this.#stored();
+    const age = now() - askedAt;
     // A time in the future is that of a clock that was wrong.
-    if (this.#isLooking || (age >= 0 && age < day)) return;
+    if (this.#isAsking || (age >= 0 && age < day)) return;
     if (settings().lookForUpdates === false || !isAllowed()) return;
-    this.#isLooking = true;
+    this.#isAsking = true;
     try {
       documents.set(key, { lookedAt: now(), found });
       documents.set(key, { lookedAt: now(), found: await read() });
@@ -79,7 +79,7 @@ export class Updates {
     } catch (thrown) {
       report(thrown);
     } finally {
-      this.#isLooking = false;
+      this.#isAsking = false;
     }
   }
 

@@ -16,14 +16,14 @@ export interface Statement {
 const english = createMessages('en', { geometry });
 
 /** For logs and machines, whose text must not depend on the reader's language. */
-export const englishText = (text: GeometryText): string => english.say(text) ?? text.key;
+export const englishGeometryText = (text: GeometryText): string => english.say(text) ?? text.key;
 
 /** A finding in English, with its details. */
 export const englishStatement = ({ text, details }: Statement): string =>
-  [text, ...details].map(englishText).join(' ');
+  [text, ...details].map(englishGeometryText).join(' ');
 
 export const geometryError = (
   code: AppErrorCode,
   text: GeometryText,
   options: { cause?: unknown } = {},
-): CodedError => new CodedError(code, englishText(text), { ...options, text });
+): CodedError => new CodedError(code, englishGeometryText(text), { ...options, text });

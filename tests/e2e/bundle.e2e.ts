@@ -1,6 +1,6 @@
 /**
- * How much code the built window loads, compressed as a server would (gzip). The limits and what is in each file are in
- * docs/benchmarks.md.
+ * How much code the built window loads, compressed as a server would (gzip). The limits and what is in each
+ * file are in docs/benchmarks.md.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A window that is closed right after a drop: at the next start the part is there, or it is said that it is not. */
+/**
+ * A window that is closed right after a drop: at the next start the part is there, or it is said that it is
+ * not.
+ */
 import { expect, type Page } from 'playwright/test';
 import { dropFiles, fileRow } from './desk.ts';
 import { test } from './fixtures.ts';
@@ -38,7 +41,8 @@ test('A file that was not copied when its window closed is named at the next sta
   test.skip(host !== 'browser', 'Elsewhere the next start reads the file again.');
   const page = await app.open();
   await expect(part(page, 'Spur gear.stl')).toBeVisible();
-  // As a large file on a busy computer. A route that never answers would fail before the page hears that it closes.
+  // As a large file on a busy computer. A route that never answers would fail before the page hears that it
+  // closes.
   await page.evaluate(() => {
     XMLHttpRequest.prototype.send = () => {};
   });

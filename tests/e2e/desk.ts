@@ -102,7 +102,10 @@ export async function ordersOf(page: Page): Promise<number[]> {
   return orders.map(({ orderId }) => orderId);
 }
 
-/** A call of the contract as the window itself makes it: through Electron's preload, or with its cookie and secret. */
+/**
+ * A call of the contract as the window itself makes it: through Electron's preload, or with its cookie and
+ * secret.
+ */
 export async function callFrom(page: Page, name: string, input: unknown): Promise<unknown> {
   const inElectron = await page.evaluate(
     (call) => (globalThis as { fabdesk?: PreloadApi }).fabdesk?.invoke(...call),

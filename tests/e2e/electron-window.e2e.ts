@@ -1,4 +1,7 @@
-/** What belongs to the window of Electron: its page has nothing of Electron, leads nowhere else, and closes in order. */
+/**
+ * What belongs to the window of Electron: its page has nothing of Electron, leads nowhere else, and closes in
+ * order.
+ */
 import { expect, type Page } from 'playwright/test';
 import { patience } from '../support/patience.ts';
 import { callFrom, dropFiles, fileRow } from './desk.ts';

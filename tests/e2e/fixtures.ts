@@ -1,6 +1,7 @@
 /**
- * What each end-to-end test gets: an application of its own on the host of its project (playwright.config.ts), and a
- * folder of model files. What belongs to one host only is skipped on the others, with the reason.
+ * What each end-to-end test gets: an application of its own on the host of its project
+ * (playwright.config.ts), and a folder of model files. What belongs to one host only is skipped on the
+ * others, with the reason.
  */
 import { test as base } from 'playwright/test';
 import { ModelFolder } from './desk.ts';

@@ -1,4 +1,7 @@
-/** A CAD program exports a part again while it is on the plate: the built application, real files, the real service. */
+/**
+ * A CAD program exports a part again while it is on the plate: the built application, real files, the real
+ * service.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync } from 'node:fs';
 import { expect, type Page } from 'playwright/test';

@@ -51,7 +51,7 @@ test('A dropped file is priced and ordered, and the order appears in Orders.', a
   const card = page.getByRole('article', { name: new RegExp(`\\b${orderId}\\b`) });
   await expect(card).toContainText('cube');
   await expect(card).toContainText('$8.70');
-  // Its picture was made when it was on the plate, and is kept.
+  // Its picture was made when it was on the plate, and stays.
   await page.reload();
   await expect(card.locator('img')).toHaveJSProperty('naturalWidth', 112);
 });

@@ -1,4 +1,7 @@
-/** Models of the service from upload to "Order again": the built application, the real service, a real Chromium. */
+/**
+ * Models of the service from upload to "Order again": the built application, the real service, a real
+ * Chromium.
+ */
 import { expect, type Page } from 'playwright/test';
 import { callFrom, dropFiles, fileRow, goToReview, ordersOf, rail } from './desk.ts';
 import { test } from './fixtures.ts';

@@ -1,4 +1,7 @@
-/** `npm run fuzz [-- formats] [--cases N] [--seed N]`: many damaged files for every reader (tests/long/fuzz*.test.ts). */
+/**
+ * `npm run fuzz [-- formats] [--cases N] [--seed N]`: many damaged files for every reader
+ * (tests/long/fuzz*.test.ts).
+ */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

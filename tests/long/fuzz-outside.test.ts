@@ -1,6 +1,7 @@
 /**
- * Changed requests to everything that faces outwards (tests/fuzz): no answer says that something failed inside, shows
- * anything of another account or a secret, and the books add up. `npm run fuzz -- http` and so on send more.
+ * Changed requests to everything that faces outwards (tests/fuzz): no answer says that something failed
+ * inside, shows anything of another account or a secret, and the books add up. `npm run fuzz -- http` and so
+ * on send more.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuzzTable, runFuzz } from '../fuzz/run-fuzz.ts';

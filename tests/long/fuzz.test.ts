@@ -1,6 +1,6 @@
 /**
- * Damaged files: every reader either reads something sound or says what is wrong; it never crashes, hangs or takes
- * memory out of proportion to the file. FABDESK_FUZZ_CASES and FABDESK_SEED extend or repeat a run.
+ * Damaged files: every reader either reads something sound or says what is wrong; it never crashes, hangs or
+ * takes memory out of proportion to the file. FABDESK_FUZZ_CASES and FABDESK_SEED extend or repeat a run.
  */
 
 import { describe, expect, it } from 'vitest';

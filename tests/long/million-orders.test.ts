@@ -1,6 +1,7 @@
 /**
- * With a million orders, no call reads a whole table: the statements that the stores really send are recorded, and the database
- * is asked how it would run them. The rows are made by the database itself, with the same SQL on both.
+ * With a million orders, no call reads a whole table: the statements that the stores really send are
+ * recorded, and the database is asked how it would run them. The rows are made by the database itself, with
+ * the same SQL on both.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -96,7 +97,7 @@ interface Loaded {
   readonly store: Store;
   /** The statements that `store` has sent since the last call. */
   sent(): CompiledQuery[];
-  /** Of the whole database, with its indexes. */
+  /** Size of the whole database, with its indexes. */
   bytes(): Promise<number>;
   /** The tables that the database would read as a whole for this. */
   readsWhole(query: CompiledQuery): Promise<string[]>;

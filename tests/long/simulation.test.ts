@@ -1,6 +1,6 @@
 /**
- * The real queue in a simulated world (tests/simulation): in many schedules of faults nothing may be lost, duplicated,
- * wrong or stuck, and every deliberately broken protocol has to be caught.
+ * The real queue in a simulated world (tests/simulation): in many schedules of faults nothing may be lost,
+ * duplicated, wrong or stuck, and every deliberately broken protocol has to be caught.
  */
 import { describe, expect, it } from 'vitest';
 import { add, emptyTally, type Tally } from '../simulation/command.ts';

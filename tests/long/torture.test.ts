@@ -1,6 +1,7 @@
 /**
- * Real processes over the real service (tests/torture), in numbers that fit a test run: `npm run torture` does more.
- * Afterwards the queue's belief is compared with what the wire saw and with what the service holds.
+ * Real processes over the real service (tests/torture), in numbers that fit a test run: `npm run torture`
+ * does more. Afterwards the queue's belief is compared with what the wire saw and with what the service
+ * holds.
  */
 import { describe, expect, it } from 'vitest';
 import { canStartKeyring } from '../support/keyring-session.ts';
@@ -26,7 +27,9 @@ const batches = Array.from({ length: Math.ceil(kills / killsTogether) }, (_, ind
   kills: Math.min(killsTogether, kills - index * killsTogether),
   batchSeed: seed + index,
 }));
-/** About one flip in twenty is noticed by a checksum; the others leave the data as it was or an older state. */
+/**
+ * About one flip in twenty is noticed by a checksum; the others leave the data as it was or an older state.
+ */
 const flips = rounds('FABDESK_FLIPS', 100, 50);
 /** For a machine that does much else at the same time. Ms. */
 const patience = 1_800_000;

@@ -1,6 +1,6 @@
 /**
- * One start of the real application core on the simulated machine: the composition of `src-main/app.ts`, without
- * windows.
+ * One start of the real application core on the simulated machine: the composition of `src-main/app.ts`,
+ * without windows.
  */
 
 import { createHttpServiceClient } from '../../src-main/api-client/http-service-client.ts';
@@ -25,7 +25,10 @@ export interface Keychain {
   isLocked: boolean;
 }
 
-/** Where the folder has its stamp outside of itself: in the keychain, or in the file because there is no keychain. */
+/**
+ * Where the folder has its stamp outside of itself: in the keychain, or in the file because there is no
+ * keychain.
+ */
 export type Stamped = boolean | 'file';
 
 export interface App {

@@ -1,7 +1,7 @@
 /**
- * A person's requests besides uploads and orders, the earlier models and orders that they concern, and other people who
- * change the same things. They occur in a share of the schedules. Each kind of change draws from a random stream of its
- * own.
+ * A person's requests besides uploads and orders, the earlier models and orders that they concern, and other
+ * people who change the same things. They occur in a share of the schedules. Each kind of change draws from a
+ * random stream of its own.
  */
 
 import type { ImportedFile } from '../../src-main/files/spool.ts';

@@ -61,7 +61,7 @@ export interface Tally {
   plain: number;
   plainAsked: number;
   crashes: number;
-  /** Of the traces of all seeds, in any order. */
+  /** One hash of the traces of all seeds, in any order. */
   hash: string;
   firstBad: number | null;
   bad: { readonly seed: number; readonly messages: readonly string[] }[];

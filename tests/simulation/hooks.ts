@@ -1,6 +1,6 @@
 /**
- * Replaces disk, database and network of the application's modules by simulated ones, and, for mutants, changes their
- * source. Import before anything of `src-main`.
+ * Replaces disk, database and network of the application's modules by simulated ones, and, for mutants,
+ * changes their source. Import before anything of `src-main`.
  */
 import { registerHooks } from 'node:module';
 import { Socket } from 'node:net';
@@ -24,7 +24,10 @@ const fakesOfExchange: Readonly<Record<string, string>> = {
 };
 const exchange = `${root}src-main/api-client/http-exchange.ts`;
 
-/** Ends the process at the first real connection: without its fake, the transport would only look like a dead network. */
+/**
+ * Ends the process at the first real connection: without its fake, the transport would only look like a dead
+ * network.
+ */
 function forbidRealConnections(): void {
   Socket.prototype.connect = () => {
     process.stderr.write(`${new Error('The simulation opened a real connection').stack}\n`);

@@ -1,6 +1,6 @@
 /**
- * The computer that the application runs on: starts it, and subjects it to everything that happens to computers. Called
- * by the schedule; draws from its streams.
+ * The computer that the application runs on: starts it, and subjects it to everything that happens to
+ * computers. Called by the schedule; draws from its streams.
  */
 import { type App, accountId, bootApp, dataFolder } from './app.ts';
 import { Random } from './random.ts';
@@ -198,8 +198,8 @@ export class Machine {
   }
 
   /**
-   * Called every few minutes. Aimed: copies the database when the answer to an order is lost, and restores that copy
-   * when a later attempt of the same order is lost too, which only sent.log then knows.
+   * Called every few minutes. Aimed: copies the database when the answer to an order is lost, and restores
+   * that copy when a later attempt of the same order is lost too, which only sent.log then knows.
    */
   copyBetweenAttempts(): void {
     this.#schedule.inApp((app) => {

@@ -1,6 +1,6 @@
 /**
- * Deliberately broken protocols, each of which the simulation must catch. A mutant is a few changes of the real
- * modules, found by the shape of the syntax tree (patch-source.ts).
+ * Deliberately broken protocols, each of which the simulation must catch. A mutant is a few changes of the
+ * real modules, found by the shape of the syntax tree (patch-source.ts).
  */
 import type { Patch } from './patch-source.ts';
 

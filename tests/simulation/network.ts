@@ -1,6 +1,6 @@
 /**
- * The network: which fault meets a request, when the request arrives, and what comes back. Faults are aimed at the
- * critical moments of the protocol. Called by `fakes/connection.ts` through the schedule.
+ * The network: which fault meets a request, when the request arrives, and what comes back. Faults are aimed
+ * at the critical moments of the protocol. Called by `fakes/connection.ts` through the schedule.
  */
 import type { Fault, Verdict } from './line.ts';
 import { Random } from './random.ts';
@@ -46,7 +46,8 @@ export class Network {
 
   #usualVerdict(call: Call): Verdict {
     const { world } = this.#schedule;
-    // From a separate stream, so that the other requests meet the same faults as before orders read their models.
+    // From a separate stream, so that the other requests meet the same faults as before orders read their
+    // models.
     const random = isModelRead(call) ? this.#modelReads : this.#random;
     const isWrite =
       call.method !== 'GET' && !call.url.pathname.startsWith('/oauth2') && call.url.pathname !== '/price/v1';
@@ -84,7 +85,9 @@ export class Network {
     return { fault, there, back, work, more, status };
   }
 
-  /** An order was made within the lag of lists, minutes after it was sent; or a change took effect within it. */
+  /**
+   * An order was made within the lag of lists, minutes after it was sent; or a change took effect within it.
+   */
   #cameLate(): boolean {
     const { time } = this.#schedule.world;
     if (this.#schedule.service.effects.some(({ at }) => at > time - longestLag)) return true;

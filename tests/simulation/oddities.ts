@@ -1,6 +1,6 @@
 /**
- * What real services, gateways and computers do beyond the usual faults, and what no protocol can assume away. Drawn
- * from streams of their own, so that schedules without them stay as they are.
+ * What real services, gateways and computers do beyond the usual faults, and what no protocol can assume
+ * away. Drawn from streams of their own, so that schedules without them stay as they are.
  */
 import type { Fault, Verdict } from './line.ts';
 import { Random } from './random.ts';
@@ -19,8 +19,8 @@ const lineStores = {
 type LineStore = keyof typeof lineStores;
 
 /**
- * An assumption of docs/reliability.md that does not hold in this schedule. What goes wrong by that must be asked or
- * shown in the end.
+ * An assumption of docs/reliability.md that does not hold in this schedule. What goes wrong by that must be
+ * asked or shown in the end.
  */
 export type Broken =
   /** Lists show an order only an hour after it was made (A2). */

@@ -1,7 +1,8 @@
 /**
- * Changes source code by the shape of its syntax tree. A pattern is code in which `$name` stands for any expression,
- * name or statement and `$$name` for the rest of a list; layout, comments and trailing commas do not count. So a
- * renamed variable or a reformatted line does not break a patch. A pattern that does not fit exactly once is an error.
+ * Changes source code by the shape of its syntax tree. A pattern is code in which `$name` stands for any
+ * expression, name or statement and `$$name` for the rest of a list; layout, comments and trailing commas do
+ * not count. So a renamed variable or a reformatted line does not break a patch. A pattern that does not fit
+ * exactly once is an error.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * The person: what they add and order, and how they answer questions. If they do not learn that a request is safe, they
- * repeat it with the same key. Called by the schedule.
+ * The person: what they add and order, and how they answer questions. If they do not learn that a request is
+ * safe, they repeat it with the same key. Called by the schedule.
  */
 
 import type { ImportedFile } from '../../src-main/files/spool.ts';
@@ -20,7 +20,10 @@ interface OrderParts {
   readonly carriesMark: boolean;
   readonly parts: readonly string[];
   readonly existing: readonly number[];
-  /** Of the parts and then of the existing models: what a piece may cost at most; null: at the price that is seen. */
+  /**
+   * What a piece may cost at most, for the parts and then for the existing models; null: the price that is
+   * seen.
+   */
   readonly limits: readonly (number | null)[];
 }
 
@@ -46,7 +49,7 @@ export class Person {
   constructor(schedule: Schedule) {
     this.#schedule = schedule;
     this.#content = new Random(schedule.seed, 4);
-    // Of a stream of its own, so that schedules without it stay as they are.
+    // Drawn from a stream of its own, so that schedules without it stay as they are.
     this.#limits = new Random(schedule.seed, 11);
     this.#ordersUnpriced = this.#limits.chance(0.15);
   }

@@ -28,8 +28,8 @@ export function runTask(task: Task): Promise<Tally> {
 }
 
 /**
- * Number of seeds that one process runs before another takes over: the memory that the worlds leave behind adds up to
- * gigabytes.
+ * Number of seeds that one process runs before another takes over: the memory that the worlds leave behind
+ * adds up to gigabytes.
  */
 const longestRun = 2_000;
 

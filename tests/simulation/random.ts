@@ -1,4 +1,6 @@
-/** Random numbers from a seed (sfc32): fast, the same on every machine, and split into independent streams. */
+/**
+ * Random numbers from a seed (sfc32): fast, the same on every machine, and split into independent streams.
+ */
 import type { QueueRandom } from '../../src-main/queue/core/clock.ts';
 
 export class Random implements QueueRandom {

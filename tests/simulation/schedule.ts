@@ -1,8 +1,8 @@
 /**
  * One schedule: a computer, a person's requests, and everything that goes wrong, drawn from a seed or written
- * (script.ts). Runs the real application core until nothing can happen any more and hands the world to the verifier
- * (verify.ts). The parts: `person.ts` and `change-requests.ts` (requests), `machine.ts` (the computer), `network.ts`
- * (the network) and `wires.ts` (what was sent).
+ * (script.ts). Runs the real application core until nothing can happen any more and hands the world to the
+ * verifier (verify.ts). The parts: `person.ts` and `change-requests.ts` (requests), `machine.ts` (the
+ * computer), `network.ts` (the network) and `wires.ts` (what was sent).
  */
 
 import type { ImportedFile } from '../../src-main/files/spool.ts';
@@ -39,7 +39,7 @@ export interface Terms {
   readonly stamped: Stamped;
   /** The database was damaged or an old one restored. */
   damaged: boolean;
-  /** The whole folder was replaced by an older copy, which a person was told. */
+  /** The whole folder was replaced by an older copy, and a person was informed. */
   folderRestored: boolean;
   spoolDamaged: boolean;
   clockJumped: boolean;
@@ -54,9 +54,11 @@ export interface PersonRequest {
   cancelled: boolean;
   /** SHA-256 and MD5 of the bytes as they were when added. */
   readonly files: ImportedFile[];
-  /** Of an order, line by line: what a piece may cost at most if its price is open; null: its price was seen. */
+  /**
+   * What a piece of an order may cost at most if its price is open, line by line; null: its price was seen.
+   */
   readonly limits: readonly (number | null)[];
-  /** Of an order: when the person agreed to what the service asked, true time, epoch ms. */
+  /** When the person agreed to what the service asked for an order, true time, epoch ms. */
   readonly agreedAt: number[];
   /** The content of a change, once the person has decided; when: true time, epoch ms. */
   change: { readonly request: ChangeRequest; readonly at: number } | null;
@@ -64,7 +66,7 @@ export interface PersonRequest {
 
 export interface ScheduleOptions {
   readonly trace?: boolean;
-  /** Left out: everything is drawn from the seed. */
+  /** If missing, everything is drawn from the seed. */
   readonly script?: Script | null;
 }
 
@@ -83,7 +85,10 @@ export class Schedule {
   readonly shownTwice = new Set<string>();
   /** Those that showed an order though they had none. */
   readonly shownLate = new Set<string>();
-  /** Jobs that asked because the folder is an older copy, and whether the person found their order at the service. */
+  /**
+   * Jobs that asked because the folder is an older copy, and whether the person found their order at the
+   * service.
+   */
   readonly lookedUp = new Map<string, boolean>();
   /** How often a person said "none of them, again", by job. */
   readonly saidAgain = new Map<string, number>();
@@ -99,7 +104,7 @@ export class Schedule {
   readonly #network: Network;
 
   readonly #script: Script | null;
-  /** Of a stream of its own, so that schedules without copies of the folder stay as they are. */
+  /** Drawn from a stream of its own, so that schedules without copies of the folder stay as they are. */
   readonly #folders: Random;
 
   constructor(seed: number, { script = null, ...options }: ScheduleOptions = {}) {
@@ -131,7 +136,7 @@ export class Schedule {
       storedLine: (line) => oddities.storedLine(line),
       hidesFor: oddities.hidesFor,
       dateError: () => oddities.dateError(),
-      // What a broken assumption does can only be shown where an order can be told apart.
+      // What a broken assumption does can only be shown where an order can be distinguished from others.
       ...(oddities.broken && { filters: 'work', listed: 20, pages: true }),
       ...(script && { filters: 'work', listed: 20, pages: true, ...script.manners }),
     });
@@ -163,8 +168,9 @@ export class Schedule {
     const { world } = this;
     await world.runUntil(this.faultsUntil);
     this.#calm();
-    // An order that is hidden or made late is shown by the last check, 90 minutes after its job ended, or by the next
-    // list of orders that is read. Without an assumption that is broken, the checks have to be enough.
+    // An order that is hidden or made late is shown by the last check, 90 minutes after its job ended, or by
+    // the next list of orders that is read. Without an assumption that is broken, the checks have to be
+    // enough.
     const longer = this.broken === null ? 0 : 3 * hour;
     const end = this.faultsUntil + tokenLife + longestWork + 45 * minute + longer;
     if (this.broken !== null) world.at(end - 30 * minute, null, () => this.#person.openOrders());
@@ -251,8 +257,8 @@ export class Schedule {
   }
 
   /**
-   * The whole folder is copied and put back later; sometimes the copy is made while everything waits. Not beside changes,
-   * which are not asked about again.
+   * The whole folder is copied and put back later; sometimes the copy is made while everything waits. Not
+   * beside changes, which are not asked about again.
    */
   #planFolders(span: number): void {
     const random = this.#folders;
@@ -270,7 +276,10 @@ export class Schedule {
     return !this.terms.isPlain && this.oddities.broken === null;
   }
 
-  /** Somebody else changes models that this queue made: their files, their prices, whether they can be had at all. */
+  /**
+   * Somebody else changes models that this queue made: their files, their prices, whether they can be had at
+   * all.
+   */
   #planMeddling(span: number): void {
     const { world } = this;
     const random = new Random(this.seed, 9);
@@ -311,7 +320,7 @@ export class Schedule {
   /** The person looks at the window every few minutes. */
   #checkRegularly(): void {
     const { world } = this;
-    // Of a stream of its own, so that schedules without it stay as they are.
+    // Drawn from a stream of its own, so that schedules without it stay as they are.
     const copies = this.#script === null && this.#mayDamage && new Random(this.seed, 8).chance(0.15);
     const look = () => {
       this.#person.answerQuestions();

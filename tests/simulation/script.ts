@@ -1,6 +1,7 @@
 /**
- * Schedules that are written instead of drawn, for broken protocols that random schedules catch too rarely. A script
- * lists a person's requests, the events of the machine, and the fault of each request; nothing else goes wrong.
+ * Schedules that are written instead of drawn, for broken protocols that random schedules catch too rarely. A
+ * script lists a person's requests, the events of the machine, and the fault of each request; nothing else
+ * goes wrong.
  */
 import type { Stamped } from './app.ts';
 import type { ChangeRequests } from './change-requests.ts';
@@ -26,16 +27,16 @@ export interface Script {
 export interface Meeting {
   /** Method and path; `#` is any number: `POST /orders/v1`, `PUT /models/#/info/v1`. */
   readonly call: string;
-  /** Of the requests of this method and path, counted from 1; left out: from 1. */
+  /** The first request of this method and path, counted from 1. Default: 1. */
   readonly from?: number;
-  /** Left out: only that one. */
+  /** The last such request. Default: only the first. */
   readonly to?: number;
   readonly fault: Fault;
   /** Ms: when it arrives (`late`, `duplicated`), or how old the lists are (`stale`). */
   readonly more?: number | ((schedule: Schedule, call: Call) => number);
   /** Ms that the service works. */
   readonly work?: number;
-  /** Of an answer that does not come from the service. */
+  /** The status of an answer that does not come from the service. */
   readonly status?: number;
 }
 

@@ -1,4 +1,6 @@
-/** Written schedules that catch what random ones rarely do, by the name of the broken protocol (mutants.ts). */
+/**
+ * Written schedules that catch what random ones rarely do, by the name of the broken protocol (mutants.ts).
+ */
 import type { Stamped } from './app.ts';
 import { hour, minute, type Schedule, second } from './schedule.ts';
 import type { Script, Stage } from './script.ts';
@@ -12,7 +14,9 @@ const untilTokenEnds = ({ service, world }: Schedule, { authorization }: Call): 
 
 const always = { from: 1, to: Number.POSITIVE_INFINITY };
 
-/** An order arrives just before its token ends, works as long as it may, and shows in lists as late as it may. */
+/**
+ * An order arrives just before its token ends, works as long as it may, and shows in lists as late as it may.
+ */
 const latestOrder: Script = {
   lasts: 2 * hour,
   meetings: [
@@ -27,7 +31,10 @@ const latestOrder: Script = {
   },
 };
 
-/** An order that carries no mark waits while the folder is copied, and is sent; then only the stamp shows that the copy is older. */
+/**
+ * An order that carries no mark waits while the folder is copied, and is sent; then only the stamp shows that
+ * the copy is older.
+ */
 const unmarkedPutBack = (stamped: Stamped): Script => ({
   lasts: hour,
   stamped,
@@ -67,7 +74,10 @@ export const scripts: Readonly<Record<string, Script>> = {
   'stamp-ignored': unmarkedPutBack(true),
   'step-file-ignored': unmarkedPutBack('file'),
 
-  /** An order is cancelled after the database was copied; then the copy is put back, and the person confirms all. */
+  /**
+   * An order is cancelled after the database was copied; then the copy is put back, and the person confirms
+   * all.
+   */
   'cancellation-forgotten': {
     lasts: hour,
     meetings: [],
@@ -92,7 +102,10 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
-  /** Lists show orders an hour late. The first of two copies is found just before the order would be sent again. */
+  /**
+   * Lists show orders an hour late. The first of two copies is found just before the order would be sent
+   * again.
+   */
   'second-unsure': {
     manners: { hidesFor: hour },
     lasts: 2 * hour,
@@ -142,7 +155,10 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
-  /** The answer to an order is the one to another order, which a gateway replaced, and lists do not show that one yet. */
+  /**
+   * The answer to an order is the one to another order, which a gateway replaced, and lists do not show that
+   * one yet.
+   */
   'rival-ignored': {
     lasts: hour,
     meetings: [
@@ -206,7 +222,10 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
-  /** The same goes into the cart twice; the second time the cart is read as it was before, and the request is lost. */
+  /**
+   * The same goes into the cart twice; the second time the cart is read as it was before, and the request is
+   * lost.
+   */
   'cart-before-shown': {
     lasts: 30 * minute,
     meetings: [
@@ -221,8 +240,8 @@ export const scripts: Readonly<Record<string, Script>> = {
   },
 
   /**
-   * The first copy of a file arrives just before its token ends and works as long as it may. The dates of the service are
-   * four minutes behind until the token has ended, and four minutes ahead afterwards.
+   * The first copy of a file arrives just before its token ends and works as long as it may. The dates of the
+   * service are four minutes behind until the token has ended, and four minutes ahead afterwards.
    */
   'spread-ignored': {
     manners: { dateError: (time) => (time < start + 66 * minute ? -4 * minute : 4 * minute) },
@@ -251,7 +270,9 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
-  /** The request is lost, and somebody else orders more of the same model at a service that ignores filters. */
+  /**
+   * The request is lost, and somebody else orders more of the same model at a service that ignores filters.
+   */
   'no-control': {
     manners: { filters: 'ignored' },
     lasts: 20 * minute,
@@ -266,8 +287,8 @@ export const scripts: Readonly<Record<string, Script>> = {
   },
 
   /**
-   * The same on an account whose only earlier order was made a moment before: the readings that would show that filters are
-   * ignored are older than all orders.
+   * The same on an account whose only earlier order was made a moment before: the readings that would show
+   * that filters are ignored are older than all orders.
    */
   'control-too-young': {
     manners: { filters: 'ignored' },
@@ -328,8 +349,8 @@ export const scripts: Readonly<Record<string, Script>> = {
   },
 
   /**
-   * Requests are executed long after they were answered with an error. By then one order was cancelled, and the other
-   * waits for a model that its owner withdrew.
+   * Requests are executed long after they were answered with an error. By then one order was cancelled, and
+   * the other waits for a model that its owner withdrew.
    */
   'late-order-hidden': {
     lasts: 2 * hour,
@@ -355,8 +376,8 @@ export const scripts: Readonly<Record<string, Script>> = {
   },
 
   /**
-   * The model of an order is replaced before the order is sent again. Then the first request is executed after all, while
-   * the outcome of the second is open.
+   * The model of an order is replaced before the order is sent again. Then the first request is executed
+   * after all, while the outcome of the second is open.
    */
   'former-model-foreign': {
     lasts: 2 * hour,
@@ -373,7 +394,10 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
-  /** A clock that is put forward brings the last check of the day, then a second copy arrives. The person opens Orders. */
+  /**
+   * A clock that is put forward brings the last check of the day, then a second copy arrives. The person
+   * opens Orders.
+   */
   'list-unheeded': {
     lasts: hour,
     broken: 'delivered-after-answer',
@@ -424,7 +448,9 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
-  /** The first attempt of an edit is late, the second does not get through, and somebody else edits the same. */
+  /**
+   * The first attempt of an edit is late, the second does not get through, and somebody else edits the same.
+   */
   'repetition-refused': {
     lasts: 90 * minute,
     meetings: [
@@ -442,7 +468,10 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
-  /** An edit is late and sent again, then a database from before both is put back, and the same model is edited. */
+  /**
+   * An edit is late and sent again, then a database from before both is put back, and the same model is
+   * edited.
+   */
   'attempts-forgotten': {
     lasts: 2 * hour,
     meetings: [{ call: 'PUT /models/#/info/v1', fault: 'late', more: 45 * minute }],
@@ -460,7 +489,10 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
-  /** An order is sent twice, and a database that knows the first attempt only is put back before the second arrives. */
+  /**
+   * An order is sent twice, and a database that knows the first attempt only is put back before the second
+   * arrives.
+   */
   'older-attempt': {
     lasts: 4 * hour,
     meetings: [

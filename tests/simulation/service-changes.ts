@@ -1,6 +1,7 @@
 /**
- * How the simulated service handles changes besides new models and orders: cancelling, removing, editing, new files,
- * photos, the cart, reprints, customised products. Each effect is recorded with the request that caused it.
+ * How the simulated service handles changes besides new models and orders: cancelling, removing, editing, new
+ * files, photos, the cart, reprints, customised products. Each effect is recorded with the request that
+ * caused it.
  */
 import { createHash } from 'node:crypto';
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';

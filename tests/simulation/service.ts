@@ -1,8 +1,8 @@
 /**
- * The print service with its hidden truth: every token, model and order, what made it and when. Answers requests as the
- * wire does (status, headers, JSON text). It never fails by itself; the network does (fakes/connection.ts). What the
- * interface's description leaves open is drawn for each schedule (`Manners`). Changes besides new models and orders are
- * in `service-changes.ts`.
+ * The print service with its hidden truth: every token, model and order, what made it and when. Answers
+ * requests as the wire does (status, headers, JSON text). It never fails by itself; the network does
+ * (fakes/connection.ts). What the interface's description leaves open is drawn for each schedule (`Manners`).
+ * Changes besides new models and orders are in `service-changes.ts`.
  */
 import { createHash } from 'node:crypto';
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
@@ -70,7 +70,7 @@ export interface Edit {
 }
 export interface Model extends Made {
   readonly modelId: number;
-  /** Of the first version. */
+  /** The name of the first version. */
   readonly fileName: string;
   readonly md5: string;
   readonly size: number;

@@ -1,6 +1,6 @@
 /**
- * Verifies jobs of kind `change`: compares the application's belief about each with what happened at the service, and
- * checks whether the service could have answered a question. Called by `verify.ts`.
+ * Verifies jobs of kind `change`: compares the application's belief about each with what happened at the
+ * service, and checks whether the service could have answered a question. Called by `verify.ts`.
  */
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import type { ChangeJob, Job } from '../../src-shared/jobs/job.ts';
@@ -77,10 +77,11 @@ function verifyChange(
     case 'abandoned':
       return;
     case 'rejected':
-      // A product that somebody else removed before it was found is no different from one that was never made.
+      // A product that somebody else removed before it was found is no different from one that was never
+      // made.
       if (effects.some((effect) => goneAt(schedule, effect) === null)) {
-        // No list shows photos, and a cart not who put something in. The person was asked about the first one and said
-        // "again"; that one was refused.
+        // No list shows photos, and a cart not who put something in. The person was asked about the first one
+        // and said "again"; that one was refused.
         const isOfEarlierAttempt = (op === 'add-photo' || op === 'add-to-cart') && saidAgain.has(job.id);
         (isOfEarlierAttempt ? unseen : wrong).push(name);
       } else if (!isGatewayRefusal(job) && !isReason(schedule, job))
@@ -156,8 +157,8 @@ function verifySuccession(
 }
 
 /**
- * How many requests took effect. A customised product does not count if somebody else had removed it before the next
- * request was sent: the service shows no trace of it, and the account has the product once.
+ * How many requests took effect. A customised product does not count if somebody else had removed it before
+ * the next request was sent: the service shows no trace of it, and the account has the product once.
  */
 function causesOf(schedule: Schedule, effects: readonly Effect[]): number {
   const wasTaken = (effect: Effect): boolean => {
@@ -249,8 +250,8 @@ function isUnseen(schedule: Schedule, { id, payload }: ChangeJob): boolean {
 }
 
 /**
- * The power went after sent.log and before the database recorded the attempt: nobody knows what was there before, and
- * so what is new.
+ * The power went after sent.log and before the database recorded the attempt: nobody knows what was there
+ * before, and so what is new.
  */
 const hasRecord = (schedule: Schedule, { id, attempt }: ChangeJob): boolean =>
   databaseOf(schedule.world)

@@ -1,6 +1,6 @@
 /**
- * Compares what the application believes with what really happened at the service (docs/reliability.md, Invariants).
- * Called after a schedule has come to rest.
+ * Compares what the application believes with what really happened at the service
+ * (docs/reliability.md, Invariants). Called after a schedule has come to rest.
  */
 import type { Job, OrderJob } from '../../src-shared/jobs/job.ts';
 import { foundPrices } from '../../src-shared/jobs/order-cost.ts';
@@ -54,7 +54,7 @@ export function verify(schedule: Schedule): Findings {
     violations.push(`unforeseen: ${(thrown as Error).stack ?? String(thrown)}`);
   const jobs = world.as(app.process, () => app.queue.list());
   verdict.jobs = jobs.length;
-  // The person is told that more was sent than this folder knows.
+  // The person learns that more was sent than this folder knows.
   const isShownAsCopy = world.as(app.process, () => app.stamp?.notice ?? null) !== null;
   const byId = new Map(jobs.map((job) => [job.id, job]));
 
@@ -92,7 +92,8 @@ export function verify(schedule: Schedule): Findings {
     ) {
       violations.push(`I16 a duplicate made by the network is not shown: ${about(request, job, effects)}`);
     }
-    // An older copy of the folder may not know that it was cancelled, or that it was sent before it is cancelled there.
+    // An older copy of the folder may not know that it was cancelled, or that it was sent before it is
+    // cancelled there.
     const isShownLate = broken !== null && job !== undefined && schedule.shownLate.has(job.id);
     if (request.cancelled && effects.length > 0 && !terms.folderRestored && !isShownLate)
       verdict.wrong.push(`cancelled: ${about(request, job, effects)}`);
@@ -210,7 +211,8 @@ export function verify(schedule: Schedule): Findings {
         if (!terms.damaged) verifyFoundPrices(job, name, violations);
         if (isWithoutMark(request) && isIdenticalOrder(schedule, job, byId)) verdict.mistaken.push(name);
         else if (effects.length === 0) verdict.lost.push(name);
-        // The number was in the damaged row alone, since the log came from an older copy of the folder. Both were told.
+        // The number was in the damaged row alone, since the log came from an older copy of the folder. Both
+        // were shown.
         else if (job.result === null && terms.damaged && terms.folderRestored)
           verdict.asked.push(`${name}: its record was damaged`);
         else if (!effects.includes(job.result?.orderId ?? -1)) verdict.wrong.push(name);
@@ -221,7 +223,7 @@ export function verify(schedule: Schedule): Findings {
       case 'rejected':
       case 'cancelled':
       case 'poison':
-        // What a broken assumption did, and the person was told.
+        // A broken assumption did this, and the person was informed.
         if (effects.length > 0 && broken !== null && schedule.shownLate.has(job.id))
           verdict.admitted.push(...(effects.length > 1 ? [] : [`${name} (${broken})`]));
         else if (effects.length > 0 && (terms.folderRestored || isShownAsCopy)) verdict.asked.push(name);
@@ -371,7 +373,10 @@ function verifyFoundPrices(job: OrderJob, name: string, violations: string[]): v
 /** How old what was read about a model may be when the order leaves, ms: orders have few models here. */
 const checksLast = 5 * 60_000;
 
-/** What was known about a model when it was ordered without anybody's consent. The markup is part of the price. */
+/**
+ * What was known about a model when it was ordered without anybody's consent. The markup is part of the
+ * price.
+ */
 function otherThanAgreed({ versions, offers, gone, readAt }: Model, sentAt: number): string[] {
   const read = readAt.findLast((time) => time <= sentAt) ?? 0;
   if (read < sentAt - checksLast) return ['nobody has looked at it lately'];

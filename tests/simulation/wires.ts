@@ -1,6 +1,6 @@
 /**
- * Every write whose last byte left: which job it belongs to, by the database, and whether `committed` was durable
- * before (I3). Also whether it matches the person's request, since the wire carries no job id.
+ * Every write whose last byte left: which job it belongs to, by the database, and whether `committed` was
+ * durable before (I3). Also whether it matches the person's request, since the wire carries no job id.
  */
 import { createHash } from 'node:crypto';
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';

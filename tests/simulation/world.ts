@@ -1,9 +1,10 @@
 /**
- * The simulated machine and its time: what happens next, in which process, and when that process dies. The fakes of
- * disk, database and network call it; the schedule (schedule.ts) drives it. The queue plays no part here.
+ * The simulated machine and its time: what happens next, in which process, and when that process dies. The
+ * fakes of disk, database and network call it; the schedule (schedule.ts) drives it. The queue plays no part
+ * here.
  *
- * One world at a time lives in this thread (`world()`), because the fakes stand in for modules. AsyncLocalStorage
- * identifies the current process, so that two launches at once do not mix.
+ * One world at a time lives in this thread (`world()`), because the fakes stand in for modules.
+ * AsyncLocalStorage identifies the current process, so that two launches at once do not mix.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as immediately } from 'node:timers/promises';

@@ -1,4 +1,6 @@
-/** Shows that each rule for Windows refuses, so that code which passes this layer is known to respect them. */
+/**
+ * Shows that each rule for Windows refuses, so that code which passes this layer is known to respect them.
+ */
 import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';

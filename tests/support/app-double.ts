@@ -1,6 +1,6 @@
 /**
- * The application behind the contract as a small double: real validation by `dispatch`, a price of 10 per cm³ of
- * volume, and jobs that end as the test says.
+ * The application behind the contract as a small double: real validation by `dispatch`, a price of 10 per cm³
+ * of volume, and jobs that end as the test says.
  */
 
 import { dispatch } from '../../src-main/dispatch.ts';

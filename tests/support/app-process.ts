@@ -1,6 +1,6 @@
 /**
- * The built application as a user starts it: dist/main/browser.js in a process of its own, with a data folder of
- * its own. Can be killed like a power cut and started again on the same data.
+ * The built application as a user starts it: dist/main/browser.js in a process of its own, with a data folder
+ * of its own. Can be killed like a power cut and started again on the same data.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';

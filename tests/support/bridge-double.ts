@@ -1,6 +1,6 @@
 /**
- * A bridge for tests of the window, made from the contract itself: inputs are validated as in the application, answers
- * are checked against the contract, events are emitted by hand. Every call is recorded.
+ * A bridge for tests of the window, made from the contract itself: inputs are validated as in the
+ * application, answers are checked against the contract, events are emitted by hand. Every call is recorded.
  */
 
 import { dispatch } from '../../src-main/dispatch.ts';

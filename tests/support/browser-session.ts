@@ -1,6 +1,7 @@
 /**
- * Walks the service's pages as a browser without scripts does: cookies and their paths, forms, no automatic redirects.
- * Once somebody is signed in, a plain path means that page below the path of the session, where links lead.
+ * Walks the service's pages as a browser without scripts does: cookies and their paths, forms, no automatic
+ * redirects. Once somebody is signed in, a plain path means that page below the path of the session, where
+ * links lead.
  */
 
 export interface Page {

@@ -63,7 +63,10 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   return { code, ...written, questions, connects, json: () => JSON.parse(written.stdout) };
 }
 
-/** A folder with `cube.stl`, 20 units wide, and the other requested files. A folder of this test, unless one is given. */
+/**
+ * A folder with `cube.stl`, 20 units wide, and the other requested files. A folder of this test, unless one
+ * is given.
+ */
 export function modelFolder(
   files: Record<string, Mesh | string | Uint8Array> = {},
   folder = temporaryFolder(),

@@ -1,5 +1,6 @@
 /**
- * The shared corpus of real model files, beside the checkout. Tests that need it are shown as skipped if it is missing.
+ * The shared corpus of real model files, beside the checkout. Tests that need it are shown as skipped if it
+ * is missing.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

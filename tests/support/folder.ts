@@ -9,8 +9,8 @@ import { removeFolder } from './remove-folder.ts';
 export const temporaryFolder = (): string => folderIn(tmpdir());
 
 /**
- * A fresh folder in memory where the system has a place for that (Linux), else as `temporaryFolder`. Syncing costs nothing
- * there, and tests that check what the code does, not what a disk does, wait for little else.
+ * A fresh folder in memory where the system has a place for that (Linux), else as `temporaryFolder`. Syncing
+ * costs nothing there, and tests that check what the code does, not what a disk does, wait for little else.
  */
 export const folderInMemory = (): string => folderIn(existsSync(memory) ? memory : tmpdir());
 

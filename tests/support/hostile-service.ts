@@ -1,4 +1,7 @@
-/** A print service that signs everybody in and then answers as a test wants, also with bytes that are no answer. */
+/**
+ * A print service that signs everybody in and then answers as a test wants, also with bytes that are no
+ * answer.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

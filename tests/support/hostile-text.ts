@@ -1,4 +1,7 @@
-/** Text of a service or file that would act on a terminal, a line or a reader's eye, and how to find such text. */
+/**
+ * Text of a service or file that would act on a terminal, a line or a reader's eye, and how to find such
+ * text.
+ */
 
 /** A title that tries everything which a terminal, a line or a reader's eye could act on. */
 export const hostileTitle = [

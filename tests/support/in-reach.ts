@@ -1,4 +1,4 @@
-/** What of the shown window cannot be read or reached as a whole, even after scrolling to it. */
+/** The parts of the shown window that cannot be read or reached as a whole, even after scrolling to them. */
 
 const amount = /\d[\d.,]*\s?\$|\$\d/;
 

@@ -1,4 +1,7 @@
-/** A real keyring in a D-Bus session of its own, for programs that a test starts. Linux with gnome-keyring only. */
+/**
+ * A real keyring in a D-Bus session of its own, for programs that a test starts. Linux with gnome-keyring
+ * only.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

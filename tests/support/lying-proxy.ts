@@ -1,6 +1,7 @@
 /**
- * Stands between a client and the service, counts every write whose last byte arrived, and imitates a bad network: it
- * answers late, or not at all after the service has acted, or not at all before the service could act.
+ * Stands between a client and the service, counts every write whose last byte arrived, and imitates a bad
+ * network: it answers late, or not at all after the service has acted, or not at all before the service could
+ * act.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,6 @@
-/** Documents in memory, for tests of code that stores documents. Values pass through JSON as in the database. */
+/**
+ * Documents in memory, for tests of code that stores documents. Values pass through JSON as in the database.
+ */
 import type { Documents } from '../../src-main/db/documents.ts';
 
 export interface MemoryDocuments extends Documents {

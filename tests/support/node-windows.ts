@@ -1,6 +1,6 @@
 /**
- * Windows without a browser, on the browser host: the real bridge over real HTTP and a real WebSocket. Node gets for it
- * what a page has (its address, its storage, relative `fetch`, cookies).
+ * Windows without a browser, on the browser host: the real bridge over real HTTP and a real WebSocket. Node
+ * gets for it what a page has (its address, its storage, relative `fetch`, cookies).
  */
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -12,7 +12,10 @@ import { secretHeader, secretOfProtocols } from '../../src-shared/ipc/window-sec
 /** Cookies by the secret of their window: each window here is a browser of its own. */
 const cookies = new Map<string, string>();
 
-/** Returns a function that closes these pages; call it before the host closes, since a page would connect again. */
+/**
+ * Returns a function that closes these pages; call it before the host closes, since a page would connect
+ * again.
+ */
 export function givePageGlobals(origin: string): () => void {
   let address = '';
   const realFetch = globalThis.fetch;

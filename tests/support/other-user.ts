@@ -1,4 +1,7 @@
-/** Another user of this computer, who can be played where the tests run as the administrator of a Linux machine. */
+/**
+ * Another user of this computer, who can be played where the tests run as the administrator of a Linux
+ * machine.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

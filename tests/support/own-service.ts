@@ -1,4 +1,7 @@
-/** A print service in this process whose database and files a test chooses itself, and calls to it with one token. */
+/**
+ * A print service in this process whose database and files a test chooses itself, and calls to it with one
+ * token.
+ */
 import type { AddressInfo } from 'node:net';
 import { createService, type Service, type ServiceOptions } from '../../src-service/app.ts';
 

@@ -1,6 +1,6 @@
 /**
- * How long tests wait, in ms. A whole run waits long, since the machine may do much else beside it; `npm test -- FILE`
- * reports quickly that something does not come.
+ * How long tests wait, in ms. A whole run waits long, since the machine may do much else beside it; `npm test
+ * -- FILE` reports quickly that something does not come.
  */
 export const patience =
   process.env['FABDESK_PATIENCE'] === 'short'

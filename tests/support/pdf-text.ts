@@ -7,7 +7,7 @@ export interface PdfText {
   readonly title: string;
   /** Roles of the structure on the first page, in their order. */
   readonly roles: readonly string[];
-  /** Of the first page, in points. */
+  /** Size of the first page, in points. */
   readonly paper: readonly [number, number];
   readonly pictures: number;
 }

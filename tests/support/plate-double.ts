@@ -1,6 +1,6 @@
 /**
- * The bridge double with everything that Prepare needs: a spool that stores bytes, a catalogue large enough to sort,
- * prices by volume, and the sample part. For tests of Prepare and for the dev page.
+ * The bridge double with everything that Prepare needs: a spool that stores bytes, a catalogue large enough
+ * to sort, prices by volume, and the sample part. For tests of Prepare and for the dev page.
  */
 import { makeSamplePart } from '../../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';

@@ -1,4 +1,6 @@
-/** A program as a person starts it: a separate process, in a terminal if that matters, observed by its output. */
+/**
+ * A program as a person starts it: a separate process, in a terminal if that matters, observed by its output.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

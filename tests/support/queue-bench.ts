@@ -1,7 +1,7 @@
 /**
- * The real queue on a real database and sent.log in a temporary folder, with a scripted service, a spool that is only a
- * list of sizes, and a clock that the test moves. `restart()` is a power cut: nothing of the old one gets to write
- * again.
+ * The real queue on a real database and sent.log in a temporary folder, with a scripted service, a spool that
+ * is only a list of sizes, and a clock that the test moves. `restart()` is a power cut: nothing of the old
+ * one gets to write again.
  */
 
 import { createHash } from 'node:crypto';
@@ -146,7 +146,7 @@ export class QueueBench {
     return this.queue.enqueueUpload('local', { file, uploadScale: 0.001, title: file.name });
   }
 
-  /** Of a file, or of the model that `source` names. */
+  /** A line for a file, or for the model that `source` names. */
   async line(changes: Partial<CartLine> = {}): Promise<CartLine> {
     const isModel = changes.source && 'modelId' in changes.source;
     return {

@@ -13,7 +13,10 @@ export type Rotation = readonly [
   zz: number,
 ];
 
-/** By `angle` radians about an axis of any length but zero, counter-clockwise when the axis points at the viewer. */
+/**
+ * By `angle` radians about an axis of any length but zero, counter-clockwise when the axis points at the
+ * viewer.
+ */
 export function rotationAbout([x, y, z]: Vector, angle: number): Rotation {
   const length = Math.hypot(x, y, z);
   const half = Math.sin(angle / 2) / length;

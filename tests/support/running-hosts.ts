@@ -67,7 +67,9 @@ export class RunningHosts {
     return path;
   }
 
-  /** More bytes than the system buffers for a service that does not read, so that the last one cannot leave. */
+  /**
+   * More bytes than the system buffers for a service that does not read, so that the last one cannot leave.
+   */
   writeLarge(name: string): string {
     const path = join(this.folder, name);
     writeFileSync(path, writeBinaryStl(makeIcosphere(10, 7)));

@@ -1,4 +1,6 @@
-/** Checks that the fast core and the reference implementation agree: every count, finding and sum, to the bit. */
+/**
+ * Checks that the fast core and the reference implementation agree: every count, finding and sum, to the bit.
+ */
 import { expect } from 'vitest';
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
 import type { AnalysedModel } from '../../src-shared/geometry/geometry.ts';

@@ -1,4 +1,6 @@
-/** Jobs, cart lines and orders for tests of the window: complete and valid, each with the changes of the test. */
+/**
+ * Jobs, cart lines and orders for tests of the window: complete and valid, each with the changes of the test.
+ */
 import type { PriceGeometry } from '../../src-shared/api/price.ts';
 import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
 import type { ModelView } from '../../src-shared/ipc/model-view.ts';

@@ -1,6 +1,6 @@
 /**
- * A print service in memory behind the client's interface, whose behaviour is scripted write by write. It counts
- * what really happened at the service, so that tests compare the queue's belief with the truth.
+ * A print service in memory behind the client's interface, whose behaviour is scripted write by write. It
+ * counts what really happened at the service, so that tests compare the queue's belief with the truth.
  */
 
 import type {
@@ -117,10 +117,14 @@ export class ScriptedService {
   hasDates = true;
   /** The service's clock, epoch ms. */
   now: () => number = () => 0;
-  /** Fingerprints that the client does not have any more, and such that the service does not take any more. */
+  /**
+   * Fingerprints that the client does not have any more, and such that the service does not take any more.
+   */
   readonly lostTokens = new Set<string>();
   readonly refusedTokens = new Set<string>();
-  /** Fingerprints that the service takes for ever, as one that accepts every timestamp does with OAuth 1.0. */
+  /**
+   * Fingerprints that the service takes for ever, as one that accepts every timestamp does with OAuth 1.0.
+   */
   readonly endlessTokens = new Set<string>();
   readonly deleted: number[] = [];
   /** Every question about orders and tokens, for counting. */

@@ -1,6 +1,6 @@
 /**
- * The seed of random tests, in the titles of those that draw much: fixed, so that two runs of the same code test the same.
- * `FABDESK_SEED` sets another one; `npm test` draws it for `FABDESK_SEED=random`.
+ * The seed of random tests, in the titles of those that draw much: fixed, so that two runs of the same code
+ * test the same. `FABDESK_SEED` sets another one; `npm test` draws it for `FABDESK_SEED=random`.
  */
 const given = process.env['FABDESK_SEED'] ?? '20261122';
 

@@ -1,6 +1,6 @@
 /**
- * A data folder with a real database and a real sent.log, and a keychain that outlives it: for tests of folders that are
- * copied, restored, and killed at any durable step.
+ * A data folder with a real database and a real sent.log, and a keychain that outlives it: for tests of
+ * folders that are copied, restored, and killed at any durable step.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ export interface OpenFolderOptions {
 let boots = 0;
 export const stampClock = new FakeClock();
 
-/** Opens it as the application does and begins an epoch; `settle` is left to the test. */
+/** Opens it as the application does and begins an epoch; `adopt` is left to the test. */
 export async function openFolder(
   folder: string,
   keychain: KeychainDouble,

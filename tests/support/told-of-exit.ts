@@ -1,4 +1,7 @@
-/** Programs that tell if they were ended by `process.exit`, which can hang (src-shared/end-process.ts), and not by themselves. */
+/**
+ * Programs that tell if they were ended by `process.exit`, which can hang (src-shared/end-process.ts), and
+ * not by themselves.
+ */
 
 /** What a program prints to stderr then. */
 export const wasForced = 'ended by process.exit';

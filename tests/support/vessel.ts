@@ -1,7 +1,10 @@
 /** Round hollow bodies, made by turning a profile. */
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 
-/** Turns a profile of radius and height round the z axis. It begins and ends on the axis, where radius is left out. */
+/**
+ * Turns a profile of radius and height round the z axis. It begins and ends on the axis, where radius is left
+ * out.
+ */
 export function turned(bottom: number, profile: readonly (readonly [number, number])[], top: number): Mesh {
   const around = 72;
   const count = profile.length;

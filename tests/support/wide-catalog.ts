@@ -56,8 +56,8 @@ export const wideCatalog: Catalog = {
 };
 
 /**
- * A cube of 9.3713 mm fits half of these printers and one of 238 mm all, so such a file, in which nothing is round, could be
- * in either unit.
+ * A cube of 9.3713 mm fits half of these printers and one of 238 mm all, so such a file, in which nothing is
+ * round, could be in either unit.
  */
 export const doubtfulCatalog: Catalog = {
   ...wideCatalog,

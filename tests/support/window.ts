@@ -13,7 +13,9 @@ export interface OpenWindow {
   close(): Promise<void>;
 }
 
-/** The first window of a file also loads the modules of its screen, which takes long on a busy computer, ms. */
+/**
+ * The first window of a file also loads the modules of its screen, which takes long on a busy computer, ms.
+ */
 const opening = 20_000;
 
 export async function openWindow(bridge: BridgeDouble, screen: string): Promise<OpenWindow> {

@@ -1,6 +1,6 @@
 /**
- * A service whose clock the test moves and whose operator it can be. Registers the hooks that open and close it for each
- * test of the file.
+ * A service whose clock the test moves and whose operator it can be. Registers the hooks that open and close
+ * it for each test of the file.
  */
 import { afterEach, beforeEach } from 'vitest';
 import { boxStl } from './models.ts';

@@ -1,6 +1,6 @@
 /**
- * The real service on a real port, the fault proxy in front of it, a movable clock of the service, and the verdict on
- * the final belief of data folders. The tortures (tortures.ts) use it.
+ * The real service on a real port, the fault proxy in front of it, a movable clock of the service, and the
+ * verdict on the final belief of data folders. The tortures (tortures.ts) use it.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -41,9 +41,9 @@ export interface Verdict {
 }
 
 export interface Loops {
-  /** Of the killed applications, once each was ready. */
+  /** Lateness of the killed applications, once each was ready. */
   readonly app: Lateness;
-  /** Of the process with the service and the proxy. */
+  /** Lateness of the process with the service and the proxy. */
   readonly service: Lateness;
 }
 
@@ -55,8 +55,8 @@ interface Belief {
 }
 
 /**
- * Moves of the service's clock between two starts, ms: twice past a token's life, past the time until everything is
- * reconciled, and past a second check.
+ * Moves of the service's clock between two starts, ms: twice past a token's life, past the time until
+ * everything is reconciled, and past a second check.
  */
 const forwards = [0, 61 * minute, 11 * minute, 2 * minute, 61 * minute, 11 * minute, 2 * minute, 0];
 const openAtOnce = 12;
@@ -69,7 +69,9 @@ const glance = 200;
 
 /** How much faster time runs for the verified application. */
 const speed = 30;
-/** Starts `ahead` ms ahead of this machine's clock, as the service's does: some waits count by both clocks. */
+/**
+ * Starts `ahead` ms ahead of this machine's clock, as the service's does: some waits count by both clocks.
+ */
 function fastClock(ahead: number): QueueClock {
   const begin = Date.now();
   return {
@@ -99,7 +101,8 @@ export class Arena {
   #facts = '';
   #materialId = 0;
   /**
-   * Two processes at once may remove each other's lines from sent.log; only the database distinguishes their attempts.
+   * Two processes at once may remove each other's lines from sent.log; only the database distinguishes their
+   * attempts.
    */
   readonly #isLocked: boolean;
   /** Orders that the application said are safe, by folder. */
@@ -164,8 +167,8 @@ export class Arena {
   }
 
   /**
-   * Starts the application on `folder`, requests the orders `names`, and lets it end by itself or kills it after
-   * `killAfter` ms, or earlier once `isEnough`. Returns its statements.
+   * Starts the application on `folder`, requests the orders `names`, and lets it end by itself or kills it
+   * after `killAfter` ms, or earlier once `isEnough`. Returns its statements.
    */
   async run(
     names: readonly string[],
@@ -245,8 +248,8 @@ export class Arena {
   }
 
   /**
-   * The faults are over. Opens the application on each folder again and again while the service's clock moves past the
-   * tokens and the reconcile time, until nothing changes any more; then compares belief and truth.
+   * The faults are over. Opens the application on each folder again and again while the service's clock moves
+   * past the tokens and the reconcile time, until nothing changes any more; then compares belief and truth.
    */
   async verify(...folders: string[]): Promise<Verdict> {
     if (folders.length === 0) folders.push(join(this.folder, 'data'));
@@ -271,7 +274,8 @@ export class Arena {
   async #reconcile(folder: string, unforeseen: string[]): Promise<Belief> {
     const app = await this.open(folder);
     app.queue.start();
-    // Minutes of the application's clock are seconds here. That reconciles uploads; orders need time of the service.
+    // Minutes of the application's clock are seconds here. That reconciles uploads; orders need time of the
+    // service.
     const enough = Date.now() + (2 * minute) / speed;
     const isUnknownOrder = (job: Job) => job.kind !== 'upload' && job.state === 'unknown';
     const left = () => app.queue.list().filter((job) => isOpen(job) && !isUnknownOrder(job)).length;

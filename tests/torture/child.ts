@@ -1,7 +1,8 @@
 /**
- * The application core in a separate process, to be killed. Arguments: data folder, facts of the service (JSON), id of
- * a material, and a file that stands for the keychain, or none. Prints `ready`, places an order of two cubes for every line of its input, prints the line again once the
- * order is durable, and ends with its input when everything has come to rest.
+ * The application core in a separate process, to be killed. Arguments: data folder, facts of the service
+ * (JSON), id of a material, and a file that stands for the keychain, or none. Prints `ready`, places an order
+ * of two cubes for every line of its input, prints the line again once the order is durable, and ends with
+ * its input when everything has come to rest.
  */
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../src-main/queue/core/clock.ts';

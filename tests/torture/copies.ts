@@ -1,6 +1,6 @@
 /**
- * Data folders that are killed, copied and put back, over the real service; their stamp is in a keychain outside. Orders
- * carry no reference, so nothing else shows that they were sent.
+ * Data folders that are killed, copied and put back, over the real service; their stamp is in a keychain
+ * outside. Orders carry no reference, so nothing else shows that they were sent.
  */
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +19,9 @@ const patience = 30_000;
 const kills = 2;
 
 /**
- * `rounds` folders, each with an order. Killed at random moments, which must not be noticed; then copied; then the original
- * goes on until its order is done. Now the copy is put back over it, or started where it is, in turn.
+ * `rounds` folders, each with an order. Killed at random moments, which must not be noticed; then copied;
+ * then the original goes on until its order is done. Now the copy is put back over it, or started where it
+ * is, in turn.
  */
 export async function putBack(rounds: number, seed: number): Promise<Copies> {
   const arena = await Arena.open({ seed, delay: 5 });
@@ -67,7 +68,9 @@ export async function putBack(rounds: number, seed: number): Promise<Copies> {
   }
 }
 
-/** Opens it until its orders have ended; the person looks up what asks, and cancels what is at the service. */
+/**
+ * Opens it until its orders have ended; the person looks up what asks, and cancels what is at the service.
+ */
 async function finish(
   arena: Arena,
   folder: string,

@@ -1,6 +1,6 @@
 /**
- * Stands between the application and the real service. Counts every write whose last byte arrived, fails as bad
- * networks do, and shows the service's own (moved) clock in `Date`.
+ * Stands between the application and the real service. Counts every write whose last byte arrived, fails as
+ * bad networks do, and shows the service's own (moved) clock in `Date`.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

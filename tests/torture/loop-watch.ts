@@ -1,4 +1,7 @@
-/** How late an event loop was while a torture ran: of the killed applications, and of the process with the service. */
+/**
+ * How late an event loop was while a torture ran: of the killed applications, and of the process with the
+ * service.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface Lateness {

@@ -1,7 +1,7 @@
 /**
- * `npm run torture -- [--kills N] [--lies N] [--points all|labels] [--flips N] [--twice N] [--clock N] [--copies N]
- * [--switches KILLS] [--repeats KILLS] [--disk] [--seed S]`: real processes over a real service. Runs what the options name, or a little of everything without options.
- * Without a seed it draws one.
+ * `npm run torture -- [--kills N] [--lies N] [--points all|labels] [--flips N] [--twice N] [--clock N]
+ * [--copies N] [--switches KILLS] [--repeats KILLS] [--disk] [--seed S]`: real processes over a real service.
+ * Runs what the options name, or a little of everything without options. Without a seed it draws one.
  */
 import { parseArgs } from 'node:util';
 import { canStartKeyring } from '../support/keyring-session.ts';

@@ -1,7 +1,8 @@
 /**
- * Crash points: loaded into a process before the application (`--import`), this counts every durable step of the
- * application's files and database (open, write, sync, rename, begin, commit) and of its requests (the last byte), and
- * kills the process at the one that `FABDESK_DIE_AT` names. Without it, the number of steps is printed at the end.
+ * Crash points: loaded into a process before the application (`--import`), this counts every durable step of
+ * the application's files and database (open, write, sync, rename, begin, commit) and of its requests (the
+ * last byte), and kills the process at the one that `FABDESK_DIE_AT` names. Without it, the number of steps
+ * is printed at the end.
  */
 import { registerHooks } from 'node:module';
 

@@ -1,8 +1,8 @@
 /**
- * Opens data folders as the application does, without a network, the intact one first, and prints for each, in a line,
- * how it differs: `same`; `noticed` if damage was found and handled; `older` if SQLite took it for a power cut and
- * returned an earlier state; or the fault: altered content of a job that would be trusted, something that may be sent
- * again, or an open order that is not shown.
+ * Opens data folders as the application does, without a network, the intact one first, and prints for each,
+ * in a line, how it differs: `same`; `noticed` if damage was found and handled; `older` if SQLite took it for
+ * a power cut and returned an earlier state; or the fault: altered content of a job that would be trusted,
+ * something that may be sent again, or an open order that is not shown.
  */
 
 import { existsSync } from 'node:fs';

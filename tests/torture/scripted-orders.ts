@@ -1,6 +1,6 @@
 /**
- * Scripts that order on the command line and are killed: run again with the same key until they end, or beside somebody
- * who switches accounts.
+ * Scripts that order on the command line and are killed: run again with the same key until they end, or
+ * beside somebody who switches accounts.
  */
 import type { Job } from '../../src-shared/jobs/job.ts';
 import { addressOptions, usAddress } from '../support/address.ts';
@@ -14,7 +14,10 @@ export interface Scripted extends Verdict {
 }
 
 const minute = 60_000;
-/** Past a token's life, past the time until everything is reconciled, and past a second check, ms of the services. */
+/**
+ * Past a token's life, past the time until everything is reconciled, and past a second check, ms of the
+ * services.
+ */
 const forwards = [0, 61 * minute, 11 * minute, 2 * minute, 61 * minute, 11 * minute, 2 * minute];
 /** Data folders at a time. */
 const folders = ['a', 'b'];
@@ -69,8 +72,8 @@ export async function repeatScripts(kills: number, seed: number): Promise<Script
 }
 
 /**
- * Orders at the selected account, or at one that they name, while another command selects the other account again and
- * again. The commands that order are killed.
+ * Orders at the selected account, or at one that they name, while another command selects the other account
+ * again and again. The commands that order are killed.
  */
 export async function switchAccounts(kills: number, seed: number): Promise<Scripted> {
   const shell = await Shell.open(seed);

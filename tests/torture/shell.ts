@@ -1,6 +1,6 @@
 /**
- * The real command line in processes of its own, which are killed, with a real keyring, over two real services. The
- * tortures of switches and repetitions (scripted-orders.ts) use it.
+ * The real command line in processes of its own, which are killed, with a real keyring, over two real
+ * services. The tortures of switches and repetitions (scripted-orders.ts) use it.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';

@@ -36,8 +36,8 @@ export async function killAtRandom(rounds: number, seed: number): Promise<Verdic
 }
 
 /**
- * Nobody is killed; each fault in turn hits half of the writes of `orders` orders. The result is the number of POSTs on
- * the wire.
+ * Nobody is killed; each fault in turn hits half of the writes of `orders` orders. The result is the number
+ * of POSTs on the wire.
  */
 export async function lieOften(orders: number, seed: number): Promise<Verdict> {
   let current: Lie = 'none';
@@ -67,8 +67,8 @@ export interface Sweep extends Verdict {
 }
 
 /**
- * The process dies at the durable steps of placing one order, one step per run and folder: at each of them, or
- * (`onceALabel`) at one of each kind.
+ * The process dies at the durable steps of placing one order, one step per run and folder: at each of them,
+ * or (`onceALabel`) at one of each kind.
  */
 export async function dieAtPoints(onceALabel: boolean, seed: number): Promise<Sweep> {
   const arena = await Arena.open({ seed, delay: 0 });
@@ -104,8 +104,8 @@ export interface Flips extends Verdict {
 }
 
 /**
- * Bits flip in the database of an application that has orders, one in each of `count` copies, between two starts:
- * half of them in what a killed process leaves, half in what a closed one does.
+ * Bits flip in the database of an application that has orders, one in each of `count` copies, between two
+ * starts: half of them in what a killed process leaves, half in what a closed one does.
  */
 export async function flipBits(count: number, seed: number): Promise<Flips> {
   const arena = await Arena.open({
@@ -140,7 +140,7 @@ export async function flipBits(count: number, seed: number): Promise<Flips> {
         if (['same', 'older', 'noticed'].includes(word)) outcomes[word] = (outcomes[word] ?? 0) + 1;
         else faults.push(`flip ${from + index}: ${word}`);
       }
-      // Copies with a fault are kept.
+      // Copies with a fault stay for a person to read.
       for (const [index, folder] of copies.entries())
         if (!faults.some((fault) => fault.startsWith(`flip ${from + index}:`))) removeFolder(folder);
     }
@@ -176,8 +176,8 @@ function openDamaged(folders: readonly string[], sound: string): string[] {
 }
 
 /**
- * Orders on a small disk that fills up, except for this many kB (`leftovers`), while they are being sent, and then has
- * space again. Needs `canMount`.
+ * Orders on a small disk that fills up, except for this many kB (`leftovers`), while they are being sent, and
+ * then has space again. Needs `canMount`.
  */
 export async function fillDisk(leftovers: readonly number[], seed: number): Promise<Verdict> {
   const arena = await Arena.open({ seed, delay: 20 });
@@ -190,7 +190,8 @@ export async function fillDisk(leftovers: readonly number[], seed: number): Prom
       if (!mountDisk(folder, 96)) throw new Error('nothing can be mounted here');
       folders.push(folder);
       const name = `full${kilobytes}`;
-      // The last disk is filled once the order is durable, so that there is something to lose however slow the machine.
+      // The last disk is filled once the order is durable, so that there is something to lose however slow
+      // the machine.
       const awaited = kilobytes === leftovers.at(-1) ? `${name}\n` : 'ready';
       let onReached = () => {};
       const reached = new Promise<void>((resolve) => {

@@ -1,4 +1,6 @@
-/** A damaged database on Windows: moved away, replaced by the newest backup, and nothing sent twice for it. */
+/**
+ * A damaged database on Windows: moved away, replaced by the newest backup, and nothing sent twice for it.
+ */
 import { closeSync, existsSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';

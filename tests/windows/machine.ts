@@ -1,6 +1,7 @@
 /**
- * The machine of the Windows suite, made before the first test and removed after the last: Windows itself, or a
- * fresh Wine prefix that calls itself Windows 10. Its programs come from build/launch/windows.mjs as variables.
+ * The machine of the Windows suite, made before the first test and removed after the last: Windows itself, or
+ * a fresh Wine prefix that calls itself Windows 10. Its programs come from build/launch/windows.mjs as
+ * variables.
  */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** `npm test -- tests/windows`: the built application as a Windows program (machine.ts says where that runs). */
+/**
+ * `npm test -- tests/windows`: the built application as a Windows program (machine.ts says where that runs).
+ */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {

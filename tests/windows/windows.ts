@@ -1,6 +1,6 @@
 /**
- * Programs, folders and paths on the machine of the Windows suite. Output goes to files: programs under Wine get
- * no pipes from outside.
+ * Programs, folders and paths on the machine of the Windows suite. Output goes to files: programs under Wine
+ * get no pipes from outside.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -57,8 +57,8 @@ export function windowsPath(path: string): string {
 }
 
 /**
- * The folder under a name of the network, as a path of the machine: Wine looks for shares in a folder of its own,
- * Windows shares its drives with its administrators.
+ * The folder under a name of the network, as a path of the machine: Wine looks for shares in a folder of its
+ * own, Windows shares its drives with its administrators.
  */
 export function sharedPath(folder: string): string {
   if (!isWine) return folder.replace(/^(\w):/, '\\\\localhost\\$1$$');
@@ -167,7 +167,10 @@ export class Program {
     return this.#ended;
   }
 
-  /** Ctrl+C in its console. Wine makes the console's event of the signal; Windows itself has no such way in Node. */
+  /**
+   * Ctrl+C in its console. Wine makes the console's event of the signal; Windows itself has no such way in
+   * Node.
+   */
   interrupt(): Promise<Ended> {
     this.#child.kill('SIGINT');
     return this.end();

@@ -89,20 +89,20 @@ export function declare(program: Command, registrar: Registrar, commands: Comman
 function add(
   program: Command,
   { act, surroundings, t }: Registrar,
-  words: readonly string[],
+  names: readonly string[],
   { usage, work }: Declared,
 ) {
-  const parent = words
+  const parent = names
     .slice(0, -1)
     .reduce((above, word) => above.commands.find((one) => one.name() === word) ?? above, program);
   const { takes = [], options, examples, texts = {}, like } = usage;
   const say = t as AnyText;
   const textOf = (name: string): string => {
-    const text = texts[name] ?? keyOf(say, words, name, like);
+    const text = texts[name] ?? keyOf(say, names, name, like);
     return typeof text === 'string' ? say(text) : say(text.key, text.params);
   };
   const added = parent
-    .command(words.at(-1) ?? '')
+    .command(names.at(-1) ?? '')
     .description(textOf('about'))
     .enablePositionalOptions();
   for (const taken of takes) added.argument(taken, textOf(camel(taken.replaceAll(/[<>[\].]/g, ''))));
@@ -119,14 +119,14 @@ function add(
     }),
   );
   const shown = examples.map((line, at) => [line, textOf(`example${at === 0 ? '' : at + 1}`)] as const);
-  const own = `cliHelp.${words.map(camel).join('.')}.more`;
+  const own = `cliHelp.${names.map(camel).join('.')}.more`;
   const hasMore = texts['more'] !== undefined || isText(say, own);
   withHelp(t, added, shown, hasMore ? textOf('more') : undefined);
 }
 
 /** The text of this name for the command, or of the nearest command above it that has one. */
-function keyOf(say: AnyText, words: readonly string[], name: string, like?: string): string {
-  const path = words.map(camel);
+function keyOf(say: AnyText, names: readonly string[], name: string, like?: string): string {
+  const path = names.map(camel);
   const [own, ...above] = path.map((_, at) => path.slice(0, path.length - at).join('.'));
   const places = [own, ...(like === undefined ? [] : [like]), ...above, 'any', 'options', 'address'];
   const keys = places.map((place) => `cliHelp.${place}.${name}`);

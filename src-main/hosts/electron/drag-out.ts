@@ -51,8 +51,8 @@ async function start(sender: WebContents, paths: readonly string[]): Promise<voi
 /** Null if the application no longer has the file. */
 async function pathOf(core: Core, { sha256, name, path }: Dragged): Promise<string | null> {
   if (path !== null) {
-    const looked = await core.client.invoke('files.look', { files: [{ path, sha256 }] });
-    if (looked.ok && looked.value[0] === 'same') return path;
+    const compared = await core.client.invoke('files.look', { files: [{ path, sha256 }] });
+    if (compared.ok && compared.value[0] === 'same') return path;
   }
   const spooled = await core.spooled(sha256);
   if (spooled === null) return null;

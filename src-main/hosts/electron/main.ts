@@ -39,7 +39,7 @@ import { tryAfterSleep } from './sleep.ts';
 import { startUtilityChild } from './utility-child.ts';
 import { createWindow } from './window.ts';
 import { WindowCommands } from './window-commands.ts';
-import { mendWindow } from './window-faults.ts';
+import { recoverWindow } from './window-faults.ts';
 import { changeZoom } from './zoom.ts';
 
 const preload = fileURLToPath(new URL('./preload.cjs', import.meta.url));
@@ -136,7 +136,7 @@ async function run(dataDir: string): Promise<void> {
       pieces.abandonAll();
       commands.forget();
     });
-    mendWindow(window, { log: core.log, messages: () => spokenNow(core) });
+    recoverWindow(window, { log: core.log, messages: () => spokenNow(core) });
     forwardEvents(core, window);
   }
   function toFront(): void {

@@ -21,7 +21,7 @@ type News = 'refused' | 'asks' | 'placed';
 /** Returns the function that ends it. */
 export function notify(core: Pick<App, 'onEvent'>, { isInFront, messages, open }: Options): () => void {
   /** A job is reported with every change of it. */
-  const told = new Map<string, News | null>();
+  const reported = new Map<string, News | null>();
 
   async function show(job: Job): Promise<void> {
     const { t, say, format } = await messages();
@@ -38,8 +38,8 @@ export function notify(core: Pick<App, 'onEvent'>, { isInFront, messages, open }
     if (name !== 'job') return;
     const job = payload as Job;
     const news = newsOf(job);
-    if (told.get(job.id) === news) return;
-    told.set(job.id, news);
+    if (reported.get(job.id) === news) return;
+    reported.set(job.id, news);
     if (news && !isInFront()) void show(job);
   });
 }

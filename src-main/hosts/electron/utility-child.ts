@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
-import { type Child, lastWordsOf } from '../../child-process/child.ts';
+import { type Child, errorEndOf } from '../../child-process/child.ts';
 
 /** `serviceName`: as the system's task manager shows it. */
 export function startUtilityChild<Request, Reply>(
@@ -28,7 +28,7 @@ export function startUtilityChild<Request, Reply>(
       if (child.pid === undefined) child.kill();
       else endNow(child.pid);
     },
-    lastWords: lastWordsOf(child.stderr),
+    errorEnd: errorEndOf(child.stderr),
   };
 }
 

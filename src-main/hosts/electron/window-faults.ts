@@ -11,7 +11,7 @@ import { mainError } from '../../main-error.ts';
 const soon = 30_000;
 
 /** Loads a crashed window again, asks where that does not help, and asks about one that hangs. */
-export function mendWindow(
+export function recoverWindow(
   window: BrowserWindow,
   { log, messages, now = Date.now }: { log: Log; messages: () => Promise<Messages>; now?: () => number },
 ): void {

@@ -44,7 +44,7 @@ export function ontoDisplay(bounds: Rectangle, area: Rectangle): Rectangle {
   if (shown >= handle.width && top >= 0 && top <= area.height - handle.height) return bounds;
   const width = Math.min(bounds.width, area.width);
   const height = Math.min(bounds.height, area.height);
-  const within = (at: number, start: number, room: number) => Math.min(Math.max(at, start), start + room);
+  const within = (at: number, start: number, length: number) => Math.min(Math.max(at, start), start + length);
   return {
     x: within(bounds.x, area.x, area.width - width),
     y: within(bounds.y, area.y, area.height - height),

@@ -33,10 +33,10 @@ export const reprint: Strategy<'reprint'> = {
   async prepare(record, client, { clock, ledger }) {
     const { payload } = record;
     const now = () => clock.now();
-    const lookedAt = now();
+    const readAt = now();
     const { orderId, orderProductId, reasonId, comment, quantity, consentAt } = payload;
     // The clock may have been moved in either direction.
-    if (Math.abs(lookedAt - consentAt) > consentLasts) throw new Held('consent', consentOld(consentAt));
+    if (Math.abs(readAt - consentAt) > consentLasts) throw new Held('consent', consentOld(consentAt));
     const ownOf = await ownOrderAmongRivals(record, client, ledger, now);
     const known = await readKnownOrders(client);
     return {
@@ -44,7 +44,7 @@ export const reprint: Strategy<'reprint'> = {
       baselineComplete: known.isComplete,
       send: async (gate) => {
         const request = { orderProductId, reasonId, comment, quantity };
-        const outcome = await client.reprint(orderId, request, unlessStale(gate, lookedAt, now));
+        const outcome = await client.reprint(orderId, request, unlessStale(gate, readAt, now));
         return mapOutcome(outcome, ({ orderId: remoteId }) =>
           ownOf(remoteId, known, { kind: 'result', result: { remoteId, made: 'order' } }),
         );

@@ -1,6 +1,7 @@
 /**
  * A disk that refuses writes: full, or failing with input/output errors. Both are treated alike: what is
- * known is kept and written again, nothing is sent meanwhile, and the person is informed (reliability: R4).
+ * known stays in memory and is written again, nothing is sent meanwhile, and the person is informed
+ * (reliability: R4).
  */
 
 import type { Problem } from '../../../src-shared/jobs/job.ts';

@@ -140,7 +140,10 @@ export function withKey(
   throw mainError('key-used', ref('errors.job.keyUsed'));
 }
 
-/** The line as it is agreed. `placed`: the same in the order, with the upload of its file. Throws `upload-failed`. */
+/**
+ * The line as it is agreed. `placed`: the same in the order, with the upload of its file. Throws
+ * `upload-failed`.
+ */
 function withMd5(
   ledger: Ledger,
   line: CartLine,

@@ -1,7 +1,7 @@
 /**
- * Which jobs show a person an order that exists twice or that should not exist, or one that cannot be told
- * from another (reliability: R19). An order that was made unexpectedly stops the paid work of its account
- * until a person has seen it.
+ * Which jobs show a person an order that exists twice or that should not exist, or one that cannot be
+ * distinguished from another (reliability: R19). An order that was made unexpectedly stops the paid work of
+ * its account until a person has seen it.
  */
 import type { JobRecord } from '../../db/job-record.ts';
 import { Signal } from '../../signal.ts';

@@ -19,7 +19,7 @@ export const readLag = 60_000;
 export const dateStep = 1_000;
 /**
  * How much longer than one clock of the service demands is waited where waiting costs little and nobody would
- * be told of what goes wrong, in ms: the dates of its answers may come from clocks that differ by minutes
+ * learn what went wrong, in ms: the dates of its answers may come from clocks that differ by minutes
  * (reliability: A7).
  */
 export const clockSpread = 10 * 60_000;
@@ -101,6 +101,6 @@ function conclude(
 ): QuiescenceCheck {
   const isQuiet = quiescence.tokenEndedAt !== null && quietIn !== null && quietIn <= 0;
   // An absence that was seen before the attempt was quiet proves nothing.
-  const kept = isQuiet ? quiescence : { ...quiescence, absentAt: null };
-  return { quiescence: kept, isQuiet, isHopeless, serverNow, quietIn: isQuiet ? 0 : quietIn };
+  const checked = isQuiet ? quiescence : { ...quiescence, absentAt: null };
+  return { quiescence: checked, isQuiet, isHopeless, serverNow, quietIn: isQuiet ? 0 : quietIn };
 }

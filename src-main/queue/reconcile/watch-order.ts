@@ -1,6 +1,7 @@
 /**
  * Checks whether an order turns up that its job does not know (reliability: R19): a placed order is there
- * twice, another one cannot be told from it, or an order is there for a job that has none (`late-order.ts`).
+ * twice, another one cannot be distinguished from it, or an order is there for a job that has none
+ * (`late-order.ts`).
  */
 
 import { z } from 'zod';

@@ -147,7 +147,7 @@ export async function resolve(
       made === 'order' ? ref('problems.linkedOrder') : ref('problems.linkedModel'),
     );
   }
-  const result = await lookUp(record, made, verdict.remoteId, client);
+  const result = await resultOf(record, made, verdict.remoteId, client);
   // Reading took time; somebody may have resolved it meanwhile.
   requireUnresolved(ledger.require(id));
   decide(ledger, id, 'user-finds', result);
@@ -221,7 +221,7 @@ function makes(record: JobRecord): Made | null {
 }
 
 /** The model or order has to exist. A job that only changed something names what it changed. */
-async function lookUp(
+async function resultOf(
   record: JobRecord,
   made: Made | null,
   remoteId: number,

@@ -128,10 +128,10 @@ function checkedLines({ payload }: OrderRecord, jobs: Pick<JobStore, 'read'>): C
  * Closes the commit gate if the price was asked too long ago; the order is then prepared again
  * (reliability: I13).
  */
-export const unlessStale = (gate: CommitGate, lookedAt: number, now: () => number): CommitGate => ({
+export const unlessStale = (gate: CommitGate, readAt: number, now: () => number): CommitGate => ({
   ...gate,
   beforeLastByte: (sending) => {
-    if (Math.abs(now() - lookedAt) > checksLast) {
+    if (Math.abs(now() - readAt) > checksLast) {
       throw mainError('prepared-long-ago', ref('agreement.slept'));
     }
     return gate.beforeLastByte(sending);

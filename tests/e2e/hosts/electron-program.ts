@@ -1,6 +1,6 @@
 /**
- * Electron's own program, run from this folder as `npm start -- --electron` does. Not a packed program: the fuse
- * `nodeCliInspect` is off there, without which Playwright cannot drive it (docs/packaging.md).
+ * Electron's own program, run from this folder as `npm start -- --electron` does. Not a packed program: the
+ * fuse `nodeCliInspect` is off there, without which Playwright cannot drive it (docs/packaging.md).
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Fabdesk on one of the hosts that have a window, as the end-to-end tests use it: with a data folder of its own. */
+/**
+ * Fabdesk on one of the hosts that have a window, as the end-to-end tests use it: with a data folder of its
+ * own.
+ */
 import type { Page } from 'playwright/test';
 
 /** `electron-program`: Electron's own program, where it can run (`npm run smoke:electron`). */
@@ -16,7 +19,10 @@ export interface Fabdesk {
   startAgain(...files: string[]): Promise<string | null>;
   /** Does `act`, which opens a page in the person's browser. @returns that page */
   outside(act: () => Promise<void>): Promise<Page>;
-  /** Its person closes the window and starts it again. A browser's host goes on meanwhile, Electron's ends. @returns the next window */
+  /**
+   * Its person closes the window and starts it again. A browser's host goes on meanwhile, Electron's ends.
+   * @returns the next window
+   */
   reopen(): Promise<Page>;
   /** As a power cut: nothing runs at its end. */
   kill(): Promise<void>;

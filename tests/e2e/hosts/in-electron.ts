@@ -1,6 +1,6 @@
 /**
- * Electron's host over the stand-in of the `electron` package: the built main process in a process of its own, the built
- * preload and window in Chromium.
+ * Electron's host over the stand-in of the `electron` package: the built main process in a process of its
+ * own, the built preload and window in Chromium.
  */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

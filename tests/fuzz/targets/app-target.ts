@@ -231,7 +231,7 @@ const performIpc: Perform = async (world, scope, step) => {
   );
   const outcomes = answers.map((answer) => (typeof answer === 'string' ? answer : String(answer.status)));
   for (const answer of answers) {
-    const wrong = judgeIpc(answer, step, text, isPlain, window, scope);
+    const wrong = ipcFault(answer, step, text, isPlain, window, scope);
     if (wrong === null) continue;
     const shown = typeof answer === 'string' ? answer : `${answer.status} ${answer.text.slice(0, 1500)}`;
     return {
@@ -242,7 +242,7 @@ const performIpc: Perform = async (world, scope, step) => {
   return { outcomes, fault: null };
 };
 
-function judgeIpc(
+function ipcFault(
   answer: Exchanged,
   step: Step,
   sent: string,
@@ -312,7 +312,7 @@ const performControl: Perform = async (world, scope, step) => {
   const answers = await Promise.all(Array.from({ length: step.burst }, () => converse(address, pieces)));
   const outcomes = answers.map(({ outcome }) => outcome);
   for (const { outcome, received } of answers) {
-    const wrong = judgeControl(outcome, received, step, key, scope);
+    const wrong = controlFault(outcome, received, step, key, scope);
     if (wrong === null) continue;
     const text = received.join('\n').slice(0, 1500);
     const shown = lines.join('\n').replaceAll(key, '<key>').slice(0, 3000);
@@ -352,7 +352,7 @@ function converse(address: string, pieces: readonly Buffer[]): Promise<Conversat
   return promise;
 }
 
-function judgeControl(
+function controlFault(
   outcome: Conversation['outcome'],
   received: readonly string[],
   step: Step,

@@ -1,6 +1,6 @@
 /**
- * The print service as a target: over real HTTP, in a process of its own, with two people and a judge of
- * every answer.
+ * The print service as a target: over real HTTP, in a process of its own, with two people; every
+ * answer is checked.
  */
 import { createHmac } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ import { type Foreign, mutateRequest } from '../mutate-request.ts';
 import { Attacked, type Measures } from '../process-calls.ts';
 import { type Answer, Connection, type Exchanged } from '../raw-http.ts';
 import type { StartedService } from '../service.child.ts';
-import { judge } from './judge.ts';
+import { answerFault } from './answer-rules.ts';
 import {
   canaries,
   type KnownModel,
@@ -280,7 +280,7 @@ class ServiceCase implements Case {
       copies.map((bytes) => this.#world.exchange(port, bytes, sent.method === 'HEAD', end)),
     );
     for (const [i, answer] of answers.entries()) {
-      let kind = this.#judge(answer, copies[i]!.toString('utf8'), end, step, template, sent);
+      let kind = this.#faultIn(answer, copies[i]!.toString('utf8'), end, step, template, sent);
       if (kind === null) continue;
       // A process that has just ended closes its connections first.
       if (answer === 'closed') await new Promise((resolve) => setTimeout(resolve, 300));
@@ -299,7 +299,7 @@ class ServiceCase implements Case {
     return { fault: null, outcomes: answers.map(outcomeOf) };
   }
 
-  #judge(
+  #faultIn(
     answer: Exchanged,
     sent: string,
     mayBeClosed: boolean,
@@ -323,7 +323,7 @@ class ServiceCase implements Case {
       first.payment,
       second.payment,
     ];
-    const wrong = judge({
+    const wrong = answerFault({
       answer,
       sent,
       mayBeClosed,

@@ -1,6 +1,6 @@
 /**
- * The command line with the real application and the real local service, on its own data folder. Every command starts
- * and ends the application, so the next one finds what the previous one left.
+ * The command line with the real application and the real local service, on its own data folder. Every
+ * command starts and ends the application, so the next one finds what the previous one left.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

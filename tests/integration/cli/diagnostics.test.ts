@@ -1,4 +1,7 @@
-/** `fabdesk diagnostics`: what support needs is in the file, and nothing that is private, in a real folder with real orders. */
+/**
+ * `fabdesk diagnostics`: what support needs is in the file, and nothing that is private, in a real folder
+ * with real orders.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +56,10 @@ const person = {
 };
 const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJlLW9mLWEtdG9rZW4';
 
-/** An account with secrets, an order that was sent, an upload that waits, a cart, and a log that quotes all of it. */
+/**
+ * An account with secrets, an order that was sent, an upload that waits, a cart, and a log that quotes all of
+ * it.
+ */
 async function liveThroughMuch() {
   const { client_id, client_secret, payment_verification_id } = service.credentials;
   const secrets = { FABDESK_CLIENT_SECRET: client_secret, FABDESK_PAYMENT_ID: payment_verification_id };

@@ -1,4 +1,7 @@
-/** A person reaches the whole interface: real commands, one after another, call every endpoint of a real service. */
+/**
+ * A person reaches the whole interface: real commands, one after another, call every endpoint of a real
+ * service.
+ */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createApp } from '../../../src-main/app.ts';

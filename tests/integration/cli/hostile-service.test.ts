@@ -1,4 +1,7 @@
-/** The real command line against a service that answers with whatever could harm a person, a terminal or the program. */
+/**
+ * The real command line against a service that answers with whatever could harm a person, a terminal or the
+ * program.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

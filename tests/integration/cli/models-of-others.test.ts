@@ -1,6 +1,6 @@
 /**
- * `fabdesk order --model` for models of another account: what the books of the service say, and what happens if the model
- * or the selected account changes between the order and its sending.
+ * `fabdesk order --model` for models of another account: what the books of the service say, and what happens
+ * if the model or the selected account changes between the order and its sending.
  */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -17,7 +17,7 @@ import { upload } from '../../support/upload.ts';
 let service: TestService;
 let app: App;
 let cwd: string;
-/** Of the seller, who is the owner of the service's first account. */
+/** A model of the seller, who is the owner of the service's first account. */
 let modelId: number;
 /** A piece in white, with a markup of 10. */
 let price: number;
@@ -67,7 +67,10 @@ function books({ dataDir }: TestService = service) {
   return { made, charged: Number(charged ?? 0) / 100 };
 }
 
-/** The person reads the summary and says yes; `meanwhile` happens before that. Returns the exit code and the job. */
+/**
+ * The person reads the summary and says yes; `meanwhile` happens before that. Returns the exit code and the
+ * job.
+ */
 async function orderedWhile(meanwhile: () => Promise<unknown>) {
   const argv = ['order', ...addressOptions(usAddress), '--model', `${modelId}:6:2`];
   const { code } = await runFabdesk(argv, {
@@ -162,7 +165,7 @@ describe('two accounts that have the same model number', () => {
     // The same command line means another model here, so its key does not fit.
     expect((await order('--key', 'k')).json().error.code).toBe('key-used');
     expect(books(elsewhere).made).toEqual([]);
-    // Whoever wants that other model is told which it is, and where.
+    // Whoever wants that other model learns which it is, and where.
     const other = (await order()).json();
     expect(other).toMatchObject({ account: { name: 'Elsewhere' }, lines: [{ modelTitle: 'another thing' }] });
     expect(books().made).toHaveLength(1);

@@ -1,6 +1,6 @@
 /**
- * `fabdesk order --max-price` for parts that were never priced, while the service is down: what the person saw and agreed
- * to, and what the books of the service say afterwards.
+ * `fabdesk order --max-price` for parts that were never priced, while the service is down: what the person
+ * saw and agreed to, and what the books of the service say afterwards.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -103,7 +103,7 @@ function setStartupPrice(price: number): void {
 }
 const usualStartupPrice = 2.41;
 afterEach(() => setStartupPrice(usualStartupPrice));
-/** Of the cube in white. */
+/** The price of the cube in white. */
 const cubePrice = 6.33;
 
 describe('a part that was never priced, while the service is down', () => {
@@ -245,7 +245,10 @@ describe('a part that was never priced, while the service is down', () => {
 
 describe('a part with a price beside one without', () => {
   const parts = ['--max-price', '9', 'lid.stl:6', 'cube.stl:6'];
-  /** Orders both while the service is down; then it runs again, and one piece costs `startup` beside its volume. */
+  /**
+   * Orders both while the service is down; then it runs again, and one piece costs `startup` beside its
+   * volume.
+   */
   async function orderBoth(startup: number): Promise<number> {
     const [{ prices }] = (
       await fabdesk(['quote', '--json', '--unit', 'mm', '--material', '6', 'lid.stl'])

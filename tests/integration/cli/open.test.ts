@@ -12,7 +12,7 @@ import { runFabdesk } from '../../support/run-fabdesk.ts';
 let app: App | null;
 let cwd: string;
 let dataDir: string;
-/** Names of the events that told windows of files. */
+/** How many events informed windows of files. */
 let told: number;
 beforeEach(async () => {
   cwd = modelFolder();

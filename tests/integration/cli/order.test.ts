@@ -1,4 +1,7 @@
-/** `fabdesk order` and `orders`, against a print service that runs alone, whose books say what was made and charged. */
+/**
+ * `fabdesk order` and `orders`, against a print service that runs alone, whose books say what was made and
+ * charged.
+ */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';

@@ -1,4 +1,7 @@
-/** `fabdesk quote --pdf` and `--csv` against a print service that runs alone; its books say what is charged later. */
+/**
+ * `fabdesk quote --pdf` and `--csv` against a print service that runs alone; its books say what is charged
+ * later.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';

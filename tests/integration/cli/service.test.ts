@@ -1,4 +1,6 @@
-/** Rehearsals from the command line: on the local service of a real application, and on a separate service. */
+/**
+ * Rehearsals from the command line: on the local service of a real application, and on a separate service.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';

@@ -41,8 +41,8 @@ describe('The SOAP client', () => {
     expect(sls?.minimumWall).toBeCloseTo(0.0007, 9);
     const white = sls?.materials.find(({ id }) => id === 6);
     expect(white?.title).toBe('White Strong & Flexible');
-    expect(white?.look.baseColor).toMatch(/^#[0-9a-f]{6}$/);
-    expect(white?.look.opacity).toBe(1);
+    expect(white?.appearance.baseColor).toMatch(/^#[0-9a-f]{6}$/);
+    expect(white?.appearance.opacity).toBe(1);
     expect(white?.startupCost).toBeGreaterThan(0);
   });
 

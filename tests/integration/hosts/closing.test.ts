@@ -1,6 +1,6 @@
 /**
- * How the browser host, the print service, a command and a launcher end without losing anything: real processes and
- * signals, a real terminal, and paid work in progress. What the next start finds is the proof.
+ * How the browser host, the print service, a command and a launcher end without losing anything: real
+ * processes and signals, a real terminal, and paid work in progress. What the next start finds is the proof.
  */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -137,8 +137,8 @@ describe('the browser host', () => {
     socket.destroy();
   });
 
-  // Waiting for answers takes most of the time limit. On a busy machine the rest may not be enough, and then the program ends
-  // as the first test says.
+  // Waiting for answers takes most of the time limit. On a busy machine the rest may not be enough, and then
+  // the program ends as the first test says.
   it('The browser host closes in time during an order and an upload, and loses neither.', {
     retry: 2,
   }, async () => {

@@ -1,4 +1,6 @@
-/** What the program's icon offers on a right click: tasks of the taskbar on Windows, the dock's menu on macOS. */
+/**
+ * What the program's icon offers on a right click: tasks of the taskbar on Windows, the dock's menu on macOS.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -25,7 +27,8 @@ it('A task of the taskbar opens a model or the queue in the Fabdesk that runs.',
   await host.do('page', 'showCommands', screens);
   await host.do('secondInstance', '--choose-model');
   await expect.poll(() => chosen(host)).toEqual(['go.prepare']);
-  // The screen that opens models has its command only once it is there. Its dialog for files needs an act of a person.
+  // The screen that opens models has its command only once it is there. Its dialog for files needs an act of
+  // a person.
   await host.do('page', 'showCommands', [...screens, command('plate.open', 'Open')]);
   await expect.poll(() => chosen(host)).toEqual(['go.prepare', 'plate.open']);
   expect(await host.do('gestures')).toBe(2);

@@ -1,4 +1,7 @@
-/** Files that the window makes itself: its real bridge, Electron's conversion of request bodies, and the real spool. */
+/**
+ * Files that the window makes itself: its real bridge, Electron's conversion of request bodies, and the real
+ * spool.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Peers that open a connection to the browser host's own process and reset it, which any program of this machine can. */
+/**
+ * Peers that open a connection to the browser host's own process and reset it, which any program of this
+ * machine can.
+ */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';

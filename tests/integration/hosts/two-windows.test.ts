@@ -1,4 +1,6 @@
-/** Two windows of the browser host: the real application, host, bridges and stores, over HTTP and WebSocket. */
+/**
+ * Two windows of the browser host: the real application, host, bridges and stores, over HTTP and WebSocket.
+ */
 import '../../support/english.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

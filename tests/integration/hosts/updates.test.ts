@@ -1,4 +1,7 @@
-/** The look for a newer version, with the real application and a real server: what is asked, believed and shown. */
+/**
+ * The look for a newer version, with the real application and a real server: what is asked, believed and
+ * shown.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -58,7 +61,7 @@ async function start(version = '1.4.0', opened: string[] = []): Promise<App> {
     host: 'electron',
     version,
     updateFeed: feed,
-    firstLook: 0,
+    firstUpdateCheck: 0,
     openReceipt: async (address) => opened.push(address) > 0,
   });
   apps.push(app);
@@ -203,19 +206,19 @@ it('It asks once a day, also after a failure, and again after a clock that was w
     changed: () => undefined,
     report: () => undefined,
   });
-  await Promise.all([updates.look(), updates.look()]);
+  await Promise.all([updates.check(), updates.check()]);
   now += 86_399_999;
-  await updates.look();
+  await updates.check();
   expect([count, updates.found?.version]).toEqual([1, '1.1.0']);
   now += 1;
   isFailing = true;
-  await updates.look();
+  await updates.check();
   now += 3_600_000;
-  await updates.look();
+  await updates.check();
   expect([count, updates.found?.version]).toEqual([2, '1.1.0']);
   isFailing = false;
   now -= 30 * 86_400_000;
-  await updates.look();
+  await updates.check();
   expect([count, updates.found?.version]).toEqual([3, '1.3.0']);
 });
 

@@ -1,6 +1,7 @@
 /**
- * The packages for Linux, made as for a release around a stand-in of Electron's distribution: what is in them, what they
- * tell the desktop, and that the deb can be installed, started and removed. `npm test -- packaging` runs these tests.
+ * The packages for Linux, made as for a release around a stand-in of Electron's distribution: what is in
+ * them, what they tell the desktop, and that the deb can be installed, started and removed. `npm test --
+ * packaging` runs these tests.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {

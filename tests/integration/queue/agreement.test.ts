@@ -1,6 +1,6 @@
 /**
- * What the real service made and charged, against what was agreed, after a model was changed outside the queue
- * (reliability: I13).
+ * What the real service made and charged, against what was agreed, after a model was changed outside the
+ * queue (reliability: I13).
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';

@@ -30,7 +30,7 @@ interface Made {
 }
 
 interface Case {
-  /** Of an order of two cubes that was placed, and one of its models. */
+  /** Made from a placed order of two cubes, and one of its models. */
   readonly payload: (made: Made) => ChangeRequest;
   readonly write: { readonly method: string; readonly path: RegExp };
   /** How often it took effect. */

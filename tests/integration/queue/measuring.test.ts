@@ -1,4 +1,7 @@
-/** The real service refuses an order, or a product made from a model, until it has measured that model; the queue waits for it. */
+/**
+ * The real service refuses an order, or a product made from a model, until it has measured that model; the
+ * queue waits for it.
+ */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type QueueClock, systemClock } from '../../../src-main/queue/core/clock.ts';
@@ -29,8 +32,8 @@ function open(folder: string, clock?: QueueClock): Promise<App> {
 }
 
 /**
- * An order of two cubes that the service has, but has not measured. `measure`: the service ends that. The service keeps its
- * measures in the same row, so it is the database that forgets them here.
+ * An order of two cubes that the service has, but has not measured. `measure`: the service ends that. The
+ * service keeps its measures in the same row, so it is the database that forgets them here.
  */
 async function orderUnmeasured(app: App, name: string) {
   for (const part of ['left', 'right']) {

@@ -1,6 +1,6 @@
 /**
- * An order by OAuth 1.0 whose answer is lost: the whole queue and client, a proxy that drops answers, and the real service
- * (reliability: R11).
+ * An order by OAuth 1.0 whose answer is lost: the whole queue and client, a proxy that drops answers, and the
+ * real service (reliability: R11).
  */
 import type { AddressInfo } from 'node:net';
 import Sqlite from 'better-sqlite3';

@@ -1,6 +1,6 @@
 /**
- * The queue with all its real parts, composed as in `app.ts`: database, sent.log and spool in a folder, the account's
- * client over HTTP, the system's clock. Used in process by tests and by the process that is killed.
+ * The queue with all its real parts, composed as in `app.ts`: database, sent.log and spool in a folder, the
+ * account's client over HTTP, the system's clock. Used in process by tests and by the process that is killed.
  */
 
 import { randomUUID } from 'node:crypto';

@@ -1,7 +1,7 @@
 /**
- * Run by keychain.test.ts inside a D-Bus session: does what its arguments say with a real secret store and prints
- * one JSON line. `documents.json` in the given folder stands for the database.
- * Arguments: folder, `all` or `without-keytar`, then steps `set:name:value`, `get:name`, `delete:name`.
+ * Run by keychain.test.ts inside a D-Bus session: does what its arguments say with a real secret store and
+ * prints one JSON line. `documents.json` in the given folder stands for the database. Arguments: folder,
+ * `all` or `without-keytar`, then steps `set:name:value`, `get:name`, `delete:name`.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * A connection over an unreliable network, for one request. It hears bytes as a server does, so it knows whether the last
- * byte of a request has left, and answers with bytes. The schedule decides which fault the request meets (`verdict`).
+ * A connection over an unreliable network, for one request. It hears bytes as a server does, so it knows
+ * whether the last byte of a request has left, and answers with bytes. The schedule decides which fault the
+ * request meets (`verdict`).
  */
 import { Duplex } from 'node:stream';
 import { lastAnswers, line, type Verdict, type Wire } from '../line.ts';

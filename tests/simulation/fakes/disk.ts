@@ -1,7 +1,7 @@
 /**
- * A disk that loses what was not synced when the power goes, fills up, and can be damaged. Files are bytes with a
- * durable copy; names are durable only once their folder was synced. SQLite databases are files whose content
- * lives in an in-memory database (fakes/sqlite.ts). The `node:fs` fakes are thin over it.
+ * A disk that loses what was not synced when the power goes, fills up, and can be damaged. Files are bytes
+ * with a durable copy; names are durable only once their folder was synced. SQLite databases are files whose
+ * content lives in an in-memory database (fakes/sqlite.ts). The `node:fs` fakes are thin over it.
  */
 import { Random } from '../random.ts';
 import type { World } from '../world.ts';

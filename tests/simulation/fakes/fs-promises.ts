@@ -1,4 +1,6 @@
-/** Stands in for `node:fs/promises` in the application: the functions that it calls, on the simulated disk. */
+/**
+ * Stands in for `node:fs/promises` in the application: the functions that it calls, on the simulated disk.
+ */
 import { world } from '../world.ts';
 import { fsError } from './disk.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The real `src-main/api-client/http-exchange.ts`, whose sockets and timers are simulated (`http.ts`, `watchdog.ts`). An
- * exchange of a process that died never ends: nobody is there to receive the answer.
+ * The real `src-main/api-client/http-exchange.ts`, whose sockets and timers are simulated (`http.ts`,
+ * `watchdog.ts`). An exchange of a process that died never ends: nobody is there to receive the answer.
  */
 import {
   type Exchange,

@@ -1,7 +1,7 @@
 /**
- * Stands in for `better-sqlite3` in the application: the real library on in-memory databases that belong to files
- * of the simulated disk. Like the real package, it opens an existing database with `synchronous` NORMAL, under
- * which a power cut may take back any number of the last commits (reliability: R2).
+ * Stands in for `better-sqlite3` in the application: the real library on in-memory databases that belong to
+ * files of the simulated disk. Like the real package, it opens an existing database with `synchronous`
+ * NORMAL, under which a power cut may take back any number of the last commits (reliability: R2).
  */
 import Real from 'better-sqlite3';
 import type { Random } from '../random.ts';

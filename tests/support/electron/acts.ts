@@ -1,6 +1,6 @@
 /**
- * What a test can do to the host while it runs, as the person, the page or the operating system: a line of JSON on stdin,
- * `[id, name, ...arguments]`. Its answer appears on stdout.
+ * What a test can do to the host while it runs, as the person, the page or the operating system: a line of
+ * JSON on stdin, `[id, name, ...arguments]`. Its answer appears on stdout.
  */
 import { createInterface } from 'node:readline';
 import { callChannel, commandsChannel, dragChannel } from '../../../src-main/hosts/electron/channels.ts';

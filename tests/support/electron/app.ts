@@ -1,6 +1,7 @@
 /**
- * `app`: how the program starts and ends. The order of its events is that of Electron's shell/browser/browser.cc: files
- * of macOS before `ready`, further starts after it, and `before-quit`, windows, `will-quit`, `quit` at the end.
+ * `app`: how the program starts and ends. The order of its events is that of Electron's
+ * shell/browser/browser.cc: files of macOS before `ready`, further starts after it, and `before-quit`,
+ * windows, `will-quit`, `quit` at the end.
  */
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';

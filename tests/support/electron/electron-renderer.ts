@@ -1,6 +1,6 @@
 /**
- * The `electron` package of a sandboxed preload: `contextBridge`, `ipcRenderer` and `webUtils`. Whatever passes the
- * bridge is copied; functions become functions of the other world.
+ * The `electron` package of a sandboxed preload: `contextBridge`, `ipcRenderer` and `webUtils`. Whatever
+ * passes the bridge is copied; functions become functions of the other world.
  */
 import { EventEmitter } from 'node:events';
 import { parentPort } from 'node:worker_threads';

@@ -1,7 +1,7 @@
 /**
- * Stands in for the `electron` package in the main process, because Electron's program is not available where the tests
- * run (docs/packaging.md). Each class states the part of `electron.d.ts` that it implements, so a change of Electron's
- * interface does not compile.
+ * Stands in for the `electron` package in the main process, because Electron's program is not available where
+ * the tests run (docs/packaging.md). Each class states the part of `electron.d.ts` that it implements, so a
+ * change of Electron's interface does not compile.
  */
 import { isProgram } from './scene.ts';
 

@@ -1,6 +1,6 @@
 /**
- * `node --import` of this makes a process import the stand-in for `electron`, a page's thread the part for preloads, and
- * both pretend to run on the system that STAND_IN_PLATFORM names.
+ * `node --import` of this makes a process import the stand-in for `electron`, a page's thread the part for
+ * preloads, and both pretend to run on the system that STAND_IN_PLATFORM names.
  */
 import { registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';

@@ -1,4 +1,7 @@
-/** A page: runs the real preload, which has only what Electron gives a sandboxed one, and acts on what it exposes. */
+/**
+ * A page: runs the real preload, which has only what Electron gives a sandboxed one, and acts on what it
+ * exposes.
+ */
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -33,7 +36,10 @@ async function run({ id, name, args }: ToPage & { kind: 'call' }): Promise<void>
 
 const ends = new Map<string, () => void>();
 
-/** `listen`, `hearChoices` and `stop` stand for code of the page with listeners; `pathOf` for one that has a file. */
+/**
+ * `listen`, `hearChoices` and `stop` stand for code of the page with listeners; `pathOf` for one that has a
+ * file.
+ */
 function act(name: string, args: readonly unknown[]): unknown {
   const { fabdesk } = mainWorld as Record<string, Record<string, (...all: unknown[]) => unknown>>;
   const call = (wanted: string, ...all: unknown[]) => fabdesk![wanted]!(...all);

@@ -1,6 +1,6 @@
 /**
- * `protocol.handle` with the conversions of Electron's lib/browser/api/protocol.ts: what a handler gets for each kind of
- * request body, and what becomes of an answer that is no answer, throws, or breaks off.
+ * `protocol.handle` with the conversions of Electron's lib/browser/api/protocol.ts: what a handler gets for
+ * each kind of request body, and what becomes of an answer that is no answer, throws, or breaks off.
  */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';

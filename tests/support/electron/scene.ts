@@ -1,6 +1,7 @@
 /**
- * The circumstances of a start: what the operating system does before the program is ready, and what is installed. A
- * test gives them to the process as JSON in ELECTRON_STAND_IN; without it (in unit tests) the usual ones hold.
+ * The circumstances of a start: what the operating system does before the program is ready, and what is
+ * installed. A test gives them to the process as JSON in ELECTRON_STAND_IN; without it (in unit tests) the
+ * usual ones hold.
  */
 import type { Rectangle } from 'electron';
 import type { Target } from './chromium/chromium-page.ts';

@@ -8,7 +8,9 @@ type DownloadUsed = 'getFilename' | 'getSavePath' | 'setSaveDialogOptions';
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
 type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
 
-/** A file that a page saves. The person saves it where the dialog begins, or in a folder of the test's choice. */
+/**
+ * A file that a page saves. The person saves it where the dialog begins, or in a folder of the test's choice.
+ */
 class Download extends EventEmitter implements Pick<Electron.DownloadItem, DownloadUsed> {
   readonly #fileName: string;
   readonly #folder: string;

@@ -1,6 +1,6 @@
 /**
- * The lock of a profile folder, and the way from a second start to the first: by a file, where Electron has a socket or
- * a hidden window.
+ * The lock of a profile folder, and the way from a second start to the first: by a file, where Electron has a
+ * socket or a hidden window.
  */
 import { existsSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

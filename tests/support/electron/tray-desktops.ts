@@ -1,4 +1,7 @@
-/** Linux desktops with and without a system tray: programs that answer in the name of the session bus, first in PATH. */
+/**
+ * Linux desktops with and without a system tray: programs that answer in the name of the session bus, first
+ * in PATH.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

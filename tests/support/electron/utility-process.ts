@@ -1,4 +1,6 @@
-/** `utilityProcess`: plain Node children that have the port of a utility process, and end with their parent. */
+/**
+ * `utilityProcess`: plain Node children that have the port of a utility process, and end with their parent.
+ */
 import { spawn } from 'node:child_process';
 import { readiness } from './readiness.ts';
 

@@ -39,7 +39,9 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
     this.#preload = preload;
   }
 
-  /** The page's own end of the preload, where the page is a thread; one in Chromium is acted on from outside. */
+  /**
+   * The page's own end of the preload, where the page is a thread; one in Chromium is acted on from outside.
+   */
   get page(): Page {
     if (!(this.#page instanceof Page)) throw new Error('no page is loaded in a thread');
     return this.#page;
@@ -64,7 +66,7 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
     this.emit('did-finish-load');
   }
 
-  /** Of a page that can do more than a thread. */
+  /** What a page can do beyond a thread. */
   #powers() {
     return {
       navigated: (origin: string) => {

@@ -1,12 +1,16 @@
 /**
- * A folder that looks like Electron's for Linux, for electron-builder's `electronDist`: the real one cannot be downloaded
- * everywhere. Its program is a script with Electron's fuses behind its end, and starts what is packed beside it.
+ * A folder that looks like Electron's for Linux, for electron-builder's `electronDist`: the real one cannot
+ * be downloaded everywhere. Its program is a script with Electron's fuses behind its end, and starts what is
+ * packed beside it.
  */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { whereIs } from './where-is.ts';
 
-/** What @electron/fuses looks for, the version of the wire, its length, and its fuses: all as the default says. */
+/**
+ * What @electron/fuses looks for, the version of the wire, its length, and its fuses: all as the default
+ * says.
+ */
 const fuses = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 8]),
@@ -16,7 +20,10 @@ const fuses = Buffer.concat([
 const unpack = whereIs('tests/support/packaging/unpack.ts');
 const hook = whereIs('tests/support/electron/hook.mjs');
 
-/** Becomes the main script of the archive, over the stand-in of the `electron` package. The fuses follow its last line. */
+/**
+ * Becomes the main script of the archive, over the stand-in of the `electron` package. The fuses follow its
+ * last line.
+ */
 const start = `#!/bin/sh
 main=$('${process.execPath}' '${unpack}' "$0") || exit 1
 export ELECTRON_STAND_IN='{"isPackaged":true}'

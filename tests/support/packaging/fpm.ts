@@ -1,6 +1,7 @@
 /**
- * Stands in for fpm, which electron-builder downloads to make debs: takes the same arguments, and makes the package with
- * Debian's own dpkg-deb. An option that it does not know fails, so that nothing is left out of the package in silence.
+ * Stands in for fpm, which electron-builder downloads to make debs: takes the same arguments, and makes the
+ * package with Debian's own dpkg-deb. An option that it does not know fails, so that nothing is left out of
+ * the package in silence.
  */
 import { execFileSync } from 'node:child_process';
 import {

@@ -1,6 +1,6 @@
 /**
- * A root folder of its own into which dpkg installs, with the few programs that a package's scripts need. dpkg runs the
- * scripts with this folder as their `/`, so nothing of this machine is changed.
+ * A root folder of its own into which dpkg installs, with the few programs that a package's scripts need.
+ * dpkg runs the scripts with this folder as their `/`, so nothing of this machine is changed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const programs = [
   '/usr/bin/update-alternatives',
 ];
 
-/** Of dpkg-query. */
+/** A format of dpkg-query: the short state of a package. */
 const shortState = '$' + '{db:Status-Abbrev}';
 
 /** What comes before a command that needs the rights of root; null if nobody gives them. */

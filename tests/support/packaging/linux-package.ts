@@ -1,6 +1,6 @@
 /**
- * Packs Fabdesk for Linux as `npm run dist` does, around a stand-in of Electron's distribution. Only the deb: for AppImage,
- * rpm and tar.gz, electron-builder downloads tools.
+ * Packs Fabdesk for Linux as `npm run dist` does, around a stand-in of Electron's distribution. Only the deb:
+ * for AppImage, rpm and tar.gz, electron-builder downloads tools.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,9 @@ export interface LinuxPackage {
   readonly deb: string;
 }
 
-/** @param folder an empty one, for everything that is made @throws with electron-builder's output if it fails */
+/**
+ * @param folder an empty one, for everything that is made @throws with electron-builder's output if it fails
+ */
 export function packForLinux(folder: string): LinuxPackage {
   const dist = join(folder, 'electron');
   writeElectronDist(dist);

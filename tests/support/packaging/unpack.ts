@@ -1,6 +1,6 @@
 /**
- * Unpacks the archive beside the stand-in's program, since Node cannot read archives, and prints the path of its main
- * script. The folder is below the system's temporary one; whoever starts the program removes it.
+ * Unpacks the archive beside the stand-in's program, since Node cannot read archives, and prints the path of
+ * its main script. The folder is below the system's temporary one; whoever starts the program removes it.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';

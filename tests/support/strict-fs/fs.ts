@@ -1,4 +1,7 @@
-/** Stands in for `node:fs` in the application: the functions that it calls, under the rules of the other system. */
+/**
+ * Stands in for `node:fs` in the application: the functions that it calls, under the rules of the other
+ * system.
+ */
 import type * as Fs from 'node:fs';
 import { rules } from './face.ts';
 import { accessOf } from './open-files.ts';

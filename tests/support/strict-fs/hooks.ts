@@ -1,7 +1,7 @@
 /**
- * For threads and child processes, which load the application's own files without Vitest: `--import` this, with the
- * face as its query. The same modules stand in as for Vitest (`stand-ins.ts`). `&runner` says that the main thread is
- * Vitest itself, which stays on Linux.
+ * For threads and child processes, which load the application's own files without Vitest: `--import` this,
+ * with the face as its query. The same modules stand in as for Vitest (`stand-ins.ts`). `&runner` says that
+ * the main thread is Vitest itself, which stays on Linux.
  */
 import { registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';

@@ -1,13 +1,16 @@
 /**
- * macOS, as libuv 1.52 (Node 24) uses it: `src/unix/fs.c` and `pipe.c`; copyfile(3), chflags(2) and unix(4) of Apple.
+ * macOS, as libuv 1.52 (Node 24) uses it: `src/unix/fs.c` and `pipe.c`; copyfile(3), chflags(2) and unix(4)
+ * of Apple.
  *
- * - `copyFile` is copyfile(3) with COPYFILE_ALL (`uv__fs_copyfile`): mode, times and flags come along, and with them
- *   Finder's Locked (UF_IMMUTABLE).
- * - A locked file can be read, and nothing else: changing mode or times, writing, renaming, replacing and removing
- *   are EPERM (chflags(2): "The file may not be changed"), also for its owner and for root.
- * - Names are the same file in upper and lower case and in every Unicode normal form; HFS+ lists them decomposed (NFD).
+ * - `copyFile` is copyfile(3) with COPYFILE_ALL (`uv__fs_copyfile`): mode, times and flags come along, and
+ *   with them Finder's Locked (UF_IMMUTABLE).
+ * - A locked file can be read, and nothing else: changing mode or times, writing, renaming, replacing and
+ *   removing are EPERM (chflags(2): "The file may not be changed"), also for its owner and for root.
+ * - Names are the same file in upper and lower case and in every Unicode normal form; HFS+ lists them
+ *   decomposed (NFD).
  * - Names have 255 bytes, as on Linux. `/` in Finder is `:` on the disk.
- * - The address of a socket has at most 103 bytes (unix(4): `char sun_path[104]` with the final zero): EINVAL.
+ * - The address of a socket has at most 103 bytes (unix(4): `char sun_path[104]` with the final zero):
+ *   EINVAL.
  * - There is no O_DIRECT. See `fs.ts`.
  */
 import { about, identity, type Rules, real, refusal } from './rules.ts';

@@ -1,6 +1,6 @@
 /**
- * The files that this process has open, in all its threads and in SQLite too, as Linux lists them. `deleted` are names
- * of files that were removed while still open.
+ * The files that this process has open, in all its threads and in SQLite too, as Linux lists them. `deleted`
+ * are names of files that were removed while still open.
  */
 import { real } from './rules.ts';
 

@@ -1,4 +1,6 @@
-/** The Vitest project that runs the suites of all code that uses files under the rules of one other system. */
+/**
+ * The Vitest project that runs the suites of all code that uses files under the rules of one other system.
+ */
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
@@ -6,7 +8,10 @@ import { standInFor } from './stand-ins.ts';
 
 const here = (name: string) => new URL(name, import.meta.url);
 
-/** All code that uses files, and what builds on it. The whole program and the service only where they differ most. */
+/**
+ * All code that uses files, and what builds on it. The whole program and the service only where they differ
+ * most.
+ */
 const files = [
   'tests/unit/{db,files,instance,queue}/**/*.test.ts',
   'tests/integration/hosts/browser-host.test.ts',

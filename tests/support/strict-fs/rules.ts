@@ -1,7 +1,8 @@
 /**
- * The strict layer: `node:fs` with the behaviour of Windows or macOS, on Linux. A thin layer over the real calls
- * refuses what the other system refuses and imitates its effects, where Linux (and Wine) are more permissive.
- * `windows.ts` and `macos.ts` name every rule with its source; what Linux refuses itself is not checked here.
+ * The strict layer: `node:fs` with the behaviour of Windows or macOS, on Linux. A thin layer over the real
+ * calls refuses what the other system refuses and imitates its effects, where Linux (and Wine) are more
+ * permissive. `windows.ts` and `macos.ts` name every rule with its source; what Linux refuses itself is not
+ * checked here.
  */
 import type { BigIntStats, Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

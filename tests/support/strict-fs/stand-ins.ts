@@ -8,7 +8,10 @@ const standIns: Readonly<Record<string, string>> = {
 
 const root = new URL('../../../', import.meta.url).href;
 
-/** A file URL, or null if the module itself is meant. Tests see the files as they are, and only pipes as others do. */
+/**
+ * A file URL, or null if the module itself is meant. Tests see the files as they are, and only pipes as
+ * others do.
+ */
 export function standInFor(specifier: string, importer: string): string | null {
   const name = standIns[specifier];
   const below = importer.startsWith(root) ? importer.slice(root.length) : '';

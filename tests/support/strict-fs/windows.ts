@@ -1,27 +1,28 @@
 /**
- * Windows, as libuv 1.52 (Node 24) uses it; `fs.c`, `pipe.c` and `error.c` are those of its `src/win`. Where Windows
- * versions and file systems differ, the strictest of them counts.
+ * Windows, as libuv 1.52 (Node 24) uses it; `fs.c`, `pipe.c` and `error.c` are those of its `src/win`. Where
+ * Windows versions and file systems differ, the strictest of them counts.
  *
  * - A handle for appending has no FILE_WRITE_DATA, so truncating it is EPERM (`fs__open`: `access &=
  *   ~FILE_WRITE_DATA; access |= FILE_APPEND_DATA`; nodejs/node 3177, libuv 539).
  * - FlushFileBuffers needs a handle that writes: fsync of a reading one is EPERM, and a folder has no other
  *   (`fs__sync_impl`; Microsoft, FlushFileBuffers: "must have the GENERIC_WRITE access right").
  * - A folder opens for reading (FILE_FLAG_BACKUP_SEMANTICS), and is EISDIR for writing (`fs__open`).
- * - libuv shares every handle for reading, writing and deleting, so an open file can be renamed and removed; rename is
- *   `MoveFileExW(…, MOVEFILE_REPLACE_EXISTING)` alone (`fs__rename`), which replaces no target that anybody has open,
- *   no folder and no read-only file, and moves no folder below which anything is open: EPERM.
+ * - libuv shares every handle for reading, writing and deleting, so an open file can be renamed and removed;
+ *   rename is `MoveFileExW(…, MOVEFILE_REPLACE_EXISTING)` alone (`fs__rename`), which replaces no target that
+ *   anybody has open, no folder and no read-only file, and moves no folder below which anything is open:
+ *   EPERM.
  * - SQLite shares its handles for reading and writing only (`os_win.c`, winOpen: `FILE_SHARE_READ |
  *   FILE_SHARE_WRITE`): removing and renaming are EBUSY (ERROR_SHARING_VIOLATION).
- * - A file that is removed while it is open keeps its name until the last handle is closed: making it anew is EPERM
- *   (STATUS_DELETE_PENDING), and its folder is not empty. `fs__unlink_rmdir` asks for POSIX semantics, which FAT,
- *   exFAT and network drives do not have.
+ * - A file that is removed while it is open keeps its name until the last handle is closed: making it anew is
+ *   EPERM (STATUS_DELETE_PENDING), and its folder is not empty. `fs__unlink_rmdir` asks for POSIX semantics,
+ *   which FAT, exFAT and network drives do not have.
  * - Scanners open what was just written: renaming and removing it is EBUSY, EPERM or EACCES for a moment.
- * - Of a mode, only the owner's write bit means anything, and for files (`fs__chmod`: FILE_ATTRIBUTE_READONLY);
- *   opening a read-only file for writing is EPERM.
+ * - Of a mode, only the owner's write bit means anything, and for files (`fs__chmod`:
+ *   FILE_ATTRIBUTE_READONLY); opening a read-only file for writing is EPERM.
  * - CopyFileW keeps the time of modification and the read-only attribute (`fs__copyfile`).
- * - Names: no `< > : " | ? *` and no control characters (`a:b` is a stream of the file `a`), no devices (`CON`,
- *   `nul.txt`), no dot or space at the end (it is dropped), 255 UTF-16 units (Microsoft, "Naming Files, Paths, and
- *   Namespaces"). Upper and lower case are one.
+ * - Names: no `< > : " | ? *` and no control characters (`a:b` is a stream of the file `a`), no devices
+ *   (`CON`, `nul.txt`), no dot or space at the end (it is dropped), 255 UTF-16 units (Microsoft, "Naming
+ *   Files, Paths, and Namespaces"). Upper and lower case are one.
  * - Paths of Node may have 32,767 characters (`\\?\`), those of SQLite 259.
  * - Below a file nothing is found: ENOENT (ERROR_PATH_NOT_FOUND), not ENOTDIR. See `fs.ts`.
  * - Local sockets are named pipes (`pipe.c`, uv_pipe_bind2): any other name is EACCES.

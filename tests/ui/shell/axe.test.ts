@@ -1,7 +1,7 @@
 /**
- * Every screen and every dialog by the rules of WCAG 2.2 AA that a machine can test, in every language, in the
- * dark and the light theme by turns. One window is walked through; each dialog is opened once. A dialog that is
- * not on the way fails the test.
+ * Every screen and every dialog by the rules of WCAG 2.2 AA that a machine can test, in every language, in
+ * the dark and the light theme by turns. One window is walked through; each dialog is opened once. A dialog
+ * that is not on the way fails the test.
  */
 import axe from 'axe-core';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * A service of two endpoints: tokens (counted) and service information. Tests change its behaviour through the public
- * fields.
+ * A service of two endpoints: tokens (counted) and service information. Tests change its behaviour through
+ * the public fields.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * A client connected to a test's own server, with tokens `t1`, `t2`, ... It records everything that the client
- * reported.
+ * A client connected to a test's own server, with tokens `t1`, `t2`, ... It records everything that the
+ * client reported.
  */
 
 import { createHash } from 'node:crypto';

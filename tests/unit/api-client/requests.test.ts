@@ -1,5 +1,6 @@
 /**
- * Every request of the client in the form of the spec: method, path, query and body, copied from its tables by hand.
+ * Every request of the client in the form of the spec: method, path, query and body, copied from its tables
+ * by hand.
  */
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { CommitGate, ServiceClient, WriteOutcome } from '../../../src-main/api-client/service-client.ts';

@@ -1,6 +1,6 @@
 /**
- * A server that sees every byte and may do anything: it reads whole requests off the socket itself, counts them
- * (complete and incomplete), and answers exactly the bytes that the test wrote.
+ * A server that sees every byte and may do anything: it reads whole requests off the socket itself, counts
+ * them (complete and incomplete), and answers exactly the bytes that the test wrote.
  */
 import net from 'node:net';
 

@@ -1,4 +1,6 @@
-/** The token of an account by OAuth 1.0, and the sign-in that obtains it, against answers that a test writes. */
+/**
+ * The token of an account by OAuth 1.0, and the sign-in that obtains it, against answers that a test writes.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readOAuth1Answer } from '../../../src-main/auth/oauth1-authorization.ts';
 import { requestOAuth1Token } from '../../../src-main/auth/oauth1-endpoints.ts';

@@ -175,7 +175,7 @@ const soapMaterial = (id: number | null, title: string) => ({
   id,
   title,
   description: `${title}, in short`,
-  look: { baseColor: '#f0f0eb' },
+  appearance: { baseColor: '#f0f0eb' },
   startupCost: 1.5,
 });
 

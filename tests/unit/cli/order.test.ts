@@ -264,8 +264,8 @@ describe('an order that should not go', () => {
   });
 
   it('order needs --unit if the unit is doubtful and nobody can be asked.', async () => {
-    // 9 mm fit one of these printers and 238 mm both, which outweighs that millimetres are more common; and the side is round in
-    // neither.
+    // 9 mm fit one of these printers and 238 mm both, which outweighs that millimetres are more common; and
+    // the side is round in neither.
     const bounds = (least: number) => ({
       xBoundMin: centimetres(least),
       xBoundMax: centimetres(60),

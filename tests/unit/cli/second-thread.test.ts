@@ -1,4 +1,7 @@
-/** A second thread is there for every thorough check, also for one that follows a quick one, as before an order. */
+/**
+ * A second thread is there for every thorough check, also for one that follows a quick one, as before an
+ * order.
+ */
 import { expect, it, vi } from 'vitest';
 import { analyseEach } from '../../../src-main/hosts/cli/analysis/analysis-pool.ts';
 import { checkThoroughly } from '../../../src-main/hosts/cli/analysis/check-thoroughly.ts';

@@ -6,6 +6,7 @@
 const noNode = 'gives the rule of src-shared the functions of Node, which src-shared cannot import';
 const packages = 'different things of packages that never import each other';
 const languages = 'the same message, in the language of the window and in that of the command line';
+const stages = 'a stage of the start: of the application, and of the service';
 const adapter = 'the rule of src-shared, with the language of the window';
 
 export const sharedNames: Readonly<Record<string, string>> = {
@@ -18,9 +19,7 @@ export const sharedNames: Readonly<Record<string, string>> = {
   compareRows: 'the rows of a table for people, and rows of two databases',
   connect: 'a command with an application, and the window with its host',
   costText: languages,
-  edgeKey: 'of an edge in one direction, and of an edge in either',
   decodeBase64: 'of any text, and of a body that is refused if it is not base64',
-  errorOf: 'of an answer of the service, and of an error that came as data',
   estimateText: languages,
   formatSize: packages,
   hasKey: 'of a request that may be repeated, and of a JSON object',
@@ -33,7 +32,10 @@ export const sharedNames: Readonly<Record<string, string>> = {
   migrations: 'of the application, and of the service',
   nameOf: packages,
   obstacleText: languages,
+  openData: stages,
   openFiles: packages,
+  openReach: stages,
+  openWork: stages,
   placeOrder: 'queues an order, and takes one at the service',
   printerOf: packages,
   problemText: adapter,
@@ -42,8 +44,6 @@ export const sharedNames: Readonly<Record<string, string>> = {
   readAddress: 'a postal address, and the address of a service',
   readWasmFile: noNode,
   refusalOf: packages,
-  registerModels: 'the commands, and the routes',
-  registerOrders: 'the commands, and the routes',
   removeFile: noNode,
   renameFile: noNode,
   requireConsent: 'of a person, of a job, and of a request at the service',
@@ -52,7 +52,6 @@ export const sharedNames: Readonly<Record<string, string>> = {
   start: 'of the browser host, and of the window',
   suggest: 'the next calls in an answer, and similar names',
   textOf: 'of an error, and of bytes',
-  usualLimits: 'of a call, and of a request for a token',
   withFileSource: noNode,
   writeAccounts: 'stores them, and prints them',
 };

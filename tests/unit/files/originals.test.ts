@@ -14,7 +14,7 @@ function setUp(disk = nodeDisk) {
   const path = join(folder, 'bracket.stl');
   writeFileSync(path, 'first');
   const originals = new Originals(disk);
-  const look = async (text = 'first') => (await originals.look([{ path, sha256: hashOf(text) }]))[0];
+  const look = async (text = 'first') => (await originals.compare([{ path, sha256: hashOf(text) }]))[0];
   return { folder, path, originals, look };
 }
 
@@ -94,12 +94,12 @@ it('An emptied file is unsettled, a deleted one missing, and one whose folder is
 it('Two parts with different versions of one file each get their answer.', async () => {
   const { path, originals } = setUp();
   const questions = ['first', 'second'].map((text) => ({ path, sha256: hashOf(text) }));
-  await originals.look(questions);
-  expect(await originals.look(questions)).toEqual(['same', 'changed']);
+  await originals.compare(questions);
+  expect(await originals.compare(questions)).toEqual(['same', 'changed']);
 });
 
 it('Only files that can be imported are looked at.', async () => {
   const { originals } = setUp();
   const question = [{ path: '/etc/passwd', sha256: hashOf('') }];
-  expect(await rejectionCode(originals.look(question))).toBe('file-not-importable');
+  expect(await rejectionCode(originals.compare(question))).toBe('file-not-importable');
 });

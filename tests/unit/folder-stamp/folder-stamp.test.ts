@@ -1,4 +1,4 @@
-/** Older copies, copies and moves of the data folder are told apart (reliability: R20). */
+/** Older copies, copies and moves of the data folder are distinguished (reliability: R20). */
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const setUp = () => {
   /** Opens it, does `work`, and closes it in order. Returns what the start noticed. */
   const session = async (work = async (_: OpenFolder) => {}, at = folder) => {
     const opened = await open(at);
-    opened.stamp.settle();
+    opened.stamp.adopt();
     await work(opened);
     await opened.stamp.close(1000);
     const { notice } = opened.stamp;
@@ -79,7 +79,7 @@ describe('the stamp of a data folder', () => {
     const { parent, folder, keychain, open, session, order } = setUp();
     await order();
     const opened = await open();
-    opened.stamp.settle();
+    opened.stamp.adopt();
     keychain.isLocked = true;
     await opened.stamp.beforeSend();
     await opened.stamp.beforeSend();
@@ -100,7 +100,7 @@ describe('the stamp of a data folder', () => {
     await order();
     keychain.isLocked = true;
     const opened = await open();
-    opened.stamp.settle();
+    opened.stamp.adopt();
     await opened.stamp.beforeSend();
     copyFolder(folder, join(parent, 'backup'));
     await opened.stamp.beforeSend();
@@ -120,7 +120,7 @@ describe('the stamp of a data folder', () => {
     copyFolder(join(parent, 'backup'), folder);
     keychain.isLocked = true;
     const opened = await open();
-    opened.stamp.settle();
+    opened.stamp.adopt();
     keychain.isLocked = false;
     await stampClock.advance(15 * 60_000);
     await opened.stamp.close(1000);
@@ -225,7 +225,7 @@ describe('the stamp of a data folder', () => {
     const { keychain, open } = setUp();
     keychain.isLocked = true;
     const opened = await open();
-    opened.stamp.settle();
+    opened.stamp.adopt();
     await opened.stamp.beforeSend();
     expect(opened.stamp.outside).toBe('silent');
     keychain.isLocked = false;
@@ -239,7 +239,7 @@ describe('the stamp of a data folder', () => {
   it('A keychain that never answers delays an order by two seconds and closing by its patience.', async () => {
     const { keychain, open } = setUp();
     const { stamp } = await open();
-    stamp.settle();
+    stamp.adopt();
     keychain.isSilent = true;
     let hasSent = false;
     const sending = stamp.beforeSend().then(() => {
@@ -257,7 +257,7 @@ describe('the stamp of a data folder', () => {
   it('What happens together takes one step.', async () => {
     const { open, keychain } = setUp();
     const { stamp, steps } = await open();
-    stamp.settle();
+    stamp.adopt();
     const before = steps();
     for (let count = 0; count < 50; count++) stamp.touch();
     await stampClock.advance(1000);
@@ -270,7 +270,7 @@ describe('the stamp of a data folder', () => {
     const { folder, keychain, session } = setUp();
     let failure: Error | null = Object.assign(new Error('EIO'), { code: 'EIO' });
     const opened = await openFolder(folder, keychain, { logFails: () => failure });
-    opened.stamp.settle();
+    opened.stamp.adopt();
     for (let count = 0; count < 3; count++) await expect(opened.stamp.beforeSend()).rejects.toThrow('EIO');
     opened.stamp.touch();
     await stampClock.advance(1000);
@@ -284,7 +284,7 @@ describe('the stamp of a data folder', () => {
   it('A process that another one has superseded takes no step.', async () => {
     const { open, session } = setUp();
     const { stamp, database, close } = await open();
-    stamp.settle();
+    stamp.adopt();
     await stamp.beforeSend();
     database.meta.beginEpoch('another');
     await expect(stamp.beforeSend()).rejects.toMatchObject({ code: 'superseded' });
@@ -371,7 +371,7 @@ describe('without a keychain, the file outside the folder', () => {
 describe('a kill', () => {
   /** A start, a consent, two orders, and the close. */
   const day = async ({ stamp }: OpenFolder) => {
-    stamp.settle();
+    stamp.adopt();
     stamp.touch();
     await stampClock.advance(1000);
     await stamp.beforeSend();
@@ -389,7 +389,7 @@ describe('a kill', () => {
       if (opened.steps() <= killAt) return killAt;
       const next = await bench.open();
       expect(next.stamp.isOutdated, `killed ${after ? 'after' : 'before'} step ${killAt}`).toBe(false);
-      next.stamp.settle();
+      next.stamp.adopt();
       // And the one after that, which is killed at once.
       await next.stamp.beforeSend();
       next.close();
@@ -425,7 +425,7 @@ describe('a kill', () => {
       copyFolder(join(parent, 'backup'), folder);
       const opened = await open(folder, { killAt });
       try {
-        opened.stamp.settle();
+        opened.stamp.adopt();
         await opened.stamp.close(1000);
       } catch {
         // Killed.
@@ -434,7 +434,7 @@ describe('a kill', () => {
       if (opened.steps() <= killAt) break;
       const next = await open();
       const { isOutdated } = next.stamp;
-      if (isOutdated) next.stamp.settle();
+      if (isOutdated) next.stamp.adopt();
       // The notice is durable in the transaction after which the copy counts as the newest one.
       expect(next.stamp.notice?.kind).toBe('older');
       next.close();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { utf8, utf16, zip } from '../../fixtures/geometry/build-files.ts';
 import { amfMesh, amfText } from '../../fixtures/geometry/build-scenes.ts';
@@ -18,7 +18,7 @@ async function expectCube(bytes: Uint8Array, name = 'part.amf'): Promise<readonl
   expect(model).toMatchObject({ format: 'amf', unit: 'mm' });
   expect(model.measures).toMatchObject({ triangles: 12, vertices: 8, area: 600, volume: 1000 });
   expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
-  return model.warnings.map(englishText);
+  return model.warnings.map(englishGeometryText);
 }
 
 const instance = (id: number, fields: Readonly<Record<string, number>> = {}): string =>
@@ -65,7 +65,7 @@ describe('AMF', () => {
     const parted = `${mesh.slice(0, second)}</volume><volume ${attribute}>${metadata}${mesh.slice(second)}`;
     const model = await analyse(amfText(object(1, parted)));
     expect(model.measures.volume).toBeCloseTo(volume, 6);
-    expect(model.warnings.map(englishText).join()).toContain(remark);
+    expect(model.warnings.map(englishGeometryText).join()).toContain(remark);
     expect(model.warnings).toHaveLength(1);
   });
 
@@ -77,7 +77,7 @@ describe('AMF', () => {
     const mesh = amfMesh(makeCube(10), attribute).replace('<triangle>', `${metadata}<triangle>`);
     const model = await analyse(amfText(object(1, mesh)));
     expect(model.measures.volume).toBe(1000);
-    expect(model.warnings.map(englishText)).toEqual([
+    expect(model.warnings.map(englishGeometryText)).toEqual([
       'One part of the unknown type “ironing_mesh” was read as solid; check the shape.',
     ]);
   });
@@ -170,7 +170,7 @@ describe('AMF', () => {
     expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
     // As the file of the standard's authors gives it (found.test.ts): 2.8 % below the ball.
     expect(model.measures.volume).toBeCloseTo(508.98, 1);
-    expect(model.warnings.map(englishText)).toEqual([
+    expect(model.warnings.map(englishGeometryText)).toEqual([
       'Curved triangles were cut into flat ones, as the standard says.',
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { meshXml, modelXml, objText, threeMf, utf8, zip } from '../../fixtures/geometry/build-files.ts';
@@ -39,9 +39,9 @@ describe('a ZIP archive of one model', () => {
   it('A content that does not match its names is reported.', async () => {
     const inside = await readModel(zip([{ name: 'part.obj', content: stl }]), 'parts.zip');
     expect(inside.format).toBe('stl');
-    expect(inside.warnings.map(englishText).join()).toContain('STL');
+    expect(inside.warnings.map(englishGeometryText).join()).toContain('STL');
     const outside = await readModel(zip([{ name: 'part.stl', content: stl }]), 'part.stl');
-    expect(outside.warnings.map(englishText).join()).toContain('ZIP');
+    expect(outside.warnings.map(englishGeometryText).join()).toContain('ZIP');
   });
 
   it('An archive without a model, with two, or of archives is refused.', async () => {

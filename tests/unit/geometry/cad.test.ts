@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { limitLoops } from '../../../src-shared/geometry/readers/occt/limit-loops.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { utf8, zip } from '../../fixtures/geometry/build-files.ts';
@@ -32,7 +32,7 @@ describe('STEP', () => {
     expect(model.measures.volume).toBeCloseTo(6000, 9);
     expect(model.measures.area).toBeCloseTo(2200, 9);
     expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
-    expect(model.warnings.map(englishText)).toEqual([
+    expect(model.warnings.map(englishGeometryText)).toEqual([
       'Exact surfaces were converted to 12 triangles that deviate by up to 0.01 mm.',
     ]);
   });
@@ -106,7 +106,7 @@ describe('what OpenCascade does not say', () => {
     utf8(stepText(mesh).replace('ENDSEC;\nEND-ISO', `${more}\nENDSEC;\nEND-ISO`));
   const remarks = async (bytes: Uint8Array, name = 'a.step'): Promise<string[]> => {
     const { warnings } = await analyseModel(bytes, name);
-    return warnings.map(englishText).filter((text) => !/^Exact surfaces|corners? w/.test(text));
+    return warnings.map(englishGeometryText).filter((text) => !/^Exact surfaces|corners? w/.test(text));
   };
   const hidden = (format: string): string =>
     `One body that the ${format} file hides was read too; if it is not part of the model, export without it.`;

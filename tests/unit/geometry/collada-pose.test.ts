@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { utf8 } from '../../fixtures/geometry/build-files.ts';
 import { colladaGeometry, colladaText } from '../../fixtures/geometry/build-scenes.ts';
@@ -61,7 +61,7 @@ async function analyse(controllers: string, nodes = scene(), geometries = part):
   const text = colladaText(geometries, nodes, undefined, controllers);
   const { measures, checks, warnings } = await analyseModel(utf8(text), 'a.dae');
   expect(checks).toMatchObject({ watertight: true, shells: 1 });
-  return { bounds: measures.bounds, volume: measures.volume, warnings: warnings.map(englishText) };
+  return { bounds: measures.bounds, volume: measures.volume, warnings: warnings.map(englishGeometryText) };
 }
 
 const boxTo = (x: number, y: number, z: number): unknown => ({ min: [0, 0, 0], max: [x, y, z] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
 import { colladaGeometry, colladaText } from '../../fixtures/geometry/build-scenes.ts';
@@ -18,7 +18,7 @@ async function expectCube(bytes: Uint8Array): Promise<readonly string[]> {
   expect(model).toMatchObject({ format: 'dae', unit: 'mm' });
   expect(model.measures).toMatchObject({ triangles: 12, vertices: 8, area: 600, volume: 1000 });
   expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
-  return model.warnings.map(englishText);
+  return model.warnings.map(englishGeometryText);
 }
 
 const vertex =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { packColour, summariseColours, wordsOf } from '../../../src-shared/geometry/mesh/colours.ts';
 import { joinMeshes } from '../../../src-shared/geometry/mesh/join-meshes.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
@@ -201,7 +201,7 @@ describe('colours of a file', () => {
     const model = '# made by hand\nmtllib my paint.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n';
     for (const analyse of [analyseModel, analysePlainly]) {
       const { warnings } = await analyse(bytesOf(model), 'a.obj');
-      expect(warnings.map(englishText)).toEqual([
+      expect(warnings.map(englishGeometryText)).toEqual([
         'The colours in the material file “my paint.mtl” were not read. To keep them, pack it and the model into one ZIP archive.',
       ]);
       const packed = await zipped({ 'a.obj': model, 'my paint.mtl': 'newmtl red\nKd 1 0 0\n' });

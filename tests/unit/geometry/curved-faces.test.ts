@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { analyseModel, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import { SurfaceFit } from '../../oracle/surface-quadratic.ts';
 import '../../fixtures/geometry/wasm.ts';
@@ -52,7 +52,7 @@ describe('round CAD parts', () => {
   it('The note says how exact volume and area are, and it is true.', async () => {
     for (const [name, [volume]] of Object.entries(solids)) {
       const { measures, warnings } = await surveyModel(file(name), `${name}.step`);
-      const note = warnings.map(englishText).join();
+      const note = warnings.map(englishGeometryText).join();
       const percent = Number(/exact surfaces, to about ([\d.]+) %/.exec(note)?.[1]);
       expect(percent, note).toBeGreaterThan(0);
       expect(percent, note).toBeLessThan(0.1);
@@ -91,7 +91,9 @@ describe('round parts of faces alone', () => {
       expect(model.checks).toEqual({ watertight: true, shells, findings: [] });
       expect(Math.abs(model.measures.volume / volume - 1)).toBeLessThan(2e-5);
       expect(Math.abs(model.measures.area / area - 1)).toBeLessThan(2e-5);
-      const percent = /exact surfaces, to about ([\d.]+) %/.exec(model.warnings.map(englishText).join())?.[1];
+      const percent = /exact surfaces, to about ([\d.]+) %/.exec(
+        model.warnings.map(englishGeometryText).join(),
+      )?.[1];
       expect(Math.abs(model.measures.volume / volume - 1) * 100).toBeLessThan(Number(percent));
     },
   );
@@ -120,7 +122,7 @@ describe('round parts of faces alone', () => {
   it('A face that is missing from an IGES file stays a hole.', async () => {
     const { checks, warnings } = await analyseModel(file('cylinder-without-lid', 'igs'), 'a.igs');
     expect(checks.findings.map(({ kind }) => kind)).toEqual(['open-edges']);
-    expect(warnings.map(englishText).join()).not.toContain('exact surfaces, to about');
+    expect(warnings.map(englishGeometryText).join()).not.toContain('exact surfaces, to about');
   });
 
   it('The reference reader sews the same.', async () => {

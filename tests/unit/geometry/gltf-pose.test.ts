@@ -2,7 +2,7 @@ import { type Mesh as Drawn, type Object3D, Vector3 } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { type GltfParts, glb, gltfParts } from '../../fixtures/geometry/build-scenes.ts';
 import { writeCompressed } from '../../fixtures/geometry/compressed-gltf.ts';
@@ -58,7 +58,7 @@ async function analyse(parts: GltfParts): Promise<{ size: number[]; volume: numb
   expect(checks).toMatchObject({ watertight: true, shells: 1 });
   const { min, max } = measures.bounds!;
   const size = max.map((value, i) => Math.round((value - min[i]!) * 1e6) / 1e6);
-  return { size, volume: measures.volume, warnings: warnings.map(englishText) };
+  return { size, volume: measures.volume, warnings: warnings.map(englishGeometryText) };
 }
 
 /**
@@ -277,7 +277,7 @@ describe('glTF in poses', () => {
     expect(checks).toMatchObject({ watertight: true, shells: 3 });
     expect(measures.volume).toBeCloseTo(3 * 192, 3);
     expect(measures.bounds).toMatchObject({ min: [0, -26, 0], max: [18, 0, 4] });
-    expect(warnings.map(englishText)).toEqual([
+    expect(warnings.map(englishGeometryText)).toEqual([
       posed,
       'The file repeats a posed model in a way that its format does not define; check the copies.',
     ]);

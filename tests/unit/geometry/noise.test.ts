@@ -1,7 +1,7 @@
 /** Corners that only rounding keeps apart are one; wider gaps are findings. */
 import { describe, expect, it } from 'vitest';
 import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { asciiStl, utf8 } from '../../fixtures/geometry/build-files.ts';
@@ -41,7 +41,7 @@ describe('noise', () => {
       expect(noisy.measures.vertices).toBe(exact.measures.vertices);
       expect(noisy.measures.volume / exact.measures.volume).toBeCloseTo(1, 9);
       expect(noisy.measures.volumeBand).toBeNull();
-      expect(noisy.warnings.map(englishText)).toEqual([
+      expect(noisy.warnings.map(englishGeometryText)).toEqual([
         expect.stringMatching(/^[\d,]+ corners were joined with ones that are at most 0\.0000000\d+ away/),
       ]);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { objText, utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
@@ -119,7 +119,9 @@ describe('OBJ', () => {
   it('OBJ faces of fewer than three corners are left out with a warning.', async () => {
     const model = await readModel(utf8(`${quadText}f 1 2\nf\n`), 'a.obj');
     expect(model.mesh.indices.length).toBe(36);
-    expect(model.warnings.map(englishText)).toEqual(['2 faces with fewer than three corners were left out.']);
+    expect(model.warnings.map(englishGeometryText)).toEqual([
+      '2 faces with fewer than three corners were left out.',
+    ]);
   });
 
   it.each([
@@ -152,7 +154,7 @@ describe('OBJ', () => {
     const remarks = async (more: string): Promise<string[]> => {
       const { measures, warnings } = await analyseModel(utf8(quadText + more), 'a.obj');
       expect(measures.volume).toBe(1000);
-      return warnings.map(englishText);
+      return warnings.map(englishGeometryText);
     };
     expect(await remarks(surface)).toEqual([
       'One free-form surface was left out; check the shape, or export triangles.',
@@ -171,11 +173,11 @@ describe('OBJ', () => {
     const patch = `${word} ${Array.from({ length: 16 }, (_, i) => (i % 8) + 1).join(' ')}\n`;
     const { measures, warnings } = await analyseModel(utf8(quadText + patch), 'a.obj');
     expect(measures.volume).toBe(1000);
-    expect(warnings.map(englishText)).toEqual([
+    expect(warnings.map(englishGeometryText)).toEqual([
       'One free-form surface was left out; check the shape, or export triangles.',
     ]);
     const curve = await analyseModel(utf8(`${quadText}cdc 1 2 3 4\n`), 'a.obj');
-    expect(curve.warnings.map(englishText)).toEqual(['One free-form curve was left out.']);
+    expect(curve.warnings.map(englishGeometryText)).toEqual(['One free-form curve was left out.']);
     expect((await analyseModel(utf8(`${quadText}bevel on\nbmat u 1 0\n`), 'a.obj')).warnings).toEqual([]);
   });
 

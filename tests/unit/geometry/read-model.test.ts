@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { isAbort } from '../../../src-shared/result.ts';
@@ -190,7 +190,7 @@ describe('what is told about a file that cannot be read', () => {
     const remarks = async (text: string): Promise<string> => {
       const { warnings } = await analyseModel(utf8(text), 'a.stl');
       expect((await readModel(utf8(text), 'a.stl')).warnings).toEqual(warnings);
-      return warnings.map(englishText).join();
+      return warnings.map(englishGeometryText).join();
     };
     const facets = whole.split(/(?<=endfacet\s)/);
     expect(await remarks(facets.slice(0, 8).join(''))).toContain('does not end with “endsolid”');

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';
 import type { Checks } from '../../../src-shared/geometry/geometry.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { repairMesh } from '../../../src-shared/geometry/repair/repair.ts';
 import { splitShells } from '../../../src-shared/geometry/repair/split-shells.ts';
@@ -74,7 +74,7 @@ describe.skipIf(!corpusPresent)('repairing the corpus', () => {
     if (process.env['FABDESK_REPORT']) {
       const said = [
         ...result.changes.map(({ kind, count }) => `${kind} ${count}`),
-        ...result.left.map(englishText),
+        ...result.left.map(englishGeometryText),
       ].join('; ');
       const found = deep.results
         .filter(({ status }) => status !== 'pass')

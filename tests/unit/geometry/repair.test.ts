@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
@@ -56,10 +56,10 @@ function evenly(start: number): () => number {
 async function repair(mesh: Mesh, options: RepairOptions = {}): Promise<RepairResult> {
   const result = await repairMesh(mesh, options);
   for (const { text, count } of result.changes) {
-    expect(englishText(text)).toMatch(/^[A-Z].*\.$/);
+    expect(englishGeometryText(text)).toMatch(/^[A-Z].*\.$/);
     expect(count).toBeGreaterThan(0);
   }
-  for (const text of result.left) expect(englishText(text)).toMatch(/^[A-Z0-9].*\.$/);
+  for (const text of result.left) expect(englishGeometryText(text)).toMatch(/^[A-Z0-9].*\.$/);
   expect(result.after).toEqual(measureMesh(result.mesh));
   expect(result.before).toEqual(measureMesh(mesh));
   return result;

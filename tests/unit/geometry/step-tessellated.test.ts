@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { summariseColours } from '../../../src-shared/geometry/mesh/colours.ts';
 import { utf8 } from '../../fixtures/geometry/build-files.ts';
 import { stepText } from '../../fixtures/geometry/build-scenes.ts';
@@ -20,7 +20,7 @@ import '../../fixtures/geometry/wasm.ts';
 
 const analyse = (text: string): Promise<AnalysedModel> => analyseModel(utf8(text), 'part.step');
 const remarks = ({ warnings }: AnalysedModel): string[] =>
-  warnings.map(englishText).filter((text) => !text.startsWith('Exact surfaces'));
+  warnings.map(englishGeometryText).filter((text) => !text.startsWith('Exact surfaces'));
 const read = 'Bodies of triangles (AP242) were read as they are.';
 const closed = { watertight: true, shells: 1, findings: [] };
 
@@ -59,7 +59,7 @@ describe('tessellated STEP', () => {
     expect(model.measures.bounds).toEqual({ min: [0, 0, 0], max: [10, 20, 30] });
     expect(model.measures).toMatchObject({ triangles: 12, vertices: 8, volume: 6000, area: 2200 });
     expect(model.checks).toEqual(closed);
-    expect(model.warnings.map(englishText)).toEqual([read]);
+    expect(model.warnings.map(englishGeometryText)).toEqual([read]);
   });
 
   it.each([

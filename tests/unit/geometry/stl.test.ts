@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { asciiStl, joinBytes, utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
@@ -21,7 +21,7 @@ async function expectCube(bytes: Uint8Array, name = 'cube.stl'): Promise<readonl
   });
   expect(model.measures.volume).toBeCloseTo(1000, 9);
   expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
-  return model.warnings.map(englishText);
+  return model.warnings.map(englishGeometryText);
 }
 
 const withCount = (count: number): Uint8Array => {
@@ -80,7 +80,7 @@ describe('binary STL', () => {
   it('Binary STL that was cut off is read as far as it goes, with a warning.', async () => {
     const model = await analyseModel(binary().subarray(0, 84 + 50 * 7 + 20), 'cut.stl');
     expect(model.measures.triangles).toBe(7);
-    expect(model.warnings.map(englishText).join()).toContain('may be cut off');
+    expect(model.warnings.map(englishGeometryText).join()).toContain('may be cut off');
     expect(model.checks.watertight).toBe(false);
   });
 
@@ -91,7 +91,7 @@ describe('binary STL', () => {
     view.setFloat32(84 + 50 + 16, Number.POSITIVE_INFINITY, true);
     const model = await analyseModel(bytes, 'torus.stl');
     expect(model.measures.triangles).toBe(398);
-    expect(model.warnings.map(englishText)).toEqual([
+    expect(model.warnings.map(englishGeometryText)).toEqual([
       '2 of 400 triangles were left out: a coordinate is not a valid number.',
     ]);
     expect(model.checks.findings.map(({ kind }) => kind)).toEqual(['open-edges']);
@@ -193,17 +193,17 @@ describe('ASCII STL', () => {
 
   it('The error about an ASCII STL facet says where its corners are wrong.', async () => {
     const quad = text.replace('    endloop', '      vertex 0 10 0\n    endloop');
-    expect((await readModel(utf8(quad), 'a.stl')).warnings.map(englishText).join()).toContain(
+    expect((await readModel(utf8(quad), 'a.stl')).warnings.map(englishGeometryText).join()).toContain(
       'One facet with more than three corners was split',
     );
     const pair = text.replace(/ {6}vertex.*\n/, '');
     const model = await readModel(utf8(pair), 'a.stl');
     expect(model.mesh.indices.length).toBe(33);
-    expect(model.warnings.map(englishText).join()).toContain(
+    expect(model.warnings.map(englishGeometryText).join()).toContain(
       'One face with fewer than three corners was left out',
     );
     const cut = await readModel(utf8(text.slice(0, text.lastIndexOf('endloop'))), 'a.stl');
-    expect(cut.warnings.map(englishText).join()).toContain('may be cut off');
+    expect(cut.warnings.map(englishGeometryText).join()).toContain('may be cut off');
     await expectCode(readModel(utf8(text.replaceAll('vertex 0', 'vertex nan')), 'a.stl'), 'file-damaged');
   });
 

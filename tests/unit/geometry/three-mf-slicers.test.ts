@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { isDoubt } from '../../../src-shared/geometry/doubts.ts';
 import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { meshXml, modelXml, threeMf } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
@@ -18,7 +18,7 @@ const analyse = async (bytes: Uint8Array): Promise<AnalysedModel> => {
   if (model instanceof Error) throw model;
   return model;
 };
-const warningsOf = ({ warnings }: AnalysedModel): string[] => warnings.map(englishText);
+const warningsOf = ({ warnings }: AnalysedModel): string[] => warnings.map(englishGeometryText);
 
 const cube = makeCube(20);
 /** Goes through the middle of the cube and out of it at the top. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import {
   meshXml,
@@ -28,7 +28,7 @@ async function expectCube(bytes: Uint8Array): Promise<readonly string[]> {
   expect(read).toMatchObject({ format: '3mf', unit: 'mm' });
   expect(read.measures).toMatchObject({ triangles: 12, vertices: 8, area: 600, volume: 1000 });
   expect(read.checks).toEqual({ watertight: true, shells: 1, findings: [] });
-  return read.warnings.map(englishText);
+  return read.warnings.map(englishGeometryText);
 }
 
 describe('3MF', () => {
@@ -183,14 +183,14 @@ describe('3MF', () => {
       threeMf(model(object(1), '<item objectid="1"/><item objectid="1" printable="0"/>')),
     );
     expect(off.measures.triangles).toBe(12);
-    expect(off.warnings.map(englishText).join()).toContain('not printable');
+    expect(off.warnings.map(englishGeometryText).join()).toContain('not printable');
     const beams = meshXml(cube).replace(
       '</mesh>',
       '<b:beamlattice xmlns:b="b"><b:beams><b:beam v1="0" v2="1"/></b:beams></b:beamlattice></mesh>',
     );
     expect(
       (await analyse(threeMf(model(object(1, beams), '<item objectid="1"/>')))).warnings
-        .map(englishText)
+        .map(englishGeometryText)
         .join(),
     ).toContain('beams');
     const only = beams.replaceAll(/<triangle .*\n/g, '');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { fitsPrinter } from '../../../src-shared/geometry/measure/printer-fit.ts';
@@ -102,7 +102,10 @@ describe('price geometry', () => {
 describe('unit proposals', () => {
   const ask = (question: Partial<UnitQuestion>, printers = [plastic, metal]) =>
     proposeUnits({ size: [40, 30, 20], format: 'stl', fileUnit: null, ...question }, printers).map(
-      ({ evidence, ...candidate }) => ({ ...candidate, evidence: evidence.map(englishText).join(' ') }),
+      ({ evidence, ...candidate }) => ({
+        ...candidate,
+        evidence: evidence.map(englishGeometryText).join(' '),
+      }),
     );
 
   it('Unit proposals always include all common units, with sizes and a reason each.', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
 import { vrmlFaces, vrmlShape, vrmlText, x3dFaces, x3dText } from '../../fixtures/geometry/build-scenes.ts';
@@ -103,7 +103,7 @@ describe('VRML', () => {
 
   it('VRML reports what it left out.', async () => {
     const model = await read(vrmlText(`${shape} Shape { geometry Text { string "a" } }`));
-    expect(model.warnings.map(englishText).join()).toContain('Text');
+    expect(model.warnings.map(englishGeometryText).join()).toContain('Text');
   });
 
   it.each([

@@ -1,4 +1,7 @@
-/** The start arguments of the Electron host. Its window and its protocol: tests/integration/hosts/electron-window.test.ts. */
+/**
+ * The start arguments of the Electron host. Its window and its protocol:
+ * tests/integration/hosts/electron-window.test.ts.
+ */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the person is told of while working in another program. */
+/** What the person is notified of while working in another program. */
 import { afterEach, expect, it } from 'vitest';
 import type { EventListener } from '../../../src-main/app/events.ts';
 import { notify } from '../../../src-main/hosts/electron/notify.ts';

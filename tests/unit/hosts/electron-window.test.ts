@@ -1,4 +1,7 @@
-/** How Electron's window behaves between starts, after crashes, and at the program's icon, over a double of `electron`. */
+/**
+ * How Electron's window behaves between starts, after crashes, and at the program's icon, over a double of
+ * `electron`.
+ */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventListener } from '../../../src-main/app/events.ts';
 import { showAtIcon } from '../../../src-main/hosts/electron/taskbar.ts';
 import { createWindow } from '../../../src-main/hosts/electron/window.ts';
-import { mendWindow } from '../../../src-main/hosts/electron/window-faults.ts';
+import { recoverWindow } from '../../../src-main/hosts/electron/window-faults.ts';
 import { ontoDisplay, readWindowPlace } from '../../../src-main/hosts/electron/window-place.ts';
 import { english } from '../../../src-shared/messages/english.ts';
 import { sampleStatus } from '../../support/bridge-double.ts';
@@ -59,7 +62,7 @@ describe('a window that crashes or hangs', () => {
     faults.length = 0;
     const window = open();
     let now = 0;
-    mendWindow(window as unknown as BrowserWindow, {
+    recoverWindow(window as unknown as BrowserWindow, {
       log: { info: () => undefined, error: (_what, thrown) => faults.push(thrown) },
       messages: async () => english,
       now: () => now,

@@ -101,8 +101,8 @@ it('No other address is opened, whatever it looks like.', async () => {
   expect(urls.length).toBeGreaterThanOrEqual(180);
   for (const url of urls) expect([url, await openSignInPage(url, base)]).toEqual([url, false]);
   expect(shell.opened).toEqual([]);
-  // Plain http to another machine is refused even if it is the account’s own address, and so is an address that is no
-  // service.
+  // Plain http to another machine is refused even if it is the account’s own address, and so is an address
+  // that is no service.
   for (const other of ['http://api.example.com', 'file:///', '', 'javascript:alert(1)'])
     expect(isSignInAddress(`${other}/oauth2/authorize`, other)).toBe(false);
 });

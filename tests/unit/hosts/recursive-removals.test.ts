@@ -1,6 +1,7 @@
 /**
- * The complete list of code that can remove a folder with its contents, found in the sources. An orderly close once
- * removed the data folder, so the list may only contain removals of what this run of the program created itself.
+ * The complete list of code that can remove a folder with its contents, found in the sources. An orderly
+ * close once removed the data folder, so the list may only contain removals of what this run of the program
+ * created itself.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';

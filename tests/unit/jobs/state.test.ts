@@ -1,6 +1,6 @@
 /**
- * Every state x every event. The table is written by hand from docs/reliability.md (reliability: R8), one row per
- * event; transitions that a row does not name must be refused.
+ * Every state x every event. The table is written by hand from docs/reliability.md (reliability: R8), one row
+ * per event; transitions that a row does not name must be refused.
  */
 
 import fc from 'fast-check';
@@ -186,7 +186,8 @@ describe('transition', () => {
           const answer = transition(job, 'wait' in event ? { ...event, wait } : event);
           if (!answer.ok) continue;
           const { condition, proof, log } = answer;
-          // I4: what may have been sent is queued again only with a proof, and no proof is given without reason.
+          // I4: what may have been sent is queued again only with a proof, and no proof is given without
+          // reason.
           const backToQueued = mayBeSent(job.state) && condition.state === 'queued';
           expect(proof !== null).toBe(backToQueued);
           if (backToQueued) expect(log).toBe('requeued');

@@ -30,7 +30,7 @@ const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 describe('the files that go with the packages', () => {
   beforeAll(() => {
     for (const name of made) writeFileSync(join(folder, name), name);
-    // Of an earlier version, and electron-builder's own notes.
+    // A file of an earlier version, and electron-builder's own notes.
     for (const other of ['fabdesk-0.0.1-win-x64.exe', 'builder-debug.yml'])
       writeFileSync(join(folder, other), '');
     const { status, stderr } = run('--url', url, '--date', '2026-11-24', folder);

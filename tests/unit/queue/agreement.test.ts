@@ -1,4 +1,7 @@
-/** The queue's behaviour if a model is not what was agreed; the integration test checks what the real service makes. */
+/**
+ * The queue's behaviour if a model is not what was agreed; the integration test checks what the real service
+ * makes.
+ */
 import { describe, expect, it } from 'vitest';
 import { CodedError, toAppError } from '../../../src-shared/result.ts';
 import { QueueBench } from '../../support/queue-bench.ts';

@@ -86,7 +86,10 @@ describe('while the outcome of another request is open', () => {
     quantity: 1,
   } as const;
 
-  /** Orders carry no reference. The service has the first one, lists do not show it yet, and its answer was lost. */
+  /**
+   * Orders carry no reference. The service has the first one, lists do not show it yet, and its answer was
+   * lost.
+   */
   const withLost = async (behaviour: 'lose-answer' | 'lose-request' = 'lose-answer') => {
     const bench = await QueueBench.open();
     bench.orderMarks = false;

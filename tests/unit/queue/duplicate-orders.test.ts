@@ -108,7 +108,7 @@ describe('one order twice at the service', () => {
     expect(bench.job(order.id)).toMatchObject({ state: 'done', problem: { code: 'ambiguous-order' } });
     expect(bench.job(order.id).problem?.message).toContain(`Order ${second} has the same parts as order 101`);
     bench.queue.acknowledge(order.id);
-    // Of a model that anybody may order, nothing can be said.
+    // Nothing can be said of a model that anybody may order.
     const other = await bench.order([await bench.line({ source: { modelId: 5 } })], { lastName: 'Other' });
     await bench.clock.settle();
     again(bench);

@@ -121,7 +121,8 @@ describe('changing the details of a model', () => {
       before: { title: 'One' },
       after: { title: 'Two' },
     });
-    // An hour for the token, ten minutes for work that had begun, and ten in case the service has several clocks.
+    // An hour for the token, ten minutes for work that had begun, and ten in case the service has several
+    // clocks.
     await bench.clock.advance(sentAt + minutes(79) - bench.clock.now());
     expect(bench.job(next.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-attempt' } });
     await bench.clock.advance(minutes(1) + 10_000);

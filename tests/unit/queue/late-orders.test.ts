@@ -1,4 +1,7 @@
-/** Orders that turn up for a job that has none: an earlier request of it was executed long after it had failed. */
+/**
+ * Orders that turn up for a job that has none: an earlier request of it was executed long after it had
+ * failed.
+ */
 import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../../../src-shared/api/orders.ts';
 import { days, hours, minutes } from '../../support/durations.ts';
@@ -6,7 +9,10 @@ import { thrownCode } from '../../support/error-code.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 import { foreign } from './lost-order.ts';
 
-/** One order was placed. The next was answered with an error, was proven absent, and asks because its price rose. */
+/**
+ * One order was placed. The next was answered with an error, was proven absent, and asks because its price
+ * rose.
+ */
 async function waiting() {
   const bench = await QueueBench.open();
   const line = await bench.line({ source: { modelId: 5 } });

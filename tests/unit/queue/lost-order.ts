@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { QueueBench } from '../../support/queue-bench.ts';
 
 /**
- * One order was placed before, and the answer to the next is lost. `ago`: ms between them; after a minute, the first one
- * shows in every reading and proves the filter.
+ * One order was placed before, and the answer to the next is lost. `ago`: ms between them; after a minute,
+ * the first one shows in every reading and proves the filter.
  */
 export const setUp = async (
   behaviour: 'lose-answer' | 'lose-request',

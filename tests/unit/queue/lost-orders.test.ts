@@ -1,4 +1,6 @@
-/** The outcome of an order whose answer was lost (reliability: R9; R11; R12): how it is found at the service. */
+/**
+ * The outcome of an order whose answer was lost (reliability: R9; R11; R12): how it is found at the service.
+ */
 import { describe, expect, it } from 'vitest';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { noExtras } from '../../../src-shared/jobs/order-extras.ts';

@@ -198,7 +198,7 @@ const editTo = (modelId: number, title: string) =>
   }) as const;
 
 describe('a folder whose stamp says that it is older', () => {
-  const outdated = { isOutdated: true, settle() {}, beforeSend: async () => {}, touch() {} };
+  const outdated = { isOutdated: true, adopt() {}, beforeSend: async () => {}, touch() {} };
 
   it('A waiting order asks whether it was sent since, even where its price has risen too.', async () => {
     const bench = await QueueBench.open();
@@ -285,7 +285,7 @@ describe('a folder whose stamp says that it is older', () => {
     const told = Promise.withResolvers<void>();
     bench.stamp = {
       isOutdated: false,
-      settle() {},
+      adopt() {},
       beforeSend() {
         steps.push('before');
         return told.promise;

@@ -1,4 +1,6 @@
-/** A gateway before the service may refuse in its own words, also after the service acted (reliability: R7). */
+/**
+ * A gateway before the service may refuse in its own words, also after the service acted (reliability: R7).
+ */
 
 import { expect, it } from 'vitest';
 import { QueueBench } from '../../support/queue-bench.ts';

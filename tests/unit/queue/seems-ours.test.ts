@@ -1,4 +1,7 @@
-/** One reading that shows an order as ours is not enough on an account whose filter was never proven (reliability: R10). */
+/**
+ * One reading that shows an order as ours is not enough on an account whose filter was never proven
+ * (reliability: R10).
+ */
 
 import { expect, it } from 'vitest';
 import type { OrderRequest } from '../../../src-shared/api/orders.ts';
@@ -10,7 +13,8 @@ it('An order that seems ours by one reading is read again, and nobody is asked.'
   const bench = await QueueBench.open();
   bench.service.orderings.push('error-answer');
   const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
-  // Just before an attempt that was answered counts as over, the order arrives after all, and another one like it.
+  // Just before an attempt that was answered counts as over, the order arrives after all, and another one
+  // like it.
   await bench.clock.advance(10 * 60_000 - 5_000);
   expect(bench.job(order.id).state).toBe('unknown');
   const mark = bench.database.sqlite.prepare('SELECT mark FROM job WHERE id = ?').pluck().get(order.id);

@@ -1,4 +1,7 @@
-/** An order whose answer was lost (reliability: R11; R12): sent again once proven absent, otherwise a person is asked. */
+/**
+ * An order whose answer was lost (reliability: R11; R12): sent again once proven absent, otherwise a person
+ * is asked.
+ */
 import { describe, expect, it } from 'vitest';
 import { hasOpenJobs } from '../../../src-main/db/job-store.ts';
 import { hours, minutes } from '../../support/durations.ts';

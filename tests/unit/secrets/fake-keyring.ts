@@ -1,4 +1,6 @@
-/** A child with two keychains in memory, which misbehaves on request. Each library sees only its own entries. */
+/**
+ * A child with two keychains in memory, which misbehaves on request. Each library sees only its own entries.
+ */
 import type { KeyringReply, KeyringRequest, Library } from '../../../src-main/secrets/keyring-messages.ts';
 import type { StartChild } from '../../../src-main/secrets/keyring-process.ts';
 

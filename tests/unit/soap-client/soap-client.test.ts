@@ -92,7 +92,7 @@ describe('The SOAP client', () => {
         id: 6,
         title: 'White',
         description: 'Nylon, sintered.',
-        look: {
+        appearance: {
           baseColor: '#f0f0eb',
           specularColor: '#ffffff',
           shininess: 4,
@@ -119,7 +119,7 @@ describe('The SOAP client', () => {
         title: 'A',
         technology: null,
         minimumWall: null,
-        materials: [{ id: null, title: '', description: null, look: {}, startupCost: null }],
+        materials: [{ id: null, title: '', description: null, appearance: {}, startupCost: null }],
       },
       { title: '', technology: null, minimumWall: null, materials: [] },
       { title: '', technology: null, minimumWall: null, materials: [] },

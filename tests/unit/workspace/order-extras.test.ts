@@ -1,6 +1,7 @@
 /**
- * What an order carries besides its lines goes all the way: workspace, cart, order, agreement, request, and back into the
- * workspace. A new field of `OrderExtras` does not compile here until it has a sample and its form on the wire.
+ * What an order carries besides its lines goes all the way: workspace, cart, order, agreement, request, and
+ * back into the workspace. A new field of `OrderExtras` does not compile here until it has a sample and its
+ * form on the wire.
  */
 import { expect, it } from 'vitest';
 import { SharedWorkspace } from '../../../src-main/workspace.ts';

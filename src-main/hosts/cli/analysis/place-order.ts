@@ -23,7 +23,7 @@ import { limitsOf, type PriceLimit, requireBelow } from '../input/max-price.ts';
 import { isFailure } from '../input/model-files.ts';
 import { usageError } from '../input/options.ts';
 import type { RequestedFile, RequestedLine, RequestedModel } from '../input/order-lines.ts';
-import { titleOf } from '../input/titles.ts';
+import { modelTitleOf } from '../input/titles.ts';
 import type { Output } from '../output/output.ts';
 import { analyseNames } from './analyse-names.ts';
 import { type LinePrice, priceOfFile } from './file-price.ts';
@@ -229,7 +229,7 @@ export async function importLines(client: AppClient, lines: readonly PricedLine[
       id: `line-${at + 1}`,
       file: await invoke(client, 'files.importPath', { path: source.path }),
       uploadScale,
-      title: titleOf(source.path),
+      title: modelTitleOf(source.path),
       geometry,
       materialId: line.materialId,
       materialTitle: line.materialTitle,

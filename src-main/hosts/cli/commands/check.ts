@@ -7,7 +7,7 @@ import type { PinRegion } from '../../../../src-shared/geometry/checks/pins.ts';
 import type { TrappedCavity } from '../../../../src-shared/geometry/checks/trapped.ts';
 import type { TrappedPowder } from '../../../../src-shared/geometry/checks/trapped-check.ts';
 import type { Finding, Measures, ModelFormat } from '../../../../src-shared/geometry/geometry.ts';
-import { englishStatement, englishText } from '../../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText, englishStatement } from '../../../../src-shared/geometry/geometry-text.ts';
 import type { ColourSummary } from '../../../../src-shared/geometry/mesh/colours.ts';
 import type { Bounds } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { Placement } from '../../../../src-shared/geometry/placement/placement.ts';
@@ -159,7 +159,7 @@ function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile 
     shells: checks.shells,
     unit,
     colours: colours ?? null,
-    warnings: warnings.map(englishText),
+    warnings: warnings.map(englishGeometryText),
     findings: checks.findings.map(report),
     ...(thorough && {
       thorough: {

@@ -5,7 +5,7 @@
 import { basename, extname, resolve } from 'node:path';
 import { checkMesh } from '../../../../src-shared/geometry/checks/quick-check.ts';
 import type { Checks, Measures, ReadModel } from '../../../../src-shared/geometry/geometry.ts';
-import { englishStatement, englishText } from '../../../../src-shared/geometry/geometry-text.ts';
+import { englishGeometryText, englishStatement } from '../../../../src-shared/geometry/geometry-text.ts';
 import { weldMesh } from '../../../../src-shared/geometry/mesh/weld.ts';
 import { readAll } from '../../../../src-shared/geometry/readers/byte-source.ts';
 import { readModel } from '../../../../src-shared/geometry/readers/read-model.ts';
@@ -134,8 +134,8 @@ async function repairFile(
     report: {
       file: name,
       written,
-      changes: changes.map(({ kind, count, text }) => ({ kind, count, sentence: englishText(text) })),
-      left: left.map(englishText),
+      changes: changes.map(({ kind, count, text }) => ({ kind, count, sentence: englishGeometryText(text) })),
+      left: left.map(englishGeometryText),
       before,
       after,
       watertight,

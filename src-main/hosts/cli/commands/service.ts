@@ -45,7 +45,7 @@ async function operate(
   return exitCodes.ok;
 }
 
-const look = (host: Host, given: ServiceOptions) => operate(host, given, { act: 'look' });
+const showState = (host: Host, given: ServiceOptions) => operate(host, given, { act: 'look' });
 const listFaults = (host: Host, given: ServiceOptions) => operate(host, given, { act: 'look' }, tellFaults);
 
 /** A step on one order, which is shown afterwards. */
@@ -78,7 +78,7 @@ export const serviceCommands: Commands = {
         'fabdesk service faults add drop-after --path /orders',
       ],
     },
-    look,
+    showState,
   ),
   'service state': command(
     {
@@ -88,7 +88,7 @@ export const serviceCommands: Commands = {
       texts: { more },
     },
     (host, given, order) =>
-      order === undefined ? look(host, given) : onOrder(host, given, order, () => ({ act: 'look' })),
+      order === undefined ? showState(host, given) : onOrder(host, given, order, () => ({ act: 'look' })),
   ),
   'service advance': command(
     { takes: ['<duration>'], options, examples: ['fabdesk service advance 3d'] },

@@ -19,7 +19,7 @@ import { unitEvidence } from '../input/choose-unit.ts';
 import { requireConsent } from '../input/consent.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
 import { serviceOptions, unitOptions, usageError } from '../input/options.ts';
-import { titleOf } from '../input/titles.ts';
+import { modelTitleOf } from '../input/titles.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worstExit } from '../output/exit-codes.ts';
 import { progressText, textOfJob } from '../output/job-text.ts';
 import type { Output } from '../output/output.ts';
@@ -80,7 +80,7 @@ export async function enqueue(
     const job = await invoke(client, 'queue.enqueueUpload', {
       file,
       uploadScale,
-      title: title ?? titleOf(source.path),
+      title: title ?? modelTitleOf(source.path),
     });
     return { model, job };
   } catch (thrown) {

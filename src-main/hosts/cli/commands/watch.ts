@@ -89,13 +89,13 @@ const report = (
   inAccount(surroundings, options, out, async (client, account) => {
     const context = await readSizeContext(client, rules);
     const wanted = (options.material ?? []).map((word) => findMaterial(word, context.catalog.materials));
-    let isTold = true;
+    let isReached = true;
     for await (const result of analyseNames([file.file], surroundings, out)) {
       const model = isFailure(result) ? null : sizeModel(result.source, result.analysis, context);
       const quoted = isFailure(result) ? result : await quoteModel(client, model!, wanted, context);
       const change = isFailure(quoted) ? [] : changes(quoted, earlier.get(file.path));
       if (!isFailure(quoted)) earlier.set(file.path, pricesOf(quoted));
-      else if (model !== null && isUnreachable(quoted.error)) isTold = false;
+      else if (model !== null && isUnreachable(quoted.error)) isReached = false;
       const uploads =
         options.upload && model
           ? await follow(client, [await enqueue(client, model, undefined)], surroundings, out)
@@ -124,7 +124,7 @@ const report = (
         else writeOutcome(out, upload, true);
       }
     }
-    return isTold;
+    return isReached;
   });
 
 const pricesOf = ({ prices }: QuotedModel): ReadonlyMap<number, number> =>

@@ -19,7 +19,7 @@ export async function requireConsent(
 ): Promise<void> {
   if (account.consentAt !== null) return;
   const { isTerminal } = surroundings;
-  const words = ref('jobs.consent.words');
+  const terms = ref('jobs.consent.words');
   const isGiven =
     options.acceptTerms === true ||
     (isTerminal.stdin &&
@@ -27,11 +27,11 @@ export async function requireConsent(
       (await agrees(
         surroundings,
         out,
-        sentences(words, ref('cli.consent.question', { account: account.name })),
+        sentences(terms, ref('cli.consent.question', { account: account.name })),
       )));
   surroundings.signal.throwIfAborted();
   if (!isGiven) {
-    const missing = ref('cli.consent.missing', { account: account.name, words });
+    const missing = ref('cli.consent.missing', { account: account.name, words: terms });
     throw mainError('consent-missing', missing);
   }
   await invoke(client, 'accounts.setConsent', { accountId: account.id, given: true });

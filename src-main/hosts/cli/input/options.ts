@@ -4,8 +4,8 @@ import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
 import type { CodedError } from '../../../../src-shared/result.ts';
 import { suggest } from '../../../../src-shared/text/suggest.ts';
-import { parseAmount as readAmount } from '../../../../src-shared/units/parse-amount.ts';
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
+import { readAmount } from '../../../../src-shared/units/read-amount.ts';
 import { readUnit, unitWords } from '../../../../src-shared/units/unit-words.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { dataDir } from '../../../data-dir.ts';
@@ -16,8 +16,8 @@ import type { Surroundings } from '../app/surroundings.ts';
 export const usageError = (text: MessageRef): CodedError => mainError('usage', text);
 
 /** A question that suggests these names, if there are any. */
-export const didYouMean = (words: readonly string[]): MessageRef[] =>
-  words.length === 0 ? [] : [ref('cli.didYouMean', { names: words.map((word) => `"${word}"`) })];
+export const didYouMean = (names: readonly string[]): MessageRef[] =>
+  names.length === 0 ? [] : [ref('cli.didYouMean', { names: names.map((name) => `"${name}"`) })];
 
 export function parseUnit(text: string): LengthUnit {
   const unit = readUnit(text);

@@ -1,6 +1,7 @@
 /**
- * The page of a window in a real Chromium: the built window with the real preload, and the host at the other end of its
- * IPC. The page belongs to whoever started Chromium, usually a test of Playwright, which acts on it as a person.
+ * The page of a window in a real Chromium: the built window with the real preload, and the host at the other
+ * end of its IPC. The page belongs to whoever started Chromium, usually a test of Playwright, which acts on
+ * it as a person.
  */
 import { readFileSync } from 'node:fs';
 import type { Receiver, Renderer } from '../page.ts';
@@ -21,7 +22,7 @@ import {
 
 /** A page that Chromium shows. */
 export interface Target {
-  /** Of the browser's WebSocket for DevTools. */
+  /** The address of the browser's WebSocket for DevTools. */
   readonly endpoint: string;
   readonly targetId: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Values as the structured clone algorithm takes them, as text: DevTools carry strings only. Each function goes into the
- * page as its own source, so it uses nothing outside of itself.
+ * Values as the structured clone algorithm takes them, as text: DevTools carry strings only. Each function
+ * goes into the page as its own source, so it uses nothing outside of itself.
  */
 
 /** Throws what Electron throws for what cannot be cloned, such as functions and promises. */

@@ -1,4 +1,7 @@
-/** Chromium's DevTools protocol over its own WebSocket, so that the stand-in needs nothing of the test's process. */
+/**
+ * Chromium's DevTools protocol over its own WebSocket, so that the stand-in needs nothing of the test's
+ * process.
+ */
 import { EventEmitter } from 'node:events';
 import type { CDPSession } from 'playwright/test';
 

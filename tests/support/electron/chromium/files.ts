@@ -1,6 +1,6 @@
 /**
- * `webUtils.getPathForFile`, which answers at once: the preload pauses in a function of that name, and meanwhile Chromium
- * says which file on disk is behind the `File`.
+ * `webUtils.getPathForFile`, which answers at once: the preload pauses in a function of that name, and
+ * meanwhile Chromium says which file on disk is behind the `File`.
  */
 import type { Session } from './connection.ts';
 

@@ -12,8 +12,9 @@ export async function guardPages(
   targetId: string,
   { mayNavigate, mayOpen }: Permits,
 ): Promise<{ open(url: string): void }> {
-  // Electron asks about what the page begins itself, and not about `loadURL`, which is the first request here. Chromium also
-  // says who began a request (`Page.frameRequestedNavigation`), but that may come before or after the request.
+  // Electron asks about what the page begins itself, and not about `loadURL`, which is the first request
+  // here. Chromium also says who began a request (`Page.frameRequestedNavigation`), but that may come before
+  // or after the request.
   let isByHost = true;
   session.on('Fetch.requestPaused', ({ requestId, request }) => {
     const isDenied = !isByHost && !mayNavigate(request.url);
@@ -25,7 +26,7 @@ export async function guardPages(
   });
   await session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] });
   browser.on('Target.targetCreated', ({ targetInfo }) => {
-    // Of a link: `window.open` has asked already.
+    // Only a link comes this far: `window.open` has asked already.
     if (targetInfo.openerId !== targetId || mayOpen(targetInfo.url)) return;
     void browser.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(() => undefined);
   });

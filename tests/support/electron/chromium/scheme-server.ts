@@ -1,7 +1,8 @@
 /**
- * Chromium without Electron knows no schemes of a program. This is the one place where addresses differ: the page of
- * `app://fabdesk/` is at `http://fabdesk.localhost:PORT/`, which Chromium also treats as a secure origin, and every request
- * goes to the handler of `protocol.handle`, in Electron's conversion (../protocol.ts).
+ * Chromium without Electron knows no schemes of a program. This is the one place where addresses differ: the
+ * page of `app://fabdesk/` is at `http://fabdesk.localhost:PORT/`, which Chromium also treats as a secure
+ * origin, and every request goes to the handler of `protocol.handle`, in Electron's conversion
+ * (../protocol.ts).
  */
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,10 @@ import { protocol } from '../protocol.ts';
 class SchemeServer {
   readonly #port: number;
 
-  /** @param profile folder that remembers the port, since the origin stays the same for all starts on a profile */
+  /**
+   * @param profile folder that remembers the port, since the origin stays the same for all starts on a
+   * profile
+   */
   static async start(profile: string): Promise<SchemeServer> {
     const file = join(profile, 'stand-in-port');
     const server = createServer();

@@ -1,7 +1,8 @@
 /**
- * What runs in the page beside its own scripts: the real preload in a world of its own, with what Electron gives a
- * sandboxed one, and the end of the bridge in the page's world, which leaves nothing there but what the preload exposes.
- * The functions go into the page as their own source, so they use nothing outside of themselves.
+ * What runs in the page beside its own scripts: the real preload in a world of its own, with what Electron
+ * gives a sandboxed one, and the end of the bridge in the page's world, which leaves nothing there but what
+ * the preload exposes. The functions go into the page as their own source, so they use nothing outside of
+ * themselves.
  */
 import { decode, encode } from './clone-text.ts';
 
@@ -29,8 +30,9 @@ type AnyFunction = (...args: unknown[]) => unknown;
 type Packed = readonly [kind: string, content?: unknown];
 
 /**
- * One end of `contextBridge`. Both worlds share the DOM and nothing else: an event in one is heard at once in the other,
- * and Chromium clones its details on the way. Functions and promises stay, and are called from the other world.
+ * One end of `contextBridge`. Both worlds share the DOM and nothing else: an event in one is heard at once in
+ * the other, and Chromium clones its details on the way. Functions and promises stay, and are called from the
+ * other world.
  */
 function bridgeEnd(here: 'page' | 'preload', first?: AnyFunction) {
   const there = here === 'page' ? 'preload' : 'page';
@@ -97,8 +99,8 @@ function inPage(makeEnd: typeof bridgeEnd): void {
       throw new Error(`Cannot bind an API on top of an existing property on the window object`);
     Object.defineProperty(window, key as string, { value: api, enumerable: true });
   });
-  // Asked before there is a page: one that shares this page's process, and is closed while Playwright still attaches to it,
-  // can leave the process waiting for ever.
+  // Asked before there is a page: one that shares this page's process, and is closed while Playwright still
+  // attaches to it, can leave the process waiting for ever.
   window.open = (url = 'about:blank') => {
     dispatchEvent(new CustomEvent('stand-in:open', { detail: new URL(url, location.href).href }));
     return null;

@@ -4,7 +4,7 @@ import { type DecimalSign, parseNumber } from './parse-number.ts';
  * Reads an amount of money as people type it: `12.40`, `12,40`, `1,234.50`, and `$12.40` or `12.40 USD` if
  * that is the `currency`. Null if it is none.
  */
-export function parseAmount(
+export function readAmount(
   text: string,
   { currency, decimal = '.' }: { readonly currency?: string; readonly decimal?: DecimalSign } = {},
 ): number | null {

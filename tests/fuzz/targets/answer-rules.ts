@@ -1,9 +1,9 @@
-/** Judges the answers of a service: what no request, however strange, may bring about. */
+/** Rules for the answers of a service: what no request, however strange, may bring about. */
 import { readXml } from '../../../src-shared/soap/xml.ts';
 import { injectedHeader, markup } from '../nasty-values.ts';
 import type { Answer, Exchanged } from '../raw-http.ts';
 
-export interface Judged {
+export interface CheckedAnswer {
   readonly answer: Exchanged;
   /** The bytes that were sent, as text: what they contain may come back. */
   readonly sent: string;
@@ -18,15 +18,15 @@ export interface Judged {
 }
 
 /** What is wrong, in a few words that are the same for the same fault; null if nothing is. */
-export function judge(judged: Judged): string | null {
-  const { answer } = judged;
+export function answerFault(checked: CheckedAnswer): string | null {
+  const { answer } = checked;
   if (answer === 'silent') return 'no answer within 30 s';
-  if (answer === 'closed') return judged.mayBeClosed ? null : 'the connection was closed without an answer';
+  if (answer === 'closed') return checked.mayBeClosed ? null : 'the connection was closed without an answer';
   return (
     statusFault(answer) ??
-    leakFault(answer, judged) ??
-    headerFault(answer, judged) ??
-    bodyFault(answer, judged)
+    leakFault(answer, checked) ??
+    headerFault(answer, checked) ??
+    bodyFault(answer, checked)
   );
 }
 
@@ -41,7 +41,7 @@ function statusFault({ status, text }: Answer): string | null {
 const internals =
   /node_modules|\/src-service\/|SQLITE_|\n\s+at \w|ENOENT|EACCES|ERR_[A-Z]|\[object Object\]|UNIQUE constraint/;
 
-function leakFault({ text, headers }: Answer, { sent, secrets }: Judged): string | null {
+function leakFault({ text, headers }: Answer, { sent, secrets }: CheckedAnswer): string | null {
   const all = `${[...headers.values()].join('\n')}\n${text}`;
   const leaked = secrets.findIndex((secret) => all.includes(secret) && !sent.includes(secret));
   if (leaked >= 0) return `a secret or a text of another account in the answer (number ${leaked})`;
@@ -49,7 +49,7 @@ function leakFault({ text, headers }: Answer, { sent, secrets }: Judged): string
   return internal !== undefined && !sent.includes(internal) ? `“${internal.trim()}” in the answer` : null;
 }
 
-function headerFault({ headers }: Answer, { callbacks }: Judged): string | null {
+function headerFault({ headers }: Answer, { callbacks }: CheckedAnswer): string | null {
   if (headers.has(injectedHeader)) return 'a header of the request became one of the answer';
   const location = headers.get('location');
   if (location === undefined) return null;
@@ -61,10 +61,10 @@ function headerFault({ headers }: Answer, { callbacks }: Judged): string | null 
     : 'a redirect to elsewhere';
 }
 
-function bodyFault({ status, headers, text }: Answer, judged: Judged): string | null {
+function bodyFault({ status, headers, text }: Answer, checked: CheckedAnswer): string | null {
   const type = headers.get('content-type') ?? '';
   if (text === '') return null;
-  if (type.startsWith('application/json')) return jsonFault(status, text, judged);
+  if (type.startsWith('application/json')) return jsonFault(status, text, checked);
   if (type.startsWith('text/html')) {
     if (text.includes(markup)) return 'markup of a request in a page';
     if (!headers.has('content-security-policy')) return 'a page without a policy';
@@ -81,7 +81,7 @@ function bodyFault({ status, headers, text }: Answer, judged: Judged): string | 
   return type === '' ? 'a body without a type' : null;
 }
 
-function jsonFault(status: number, text: string, { sent, credentials }: Judged): string | null {
+function jsonFault(status: number, text: string, { sent, credentials }: CheckedAnswer): string | null {
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'an answer that is no JSON object';
