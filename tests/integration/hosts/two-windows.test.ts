@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createApp } from '../../../src-main/app.ts';
 import { startBrowserHost } from '../../../src-main/hosts/browser/server.ts';
+import { spooledFileSchema } from '../../../src-shared/ipc/spooled-file.ts';
 import { usAddress } from '../../support/address.ts';
 import { cubeStl } from '../../support/cube-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -42,12 +43,13 @@ async function start(folder: string) {
 it('Two windows and the command line see each change within a moment, and a cart is ordered once.', async () => {
   const { app, close, a, b } = await start(temporaryFolder());
   onTestFinished(close);
-  const cube = await app.importStream(
+  const imported = await app.importStream(
     (async function* () {
       yield Buffer.from(cubeStl('shared'));
     })(),
     'cube.stl',
   );
+  const cube = spooledFileSchema.parse(imported);
   const line = cartLine({ file: cube, unitPrice: 1, quantity: 1 });
   a.workspace.apply([{ op: 'put-item', item: plateItem('from-a') }]);
   b.workspace.apply([{ op: 'put-item', item: plateItem('from-b') }]);
