@@ -26,7 +26,7 @@ function withImports(name: string, found = new Set<string>()): Set<string> {
 }
 
 const starting = (start: string): string => {
-  const [name, ...more] = names.filter((file) => file.startsWith(`${start}-`));
+  const [name, ...more] = names.filter((file) => new RegExp(`^${start}-[\\w-]{8}\\.js$`).test(file));
   if (!name || more.length > 0) throw new Error(`One file should start with ${start}.`);
   return name;
 };
