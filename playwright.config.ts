@@ -41,8 +41,7 @@ const program: Project = {
 export default defineConfig<{ host: Host }>({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
-  // They wait for programs and pages more than they work.
-  workers: 2,
+  workers: 1,
   timeout: 2 * patience.test,
   expect: { timeout: patience.element },
   outputDir: 'test-results',

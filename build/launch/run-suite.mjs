@@ -13,8 +13,8 @@ process.on('exit', () => rmSync(results, { recursive: true, force: true }));
 let runs = 0;
 
 /**
- * @param options `args`: for the runner, besides those of the suite; `name`: the pattern of `-t`; `isAlone`: the
- * output is shown as it comes, and otherwise when the suite has ended
+ * @param options `args`: for the runner, besides those of the suite; `name`: the pattern of `-t`;
+ * `isAlone`: the output is shown as it comes, and otherwise when the suite has ended
  */
 export async function runSuite(suite, { args = [], name, env, isAlone = false }) {
   const { isPlaywright = false, args: own } = suites[suite];

@@ -34,13 +34,15 @@ export const suites = {
 };
 
 /**
- * Lanes run beside each other, and the suites of a lane one after the other. `npm test` has two: the fast
- * tests, which keep the processors busy, and what waits for browsers and other processes.
+ * Stages run one after the other, the lanes of a stage beside each other, and the suites of a lane in order.
+ * The end-to-end tests run alone: beside other suites on two processors they exceed their time limits.
  */
-export const quick = [['node'], ['ui', 'e2e', 'long']];
+export const quick = [[['node'], ['ui', 'long']], [['e2e']]];
 export const release = [
-  ['stores', 'strict'],
-  ['long', 'packaging', 'windows'],
+  [
+    ['stores', 'strict'],
+    ['long', 'packaging', 'windows'],
+  ],
 ];
 
 /**
