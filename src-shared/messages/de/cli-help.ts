@@ -112,7 +112,7 @@ export const cliHelp = {
   'order.material': 'Material für Zeilen, die keines nennen',
   'order.quantity': 'Anzahl für Zeilen, die keine nennen (Standard: 1)',
   'order.shipping':
-    'Cheapest (günstigster) oder Fastest (schnellster) Versand (Standard: wie in Fabdesk gespeichert)',
+    'Cheapest (günstigster) oder Fastest (schnellster) Versand (Standard: Cheapest)',
   'order.incentive': 'Rabattcode; mehrmals möglich',
   'order.maxPrice':
     'nicht bestellen, wenn ein Stück mehr kostet, etwa 12.50 oder 12.50EUR; mit MATERIAL=BETRAG nur in diesem Material; reiht auch Teile ein, deren Preis noch unbekannt ist; mehrfach möglich',
@@ -335,7 +335,7 @@ export const cliHelp = {
   'options.data': 'Datenordner von Fabdesk (auch FABDESK_DATA)',
   'options.unit': 'Einheit von Dateien ohne Einheit: mm, cm, m, in, ft oder um',
   'options.scale': 'Maßstab zusätzlich zur Einheit, etwa 2 oder 1/12',
-  'address.addressFile': 'Adresse als JSON-Objekt',
+  'address.addressFile': 'vollständige Adresse als JSON-Objekt',
   'address.firstName': 'Vorname',
   'address.lastName': 'Nachname',
   'address.country': 'Land, als Name oder 2 Buchstaben',

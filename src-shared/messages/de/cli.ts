@@ -68,13 +68,15 @@ export const cli = {
   'number.times': '„{text}“ ist keine Zahl von Aufrufen. Es ist eine ganze Zahl.',
   'number.version': '„{text}“ ist keine Version. Es ist eine ganze Zahl.',
   'address.incomplete': 'Die Adresse ist nicht vollständig.',
+  'address.incompleteWhole':
+    'Die Adresse ist nicht vollständig, und sie wird nicht aus der in Fabdesk gespeicherten ergänzt.',
   'address.problem': '{problem} ({option})',
   'address.fileUnreadable': 'Die Adressdatei {file} ist nicht lesbar. Prüfen Sie ihren Namen.',
   'address.fileNotJson': 'Die Adressdatei {file} ist kein JSON.',
   'address.fileNoObject': 'Die Adressdatei {file} muss ein JSON-Objekt mit {fields:list} enthalten.',
   'address.fileUnknownField':
     'Die Adressdatei {file} hat ein unbekanntes Feld „{field}“. Bekannt sind {fields:list}.',
-  'address.fileNoText': 'In der Adressdatei {file} muss „{field}“ ein Text sein.',
+  'address.fileNoText': 'In der Adressdatei {file} muss „{field}“ ein Text in Anführungszeichen sein.',
   'address.phone': 'Telefon {phone}',
   reading: '{number:number} von {count:number} wird gelesen: {file} {share:percent}',
   starting: 'Fabdesk wird gestartet',

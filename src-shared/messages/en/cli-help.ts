@@ -110,7 +110,7 @@ export const cliHelp = {
   'order.example4': 'two pieces of model 71 at its own price, and a file',
   'order.material': 'material of lines that name none',
   'order.quantity': 'quantity for lines that name none (default: 1)',
-  'order.shipping': 'Cheapest or Fastest (default: as saved in Fabdesk)',
+  'order.shipping': 'Cheapest or Fastest (default: Cheapest)',
   'order.incentive': 'incentive code; may be given several times',
   'order.maxPrice':
     'do not order if a piece costs more, such as 12.50 or 12.50EUR; with MATERIAL=AMOUNT only in that material; queues a part whose price is not known yet; may be given several times',
@@ -329,7 +329,7 @@ export const cliHelp = {
   'options.data': 'data folder of Fabdesk (also FABDESK_DATA)',
   'options.unit': 'unit of files that state none: mm, cm, m, in, ft or um',
   'options.scale': 'scale in addition to the unit, such as 2 or 1/12',
-  'address.addressFile': 'address as a JSON object',
+  'address.addressFile': 'whole address as a JSON object',
   'address.firstName': 'first name',
   'address.lastName': 'last name',
   'address.country': 'country, as a name or 2 letters',

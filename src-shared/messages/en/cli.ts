@@ -64,13 +64,15 @@ export const cli = {
   'number.times': '"{text}" is not a number of calls. It is a whole number.',
   'number.version': '"{text}" is not a version. It is a whole number.',
   'address.incomplete': 'The address is not complete.',
+  'address.incompleteWhole':
+    'The address is not complete, and the address saved in Fabdesk is not added to it.',
   'address.problem': '{problem} ({option})',
   'address.fileUnreadable': 'The address file {file} cannot be read. Check its name.',
   'address.fileNotJson': 'The address file {file} is not JSON.',
   'address.fileNoObject': 'The address file {file} must contain one JSON object with {fields:list}.',
   'address.fileUnknownField':
     'The address file {file} has an unknown field "{field}". Known are {fields:list}.',
-  'address.fileNoText': 'In the address file {file}, "{field}" must be a text.',
+  'address.fileNoText': 'In the address file {file}, "{field}" must be a text in quotes.',
   'address.phone': 'Phone {phone}',
   reading: 'Reading {number:number} of {count:number}: {file} {share:percent}',
   starting: 'Starting Fabdesk',

@@ -5,7 +5,8 @@ import { parseOrderLine } from '../../../src-main/hosts/cli/input/order-lines.ts
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
 import { joinMeshes, makeBox, makeCube, moveMesh } from '../../fixtures/geometry/solids.ts';
-import { usAddress } from '../../support/address.ts';
+import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
+import { addressOptions, nlAddress, usAddress } from '../../support/address.ts';
 import { type AppDouble, appDouble, doubleCatalog, type Ending, failing } from '../../support/app-double.ts';
 import { sampleStatus } from '../../support/bridge-double.ts';
 import { modelFolder, opened, type RunOptions, run } from '../../support/cli.ts';
@@ -70,7 +71,7 @@ describe('placing an order', () => {
     });
     expect(app.inputOf('queue.placeOrder')).toMatchObject({
       confirmedTotal: 240,
-      shippingOption: 'Fastest',
+      shippingOption: 'Cheapest',
       address: usAddress,
       lines: [{ materialId: 6, quantity: 3, unitPrice: 80, uploadScale: 0.001, title: 'cube', source: null }],
     });
@@ -467,15 +468,51 @@ describe('a part without a price, while the service cannot be reached', () => {
 });
 
 describe('the address', () => {
-  it('The address is the saved one, overridden by the file, overridden by options.', async () => {
-    const cwd = modelFolder({
-      'me.json': JSON.stringify({ city: 'Albany', zipCode: 12207, firstName: 'Grace' }),
-    });
+  const saved = { ...nlAddress, address2: 'c/o Firma Meier, Hinterhaus', address3: 'Rear building' };
+  const withSaved = () => {
+    const workspace = { plate: [], selected: null, cart: [], address: saved, extras: noExtras };
+    return appDouble({ 'workspace.get': () => ({ ...workspace, shippingOption: 'Fastest' }) });
+  };
+  const { address2: _, address3: __, ...complete } = usAddress;
+
+  it.each<[string, string[], object]>([
+    ['no option', [], saved],
+    ['a name', ['--first-name', 'Alan'], { ...saved, firstName: 'Alan' }],
+    ['a second line', ['--address2', 'Apt 3'], { ...saved, address2: 'Apt 3' }],
+    ['a file', ['--address-file', 'me.json'], usAddress],
+    [
+      'a file and a city',
+      ['--address-file', 'me.json', '--city', 'Brooklyn'],
+      { ...usAddress, city: 'Brooklyn' },
+    ],
+    ['all options', addressOptions(usAddress), usAddress],
+  ])('Given %s, an order goes to one address, never to parts of two.', async (_name, options, address) => {
+    const cwd = modelFolder({ 'me.json': JSON.stringify(complete) });
+    const app = withSaved();
+    await order(['--yes', ...options, 'cube.stl:6'], { app, cwd });
+    expect(app.inputOf('queue.placeOrder')).toMatchObject({ address });
+  });
+
+  it.each<[string[], string]>([
+    [['--country', 'US'], '--first-name'],
+    [['--city', 'Albany'], '--first-name'],
+    [['--address1', '1 Main Street'], '--zip'],
+    [['--zip', '10001'], '--city'],
+    [['--address-file', 'part.json'], '--last-name'],
+  ])('Of an address that begins with %j, missing fields are named and not taken.', async (given, missing) => {
+    const cwd = modelFolder({ 'part.json': '{"firstName": "Ada"}' });
+    const app = withSaved();
+    const { code, stderr } = await order(['--yes', ...given, 'cube.stl:6'], { app, cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain('the address saved in Fabdesk is not added to it');
+    expect(stderr).toContain(`(${missing})`);
+    expect(app.calls.map(({ name }) => name)).not.toContain('queue.placeOrder');
+  });
+
+  it('An order ships the cheapest way unless it says otherwise, whatever a window chose last.', async () => {
     const app = appDouble();
-    await order(['--yes', '--address-file', 'me.json', '--first-name', 'Alan', 'cube.stl:6'], { app, cwd });
-    expect(app.inputOf('queue.placeOrder')).toMatchObject({
-      address: { ...usAddress, city: 'Albany', zipCode: '12207', firstName: 'Alan' },
-    });
+    await order(['--yes', 'cube.stl:6'], { app });
+    expect(app.inputOf('queue.placeOrder')).toMatchObject({ shippingOption: 'Cheapest' });
   });
 
   it.each([
@@ -483,6 +520,7 @@ describe('the address', () => {
     ['[1]', 'one JSON object'],
     ['{', 'is not JSON'],
     ['{"city": {}}', '"city" must be a text'],
+    ['{"firstName": 1}', '"firstName" must be a text'],
   ])('order refuses the address file %s.', async (content, message) => {
     const cwd = modelFolder({ 'me.json': content });
     const { code, stderr } = await order(['--yes', '--address-file', 'me.json', 'cube.stl:6'], {

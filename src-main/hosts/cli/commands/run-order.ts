@@ -71,12 +71,11 @@ export async function runOrder(
   const maxPrices = (options.maxPrice ?? []).map(parseMaxPrice);
   const key = options.key === undefined ? null : parseKey(options.key);
   const metadata = parseMetadata(options.metadata ?? []);
-  const shipping = options.shipping === undefined ? null : parseShipping(options.shipping);
+  const shippingOption = parseShipping(options.shipping ?? 'Cheapest');
   return withAccount(surroundings, options, out, async (client, account) => {
     const requests = await linesOf(client, account);
-    const workspace = await invoke(client, 'workspace.get', {});
-    const address = await readAddress(options, workspace.address, surroundings.cwd);
-    const shippingOption = shipping ?? workspace.shippingOption;
+    const saved = await invoke(client, 'workspace.get', {});
+    const address = await readAddress(options, saved.address, surroundings.cwd);
     const { orderMarks = true } = await invoke(client, 'settings.get', {});
     const referenceLine = options.reference !== false && orderMarks;
     const extras = { incentives: [...(options.incentive ?? [])], metadata };

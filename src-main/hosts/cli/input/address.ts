@@ -1,6 +1,6 @@
 /**
- * The shipping address: the one saved in Fabdesk, overridden by a JSON file, overridden by options. Checked
- * with the service's rules before anything is sent.
+ * The shipping address: that of a JSON file, or else the one saved in Fabdesk, with the fields that options
+ * change. Two addresses are never mixed. Checked with the service's rules before anything is sent.
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -42,6 +42,8 @@ export const addressFields = {
 } as const satisfies Readonly<Record<Exclude<keyof AddressOptions, 'addressFile'>, keyof ShippingAddress>>;
 
 type AddressName = keyof typeof addressFields;
+/** A place: with one of these, the saved address is another address. */
+const placeNames = ['country', 'city', 'address1', 'zip'] as const satisfies readonly AddressName[];
 const addressNames = Object.keys(addressFields) as AddressName[];
 
 const flagOf = (name: string): string =>
@@ -53,11 +55,13 @@ export async function readAddress(
   saved: { readonly [F in keyof ShippingAddress]?: ShippingAddress[F] | undefined },
   cwd: string,
 ): Promise<ShippingAddress> {
-  const fromFile = options.addressFile === undefined ? {} : await readAddressFile(options.addressFile, cwd);
+  const isWhole = options.addressFile !== undefined || placeNames.some((name) => options[name] !== undefined);
+  const base =
+    options.addressFile !== undefined ? await readAddressFile(options.addressFile, cwd) : isWhole ? {} : saved;
   const address: Record<string, string> = {};
   for (const name of addressNames) {
     const field = addressFields[name];
-    address[field] = (options[name] ?? fromFile[field] ?? saved[field] ?? '').trim();
+    address[field] = (options[name] ?? base[field] ?? '').trim();
   }
   const tidy = tidyAddress(address as unknown as ShippingAddress);
   const problems = checkAddress(tidy);
@@ -66,7 +70,8 @@ export async function readAddress(
       const name = addressNames.find((one) => addressFields[one] === field) ?? field;
       return ref('cli.address.problem', { problem: text, option: flagOf(name) });
     });
-    throw usageError(sentences(ref('cli.address.incomplete'), ...texts));
+    const start = isWhole ? 'cli.address.incompleteWhole' : 'cli.address.incomplete';
+    throw usageError(sentences(ref(start), ...texts));
   }
   return shippingAddressSchema.parse(tidy);
 }
@@ -90,9 +95,9 @@ async function readAddressFile(file: string, cwd: string): Promise<Partial<Shipp
     throw usageError(ref('cli.address.fileUnknownField', { file, field: unknown, fields }));
   }
   const entries = Object.entries(value).filter(([, text]) => text !== null);
-  const wrong = entries.find(([, text]) => typeof text !== 'string' && typeof text !== 'number');
+  const wrong = entries.find(([, text]) => typeof text !== 'string');
   if (wrong) throw usageError(ref('cli.address.fileNoText', { file, field: wrong[0] }));
-  return Object.fromEntries(entries.map(([key, text]) => [key, String(text)]));
+  return Object.fromEntries(entries);
 }
 
 /** Lines as on an envelope. */
