@@ -11,6 +11,7 @@ import type { AnalysedModel, AnalyseOptions, Checks, ReadModel, ReadOptions } fr
 import type { GeometryText } from './geometry-text.ts';
 import { drawnLengths } from './measure/drawn-lengths.ts';
 import { withOpenBand } from './measure/open-band.ts';
+import { printedMeasures } from './measure/printed-measures.ts';
 import type { Mesh } from './mesh/mesh.ts';
 import { type ByteSource, bytesSource, readAll, readFully } from './readers/byte-source.ts';
 import { isArchive } from './readers/detect-format.ts';
@@ -133,18 +134,19 @@ async function finishJoined<Result>(
 }
 
 /**
- * Adds the range of the volume if the surface is open, and the share of the curves if it is a closed CAD
- * solid.
+ * Counts bodies that are inside out; adds the range of the volume if the surface is open, and the share of the
+ * curves if it is a closed CAD solid.
  */
 export async function concluded(
   conclusion: Conclusion,
   { curved }: Read,
   progress: TaskProgress,
 ): Promise<Conclusion> {
-  const { mesh, measures, checks } = conclusion;
+  const { mesh, checks } = conclusion;
+  const measures = await printedMeasures(mesh, conclusion.measures, checks, progress.part(0.99, 0.995));
   if (!isOpen(checks)) {
     await progress.step(1);
-    if (curved === undefined) return conclusion;
+    if (curved === undefined) return { ...conclusion, measures };
     const [volume, area] = [measures.volume + curved.volume, measures.area + curved.area];
     return { ...conclusion, measures: { ...measures, volume, area } };
   }

@@ -11,6 +11,7 @@ import { checkMeshAt } from '../checks/quick-check.ts';
 import type { Checks, Measures, ReadOptions } from '../geometry.ts';
 import type { GeometryText } from '../geometry-text.ts';
 import { measureMesh } from '../measure/measure.ts';
+import { printedMeasures } from '../measure/printed-measures.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { vertexCount } from '../mesh/mesh.ts';
 import { withColoursOf } from '../mesh/transfer-colours.ts';
@@ -75,8 +76,9 @@ const usualTolerance = 1e-4;
  */
 export async function repairMesh(given: Mesh, options: RepairOptions = {}): Promise<RepairResult> {
   const progress = new TaskProgress(options);
-  const before = measureMesh(given);
-  const first = await checkMeshAt(weldMesh(given), progress.part(0, 0.08));
+  const welded = weldMesh(given);
+  const first = await checkMeshAt(welded, progress.part(0, 0.07));
+  const before = await printedMeasures(() => welded, measureMesh(given), first, progress.part(0.07, 0.08));
   // The steps move faces freely; their colours follow at the end.
   const job = new RepairJob({ positions: given.positions, indices: given.indices }, options);
   await job.run(options, progress.part(0.08, 0.85));

@@ -1,0 +1,42 @@
+/** Bodies that are inside out count as they are printed, for the client and the service. */
+import { expect, it } from 'vitest';
+import { measureFile } from '../../../src-service/measure/measure-file.ts';
+import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { bytesSource } from '../../../src-shared/geometry/readers/byte-source.ts';
+import { repairMesh } from '../../../src-shared/geometry/repair/repair.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+import { joinMeshes, makeCube, moveMesh, turnInsideOut } from '../../fixtures/geometry/solids.ts';
+import { expectSameAnalysis } from '../../support/same-analysis.ts';
+
+const cube = (side: number, at: number | readonly [number, number, number]): Mesh =>
+  moveMesh(makeCube(side), typeof at === 'number' ? [at, at, at] : at);
+const inverted = (side: number, at: number | readonly [number, number, number]): Mesh =>
+  turnInsideOut(cube(side, at));
+
+const large = cube(20, 0);
+it.each<[string, Mesh[], number, number]>([
+  ['a body beside another', [large, inverted(18, [25, 0, 0])], 8000 + 5832, 1],
+  ['a body that touches another in a corner', [large, inverted(18, 20)], 8000 + 5832, 1],
+  ['a body that shares an edge with another', [large, inverted(20, [20, 20, 0])], 16_000, 0],
+  ['two bodies beside a larger one', [large, inverted(9, [25, 0, 0]), inverted(9, [40, 0, 0])], 9458, 2],
+  ['a cavity', [large, inverted(10, 5)], 7000, 0],
+  ['a body in a cavity', [large, inverted(10, 5), inverted(4, 8)], 7064, 1],
+  ['a hollow body beside another', [large, inverted(18, [25, 0, 0]), cube(8, [30, 5, 5])], 13_320, 1],
+  ['the whole part', [inverted(20, 0)], -8000, 1],
+  ['the whole hollow part', [inverted(20, 0), cube(10, 5)], -7000, 1],
+])('Volume of %s.', async (_what, meshes, volume, found) => {
+  const mesh = joinMeshes(meshes);
+  const file = writeBinaryStl(mesh);
+  const { measures, checks } = (await expectSameAnalysis(file, 'part.stl')) as Exclude<
+    Awaited<ReturnType<typeof expectSameAnalysis>>,
+    Error
+  >;
+  expect(measures.volume).toBeCloseTo(volume, 6);
+  const findings = checks.findings.filter(({ kind }) => kind === 'inverted-shell');
+  expect(findings.reduce((sum, { count }) => sum + count, 0)).toBe(found);
+  const measured = await measureFile(bytesSource(file), 'part.stl');
+  expect('volume' in measured && measured.volume).toBeCloseTo(Math.abs(volume), 6);
+  const { before, after } = await repairMesh(mesh);
+  expect(before.volume).toBeCloseTo(volume, 6);
+  expect(after.volume).toBeCloseTo(Math.abs(volume), 6);
+});
