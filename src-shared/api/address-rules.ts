@@ -43,6 +43,7 @@ export const usStates = [
   'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY', 'DC', 'PR', 'GU', 'VI', 'AS', 'MP', 'AA',
   'AE', 'AP',
 ] as const;
+export type UsState = (typeof usStates)[number];
 const usStateCodes: ReadonlySet<string> = new Set(usStates);
 
 /** `+1 (555) 123-4567` and the like as ten digits; null for anything else. */

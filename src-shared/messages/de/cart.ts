@@ -105,6 +105,7 @@ export const cart = {
   'problem.unknownCountry':
     'Kein Land heißt so. Geben Sie den üblichen Namen oder den Code aus 2 Buchstaben ein, z. B. DE.',
   'problem.usState': 'Wählen Sie den Bundesstaat mit seiner Abkürzung aus 2 Buchstaben, z. B. NY.',
+  zipOfOtherState: 'Die Postleitzahl {zip} gehört zu {found}, gewählt ist aber {chosen}. Was stimmt?',
   'problem.tenDigits': 'Geben Sie für die USA oder Kanada genau 10 Ziffern ein.',
 
   // Shipping.
@@ -168,7 +169,6 @@ export const cart = {
   'summary.tax': 'Steuern',
   'summary.both': 'Versand und Steuern',
   'summary.fee': 'Gebühr ({fee:percent})',
-  totalBeforeTax: 'Summe ohne Steuern',
   taxLater: 'Fallen Steuern an, schlägt der Druckdienst sie bei der Annahme der Bestellung auf.',
   'next.cart': 'Weiter zur Adresse',
   'next.address': 'Weiter zum Versand',

@@ -99,6 +99,7 @@ export const cart = {
   'problem.unknownCountry':
     'No country has this name. Enter its usual name or its 2-letter code, such as US.',
   'problem.usState': 'Choose the state by its 2-letter abbreviation, such as NY.',
+  zipOfOtherState: 'ZIP code {zip} belongs to {found}, but the state is {chosen}. Which one is right?',
   'problem.tenDigits': 'Enter exactly 10 digits for the United States or Canada.',
 
   // Shipping.
@@ -160,7 +161,6 @@ export const cart = {
   'summary.tax': 'Tax',
   'summary.both': 'Shipping and tax',
   'summary.fee': 'Service fee ({fee:percent})',
-  totalBeforeTax: 'Total before tax',
   taxLater: 'If tax applies, the service adds it when it accepts the order.',
   'next.cart': 'Continue to address',
   'next.address': 'Continue to shipping',

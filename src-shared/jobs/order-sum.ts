@@ -1,0 +1,46 @@
+/**
+ * What an order comes to: parts, fee and shipping as far as it is known. Every total that a person sees is
+ * computed here, so that plate, cart, order and receipt agree to the cent. Pure.
+ */
+import { feeAmount } from '../api/fee.ts';
+import { ref } from '../messages/messages.ts';
+import { isOpen, type PricedLine, roundMoney, totalOf } from '../units/money.ts';
+import type { OrderPayload } from './job.ts';
+import { type OrderCost, orderCost } from './order-cost.ts';
+
+/** `amount`: all of it that is known. Tax and duty never are. */
+export interface OrderSum extends OrderCost {
+  readonly parts: number;
+  /** Zero only where an order was agreed without one. */
+  readonly fee: number;
+  /** Null: not known yet. */
+  readonly shipping: number | null;
+}
+
+export function orderSum(
+  { amount: parts, currency, isLimit }: OrderCost,
+  shipping: number | null = null,
+  fee = feeAmount(parts, currency),
+): OrderSum {
+  const amount = roundMoney(parts + fee + (shipping ?? 0), currency);
+  return { amount, currency, isLimit, parts, fee, shipping };
+}
+
+/** What an order of these lines comes to before shipping, in each currency. */
+export function orderSums(lines: readonly PricedLine[]): OrderSum[] {
+  const groups = Map.groupBy(lines, ({ currency }) => currency);
+  return [...groups].map(([currency, group]) =>
+    orderSum({ amount: totalOf(group, currency), currency, isLimit: group.some(isOpen) }),
+  );
+}
+
+/** What was agreed in all; with open prices, what the service named since. */
+export function agreedSum(payload: OrderPayload): OrderSum {
+  const { found, fee, shipping } = payload.agreement;
+  const price = found?.shippingPrice ?? shipping.price;
+  return fee === null ? orderSum(orderCost(payload), price, 0) : orderSum(orderCost(payload), price);
+}
+
+/** The label of a total, which names what is not known yet. */
+export const sumLabel = ({ shipping }: Pick<OrderSum, 'shipping'>) =>
+  ref(shipping === null ? 'ui.totalBeforeShipping' : 'ui.totalBeforeTax');
