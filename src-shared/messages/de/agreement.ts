@@ -11,7 +11,7 @@ export const agreement = {
     '„{title}“ liegt nicht beim Dienst: Das Hochladen ist misslungen. Fügen Sie die Datei erneut hinzu.',
   notUploaded: '„{title}“ ist noch nicht hochgeladen.',
   noPaymentId:
-    'Diesem Konto fehlt die Zahlungs-ID. Tragen Sie sie unter Einstellungen, Konten ein; dann geht es weiter.',
+    'Diesem Konto fehlt die Zahlungs-ID. Tragen Sie sie unter Einstellungen, Konten ein, oder setzen Sie FABDESK_PAYMENT_ID für „fabdesk accounts sign-in“ oder „add“; dann geht es weiter.',
   slept:
     'Der Computer war im Ruhezustand, kurz bevor die Bestellung gesendet wurde. Der Preis wird deshalb erneut abgefragt.',
   priceMissing:

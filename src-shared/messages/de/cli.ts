@@ -80,6 +80,8 @@ export const cli = {
   'address.phone': 'Telefon {phone}',
   reading: '{number:number} von {count:number} wird gelesen: {file} {share:percent}',
   starting: 'Fabdesk wird gestartet',
+  'material.byNumber':
+    'Nennen Sie das Material mit seiner Nummer: Die Namen der Materialien dieses Kontos sind hier noch nicht bekannt.',
   'material.seeAll': 'Alle Materialien mit ihren IDs zeigt „fabdesk catalog“.',
   'edit.nothing': 'Nennen Sie, was sich ändern soll, etwa --title "Linker Winkel".',
   'edit.noTitle': 'Ein Modell braucht einen Titel.',
@@ -369,6 +371,8 @@ export const cli = {
   'order.nothing': 'Sagen Sie, was bestellt werden soll: Dateien, oder mit --model Modelle beim Dienst.',
   'order.badMetadata':
     '„{text}“ kann nicht als Metadaten gesendet werden. Geben Sie bis zu 20 Angaben NAME=WERT an.',
+  'order.cannotPay':
+    'Das Konto „{account}“ kann nicht bezahlen: Ihm fehlt die Zahlungs-ID. Nichts wurde hochgeladen oder bestellt. Tragen Sie sie unter Einstellungen, Konten ein, oder setzen Sie FABDESK_PAYMENT_ID und führen Sie aus: fabdesk accounts {command}',
   'order.receipt': 'Der Beleg: {address}',
   'order.declined': 'Die Bestellung wurde nicht aufgegeben, weil Sie nicht zugestimmt haben.',
   'order.badShipping': '„{text}“ ist keine Versandart. Möglich sind {options:either}.',

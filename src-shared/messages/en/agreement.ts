@@ -9,7 +9,7 @@ export const agreement = {
   uploadFailed: '“{title}” is not at the service: its upload did not succeed. Add the file again.',
   notUploaded: '“{title}” has not been uploaded yet.',
   noPaymentId:
-    'This account has no payment verification ID. Enter it in Settings, Accounts; then the order goes on.',
+    'This account has no payment verification ID. Enter it in Settings, Accounts, or set FABDESK_PAYMENT_ID for “fabdesk accounts sign-in” or “add”; then the order goes on.',
   slept: 'This computer was asleep just before the order was sent, so its price is checked again.',
   priceMissing:
     'The service names no price for “{title}” in {material} now. Fabdesk asks again later; cancel the order to choose another material.',

@@ -76,6 +76,8 @@ export const cli = {
   'address.phone': 'Phone {phone}',
   reading: 'Reading {number:number} of {count:number}: {file} {share:percent}',
   starting: 'Starting Fabdesk',
+  'material.byNumber':
+    'Name the material by its number: the names of this account’s materials are not known here yet.',
   'material.seeAll': 'Run "fabdesk catalog" to see all materials with their ids.',
   'edit.nothing': 'Say what to change, for example --title "Left bracket".',
   'edit.noTitle': 'A model needs a title.',
@@ -355,6 +357,8 @@ export const cli = {
     'Queue this order for at most {total:money}, fee included, plus shipping and tax? [y/N]',
   'order.nothing': 'Say what to order: files, or models at the service with --model.',
   'order.badMetadata': '"{text}" cannot be sent as metadata. Give up to 20 of NAME=VALUE.',
+  'order.cannotPay':
+    'The account “{account}” cannot pay: it has no payment verification ID. Nothing was uploaded or ordered. Enter the ID in Settings, Accounts, or set FABDESK_PAYMENT_ID and run: fabdesk accounts {command}',
   'order.receipt': 'Its receipt: {address}',
   'order.declined': 'The order was not placed, because you did not agree.',
   'order.badShipping': '"{text}" is not a shipping option. Use {options:either}.',

@@ -285,6 +285,40 @@ describe('a part with a price beside one without', () => {
   });
 });
 
+describe('an account whose service was never reached since it was added', () => {
+  it('Uploads and orders wait in the queue, with the material by its number, and go once it is reached.', async () => {
+    const { client_id, client_secret, payment_verification_id } = service.credentials;
+    const url = `http://127.0.0.1:${port}`;
+    const home = { FABDESK_DATA: join(cwd, 'fresh') };
+    const fresh = await createApp({ dataDir: home.FABDESK_DATA, host: 'cli', version: '0.0.0-test' });
+    await fabdesk(['accounts', 'add', '--url', url, '--name', 'Shop', '--client-id', client_id], {
+      ...home,
+      FABDESK_CLIENT_SECRET: client_secret,
+      FABDESK_PAYMENT_ID: payment_verification_id,
+    });
+    await fabdesk(['accounts', 'use', 'Shop'], home);
+    await fabdesk(['accounts', 'terms', '--accept'], home);
+    await stop();
+    const upload = await fabdesk(['upload', '--queue', '--json', '--unit', 'mm', 'lid.stl'], home);
+    expect(upload).toMatchObject({ code: 0, stderr: '' });
+    expect(upload.json()).toMatchObject([{ state: 'queued' }]);
+    const named = await fabdesk(argvOf('--queue', '--max-price', '7USD', 'cube.stl:White'), home);
+    expect(named.code).toBe(3);
+    expect(named.stderr).toContain('Name the material by its number');
+    const unlimited = await fabdesk(argvOf('--queue', 'cube.stl:6'), home);
+    expect(unlimited.stderr).toContain('such as --max-price 20USD');
+    const queued = await fabdesk(argvOf('--queue', '--max-price', '7USD', 'cube.stl:6:2'), home);
+    expect(queued).toMatchObject({ code: 0, stderr: '' });
+    expect(queued.stdout).toContain('Material 6');
+    expect(books()).toEqual({ made: [], charged: 0, models: 0 });
+    await start();
+    const sent = await fabdesk(['queue', 'run', '--json'], home, { network: 15_000, unknown: 20_000 });
+    expect(sent.code).toBe(0);
+    expect(books()).toMatchObject({ made: [{ quantity: 2, each: cubePrice }], models: 2 });
+    await fresh.close();
+  });
+});
+
 describe('a price that is known', () => {
   it('Above --max-price nothing is ordered or uploaded, of files and of models.', async () => {
     const refused = await order('--max-price', '6.32', 'cube.stl:6');

@@ -15,12 +15,15 @@ import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
 import type { PrintableRange } from '../../../../src-shared/order-gate/printable-range.ts';
 import { usualWallLimit } from '../../../../src-shared/order-gate/unasked-check.ts';
 import { materialReasons, type Reason, type Verdict } from '../../../../src-shared/order-gate/verdict.ts';
+import type { AppError } from '../../../../src-shared/result.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
-import { englishText } from '../../../main-error.ts';
+import { isUnreachable } from '../../../../src-shared/unreachable.ts';
+import { englishText, errorOf, mainError, textOf } from '../../../main-error.ts';
 import { invoke } from '../app/surroundings.ts';
 import { chooseUnit } from '../input/choose-unit.ts';
 import type { ModelFile } from '../input/model-files.ts';
 import { parseScale, parseUnit } from '../input/options.ts';
+import { exitCodeOf, exitCodes } from '../output/exit-codes.ts';
 import type { Analysis } from './analyse.ts';
 import { assessModel, gatePartOf, rangeOf } from './gate.ts';
 import type { SizedModel } from './sized-model.ts';
@@ -36,6 +39,37 @@ export const readSizeRules = (options: { unit?: string; scale?: string }): SizeR
   scale: options.scale === undefined ? 1 : parseScale(options.scale),
 });
 
+const thrown = (failure: AppError): never => {
+  throw errorOf(failure);
+};
+
+/**
+ * A catalogue of materials by their numbers, for what is queued before the service was ever asked: whether it
+ * can be made and what it costs is found out when it is sent. Throws the failure if it is not the connection,
+ * and for a material that is named otherwise.
+ */
+export const materialsUnread =
+  (wanted: readonly string[]) =>
+  (failure: AppError): Catalog => {
+    const needsPerson = exitCodeOf(failure) === exitCodes.needsYou;
+    if (!isUnreachable(failure) || needsPerson) throw errorOf(failure);
+    const ids = wanted.map((word) => (/^\d{1,9}$/.test(word.trim()) ? Number(word) : null));
+    if (ids.includes(null))
+      throw mainError(
+        failure.code,
+        ref('errors.sentences', { before: textOf(failure), next: ref('cli.material.byNumber') }),
+      );
+    const materials = [...new Set(ids)].filter((id) => id !== null).map((materialId) => ({
+      materialId,
+      title: englishText(ref('cli.quote.unknownMaterial', { id: String(materialId) })),
+      supportsColorFiles: false,
+      printerId: 0,
+      swatch: '',
+      restrictions: {},
+    }));
+    return { materials, printers: [], categories: {}, fetchedAt: 0 };
+  };
+
 export interface SizeContext extends SizeRules {
   readonly catalog: Catalog;
   /** Walls below this count as thin if the service states no minimum, m. */
@@ -43,9 +77,17 @@ export interface SizeContext extends SizeRules {
   readonly memory: Record<string, LengthUnit>;
 }
 
-/** The evidence for proposing units. Throws `CodedError` if the catalogue is not available. */
-export async function readSizeContext(client: AppClient, rules: SizeRules): Promise<SizeContext> {
-  const catalog = await invoke(client, 'catalog.get', {});
+/**
+ * The evidence for proposing units. Throws `CodedError` if the catalogue is not available, unless `unread` makes
+ * one that will do for an account whose service was never asked.
+ */
+export async function readSizeContext(
+  client: AppClient,
+  rules: SizeRules,
+  unread: (failure: AppError) => Catalog = thrown,
+): Promise<SizeContext> {
+  const answer = await client.invoke('catalog.get', {});
+  const catalog = answer.ok ? answer.value : unread(answer.error);
   const { unitMemory, wallLimit } = await invoke(client, 'settings.get', {});
   return { ...rules, catalog, memory: unitMemory, wallLimit: wallLimit ?? usualWallLimit };
 }

@@ -13,7 +13,7 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
 import { type OrderCosts, orderCosts } from '../analysis/order-costs.ts';
 import { importLines, priceLines } from '../analysis/place-order.ts';
-import { readSizeContext, readSizeRules } from '../analysis/priced-models.ts';
+import { materialsUnread, readSizeContext, readSizeRules } from '../analysis/priced-models.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
 import { invoke, type Surroundings } from '../app/surroundings.ts';
 import { waitForJobs } from '../app/wait-for-jobs.ts';
@@ -105,10 +105,12 @@ export async function runOrder(
         return follow(earlier, orderedLines(earlier));
       }
     }
+    requirePayment(account);
+    const unread = materialsUnread(requests.map(({ material }) => material));
     const lines = await priceLines(
       client,
       requests,
-      await readSizeContext(client, rules),
+      await readSizeContext(client, rules, unread),
       { anyway: options.anyway === true, maxPrices, confirmUnit: unitQuestion(options, surroundings, out) },
       surroundings,
       out,
@@ -129,6 +131,14 @@ export async function runOrder(
     });
     return follow(orderJob(placed.order), lines.map(lineEntry));
   });
+}
+
+/** Throws `payment-id-missing`. Where the keychain cannot be read, nobody knows what the account has. */
+function requirePayment({ name, hasPaymentId, secretStorage, ...account }: Account): void {
+  if (hasPaymentId || secretStorage === 'missing') return;
+  const { userSignIn, baseUrl, clientId } = account;
+  const command = userSignIn ? `sign-in "${name}"` : `add --url ${baseUrl} --client-id ${clientId}`;
+  throw mainError('payment-id-missing', ref('cli.order.cannotPay', { account: name, command }));
 }
 
 function parseShipping(text: string): ShippingOption {

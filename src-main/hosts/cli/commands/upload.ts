@@ -9,7 +9,7 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
 import { englishText } from '../../../main-error.ts';
 import { analyseNames } from '../analysis/analyse-names.ts';
-import { readSizeContext, readSizeRules, sizeModel } from '../analysis/priced-models.ts';
+import { materialsUnread, readSizeContext, readSizeRules, sizeModel } from '../analysis/priced-models.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
 import { invoke, type Surroundings } from '../app/surroundings.ts';
 import { jobExit, waitForJobs } from '../app/wait-for-jobs.ts';
@@ -49,7 +49,7 @@ export const uploadCommands: Commands = {
       }
       return withAccount(surroundings, options, out, async (client, account) => {
         await requireConsent(client, account, options, surroundings, out);
-        const context = await readSizeContext(client, rules);
+        const context = await readSizeContext(client, rules, materialsUnread([]));
         const results: (Uploaded | FileFailure)[] = [];
         for await (const result of analyseNames(names, surroundings, out)) {
           results.push(
