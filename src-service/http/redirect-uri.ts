@@ -59,14 +59,18 @@ export function whyNotRegistrable(uri: string): string | null {
   return null;
 }
 
+/** Schemes of public clients of this interface, which are older than the rule below (compatibility: OAuth 1.0). */
+const clientSchemes: ReadonlySet<string> = new Set(['shapeways-api:']);
+
 /**
  * Whether a browser may be sent there: to a site, or to an application of its user whose scheme is a domain
- * name (RFC 8252 7.1). Schemes without a full stop belong to the system, such as `ms-settings:`.
+ * name (RFC 8252 7.1). Other schemes without a full stop belong to the system, such as `ms-settings:`.
  */
 export function isForApplications(uri: string): boolean {
   const url = URL.parse(uri);
   if (!url) return false;
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return url.protocol.includes('.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') 
+    return url.protocol.includes('.') || clientSchemes.has(url.protocol);
   return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(url.hostname);
 }
 

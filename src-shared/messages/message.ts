@@ -38,6 +38,8 @@ export interface ParameterKinds {
   bytes: number;
   /** Epoch ms: the time of day when it is today, else with the date. */
   moment: number;
+  /** Epoch ms with its date, also today: for what is read on another day. */
+  dated: number;
   /** Epoch ms: the date. */
   day: number;
   /** Milliseconds, in the one unit that suits them. */

@@ -86,6 +86,8 @@ export function createMessages(
         return format.bytes(value as number);
       case 'moment':
         return format.moment(value as number);
+      case 'dated':
+        return format.dated(value as number);
       case 'day':
         return format.day(value as number);
       case 'duration':

@@ -14,7 +14,7 @@ import { upload, uploadBody } from '../../support/upload.ts';
 let service: TestService;
 let now = Date.parse('2026-11-20T10:00:00Z');
 beforeAll(async () => {
-  service = await startService({ clock: () => now });
+  service = await startService({ clock: () => now, redirectUris: ['shapeways-api://callback'] });
 });
 afterAll(() => service.close());
 
@@ -127,8 +127,10 @@ describe('the three steps', () => {
       expect((await send({ path, token })).status, path).toBe(200);
   });
 
-  it('A registered callback gets a verifier, and no other does.', async () => {
-    const callback = 'http://127.0.0.1:4711/callback';
+  it.each([
+    'http://127.0.0.1:4711/callback',
+    'shapeways-api://callback',
+  ])('The registered callback %s gets a verifier, and no other does.', async (callback) => {
     const { text } = await send({ path: '/oauth1/request_token/v1', oauth: { oauth_callback: callback } });
     const token = new URLSearchParams(text).get('oauth_token');
     const browser = new BrowserSession(service.baseUrl);
@@ -137,7 +139,7 @@ describe('the three steps', () => {
     const consent = await browser.signIn(path, 'owner', service.service.owner.password);
     const back = await browser.submit(consent, { decision: 'allow' });
     expect(back.location).toMatch(
-      new RegExp(`^http://127\\.0\\.0\\.1:4711/callback\\?oauth_token=${token}&oauth_verifier=`),
+      new RegExp(`^${callback.replaceAll('.', '\\.')}\\?oauth_token=${token}&oauth_verifier=`),
     );
     const evil = await send({
       path: '/oauth1/request_token/v1',

@@ -263,15 +263,35 @@ describe('orders', () => {
     const one = await run(['orders', '1042'], { app });
     expect(one.stdout).toContain('Order 1042: in production');
     expect(one.stdout).toContain('rejected  Wall too thin');
-    expect(one.stdout).toContain('UPS, tracking 1Z9');
+    expect(one.stdout).toContain('Dec 1, 2026, UPS, tracking 1Z9');
+    // As `orders reprint` takes it.
+    expect(one.stdout).toMatch(/part 5001 +2 pieces of bracket/);
+    expect(one.stdout).toMatch(/placed +Oct 9, 2025, /);
+    expect(one.stdout).toMatch(/ships +Dec 1, 2026\n +arrives +Dec 4, 2026/);
+    const inGerman = await run(['orders', '1042'], { app, env: { LANG: 'de_DE.UTF-8' } });
+    expect(inGerman.stdout).toMatch(/Versand +01\.12\.2026\n +Ankunft +04\.12\.2026/);
     expect(one.stdout).toContain('note  One free-form surface was left out');
     const warnings = [expect.stringContaining('One free-form surface was left out')];
     expect((await run(['orders', '--json', '1042'], { app })).json()).toEqual({
       ...shipped,
+      source: 'live',
+      fetchedAt: '1970-01-01T00:00:00.001Z',
       agreed: [{ modelId: 41, materialId: 6, version: 1, unitPrice: 6.2, warnings }],
       receipt: null,
     });
     expect((await run(['orders', '77'], { app })).code).toBe(1);
+  });
+
+  it('What the service said before is called that, of one order as of all, and in the JSON.', async () => {
+    const app = appDouble({
+      'orders.list': () => ({ orders: [orderView()], fetchedAt: 1_760_000_000_000, source: 'cached' }),
+      'library.list': () => ({ models: [], hasMore: false, cachedFrom: 1_760_000_000_000 }),
+    });
+    for (const argv of [['orders'], ['orders', '1001'], ['models']])
+      expect((await run(argv, { app })).stdout).toMatch(/cannot be reached\. Updated Oct 9, 2025, /);
+    const stale = { source: 'cached', fetchedAt: '2025-10-09T08:53:20.000Z' };
+    expect((await run(['orders', '--json', '1001'], { app })).json()).toMatchObject(stale);
+    expect((await run(['orders', '--json'], { app })).json()).toMatchObject([stale]);
   });
 
   it('orders cancels by id through the queue, waits for it, and reports a refusal.', async () => {

@@ -59,6 +59,8 @@ describe('redirect addresses', () => {
       'nonsense',
       'javascript:alert(1)',
       'data:text/html,x',
+      'ms-settings:network',
+      'other-api://callback',
     ])
       expect(whyNotRegistrable(uri)).toMatch(/\.$/);
     for (const uri of [
@@ -67,6 +69,8 @@ describe('redirect addresses', () => {
       'http://[::1]:9/x',
       'oob',
       'com.example:/x',
+      // The public client for Android.
+      'shapeways-api://callback',
     ])
       expect(whyNotRegistrable(uri)).toBeNull();
   });

@@ -19,6 +19,7 @@ import {
   writeModels,
   writeVersions,
 } from '../output/models-report.ts';
+import { type Answered, answeredEntry, writeStale } from '../output/orders-report.ts';
 import { modelChanges } from './model-changes.ts';
 
 /** Shows what a call about a model, or all of them, answers. */
@@ -49,11 +50,13 @@ export const modelCommands: Commands = {
       withAccount(surroundings, options, out, async (client) => {
         const page = options.page === undefined ? 1 : Math.max(1, parseId(options.page, 'page'));
         const { models, hasMore, cachedFrom } = await invoke(client, 'library.list', { page });
-        if (out.json) out.value(models);
-        else {
-          if (cachedFrom !== undefined) out.line(out.t('cli.stale', { time: cachedFrom }));
-          writeModels(out, models, page, hasMore);
-        }
+        const answered: Answered = {
+          source: cachedFrom === undefined ? 'live' : 'cached',
+          fetchedAt: cachedFrom ?? Date.now(),
+        };
+        writeStale(out, answered);
+        if (out.json) out.value(models.map((model) => ({ ...model, ...answeredEntry(answered) })));
+        else writeModels(out, models, page, hasMore);
         return exitCodes.ok;
       }),
   ),

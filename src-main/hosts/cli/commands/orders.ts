@@ -15,12 +15,20 @@ import { requireYes } from '../input/agree.ts';
 import { parseId, parseQuantity, serviceOptions, usageError } from '../input/options.ts';
 import { filterOptions, readFilters } from '../input/order-filters.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import { writeAgain, writeOrder, writeOrderTable } from '../output/orders-report.ts';
+import {
+  type Answered,
+  answeredEntry,
+  writeAgain,
+  writeOrder,
+  writeOrderTable,
+  writeStale,
+} from '../output/orders-report.ts';
 import { orderOptions, runOrder } from './run-order.ts';
 
 /** Remarks in English, as in all that programs read. Only the window opens pages of the local service. */
-const forPrograms = ({ agreed, ...order }: OrderView, { isLocal }: Account) => ({
+const forPrograms = ({ agreed, ...order }: OrderView, { isLocal }: Account, answered: Answered) => ({
   ...order,
+  ...answeredEntry(answered),
   ...(agreed && {
     agreed: agreed.map(({ doubts, ...part }) => ({
       ...part,
@@ -53,13 +61,14 @@ export const ordersCommands: Commands = {
       if (wanted !== null && filters !== undefined) throw usageError(ref('cli.orders.oneOrFilters'));
       return withAccount(surroundings, options, out, async (client, account) => {
         if (wanted !== null) {
-          const order = await readOrder(client, wanted);
-          if (out.json) out.value(forPrograms(order, account));
+          const { order, ...answered } = await readOrder(client, wanted);
+          writeStale(out, answered);
+          if (out.json) out.value(forPrograms(order, account, answered));
           else writeOrder(out, order, account, await materialsOf(client, [order]));
           return exitCodes.ok;
         }
         const list = await invoke(client, 'orders.list', { filters });
-        if (out.json) out.value(list.orders.map((order) => forPrograms(order, account)));
+        if (out.json) out.value(list.orders.map((order) => forPrograms(order, account, list)));
         else writeOrderTable(out, list, filters !== undefined);
         return exitCodes.ok;
       });
@@ -76,7 +85,7 @@ export const ordersCommands: Commands = {
     async ({ surroundings, out }, options, text) => {
       const orderId = parseId(text, 'order');
       const linesOf = async (client: AppClient) => {
-        const order = await readOrder(client, orderId);
+        const { order } = await readOrder(client, orderId);
         const { materials } = await invoke(client, 'catalog.get', {});
         const lines = await readAgain(client, order, materials);
         writeAgain(out, order, lines);
@@ -130,7 +139,7 @@ export const ordersCommands: Commands = {
       // [Assumption: reprint-reason]
       const reasonId = options.reason === undefined ? 503 : parseId(options.reason, 'reason');
       return withAccount(surroundings, options, out, async (client) => {
-        const order = await readOrder(client, id);
+        const { order } = await readOrder(client, id);
         const item = order.items.find((one) => one.orderProductId === orderProductId);
         if (!item) throw mainError('not-found', ref('cli.orders.noPart', { order: text, part: product }));
         // A reprint may cost money, so a person has to confirm it.
@@ -152,10 +161,13 @@ export const ordersCommands: Commands = {
 };
 
 /** Throws `not-found`. */
-async function readOrder(client: AppClient, orderId: number): Promise<OrderView> {
-  const { orders } = await invoke(client, 'orders.list', { filters: { orderIds: [orderId] } });
+async function readOrder(
+  client: AppClient,
+  orderId: number,
+): Promise<Answered & { readonly order: OrderView }> {
+  const { orders, fetchedAt, source } = await invoke(client, 'orders.list', { filters: { orderIds: [orderId] } });
   const order = orders.find((known) => known.orderId === orderId);
-  if (order !== undefined) return order;
+  if (order !== undefined) return { order, fetchedAt, source };
   throw mainError('not-found', ref('cli.orders.unknown', { order: String(orderId) }));
 }
 

@@ -70,7 +70,7 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
         ? t('cli.agreement.notKnown')
         : t('cli.summary.consentSince', { time: consent.rightsAndTermsAt }),
     ],
-    [t('cli.agreement.agreed'), format.moment(agreedAt)],
+    [t('cli.agreement.agreed'), format.dated(agreedAt)],
   ];
   for (const line of labelled(facts)) out.line(line);
 }

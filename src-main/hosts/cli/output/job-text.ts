@@ -7,7 +7,7 @@ import type { Output } from './output.ts';
 
 /** `jobs`: the other jobs, which show the upload that an order waits for. */
 export const textOfJob = (job: Job, { messages, format }: Output, jobs: readonly Job[] = []): JobText =>
-  jobText(job, { messages, time: (at) => format.moment(at), jobs });
+  jobText(job, { messages, time: (at) => format.dated(at), jobs });
 
 /** One line: the job, its state, the reason, and what happens next. */
 export function jobLine(job: Job, out: Output): string {

@@ -1,6 +1,7 @@
 /** The reports of `fabdesk orders` for people. */
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { orderStatuses } from '../../../../src-shared/api/orders.ts';
+import { serviceDay } from '../../../../src-shared/api/service-day.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import { agreedPart, type OrderCounts, type OrderView } from '../../../../src-shared/ipc/order-view.ts';
 import type { Money } from '../../../../src-shared/messages/message.ts';
@@ -9,11 +10,32 @@ import type { AgainLine } from '../analysis/order-again.ts';
 import { labelled, right, tableLines, writeTable } from './format.ts';
 import type { Output } from './output.ts';
 
-interface OrderListing {
-  readonly orders: readonly OrderView[];
+/** When and from where an answer is that may be the last known one. */
+export interface Answered {
   readonly fetchedAt: number;
   readonly source: 'live' | 'cached';
+}
+
+interface OrderListing extends Answered {
+  readonly orders: readonly OrderView[];
   readonly counts?: OrderCounts | undefined;
+}
+
+/** Nothing if the service itself just answered. */
+export function writeStale(out: Output, { source, fetchedAt }: Answered): void {
+  if (source === 'cached') out.line(out.style.warn(out.t('cli.stale', { time: fetchedAt })));
+}
+
+/** For programs. */
+export const answeredEntry = ({ source, fetchedAt }: Answered) => ({
+  source,
+  fetchedAt: new Date(fetchedAt).toISOString(),
+});
+
+/** A date of the service as a day in the person's language; as it is written if it is none. */
+function dayText({ format }: Output, written: string): string {
+  const day = serviceDay(written);
+  return day === null ? written : format.day(day.getTime());
 }
 
 const totalOf = ({ confirmedTotal, currency }: OrderView): Money | null =>
@@ -21,12 +43,10 @@ const totalOf = ({ confirmedTotal, currency }: OrderView): Money | null =>
 
 export function writeOrderTable(
   out: Output,
-  { orders, fetchedAt, source, counts }: OrderListing,
+  { orders, counts, ...answered }: OrderListing,
   isFiltered: boolean,
 ): void {
-  if (source === 'cached') {
-    out.line(out.t('cli.stale', { time: fetchedAt }));
-  }
+  writeStale(out, answered);
   if (orders.length === 0) {
     out.line(out.t(isFiltered ? 'cli.orders.noneFits' : 'cli.orders.none'));
     return;
@@ -37,10 +57,11 @@ export function writeOrderTable(
     return [
       String(order.orderId),
       t(`cli.status.${order.status}`),
-      order.placedAt === null ? '' : format.moment(order.placedAt),
+      order.placedAt === null ? '' : format.dated(order.placedAt),
       format.integer(order.items.reduce((sum, item) => sum + item.quantity, 0)),
       total === null ? '' : format.money(total),
-      order.shipments.map((shipment) => shipment.trackingNumber).join(', ') || order.targetShipDate,
+      order.shipments.map((shipment) => shipment.trackingNumber).join(', ') ||
+        dayText(out, order.targetShipDate),
     ];
   });
   writeTable(
@@ -80,16 +101,16 @@ export function writeOrder(
   const status = t(`cli.status.${order.status}`);
   const total = totalOf(order);
   const rows: [string, string][] = [
-    [t('cli.orders.label.placed'), order.placedAt === null ? '' : format.moment(order.placedAt)],
+    [t('cli.orders.label.placed'), order.placedAt === null ? '' : format.dated(order.placedAt)],
     [t('cli.orders.label.total'), total === null ? '' : t('cli.orders.totalBefore', { total })],
-    [t('cli.orders.label.ships'), order.targetShipDate],
-    [t('cli.orders.label.arrives'), order.targetDeliveryDate],
+    [t('cli.orders.label.ships'), dayText(out, order.targetShipDate)],
+    [t('cli.orders.label.arrives'), dayText(out, order.targetDeliveryDate)],
     [t('cli.orders.label.reference'), order.refNumber ?? ''],
     // Only the window opens pages of the local service.
     [t('cli.orders.label.receipt'), account.isLocal ? '' : order.receipt],
   ];
   for (const item of order.items) {
-    rows.push([t('cli.orders.label.part'), partText(out, item)]);
+    rows.push([t('cli.orders.label.part', { part: String(item.orderProductId) }), partText(out, item)]);
     for (const { rejectionReasons, affectedMaterials, ...model } of item.models) {
       for (const doubt of agreedPart(order.agreed, model)?.doubts ?? [])
         rows.push(['', `${style.warn(t('cli.label.note'))}  ${out.say(doubt)}`]);
@@ -102,7 +123,7 @@ export function writeOrder(
   }
   for (const { shipDate, carrier, trackingNumber } of order.shipments) {
     const tracking = trackingNumber && t('cli.orders.tracking', { number: trackingNumber });
-    rows.push([t('cli.orders.label.shipment'), [shipDate, carrier, tracking].filter(Boolean).join(', ')]);
+    rows.push([t('cli.orders.label.shipment'), [dayText(out, shipDate), carrier, tracking].filter(Boolean).join(', ')]);
   }
   out.line(style.bold(t('cli.orders.title', { order: String(order.orderId), status })));
   for (const line of labelled(rows)) out.line(`  ${line}`);

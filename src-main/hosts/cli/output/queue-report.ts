@@ -32,7 +32,7 @@ export function writeQueue(out: Output, jobs: readonly Job[]): void {
     texts[at]!.title,
     texts[at]!.state,
     resultText(job, t),
-    format.moment(job.createdAt),
+    format.dated(job.createdAt),
   ]);
   const columns = [
     { title: t('cli.column.job') },

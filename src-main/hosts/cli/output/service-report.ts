@@ -16,7 +16,7 @@ export function writeService(out: Output, state: OperatorState): void {
     const rows = state.orders.map((order) => [
       String(order.orderId),
       statusText(order.status, t),
-      format.moment(order.createdAt),
+      format.dated(order.createdAt),
       order.lastName,
       order.products.map((product) => countsOf(product, t)).join('; '),
     ]);
