@@ -24,7 +24,7 @@ import {
   reprintedOrderSchema,
 } from '../../src-shared/api/orders.ts';
 import { photoSchema } from '../../src-shared/api/photos.ts';
-import { priceAnswerSchema } from '../../src-shared/api/price.ts';
+import { readPricesSchema } from '../../src-shared/api/price.ts';
 import { printerListSchema } from '../../src-shared/api/printers.ts';
 import { isSameFile } from '../../src-shared/api/same-file.ts';
 import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
@@ -87,7 +87,7 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
     async quote(geometry, materials) {
       const question = materials.length > 0 ? { ...geometry, materials } : geometry;
       const post: Question = { method: 'POST', url: at('/price/v1'), body: jsonBody(question) };
-      return (await connection.read(post, priceAnswerSchema, ref('service.what.prices'))).prices;
+      return (await connection.read(post, readPricesSchema, ref('service.what.prices'))).prices;
     },
     async listModels(page) {
       const what = ref('service.what.models');

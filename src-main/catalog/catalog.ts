@@ -4,6 +4,7 @@
  * answer if the contract can say so (`fetchedAt`, `source: 'cached'`), so that the window works without a
  * connection.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { type ModelListEntry, modelListEntrySchema, modelsPerPage } from '../../src-shared/api/models.ts';
 import type { OrderFilters } from '../../src-shared/api/order-filters.ts';
@@ -112,6 +113,8 @@ const mostVersions = 20;
 /** ms. A catalogue changes a few times a year, and so do prices. */
 const catalogFreshFor = 15 * 60_000;
 const quoteFreshFor = 60_000;
+/** A model is shown, changed or deleted without the currency of its prices if that takes longer. */
+const longestCurrencyWait = 2_000;
 const exploredFreshFor = catalogFreshFor;
 
 /** The service's own errors are passed on; for any other failure the cached answer is used. */
@@ -196,7 +199,7 @@ export function createCatalog({
       .clientFor(accountId)
       .quote(oneCubicCentimetre, asked)
       .catch(() => ({}));
-    const currency = Object.values<{ currency: string }>(prices)[0]?.currency ?? null;
+    const currency = Object.values<{ currency: string }>(prices).find((one) => one.currency)?.currency ?? null;
     if (currency !== null) documents.set(`currency/${accountId}`, currency);
     return currency;
   }
@@ -300,10 +303,9 @@ export function createCatalog({
     },
 
     async showModel(id, modelId) {
-      const [info, currency] = await Promise.all([
-        accounts.clientFor(id).getModelInfo(modelId),
-        currencyOf(id),
-      ]);
+      const asked = currencyOf(id);
+      const info = await accounts.clientFor(id).getModelInfo(modelId);
+      const currency = await Promise.race([asked, pause(longestCurrencyWait, null, { ref: false })]);
       return modelView(info, accountOf(id), currency);
     },
     async listVersions(id, modelId) {

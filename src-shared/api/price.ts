@@ -34,3 +34,13 @@ export const priceEntrySchema = z.looseObject({
 export type PriceEntry = z.infer<typeof priceEntrySchema>;
 
 export const priceAnswerSchema = success({ prices: keyed(priceEntrySchema) });
+
+const unreadable: PriceEntry = { price: 0, currency: '' };
+
+/** For clients: an entry that cannot be read is a material without a price, unless none can be read. */
+export const readPricesSchema = success({
+  prices: keyed(priceEntrySchema.catch(unreadable)).refine((prices) => {
+    const entries = Object.values(prices);
+    return entries.length === 0 || entries.some((entry) => entry !== unreadable);
+  }),
+});

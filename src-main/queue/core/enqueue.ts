@@ -43,7 +43,7 @@ export interface EnqueueOptions {
 }
 
 /**
- * Returns an upload of the same bytes in the same size that has not ended, instead of adding a second one.
+ * Returns an upload of the same bytes in the same size and of the same name that has not ended, instead of adding a second one.
  * Throws `file-not-found` if the spool lacks the file.
  */
 export async function enqueueUpload(
@@ -231,7 +231,7 @@ function usedUpload(ledger: Ledger, accountId: string, source: { uploadJobId: st
 const hasFailed = ({ condition }: JobRecord): boolean =>
   finalStates.has(condition.state) && condition.state !== 'done';
 
-/** An upload of these bytes in this size that can be used, or a new one. */
+/** An upload of these bytes in this size and of this name that can be used, or a new one. */
 function uploadFor(
   options: Pick<EnqueueOptions, 'ledger' | 'ids' | 'clock'>,
   accountId: string,
@@ -279,12 +279,14 @@ const uploadsOf = (lines: readonly OrderLine[]): string[] => [
   ...new Set(lines.flatMap(({ source }) => ('uploadJobId' in source ? [source.uploadJobId] : []))),
 ];
 
-/** Uploads of these bytes in this size that are done or may still succeed, the best first. */
+/** Uploads of these bytes in this size and of this name that are done or may still succeed, the best first. */
 function usable(ledger: Ledger, accountId: string, payload: UploadPayload): UploadRecord[] {
   const same = ledger.jobs
     .uploadsOf(payload.file)
     .filter((job): job is UploadRecord => job.kind === 'upload' && job.accountId === accountId)
-    .filter((job) => job.payload.uploadScale === payload.uploadScale && !hasFailed(job))
+    // Equal parts of two names are two models, so that the order and the parcel name both.
+    .filter(({ payload: { uploadScale, title } }) => uploadScale === payload.uploadScale && title === payload.title)
+    .filter((job) => !hasFailed(job))
     // A damaged record may name other bytes or another size.
     .filter((job) => job.condition.problem?.code !== 'damaged-record')
     .filter((job) => job.result === null || !ledger.evidence.isGoneModel(accountId, job.result.modelId));

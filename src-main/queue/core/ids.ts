@@ -1,5 +1,6 @@
 /** Names of jobs: an id (UUIDv7, RFC 9562 5.7) and a short mark that identifies the job at the service. */
 import { Buffer } from 'node:buffer';
+import { shortenMiddle } from '../../../src-shared/text/shorten-middle.ts';
 import type { QueueClock, QueueRandom } from './clock.ts';
 
 export interface Ids {
@@ -49,6 +50,9 @@ export const unmarkedName = (fileName: string): string => fileName.replace(markI
 
 /** The mark in a file name, or null. It may be a coincidence: anybody can choose such a name. */
 export const markOf = (fileName: string): string | null => markInName.exec(fileName)?.[1] ?? null;
+
+/** The title under which a model is sent: services take 200 characters. Here, the whole name stays. */
+export const modelTitle = (title: string): string => shortenMiddle(title, 200);
 
 /** The file name under which a job's file is sent: `part~K7Q2M9XT.stl`. At most 255 characters. */
 export function markedName(fileName: string, mark: string): string {

@@ -8,7 +8,7 @@ import { isSameFile } from '../../../src-shared/api/same-file.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { UploadRecord } from '../../db/job-record.ts';
-import { markedName } from '../core/ids.ts';
+import { markedName, modelTitle } from '../core/ids.ts';
 
 /** Most pages that are read; 36 models each. */
 const mostPages = 200;
@@ -80,7 +80,7 @@ export async function findUpload(
   let wrong: ModelListEntry | null = null;
   let read = 0;
   for (const model of open) {
-    const sameTitle = model.title === payload.title;
+    const sameTitle = model.title === modelTitle(payload.title);
     if (!sameTitle && !newest.has(model)) continue;
     read += 1;
     if (read > mostFiles) return { certain, wrong, possible, isComplete: false };

@@ -13,7 +13,7 @@ import type { UploadRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
 import type { Spool } from '../../files/spool.ts';
 import { mainProblem } from '../../main-error.ts';
-import { markedName } from '../core/ids.ts';
+import { markedName, modelTitle } from '../core/ids.ts';
 import { type ConsentOf, requireConsent, whileConsented } from './consent-guard.ts';
 import { ownResult } from './own-result.ts';
 import { readSpooled } from './spooled-file.ts';
@@ -37,10 +37,10 @@ export function uploadPreparation({
     const request: UploadRequest = {
       consent: requireConsent(consentOf, accountId),
       ...(await readSpooled(spool, payload)),
-      // The mark identifies this upload among models of the same name; the title stays as chosen.
+      // The mark identifies this upload among models of the same name; the title stays as chosen, if it fits.
       fileName: markedName(payload.fileName, mark),
       uploadScale: payload.uploadScale,
-      title: payload.title,
+      title: modelTitle(payload.title),
     };
     const { fileName, uploadScale, title } = request;
     const facts = JSON.stringify({ file: payload.file, fileName, uploadScale, title });

@@ -6,7 +6,7 @@ import { materialAnswerSchema, materialListSchema } from '../../../src-shared/ap
 import { modelListSchema, modelSchema, uploadedModelSchema } from '../../../src-shared/api/models.ts';
 import { accessTokenSchema } from '../../../src-shared/api/oauth.ts';
 import { orderListSchema, placedOrderSchema } from '../../../src-shared/api/orders.ts';
-import { priceAnswerSchema, priceRequestSchema } from '../../../src-shared/api/price.ts';
+import { priceAnswerSchema, priceRequestSchema, readPricesSchema } from '../../../src-shared/api/price.ts';
 import { printerListSchema } from '../../../src-shared/api/printers.ts';
 import { serviceInfoSchema } from '../../../src-shared/api/service-info.ts';
 import { number } from '../../../src-shared/api/wire.ts';
@@ -91,6 +91,18 @@ describe('POST /price/v1', () => {
     };
     const { prices } = decode(priceAnswerSchema, answer, 'the prices');
     expect(prices['6']).toMatchObject({ price: 2.9, currency: 'USD' });
+  });
+
+  it.each([null, 'N/A', true, [], {}, Number.NaN])('The bad price %j hides its own material alone.', (price) => {
+    const prices = { '6': { price, currency: 'USD' }, '25': { price: '2.9', currency: 'USD' } };
+    const read = decode(readPricesSchema, { result: 'success', prices }, 'the prices');
+    expect(read.prices['6']).toEqual({ price: 0, currency: '' });
+    expect(read.prices['25']).toMatchObject({ price: 2.9, currency: 'USD' });
+  });
+
+  it('An answer in which no price can be read is not understood.', () => {
+    const prices = { '6': { price: null }, '25': { price: null } };
+    expect(() => decode(readPricesSchema, { result: 'success', prices }, 'the prices')).toThrow('prices');
   });
 
   it('A price request has bounds 0 and all materials by default.', () => {

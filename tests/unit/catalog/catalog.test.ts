@@ -258,6 +258,16 @@ describe('estimates', () => {
   });
 });
 
+describe('a model', () => {
+  it('It is shown without a currency if the question for that never ends.', async () => {
+    const model = { modelId: 41, modelVersion: 0, title: 'gear', printable: 'yes', materials: {} };
+    reply = (path) =>
+      path.startsWith('/price') ? {} : path.startsWith('/models/41') ? ok(model) : answers(path);
+    const shown = await open().catalog.showModel('a', 41);
+    expect(shown).toMatchObject({ modelId: 41, currency: null });
+  });
+});
+
 describe('prices', () => {
   it('Prices are live, and not requested twice within a minute.', async () => {
     const { catalog, time } = open();

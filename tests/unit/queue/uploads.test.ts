@@ -32,6 +32,26 @@ describe('an upload', () => {
     expect(bench.service.models[0]?.title).toBe('Halter.v2.stl');
   });
 
+  it('Equal parts of two names are two models; the same name again is the same one.', async () => {
+    const bench = await QueueBench.open();
+    bench.queue.setPaused(true);
+    for (const name of ['A-100 left', 'B-200 right', 'A-100 left']) await bench.upload('same bytes', name);
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+    expect(bench.service.models.map(({ title }) => title)).toEqual(['A-100 left', 'B-200 right']);
+  });
+
+  it('A name that services do not take is shortened in its middle, and stays whole here.', async () => {
+    const bench = await QueueBench.open();
+    const name = `${'B'.repeat(120)}${'x'.repeat(60)}-left ${'😀'.repeat(20)}.stl`;
+    const job = await bench.upload('solid', name);
+    await bench.clock.settle();
+    const title = bench.service.models[0]?.title ?? '';
+    expect(title.length).toBeLessThanOrEqual(200);
+    expect(title).toMatch(/^B{100}…x+-left (😀){20}\.stl$/u);
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', payload: { title: name } });
+  });
+
   it('An upload reports progress.', async () => {
     const bench = await QueueBench.open();
     const job = await bench.upload('x'.repeat(10));

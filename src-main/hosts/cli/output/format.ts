@@ -3,6 +3,7 @@
 import type { MessageKey } from '../../../../src-shared/messages/catalogue.ts';
 import type { Formats } from '../../../../src-shared/messages/formats.ts';
 import type { Translate } from '../../../../src-shared/messages/messages.ts';
+import { shortenMiddle } from '../../../../src-shared/text/shorten-middle.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { besideOthers, columnsOf } from '../../terminal-text.ts';
 import type { Output } from './output.ts';
@@ -44,9 +45,18 @@ export interface Column {
   readonly align?: 'left' | 'right';
 }
 
+/** UTF-16 units of a cell that others follow: one long name must not make the whole table wide. */
+const longestCell = 60;
+
 /** Lines of a table with two spaces between columns; the first line is the heading. */
 export function tableLines(columns: readonly Column[], cells: readonly (readonly string[])[]): string[] {
-  const rows = cells.map((row) => row.map((cell) => besideOthers(cell)));
+  const last = columns.length - 1;
+  const rows = cells.map((row) =>
+    row.map((cell, at) => {
+      const text = besideOthers(cell);
+      return at < last ? shortenMiddle(text, longestCell) : text;
+    }),
+  );
   const widths = columns.map((column, at) =>
     Math.max(columnsOf(column.title), ...rows.map((row) => columnsOf(row[at] ?? ''))),
   );
