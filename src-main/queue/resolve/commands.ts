@@ -63,9 +63,10 @@ export function confirmJob(
   ledger.change(jobId, { type: 'release' }, { rewrite: (job) => consented(job, clock.now()) });
 }
 
-/** Before or behind everything else that waits; an order takes its uploads with it. */
+/** Before or behind everything else that waits; an order takes its uploads with it. Throws `not-waiting`. */
 export function prioritizeJob(jobId: string, place: 'first' | 'last', ledger: Ledger): void {
-  const { dependsOn } = ledger.require(jobId);
+  const { dependsOn, condition } = ledger.require(jobId);
+  if (condition.state !== 'queued') throw mainError('not-waiting', ref('problems.notMovable'));
   ledger.write(() => {
     for (const id of [...dependsOn, jobId]) {
       const { condition, lane } = ledger.require(id);

@@ -163,6 +163,7 @@ export const problems = {
   neededByOrder: 'Eine Bestellung wartet auf diesen Upload. Brechen Sie zuerst die Bestellung ab.',
   notWaiting:
     'Dieser Auftrag wartet nicht auf einen Zeitpunkt und lässt sich deshalb nicht früher versuchen.',
+  notMovable: 'Nur ein Auftrag, der auf das Senden wartet, lässt sich in der Warteschlange verschieben.',
   notHoldable: 'Nur ein Auftrag, der auf das Senden wartet, lässt sich anhalten.',
   nothingToConfirm: 'Diese Bestellung wartet nicht auf eine Bestätigung.',
   priceChangedAgain: 'Der Preis hat sich noch einmal geändert. Prüfen Sie die neue Summe.',

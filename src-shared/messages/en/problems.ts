@@ -166,6 +166,7 @@ export const problems = {
   heldBack: 'You put it on hold.',
   neededByOrder: 'An order waits for this upload. Cancel the order first.',
   notWaiting: 'This job does not wait for a time, so it cannot be tried sooner.',
+  notMovable: 'Only a job that waits to be sent can be moved in the queue.',
   notHoldable: 'Only a job that waits to be sent can be put on hold.',
   nothingToConfirm: 'This order does not wait for a confirmation.',
   priceChangedAgain: 'The price has changed again. Check the new total.',

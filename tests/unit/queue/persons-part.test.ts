@@ -21,6 +21,7 @@ describe('the order of things', () => {
     const uploads = bench.service.sent.filter((what) => what.startsWith('upload'));
     expect(uploads).toEqual(['upload part', 'upload b.stl', 'upload a.stl']);
     expect(bench.service.orders).toHaveLength(2);
+    expect(() => bench.queue.prioritize(second.id, 'first')).toThrow('Only a job that waits to be sent');
   });
 });
 
