@@ -69,7 +69,7 @@ const clientSchemes: ReadonlySet<string> = new Set(['shapeways-api:']);
 export function isForApplications(uri: string): boolean {
   const url = URL.parse(uri);
   if (!url) return false;
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') 
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return url.protocol.includes('.') || clientSchemes.has(url.protocol);
   return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(url.hostname);
 }

@@ -285,7 +285,9 @@ function usable(ledger: Ledger, accountId: string, payload: UploadPayload): Uplo
     .uploadsOf(payload.file)
     .filter((job): job is UploadRecord => job.kind === 'upload' && job.accountId === accountId)
     // Equal parts of two names are two models, so that the order and the parcel name both.
-    .filter(({ payload: { uploadScale, title } }) => uploadScale === payload.uploadScale && title === payload.title)
+    .filter(
+      ({ payload: { uploadScale, title } }) => uploadScale === payload.uploadScale && title === payload.title,
+    )
     .filter((job) => !hasFailed(job))
     // A damaged record may name other bytes or another size.
     .filter((job) => job.condition.problem?.code !== 'damaged-record')

@@ -111,8 +111,7 @@ export const cliHelp = {
   'order.example4': 'zwei Stück von Modell 71 zu seinem eigenen Preis, und eine Datei',
   'order.material': 'Material für Zeilen, die keines nennen',
   'order.quantity': 'Anzahl für Zeilen, die keine nennen (Standard: 1)',
-  'order.shipping':
-    'Cheapest (günstigster) oder Fastest (schnellster) Versand (Standard: Cheapest)',
+  'order.shipping': 'Cheapest (günstigster) oder Fastest (schnellster) Versand (Standard: Cheapest)',
   'order.incentive': 'Rabattcode; mehrmals möglich',
   'order.maxPrice':
     'nicht bestellen, wenn ein Stück mehr kostet, etwa 12.50 oder 12.50EUR; mit MATERIAL=BETRAG nur in diesem Material; reiht auch Teile ein, deren Preis noch unbekannt ist; mehrfach möglich',

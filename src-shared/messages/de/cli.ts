@@ -119,7 +119,6 @@ export const cli = {
   'column.status': 'Status',
   'column.placed': 'Bestellt',
   'column.pieces': 'Stück',
-  'column.total': 'Summe',
   'column.ships': 'Versand oder Sendungsnummer',
   'column.model': 'Modell',
   'column.version': 'Version',
@@ -170,7 +169,8 @@ export const cli = {
   'orders.label.arrives': 'Ankunft',
   'orders.label.part': 'Teil {part}',
   'orders.label.shipment': 'Sendung',
-  'orders.totalBefore': '{total:money}, ohne Versand und Steuern',
+  'orders.plusShipping': '{total:money} + Versand',
+  'orders.sum': 'Teile {parts:money}, Gebühr {fee:money}, Versand {shipping}',
   'orders.part': '{pieces} {part}: {counts}',
   'orders.notStarted': 'nicht begonnen',
   'orders.tracking': 'Sendungsnummer {number}',
@@ -241,6 +241,8 @@ export const cli = {
   'cart.item': '{quantity:number} × Modell {model} in {material}',
   'summary.parts': 'Teile',
   'summary.total': 'Summe',
+  'summary.beforeTax': '{total}, ohne Steuern und Zoll',
+  'summary.beforeShipping': '{total} mit Gebühr, ohne Versand, Steuern und Zoll',
   'summary.fee': 'Gebühr',
   'summary.feeBesides': '{fee:money}, {share:percent} des Teilepreises',
   'summary.shipping': 'Versand',
@@ -253,8 +255,6 @@ export const cli = {
   'summary.shippingUnknown': '{option}; der Preis ist vorab nicht bekannt',
   'summary.shippingPrice': '{price:money}, {option}',
   'summary.transit': { one: '1 Werktag', other: '{count:number} Werktage' },
-  'summary.notIncluded': 'Die Summe enthält weder Versand noch Steuern; der Dienst rechnet sie hinzu.',
-  'summary.taxNotIncluded': 'Die Summe enthält keine Steuern; der Dienst kann sie hinzurechnen.',
   'order.placed': 'Bestellung {order}.',
   'order.placedHeadline': 'Bestellt.',
   'order.queued':
@@ -295,7 +295,10 @@ export const cli = {
   'label.walls': 'Wände',
   'label.holes': 'Löcher',
   'quote.stale': 'Der Dienst ist nicht erreichbar. Preise vom Stand {time:dated}.',
-  'quote.totalOf': { one: '{count:number} Stück', other: '{count:number} Stück' },
+  'quote.totalOf': { one: '{count:number} Stück mit Gebühr', other: '{count:number} Stück mit Gebühr' },
+  'quote.each': 'Stück, ohne Gebühr',
+  'quote.besides':
+    'Die Gebühr beträgt {share:percent} des Teilepreises. Versand, Steuern und Zoll sind noch nicht bekannt.',
   'quote.badName': '„{name}“ endet nicht auf {ending}. Geben Sie einen solchen Namen an.',
   'quote.tooMany': 'Ein Angebot nimmt höchstens {most:number} Teile auf, und dies sind {count:number}.',
   'quote.written': 'Das Angebot ist in {file}. Es wurde nichts bestellt.',
@@ -340,8 +343,8 @@ export const cli = {
   done: 'Erledigt.',
   'queue.empty': 'Die Warteschlange ist leer.',
   'queue.costs':
-    'Sie kostet jetzt {total:money}. Stimmen Sie zu mit „fabdesk queue confirm {job} --total {amount}“.',
-  'queue.costsNow': 'Sie kostet jetzt {total:money}.',
+    'Ihre Teile kosten jetzt {total:money}, ohne Gebühr und Versand. Stimmen Sie zu mit „fabdesk queue confirm {job} --total {amount}“.',
+  'queue.costsNow': 'Ihre Teile kosten jetzt {total:money}, ohne Gebühr und Versand.',
   'queue.sayDone': 'Wenn es geklappt hat: „fabdesk queue resolve {job} --done“.',
   'queue.noCandidate.order': 'Der Dienst hat keine Bestellung, die es sein könnte.',
   'queue.noCandidate.model': 'Der Dienst hat kein Modell, das es sein könnte.',
@@ -372,7 +375,11 @@ export const cli = {
   'order.badMetadata':
     '„{text}“ kann nicht als Metadaten gesendet werden. Geben Sie bis zu 20 Angaben NAME=WERT an.',
   'order.cannotPay':
-    'Das Konto „{account}“ kann nicht bezahlen: Ihm fehlt die Zahlungs-ID. Nichts wurde hochgeladen oder bestellt. Tragen Sie sie unter Einstellungen, Konten ein, oder setzen Sie FABDESK_PAYMENT_ID und führen Sie aus: fabdesk accounts {command}',
+    'Das Konto „{account}“ kann nicht bezahlen: Ihm fehlt die Zahlungs-ID. Nichts wurde hochgeladen oder bestellt. Tragen Sie sie unter Einstellungen, Konten ein. {next}',
+  'order.signInAgain':
+    'Oder setzen Sie FABDESK_PAYMENT_ID und geben Sie ein: fabdesk accounts sign-in "{account}"',
+  'order.addAgain':
+    'Oder setzen Sie FABDESK_PAYMENT_ID und geben Sie ein: fabdesk accounts add --url {url} --client-id {client}',
   'order.receipt': 'Der Beleg: {address}',
   'order.declined': 'Die Bestellung wurde nicht aufgegeben, weil Sie nicht zugestimmt haben.',
   'order.badShipping': '„{text}“ ist keine Versandart. Möglich sind {options:either}.',

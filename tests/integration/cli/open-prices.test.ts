@@ -139,7 +139,7 @@ describe('a part that was never priced, while the service is down', () => {
     const { id } = await theOrder();
     const agreed = await fabdesk(['queue', 'show', id]);
     expect(agreed.stdout).toMatch(/at most \$7\.00.*\n +No price yet\. Estimate: about \$5\.45/);
-    expect(agreed.stdout).toContain('Parts          at most $14.00');
+    expect(agreed.stdout).toMatch(/Parts +at most \$14\.00/);
     expect(books()).toEqual({ made: [], charged: 0, models: 0 });
 
     await start();
@@ -161,7 +161,7 @@ describe('a part that was never priced, while the service is down', () => {
     await once(portal.listen(port, '127.0.0.1'), 'listening');
     const queued = await order('--max-price', '50USD', '--queue', 'cube.stl:6');
     expect(queued).toMatchObject({ code: 0, stderr: '' });
-    expect(queued.json()).toMatchObject({ state: 'queued', total: 50, atMost: true });
+    expect(queued.json()).toMatchObject({ state: 'queued', parts: 50, total: 52.5, atMost: true });
     await new Promise((done) => portal.close(done));
     await start();
     expect((await run()).code).toBe(0);
@@ -174,7 +174,8 @@ describe('a part that was never priced, while the service is down', () => {
     expect(queued.code).toBe(3);
     expect(queued.json()).toMatchObject({
       state: 'queued',
-      total: 10,
+      parts: 10,
+      total: 10.5,
       atMost: true,
       fee: 0.5,
       currency: 'USD',
@@ -211,7 +212,9 @@ describe('a part that was never priced, while the service is down', () => {
     await start();
     const { code, stderr } = await waiting;
     expect(code).toBe(4);
-    expect(stderr).toMatch(/Already uploaded: “cube” \(model \d+\)\. It costs \$6\.33 now\. Agree with/);
+    expect(stderr).toMatch(
+      /Already uploaded: “cube” \(model \d+\)\. Its parts cost \$6\.33 now, before fee and shipping\. Agree with/,
+    );
     expect(books()).toEqual({ made: [], charged: 0, models: 1 });
   });
 
@@ -256,7 +259,7 @@ describe('a part with a price beside one without', () => {
     await stop();
     const queued = (await order('--queue', ...parts)).json();
     const { price } = prices[0];
-    expect(queued).toMatchObject({ total: price + 9, lines: [{ unitPrice: price }, { limit: 9 }] });
+    expect(queued).toMatchObject({ parts: price + 9, lines: [{ unitPrice: price }, { limit: 9 }] });
     setStartupPrice(startup);
     await start();
     return price;
@@ -331,7 +334,7 @@ describe('a price that is known', () => {
     expect((await order('--max-price', '50EUR', 'cube.stl:6')).json().error.code).toBe('mixed-currencies');
     expect(books().models).toBe(0);
     const placed = await order('--max-price', '1', '--max-price', '6=6.33', 'cube.stl:6');
-    expect(placed.json()).toMatchObject({ state: 'done', atMost: false, total: cubePrice });
+    expect(placed.json()).toMatchObject({ state: 'done', atMost: false, parts: cubePrice });
     const [{ modelId }] = placed.json().uploaded;
     const model = await order('--max-price', '6=6', '--model', `${modelId}:6`);
     expect(model.json().error.code).toBe('over-limit');
@@ -344,7 +347,7 @@ describe('a price that is known', () => {
     expect((await order('--max-price', '6', 'cube.stl:6')).json().error.code).toBe('over-limit');
     expect((await order('--queue', '--max-price', '7', 'cube.stl:6')).json()).toMatchObject({
       atMost: false,
-      total: cubePrice,
+      parts: cubePrice,
     });
     await start();
   });

@@ -212,7 +212,7 @@ describe('an order of models that the service has', () => {
       'cube.stl:25',
     );
     expect(placed).toMatchObject({ code: 0, stderr: '' });
-    const { lines, total, fee, shipping } = placed.json();
+    const { lines, total, parts, fee, shipping } = placed.json();
     expect(lines).toMatchObject([
       { file: 'cube.stl', materialId: 25 },
       { modelId, modelVersion: 0, modelTitle: 'cube', materialId: 6, quantity: 2, markup: 100 },
@@ -226,7 +226,8 @@ describe('an order of models that the service has', () => {
     });
     expect(lines[1].unitPrice).toBeGreaterThan(100);
     // What was agreed is what is booked, to the cent: parts, fee and shipping.
-    expect(Math.round((total + fee + shipping.price) * 100)).toBe(charged);
+    expect(Math.round(total * 100)).toBe(charged);
+    expect(total).toBeCloseTo(parts + fee + shipping.price, 6);
   });
 
   it('An order is refused with the reason if the material is withheld, or the model is missing or not visible.', async () => {
@@ -262,6 +263,20 @@ describe('an order of models that the service has', () => {
   });
 });
 
+describe('equal parts', () => {
+  it('Each keeps its name in Orders, also beside an earlier upload of the same bytes.', async () => {
+    for (const name of ['A-100 left.stl', 'B-200 right.stl'])
+      copyFileSync(join(cwd, 'cube.stl'), join(cwd, name));
+    await fabdesk(['upload', '--unit', 'mm', 'A-100 left.stl']);
+    const placed = await order('--unit', 'mm', 'A-100 left.stl:6', 'B-200 right.stl:6');
+    expect(placed).toMatchObject({ code: 0, stderr: '' });
+    const { stdout } = await fabdesk(['orders', String(placed.json().orderId)]);
+    for (const name of ['A-100 left', 'B-200 right'])
+      expect(stdout).toMatch(new RegExp(`1 piece of ${name}`));
+    expect(books().products).toHaveLength(2);
+  });
+});
+
 describe('the total that is agreed', () => {
   it('The total has parts, fee and shipping, and --max-total limits all of it.', async () => {
     const shown = await fabdesk([
@@ -278,6 +293,14 @@ describe('the total that is agreed', () => {
     expect(cents('Total')).toBe(cents('Parts') + cents('Fee') + 499);
     expect(cents('Total')).toBe(books().charged);
     expect(shown.stdout).toMatch(/Its receipt: http.*\/checkout\/receipt\?orderId=\d+/);
+
+    const orderId = /orderId=(\d+)/.exec(shown.stdout)?.[1] ?? '';
+    const dollars = `$${(books().charged / 100).toFixed(2)}`;
+    for (const argv of [['orders'], ['orders', orderId]])
+      expect((await fabdesk(argv)).stdout).toContain(dollars);
+    const [{ id }] = (await fabdesk(['queue', '--json'])).json().toReversed();
+    const agreed = await fabdesk(['queue', 'show', id]);
+    expect(agreed.stdout).toMatch(/Total +\$[0-9.]+, before tax and duty/);
 
     const limit = (cents('Total') - 1) / 100;
     const over = await order('--unit', 'mm', '--max-total', String(limit), 'cube.stl:6');

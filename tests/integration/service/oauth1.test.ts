@@ -127,26 +127,26 @@ describe('the three steps', () => {
       expect((await send({ path, token })).status, path).toBe(200);
   });
 
-  it.each([
-    'http://127.0.0.1:4711/callback',
-    'shapeways-api://callback',
-  ])('The registered callback %s gets a verifier, and no other does.', async (callback) => {
-    const { text } = await send({ path: '/oauth1/request_token/v1', oauth: { oauth_callback: callback } });
-    const token = new URLSearchParams(text).get('oauth_token');
-    const browser = new BrowserSession(service.baseUrl);
-    // Old clients write the parameter twice and add more.
-    const path = `/oauth1/authorize?oauth_token=${token}?oauth_token=${token}&oauth_consumer_key=x&oauth_callback=`;
-    const consent = await browser.signIn(path, 'owner', service.service.owner.password);
-    const back = await browser.submit(consent, { decision: 'allow' });
-    expect(back.location).toMatch(
-      new RegExp(`^${callback.replaceAll('.', '\\.')}\\?oauth_token=${token}&oauth_verifier=`),
-    );
-    const evil = await send({
-      path: '/oauth1/request_token/v1',
-      oauth: { oauth_callback: 'https://evil.example/' },
-    });
-    expect(evil.status).toBe(400);
-  });
+  it.each(['http://127.0.0.1:4711/callback', 'shapeways-api://callback'])(
+    'The registered callback %s gets a verifier, and no other does.',
+    async (callback) => {
+      const { text } = await send({ path: '/oauth1/request_token/v1', oauth: { oauth_callback: callback } });
+      const token = new URLSearchParams(text).get('oauth_token');
+      const browser = new BrowserSession(service.baseUrl);
+      // Old clients write the parameter twice and add more.
+      const path = `/oauth1/authorize?oauth_token=${token}?oauth_token=${token}&oauth_consumer_key=x&oauth_callback=`;
+      const consent = await browser.signIn(path, 'owner', service.service.owner.password);
+      const back = await browser.submit(consent, { decision: 'allow' });
+      expect(back.location).toMatch(
+        new RegExp(`^${callback.replaceAll('.', '\\.')}\\?oauth_token=${token}&oauth_verifier=`),
+      );
+      const evil = await send({
+        path: '/oauth1/request_token/v1',
+        oauth: { oauth_callback: 'https://evil.example/' },
+      });
+      expect(evil.status).toBe(400);
+    },
+  );
 
   it('The steps work at /login too, which some clients open, and keep the query of the callback.', async () => {
     const asked = await send({

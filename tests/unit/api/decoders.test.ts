@@ -93,12 +93,15 @@ describe('POST /price/v1', () => {
     expect(prices['6']).toMatchObject({ price: 2.9, currency: 'USD' });
   });
 
-  it.each([null, 'N/A', true, [], {}, Number.NaN])('The bad price %j hides its own material alone.', (price) => {
-    const prices = { '6': { price, currency: 'USD' }, '25': { price: '2.9', currency: 'USD' } };
-    const read = decode(readPricesSchema, { result: 'success', prices }, 'the prices');
-    expect(read.prices['6']).toEqual({ price: 0, currency: '' });
-    expect(read.prices['25']).toMatchObject({ price: 2.9, currency: 'USD' });
-  });
+  it.each([null, 'N/A', true, [], {}, Number.NaN])(
+    'The bad price %j hides its own material alone.',
+    (price) => {
+      const prices = { '6': { price, currency: 'USD' }, '25': { price: '2.9', currency: 'USD' } };
+      const read = decode(readPricesSchema, { result: 'success', prices }, 'the prices');
+      expect(read.prices['6']).toEqual({ price: 0, currency: '' });
+      expect(read.prices['25']).toMatchObject({ price: 2.9, currency: 'USD' });
+    },
+  );
 
   it('An answer in which no price can be read is not understood.', () => {
     const prices = { '6': { price: null }, '25': { price: null } };

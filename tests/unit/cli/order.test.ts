@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { parseOrderLine } from '../../../src-main/hosts/cli/input/order-lines.ts';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
+import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
 import { joinMeshes, makeBox, makeCube, moveMesh } from '../../fixtures/geometry/solids.ts';
-import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
 import { addressOptions, nlAddress, usAddress } from '../../support/address.ts';
 import { type AppDouble, appDouble, doubleCatalog, type Ending, failing } from '../../support/app-double.ts';
 import { sampleStatus } from '../../support/bridge-double.ts';
@@ -63,7 +63,8 @@ describe('placing an order', () => {
       state: 'done',
       orderId: 1042,
       productionOrderIds: [7],
-      total: 240,
+      parts: 240,
+      total: 252,
       currency: 'USD',
       lines: [
         { file: 'cube.stl', unit: 'mm', unitFrom: 'option', materialId: 6, quantity: 3, unitPrice: 80 },
@@ -129,7 +130,7 @@ describe('placing an order', () => {
     ]) {
       expect(stdout).toContain(shown);
     }
-    expect(stdout).toContain('The total is without shipping and tax');
+    expect(stdout).toMatch(/Total +\S*\$252\.00\S* with fee, before shipping, tax and duty/);
     expect(stdout).toContain('Order 1042');
     expect(code).toBe(0);
   });
@@ -154,7 +155,7 @@ describe('placing an order', () => {
     expect(questions.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
       'Diese Bestellung für 252,00 $ mit Gebühr, zuzüglich Versand und Steuern, aufgeben? [j/N] ',
     ]);
-    expect(stdout).toContain('Die Summe enthält weder Versand noch Steuern');
+    expect(stdout).toContain('mit Gebühr, ohne Versand, Steuern und Zoll');
     expect(stdout).toContain('Bestellung 1042.');
     expect(code).toBe(0);
   });
@@ -216,6 +217,28 @@ describe('placing an order', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('1042');
     expect(stderr).toContain('The service is still measuring');
+  });
+
+  it.each([
+    [undefined, 'fabdesk accounts add --url https://print.example --client-id abc'],
+    ['valid' as const, 'fabdesk accounts sign-in "Studio"'],
+  ])('An account that cannot pay is told how before anything is uploaded.', async (userSignIn, command) => {
+    const status = sampleStatus();
+    const account = {
+      ...status.account,
+      name: 'Studio',
+      baseUrl: 'https://print.example',
+      clientId: 'abc',
+      secretStorage: 'keychain' as const,
+      hasPaymentId: false,
+      ...(userSignIn && { userSignIn }),
+    };
+    const app = appDouble({ 'app.status': () => ({ ...status, account }) });
+    const { code, stderr } = await order(['--yes', 'cube.stl:6'], { app });
+    expect(code).toBe(4);
+    expect(stderr).toContain('cannot pay: it has no payment verification ID. Nothing was uploaded');
+    expect(stderr).toContain(`set FABDESK_PAYMENT_ID and run: ${command}`);
+    expect(app.calls.map(({ name }) => name)).not.toContain('files.importPath');
   });
 
   it('order --queue returns at once.', async () => {

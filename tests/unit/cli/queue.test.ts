@@ -243,6 +243,7 @@ describe('orders', () => {
     const shipped = orderView({
       orderId: 1042,
       status: 'in_production',
+      sum: { amount: 18.01, currency: 'USD', isLimit: false, parts: 12.4, fee: 0.62, shipping: 4.99 },
       agreed: [{ modelId: 41, materialId: 6, version: 1, unitPrice: 6.2, doubts }],
       shipments: [{ shipmentId: 1, shipDate: '2026-12-01', carrier: 'UPS', trackingNumber: '1Z9' }],
       items: [
@@ -258,12 +259,15 @@ describe('orders', () => {
       'orders.list': () => ({ orders: [shipped, orderView()], fetchedAt: 1, source: 'live' }),
     });
     const list = await run(['orders'], { app });
-    expect(list.stdout).toMatch(/1042 {2}in production .* 2 {2}\$12\.40 {2}1Z9/);
+    expect(list.stdout).toMatch(/1042 {2}in production .* 2 +\$18\.01 {2}1Z9/);
     expect(list.stdout).toMatch(/1001 {2}placed/);
     const one = await run(['orders', '1042'], { app });
     expect(one.stdout).toContain('Order 1042: in production');
     expect(one.stdout).toContain('rejected  Wall too thin');
     expect(one.stdout).toContain('Dec 1, 2026, UPS, tracking 1Z9');
+    expect(list.stdout).toContain('Total before tax and duty');
+    expect(one.stdout).toContain('$18.01, before tax and duty');
+    expect(one.stdout).toContain('parts $12.40, fee $0.62, shipping $4.99');
     // As `orders reprint` takes it.
     expect(one.stdout).toMatch(/part 5001 +2 pieces of bracket/);
     expect(one.stdout).toMatch(/placed +Oct 9, 2025, /);

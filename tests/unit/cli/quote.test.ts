@@ -28,6 +28,16 @@ interface Entry {
 }
 
 describe('quote --json', () => {
+  it('quote names the fee, and a total of several pieces has it.', async () => {
+    const { stdout } = await run(['quote', '--unit', 'mm', 'cube.stl:6:3'], {
+      app: appDouble(),
+      cwd: modelFolder(),
+    });
+    expect(stdout).toMatch(/Each, before fee +3 pieces with fee/);
+    expect(stdout).toMatch(/\$80\.00 +\$252\.00/);
+    expect(stdout).toContain('The fee is 5% of the parts. Shipping, tax and duty are not known yet.');
+  });
+
   it('quote --range shows between which scales a part prints in each material.', async () => {
     const ran = async (...more: string[]) =>
       run(['quote', '--range', ...more, '--unit', 'mm', 'cube.stl'], {

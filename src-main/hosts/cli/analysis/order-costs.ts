@@ -1,26 +1,20 @@
 /** What an order costs as far as it is known before it is placed: its parts, the fee and shipping. */
-import { feeAmount } from '../../../../src-shared/api/fee.ts';
 import type { ShippingAddress, ShippingOption } from '../../../../src-shared/api/orders.ts';
 import type { ShippingPrice } from '../../../../src-shared/api/shipping-prices.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
+import { type OrderSum, orderSum } from '../../../../src-shared/jobs/order-sum.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
-import { isOpen, roundMoney } from '../../../../src-shared/units/money.ts';
+import { isOpen } from '../../../../src-shared/units/money.ts';
 import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { invoke } from '../app/surroundings.ts';
 import { currencyOf, type PricedLine, totalOfLines } from './place-order.ts';
 
 export interface OrderCosts {
-  readonly currency: string;
-  /** A price is open: the amounts are what the order may cost at most. */
-  readonly isLimit: boolean;
-  readonly parts: number;
-  readonly fee: number;
+  readonly sum: OrderSum;
   /** `price` is null where the service does not say it in advance. */
   readonly shipping: Pick<ShippingPrice, 'option' | 'carrier' | 'transitDays'> & {
     readonly price: number | null;
   };
-  /** All of it that is known; tax never is. */
-  readonly total: number;
 }
 
 export async function orderCosts(
@@ -30,15 +24,13 @@ export async function orderCosts(
   option: ShippingOption,
 ): Promise<OrderCosts> {
   const currency = currencyOf(lines);
-  const parts = totalOfLines(lines);
-  const fee = feeAmount(parts, currency);
   const listed = (await listedPrices(client, country, zipCode)).find(
     // A price in another currency cannot be added.
     (one) => one.option === option && one.currency === currency,
   );
   const shipping = listed ?? { option, carrier: '', transitDays: null, price: null };
-  const total = roundMoney(parts + fee + (shipping.price ?? 0), currency);
-  return { currency, isLimit: lines.some(isOpen), parts, fee, shipping, total };
+  const parts = { amount: totalOfLines(lines), currency, isLimit: lines.some(isOpen) };
+  return { sum: orderSum(parts, shipping.price), shipping };
 }
 
 /** None where they cannot be had: without a connection, an order is queued all the same. */

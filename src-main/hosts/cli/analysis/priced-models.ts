@@ -59,14 +59,16 @@ export const materialsUnread =
         failure.code,
         ref('errors.sentences', { before: textOf(failure), next: ref('cli.material.byNumber') }),
       );
-    const materials = [...new Set(ids)].filter((id) => id !== null).map((materialId) => ({
-      materialId,
-      title: englishText(ref('cli.quote.unknownMaterial', { id: String(materialId) })),
-      supportsColorFiles: false,
-      printerId: 0,
-      swatch: '',
-      restrictions: {},
-    }));
+    const materials = [...new Set(ids)]
+      .filter((id) => id !== null)
+      .map((materialId) => ({
+        materialId,
+        title: englishText(ref('cli.quote.unknownMaterial', { id: String(materialId) })),
+        supportsColorFiles: false,
+        printerId: 0,
+        swatch: '',
+        restrictions: {},
+      }));
     return { materials, printers: [], categories: {}, fetchedAt: 0 };
   };
 

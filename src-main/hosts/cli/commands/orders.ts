@@ -165,7 +165,9 @@ async function readOrder(
   client: AppClient,
   orderId: number,
 ): Promise<Answered & { readonly order: OrderView }> {
-  const { orders, fetchedAt, source } = await invoke(client, 'orders.list', { filters: { orderIds: [orderId] } });
+  const { orders, fetchedAt, source } = await invoke(client, 'orders.list', {
+    filters: { orderIds: [orderId] },
+  });
   const order = orders.find((known) => known.orderId === orderId);
   if (order !== undefined) return { order, fetchedAt, source };
   throw mainError('not-found', ref('cli.orders.unknown', { order: String(orderId) }));

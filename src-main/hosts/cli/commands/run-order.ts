@@ -127,7 +127,7 @@ export async function runOrder(
       ...keyed,
       lines: await importLines(client, lines),
       shippingPrice: costs.shipping.price,
-      confirmedTotal: costs.parts,
+      confirmedTotal: costs.sum.parts,
     });
     return follow(orderJob(placed.order), lines.map(lineEntry));
   });
@@ -137,8 +137,10 @@ export async function runOrder(
 function requirePayment({ name, hasPaymentId, secretStorage, ...account }: Account): void {
   if (hasPaymentId || secretStorage === 'missing') return;
   const { userSignIn, baseUrl, clientId } = account;
-  const command = userSignIn ? `sign-in "${name}"` : `add --url ${baseUrl} --client-id ${clientId}`;
-  throw mainError('payment-id-missing', ref('cli.order.cannotPay', { account: name, command }));
+  const next = userSignIn
+    ? ref('cli.order.signInAgain', { account: name })
+    : ref('cli.order.addAgain', { url: baseUrl, client: clientId });
+  throw mainError('payment-id-missing', ref('cli.order.cannotPay', { account: name, next }));
 }
 
 function parseShipping(text: string): ShippingOption {
@@ -147,8 +149,7 @@ function parseShipping(text: string): ShippingOption {
   throw usageError(ref('cli.order.badShipping', { text, options: shippingOptions }));
 }
 
-function requireWithin(limit: number | null, { total: amount, currency, isLimit }: OrderCosts): void {
-  const total = { amount, currency };
+function requireWithin(limit: number | null, { sum: { isLimit, ...total } }: OrderCosts): void {
   if (limit === null || total.amount <= limit) return;
   const text = isLimit ? 'cli.order.overLimitUpTo' : 'cli.order.overLimit';
   throw mainError('over-limit', ref(text, { total, limit: String(limit) }));
@@ -183,18 +184,19 @@ async function isConfirmed(
 ): Promise<boolean> {
   if (options.yes === true) return true;
   const { isTerminal, signal } = surroundings;
-  const total = { amount: costs.total, currency: costs.currency };
+  const { isLimit, ...total } = costs.sum;
   if (!isTerminal.stdin || !isTerminal.stderr)
     throw mainError(
       'confirmation-needed',
-      ref(costs.isLimit ? 'cli.order.confirmationNeededUpTo' : 'cli.order.confirmationNeeded', { total }),
+      ref(isLimit ? 'cli.order.confirmationNeededUpTo' : 'cli.order.confirmationNeeded', { total }),
     );
   const answer = await agrees(surroundings, out, ref(questionOf(costs), { total }));
   signal.throwIfAborted();
   return answer;
 }
 
-function questionOf({ isLimit, shipping }: OrderCosts) {
-  if (isLimit) return shipping.price === null ? 'cli.order.questionUpToNoShipping' : 'cli.order.questionUpTo';
+function questionOf({ sum, shipping }: OrderCosts) {
+  if (sum.isLimit)
+    return shipping.price === null ? 'cli.order.questionUpToNoShipping' : 'cli.order.questionUpTo';
   return shipping.price === null ? 'cli.order.questionNoShipping' : 'cli.order.question';
 }

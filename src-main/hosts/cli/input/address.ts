@@ -57,7 +57,11 @@ export async function readAddress(
 ): Promise<ShippingAddress> {
   const isWhole = options.addressFile !== undefined || placeNames.some((name) => options[name] !== undefined);
   const base =
-    options.addressFile !== undefined ? await readAddressFile(options.addressFile, cwd) : isWhole ? {} : saved;
+    options.addressFile !== undefined
+      ? await readAddressFile(options.addressFile, cwd)
+      : isWhole
+        ? {}
+        : saved;
   const address: Record<string, string> = {};
   for (const name of addressNames) {
     const field = addressFields[name];

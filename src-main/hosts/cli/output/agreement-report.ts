@@ -2,13 +2,13 @@
  * The agreement of an order, as `fabdesk queue show` prints it: exactly what was agreed, and nothing that was
  * not.
  */
-import { feeAmount } from '../../../../src-shared/api/fee.ts';
 import type { AgreedLine, Agreement } from '../../../../src-shared/jobs/agreement-schema.ts';
+import { orderSum } from '../../../../src-shared/jobs/order-sum.ts';
 import { isOpen, mostOf } from '../../../../src-shared/units/money.ts';
 import { estimateText } from '../analysis/file-price.ts';
 import { addressLines } from '../input/address.ts';
 import { labelled, tableLines } from './format.ts';
-import { costText } from './open-prices.ts';
+import { costText, sumText } from './open-prices.ts';
 import type { Output } from './output.ts';
 
 /** `account`: its name, or its id where the account is gone. */
@@ -20,10 +20,11 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
   const isLimit = agreement.lines.some(isOpen);
   const upTo = (amount: number, isOpenAmount: boolean) =>
     costText(out, { amount, currency, isLimit: isOpenAmount });
-  const feeText = () => {
-    if (fee === null) return money(null);
-    return found ? money(feeAmount(found.total, currency)) : upTo(fee, isLimit);
-  };
+  const parts = found
+    ? { ...found, amount: found.total, isLimit: false }
+    : { amount: total, currency, isLimit };
+  const price = found?.shippingPrice ?? shipping.price;
+  const sum = orderSum(parts, price, ...(fee === null ? [0] : []));
   const rows = agreement.lines.map((line) => [
     format.integer(line.quantity),
     line.title,
@@ -52,9 +53,10 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
   const [to = '', ...below] = addressLines(sent, t);
   const facts: [string, string][] = [
     [t('cli.summary.parts'), upTo(total, isLimit)],
-    [t('cli.summary.fee'), feeText()],
-    [t('cli.agreement.found'), found === undefined ? '' : format.money({ ...found, amount: found.total })],
-    [t('cli.summary.shipping'), `${money(shipping.price)}, ${shipping.option}`],
+    [t('cli.agreement.found'), found === undefined ? '' : format.money(parts)],
+    [t('cli.summary.fee'), fee === null ? money(null) : upTo(sum.fee, sum.isLimit)],
+    [t('cli.summary.shipping'), `${money(price)}, ${shipping.option}`],
+    [t('cli.summary.total'), sumText(out, sum)],
     [t('cli.agreement.incentives'), agreement.extras.incentives.join(', ')],
     [
       t('cli.agreement.metadata'),

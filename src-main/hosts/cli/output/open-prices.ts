@@ -2,9 +2,9 @@
  * How the terminal shows lines whose price is open: the limit that was agreed, the estimate, and the price
  * once it is known.
  */
-import { feeAmount } from '../../../../src-shared/api/fee.ts';
 import type { Offer, OrderJob } from '../../../../src-shared/jobs/job.ts';
-import { foundPrices, type OrderCost, orderCost } from '../../../../src-shared/jobs/order-cost.ts';
+import { foundPrices, type OrderCost } from '../../../../src-shared/jobs/order-cost.ts';
+import { agreedSum, type OrderSum } from '../../../../src-shared/jobs/order-sum.ts';
 import type { Money } from '../../../../src-shared/messages/message.ts';
 import { isOpen, mostOf } from '../../../../src-shared/units/money.ts';
 import { estimateText } from '../analysis/file-price.ts';
@@ -15,6 +15,14 @@ export const costText = (
   { t, format }: Output,
   { isLimit, ...amount }: Money & Pick<OrderCost, 'isLimit'>,
 ): string => (isLimit ? t('ui.costsAtMost', { amount }) : format.money(amount));
+
+/** A total, with what is not in it. */
+export const sumText = (out: Output, sum: OrderSum): string =>
+  out.style.bold(
+    out.t(sum.shipping === null ? 'cli.summary.beforeShipping' : 'cli.summary.beforeTax', {
+      total: costText(out, sum),
+    }),
+  );
 
 /** A line for each part of the order whose price is or was open. */
 export function openPriceLines(out: Output, { payload, offer }: OrderJob): string[] {
@@ -43,9 +51,11 @@ export const confirmText = (
   { total: amount, currency }: Offer,
 ): string => t('cli.queue.costs', { total: { amount, currency }, job: id, amount: String(amount) });
 
-/** What an order costs, for programs: `atMost` says whether these are only limits so far. */
+/**
+ * What an order costs, for programs: `total` is all that is known of it, and `atMost` says whether these are only
+ * limits so far.
+ */
 export function costEntry({ payload }: OrderJob) {
-  const { amount: total, currency, isLimit: atMost } = orderCost(payload);
-  const fee = payload.agreement.fee;
-  return { total, atMost, fee: fee && feeAmount(total, currency), currency };
+  const { amount: total, currency, isLimit: atMost, parts, fee } = agreedSum(payload);
+  return { total, parts, atMost, fee, currency };
 }

@@ -19,7 +19,7 @@ import { unitEvidence } from '../input/choose-unit.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { labelled, tableLines } from './format.ts';
 import { textOfJob } from './job-text.ts';
-import { confirmText, costEntry, costText, openPriceLines } from './open-prices.ts';
+import { confirmText, costEntry, costText, openPriceLines, sumText } from './open-prices.ts';
 import type { Output } from './output.ts';
 import { sizedLines } from './quote-report.ts';
 
@@ -61,27 +61,26 @@ export function writeOrderSummary(
   }
   for (const line of lines.filter(isOpen)) for (const text of openLines(out, line)) out.line(text);
   out.line();
-  const { currency, shipping, isLimit } = costs;
-  const money = (amount: number) => costText(out, { amount, currency, isLimit });
+  const { currency, isLimit, parts, fee } = costs.sum;
+  const money = (one: number) => costText(out, { amount: one, currency, isLimit });
   const [to = '', ...below] = addressLines(address, t);
   const summary: [string, string][] = [
-    [t('cli.summary.parts'), money(costs.parts)],
+    [t('cli.summary.parts'), money(parts)],
     [
       t('cli.summary.fee'),
       t(isLimit ? 'cli.summary.feeUpTo' : 'cli.summary.feeBesides', {
-        fee: { amount: costs.fee, currency },
+        fee: { amount: fee, currency },
         share: feeShare,
       }),
     ],
     [t('cli.summary.shipping'), shippingText(out, costs)],
-    [t('cli.summary.total'), out.style.bold(money(costs.total))],
+    [t('cli.summary.total'), sumText(out, costs.sum)],
     [t('cli.summary.to'), to],
     ...below.map((line): [string, string] => ['', line]),
     [t('cli.summary.account'), account.name],
     [t('cli.summary.consent'), consentText(out, account)],
   ];
   for (const line of labelled(summary)) out.line(line);
-  out.line(t(shipping.price === null ? 'cli.summary.notIncluded' : 'cli.summary.taxNotIncluded'));
   out.line();
 }
 
@@ -105,7 +104,7 @@ function partName({ part, name }: PricedLine, { t }: Output): string {
 }
 
 /** `Cheapest, $4.99 with USPS, 10 working days`; or that its price is not known yet. */
-export function shippingText({ t }: Output, { shipping, currency }: OrderCosts): string {
+export function shippingText({ t }: Output, { shipping, sum: { currency } }: OrderCosts): string {
   const { option, carrier, price, transitDays } = shipping;
   if (price === null) return t('cli.summary.shippingUnknown', { option });
   return [

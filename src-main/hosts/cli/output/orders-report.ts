@@ -8,6 +8,7 @@ import type { Money } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { AgainLine } from '../analysis/order-again.ts';
 import { labelled, right, tableLines, writeTable } from './format.ts';
+import { sumText } from './open-prices.ts';
 import type { Output } from './output.ts';
 
 /** When and from where an answer is that may be the last known one. */
@@ -38,8 +39,11 @@ function dayText({ format }: Output, written: string): string {
   return day === null ? written : format.day(day.getTime());
 }
 
-const totalOf = ({ confirmedTotal, currency }: OrderView): Money | null =>
-  confirmedTotal === null || currency === null ? null : { amount: confirmedTotal, currency };
+/** All that was agreed; a rest that is not known is named. */
+const totalText = ({ t, format }: Output, { sum }: OrderView): string => {
+  if (sum === undefined) return '';
+  return sum.shipping === null ? t('cli.orders.plusShipping', { total: sum }) : format.money(sum);
+};
 
 export function writeOrderTable(
   out: Output,
@@ -52,18 +56,15 @@ export function writeOrderTable(
     return;
   }
   const { t, format } = out;
-  const rows = orders.map((order) => {
-    const total = totalOf(order);
-    return [
-      String(order.orderId),
-      t(`cli.status.${order.status}`),
-      order.placedAt === null ? '' : format.dated(order.placedAt),
-      format.integer(order.items.reduce((sum, item) => sum + item.quantity, 0)),
-      total === null ? '' : format.money(total),
-      order.shipments.map((shipment) => shipment.trackingNumber).join(', ') ||
-        dayText(out, order.targetShipDate),
-    ];
-  });
+  const rows = orders.map((order) => [
+    String(order.orderId),
+    t(`cli.status.${order.status}`),
+    order.placedAt === null ? '' : format.dated(order.placedAt),
+    format.integer(order.items.reduce((sum, item) => sum + item.quantity, 0)),
+    totalText(out, order),
+    order.shipments.map((shipment) => shipment.trackingNumber).join(', ') ||
+      dayText(out, order.targetShipDate),
+  ]);
   writeTable(
     out,
     [
@@ -71,7 +72,7 @@ export function writeOrderTable(
       'cli.column.status',
       'cli.column.placed',
       right('cli.column.pieces'),
-      right('cli.column.total'),
+      right('ui.totalBeforeTax'),
       'cli.column.ships',
     ],
     rows,
@@ -99,10 +100,9 @@ export function writeOrder(
 ): void {
   const { style, t, format } = out;
   const status = t(`cli.status.${order.status}`);
-  const total = totalOf(order);
   const rows: [string, string][] = [
     [t('cli.orders.label.placed'), order.placedAt === null ? '' : format.dated(order.placedAt)],
-    [t('cli.orders.label.total'), total === null ? '' : t('cli.orders.totalBefore', { total })],
+    ...sumRows(out, order),
     [t('cli.orders.label.ships'), dayText(out, order.targetShipDate)],
     [t('cli.orders.label.arrives'), dayText(out, order.targetDeliveryDate)],
     [t('cli.orders.label.reference'), order.refNumber ?? ''],
@@ -123,10 +123,32 @@ export function writeOrder(
   }
   for (const { shipDate, carrier, trackingNumber } of order.shipments) {
     const tracking = trackingNumber && t('cli.orders.tracking', { number: trackingNumber });
-    rows.push([t('cli.orders.label.shipment'), [dayText(out, shipDate), carrier, tracking].filter(Boolean).join(', ')]);
+    rows.push([
+      t('cli.orders.label.shipment'),
+      [dayText(out, shipDate), carrier, tracking].filter(Boolean).join(', '),
+    ]);
   }
   out.line(style.bold(t('cli.orders.title', { order: String(order.orderId), status })));
   for (const line of labelled(rows)) out.line(`  ${line}`);
+}
+
+/** As on the receipt: the total, and what it is made of. */
+function sumRows(out: Output, { sum }: OrderView): [string, string][] {
+  if (sum === undefined) return [];
+  const { t, format } = out;
+  const { currency, parts, fee, shipping } = sum;
+  const money = (amount: number) => ({ amount, currency });
+  return [
+    [t('cli.orders.label.total'), sumText(out, sum)],
+    [
+      '',
+      t('cli.orders.sum', {
+        parts: money(parts),
+        fee: money(fee),
+        shipping: shipping === null ? t('cli.agreement.notKnown') : format.money(money(shipping)),
+      }),
+    ],
+  ];
 }
 
 function partText({ t }: Output, item: OrderView['items'][number]): string {

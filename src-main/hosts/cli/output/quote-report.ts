@@ -1,9 +1,11 @@
 /** The output of `fabdesk quote`: for people a price table per file, for programs everything in metres. */
 
+import { feeShare } from '../../../../src-shared/api/fee.ts';
 import { isDoubt } from '../../../../src-shared/geometry/doubts.ts';
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
+import { orderSum } from '../../../../src-shared/jobs/order-sum.ts';
 import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
 import type { PrintableRange } from '../../../../src-shared/order-gate/printable-range.ts';
 import { roundMoney } from '../../../../src-shared/units/money.ts';
@@ -84,6 +86,7 @@ export function writeQuoteReport(out: Output, result: QuotedModel | FileFailure)
   }
   out.line();
   for (const line of priceLines(prices, quantity, out)) out.line(`  ${line}`);
+  out.line(`  ${style.dim(t('cli.quote.besides', { share: feeShare }))}`);
   out.line();
 }
 
@@ -113,9 +116,7 @@ function priceLines(prices: readonly MaterialPrice[], quantity: number, out: Out
     String(materialId),
     title,
     price === null ? t('cli.quote.notYet') : format.money({ amount: price, currency }),
-    ...(quantity > 1
-      ? [price === null ? '' : format.money({ amount: roundMoney(price * quantity, currency), currency })]
-      : []),
+    ...(quantity > 1 ? [price === null ? '' : totalText(price * quantity, currency, out)] : []),
     ...(withRange ? [rangeText(range ?? null, out)] : []),
     [
       verdict === null ? t('cli.quote.noVerdict') : levelWord(out.messages, verdict.level),
@@ -127,7 +128,7 @@ function priceLines(prices: readonly MaterialPrice[], quantity: number, out: Out
   const columns = [
     { title: t('cli.column.id'), align: 'right' },
     { title: t('cli.column.material') },
-    { title: t('cli.column.price'), align: 'right' },
+    { title: t('cli.quote.each'), align: 'right' },
     ...(quantity > 1
       ? [{ title: t('cli.quote.totalOf', { count: quantity }), align: 'right' as const }]
       : []),
@@ -140,6 +141,10 @@ function priceLines(prices: readonly MaterialPrice[], quantity: number, out: Out
     ...lines.map((line, at) => (prices[at]?.verdict?.level === 'refused' ? out.style.dim(line) : line)),
   ];
 }
+
+/** With the fee, as far as the price of an order is known before its address is. */
+const totalText = (parts: number, currency: string, { format }: Output): string =>
+  format.money(orderSum({ amount: roundMoney(parts, currency), currency, isLimit: false }));
 
 /** The scales at which the part is not refused. */
 function rangeText(range: PrintableRange | null, { t, format }: Output): string {
