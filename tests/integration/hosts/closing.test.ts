@@ -1,6 +1,7 @@
 /**
  * How the browser host, the print service, a command and a launcher end without losing anything: real
  * processes and signals, a real terminal, and paid work in progress. What the next start finds is the proof.
+ * @release
  */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
