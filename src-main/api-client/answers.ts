@@ -132,7 +132,10 @@ export function answerError(answer: Answer, what: What, now: number): CodedError
   }
   if (status >= 300 && status < 400) return mainError('bad-answer', ref('service.redirected', { what }));
   if (reason === null) {
-    const unnamed = ref('service.notServiceStatus', { what, status: `${status}` });
+    const unnamed =
+      status === 511
+        ? ref('service.networkSignIn', { what })
+        : ref('service.notServiceStatus', { what, status: `${status}` });
     return mainError('bad-answer', notServiceText(answer, what, unnamed));
   }
   // A reason that is not one of the service's own says nothing about the order or model

@@ -39,7 +39,9 @@ export const service = {
   failedBecause:
     'Der Dienst konnte {what} nicht bearbeiten (Status {status}): {reason} Versuchen Sie es später noch einmal.',
   redirected:
-    'Der Dienst hat {what} umgeleitet; dem folgt Fabdesk nicht. Prüfen Sie die Adresse des Kontos unter Einstellungen, Konten.',
+    'Die Antwort auf {what} leitet auf eine andere Seite um; dem folgt Fabdesk nicht. Wenn sich dieses Netzwerk erst nach einer Anmeldung öffnet, melden Sie sich zuerst dort an. Sonst prüfen Sie die Adresse des Kontos unter Einstellungen, Konten.',
+  networkSignIn:
+    'Dieses Netzwerk lässt {what} erst durch, wenn Sie sich bei ihm angemeldet haben. Öffnen Sie irgendeine Webseite und melden Sie sich dort an.',
   notFound: 'Der Dienst hat auf {what} nichts gefunden: {reason}',
   tooLarge: 'Das ist zu groß für den Dienst: {reason}',
   tooMuch:

@@ -38,7 +38,9 @@ export const service = {
   failed: 'The service could not handle {what} (status {status}). Try again later.',
   failedBecause: 'The service could not handle {what} (status {status}): {reason} Try again later.',
   redirected:
-    'The service redirected {what}, which Fabdesk does not follow. Check the account’s address in Settings, Accounts.',
+    'The answer to {what} redirects to another page, which Fabdesk does not follow. If this network asks you to sign in, do that first. Otherwise check the account’s address in Settings, Accounts.',
+  networkSignIn:
+    'This network lets {what} through only after you have signed in to it. Open any web page and sign in there.',
   notFound: 'The service found nothing for {what}: {reason}',
   tooLarge: 'This is too large for the service: {reason}',
   tooMuch:

@@ -105,6 +105,12 @@ describe('reads', () => {
     expect(server.complete).toHaveLength(1);
   });
 
+  it.each([302, 511])('An answer %i that only a network gives asks to sign in to it.', async (status) => {
+    server = await wireServer(() => json(status, '', { Location: 'http://portal.example/' }));
+    const { client } = clientUnderTest(server.baseUrl);
+    await expect(client.listPrinters()).rejects.toThrow(/network .*sign(ed)? in/);
+  });
+
   it.each([200, 404, 511])('A web page that answers with %i is named by its title.', async (status) => {
     const page = '<html><head><title lang="en">Welcome to Hotel Astoria</title></head></html>';
     server = await wireServer(() => json(status, page, { 'Content-Type': 'text/html' }));
