@@ -59,7 +59,7 @@ export function whyNotRegistrable(uri: string): string | null {
   return null;
 }
 
-/** Schemes of public clients of this interface, which are older than the rule below (compatibility: OAuth 1.0). */
+/** Schemes of public clients, which are older than the rule below (compatibility: OAuth 1.0). */
 const clientSchemes: ReadonlySet<string> = new Set(['shapeways-api:']);
 
 /**

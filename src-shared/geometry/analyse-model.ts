@@ -134,8 +134,8 @@ async function finishJoined<Result>(
 }
 
 /**
- * Counts bodies that are inside out; adds the range of the volume if the surface is open, and the share of the
- * curves if it is a closed CAD solid.
+ * Counts bodies that are inside out; adds the range of the volume if the surface is open, and the share of
+ * the curves if it is a closed CAD solid.
  */
 export async function concluded(
   conclusion: Conclusion,

@@ -43,7 +43,7 @@ export interface EnqueueOptions {
 }
 
 /**
- * Returns an upload of the same bytes in the same size and of the same name that has not ended, instead of adding a second one.
+ * Returns an upload of the same bytes, size and name that has not ended, instead of adding a second one.
  * Throws `file-not-found` if the spool lacks the file.
  */
 export async function enqueueUpload(
@@ -279,7 +279,7 @@ const uploadsOf = (lines: readonly OrderLine[]): string[] => [
   ...new Set(lines.flatMap(({ source }) => ('uploadJobId' in source ? [source.uploadJobId] : []))),
 ];
 
-/** Uploads of these bytes in this size and of this name that are done or may still succeed, the best first. */
+/** Uploads of these bytes, size and name that are done or may still succeed, the best first. */
 function usable(ledger: Ledger, accountId: string, payload: UploadPayload): UploadRecord[] {
   const same = ledger.jobs
     .uploadsOf(payload.file)

@@ -80,8 +80,8 @@ export interface SizeContext extends SizeRules {
 }
 
 /**
- * The evidence for proposing units. Throws `CodedError` if the catalogue is not available, unless `unread` makes
- * one that will do for an account whose service was never asked.
+ * The evidence for proposing units. Throws `CodedError` if the catalogue is not available, unless `unread`
+ * makes one that will do for an account whose service was never asked.
  */
 export async function readSizeContext(
   client: AppClient,

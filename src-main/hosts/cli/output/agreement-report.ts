@@ -8,7 +8,7 @@ import { isOpen, mostOf } from '../../../../src-shared/units/money.ts';
 import { estimateText } from '../analysis/file-price.ts';
 import { addressLines } from '../input/address.ts';
 import { labelled, tableLines } from './format.ts';
-import { costText, sumText } from './open-prices.ts';
+import { costText, knownTotalText } from './open-prices.ts';
 import type { Output } from './output.ts';
 
 /** `account`: its name, or its id where the account is gone. */
@@ -56,7 +56,7 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
     [t('cli.agreement.found'), found === undefined ? '' : format.money(parts)],
     [t('cli.summary.fee'), fee === null ? money(null) : upTo(sum.fee, sum.isLimit)],
     [t('cli.summary.shipping'), `${money(price)}, ${shipping.option}`],
-    [t('cli.summary.total'), sumText(out, sum)],
+    [t('cli.summary.total'), knownTotalText(out, sum)],
     [t('cli.agreement.incentives'), agreement.extras.incentives.join(', ')],
     [
       t('cli.agreement.metadata'),

@@ -17,7 +17,7 @@ export const costText = (
 ): string => (isLimit ? t('ui.costsAtMost', { amount }) : format.money(amount));
 
 /** A total, with what is not in it. */
-export const sumText = (out: Output, sum: OrderSum): string =>
+export const knownTotalText = (out: Output, sum: OrderSum): string =>
   out.style.bold(
     out.t(sum.shipping === null ? 'cli.summary.beforeShipping' : 'cli.summary.beforeTax', {
       total: costText(out, sum),
@@ -51,10 +51,7 @@ export const confirmText = (
   { total: amount, currency }: Offer,
 ): string => t('cli.queue.costs', { total: { amount, currency }, job: id, amount: String(amount) });
 
-/**
- * What an order costs, for programs: `total` is all that is known of it, and `atMost` says whether these are only
- * limits so far.
- */
+/** What an order costs, for programs. `total`: all that is known. `atMost`: these are only limits so far. */
 export function costEntry({ payload }: OrderJob) {
   const { amount: total, currency, isLimit: atMost, parts, fee } = agreedSum(payload);
   return { total, parts, atMost, fee, currency };

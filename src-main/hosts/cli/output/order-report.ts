@@ -19,7 +19,7 @@ import { unitEvidence } from '../input/choose-unit.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { labelled, tableLines } from './format.ts';
 import { textOfJob } from './job-text.ts';
-import { confirmText, costEntry, costText, openPriceLines, sumText } from './open-prices.ts';
+import { confirmText, costEntry, costText, knownTotalText, openPriceLines } from './open-prices.ts';
 import type { Output } from './output.ts';
 import { sizedLines } from './quote-report.ts';
 
@@ -74,7 +74,7 @@ export function writeOrderSummary(
       }),
     ],
     [t('cli.summary.shipping'), shippingText(out, costs)],
-    [t('cli.summary.total'), sumText(out, costs.sum)],
+    [t('cli.summary.total'), knownTotalText(out, costs.sum)],
     [t('cli.summary.to'), to],
     ...below.map((line): [string, string] => ['', line]),
     [t('cli.summary.account'), account.name],

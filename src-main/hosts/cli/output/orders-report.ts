@@ -8,7 +8,7 @@ import type { Money } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { AgainLine } from '../analysis/order-again.ts';
 import { labelled, right, tableLines, writeTable } from './format.ts';
-import { sumText } from './open-prices.ts';
+import { knownTotalText } from './open-prices.ts';
 import type { Output } from './output.ts';
 
 /** When and from where an answer is that may be the last known one. */
@@ -40,7 +40,7 @@ function dayText({ format }: Output, written: string): string {
 }
 
 /** All that was agreed; a rest that is not known is named. */
-const totalText = ({ t, format }: Output, { sum }: OrderView): string => {
+const orderTotalText = ({ t, format }: Output, { sum }: OrderView): string => {
   if (sum === undefined) return '';
   return sum.shipping === null ? t('cli.orders.plusShipping', { total: sum }) : format.money(sum);
 };
@@ -61,7 +61,7 @@ export function writeOrderTable(
     t(`cli.status.${order.status}`),
     order.placedAt === null ? '' : format.dated(order.placedAt),
     format.integer(order.items.reduce((sum, item) => sum + item.quantity, 0)),
-    totalText(out, order),
+    orderTotalText(out, order),
     order.shipments.map((shipment) => shipment.trackingNumber).join(', ') ||
       dayText(out, order.targetShipDate),
   ]);
@@ -139,7 +139,7 @@ function sumRows(out: Output, { sum }: OrderView): [string, string][] {
   const { currency, parts, fee, shipping } = sum;
   const money = (amount: number) => ({ amount, currency });
   return [
-    [t('cli.orders.label.total'), sumText(out, sum)],
+    [t('cli.orders.label.total'), knownTotalText(out, sum)],
     [
       '',
       t('cli.orders.sum', {
