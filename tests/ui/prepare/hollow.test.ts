@@ -84,6 +84,27 @@ it('A part without room for the wall keeps its settings and says what to change,
   expect(bridge.workspace.plate[0]).toEqual(before);
 });
 
+it('What would be made at one size is not offered at another, and the question stays.', async () => {
+  const bridge = createPlateDouble();
+  await open(bridge, block);
+  await vi.waitFor(() => expect(bridge.workspace.plate[0]?.unit).toBe('mm'), patience);
+  await button('Hollow…').click();
+  await card().getByRole('textbox', { name: 'Wall' }).fill('3');
+  await card().getByRole('button', { name: 'Hollow', exact: true }).click();
+  await expect.element(page.getByText(/^Preview: Hollow\./)).toBeVisible();
+  await userEvent.fill(page.getByRole('textbox', { name: 'Scale', exact: true }), '150');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/^Preview: Hollow\./)).not.toBeInTheDocument();
+  await expect.element(button('Use the hollow part')).not.toBeInTheDocument();
+  await expect.element(card().getByRole('textbox', { name: 'Wall' })).toHaveValue('3');
+  await card().getByRole('button', { name: 'Hollow', exact: true }).click();
+  await expect.element(page.getByText(/^Preview: Hollow\./)).toBeVisible();
+  // A duplicate at another size was never asked about.
+  await userEvent.keyboard('{Control>}d{/Control}');
+  await expect.element(page.getByText(/^Preview: Hollow\./)).not.toBeInTheDocument();
+  await expect.element(card()).not.toBeInTheDocument();
+});
+
 it('Only a closed part can be hollowed.', async () => {
   const open_ = { ...block, indices: block.indices.slice(6) };
   await open(createPlateDouble(), open_);
