@@ -1,7 +1,7 @@
 /**
  * A person walks at random over the plate: the built application, real files, the real service. After every
  * step the picture, the sizes, the price and the verdict must speak of the same part, and at the end the cart
- * holds exactly the parts of the plate. `FABDESK_WALKS` sets the number of walks, `FABDESK_SEED` the first one.
+ * holds parts of the plate alone. `FABDESK_WALKS` sets the number of walks, `FABDESK_SEED` the first one.
  */
 import { expect, type Locator, type Page } from 'playwright/test';
 import { Random } from '../simulation/random.ts';
@@ -25,7 +25,7 @@ interface Item {
 
 /** What the window says about the selected part, at each place where it says it. */
 interface Said {
-  /** Of the list. */
+  /** What the list says. */
   readonly listed: string | null;
   /** Beside the view. */
   readonly about: string | null;

@@ -39,7 +39,8 @@ it('Hollowing shows material and price before and after, and the hollow part is 
   await expect.element(card().getByRole('textbox', { name: 'Wall' })).toHaveValue('2');
   await card().getByRole('textbox', { name: 'Wall' }).fill('3');
   await card().getByRole('button', { name: 'Hollow', exact: true }).click();
-  await expect.element(page.getByText('What hollowing will change')).toBeVisible();
+  // The headline is what it saves or costs.
+  await expect.element(page.getByText(/^Saves \$\d/)).toBeVisible();
   // 30 x 30 x 20 less 24 x 24 x 14, and less two holes; corners inside are rounded a little.
   const [whole, hollow] = row('Volume').map((text) => Number.parseFloat(text));
   expect(whole).toBeCloseTo(18, 2);

@@ -34,8 +34,8 @@ export function firstMaterials(prepare: Prepare): readonly Choice[] {
 }
 
 /**
- * [Assumption: first-material] The material that the person chose last, by its title, since ids mean something
- * else at every service. Before that the service's standard plastic: the one of the largest printer, which is
+ * [Assumption: first-material] The material that the person chose last, by its title, since ids mean
+ * something else at every service. Before that the service's standard plastic: the one of the largest printer, which is
  * what a service prints most; of several, the one that it has listed longest. Null in a catalogue without
  * plastics.
  */
