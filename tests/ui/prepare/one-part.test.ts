@@ -56,7 +56,12 @@ it('While a part is checked, list, table, several parts and button say so, and n
     const add = [...document.querySelectorAll('aside footer button')].find((found) =>
       found.textContent?.includes('to order'),
     );
-    if (texts('aside label.on .word').includes('Checking…') && add && add.getAttribute('aria-disabled') !== 'true') early.push('enabled');
+    if (
+      texts('aside label.on .word').includes('Checking…') &&
+      add &&
+      add.getAttribute('aria-disabled') !== 'true'
+    )
+      early.push('enabled');
   });
   watch.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
   dropFiles(document.body, [fileOf('thin.stl', hollowBoxStl(80, 60, 40, 0.3))]);
