@@ -212,7 +212,10 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       return { pdf: Buffer.from(pdf).toString('base64') };
     },
 
-    'files.importPath': ({ path }) => spool.importPath(path),
+    'files.importPath': ({ path }) => {
+      originals.forget(path);
+      return spool.importPath(path);
+    },
     'files.look': ({ files }) => originals.compare(files),
     'pictures.keep': async ({ sha256, picture }) => {
       await pictures.keep(sha256, Buffer.from(picture, 'base64'));

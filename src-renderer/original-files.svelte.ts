@@ -35,6 +35,11 @@ export class OriginalFiles {
     return path !== null && this.#missing.has(path);
   }
 
+  /** The file was read now, so an earlier check says nothing about it any more. */
+  forget({ path }: SpooledFile): void {
+    if (path !== null) this.#current.delete(path);
+  }
+
   /** Forgets all other files. False if an earlier check is still running. */
   async check(files: readonly SpooledFile[]): Promise<boolean> {
     if (this.#isChecking) return false;

@@ -110,6 +110,7 @@ function ourView(canvas: HTMLCanvasElement, drawing: Drawing, proxy: PartProxy |
   scene.setPlate([200, 200, 100], 1);
   const part: ViewPart = {
     id: 'torus',
+    shows: 'torus',
     drawing,
     proxy,
     bounds: { min: [-77, -77, -17], max: [77, 77, 17] },

@@ -15,6 +15,8 @@ export interface FileFacts {
   readonly size: number;
   /** Epoch ms. */
   readonly modifiedAt: number;
+  /** When the system last wrote to it, whatever time a program gave it; epoch ms. */
+  readonly changedAt: number;
 }
 
 export interface DiskFile {
@@ -93,6 +95,7 @@ export const nodeDisk: Disk = {
       isFolder: found.isDirectory(),
       size: found.size,
       modifiedAt: found.mtimeMs,
+      changedAt: found.ctimeMs,
     };
   },
   list: (folder) => readdir(folder),

@@ -4,7 +4,7 @@
  * moment. Stateless for its callers: they ask again every few seconds. Asking is better here than the
  * system's change events, which network drives and many ways to save do not send.
  *
- * [Assumption: complete-file] A file whose size and time are the same in two checks is complete. A program
+ * [Assumption: complete-file] A file whose size and times are the same in two checks is complete. A program
  * that pauses for longer while it writes shows a version that the next check replaces.
  */
 import { dirname } from 'node:path';
@@ -19,7 +19,8 @@ export interface OriginalQuestion {
   readonly sha256: string;
 }
 
-type Facts = Pick<FileFacts, 'size' | 'modifiedAt'>;
+/** `cp -p` and `rsync -t` give another content the old time; the system's own time says so. */
+type Facts = Pick<FileFacts, 'size' | 'modifiedAt' | 'changedAt'>;
 
 interface ReadFile extends Facts {
   /** Null until the content was read. */
@@ -59,6 +60,11 @@ export class Originals {
         return content.sha256 === sha256 ? 'same' : 'changed';
       }),
     );
+  }
+
+  /** The file is read now, so what was known of it before may be old. */
+  forget(path: string): void {
+    this.#known.delete(path);
   }
 
   /** Known from the second check of a file that has come to rest. */
@@ -102,7 +108,7 @@ export class Originals {
     }
     // Programs that truncate a file before they write leave it empty for a moment.
     if (!facts.isFile || facts.size === 0) return 'unsettled';
-    return { size: facts.size, modifiedAt: facts.modifiedAt };
+    return { size: facts.size, modifiedAt: facts.modifiedAt, changedAt: facts.changedAt };
   }
 
   /** A drive that is not connected says nothing about its files. */
@@ -121,4 +127,5 @@ export class Originals {
   }
 }
 
-const isSame = (a: Facts, b: Facts): boolean => a.size === b.size && a.modifiedAt === b.modifiedAt;
+const isSame = (a: Facts, b: Facts): boolean =>
+  a.size === b.size && a.modifiedAt === b.modifiedAt && a.changedAt === b.changedAt;

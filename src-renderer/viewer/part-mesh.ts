@@ -52,6 +52,7 @@ export class PartMesh {
   #level: Level = 'all';
   #preview: HandleChange | null = null;
   #isXray = false;
+  #isBefore = false;
   /** Whether what is outside the printer's volume is marked. */
   readonly #marksOutside = { value: true };
   #clip: Plane[] | null = null;
@@ -200,6 +201,14 @@ export class PartMesh {
     this.#fade();
   }
 
+  /** Fades while the selected part would be hidden behind it. False: it was so already. */
+  setBefore(isBefore: boolean): boolean {
+    if (this.#isBefore === isBefore) return false;
+    this.#isBefore = isBefore;
+    this.#fade();
+    return true;
+  }
+
   /** The colour of its faces. */
   get #materials(): readonly MeshStandardMaterial[] {
     return [this.#plain, ...(this.#walls ? [this.#walls.material] : []), ...(this.#own?.materials ?? [])];
@@ -224,13 +233,14 @@ export class PartMesh {
 
   #fade(): void {
     const seesThrough = this.#isXray && this.#part.selected;
-    const opacity = seesThrough ? 0.28 : this.#part.isGhost ? 0.4 : 1;
+    const opacity = this.#isBefore ? 0.12 : seesThrough ? 0.28 : this.#part.isGhost ? 0.4 : 1;
+    this.#lines.material.opacity = this.#isBefore ? 0.12 : 0.32;
     for (const material of this.#materials) {
       if (material.opacity === opacity) continue;
       material.opacity = opacity;
       material.transparent = opacity < 1;
       // What lies behind a wall shows only if the wall hides nothing.
-      material.depthWrite = !seesThrough;
+      material.depthWrite = !seesThrough && !this.#isBefore;
       material.needsUpdate = true;
     }
   }

@@ -36,6 +36,7 @@ import { PlateMesh } from './plate-mesh.ts';
 import { protrusionsOf, spareShare } from './protrusion.ts';
 import { rangeAlong, SectionMesh } from './section-mesh.ts';
 import { SmoothPictures } from './smooth-pictures.ts';
+import { standsBefore } from './stands-before.ts';
 import type {
   LaidFace,
   MarkedFaces,
@@ -501,9 +502,24 @@ export class ViewScene {
     this.#shadow.mesh.visible = this.#throwsShadow && this.#rig.camera.position.z > 0;
     this.#lamps.quaternion.copy(this.#rig.camera.quaternion);
     this.#rig.camera.updateMatrixWorld();
+    this.#fadeWhatHides();
     this.#heavy.prepare(this.#rig.camera);
     this.#pictures.draw(this.#scene, this.#rig.camera, this.#heavy.willBeReady);
     this.#events.onDrawn(this.#rig.axes());
+  }
+
+  /** The selected part can be seen wherever it is; what is cut stands alone anyway. */
+  #fadeWhatHides(): void {
+    const { camera } = this.#rig;
+    const all = [...this.#parts.values()];
+    const chosen = this.#section ? undefined : all.find(({ part }) => part.selected);
+    const hidden = chosen && boxOf(chosen.part);
+    const changed = all.map((mesh) => {
+      const { part } = mesh;
+      const canHide = hidden !== undefined && mesh !== chosen && part.isAmong !== true;
+      return mesh.setBefore(canHide && standsBefore(boxOf(part), hidden, camera));
+    });
+    if (changed.includes(true)) this.#heavy.change();
   }
 
   /** The appearance of large parts has changed. */

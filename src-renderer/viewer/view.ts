@@ -6,6 +6,8 @@ import type { Drawing, PartProxy, WallDrawing } from '../geometry/messages.ts';
 /** A part on the plate. The world is in mm, with its origin at the centre of the plate and z up. */
 export interface ViewPart {
   readonly id: string;
+  /** The part value of the picture: another text whenever it shows something else. */
+  readonly shows: string;
   readonly drawing: Drawing;
   /** Drawn while the camera moves, where the graphics are slow. */
   readonly proxy?: PartProxy | null;

@@ -49,13 +49,14 @@ export const plateItemSchema = z.object({
     })
     .optional(),
   /**
-   * What reading left out or guessed (geometry/doubts.ts) of the file from which this one was made. Holds
-   * only while the file is the one that was `made`.
+   * What reading left out or guessed (geometry/doubts.ts) of the file from which this one was made, and the
+   * units that were still open for that one. Holds only while the file is the one that was `made`.
    */
   doubts: z
     .object({
       made: spooledFileSchema.shape.sha256,
       texts: z.array(messageRefSchema).max(mostDoubts),
+      units: z.array(z.enum(lengthUnits)).max(lengthUnits.length).optional(),
     })
     .optional(),
 });

@@ -28,6 +28,8 @@ export const settingsSchema = z.object({
   sampleShown: z.boolean().optional(),
   /** The thinnest wall that passes the thorough check, m. Missing or null: that of the material's printer. */
   wallLimit: z.number().positive().max(1).nullable().optional(),
+  /** The title of the material that the person chose last for a part. Missing: none yet. */
+  lastMaterial: z.string().max(1000).optional(),
   /** Titles of materials that are listed first. */
   favouriteMaterials: z.array(z.string().max(1000)).max(1000).optional(),
   /**

@@ -33,5 +33,10 @@ export function materialReasons({ level, reasons }: Verdict, ofPart: Verdict): r
   return reasons.filter((reason) => reason.level === level && !known.has(JSON.stringify(reason.text)));
 }
 
+/** While the thorough check of a part runs, nobody knows its verdict, unless it is refused already. */
+export type ShownLevel = VerdictLevel | 'checking';
+export const shownLevel = ({ level }: Verdict, isChecking: boolean): ShownLevel =>
+  isChecking && level !== 'refused' ? 'checking' : level;
+
 /** The verdict in two or three words. */
-export const levelText = (level: VerdictLevel) => `gate.level.${level}` as const satisfies KeyOf<'gate'>;
+export const levelText = (level: ShownLevel) => `gate.level.${level}` as const satisfies KeyOf<'gate'>;

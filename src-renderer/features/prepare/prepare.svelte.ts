@@ -5,6 +5,7 @@
  */
 
 import { createContext } from 'svelte';
+import type { CatalogMaterial } from '../../../src-shared/api/materials.ts';
 import { isPartsList } from '../../../src-shared/csv/parts-list.ts';
 import type { DeepCheck } from '../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../src-shared/geometry/checks/thickness.ts';
@@ -12,7 +13,7 @@ import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
-import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
+import { originalOf, type PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { escapeHoleOf } from '../../../src-shared/order-gate/escape-hole.ts';
@@ -31,7 +32,12 @@ import { Proxies } from '../../geometry/proxies.svelte.ts';
 import { formatPercent } from '../../ui/format.ts';
 import { t } from '../../ui/language.svelte.ts';
 import { Batch } from './batch/batch.svelte.ts';
-import { DeepInspector, type DeepQuestion, type DeepState } from './checks/deep-checks.svelte.ts';
+import {
+  type DeepFacts,
+  DeepInspector,
+  type DeepQuestion,
+  type DeepState,
+} from './checks/deep-checks.svelte.ts';
 import { MadeParts } from './checks/made-parts.svelte.ts';
 import { type Marked, Marks } from './checks/marks.svelte.ts';
 import { Intake, type NewPart, type PlannedPart } from './files/intake.svelte.ts';
@@ -40,7 +46,6 @@ import { type RefusedRows, readLists } from './files/parts-lists.ts';
 import { doubtsOf, type ReadyModel } from './files/ready-model.ts';
 import { UnitChoice } from './files/unit-choice.svelte.ts';
 import { LiveFiles } from './live/live-files.svelte.ts';
-import { VersionCompare } from './live/version-compare.svelte.ts';
 import { Adding } from './materials/adding.svelte.ts';
 import { EstimateCache } from './materials/estimates.svelte.ts';
 import { listOffers, type Offer } from './materials/offers.ts';
@@ -74,7 +79,6 @@ export class Prepare {
   readonly live: LiveFiles;
   /** Simplified meshes of large parts, for the view. */
   readonly proxies = new Proxies(this.#geometry);
-  readonly versions = new VersionCompare(this.#geometry);
   /** Parts that are selected together. */
   readonly batch = new Batch(this);
   readonly units: UnitChoice;
@@ -108,45 +112,19 @@ export class Prepare {
   readonly deepResults: readonly DeepCheck[] = $derived.by(() => {
     const { deepState, deepQuestion } = this;
     if (deepState?.state === 'done') return deepState.checks.results;
-    const earlier = deepQuestion && this.deep.earlier(deepQuestion);
-    return earlier?.results.filter(({ kind }) => !sizedChecks.includes(kind)) ?? [];
+    if (!deepQuestion) return [];
+    const known = this.deep.resultsOf(deepQuestion);
+    if (known) return known;
+    const earlier = this.deep.earlier(deepQuestion)?.results ?? [];
+    return earlier.filter(({ kind }) => !sizedChecks.includes(kind));
   });
   /** Measured walls of the selected model; null until they are known for this size and limit. */
   readonly walls: ThicknessMap | null = $derived(
     this.deepState?.state === 'done' ? this.deepState.checks.thickness : null,
   );
   /** Everything that is known about the selected part, for the order gate. */
-  readonly facts: PartFacts | null = $derived.by(() => {
-    const { ready, deepQuestion, deepResults, deepState } = this;
-    const walls = this.walls ?? (deepQuestion && this.deep.earlierWalls(deepQuestion));
-    return (
-      ready &&
-      partFacts({
-        checks: ready.model.checks,
-        thorough:
-          deepResults.length === 0
-            ? null
-            : {
-                results: deepResults,
-                thickness: walls,
-                ...(deepState?.state === 'done' && { cavities: deepState.checks.cavities }),
-                isPartial: deepState?.state !== 'done',
-              },
-        metresPerUnit: uploadScaleOf(ready.item),
-        hasColours: ready.model.colours?.isColoured ?? false,
-        possibleUnits: this.units.possible,
-        doubts: doubtsOf(ready),
-      })
-    );
-  });
-  readonly offers: readonly Offer[] = $derived.by(() => {
-    const { catalog, settings } = this.app;
-    const quote = this.prices.quote ?? (this.prices.isAsking ? this.prices.earlier : null);
-    const { ready, facts } = this;
-    if (!catalog || !ready) return [];
-    const { known } = this.estimates;
-    return listOffers(catalog, { geometry: ready.geometry, facts }, quote, settings.displayUnit, known);
-  });
+  readonly facts: PartFacts | null = $derived.by(() => this.ready && this.factsOf(this.ready));
+  readonly offers: readonly Offer[] = $derived.by(() => (this.ready ? this.offersOf(this.ready) : []));
   readonly chosen: Offer | null = $derived.by(
     () => this.offers.find((offer) => offer.material.materialId === this.plate.selected?.materialId) ?? null,
   );
@@ -174,23 +152,60 @@ export class Prepare {
     });
   }
 
-  /** What is known about any part of the plate. */
+  /** What is known about any part of the plate, whether it is selected or not. */
   factsOf(ready: ReadyModel): PartFacts {
+    return this.#factsWith(ready, this.deep.factsOf(this.#questionOf(ready)));
+  }
+
+  #factsWith(ready: ReadyModel, thorough: DeepFacts | null): PartFacts {
     const { item, model } = ready;
-    const known = this.deep.factsOf(this.#questionOf(ready));
     return partFacts({
       checks: model.checks,
-      thorough: known && { ...known, isPartial: false },
+      thorough,
       metresPerUnit: uploadScaleOf(item),
-      hasColours: null,
-      possibleUnits: [],
+      hasColours: model.colours?.isColoured ?? false,
+      possibleUnits: this.units.possibleOf(item, model),
       doubts: doubtsOf(ready),
     });
+  }
+
+  /** Whether the verdict on a part waits for its thorough check. */
+  isChecking(ready: ReadyModel): boolean {
+    const question = this.#questionOf(ready);
+    if (this.deep.factsOf(question)) return false;
+    const state = this.deep.of(question);
+    return state ? state.state === 'running' : ready.model.measures.triangles <= mostUnasked;
+  }
+
+  /**
+   * A part in every material, or in these, with price and verdict: for list, button, table and several parts
+   * alike. `isQuick`: by what reading the file found alone.
+   */
+  offersOf(
+    ready: ReadyModel,
+    { materials, isQuick = false }: { materials?: readonly CatalogMaterial[]; isQuick?: boolean } = {},
+  ): readonly Offer[] {
+    const { catalog, settings } = this.app;
+    if (!catalog) return [];
+    const { geometry, item } = ready;
+    const isSelected = item.id === this.plate.selected?.id;
+    const earlier = isSelected && this.prices.isAsking ? this.prices.earlier : null;
+    const part = isQuick
+      ? { geometry, facts: this.#factsWith(ready, null) }
+      : { geometry, facts: this.factsOf(ready), isChecking: this.isChecking(ready) };
+    return listOffers(
+      materials ? { ...catalog, materials } : catalog,
+      part,
+      this.prices.peek(geometry) ?? earlier,
+      settings.displayUnit,
+      isSelected ? this.estimates.known : null,
+    );
   }
 
   #questionOf({ item, model }: ReadyModel): DeepQuestion {
     return {
       sha256: item.file.sha256,
+      shape: originalOf(item).sha256,
       drawing: model.drawing,
       minWall: this.#wallLimitOf(item),
       escapeHole: this.#escapeHoleOf(item),
@@ -235,9 +250,15 @@ export class Prepare {
       ?.baseColor;
   }
 
-  /** The finding that is marked on the selected model. */
+  /** The finding that is marked on the selected model, while it is one of those that are listed. */
   get marked(): Marked | null {
-    return this.marks.of(this.plate.selected?.id);
+    const { ready, deepResults } = this;
+    const marked = this.marks.of(ready?.item.id);
+    const isListed =
+      marked &&
+      (ready?.model.checks.findings.includes(marked.finding) ||
+        deepResults.some(({ finding }) => finding === marked.finding));
+    return isListed ? marked : null;
   }
   mark(finding: Finding | null): void {
     if (finding && this.ready) this.marks.set(this.ready.item.id, finding, this.ready.model.drawing);
@@ -315,6 +336,14 @@ export class Prepare {
     const material = this.app.material(materialId)?.title ?? ref('prepare.anotherMaterial');
     const step = ref('prepare.step.material', { material, file: item.file.name });
     this.plate.change(id, { materialId, materialBy: 'person' }, step, 'material');
+    this.rememberMaterial(materialId);
+  }
+
+  /** Parts that come later begin with it. */
+  rememberMaterial(materialId: number): void {
+    const lastMaterial = this.app.material(materialId)?.title;
+    if (lastMaterial !== undefined && lastMaterial !== this.app.settings.lastMaterial)
+      void this.app.changeSettings({ lastMaterial });
   }
 
   remove(id: string): void {
@@ -450,6 +479,7 @@ export class Prepare {
     const isNewest = [...this.#turns.values()].every((other) => other < turn);
     // In one step with the plate: the cache drops models that are on no plate.
     placing?.();
+    app.originals.forget(file);
     this.modelCache.put(file.sha256, model);
     return taken.map((part) => {
       const now = plate.items.find(({ id }) => id === part.id) ?? part;

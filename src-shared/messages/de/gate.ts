@@ -5,6 +5,7 @@ export const gate = {
   'level.prints': 'Druckbar',
   'level.at-risk': 'Riskant',
   'level.refused': 'Wird abgelehnt',
+  'level.checking': 'Prüfung läuft …',
   moreReasons: { one: 'Ein weiterer Grund', other: '{count:number} weitere Gründe' },
   fewerReasons: 'Weniger Gründe',
   printerUnknown: 'Der Drucker dieses Materials ist unbekannt.',

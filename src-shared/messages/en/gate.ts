@@ -5,6 +5,7 @@ export const gate = {
   'level.prints': 'Prints',
   'level.at-risk': 'At risk',
   'level.refused': 'Will be refused',
+  'level.checking': 'Checking…',
   moreReasons: { one: 'One more reason', other: '{count:number} more reasons' },
   fewerReasons: 'Fewer reasons',
   printerUnknown: 'The printer of this material is unknown.',

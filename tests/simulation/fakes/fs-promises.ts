@@ -75,6 +75,7 @@ export async function stat(path: string) {
     isDirectory: () => node === undefined,
     size: node?.bytes.length ?? 0,
     mtimeMs: node?.modifiedAt ?? 0,
+    ctimeMs: node?.modifiedAt ?? 0,
   };
 }
 

@@ -39,7 +39,8 @@ it('Hollowing shows material and price before and after, and the hollow part is 
   await expect.element(card().getByRole('textbox', { name: 'Wall' })).toHaveValue('2');
   await card().getByRole('textbox', { name: 'Wall' }).fill('3');
   await card().getByRole('button', { name: 'Hollow', exact: true }).click();
-  await expect.element(page.getByText('What hollowing will change')).toBeVisible();
+  // The headline is what it saves or costs.
+  await expect.element(page.getByText(/^Saves \$\d/)).toBeVisible();
   // 30 x 30 x 20 less 24 x 24 x 14, and less two holes; corners inside are rounded a little.
   const [whole, hollow] = row('Volume').map((text) => Number.parseFloat(text));
   expect(whole).toBeCloseTo(18, 2);
@@ -82,6 +83,27 @@ it('A part without room for the wall keeps its settings and says what to change,
   await card().getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect.element(card()).not.toBeInTheDocument();
   expect(bridge.workspace.plate[0]).toEqual(before);
+});
+
+it('What would be made at one size is not offered at another, and the question stays.', async () => {
+  const bridge = createPlateDouble();
+  await open(bridge, block);
+  await vi.waitFor(() => expect(bridge.workspace.plate[0]?.unit).toBe('mm'), patience);
+  await button('Hollow…').click();
+  await card().getByRole('textbox', { name: 'Wall' }).fill('3');
+  await card().getByRole('button', { name: 'Hollow', exact: true }).click();
+  await expect.element(page.getByText(/^Preview: Hollow\./)).toBeVisible();
+  await userEvent.fill(page.getByRole('textbox', { name: 'Scale', exact: true }), '150');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/^Preview: Hollow\./)).not.toBeInTheDocument();
+  await expect.element(button('Use the hollow part')).not.toBeInTheDocument();
+  await expect.element(card().getByRole('textbox', { name: 'Wall' })).toHaveValue('3');
+  await card().getByRole('button', { name: 'Hollow', exact: true }).click();
+  await expect.element(page.getByText(/^Preview: Hollow\./)).toBeVisible();
+  // A duplicate at another size was never asked about.
+  await userEvent.keyboard('{Control>}d{/Control}');
+  await expect.element(page.getByText(/^Preview: Hollow\./)).not.toBeInTheDocument();
+  await expect.element(card()).not.toBeInTheDocument();
 });
 
 it('Only a closed part can be hollowed.', async () => {

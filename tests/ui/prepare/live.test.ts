@@ -41,6 +41,11 @@ async function openBracket() {
   };
 }
 const card = () => page.getByRole('region', { name: 'The file was exported again' });
+/** The length that the view draws along X: that of what it shows. */
+const drawnWidth = () =>
+  [...document.querySelectorAll('svg text')]
+    .map((text) => text.textContent?.replace(/\s+/g, ' ').trim())
+    .find((text) => text?.startsWith('X '));
 const about = () => page.getByLabelText('About this part');
 
 it('A part whose file was exported again offers the new version with its size and price, and keeps its settings.', async () => {
@@ -74,6 +79,43 @@ it('The comparison shows both versions and says what changed.', async () => {
   await card().getByRole('button', { name: 'Hide comparison' }).click();
   await expect.element(card().getByRole('radio', { name: 'New version' })).not.toBeInTheDocument();
 });
+
+it.each(['Ignore', 'Hide comparison', 'Use', 'Delete', 'scale', 'select all'])(
+  'The view says that it shows another version, with the size of that one, and shows the part again after: %s.',
+  async (what) => {
+    const { bridge, export: exportAgain } = await openBracket();
+    await userEvent.keyboard('++');
+    await expect.poll(() => bridge.workspace.plate[0]?.quantity).toBe(3);
+    if (what === 'select all') {
+      await userEvent.keyboard('{Control>}d{/Control}');
+      await page.getByRole('button', { name: /^bracket\.stl (?!\(2)/ }).click();
+    }
+    await exportAgain(boxStl(28, 20, 10));
+    await card().getByRole('button', { name: 'Compare' }).click();
+    await expect.poll(drawnWidth).toBe('X 28 mm');
+    await expect.element(about()).toMatchTextContent('28 × 20 × 10 mm');
+    await expect.element(page.getByText(/^Preview: New version\./)).toBeVisible();
+
+    if (what === 'Delete') {
+      await userEvent.keyboard('{Delete}');
+      await userEvent.keyboard('{Control>}z{/Control}');
+    } else if (what === 'scale') {
+      await userEvent.fill(page.getByRole('textbox', { name: 'Scale', exact: true }), '50');
+      await userEvent.keyboard('{Enter}');
+    } else if (what === 'select all') await userEvent.keyboard('{Control>}a{/Control}');
+    else await card().getByRole('button', { name: what }).click();
+    if (what === 'Use') {
+      await expect.element(card()).not.toBeInTheDocument();
+      await userEvent.keyboard('{Control>}z{/Control}');
+    }
+    const isHalf = what === 'scale';
+    if (what !== 'select all') {
+      await expect.poll(drawnWidth).toBe(isHalf ? 'X 20 mm' : 'X 40 mm');
+      await expect.element(about()).toMatchTextContent(isHalf ? '20 × 10 × 5 mm' : '40 × 20 × 10 mm');
+    }
+    await expect.element(page.getByText(/^Preview: New version\./)).not.toBeInTheDocument();
+  },
+);
 
 it('A turned part takes the new version in its orientation.', async () => {
   const { bridge, export: exportAgain } = await openBracket();

@@ -3,9 +3,13 @@ import { placesOf } from '../../../src-renderer/features/prepare/checks/places.t
 import { pathsIn } from '../../../src-renderer/features/prepare/files/pasted-paths.ts';
 import { unitMemoryKey } from '../../../src-renderer/features/prepare/files/unit-memory.ts';
 import {
-  findOffers,
   firstOffer,
+  usualMaterial,
+} from '../../../src-renderer/features/prepare/materials/first-material.ts';
+import {
+  findOffers,
   listOffers,
+  type Offer,
   sortOffers,
   volumeFor,
 } from '../../../src-renderer/features/prepare/materials/offers.ts';
@@ -13,6 +17,7 @@ import { arrange, type Footprint } from '../../../src-renderer/features/prepare/
 import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Quote } from '../../../src-shared/ipc/quote.ts';
+import type { VerdictLevel } from '../../../src-shared/order-gate/verdict.ts';
 import { wideCatalog } from '../../support/wide-catalog.ts';
 
 describe('the places of a finding', () => {
@@ -171,8 +176,41 @@ describe('offers', () => {
 
   it('The first offer is the cheapest one that fits, never one that does not.', () => {
     const offers = offersFor([0.12, 0.02, 0.02], { 81: 1, 6: 5, 25: 7 });
-    expect(firstOffer(offers)?.material.materialId).toBe(6);
-    expect(firstOffer(offersFor([9, 9, 9], { 6: 5 }))).toBeNull();
+    expect(firstOffer(offers, null)?.material.materialId).toBe(6);
+    expect(firstOffer(offersFor([9, 9, 9], { 6: 5 }), null)).toBeNull();
+  });
+
+  it('The first offer is the usual material before a cheaper one, and a plastic before a cheaper metal.', () => {
+    const offers = offersFor(small, { 81: 1, 6: 5, 25: 7 });
+    expect(firstOffer(offers, 25)?.material.materialId).toBe(25);
+    expect(firstOffer(offers, null)?.material.materialId).toBe(6);
+  });
+
+  it('What the thorough check puts at risk or refuses is replaced by what prints, and never comes back.', () => {
+    const offers = offersFor(small, { 6: 5, 25: 7, 26: 8 });
+    const offerOf = (id: number, level: VerdictLevel = 'prints'): Offer => {
+      const offer = offers.find(({ material }) => material.materialId === id)!;
+      return { ...offer, level, verdict: { level, reasons: [] } };
+    };
+    const atRisk = offerOf(6, 'at-risk');
+    const [first, second] = [offerOf(25), offerOf(26)];
+    expect(firstOffer([atRisk, first, second], 6, atRisk)).toBe(first);
+    const later = offerOf(25, 'refused');
+    expect(firstOffer([offerOf(6), later, second], 6, later)).toBe(second);
+    expect(firstOffer([offerOf(6), later], 6, later)).toBe(later);
+    const worse = offerOf(26, 'refused');
+    expect(firstOffer([atRisk, later, worse], 6, atRisk)).toBe(atRisk);
+  });
+
+  it('Without a choice, the usual material is the plastic of the largest printer; else the last choice by its title.', () => {
+    const catalog = { ...wideCatalog, materials: [...wideCatalog.materials].reverse() };
+    const titleOf = (last?: string) =>
+      catalog.materials.find(({ materialId }) => materialId === usualMaterial(catalog, last))?.title;
+    expect(titleOf()).toBe('White Strong & Flexible');
+    expect(titleOf('Stainless Steel')).toBe('Stainless Steel');
+    expect(titleOf('Of another service')).toBe('White Strong & Flexible');
+    const metals = catalog.materials.filter(({ title }) => title === 'Stainless Steel');
+    expect(usualMaterial({ ...catalog, materials: metals }, undefined)).toBeNull();
   });
 
   it('Offers are found by words of the material and its printer in any order.', () => {

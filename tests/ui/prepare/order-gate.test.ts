@@ -99,7 +99,6 @@ it('Only a material that a person chose applies to later parts.', async () => {
   await expect.element(orderButton()).toMatchTextContent(/\$/);
   const chosen = () => bridge.workspace.plate.map(({ materialId, materialBy }) => [materialId, materialBy]);
   await vi.waitFor(() => expect(chosen()).toEqual([[expect.any(Number), 'fabdesk']]), patience);
-  const filledIn = chosen()[0]![0];
   await choose('Stainless Steel');
   drop('second.stl', makeBox([0, 0, 0], [21, 20, 20]));
   await vi.waitFor(
@@ -110,14 +109,14 @@ it('Only a material that a person chose applies to later parts.', async () => {
       ]),
     patience,
   );
-  // Once the person's choice is gone, the material that Fabdesk filled in does not count.
+  // Also when that part is gone.
   await button('Remove first.stl').click();
   drop('third.stl', makeBox([0, 0, 0], [22, 20, 20]));
   await vi.waitFor(
     () =>
       expect(chosen()).toEqual([
         [23, 'fabdesk'],
-        [filledIn, 'fabdesk'],
+        [23, 'fabdesk'],
       ]),
     patience,
   );
@@ -126,15 +125,15 @@ it('Only a material that a person chose applies to later parts.', async () => {
 it('A material that Fabdesk filled in is replaced if it will be refused after all.', async () => {
   const bridge = createPlateDouble();
   await open(bridge);
-  drop('first.stl', cube);
+  drop('first.stl', makeBox([0, 0, 0], [20, 5, 5]));
   await expect.element(orderButton()).toMatchTextContent(/\$/);
   const first = () => bridge.workspace.plate[0]?.materialId;
   await vi.waitFor(() => expect(first()).toEqual(expect.any(Number)), patience);
   const before = first();
-  // 300 mm fit the printers of some other materials only.
-  await page.getByRole('textbox', { name: 'X', exact: true }).fill('300');
+  // 700 mm fit the printers of metal only.
+  await page.getByRole('textbox', { name: 'X', exact: true }).fill('700');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Too large: X may be at most 150 mm.').first()).toBeInTheDocument();
+  await expect.element(page.getByText('Too large: X may be at most 660 mm.').first()).toBeInTheDocument();
   await vi.waitFor(() => expect(first()).not.toBe(before), patience);
   await expect.element(page.getByText('Choose a material.')).not.toBeInTheDocument();
 });

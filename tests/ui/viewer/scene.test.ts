@@ -53,6 +53,7 @@ const part = (id: string, at: [number, number], size = 20): ViewPart => {
   const drawing = drawingOf(makeBox([0, 0, 0], [size, size, size]));
   return {
     id,
+    shows: id,
     drawing,
     bounds: { min: [0, 0, 0], max: [size, size, size] },
     millimetresPerUnit: 1,

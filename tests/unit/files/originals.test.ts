@@ -39,6 +39,30 @@ it('A new file of the same size that was renamed into place is another version.'
   expect(await look()).toBe('changed');
 });
 
+it('A file that was replaced by another one of the same size and time is another version.', async () => {
+  const { path, look } = setUp();
+  utimesSync(path, 1_800_000_000, 1_800_000_000);
+  await look();
+  expect(await look()).toBe('same');
+  writeFileSync(path, 'other');
+  utimesSync(path, 1_800_000_000, 1_800_000_000);
+  expect(await look()).toBe('unsettled');
+  expect(await look()).toBe('changed');
+});
+
+it('Nothing that was known of a file before it was read again counts, where the system keeps no time of its own.', async () => {
+  const { path, originals, look } = setUp({
+    ...nodeDisk,
+    facts: async (asked) => ({ ...(await nodeDisk.facts(asked)), modifiedAt: 0, changedAt: 0 }),
+  });
+  await look();
+  expect(await look()).toBe('same');
+  writeFileSync(path, 'other');
+  originals.forget(path);
+  expect(await look('other')).toBe('unsettled');
+  expect(await look('other')).toBe('same');
+});
+
 it('A file that was only touched is the same.', async () => {
   const { path, look } = setUp();
   await look();

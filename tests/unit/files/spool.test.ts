@@ -112,7 +112,7 @@ describe('importing a file', () => {
   );
 
   it('Importing refuses files above 1 GiB before copying them.', async () => {
-    const facts = { isFile: true, isFolder: false, size: largestFile + 1, modifiedAt: 0 };
+    const facts = { isFile: true, isFolder: false, size: largestFile + 1, modifiedAt: 0, changedAt: 0 };
     const { spool, source, names } = await setUp({ facts: async () => facts });
     expect(await rejectionCode(spool.importPath(source))).toBe('file-too-large');
     expect(names()).toEqual([]);

@@ -4,19 +4,19 @@
  * doubtful unit or without a price is never added, one that will be refused only after a person said so.
  */
 
+import type { CatalogMaterial } from '../../../../src-shared/api/materials.ts';
 import { findSameLine, mostPieces } from '../../../../src-shared/ipc/apply-ops.ts';
 import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
-import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
 import type { Reason } from '../../../../src-shared/order-gate/verdict.ts';
 import { totalsOf } from '../../../../src-shared/units/money.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import type { AppState } from '../../../app-state.svelte.ts';
 import type { ReadyModel } from '../files/ready-model.ts';
 import type { UnitChoice } from '../files/unit-choice.svelte.ts';
-import { listOffers, type Offer, whyNonePrints } from '../materials/offers.ts';
+import { type Offer, whyNonePrints } from '../materials/offers.ts';
 import { addedNotice, makeLine } from '../materials/order-line.ts';
 import type { PriceCache } from '../materials/prices.svelte.ts';
 import type { Step } from '../plate/history.svelte.ts';
@@ -25,6 +25,7 @@ import type { Plate } from '../plate/plate.svelte.ts';
 /** Why a part cannot be added as it is. */
 export type Obstacle =
   | 'reading'
+  | 'checking'
   | 'unit'
   | 'material'
   | 'none-prints'
@@ -52,6 +53,11 @@ export interface BatchParts {
   readonly units: UnitChoice;
   readonly readyOf: (item: PlateItem) => ReadyModel | null;
   readonly factsOf: (ready: ReadyModel) => PartFacts;
+  readonly offersOf: (
+    ready: ReadyModel,
+    wanted?: { readonly materials?: readonly CatalogMaterial[] },
+  ) => readonly Offer[];
+  readonly rememberMaterial: (materialId: number) => void;
   readonly undo: (step: Step | null) => void;
 }
 
@@ -61,6 +67,10 @@ interface Pick {
   /** Ids of the parts as they are shown, for ranges; without it, as on the plate. */
   readonly order?: readonly string[];
 }
+
+/** Whether every part has its verdict; nothing is added before. */
+export const isChecked = (rows: readonly BatchRow[]): boolean =>
+  rows.every(({ obstacle }) => obstacle !== 'checking');
 
 export class Batch {
   readonly #prepare: BatchParts;
@@ -164,6 +174,7 @@ export class Batch {
       { materialId, materialBy: 'person' },
       ref('prepare.step.materialAll', { material, count: this.items.length }),
     );
+    this.#prepare.rememberMaterial(materialId);
   }
 
   setQuantity(quantity: number): void {
@@ -204,6 +215,7 @@ export class Batch {
 
   /** Adds all parts, or asks first about those that cannot simply be added. */
   add(): void {
+    if (!isChecked(this.rows)) return;
     if (this.refused.length + this.stuck.length > 0) this.#asks = true;
     else this.#put(this.clear);
   }
@@ -251,32 +263,28 @@ export class Batch {
   /** What decides about a part, whether it is selected or not. */
   rowOf(item: PlateItem): BatchRow {
     const prepare = this.#prepare;
-    const { catalog, settings, workspace } = prepare.app;
+    const { catalog, workspace } = prepare.app;
     const ready = prepare.readyOf(item);
     const material = catalog?.materials.find(({ materialId }) => materialId === item.materialId);
     const facts = ready && prepare.factsOf(ready);
     const quote = ready && prepare.prices.peek(ready.geometry);
     const none = { item, ready, offer: null, line: null, reason: null };
     if (!ready || !facts || !catalog) return { ...none, obstacle: 'reading' };
-    const part = { geometry: ready.geometry, facts };
-    const [offer = null] = material
-      ? listOffers({ ...catalog, materials: [material] }, part, quote, settings.displayUnit)
-      : [];
-    const candidates = prepare.units.propose(item, ready.model);
-    if (possibleUnits(candidates, item.unit, item.unitConfirmed).length > 0)
-      return { ...none, offer, obstacle: 'unit' };
+    const [offer = null] = material ? prepare.offersOf(ready, { materials: [material] }) : [];
+    if (facts.possibleUnits.length > 0) return { ...none, offer, obstacle: 'unit' };
     if (!offer) {
-      const reason = whyNonePrints(listOffers(catalog, part, quote, settings.displayUnit));
+      const reason = whyNonePrints(prepare.offersOf(ready));
       if (reason !== null) return { ...none, obstacle: 'none-prints', reason };
       return { ...none, obstacle: quote ? 'material' : 'asking' };
     }
     if (!quote) return { ...none, offer, obstacle: prepare.prices.isAskingAny ? 'asking' : 'price' };
-    const line = makeLine(item, offer, part, quote, item.id);
+    const line = makeLine(item, offer, { geometry: ready.geometry, facts }, quote, item.id);
     if (!line) return { ...none, offer, obstacle: 'price' };
     const inCart = findSameLine(workspace.cart, line)?.quantity ?? 0;
     const row = { ...none, offer, line };
     if (inCart + line.quantity > mostPieces) return { ...row, obstacle: 'too-many' };
-    if (offer.verdict.level !== 'refused') return { ...row, obstacle: null };
+    if (offer.level === 'checking') return { ...row, obstacle: 'checking' };
+    if (offer.level !== 'refused') return { ...row, obstacle: null };
     return { ...row, obstacle: 'refused', reason: offer.verdict.reasons[0] ?? null };
   }
 }

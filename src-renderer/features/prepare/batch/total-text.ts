@@ -14,11 +14,11 @@ export interface TotalText {
 }
 
 /**
- * Only what can be ordered without a question counts: a part that will be refused costs nothing until a
- * person insists.
+ * Only what can be ordered without a question counts, and what is still being checked: a part that will be
+ * refused costs nothing until a person insists.
  */
 export function totalText(rows: readonly BatchRow[]): TotalText {
-  const clear = rows.filter(({ obstacle }) => obstacle === null);
+  const clear = rows.filter(({ obstacle }) => obstacle === null || obstacle === 'checking');
   const of = rows.length;
   const amount = priceText(clear);
   if (clear.length === of)

@@ -4,6 +4,7 @@
  * larger ones the user does.
  */
 import { SvelteMap } from 'svelte/reactivity';
+import type { DeepCheck } from '../../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
 import type { MeasuredWalls } from '../../../../src-shared/order-gate/facts-of-checks.ts';
 import { type AppError, isAbort, toAppError } from '../../../../src-shared/result.ts';
@@ -15,6 +16,8 @@ import type { DeepAnswer, Drawing, WallDrawing } from '../../../geometry/message
 /** What the answers depend on. */
 export interface DeepQuestion {
   readonly sha256: string;
+  /** SHA-256 of the file from which this one was turned, or of this one: turning changes no verdict. */
+  readonly shape: string;
   readonly drawing: Drawing;
   /** m. */
   readonly minWall: number;
@@ -33,13 +36,22 @@ export type DeepState =
 const keyOf = ({ sha256, minWall, metresPerUnit, shownIn, escapeHole }: DeepQuestion): string =>
   [sha256, minWall, metresPerUnit, shownIn, escapeHole].join(' ');
 
+const factsKeyOf = ({ shape, minWall, metresPerUnit, escapeHole }: DeepQuestion): string =>
+  [shape, minWall, metresPerUnit, escapeHole].join(' ');
+
 /** What the order gate needs of an answer: small, so it is held for every model. */
 export type DeepFacts = Pick<DeepAnswer, 'results' | 'cavities' | 'thinWallLimits'> & {
   readonly thickness: MeasuredWalls | null;
+  /** SHA-256 of the file on whose surface the places of its findings are. */
+  readonly of: string;
+  /** The unit in which its texts state lengths. */
+  readonly shownIn: LengthUnit;
 };
 
 /** Results cached per model, so that undo and repeated choices need no new check. */
 const mostAnswers = 4;
+/** Facts that are held per model. */
+const mostFacts = 64;
 /** Models with whole answers, which contain every measured point of their walls: some megabytes each. */
 const mostModels = 12;
 
@@ -61,12 +73,22 @@ export class DeepInspector {
 
   /** Stays known when the whole answer was dropped to save memory. */
   factsOf(question: DeepQuestion): DeepFacts | null {
-    return this.#facts.get(keyOf(question)) ?? null;
+    return this.#facts.get(factsKeyOf(question)) ?? null;
+  }
+
+  /** The results of these facts; without places where those are on the part in another orientation. */
+  resultsOf(question: DeepQuestion): readonly DeepCheck[] | null {
+    const facts = this.factsOf(question);
+    if (!facts || facts.of === question.sha256) return facts?.results ?? null;
+    return facts.results.map(({ finding, ...result }) => ({
+      ...result,
+      finding: finding && { ...finding, edges: [], faces: [], sphere: null },
+    }));
   }
 
   /** Results for the same model at another size or limit. */
-  earlier({ sha256 }: DeepQuestion): DeepFacts | null {
-    return [...this.#facts].findLast(([key]) => key.startsWith(sha256))?.[1] ?? null;
+  earlier({ shape }: DeepQuestion): DeepFacts | null {
+    return [...this.#facts].findLast(([key]) => key.startsWith(shape))?.[1] ?? null;
   }
 
   /**
@@ -78,17 +100,8 @@ export class DeepInspector {
     for (const question of questions) {
       const state = this.of(question);
       if (state?.state === 'running') return null;
-      if (!state && (keyOf(question) === shownKey || !this.factsOf(question))) return question;
-    }
-    return null;
-  }
-
-  /** Walls of the same model at the same size, measured for another limit. */
-  earlierWalls({ sha256, metresPerUnit }: DeepQuestion): ThicknessMap | null {
-    for (const [key, state] of this.#states) {
-      const [model, , scale] = key.split(' ');
-      if (state.state !== 'done' || model !== sha256 || scale !== String(metresPerUnit)) continue;
-      if (state.checks.thickness) return state.checks.thickness;
+      const isKnown = this.factsOf(question)?.shownIn === question.shownIn;
+      if (!state && (keyOf(question) === shownKey || !isKnown)) return question;
     }
     return null;
   }
@@ -139,8 +152,10 @@ export class DeepInspector {
         },
       );
       this.#states.set(key, { state: 'done', checks });
-      this.#facts.set(key, factsIn(checks));
-      this.#forgetOld(question.sha256);
+      const known = this.factsOf(question);
+      // A turned part keeps the facts of its original, whose edges were measured without rounding.
+      if (known?.shownIn !== shownIn) this.#facts.set(factsKeyOf(question), factsIn(checks, question));
+      this.#forgetOld(question);
     } catch (thrown) {
       if (!isAbort(thrown)) this.#states.set(key, { state: 'failed', error: toAppError(thrown) });
     } finally {
@@ -183,11 +198,9 @@ export class DeepInspector {
     this.#running = null;
   }
 
-  #forgetOld(sha256: string): void {
-    for (const map of [this.#states, this.#facts]) {
-      const own = [...map.keys()].filter((key) => modelIn(key) === sha256);
-      for (const key of own.slice(0, -mostAnswers)) map.delete(key);
-    }
+  #forgetOld({ sha256, shape }: DeepQuestion): void {
+    dropOldest(this.#states, sha256, mostAnswers);
+    dropOldest(this.#facts, shape, mostFacts);
     const models = [...new Set([...this.#states.keys()].map(modelIn))];
     const old = new Set(models.slice(0, -mostModels));
     for (const [key, { state }] of [...this.#states]) {
@@ -196,15 +209,25 @@ export class DeepInspector {
   }
 }
 
+function dropOldest(map: Map<string, unknown>, model: string, most: number): void {
+  const own = [...map.keys()].filter((key) => modelIn(key) === model);
+  for (const key of own.slice(0, -most)) map.delete(key);
+}
+
 const modelIn = (key: string): string => key.split(' ')[0]!;
 
-function factsIn({ results, cavities, thinWallLimits, thickness }: DeepAnswer): DeepFacts {
-  if (!thickness) return { results, cavities, thinWallLimits, thickness };
+function factsIn(
+  { results, cavities, thinWallLimits, thickness }: DeepAnswer,
+  { sha256: of, shownIn }: DeepQuestion,
+): DeepFacts {
+  if (!thickness) return { results, cavities, thinWallLimits, thickness, of, shownIn };
   const { thinnest, limit, thinShare, pins } = thickness;
   return {
     results,
     cavities,
     thinWallLimits,
+    of,
+    shownIn,
     thickness: {
       thinnest: thinnest && { thickness: thinnest.thickness },
       limit,

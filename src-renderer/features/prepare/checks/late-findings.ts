@@ -22,20 +22,16 @@ export function lateFindings(
 
 /**
  * Facts of a finished thorough check of the file and size that the line orders; null if there is none. If
- * several parts match, the selected one counts, then one in the material of the line.
+ * several parts match, one in the material of the line counts.
  */
 function thoroughFactsOf(prepare: Prepare, line: CartLine): PartFacts | null {
-  const { plate, ready, facts, deepState } = prepare;
-  const parts = plate.items.filter(
+  const parts = prepare.plate.items.filter(
     (item) => item.file.sha256 === line.file?.sha256 && uploadScaleOf(item) === line.uploadScale,
   );
-  // Also where a question had to stay open, as on parts too large to search for trapped powder.
-  if (deepState?.state === 'done' && facts?.thorough && parts.some(({ id }) => id === ready?.item.id))
-    return facts;
   const inMaterial = (item: PlateItem) => Number(item.materialId === line.materialId);
   for (const item of parts.toSorted((a, b) => inMaterial(b) - inMaterial(a))) {
-    const other = prepare.readyOf(item);
-    const found = other && prepare.factsOf(other);
+    const ready = prepare.readyOf(item);
+    const found = ready && prepare.factsOf(ready);
     if (found?.thorough) return found;
   }
   return null;

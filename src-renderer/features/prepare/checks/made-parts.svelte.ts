@@ -2,14 +2,17 @@
 import type { Orientation } from '../../../../src-shared/geometry/placement/orientation.ts';
 import type { RestingSide } from '../../../../src-shared/geometry/placement/resting-sides.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
-import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
 import type { AppState } from '../../../app-state.svelte.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';
 import { onlyMesh, withColours } from '../../../geometry/drawn-mesh.ts';
 import type { DrawnMesh, MadeFile, Making, WindowModel, WorkerTasks } from '../../../geometry/messages.ts';
-import type { ReadyModel } from '../files/ready-model.ts';
+import { madeName } from '../files/made-part.ts';
+import { partValueOf, type ReadyModel } from '../files/ready-model.ts';
+import type { LiveFiles, NewVersion } from '../live/live-files.svelte.ts';
+import { withVersion } from '../live/live-part.ts';
 import { uploadScaleOf } from '../materials/order-line.ts';
-import { MadeOffer, madeName } from './made-offer.svelte.ts';
+import { type MakingTask, Preview, type PreviewState, type PreviewTask } from './preview.svelte.ts';
 
 /** Lengths in m. */
 export interface HollowChoice {
@@ -18,28 +21,63 @@ export interface HollowChoice {
   readonly holes: number;
 }
 
+/** What the view shows in place of the selected part. */
+interface Previewed {
+  /** The part with the other shape. */
+  readonly ready: ReadyModel;
+  readonly task: PreviewTask;
+  /** The part value to which it belongs. */
+  readonly about: string;
+}
+
 /** The parts of Prepare that it works with. */
 interface MakingParts {
   readonly app: AppState;
   readonly ready: ReadyModel | null;
+  readonly batch: { readonly isOpen: boolean };
+  readonly live: Pick<LiveFiles, 'versionFor'>;
+  readonly readyWith: (item: PlateItem, model: WindowModel) => ReadyModel | null;
   showsWalls: boolean;
   readonly mark: (finding: null) => void;
   readonly setOpen: (section: 'checks', open: boolean) => void;
 }
 
 export class MadeParts {
-  readonly repair: MadeOffer<'repair'>;
-  readonly hollow: MadeOffer<'hollow'>;
+  readonly repair: Preview<'repair'>;
+  readonly hollow: Preview<'hollow'>;
+  /** With the version of its file that was exported last. */
+  readonly compare: Preview<'compare'>;
   readonly #prepare: MakingParts;
   readonly #geometry: GeometryClient;
-  /** SHA-256 of the file about which a person is asked how to hollow it. */
+  /** The part, and SHA-256 of its file, about which a person is asked how to hollow it. */
   #hollowing = $state<string | null>(null);
+  /**
+   * The other shape of the selected part, for as long as the view shows it. A card beside the view says so,
+   * and where there is none, the view shows the part.
+   */
+  readonly previewed: Previewed | null = $derived.by(() => {
+    const { ready, batch, live } = this.#prepare;
+    if (!ready || batch.isOpen) return null;
+    const { item } = ready;
+    const about = partValueOf(item);
+    for (const task of ['repair', 'hollow'] as const) {
+      const state: PreviewState<MakingTask> | null = this[task].of(about);
+      const model = state?.state === 'done' && this[task].isAfter ? state.result.model : null;
+      const shown = model && this.#prepare.readyWith(item, model);
+      if (shown) return { ready: shown, task, about };
+    }
+    const version = live.versionFor(item);
+    if (!version?.model || !this.compare.isAfter || !this.comparedWith(item, version)) return null;
+    const shown = this.#prepare.readyWith(withVersion(item, ready.model, version), version.model);
+    return shown && { ready: shown, task: 'compare', about: comparisonOf(item, version) };
+  });
 
   constructor(prepare: MakingParts, geometry: GeometryClient) {
     this.#prepare = prepare;
     this.#geometry = geometry;
-    this.repair = new MadeOffer(geometry, 'repair');
-    this.hollow = new MadeOffer(geometry, 'hollow');
+    this.repair = new Preview(geometry, 'repair');
+    this.hollow = new Preview(geometry, 'hollow');
+    this.compare = new Preview(geometry, 'compare');
   }
 
   /** Shows what repair would change; nothing changes until the user accepts it. */
@@ -54,21 +92,21 @@ export class MadeParts {
     const hasColours = model.colours?.isColoured ?? false;
     const metresPerUnit = uploadScaleOf(item);
     const shownIn = this.#prepare.app.settings.displayUnit;
-    void this.repair.start(item.file.sha256, { ...making, hasColours, metresPerUnit, shownIn });
+    void this.repair.start(partValueOf(item), { ...making, hasColours, metresPerUnit, shownIn });
   }
 
   /** Asks how to hollow the part. */
   askHollow(): void {
     this.#prepare.mark(null);
     this.#prepare.showsWalls = false;
-    this.repair.dismiss();
-    this.#hollowing = this.#prepare.ready?.item.file.sha256 ?? null;
+    this.dismissOffers();
+    this.#hollowing = this.#prepare.ready && hollowingOf(this.#prepare.ready);
     this.#prepare.setOpen('checks', true);
   }
 
   get isHollowing(): boolean {
-    const sha256 = this.#prepare.ready?.item.file.sha256;
-    return sha256 !== undefined && (this.#hollowing === sha256 || this.hollow.of(sha256) !== null);
+    const { ready } = this.#prepare;
+    return ready !== null && this.#hollowing === hollowingOf(ready);
   }
 
   /** Lengths in m. Shows what it would change; nothing changes until the user accepts it. */
@@ -77,7 +115,7 @@ export class MadeParts {
     if (!ready) return;
     const { item, model } = ready;
     const metres = uploadScaleOf(item);
-    void this.hollow.start(item.file.sha256, {
+    void this.hollow.start(partValueOf(item), {
       ...makingOf(item, model, madeName(item.file.name, 'hollow')),
       hasColours: model.colours?.isColoured ?? false,
       wall: wall / metres,
@@ -89,18 +127,34 @@ export class MadeParts {
   dismissOffers(): void {
     this.repair.dismiss();
     this.hollow.dismiss();
+    this.compare.dismiss();
     this.#hollowing = null;
   }
 
-  /** The part that an offer would make of the selected one, while the view shows it. */
-  get offered(): WindowModel | null {
-    const sha256 = this.#prepare.ready?.item.file.sha256;
-    if (sha256 === undefined) return null;
-    for (const offer of [this.repair, this.hollow]) {
-      const state = offer.of(sha256);
-      if (state?.state === 'offered' && offer.isAfter) return state.result.model;
-    }
-    return null;
+  /** Ends what was made of a part, or compared with it, that is no more on the plate as it was. */
+  endOthers(items: readonly PlateItem[]): void {
+    const abouts = new Set(
+      items.flatMap((item) => {
+        const version = this.#prepare.live.versionFor(item);
+        return [partValueOf(item), ...(version ? [comparisonOf(item, version)] : [])];
+      }),
+    );
+    for (const preview of [this.repair, this.hollow, this.compare]) preview.keepFor(abouts);
+  }
+
+  comparedWith(item: PlateItem, version: NewVersion): PreviewState<'compare'> | null {
+    return this.compare.of(comparisonOf(item, version));
+  }
+
+  startCompare(before: ReadyModel, after: ReadyModel, version: NewVersion): void {
+    this.dismissOffers();
+    this.#prepare.mark(null);
+    void this.compare.start(comparisonOf(before.item, version), {
+      old: onlyMesh(before.model.drawing),
+      next: onlyMesh(after.model.drawing),
+      factor: metresPerUnit[after.item.unit] / metresPerUnit[before.item.unit],
+      areSolid: before.model.checks.watertight && after.model.checks.watertight,
+    });
   }
 
   split(ready: ReadyModel, signal: AbortSignal): Promise<readonly MadeFile[]> {
@@ -126,6 +180,11 @@ export class MadeParts {
     return this.#geometry.run('write-3mf', { mesh: onlyMesh(mesh), unit, title });
   }
 }
+
+const comparisonOf = (item: PlateItem, { file }: NewVersion): string => `${partValueOf(item)} ${file.sha256}`;
+
+/** The question stays when the size changes; what was made for the other size does not. */
+const hollowingOf = ({ item }: ReadyModel): string => `${item.id} ${item.file.sha256}`;
 
 /** A unit that nobody is sure of must not be stated in a file, where nothing would ask about it any more. */
 const makingOf = (item: PlateItem | null, { unit, drawing }: WindowModel, name: string): Making => ({

@@ -11,13 +11,13 @@ import type { MadePart } from '../../../geometry/messages.ts';
 import { t } from '../../../ui/language.svelte.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { tellLostColours } from '../files/lost-colours.ts';
-import { spoolMade } from '../files/made-part.ts';
-import { doubtsOf, withDoubts } from '../files/ready-model.ts';
+import { madeName, spoolMade } from '../files/made-part.ts';
+import { doubtsOf, partValueOf, withDoubts } from '../files/ready-model.ts';
 import { unitMemoryKey } from '../files/unit-memory.ts';
 import { titleOf } from '../materials/order-line.ts';
 import { mostItems } from '../plate/plate.svelte.ts';
 import type { Prepare } from '../prepare.svelte.ts';
-import { type MakingTask, madeName } from './made-offer.svelte.ts';
+import type { MakingTask } from './preview.svelte.ts';
 
 /** What is said of each way to make a part from another one. */
 const ways = {
@@ -45,12 +45,11 @@ export async function takeMade(prepare: Prepare, task: MakingTask): Promise<void
   const unitKey = unitMemoryKey(item, ready.model.format);
   plate.change(
     item.id,
-    { file, unitKey, ...withDoubts(file, doubtsOf(ready)) },
+    { file, unitKey, ...withDoubts(file, doubtsOf(ready), prepare.units.possibleOf(item, ready.model)) },
     ref(ways[task].step, { file: name }),
   );
   const step = plate.history.newest;
   prepare.made.dismissOffers();
-  prepare.mark(null);
   app.notices.add({
     severity: 'ok',
     message: ref(ways[task].done, { file: name }),
@@ -79,8 +78,8 @@ export async function saveMade(prepare: Prepare, task: MakingTask, format: 'stl'
 }
 
 function offeredBy({ made: { repair, hollow }, ready }: Prepare, task: MakingTask): MadePart | null {
-  const offer = ready && { repair, hollow }[task].of(ready.item.file.sha256);
-  return offer?.state === 'offered' ? offer.result : null;
+  const offer = ready && { repair, hollow }[task].of(partValueOf(ready.item));
+  return offer?.state === 'done' ? offer.result : null;
 }
 
 /** Puts every separate part of the model on the plate by itself. */
@@ -106,6 +105,7 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
     const unitKey = unitMemoryKey(item, model.format);
     const title = titleOf(item.file.name);
     const doubts = doubtsOf(ready);
+    const units = prepare.units.possibleOf(item, model);
     for (const [index, part] of parts.entries()) {
       const name = t('prepare.partName', { file: title, part: String(index + 1) });
       const imported = await spoolMade(app.bridge, name, part);
@@ -115,7 +115,7 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
         return;
       }
       const file = imported.value;
-      items.push({ ...item, id: crypto.randomUUID(), file, unitKey, ...withDoubts(file, doubts) });
+      items.push({ ...item, id: crypto.randomUUID(), file, unitKey, ...withDoubts(file, doubts, units) });
     }
     app.notices.withdraw('split');
     tellLostColours(app.notices, model, parts);

@@ -35,6 +35,7 @@ import { type ScaleLimit, scaleLimits } from '../../../../src-shared/order-gate/
 import { usualWallLimit } from '../../../../src-shared/order-gate/unasked-check.ts';
 import type { Verdict } from '../../../../src-shared/order-gate/verdict.ts';
 import { metresPerUnit } from '../../../../src-shared/units/units.ts';
+import { partValueOf } from '../files/ready-model.ts';
 import { uploadScaleOf } from '../materials/order-line.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 import { CurveAsker } from './curve-asker.svelte.ts';
@@ -62,11 +63,10 @@ export class PriceCurve {
 
   /** The part at its present scale, with the walls of the latest check at any scale. */
   readonly #part: ScalablePart | null = $derived.by(() => {
-    const { ready, deepState, deepQuestion, deep, units } = this.#prepare;
+    const { ready, deepQuestion, deep } = this.#prepare;
     if (!ready) return null;
     const metres = uploadScaleOf(ready.item);
-    const checked =
-      deepState?.state === 'done' ? deepState.checks : deepQuestion && deep.earlier(deepQuestion);
+    const checked = deepQuestion && (deep.factsOf(deepQuestion) ?? deep.earlier(deepQuestion));
     return {
       measures: ready.model.measures,
       metresPerUnit: metres,
@@ -75,7 +75,7 @@ export class PriceCurve {
         thorough: checked && { ...checked, isPartial: false },
         metresPerUnit: metres,
         hasColours: ready.model.colours?.isColoured ?? false,
-        possibleUnits: units.possible,
+        possibleUnits: this.#prepare.units.possible,
       }),
       thinWallLimits: (checked?.thinWallLimits ?? []).map(({ from, to }) => ({
         from: from * metres,
@@ -189,8 +189,8 @@ export class PriceCurve {
       const { formula } = this;
       if (!ready?.model.checks.watertight || !formula?.tellsSpace) return null;
       const wall = Math.max(usualShell, wallLimit);
-      const offer = this.#prepare.made.hollow.of(ready.item.file.sha256);
-      const model = offer?.state === 'offered' ? offer.result.model : null;
+      const offer = this.#prepare.made.hollow.of(partValueOf(ready.item));
+      const model = offer?.state === 'done' ? offer.result.model : null;
       const made = model && this.#prepare.readyWith(ready.item, model);
       const [before, after] = [
         this.#priceIn(prices.quote),

@@ -4,7 +4,9 @@ import type { Vector } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
+import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import type { WindowModel } from '../../../geometry/messages.ts';
+import { uploadScaleOf } from '../materials/order-line.ts';
 
 /** A model that is read, with its numbers in metres. */
 export interface ReadyModel {
@@ -14,6 +16,13 @@ export interface ReadyModel {
   readonly size: Vector;
   readonly geometry: PriceGeometry;
 }
+
+/**
+ * The part value that everything derived from a part names: which part, which bytes, at which size. Turned
+ * and made parts have bytes of their own.
+ */
+export const partValueOf = (item: Pick<PlateItem, 'id' | 'file' | 'unit' | 'scale'>): string =>
+  [item.id, item.file.sha256, uploadScaleOf(item)].join(' ');
 
 type Made = Pick<PlateItem, 'file' | 'doubts'>;
 
@@ -32,9 +41,15 @@ export function doubtsOf({
 export const inheritedDoubts = ({ doubts, file }: Made): readonly MessageRef[] =>
   doubts?.made === file.sha256 ? doubts.texts : [];
 
-/** The file was made from another one, of which this was left out or guessed. */
+export const inheritedUnits = ({ doubts, file }: Made): readonly LengthUnit[] =>
+  doubts?.made === file.sha256 ? (doubts.units ?? []) : [];
+
+/** The file was made from another one, of which this was left out or guessed, and whose unit is open. */
 export const withDoubts = (
   { sha256 }: SpooledFile,
   texts: readonly MessageRef[],
+  units: readonly LengthUnit[],
 ): Pick<PlateItem, 'doubts'> =>
-  texts.length === 0 ? {} : { doubts: { made: sha256, texts: texts.slice(0, mostDoubts) } };
+  texts.length + units.length === 0
+    ? {}
+    : { doubts: { made: sha256, texts: texts.slice(0, mostDoubts), units: [...units] } };

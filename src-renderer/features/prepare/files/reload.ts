@@ -15,6 +15,7 @@ export async function reload(prepare: Prepare): Promise<void> {
     return;
   }
   notices.withdraw('reload');
+  prepare.app.originals.forget(result.value);
   if (result.value.sha256 === original.sha256) {
     notices.add({ severity: 'info', message: ref('prepare.unchanged', { file: original.name }) });
     return;

@@ -15,7 +15,7 @@ import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import type { AppState } from '../../../app-state.svelte.ts';
 import type { WindowModel } from '../../../geometry/messages.ts';
 import type { Plate } from '../plate/plate.svelte.ts';
-import type { ReadyModel } from './ready-model.ts';
+import { inheritedUnits, type ReadyModel } from './ready-model.ts';
 import { unitMemoryKey } from './unit-memory.ts';
 
 export class UnitChoice {
@@ -38,8 +38,15 @@ export class UnitChoice {
 
   /** The units that the file could be in; empty if the unit is certain. */
   get possible(): readonly LengthUnit[] {
-    const item = this.#plate.selected;
-    return item ? possibleUnits(this.candidates, item.unit, item.unitConfirmed) : [];
+    const ready = this.#ready();
+    return ready ? this.possibleOf(ready.item, ready.model) : [];
+  }
+  possibleOf(item: PlateItem, model: WindowModel): readonly LengthUnit[] {
+    const units = possibleUnits(this.propose(item, model), item.unit, item.unitConfirmed);
+    if (units.length > 0 || item.unitConfirmed || model.unit !== null) return units;
+    // What was made of a part is no evidence: a question that was open for that one still is.
+    const open = inheritedUnits(item).filter((unit) => unit !== item.unit);
+    return open.length > 0 ? [item.unit, ...open] : [];
   }
 
   /** Another unit explains the file as well, so only a person can decide. */

@@ -30,8 +30,6 @@ export async function takeVersion(prepare: Prepare, item: PlateItem, version: Ne
   const alike = plate.items.filter((other) => originalOf(other).sha256 === older);
   const asInFile = alike.filter((other) => turnedFrom(other) === undefined);
   const step = ref('prepare.step.reload', { file: plate.nameOf(item) });
-  prepare.mark(null);
-  prepare.made.dismissOffers();
   if (turnedFrom(item) === undefined) modelCache.put(file.sha256, model);
   const { unit, unitConfirmed } = withVersion(item, prepare.readyOf(item)?.model ?? null, version);
   plate.changeAll(

@@ -90,7 +90,9 @@ export class Adding {
     const reason = chosen ? null : whyNonePrints(this.#prepare.offers);
     if (reason !== null) return t('prepare.nonePrints', { reason: say(reason.text) });
     if (prices.error && !prices.quote && !prices.isAway) return t('prepare.obstacle.noPrice');
-    if (prices.isAway) return chosen ? null : t('prepare.obstacle.chooseForLimit');
+    if (prices.isAway && !chosen) return t('prepare.obstacle.chooseForLimit');
+    if (chosen?.level === 'checking') return t('prepare.obstacle.checking');
+    if (prices.isAway) return null;
     if (!chosen) return prices.isAsking ? t('prepare.gettingPrices') : t('prepare.obstacle.chooseMaterial');
     if (prices.isAsking) return t('prepare.gettingPrices');
     if (chosen.price === null) return t('prepare.obstacle.notOffered');

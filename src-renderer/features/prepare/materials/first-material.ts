@@ -1,60 +1,80 @@
 /**
- * The material with which a part begins: Fabdesk fills it in, and again if it turns out that it will be
- * refused.
+ * The material with which a part begins: Fabdesk fills it in for every part, without waiting until it is
+ * selected, and again if the thorough check finds that it does not print.
  */
+import type { CatalogMaterial } from '../../../../src-shared/api/materials.ts';
+import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
 import type { Prepare } from '../prepare.svelte.ts';
-import { firstOffer, listOffers, type Offer } from './offers.ts';
+import { kindOf } from './material-traits.ts';
+import { type Offer, sortOffers } from './offers.ts';
 
 interface Choice {
   readonly id: string;
-  readonly materialId: number | null;
+  readonly materialId: number;
 }
 
-/**
- * What is to be filled in now: for the selected part, and in the table for those that nobody has selected
- * yet.
- */
+/** What is to be filled in now. */
 export function firstMaterials(prepare: Prepare): readonly Choice[] {
-  const selected = forSelected(prepare);
-  return [...selected, ...inTable(prepare).filter(({ id }) => id !== selected[0]?.id)];
-}
-
-function forSelected({ app, plate, prices, ready, chosen, offers }: Prepare): readonly Choice[] {
-  if (!ready || !(prices.quote || prices.isAway) || !app.catalog) return [];
-  const { id, materialId, materialBy } = ready.item;
-  const isRefused = materialBy === 'fabdesk' && chosen?.verdict.level === 'refused';
-  if (materialId !== null && !isRefused) return [];
-  const first = firstMaterial(plate.items, offers, prices.isAway);
-  return first === materialId ? [] : [{ id, materialId: first }];
-}
-
-function inTable(prepare: Prepare): readonly Choice[] {
-  const { app, plate, prices, isTable } = prepare;
+  const { app, plate, prices } = prepare;
   const { catalog, settings } = app;
-  if (!catalog || !isTable) return [];
+  if (!catalog) return [];
+  const usual = usualMaterial(catalog, settings.lastMaterial);
   return plate.items.flatMap((item) => {
-    const ready = item.materialId === null ? prepare.readyOf(item) : null;
-    const quote = ready && prices.peek(ready.geometry);
-    if (!ready || !quote) return [];
-    const part = { geometry: ready.geometry, facts: prepare.factsOf(ready) };
-    const offers = listOffers(catalog, part, quote, settings.displayUnit);
-    const materialId = firstMaterial(plate.items, offers, false);
-    return materialId === null ? [] : { id: item.id, materialId };
+    const { id, materialId, materialBy } = item;
+    const ready = materialId === null || materialBy === 'fabdesk' ? prepare.readyOf(item) : null;
+    if (!ready || !(prices.peek(ready.geometry) || prices.isAway)) return [];
+    const materials = catalog.materials.filter((material) => material.materialId === materialId);
+    const [present = null] = materials.length > 0 ? prepare.offersOf(ready, { materials }) : [];
+    if (present && (present.level === 'checking' || present.level === 'prints')) return [];
+    // The first choice does not depend on a thorough check that may have ended or not.
+    const offers = prepare.offersOf(ready, { isQuick: present === null });
+    const chosen = firstOffer(offers, usual, present)?.material.materialId ?? null;
+    return chosen === null || chosen === materialId ? [] : [{ id, materialId: chosen }];
   });
 }
 
 /**
- * The material that the person chose last, or the first offer; null if every one will be refused or has
- * neither price nor estimate.
+ * [Assumption: first-material] The material that the person chose last, by its title, since ids mean
+ * something else at every service. Before that the service's standard plastic: the one of the largest printer,
+ * which is what a service prints most; of several, the one that it has listed longest. Null in a catalogue
+ * without plastics.
  */
-function firstMaterial(
-  items: Prepare['plate']['items'],
+export function usualMaterial({ materials, printers }: Catalog, last: string | undefined): number | null {
+  const chosen = materials.find(({ title }) => title === last);
+  if (chosen) return chosen.materialId;
+  const space = ({ printerId }: CatalogMaterial) => {
+    const printer = printers.find((candidate) => candidate.printerId === printerId);
+    return printer ? printer.xBoundMax * printer.yBoundMax * printer.zBoundMax : 0;
+  };
+  const [standard] = materials
+    .filter((material) => kindOf(material) === 'plastic')
+    .toSorted((a, b) => space(b) - space(a) || a.materialId - b.materialId);
+  return standard?.materialId ?? null;
+}
+
+/**
+ * [Assumption: first-material] The usual material if it prints, else the cheapest plastic that prints, else
+ * the cheapest that prints, else the usual one at risk, else the cheapest at risk; never one that will be
+ * refused. Estimates count where prices are missing. `present`: what Fabdesk chose before
+ * the thorough check; it goes on from there, and never back, so that the choice comes to rest.
+ */
+export function firstOffer(
   offers: readonly Offer[],
-  isAway: boolean,
-): number | null {
-  const used = items.findLast((item) => item.materialBy === 'person')?.materialId ?? null;
-  const usedOffer = offers.find((offer) => offer.material.materialId === used);
-  const canBeAdded = usedOffer && (usedOffer.price !== null || isAway);
-  if (canBeAdded && usedOffer.verdict.level !== 'refused') return used;
-  return firstOffer(offers)?.material.materialId ?? null;
+  usual: number | null,
+  present: Offer | null = null,
+): Offer | null {
+  const priced = sortOffers(offers, 'price').filter(
+    ({ price, estimate }) => price !== null || estimate !== null,
+  );
+  const usuals = priced.filter(({ material }) => material.materialId === usual);
+  const plastics = priced.filter(({ material }) => kindOf(material) === 'plastic');
+  const order = [...new Set([...usuals, ...plastics, ...priced])];
+  const ids = order.map(({ material }) => material.materialId);
+  const left = present ? order.slice(ids.indexOf(present.material.materialId) + 1) : order;
+  const first = (level: Offer['verdict']['level'], all: readonly Offer[]) =>
+    all.find(({ verdict }) => verdict.level === level);
+  const prints = first('prints', left);
+  if (prints) return prints;
+  if (present?.verdict.level === 'at-risk') return present;
+  return first('at-risk', present ? left : [...usuals, ...priced]) ?? present;
 }

@@ -91,10 +91,10 @@ export class MaterialFilter {
     return [...offers.filter(isFirst), ...offers.filter((offer) => !isFirst(offer))];
   }
 
-  #is({ material, verdict }: Offer, trait: Trait): boolean {
+  #is({ material, level }: Offer, trait: Trait): boolean {
     if (isKind(trait)) return kindOf(material) === trait;
     if (trait === 'favourite') return this.#favourites.has(material);
-    if (trait === 'prints') return verdict.level === 'prints';
+    if (trait === 'prints') return level === 'prints' || level === 'checking';
     return trait === 'flexible' ? isFlexible(material) : material.supportsColorFiles;
   }
 }

@@ -12,6 +12,8 @@ import { processOf } from '../../../../src-shared/order-gate/process-of.ts';
 import {
   materialReasons,
   type Reason,
+  type ShownLevel,
+  shownLevel,
   type Verdict,
   verdictLevels,
 } from '../../../../src-shared/order-gate/verdict.ts';
@@ -27,6 +29,8 @@ export interface Offer {
   /** Where no price is known: what a piece may cost according to the prices of other parts. */
   readonly estimate: PriceEstimate | null;
   readonly verdict: Verdict;
+  /** What is shown of the verdict. */
+  readonly level: ShownLevel;
   /** The worst reason that applies to this material but not to the part in every material. */
   readonly reason: Reason | null;
 }
@@ -43,10 +47,15 @@ export function startFeeOf({ material, price, currency }: Offer): Money | null {
 
 export type OfferOrder = 'price' | 'name' | 'verdict';
 
+export interface OfferedPart extends GatePart {
+  /** Its thorough check has not ended. */
+  readonly isChecking?: boolean;
+}
+
 /** `unit`: for lengths in the reasons. */
 export const listOffers = (
-  catalog: Catalog,
-  part: GatePart,
+  catalog: Pick<Catalog, 'printers'> & { readonly materials: readonly CatalogMaterial[] },
+  part: OfferedPart,
   quote: Quote | null,
   unit: LengthUnit,
   estimates: Estimates | null = null,
@@ -64,6 +73,7 @@ export const listOffers = (
       currency: isPriced ? entry.currency : (estimates?.currency ?? null),
       estimate: isPriced ? null : (estimates?.estimates[String(material.materialId)] ?? null),
       verdict,
+      level: shownLevel(verdict, part.isChecking === true),
       reason: materialReasons(verdict, ofPart)[0] ?? null,
     };
   });
@@ -129,15 +139,3 @@ export function findOffers(offers: readonly Offer[], search: string): readonly O
     return words.every((word) => text.includes(word));
   });
 }
-
-/**
- * [Assumption: first-material] Until the user has chosen one: the cheapest one that prints, else the cheapest
- * one at risk; never one that will be refused. Estimates count where prices are missing.
- */
-export const firstOffer = (offers: readonly Offer[]): Offer | null => {
-  const priced = sortOffers(offers, 'price').filter(
-    ({ price, estimate }) => price !== null || estimate !== null,
-  );
-  const first = (level: Verdict['level']) => priced.find(({ verdict }) => verdict.level === level);
-  return first('prints') ?? first('at-risk') ?? null;
-};

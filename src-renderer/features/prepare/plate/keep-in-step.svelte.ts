@@ -10,7 +10,7 @@ import { addedNotice } from '../materials/order-line.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 
 /** Delay so that picture and prices come first and a changing number comes to rest, ms. */
-const deepPause = 700;
+const deepPause = 300;
 
 /** How often the files of parts are checked for new versions, ms. */
 const checkEvery = 2000;
@@ -19,6 +19,7 @@ const checkEvery = 2000;
 export function keepInStep(prepare: Prepare): void {
   $effect(() => () => prepare.close());
   readModels(prepare);
+  endPreviews(prepare);
   checkThoroughly(prepare);
   askPrices(prepare);
   fillIn(prepare);
@@ -45,6 +46,10 @@ function readModels({ app, plate, modelCache, deep }: Prepare): void {
   });
 }
 
+function endPreviews({ made, plate }: Prepare): void {
+  $effect(() => made.endOthers(plate.items));
+}
+
 function checkThoroughly(prepare: Prepare): void {
   const { intake, deep } = prepare;
   $effect(() => {
@@ -53,7 +58,7 @@ function checkThoroughly(prepare: Prepare): void {
     untrack(() => deep.yieldTo(deepQuestion ? [deepQuestion, ...unasked] : unasked));
     const next = deep.next(unasked, deepQuestion);
     const isAskedFor = deepQuestion !== null && deep.of(deepQuestion)?.state === 'running';
-    if (!next || isAskedFor || intake.rows.some((row) => !row.error)) return;
+    if (!next || isAskedFor || intake.rows.some(({ error, does }) => !error && does !== 'copy')) return;
     const timer = setTimeout(() => void deep.start(next), deepPause);
     return () => clearTimeout(timer);
   });
@@ -64,12 +69,11 @@ function checkThoroughly(prepare: Prepare): void {
 }
 
 function askPrices(prepare: Prepare): void {
-  const { app, plate, prices, estimates, batch } = prepare;
+  const { app, plate, prices, estimates } = prepare;
   $effect(() => prices.want(prepare.ready?.geometry ?? null, prepare.ready?.item.id ?? null));
   $effect(() => estimates.want(prices.isAway ? (prepare.ready?.geometry ?? null) : null));
   $effect(() => {
-    const items = prepare.isTable ? plate.items : batch.items;
-    const parts = items.flatMap((item) => prepare.readyOf(item)?.geometry ?? []);
+    const parts = plate.items.flatMap((item) => prepare.readyOf(item)?.geometry ?? []);
     if (app.online) untrack(() => void prices.wantAll(parts));
   });
   // Once each time the service comes back; while it is reachable, the price cache retries by itself.

@@ -26,7 +26,7 @@ import { isAbort, toAppError, toCodedError } from '../../../../src-shared/result
 import { t } from '../../../ui/language.svelte.ts';
 import { tellLostColours } from '../files/lost-colours.ts';
 import { spoolMade } from '../files/made-part.ts';
-import { doubtsOf, inheritedDoubts, withDoubts } from '../files/ready-model.ts';
+import { doubtsOf, inheritedDoubts, inheritedUnits, withDoubts } from '../files/ready-model.ts';
 import { unitMemoryKey } from '../files/unit-memory.ts';
 import { titleOf } from '../materials/order-line.ts';
 import type { Prepare } from '../prepare.svelte.ts';
@@ -110,10 +110,12 @@ async function take(
   const { app, plate } = prepare;
   try {
     const change = isSameOrientation(orientation, asInFile)
-      ? { file: original, ...(isOwn(item, original) && withDoubts(original, inheritedDoubts(item))) }
+      ? {
+          file: original,
+          ...(isOwn(item, original) && withDoubts(original, inheritedDoubts(item), inheritedUnits(item))),
+        }
       : await makeTurned(prepare, item, original, orientation);
     app.notices.withdraw('turn');
-    prepare.mark(null);
     plate.change(item.id, change, name, merge);
     return true;
   } catch (thrown) {
@@ -138,10 +140,12 @@ async function makeTurned(
   const file = imported.value;
   if (turned.model.sha256 === file.sha256) modelCache.put(file.sha256, turned.model);
   tellLostColours(app.notices, model, [turned.made]);
+  const source = isOwn(item, original) ? item : { file: original };
+  const open = inheritedUnits(item).length > 0 && source === item ? item : { ...item, file: original };
   return {
     file,
     unitKey: unitMemoryKey(item, model.format),
-    ...withDoubts(file, doubtsOf({ item: isOwn(item, original) ? item : { file: original }, model })),
+    ...withDoubts(file, doubtsOf({ item: source, model }), prepare.units.possibleOf(open, model)),
     turned: { of: original, made: file.sha256, orientation: [...orientation] },
   };
 }

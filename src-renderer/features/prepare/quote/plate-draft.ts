@@ -5,11 +5,11 @@
 import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { QuotedPrice, QuoteLine } from '../../../../src-shared/ipc/quote-document.ts';
-import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
 import { quotedVerdict } from '../../../../src-shared/quote-document/quoted-verdict.ts';
 import type { QuoteDraft } from '../../../ui/quote/quote-draft.ts';
 import type { ReadyModel } from '../files/ready-model.ts';
-import { firstOffer, listOffers, type Offer } from '../materials/offers.ts';
+import { firstOffer, usualMaterial } from '../materials/first-material.ts';
+import { listOffers, type Offer } from '../materials/offers.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 
 export async function plateDraft(prepare: Prepare): Promise<QuoteDraft> {
@@ -21,21 +21,20 @@ export async function plateDraft(prepare: Prepare): Promise<QuoteDraft> {
 }
 
 async function lineOf(prepare: Prepare, ready: ReadyModel): Promise<QuoteLine> {
-  const { item, geometry, model } = ready;
-  const { catalog, bridge } = prepare.app;
+  const { item, geometry } = ready;
+  const { catalog, bridge, settings } = prepare.app;
   const quote = await prepare.prices.find(geometry);
   const estimates = quote === null ? await bridge.invoke('price.estimate', { geometry }) : null;
-  const facts = {
-    ...prepare.factsOf(ready),
-    possibleUnits: [...possibleUnits(prepare.units.propose(item, model), item.unit, item.unitConfirmed)],
-  };
+  // What nobody has checked yet must not be quoted as if it were.
+  while (prepare.isChecking(ready)) await new Promise((resolve) => setTimeout(resolve, 100));
+  const facts = prepare.factsOf(ready);
   // People who are sent a quote know millimetres, whatever this window shows.
   const offers = catalog
     ? listOffers(catalog, { geometry, facts }, quote, 'mm', estimates?.ok ? estimates.value : null)
     : [];
   const offer =
     item.materialId === null
-      ? firstOffer(offers)
+      ? firstOffer(offers, catalog && usualMaterial(catalog, settings.lastMaterial))
       : (offers.find(({ material }) => material.materialId === item.materialId) ?? null);
   return {
     name: prepare.plate.nameOf(item),
