@@ -9,9 +9,8 @@ import type { Placement } from '../../../../src-shared/geometry/placement/placem
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
 import type { MeasuredWalls } from '../../../../src-shared/order-gate/facts-of-checks.ts';
-import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
-import { parseUnit, usageError } from '../input/options.ts';
+import { parsePositive, parseUnit, usageError } from '../input/options.ts';
 
 /** The request as plain data, since it is passed to worker threads. */
 export interface Thorough {
@@ -66,17 +65,10 @@ export function parseThorough(options: ThoroughOptions): Thorough | null {
   const hole =
     escapeHole === undefined
       ? usualEscapeHole * 1000
-      : parseLength(escapeHole, ref('cli.thorough.badHole', { text: escapeHole }));
+      : parsePositive(escapeHole, ref('cli.thorough.badHole', { text: escapeHole }));
   const wall =
-    minWall === undefined ? null : parseLength(minWall, ref('cli.thorough.badWall', { text: minWall }));
+    minWall === undefined ? null : parsePositive(minWall, ref('cli.thorough.badWall', { text: minWall }));
   return { minWall: wall, escapeHole: hole, unit, placement: true, range: true };
-}
-
-/** mm. @throws CodedError `usage` with `otherwise`, if the text is no length above 0 */
-function parseLength(text: string, otherwise: Parameters<typeof usageError>[0]): number {
-  const length = parseNumber(text);
-  if (length === null || !(length > 0)) throw usageError(otherwise);
-  return length;
 }
 
 /** Whether the thorough check found something that prevents printing. */

@@ -6,10 +6,12 @@ import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-ge
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { QuotedPrice, QuoteLine } from '../../../../src-shared/ipc/quote-document.ts';
 import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
+import { quotedFile } from '../../../../src-shared/quote-document/quoted-file.ts';
 import { quotedVerdict } from '../../../../src-shared/quote-document/quoted-verdict.ts';
 import type { QuoteDraft } from '../../../ui/quote/quote-draft.ts';
 import type { ReadyModel } from '../files/ready-model.ts';
 import { firstOffer, listOffers, type Offer } from '../materials/offers.ts';
+import { filesOf, uploadScaleOf } from '../materials/order-line.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 
 export async function plateDraft(prepare: Prepare): Promise<QuoteDraft> {
@@ -39,6 +41,7 @@ async function lineOf(prepare: Prepare, ready: ReadyModel): Promise<QuoteLine> {
       : (offers.find(({ material }) => material.materialId === item.materialId) ?? null);
   return {
     name: prepare.plate.nameOf(item),
+    source: quotedFile({ ...filesOf(item), uploadScale: uploadScaleOf(item) }),
     file: item.file.sha256,
     size: sizeOfGeometry(geometry),
     volume: geometry.volume,
