@@ -115,15 +115,16 @@ export function readPartsList(text: string): PartsList {
     const contradicting = lonely.find(
       (column) => new Set(filled(column).map((cell) => cells[cell])).size > 1,
     );
+    const contradiction =
+      contradicting &&
+      ref('errors.list.twoColumns', {
+        columns: filled(contradicting).map((cell) => head.cells[cell]!),
+        values: filled(contradicting).map((cell) => cells[cell]!),
+      });
     const fault =
-      file === ''
-        ? ref('errors.list.noFile')
-        : contradicting
-          ? ref('errors.list.twoColumns', {
-              columns: filled(contradicting).map((cell) => head.cells[cell]!),
-              values: filled(contradicting).map((cell) => cells[cell]!),
-            })
-          : (Object.values(read).find(isRef) ?? (quoted === undefined ? ref('errors.list.noContent') : null));
+      (file === '' ? ref('errors.list.noFile') : contradiction) ??
+      Object.values(read).find(isRef) ??
+      (quoted === undefined ? ref('errors.list.noContent') : null);
     if (fault !== null) {
       faults.push({ line, text: fault });
       continue;

@@ -36,7 +36,8 @@ const quotedFileSchema = z.object({
   sha256: sha256Schema,
   /** Relative to the quote, separated by `/`; just the name where the quote will lie elsewhere. */
   path: z.string().max(1000),
-  unit: z.enum(lengthUnits),
+  /** Null while it is a guess, which a quote does not make certain. */
+  unit: z.enum(lengthUnits).nullable(),
   /** In addition to the unit. */
   scale: z.number().positive(),
   /** What was done to the file of that name; this content is in no file that the person has. */

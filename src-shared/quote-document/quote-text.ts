@@ -25,7 +25,7 @@ export const partChanges = ({ source }: QuoteLine, { t, say }: Messages): string
   source === undefined
     ? []
     : [
-        ...(source.scale === 1 ? [] : [t('quote.scaled', { scale: source.scale, unit: source.unit })]),
+        ...(source.scale === 1 ? [] : [t('quote.scaled', { scale: source.scale, unit: source.unit ?? '?' })]),
         ...(source.changes ?? []).map((change) => say(change) ?? change.key),
       ];
 

@@ -31,10 +31,13 @@ export function cartDraft(checkout: Checkout, app: Known, showsShipping: boolean
 }
 
 function lineOf(line: CartLine, checkout: Checkout, app: Known): QuoteLine {
-  const { file, original, isMirrored, uploadScale, title, geometry, materialTitle, quantity } = line;
+  const { file, original, uploadScale, facts, title, geometry, materialTitle, quantity } = line;
   return {
     name: (original ?? file)?.name ?? title,
-    ...(file && uploadScale !== null && { source: quotedFile({ file, original, isMirrored, uploadScale }) }),
+    ...(file &&
+      uploadScale !== null && {
+        source: quotedFile({ ...line, file, uploadScale, possibleUnits: facts?.possibleUnits ?? [] }),
+      }),
     file: fileOfLine(line, app),
     size: geometry && sizeOfGeometry(geometry),
     volume: geometry?.volume ?? null,

@@ -132,9 +132,9 @@ export const errors = {
   'list.changedPart':
     '{file} wurde mit Änderungen angeboten ({changes}), die in der Datei fehlen. Bestellen Sie das Teil dort, wo es geändert wurde, oder speichern Sie es als Datei und erstellen Sie dafür ein Angebot.',
   'list.otherVolume':
-    '{file} hat jetzt {now:volume}, angeboten wurden {then:volume}. Erstellen Sie das Angebot neu.',
+    '{file} hat jetzt {now:volume}, angeboten wurden {quoted:volume}. Erstellen Sie das Angebot neu.',
   'list.otherPrice':
-    '{file} kostet jetzt {now:money} je Stück, angeboten waren {then:money}. Erstellen Sie das Angebot neu, um es zu bestellen.',
+    '{file} kostet jetzt {now:money} je Stück, angeboten waren {quoted:money}. Erstellen Sie das Angebot neu, um es zu bestellen.',
   'list.badUnit': '„{text}“ ist keine Einheit. Schreiben Sie mm, cm, m, in oder ft.',
   'list.outside':
     '{file} liegt nicht im Ordner der Liste. Verschieben Sie die Datei dorthin, oder nennen Sie sie einzeln statt in der Liste.',

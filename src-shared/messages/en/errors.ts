@@ -116,9 +116,9 @@ export const errors = {
     '{file} is not the file that was quoted. Quote it again, or bring the quoted version back.',
   'list.changedPart':
     '{file} was quoted with changes ({changes}), and the file is without them. Order the part where it was changed, or save it as a file and quote that.',
-  'list.otherVolume': '{file} has {now:volume} now, and was quoted with {then:volume}. Quote it again.',
+  'list.otherVolume': '{file} has {now:volume} now, and was quoted with {quoted:volume}. Quote it again.',
   'list.otherPrice':
-    '{file} costs {now:money} a piece now, and was quoted at {then:money}. Quote it again to order it.',
+    '{file} costs {now:money} a piece now, and was quoted at {quoted:money}. Quote it again to order it.',
   'list.badUnit': '"{text}" is no unit. Write mm, cm, m, in or ft.',
   'list.outside':
     '{file} is not in the folder of the list. Move it there, or name it by itself instead of in the list.',

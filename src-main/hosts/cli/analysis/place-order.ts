@@ -20,10 +20,10 @@ import type { Verdict } from '../../../../src-shared/order-gate/verdict.ts';
 import { isOpen, totalOf } from '../../../../src-shared/units/money.ts';
 import { errorOf, mainError, sentences, textOf } from '../../../main-error.ts';
 import { invoke, type Surroundings } from '../app/surroundings.ts';
+import { type UnitQuestion, withCertainUnit } from '../input/certain-unit.ts';
 import { findMaterial } from '../input/materials.ts';
 import { limitsOf, type PriceLimit, requireBelow } from '../input/max-price.ts';
 import { isFailure } from '../input/model-files.ts';
-import { usageError } from '../input/options.ts';
 import type { RequestedFile, RequestedLine, RequestedModel } from '../input/order-lines.ts';
 import { refusal } from '../input/parts-list.ts';
 import { modelTitleOf } from '../input/titles.ts';
@@ -31,7 +31,7 @@ import type { Output } from '../output/output.ts';
 import { analyseNames } from './analyse-names.ts';
 import type { Analysed } from './analysis-pool.ts';
 import { type LinePrice, priceOfFile } from './file-price.ts';
-import { assessModel, checkUnasked, gatePartOf, possibleUnitsOf } from './gate.ts';
+import { assessModel, checkUnasked, gatePartOf } from './gate.ts';
 import { type SizeContext, sizeModel } from './priced-models.ts';
 import type { SizedModel } from './sized-model.ts';
 
@@ -55,8 +55,7 @@ export interface LineRules {
   readonly anyway: boolean;
   /** What pieces may cost at most. */
   readonly maxPrices: readonly PriceLimit[];
-  /** Asks a person whether a doubtful unit is right; null if nobody can be asked. */
-  readonly confirmUnit: ((model: SizedModel) => Promise<boolean>) | null;
+  readonly confirmUnit: UnitQuestion;
 }
 
 /** Throws `CodedError` for the first line that cannot be ordered. */
@@ -206,7 +205,7 @@ const checked = async (
   { wallLimit }: SizeContext,
   rules: LineRules,
   { signal }: Surroundings,
-): Promise<SizedModel> => checkUnasked(await withCertainUnit(model, rules), wallLimit, signal);
+): Promise<SizedModel> => checkUnasked(await withCertainUnit(model, rules.confirmUnit), wallLimit, signal);
 
 /** What no longer fits the quote by which a line is ordered; its content was compared before. */
 function quoteFault(
@@ -217,20 +216,11 @@ function quoteFault(
   const { volume, most } = listed?.quoted ?? {};
   // A quote has six digits.
   if (volume && Math.abs(geometry.volume / volume - 1) > 1e-4) {
-    const [now, then] = [geometry.volume, volume].map((metres) => ({ metres, unit: 'mm' as const }));
-    return ref('errors.list.otherVolume', { file, now: now!, then: then! });
+    const [now, quoted] = [geometry.volume, volume].map((metres) => ({ metres, unit: 'mm' as const }));
+    return ref('errors.list.otherVolume', { file, now: now!, quoted: quoted! });
   }
   if (!most || unitPrice === null || (currency === most.currency && unitPrice <= most.amount)) return null;
-  return ref('errors.list.otherPrice', { file, now: { amount: unitPrice, currency }, then: most });
-}
-
-/** A doubtful unit is never ordered: a person confirms it with `--unit`, or here. */
-async function withCertainUnit(model: SizedModel, { confirmUnit }: LineRules): Promise<SizedModel> {
-  const units = possibleUnitsOf(model);
-  if (units.length === 0) return model;
-  if (confirmUnit !== null && (await confirmUnit(model)))
-    return { ...model, chosen: { ...model.chosen, candidates: [] } };
-  throw usageError(ref('cli.place.unitUnclear', { file: model.source.file, units }));
+  return ref('errors.list.otherPrice', { file, now: { amount: unitPrice, currency }, quoted: most });
 }
 
 function requireAcceptable(file: string, material: string, { level, reasons }: Verdict): void {

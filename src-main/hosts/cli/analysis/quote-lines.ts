@@ -15,7 +15,7 @@ import { quotedVerdict } from '../../../../src-shared/quote-document/quoted-verd
 import { hashFile } from '../../../files/hash-file.ts';
 import { invoke } from '../app/surroundings.ts';
 import type { QuotedModel } from '../output/quote-report.ts';
-import { assessModel, gatePartOf } from './gate.ts';
+import { assessModel, gatePartOf, possibleUnitsOf } from './gate.ts';
 import type { SizeContext } from './priced-models.ts';
 import type { SizedModel } from './sized-model.ts';
 
@@ -110,10 +110,11 @@ function lineOf(
 }
 
 /** @param quote the path of the document, from which a file below its folder is named */
-export async function fileOfLine({ source, chosen, scale }: SizedModel, quote: string): Promise<QuotedFile> {
+export async function fileOfLine(model: SizedModel, quote: string): Promise<QuotedFile> {
+  const { source, chosen, scale } = model;
   const { sha256 } = await hashFile(source.path, source.size);
   const way = relative(dirname(quote), source.path);
   const isBelow = !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
   const path = isBelow ? way.split(sep).join('/') : basename(source.path);
-  return { sha256, path, unit: chosen.unit, scale };
+  return { sha256, path, unit: possibleUnitsOf(model).length > 0 ? null : chosen.unit, scale };
 }

@@ -98,7 +98,7 @@ const report = (
       else if (model !== null && isUnreachable(quoted.error)) isReached = false;
       const uploads =
         options.upload && model
-          ? await follow(client, [await enqueue(client, model, undefined)], surroundings, out)
+          ? await follow(client, [await enqueue(client, model, null, undefined)], surroundings, out)
           : [];
       if (out.json) {
         out.value({

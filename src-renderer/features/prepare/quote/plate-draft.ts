@@ -41,7 +41,11 @@ async function lineOf(prepare: Prepare, ready: ReadyModel): Promise<QuoteLine> {
       : (offers.find(({ material }) => material.materialId === item.materialId) ?? null);
   return {
     name: prepare.plate.nameOf(item),
-    source: quotedFile({ ...filesOf(item), uploadScale: uploadScaleOf(item) }),
+    source: quotedFile({
+      ...filesOf(item),
+      uploadScale: uploadScaleOf(item),
+      possibleUnits: facts.possibleUnits,
+    }),
     file: item.file.sha256,
     size: sizeOfGeometry(geometry),
     volume: geometry.volume,
