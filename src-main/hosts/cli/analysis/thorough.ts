@@ -3,7 +3,6 @@
  */
 import type { DeepCheck } from '../../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
-import type { ThinLimits } from '../../../../src-shared/geometry/checks/thin-limits.ts';
 import type { RetainingCavity, TrappedPowder } from '../../../../src-shared/geometry/checks/trapped-check.ts';
 import type { Placement } from '../../../../src-shared/geometry/placement/placement.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
@@ -24,8 +23,6 @@ export interface Thorough {
   readonly scale?: number;
   /** Whether its box and the sides on which it can lie are wanted too. */
   readonly placement?: true;
-  /** Whether walls at other scales are wanted too. */
-  readonly range?: true;
 }
 
 /** Walls and pins, without the points at which they were measured. */
@@ -43,8 +40,6 @@ export interface ThoroughAnswer {
   readonly cavities: readonly RetainingCavity[] | null;
   /** In file units. Only if it was requested; null for what has no volume. */
   readonly placement?: Placement | null;
-  /** In file units: the minimums at which a wall is too thin. Only if it was requested. */
-  readonly thinWallLimits?: readonly ThinLimits[];
 }
 
 export interface ThoroughOptions {
@@ -68,7 +63,7 @@ export function parseThorough(options: ThoroughOptions): Thorough | null {
       : parsePositive(escapeHole, ref('cli.thorough.badHole', { text: escapeHole }));
   const wall =
     minWall === undefined ? null : parsePositive(minWall, ref('cli.thorough.badWall', { text: minWall }));
-  return { minWall: wall, escapeHole: hole, unit, placement: true, range: true };
+  return { minWall: wall, escapeHole: hole, unit, placement: true };
 }
 
 /** Whether the thorough check found something that prevents printing. */

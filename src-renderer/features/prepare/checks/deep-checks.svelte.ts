@@ -34,7 +34,7 @@ const keyOf = ({ sha256, minWall, metresPerUnit, shownIn, escapeHole }: DeepQues
   [sha256, minWall, metresPerUnit, shownIn, escapeHole].join(' ');
 
 /** What the order gate needs of an answer: small, so it is held for every model. */
-export type DeepFacts = Pick<DeepAnswer, 'results' | 'cavities' | 'thinWallLimits'> & {
+export type DeepFacts = Pick<DeepAnswer, 'results' | 'cavities'> & {
   readonly thickness: MeasuredWalls | null;
 };
 
@@ -198,18 +198,8 @@ export class DeepInspector {
 
 const modelIn = (key: string): string => key.split(' ')[0]!;
 
-function factsIn({ results, cavities, thinWallLimits, thickness }: DeepAnswer): DeepFacts {
-  if (!thickness) return { results, cavities, thinWallLimits, thickness };
-  const { thinnest, limit, thinShare, pins } = thickness;
-  return {
-    results,
-    cavities,
-    thinWallLimits,
-    thickness: {
-      thinnest: thinnest && { thickness: thinnest.thickness },
-      limit,
-      thinShare,
-      pins: pins.map((pin) => ({ thinnest: pin.thinnest })),
-    },
-  };
+function factsIn({ results, cavities, thickness }: DeepAnswer): DeepFacts {
+  if (!thickness) return { results, cavities, thickness };
+  const { thinnestApart, wallFrom, limit, thinShare, allPins } = thickness;
+  return { results, cavities, thickness: { thinnestApart, wallFrom, limit, thinShare, allPins } };
 }
