@@ -9,6 +9,8 @@ import { levelText, type VerdictLevel } from '../../src-shared/order-gate/verdic
 import { lineSum, quoteSums } from '../../src-shared/quote-document/quote-sums.ts';
 import {
   eachText,
+  partChanges,
+  partName,
   priceNote,
   pricesAsOf,
   sumText,
@@ -155,16 +157,17 @@ class QuoteWriter {
   /** The contents of each column, from top to bottom. */
   #cells(line: QuoteLine): Record<(typeof textColumns)[number], [string, TextStyle][]> {
     const { t, format, say } = this.#messages;
-    const { name, size, volume, material, process, quantity, price, verdict } = line;
+    const { size, volume, material, process, quantity, price, verdict } = line;
     const sum = lineSum(line);
     const sides = size?.map((metres) => format.length({ metres, unit: 'mm' }, false));
     const reason = verdict?.reason ? (say(verdict.reason) ?? verdict.reason.key) : null;
     const about = (text: string | null): [string, TextStyle][] => (text === null ? [] : [[text, small]]);
     return {
       part: [
-        [shown(name), { ...normal, bold: true, lines: 4 }],
+        [shown(partName(line, this.#document)), { ...normal, bold: true, lines: 4 }],
         ...about(sides ? t('quote.size', { size: sides.join(' × ') }) : null),
         ...about(volume === null ? null : format.volume(volume, 'mm')),
+        ...partChanges(line, this.#messages).flatMap(about),
       ],
       material: [
         [material === null ? t('quote.noMaterial') : shown(material), { ...normal, lines: 3 }],

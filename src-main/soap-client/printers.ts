@@ -6,7 +6,7 @@ import type { MaterialAppearance } from '../../src-shared/api/printer-facts.ts';
 import { longestName, onOneLine } from '../../src-shared/messages/foreign-text.ts';
 import type { SoapParts } from '../../src-shared/soap/message.ts';
 import { XmlError } from '../../src-shared/soap/xml.ts';
-import { centimetres, type Metres, metresFromCentimetres } from '../../src-shared/units/units.ts';
+import { type Metres, metres } from '../../src-shared/units/units.ts';
 
 export interface SoapMaterial {
   readonly id: number | null;
@@ -49,11 +49,12 @@ export function readPrinters(answer: SoapParts): SoapPrinter[] {
 }
 
 /**
- * In cm, like the bounds of the same printer [Assumption: wall-unit]. A value of 10 cm or more is not a wall,
+ * In cm, like the bounds of the same printer [Assumption: wall-unit]; in whole micrometres, so that 0.7 mm are
+ * 0.0007 m. A value of 10 cm or more is not a wall,
  * and one below 0.01 mm, which no printer makes, would be shown as 0 mm.
  */
 const readWall = (wall: number | null): Metres | null =>
-  wall !== null && wall >= 0.001 && wall < 10 ? metresFromCentimetres(centimetres(wall)) : null;
+  wall !== null && wall >= 0.001 && wall < 10 ? metres(Math.round(wall * 1e4) / 1e6) : null;
 
 function readMaterial(item: SoapParts): SoapMaterial {
   const id = item.number('id');

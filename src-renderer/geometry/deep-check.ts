@@ -1,6 +1,5 @@
 /** The thorough check on the arrays that are drawn. Runs in the worker; places come back in file units. */
 import { checkDeeper } from '../../src-shared/geometry/checks/deep-check.ts';
-import { thinWallLimits } from '../../src-shared/geometry/checks/thin-wall-limits.ts';
 import type { Finding } from '../../src-shared/geometry/geometry.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { textsIn } from '../../src-shared/geometry/unit-texts.ts';
@@ -21,7 +20,6 @@ export async function checkDrawing(
   });
   return {
     ...deep,
-    thinWallLimits: deep.thickness && thinWallLimits(deep.thickness),
     trapped: deep.trapped && {
       ...deep.trapped,
       cavities: deep.trapped.cavities.map((cavity) => ({

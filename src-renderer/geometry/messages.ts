@@ -2,7 +2,6 @@
 
 import type { DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
 import type { SideAnswer, SideTask } from '../../src-shared/geometry/checks/second-thread.ts';
-import type { ThinLimits } from '../../src-shared/geometry/checks/thin-limits.ts';
 import type { WallSamples } from '../../src-shared/geometry/checks/wall-field.ts';
 import type { Comparison } from '../../src-shared/geometry/compare/compare-parts.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
@@ -95,10 +94,7 @@ export interface DeepRequest {
 }
 
 /** Places in file units. */
-export interface DeepAnswer extends DeepChecks {
-  /** File units: the minimums at which a wall is too thin, for printable-range.ts; null if unknown. */
-  readonly thinWallLimits: readonly ThinLimits[] | null;
-}
+export type DeepAnswer = DeepChecks;
 
 /** Samples of the walls of this mesh, as the thorough check left them. */
 export interface WallDrawingRequest {

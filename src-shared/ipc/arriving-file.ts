@@ -18,9 +18,11 @@ export const arrivingFileSchema = z.object({
   /** What a parts list says of its parts. Missing: it is in none. */
   listed: z
     .array(
-      plateItemSchema
-        .pick({ materialId: true, quantity: true })
-        .extend({ unit: z.enum(lengthUnits).optional() }),
+      plateItemSchema.pick({ materialId: true, quantity: true }).extend({
+        unit: z.enum(lengthUnits).optional(),
+        scale: z.number().positive().optional(),
+        uploadScale: z.number().positive().optional(),
+      }),
     )
     .optional(),
   /**

@@ -17,6 +17,8 @@ export const cartLineFields = z.object({
   file: spooledFileSchema.nullable(),
   /** The file of this machine from which it was made, where that is another one: the part was turned. */
   original: spooledFileSchema.optional(),
+  /** `original` was mirrored, not only turned. Missing: no. */
+  isMirrored: z.boolean().optional(),
   /** Metres per file unit, with unit and scale combined; null without a file. */
   uploadScale: z.number().positive().nullable(),
   title: z.string(),

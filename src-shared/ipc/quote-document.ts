@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { priceEstimateSchema, sha256Schema } from '../jobs/agreement-schema.ts';
 import { messageRefSchema } from '../messages/schema.ts';
 import { verdictLevels } from '../order-gate/verdict.ts';
+import { lengthUnits } from '../units/units.ts';
 
 const amount = z.number().nonnegative();
 const currency = z.string().length(3);
@@ -30,9 +31,25 @@ const quotedPriceSchema = z.discriminatedUnion('kind', [
 ]);
 export type QuotedPrice = z.infer<typeof quotedPriceSchema>;
 
+/** Which file was quoted and how it is read, so that exactly this can be ordered by the quote. */
+const quotedFileSchema = z.object({
+  sha256: sha256Schema,
+  /** Relative to the quote, separated by `/`; just the name where the quote will lie elsewhere. */
+  path: z.string().max(1000),
+  /** Null while it is a guess, which a quote does not make certain. */
+  unit: z.enum(lengthUnits).nullable(),
+  /** In addition to the unit. */
+  scale: z.number().positive(),
+  /** What was done to the file of that name; this content is in no file that the person has. */
+  changes: z.array(messageRefSchema).max(10).optional(),
+});
+export type QuotedFile = z.infer<typeof quotedFileSchema>;
+
 const quoteLineSchema = z.object({
   /** As the person knows the part: the name of its file, or the title of a model of the service. */
   name: z.string().max(1000),
+  /** Missing where the service alone has the model. */
+  source: quotedFileSchema.optional(),
   /** The file of this machine of which a picture may be stored. */
   file: sha256Schema.nullable(),
   /** Sides of the box in m; null where the service alone has the model. */

@@ -22,14 +22,17 @@ export interface GatePart {
 
 /**
  * @param process null for the part alone, in any material @param shownIn the unit of lengths in the reasons
+ * @param usualWall the minimum wall where the material has none, m; null: the limit of the thorough check
  */
 export function assessPart(
   { geometry, facts }: GatePart,
   process: Process | null,
   shownIn: LengthUnit = 'mm',
+  usualWall: number | null = null,
 ): Verdict {
-  const minimum = process && minimumWallOf(process);
-  const need = minimum ? { title: process.material.title, minimum } : null;
+  const own = process && minimumWallOf(process);
+  const minimum = own ?? usualWall;
+  const need = minimum ? { title: (own && process?.material.title) || null, minimum } : null;
   return concludeVerdict([
     ...(process && geometry ? fitReasons(geometry, process.printer, shownIn) : []),
     ...(facts ? defectReasons(facts, process && technologyOf(process), shownIn) : []),

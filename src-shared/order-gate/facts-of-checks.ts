@@ -13,10 +13,11 @@ import type { CavityFact, FoundDefect, PartFacts } from './part-facts.ts';
 
 /** Walls as measured by the thorough check, in file units (a ThicknessMap is one). */
 export interface MeasuredWalls {
-  readonly thinnest: { readonly thickness: number } | null;
+  readonly thinnestApart: number | null;
+  readonly wallFrom: number | null;
   readonly limit: number;
   readonly thinShare: number;
-  readonly pins: readonly { readonly thinnest: number }[];
+  readonly allPins: readonly { readonly thinnest: number; readonly isLong: boolean }[];
 }
 
 export interface CheckedPart {
@@ -59,12 +60,19 @@ export function partFacts(part: CheckedPart): PartFacts {
 
 const defectOf = ({ kind, severity, text }: Finding): FoundDefect => ({ kind, severity, text });
 
-const wallsOf = ({ thinnest, limit, thinShare, pins }: MeasuredWalls, metresPerUnit: number) => ({
-  thinnest: thinnest && thinnest.thickness * metresPerUnit,
-  limit: limit * metresPerUnit,
-  thinShare,
-  thinnestPin: pins.length === 0 ? null : Math.min(...pins.map((pin) => pin.thinnest)) * metresPerUnit,
-});
+function wallsOf(walls: MeasuredWalls, metresPerUnit: number) {
+  const metres = (length: number | null) => (length === null ? null : length * metresPerUnit);
+  const least = (pins: MeasuredWalls['allPins']) =>
+    metres(pins.reduce<number | null>((most, { thinnest }) => Math.min(thinnest, most ?? thinnest), null));
+  return {
+    thinnest: metres(walls.thinnestApart),
+    limit: walls.limit * metresPerUnit,
+    thinShare: walls.thinShare,
+    wallFrom: metres(walls.wallFrom),
+    thinnestPin: least(walls.allPins),
+    thinnestLongPin: least(walls.allPins.filter(({ isLong }) => isLong)),
+  };
+}
 
 const cavitiesOf = (cavities: readonly RetainingCavity[], metresPerUnit: number): CavityFact[] =>
   cavities.slice(0, mostCavities).map(({ volume, opening }) => ({

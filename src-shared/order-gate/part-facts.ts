@@ -18,14 +18,21 @@ const findingSchema = z.object({
 export type FoundDefect = z.infer<typeof findingSchema>;
 
 const wallSchema = z.object({
-  /** m; null if no wall was met. */
+  /** The thinnest place that is on no pin, m; null if there is none. */
   thinnest: z.number().nonnegative().nullable(),
   /** Walls below this were counted as thin, m. */
   limit: z.number().positive(),
   /** Share of the surface with walls below the limit. */
   thinShare: z.number().min(0).max(1),
-  /** The thinnest pin, wire or detail below the limit, m; null if there is none. Missing: not measured. */
+  /** The thinnest pin, wire or detail, m; null if there is none. Missing: not measured. */
   thinnestPin: z.number().nonnegative().nullable().optional(),
+  /** Of pins and wires that decide about the part. */
+  thinnestLongPin: z.number().nonnegative().nullable().optional(),
+  /**
+   * The least minimum at which a wall, and not only a tip, is thin, m; null if there is none. Missing: only
+   * known for `limit`.
+   */
+  wallFrom: z.number().nonnegative().nullable().optional(),
 });
 
 /** A cavity that retains powder or resin if ways out must be wider than its own. */

@@ -4,14 +4,12 @@
  * with the part. What does not depend on the scale, or was found for one size only (specks, trapped powder),
  * stays as it was found.
  */
-import { isThinAt, type ThinLimits } from '../geometry/checks/thin-limits.ts';
 import type { Measures } from '../geometry/geometry.ts';
 import { priceGeometry } from '../geometry/measure/price-geometry.ts';
 import type { MessageRef } from '../messages/message.ts';
-import { ref } from '../messages/messages.ts';
 import type { LengthUnit } from '../units/units.ts';
 import { assessPart } from './assess-part.ts';
-import { minimumWallOf, type Process } from './gate-material.ts';
+import type { Process } from './gate-material.ts';
 import type { PartFacts } from './part-facts.ts';
 import { isWorse, type Verdict, type VerdictLevel } from './verdict.ts';
 
@@ -20,8 +18,6 @@ export interface ScalablePart {
   /** Unit and scale combined: scale 1 of the answer. */
   readonly metresPerUnit: number;
   readonly facts: PartFacts;
-  /** At scale 1: the minimums at which a wall is too thin, m (checks/thin-wall-limits.ts). */
-  readonly thinWallLimits: readonly ThinLimits[];
 }
 
 /** Scales relative to the part's size. */
@@ -57,15 +53,15 @@ export function assessAtScale(
   usualLimit: number,
   shownIn: LengthUnit = 'mm',
 ): (scale: number) => Verdict {
-  const limit = (process && minimumWallOf(process)) ?? usualLimit;
   return (scale) =>
     assessPart(
       {
         geometry: priceGeometry(part.measures, part.metresPerUnit * scale),
-        facts: factsAt(part, scale, limit),
+        facts: factsAt(part.facts, scale),
       },
       process,
       shownIn,
+      usualLimit,
     );
 }
 
@@ -135,42 +131,16 @@ export function printableRange(
   return { level, best: within(level), accepted: within('at-risk') };
 }
 
-/**
- * As the thorough check would find walls and pins at this scale, with the material's own minimum as its
- * limit. Only pins that were thin when measured are known, so a smaller part may have more of them.
- */
-function factsAt({ facts, thinWallLimits }: ScalablePart, scale: number, limit: number): PartFacts {
+/** As the thorough check would find walls and pins at this scale. */
+function factsAt(facts: PartFacts, scale: number): PartFacts {
   const { thorough } = facts;
-  if (thorough === null || thorough.walls === null) return facts;
-  const thinnest = thorough.walls.thinnest === null ? null : thorough.walls.thinnest * scale;
-  const { thinnestPin: pin = null } = thorough.walls;
-  const thinnestPin = pin === null ? null : pin * scale;
-  const arePinsThick = thinnestPin !== null && thinnestPin >= limit;
-  const others = thorough.findings.filter(
-    ({ kind }) => kind !== 'thin-walls' && !(kind === 'thin-pins' && arePinsThick),
-  );
-  const isWall = isThinAt(thinWallLimits, limit / scale);
-  const params = {
-    limit: ref('geometry.inUnit', { length: { metres: limit, unit: 'mm' } }),
-    thinnest: ref('geometry.inUnit', { length: { metres: thinnest ?? 0, unit: 'mm' } }),
-    share: thorough.walls.thinShare,
-  };
-  const found =
-    thinnest === null || thinnest >= limit
-      ? []
-      : [
-          {
-            kind: 'thin-walls',
-            severity: isWall ? ('fail' as const) : ('warn' as const),
-            text: isWall ? ref('geometry.thinWalls', params) : ref('geometry.thinTips', params),
-          },
-        ];
-  return {
-    ...facts,
-    thorough: {
-      ...thorough,
-      findings: [...others, ...found],
-      walls: { thinnest, limit, thinShare: thorough.walls.thinShare, thinnestPin },
-    },
-  };
+  if (!thorough?.walls) return facts;
+  const { thinShare, limit, ...lengths } = thorough.walls;
+  const scaled = Object.fromEntries(
+    Object.entries(lengths).map(([name, length]) => [name, length == null ? length : length * scale]),
+  ) as typeof lengths;
+  // What the findings say is said of one size.
+  const findings =
+    scale === 1 ? thorough.findings : thorough.findings.filter(({ kind }) => kind !== 'thin-walls');
+  return { ...facts, thorough: { ...thorough, findings, walls: { thinShare, limit, ...scaled } } };
 }

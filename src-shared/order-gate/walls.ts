@@ -13,13 +13,16 @@ import type { LengthUnit } from '../units/units.ts';
 import type { PartFacts } from './part-facts.ts';
 import type { Reason } from './verdict.ts';
 
-/** The name of the material and its thinnest possible wall, m. */
+/** The name of the material, null for any, and its thinnest possible wall, m. */
 export interface WallNeed {
-  readonly title: string;
+  readonly title: string | null;
   readonly minimum: number;
 }
 
-/** `need`: null if the service does not state it; then the limit of the thorough check counts. */
+/**
+ * `need`: null if the service does not state it; then the limit of the thorough check counts. A larger minimum
+ * never gives a better verdict.
+ */
 export function wallReasons(
   geometry: PriceGeometry | null,
   facts: PartFacts | null,
@@ -29,18 +32,31 @@ export function wallReasons(
   return [...aboutWalls(geometry, facts, need, shownIn), ...aboutPins(facts, need, shownIn)];
 }
 
+type Walls = NonNullable<NonNullable<PartFacts['thorough']>['walls']>;
+
+const findingOf = (facts: PartFacts | null, wanted: 'thin-walls' | 'thin-pins') =>
+  facts?.thorough?.findings.find(({ kind }) => kind === wanted);
+
+const asFound = (found: ReturnType<typeof findingOf>): Reason[] =>
+  found ? [{ level: found.severity === 'warn' ? 'prints' : 'at-risk', text: found.text }] : [];
+
 /** [Assumption: pin-limit] A pin must be as thick as a wall. Short ones print, but may be lost. */
 function aboutPins(facts: PartFacts | null, need: WallNeed | null, shownIn: LengthUnit): Reason[] {
-  const found = facts?.thorough?.findings.find(({ kind }) => kind === 'thin-pins');
-  if (!found) return [];
-  const level = found.severity === 'warn' ? 'prints' : 'at-risk';
-  if (need === null) return [{ level, text: found.text }];
-  const thinnest = facts?.thorough?.walls?.thinnestPin ?? null;
-  if (thinnest === null || !isBelow(thinnest, need.minimum)) return [];
+  const walls = facts?.thorough?.walls ?? null;
+  const found = findingOf(facts, 'thin-pins');
+  const minimum = need?.minimum ?? walls?.limit;
+  const { thinnestPin: pin = null } = walls ?? {};
+  if (walls?.thinnestPin === undefined && need === null) return asFound(found);
+  if (minimum === undefined || pin === null || !isBelow(pin, minimum)) return [];
+  // Facts of earlier versions have only the answer for one limit.
+  const { thinnestLongPin: longPin = found?.severity === 'fail' ? pin : null } = walls ?? {};
+  const isLong = longPin !== null && isBelow(longPin, minimum);
+  const level = isLong ? 'at-risk' : 'prints';
+  if (need === null || need.title === null) return found ? [{ level, text: found.text }] : [];
   const text = ref('gate.thinPin', {
     material: need.title,
     minimum: { metres: need.minimum, unit: shownIn },
-    thinnest: { metres: roundedDown(thinnest), unit: shownIn },
+    thinnest: { metres: roundedDown(isLong ? longPin : pin), unit: shownIn },
   });
   return [{ level, text }];
 }
@@ -51,29 +67,31 @@ function aboutWalls(
   need: WallNeed | null,
   shownIn: LengthUnit,
 ): Reason[] {
-  const found = facts?.thorough?.findings.find(({ kind }) => kind === 'thin-walls');
-  // A tip that is thin on a tiny share of the surface prints rounded.
-  const areOnlyTips = found?.severity === 'warn';
-  if (need === null) {
-    return found ? [{ level: areOnlyTips ? 'prints' : 'at-risk', text: found.text }] : [];
-  }
   const walls = facts?.thorough?.walls ?? null;
+  const minimum = need?.minimum ?? walls?.limit;
+  if (minimum === undefined) return asFound(findingOf(facts, 'thin-walls'));
   const thinnest = walls?.thinnest ?? null;
-  const isThin = thinnest !== null && isBelow(thinnest, need.minimum);
-  const estimate = geometry && geometry.area > 0 ? (2 * geometry.volume) / geometry.area : null;
-  const isEstimatedThin = estimate !== null && estimate < need.minimum;
-  const params = { material: need.title, minimum: { metres: need.minimum, unit: shownIn } };
-  if (isThin) {
-    const isTip = areOnlyTips && need.minimum <= (walls?.limit ?? 0);
-    const level = isEstimatedThin ? 'refused' : isTip ? 'prints' : 'at-risk';
-    return [
-      {
-        level,
-        text: ref('gate.thinWall', { ...params, thinnest: { metres: roundedDown(thinnest), unit: shownIn } }),
-      },
-    ];
+  const title = need?.title ?? null;
+  // Only the minimum of a service is compared with what it estimates.
+  const estimate =
+    title !== null && geometry && geometry.area > 0 ? (2 * geometry.volume) / geometry.area : null;
+  const isEstimatedThin = estimate !== null && estimate < minimum;
+  const params = { material: title ?? '', minimum: { metres: minimum, unit: shownIn } };
+  if (walls !== null && thinnest !== null && isBelow(thinnest, minimum)) {
+    const level = isEstimatedThin ? 'refused' : isWallAt(walls, minimum, facts) ? 'at-risk' : 'prints';
+    const found = title === null ? findingOf(facts, 'thin-walls') : undefined;
+    const wall = { metres: roundedDown(thinnest), unit: shownIn };
+    return [{ level, text: found?.text ?? ref('gate.thinWall', { ...params, thinnest: wall }) }];
   }
   if (!isEstimatedThin) return [];
   const wall = { metres: estimate, unit: shownIn };
   return [{ level: 'at-risk', text: ref('gate.thinOnAverage', { ...params, wall }) }];
 }
+
+/** Otherwise it is a tip that is thin on a tiny share of the surface, and prints rounded. */
+function isWallAt({ wallFrom, limit }: Walls, minimum: number, facts: PartFacts | null): boolean {
+  if (wallFrom !== undefined) return wallFrom !== null && minimum >= wallFrom;
+  return findingOf(facts, 'thin-walls')?.severity !== 'warn' || minimum > limit + micrometre;
+}
+
+const micrometre = 1e-6;

@@ -14,6 +14,9 @@ import { eachOf, isInTotal, lineSum, quoteSums } from './quote-sums.ts';
 const columns = [
   'kind',
   'file',
+  'unit',
+  'scale',
+  'changes',
   'size_x_mm',
   'size_y_mm',
   'size_z_mm',
@@ -34,6 +37,7 @@ const columns = [
   'account',
   'service',
   'quote_at_utc',
+  'sha256',
 ] as const;
 
 type Row = Partial<Record<(typeof columns)[number], CsvCell>>;
@@ -72,10 +76,16 @@ function costRows(document: QuoteDocument): Row[] {
 }
 
 function partRow(line: QuoteLine, { say }: Messages): Row {
-  const { name, size, volume, material, process, quantity, price, verdict } = line;
+  const { name, source, size, volume, material, process, quantity, price, verdict } = line;
   return {
     kind: 'part',
-    file: harmless(name),
+    file: harmless(source?.path ?? name),
+    ...(source && {
+      unit: source.unit,
+      scale: source.scale,
+      changes: (source.changes ?? []).map((change) => say(change) ?? change.key).join('; ') || null,
+      sha256: source.sha256,
+    }),
     ...(size && { size_x_mm: mm(size[0]), size_y_mm: mm(size[1]), size_z_mm: mm(size[2]) }),
     volume_cm3: volume === null ? null : significant(volume * 1e6),
     material: material === null ? null : harmless(material),

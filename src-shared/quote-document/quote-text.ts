@@ -1,5 +1,5 @@
 /** What a quote says about its amounts, for the document and for the dialog that saves it. */
-import type { QuoteDocument, QuotedPrice } from '../ipc/quote-document.ts';
+import type { QuoteDocument, QuotedPrice, QuoteLine } from '../ipc/quote-document.ts';
 import type { Messages } from '../messages/messages.ts';
 import { eachOf, isInTotal, type QuoteSum, refusedLines, unpricedLines } from './quote-sums.ts';
 
@@ -11,6 +11,23 @@ export function sumText({ amount, currency, certainty }: QuoteSum, { t, format }
     ? t('ui.costsAtMost', { amount: money })
     : t('quote.about', { amount: money });
 }
+
+/** With its folder, or the beginning of its SHA-256, where the quote has another part of that name. */
+export function partName({ name, source }: QuoteLine, { lines }: QuoteDocument): string {
+  const alike = lines.filter((line) => line.name === name && line.source?.sha256 !== source?.sha256);
+  if (!source || alike.length === 0) return name;
+  const hasOwnPath = alike.every((line) => line.source?.path !== source.path);
+  return hasOwnPath ? source.path : `${name} (${source.sha256.slice(0, 8)})`;
+}
+
+/** What of the file's own size or shape the part does not have. */
+export const partChanges = ({ source }: QuoteLine, { t, say }: Messages): string[] =>
+  source === undefined
+    ? []
+    : [
+        ...(source.scale === 1 ? [] : [t('quote.scaled', { scale: source.scale, unit: source.unit ?? '?' })]),
+        ...(source.changes ?? []).map((change) => say(change) ?? change.key),
+      ];
 
 /** The price of a piece, without its uncertainty: `priceNote` says that. */
 export const eachText = (price: QuotedPrice, { format }: Messages): string =>

@@ -21,6 +21,13 @@ const unitNames: Readonly<Record<string, number>> = {
 };
 
 /**
+ * Whether a number means one thing to some people and a thousand times as much to others: `1,000` and
+ * `1.000`. `own`: the decimal sign where it is known; with it, a number has one meaning.
+ */
+export const isAmbiguous = (text: string, own: DecimalSign | null = null): boolean =>
+  [...text.matchAll(/(?<![\d.,])[1-9]\d{0,2}([.,])\d{3}(?![\d.,])/g)].some(([, sign]) => sign !== own);
+
+/**
  * Reads a length that was typed into a field in `fieldUnit`, and returns it in that unit. Takes everything
  * that `parseNumber` takes, optionally followed by a unit. Null if it is not a length.
  */

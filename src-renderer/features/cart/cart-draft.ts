@@ -4,6 +4,7 @@ import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Catalog } from '../../../src-shared/ipc/catalog.ts';
 import type { QuotedPrice, QuoteLine } from '../../../src-shared/ipc/quote-document.ts';
 import { processOf } from '../../../src-shared/order-gate/process-of.ts';
+import { quotedFile } from '../../../src-shared/quote-document/quoted-file.ts';
 import { quotedVerdict } from '../../../src-shared/quote-document/quoted-verdict.ts';
 import { isOpen, mostOf } from '../../../src-shared/units/money.ts';
 import type { AppState } from '../../app-state.svelte.ts';
@@ -30,9 +31,13 @@ export function cartDraft(checkout: Checkout, app: Known, showsShipping: boolean
 }
 
 function lineOf(line: CartLine, checkout: Checkout, app: Known): QuoteLine {
-  const { file, original, title, geometry, materialTitle, quantity } = line;
+  const { file, original, uploadScale, facts, title, geometry, materialTitle, quantity } = line;
   return {
     name: (original ?? file)?.name ?? title,
+    ...(file &&
+      uploadScale !== null && {
+        source: quotedFile({ ...line, file, uploadScale, possibleUnits: facts?.possibleUnits ?? [] }),
+      }),
     file: fileOfLine(line, app),
     size: geometry && sizeOfGeometry(geometry),
     volume: geometry?.volume ?? null,

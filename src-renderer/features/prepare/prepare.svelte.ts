@@ -23,7 +23,7 @@ import type { PartFacts } from '../../../src-shared/order-gate/part-facts.ts';
 import { processOf } from '../../../src-shared/order-gate/process-of.ts';
 import { mostUnasked, usualWallLimit } from '../../../src-shared/order-gate/unasked-check.ts';
 import { CodedError } from '../../../src-shared/result.ts';
-import type { LengthUnit } from '../../../src-shared/units/units.ts';
+import { type LengthUnit, metresPerUnit } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import { GeometryClient } from '../../geometry/client.ts';
 import { createWorker } from '../../geometry/create-worker.ts';
@@ -483,7 +483,7 @@ export class Prepare {
     this.modelCache.put(file.sha256, model);
     return taken.map((part) => {
       const now = plate.items.find(({ id }) => id === part.id) ?? part;
-      const item: PlateItem = 'scale' in now ? { ...now, file } : itemOf(file, now, known, unit);
+      const item: PlateItem = 'unitConfirmed' in now ? { ...now, file } : itemOf(file, now, known, unit);
       this.#turns.set(item.id, turn);
       const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
       plate.add(item, isNewest, later < 0 ? plate.items.length : later);
@@ -494,16 +494,17 @@ export class Prepare {
 
 function itemOf(
   file: SpooledFile,
-  { unit: listed, ...part }: NewPart,
+  { unit: listed, scale = 1, uploadScale, ...part }: NewPart,
   known: LengthUnit | null,
   proposed: LengthUnit,
 ): PlateItem {
+  // What the file itself states counts before the list.
+  const unit = known === null && listed ? listed : proposed;
   return {
     id: crypto.randomUUID(),
     file,
-    // What the file itself states counts before the list.
-    unit: known === null && listed ? listed : proposed,
-    scale: 1,
+    unit,
+    scale: uploadScale === undefined ? scale : Number((uploadScale / metresPerUnit[unit]).toPrecision(12)),
     ...part,
     unitConfirmed: known !== null || listed !== undefined,
   };

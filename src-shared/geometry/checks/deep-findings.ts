@@ -56,18 +56,21 @@ export function thicknessCheck(map: ThicknessMap, places: Places, lengthText: Le
     );
   }
   const thinnest = lengthText(map.thinnest.thickness, 'down');
-  if (!map.thinWalls.some(({ isLarge }) => isLarge)) {
+  if (map.wallFrom === null || map.limit < map.wallFrom) {
     return failed('thin-walls', places, 'warn', {
       text: ref('geometry.thinTips', { limit, thinnest, share: map.thinShare }),
       details: [ref('geometry.thinTips.more'), how],
     });
   }
-  const thinnestWall = lengthText(Math.min(...map.thinWalls.map((wall) => wall.thinnest)), 'down');
-  const share = map.thinWalls.reduce((sum, wall) => sum + wall.share, 0);
+  const { thinWalls } = map;
+  // What is a wall at a smaller limit may be no region of its own at this one.
+  const share = thinWalls.length > 0 ? thinWalls.reduce((sum, wall) => sum + wall.share, 0) : map.thinShare;
   const regions = ref('geometry.thinWalls.regions', {
-    count: map.thinWalls.length,
-    share: map.thinWalls[0]!.share,
+    count: Math.max(1, thinWalls.length),
+    share: thinWalls[0]?.share ?? share,
   });
+  const thinnestWall =
+    thinWalls.length > 0 ? lengthText(Math.min(...thinWalls.map((wall) => wall.thinnest)), 'down') : thinnest;
   return failed('thin-walls', places, 'fail', {
     text: ref('geometry.thinWalls', { limit, thinnest: thinnestWall, share }),
     details: [ref('geometry.thinWalls.more'), regions, how],

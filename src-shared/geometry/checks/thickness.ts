@@ -19,6 +19,7 @@ import { TaskProgress } from '../runtime/task-progress.ts';
 import { findPins, type PinRegion } from './pins.ts';
 import { RayCaster } from './ray-caster.ts';
 import { type ThinRegion, ThinSamples } from './thin-regions.ts';
+import { thinWallFrom } from './thin-wall-limits.ts';
 import {
   allocateCasts,
   type CastOptions,
@@ -29,6 +30,7 @@ import {
   type WallCasts,
 } from './wall-casts.ts';
 import type { WallSamples } from './wall-field.ts';
+import { isBelow } from './wall-limit.ts';
 
 export interface ThicknessOptions extends ReadOptions, CastOptions {
   /** A tree of this mesh, if there is one already. */
@@ -51,6 +53,12 @@ export interface ThicknessMap {
   readonly thinFaces: Uint32Array;
   /** Places that are thin in two directions, the longest first; they do not count as thin walls. */
   readonly pins: readonly PinRegion[];
+  /** Those of every thickness, whatever the limit. */
+  readonly allPins: readonly Pick<PinRegion, 'thinnest' | 'isLong'>[];
+  /** The thinnest place that is on no pin, whatever the limit; null if there is none. */
+  readonly thinnestApart: number | null;
+  /** The least limit at which a wall, and not only a tip, is thin; null if there is none. */
+  readonly wallFrom: number | null;
   /** The faces of the pins, in the order of the file. */
   readonly pinFaces: Uint32Array;
   /** The thinnest wall; null if none was met. */
@@ -112,8 +120,13 @@ export async function concludeThickness(
   const thin: number[] = [];
   for (let sample = 0; sample < samples; sample++) if (casts.isThin[sample]) thin.push(sample);
   const spacing = samples > 0 ? Math.sqrt(area / samples) : 0;
-  const pins = await findPins(mesh, new RayCaster(tree), points, thin, { limit, spacing }, progress);
-  const walls = thin.filter((sample) => pins.isPin[sample] === 0);
+  const most = longestDiagonal(mesh) * pinShare;
+  const caster = new RayCaster(tree);
+  const { regions, thickness: onPin } = await findPins(mesh, caster, points, { most, spacing }, progress);
+  const isOnThinPin = (sample: number): boolean => isBelow(onPin[sample]!, limit);
+  const walls = thin.filter((sample) => !isOnThinPin(sample));
+  const apart: number[] = [];
+  for (let sample = 0; sample < samples; sample++) if (onPin[sample] === Infinity) apart.push(sample);
   const thinSamples = new ThinSamples();
   for (const sample of walls) {
     if (isParallel[sample]) thinSamples.add(pointOf(points, sample), points.thickness[sample]!);
@@ -129,9 +142,16 @@ export async function concludeThickness(
     points,
     isParallel,
     thinFaces: facesOf(points, walls),
-    pins: pins.regions,
-    pinFaces: facesOf(points, pins.samples),
-    thinnest: thinnestOf(points, pins.isPin),
+    pins: regions.filter(({ thinnest }) => isBelow(thinnest, limit)),
+    allPins: regions.map(({ thinnest, isLong }) => ({ thinnest, isLong })),
+    thinnestApart: thinnestOf(points, (sample) => onPin[sample] === Infinity)?.thickness ?? null,
+    wallFrom: thinWallFrom(
+      points,
+      apart.filter((sample) => isParallel[sample] === 1),
+      area,
+    ),
+    pinFaces: facesOf(points, thin.filter(isOnThinPin)),
+    thinnest: thinnestOf(points, (sample) => !isOnThinPin(sample)),
     thinWalls: samples > 0 ? thinSamples.walls(limit, area, samples) : [],
     thinShare: samples > 0 ? walls.length / samples : 0,
     samples,
@@ -139,6 +159,21 @@ export async function concludeThickness(
     spacing,
     thinShareAtMost: samples > 0 ? upperShare(walls.length, samples) : 1,
   };
+}
+
+/** A long pin is at most this share of the part's diagonal thick. */
+const pinShare = 1 / 7;
+
+function longestDiagonal({ positions }: Mesh): number {
+  const [min, max] = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ] as [number[], number[]];
+  for (let at = 0; at < positions.length; at++) {
+    min[at % 3] = Math.min(min[at % 3]!, positions[at]!);
+    max[at % 3] = Math.max(max[at % 3]!, positions[at]!);
+  }
+  return Math.hypot(...max.map((high, axis) => high - min[axis]!));
 }
 
 const pointOf = ({ positions }: WallSamples, sample: number): Vector => [
@@ -157,11 +192,11 @@ function facesOf(points: WallSamples, samples: readonly number[]): Uint32Array {
   return Uint32Array.from(faces);
 }
 
-function thinnestOf(points: WallSamples, isPin: Uint8Array): ThinnestWall | null {
+function thinnestOf(points: WallSamples, counts: (sample: number) => boolean): ThinnestWall | null {
   let thinnest = -1;
   let thickness = Infinity;
   for (let sample = 0; sample < points.thickness.length; sample++) {
-    if (isPin[sample] || !(points.thickness[sample]! < thickness)) continue;
+    if (!(points.thickness[sample]! < thickness) || !counts(sample)) continue;
     thinnest = sample;
     thickness = points.thickness[sample]!;
   }

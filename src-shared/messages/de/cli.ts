@@ -440,7 +440,6 @@ export const cli = {
   'check.units': 'Einheiten',
   'check.extent': '{size}, von {min} bis {max}',
   'check.wallsFrom': 'Ab der {from}-fachen Größe ist keine Wand zu dünn.',
-  'check.wallsBetween': 'Zwischen der {from}-fachen und der {to}-fachen Größe ist keine Wand zu dünn.',
   'check.boxAsPlaced': '{box}, so wie es in der Datei liegt',
   'check.smallerBox': '{box}, wenn man es dreht: {share:percent} weniger als in der Lage der Datei',
   'check.side': 'Seite {side}: {height} hoch auf {area}, kippt ab {angle:number}°',

@@ -121,8 +121,21 @@ export const errors = {
   'list.unclosedQuote': 'Das Anführungszeichen, das hier beginnt, wird nicht geschlossen.',
   'list.noFile': 'Es ist keine Datei genannt.',
   'list.badQuantity': '„{text}“ ist keine Anzahl. Schreiben Sie eine ganze Zahl von 1 bis {most:number}.',
+  'number.ambiguous':
+    '„{text}“ lässt sich auf zwei Arten lesen, mit Nachkommastellen oder mit Tausendern. Schreiben Sie die Zahl ohne dieses Trennzeichen.',
+  'list.badScale': '„{text}“ ist kein Maßstab. Schreiben Sie eine Zahl über 0, etwa 0,5 oder 50 %.',
+  'list.twoColumns': 'Die Spalten {columns:list} nennen {values:list}. Behalten Sie nur die gültige.',
+  'list.noContent':
+    'Das Angebot nennt nicht, für welche Datei und Größe es gilt. Erstellen Sie es neu, und bestellen Sie danach.',
+  'list.otherContent':
+    '{file} ist nicht die Datei, für die das Angebot gilt. Erstellen Sie es neu, oder holen Sie die damalige Fassung zurück.',
+  'list.changedPart':
+    '{file} wurde mit Änderungen angeboten ({changes}), die in der Datei fehlen. Bestellen Sie das Teil dort, wo es geändert wurde, oder speichern Sie es als Datei und erstellen Sie dafür ein Angebot.',
+  'list.otherVolume':
+    '{file} hat jetzt {now:volume}, angeboten wurden {quoted:volume}. Erstellen Sie das Angebot neu.',
+  'list.otherPrice':
+    '{file} kostet jetzt {now:money} je Stück, angeboten waren {quoted:money}. Erstellen Sie das Angebot neu, um es zu bestellen.',
   'list.badUnit': '„{text}“ ist keine Einheit. Schreiben Sie mm, cm, m, in oder ft.',
-  'list.unitsDiffer': '{file} hat in einer früheren Zeile eine andere Einheit. Eine Datei hat eine Einheit.',
   'list.outside':
     '{file} liegt nicht im Ordner der Liste. Verschieben Sie die Datei dorthin, oder nennen Sie sie einzeln statt in der Liste.',
   'list.missing': 'Neben der Liste gibt es keine Datei {file}.',

@@ -16,6 +16,8 @@ export const quote = {
   'column.each': 'Stückpreis',
   'column.total': 'Summe',
   size: '{size} mm',
+  mirrored: 'gespiegelt',
+  scaled: 'Maßstab {scale:precise}, gezeichnet in {unit}',
   noMaterial: 'Kein Material',
   notKnown: 'noch nicht bekannt',
   lastKnown: 'letzter bekannter Preis, {age:duration} alt',

@@ -421,7 +421,6 @@ export const cli = {
   'check.units': 'units',
   'check.extent': '{size}, from {min} to {max}',
   'check.wallsFrom': 'No wall is too thin from {from} times its size on.',
-  'check.wallsBetween': 'No wall is too thin between {from} and {to} times its size.',
   'check.boxAsPlaced': '{box}, as it lies in the file',
   'check.smallerBox': '{box} if rotated, {share:percent} less than as it lies in the file',
   'check.side': 'side {side}: {height} high on {area}, tips over beyond {angle:number}°',

@@ -106,8 +106,20 @@ export const errors = {
   'list.unclosedQuote': 'The quote that opens here is not closed.',
   'list.noFile': 'No file is named.',
   'list.badQuantity': '"{text}" is no quantity. Write a whole number from 1 to {most:number}.',
+  'number.ambiguous':
+    '"{text}" can be read in two ways, with decimals or with thousands. Write it without that separator.',
+  'list.badScale': '"{text}" is no scale. Write a number above 0, such as 0.5 or 50 %.',
+  'list.twoColumns': 'The columns {columns:list} say {values:list}. Keep the one that counts.',
+  'list.noContent':
+    'The quote does not say which file and size it is for. Quote the part again, and order by the new quote.',
+  'list.otherContent':
+    '{file} is not the file that was quoted. Quote it again, or bring the quoted version back.',
+  'list.changedPart':
+    '{file} was quoted with changes ({changes}), and the file is without them. Order the part where it was changed, or save it as a file and quote that.',
+  'list.otherVolume': '{file} has {now:volume} now, and was quoted with {quoted:volume}. Quote it again.',
+  'list.otherPrice':
+    '{file} costs {now:money} a piece now, and was quoted at {quoted:money}. Quote it again to order it.',
   'list.badUnit': '"{text}" is no unit. Write mm, cm, m, in or ft.',
-  'list.unitsDiffer': '{file} has another unit in an earlier row. A file has one unit.',
   'list.outside':
     '{file} is not in the folder of the list. Move it there, or name it by itself instead of in the list.',
   'list.missing': 'There is no file {file} beside the list.',

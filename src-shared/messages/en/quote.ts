@@ -16,6 +16,8 @@ export const quote = {
   'column.each': 'Each',
   'column.total': 'Total',
   size: '{size} mm',
+  mirrored: 'mirrored',
+  scaled: 'Scale {scale:precise}, drawn in {unit}',
   noMaterial: 'No material',
   notKnown: 'not known yet',
   lastKnown: 'last known price, {age:duration} old',

@@ -2,7 +2,7 @@
  * `fabdesk quote --pdf` and `--csv` against a print service that runs alone; its books say what is charged
  * later.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -194,6 +194,75 @@ it('A parts list is quoted row by row, its faults are told, and the quote can be
   expect(charged().map(({ unit_price_cents, quantity }) => [unit_price_cents, quantity])).toEqual(
     rows.slice(0, 2).map((row) => [Math.round(Number(row.price_each) * 100), Number(row.quantity)]),
   );
+});
+
+const order = (...more: string[]) =>
+  fabdesk(['order', '--json', '--yes', '--unit', 'mm', ...addressOptions(usAddress), ...more]);
+
+it('A saved quote orders the files and sizes that were quoted, or says by line what no longer fits.', async () => {
+  for (const [folder, side] of [
+    ['v1', 20],
+    ['v2', 30],
+    ['.', 60],
+  ] as const) {
+    mkdirSync(at(folder), { recursive: true });
+    writeFileSync(
+      at(join(folder, 'Träger.stl'.normalize('NFD'))),
+      writeBinaryStl(makeBox([0, 0, 0], [side, 20, 10])),
+    );
+  }
+  writeFileSync(
+    at('list.csv'),
+    'file,material,quantity,scale\nV1/Träger.stl,6,1,\nv2/Träger.stl,6,2,0.5\nv2/Träger.stl,6,1,200 %',
+  );
+  expect(await quote('list.csv', '--csv', 'quote.csv', '--pdf', 'quote.pdf')).toMatchObject({ code: 0 });
+  const rows = rowsOf('quote.csv').slice(0, 3);
+  expect(
+    rows.map(({ file, unit, scale, size_x_mm }) => [file!.normalize('NFC'), unit, scale, size_x_mm]),
+  ).toEqual([
+    ['v1/Träger.stl', 'mm', '1', '20'],
+    ['v2/Träger.stl', 'mm', '0.5', '15'],
+    ['v2/Träger.stl', 'mm', '2', '60'],
+  ]);
+  const { pages } = await readPdf(readFileSync(at('quote.pdf')));
+  expect(pages[0]!.normalize('NFC')).toMatch(/v1\/Träger\.stl.*v2\/Träger\.stl.*Scale 0\.5, drawn in mm/s);
+
+  expect(await order('quote.csv')).toMatchObject({ code: 0 });
+  expect(charged().map(({ unit_price_cents, quantity }) => [unit_price_cents, quantity])).toEqual(
+    rows.map((row) => [Math.round(Number(row.price_each) * 100), Number(row.quantity)]),
+  );
+
+  // Edited: one row by its scale, one by its price; then another content under the same name.
+  const text = readFileSync(at('quote.csv'), 'utf8');
+  const lines = text.split('\r\n');
+  lines[1] = lines[1]!.replace(',mm,1,', ',mm,2,');
+  lines[2] = lines[2]!.replace(`,${rows[1]!.price_each},`, ',0.01,');
+  writeFileSync(at('edited.csv'), lines.join('\r\n'));
+  const edited = await order('edited.csv');
+  expect(edited).toMatchObject({ code: 2 });
+  expect(edited.stderr.normalize('NFC')).toMatch(
+    /edited\.csv: line 2: v1\/Träger\.stl has .* now, and was quoted with/,
+  );
+  expect(edited.stderr).toMatch(/edited\.csv: line 3: .* costs \$.* a piece now, and was quoted at \$0\.01/);
+  writeFileSync(
+    at(join('v1', 'Träger.stl'.normalize('NFD'))),
+    writeBinaryStl(makeBox([0, 0, 0], [21, 20, 10])),
+  );
+  const changed = await order('quote.csv');
+  expect(changed).toMatchObject({ code: 2 });
+  expect(changed.stderr.normalize('NFC')).toContain(
+    'quote.csv: line 2: v1/Träger.stl is not the file that was quoted.',
+  );
+  expect(charged()).toHaveLength(3);
+});
+
+it('Options are not read by the language of the person: what could be a thousand times as much is refused.', async () => {
+  for (const scale of ['1,000', '1.000'])
+    expect(await quote('box.stl', '--scale', scale)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`"${scale}" can be read in two ways`),
+    });
+  expect(await quote('box.stl', '--scale', '1,5', '--json')).toMatchObject({ code: 0 });
 });
 
 it('An empty name, as a variable that was not set leaves it, is refused and never stands for the whole folder.', async () => {

@@ -12,11 +12,27 @@ import { sampleStatus } from '../../support/bridge-double.ts';
 import { modelFolder, opened, type RunOptions, run } from '../../support/cli.ts';
 import { objWithSurface } from '../../support/model-files.ts';
 import { patience } from '../../support/patience.ts';
+import { changeJob } from '../../support/samples.ts';
 
 const placed = (app: AppDouble): boolean => app.calls.some((call) => call.name === 'queue.placeOrder');
 
 const order = (args: readonly string[], options: RunOptions & { app: AppDouble }) =>
   run(['order', '--unit', 'mm', ...args], { cwd: modelFolder(), ...options });
+
+// 9 mm fit one of these printers and 238 mm both, which outweighs that millimetres are more common; and
+// the side is round in neither.
+const bounds = (least: number) => ({
+  xBoundMin: centimetres(least),
+  xBoundMax: centimetres(60),
+  yBoundMin: centimetres(least),
+  yBoundMax: centimetres(60),
+  zBoundMin: centimetres(least),
+  zBoundMax: centimetres(60),
+});
+const doubtful = [
+  { printerId: 1, title: 'Fine', ...bounds(0.1) },
+  { printerId: 2, title: 'Coarse', ...bounds(3) },
+];
 
 describe('an order line', () => {
   const lineFolder = () => modelFolder({ 'odd:6.stl': 'x', odd: 'x' });
@@ -288,21 +304,7 @@ describe('an order that should not go', () => {
   });
 
   it('order needs --unit if the unit is doubtful and nobody can be asked.', async () => {
-    // 9 mm fit one of these printers and 238 mm both, which outweighs that millimetres are more common; and
-    // the side is round in neither.
-    const bounds = (least: number) => ({
-      xBoundMin: centimetres(least),
-      xBoundMax: centimetres(60),
-      yBoundMin: centimetres(least),
-      yBoundMax: centimetres(60),
-      zBoundMin: centimetres(least),
-      zBoundMax: centimetres(60),
-    });
-    const printers = [
-      { printerId: 1, title: 'Fine', ...bounds(0.1) },
-      { printerId: 2, title: 'Coarse', ...bounds(3) },
-    ];
-    const app = appDouble({ 'catalog.get': () => ({ ...doubleCatalog, printers }) });
+    const app = appDouble({ 'catalog.get': () => ({ ...doubleCatalog, printers: doubtful }) });
     const cwd = modelFolder({ 'part.stl': makeCube(9.3713) });
     for (const args of [['--yes'], ['--yes', '--anyway'], ['--json'], []]) {
       const unknown = await run(['order', ...args, 'part.stl:6'], { app, cwd });
@@ -322,6 +324,31 @@ describe('an order that should not go', () => {
     const agreed = await run(['order', 'part.stl:6'], { app, cwd, terminal: true, answer: 'y' });
     expect(agreed.questions).toHaveLength(2);
     expect(placed(app)).toBe(true);
+  });
+
+  it.each([
+    ['upload', ['upload', 'part.stl'], 'queue.enqueueUpload'],
+    ['models add-file', ['models', 'add-file', '3', 'part.stl'], 'library.addFile'],
+  ] as const)('A doubtful unit never becomes a model by a guess: %s.', async (_name, args, sends) => {
+    const app = appDouble({
+      'catalog.get': () => ({ ...doubleCatalog, printers: doubtful }),
+      'library.show': failing('network'),
+      'library.addFile': () => changeJob({ state: 'done' }),
+    });
+    app.jobs = [changeJob({ state: 'done' })];
+    const cwd = modelFolder({ 'part.stl': makeCube(9.3713) });
+    const sent = () => app.calls.some(({ name }) => name === sends);
+    for (const more of [{}, { terminal: true, answer: 'n' }]) {
+      const refused = await run(args, { app, cwd, ...more });
+      expect(refused.code).toBe(2);
+      expect(`${refused.stdout}${refused.stderr}`).toContain('is not certain: mm, cm, or in');
+    }
+    expect(sent()).toBe(false);
+    const agreed = await run(args, { app, cwd, terminal: true, answer: 'y' });
+    expect(agreed.questions).toHaveLength(1);
+    expect(sent()).toBe(true);
+    expect(agreed.stdout).toContain('9.3713 × 9.3713 × 9.3713 mm');
+    expect(await run([...args, '--unit', 'mm'], { app, cwd })).toMatchObject({ code: 0 });
   });
 
   it('order takes a part in millimetres whose name mentions the inch of a tool.', async () => {

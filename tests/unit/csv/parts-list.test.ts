@@ -4,6 +4,7 @@ import { decodeTable } from '../../../src-shared/csv/decode-table.ts';
 import { mostParts, readPartsList } from '../../../src-shared/csv/parts-list.ts';
 import { readCsv, UnclosedQuote } from '../../../src-shared/csv/read-csv.ts';
 import { english } from '../../../src-shared/messages/english.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { quoteCsv } from '../../../src-shared/quote-document/quote-csv.ts';
 import { quoteDocument, quoteLine } from '../../support/quote-document.ts';
 
@@ -83,6 +84,9 @@ describe('comma-separated values', () => {
   });
 });
 
+/** Of a row that says no more. */
+const plain = { unit: null, scale: null, quoted: null };
+
 const said = (text: string) =>
   readPartsList(text).faults.map(({ line, text: fault }) => `${line}: ${english.say(fault)}`);
 
@@ -100,7 +104,7 @@ describe('the letters of a table', () => {
 
 describe('parts lists', () => {
   it('Columns are known by English and German names in any order; others are left out.', () => {
-    const expected = [{ line: 2, file: 'a.stl', material: 'PA 12', quantity: 3, unit: null }];
+    const expected = [{ line: 2, file: 'a.stl', material: 'PA 12', quantity: 3, ...plain }];
     for (const head of [
       'File,Material,Quantity,Note',
       'DATEI,WERKSTOFF,STÜCK,Notiz',
@@ -133,7 +137,7 @@ describe('parts lists', () => {
     ['Datei;Oberfläche;Einheit;Werkstoff', 'a.stl;Polished;Zoll;Steel'],
   ])('A row may name a finish and a unit: “%s”.', (head, row) => {
     expect(readPartsList(`${head}\n${row}`)).toEqual({
-      parts: [{ line: 2, file: 'a.stl', material: 'Steel Polished', quantity: null, unit: 'in' }],
+      parts: [{ line: 2, file: 'a.stl', material: 'Steel Polished', quantity: null, ...plain, unit: 'in' }],
       faults: [],
     });
   });
@@ -145,21 +149,82 @@ describe('parts lists', () => {
       ]);
   });
 
-  it('A quote that was saved is a list of its parts, without its costs and totals.', () => {
+  it.each(['1,000', '1.000', '2,500', '10.000'])(
+    'A quantity of “%s” could be a thousand times as many.',
+    (text) => {
+      expect(said(`file;qty\na.stl;${text}`)).toEqual([
+        `2: "${text}" can be read in two ways, with decimals or with thousands. Write it without that separator.`,
+      ]);
+    },
+  );
+
+  it('Two columns for one thing must agree in each row.', () => {
+    expect(said('file,qty,quantity\na.stl,2,2\nb.stl,2,\nc.stl,2,5')).toEqual([
+      '4: The columns quantity and qty say 5 and 2. Keep the one that counts.',
+    ]);
+    expect(readPartsList('part,file\n4711,a.stl').parts[0]?.file).toBe('a.stl');
+  });
+
+  it.each([
+    ['2', 2],
+    ['0,5', 0.5],
+    ['50 %', 0.5],
+    ['1/2', 0.5],
+    ['', null],
+  ])('A scale is read: “%s”.', (text, scale) => {
+    expect(readPartsList(`file;scale\na.stl;${text}`).parts[0]?.scale).toBe(scale);
+  });
+
+  it('A scale that is none, or could be two, is a fault of its row.', () => {
+    expect(said('file;scale\na.stl;0\nb.stl;1,000\nc.stl;big')).toEqual([
+      '2: "0" is no scale. Write a number above 0, such as 0.5 or 50 %.',
+      expect.stringContaining('3: "1,000" can be read in two ways'),
+      '4: "big" is no scale. Write a number above 0, such as 0.5 or 50 %.',
+    ]);
+  });
+
+  it('A quote that was saved is a list of exactly its parts, without its costs and totals.', () => {
+    const source = { sha256: 'a'.repeat(64), path: 'v1/-bracket.stl', unit: 'in', scale: 1.333 } as const;
     const csv = quoteCsv(
-      quoteDocument([quoteLine({ quantity: 3 }), quoteLine({ name: 'lid.stl', material: null })], {
-        shipping: { price: 6.5, currency: 'USD' },
-      }),
+      quoteDocument(
+        [
+          quoteLine({ quantity: 3, source }),
+          quoteLine({
+            material: null,
+            price: null,
+            volume: null,
+            source: { ...source, path: '-lid.stl', changes: [ref('quote.mirrored')] },
+          }),
+        ],
+        { shipping: { price: 6.5, currency: 'USD' } },
+      ),
       english,
     );
+    const quoted = { sha256: source.sha256, volume: null, most: null, changes: 'mirrored' };
     expect(readPartsList(csv)).toEqual({
       parts: [
-        { line: 2, file: 'bracket.stl', material: 'White Strong & Flexible', quantity: 3, unit: null },
-        { line: 3, file: 'lid.stl', material: null, quantity: 1, unit: null },
+        {
+          line: 2,
+          file: 'v1/-bracket.stl',
+          material: 'White Strong & Flexible',
+          quantity: 3,
+          unit: 'in',
+          scale: 1.333,
+          quoted: { ...quoted, volume: 1.25e-5, most: { amount: 10, currency: 'USD' }, changes: '' },
+        },
+        { line: 3, file: '-lid.stl', material: null, quantity: 1, unit: 'in', scale: 1.333, quoted },
       ],
       faults: [],
     });
     expect(readPartsList('kind,file\nbolt,a.stl').parts).toHaveLength(1);
+  });
+
+  it('A quote of an earlier version, which does not say what it is for, orders nothing.', () => {
+    const old = 'kind,file,material,quantity,price_each,price_is\npart,a.stl,PA 12,1,5,named';
+    expect(readPartsList(old).parts).toEqual([]);
+    expect(said(old)).toEqual([
+      '2: The quote does not say which file and size it is for. Quote the part again, and order by the new quote.',
+    ]);
   });
 
   it('Good rows stay beside faults, and a list that is none says so.', () => {

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';
 import { checkMesh } from '../../../src-shared/geometry/checks/quick-check.ts';
 import { measureThickness } from '../../../src-shared/geometry/checks/thickness.ts';
-import { isThinAt, wallScales } from '../../../src-shared/geometry/checks/thin-limits.ts';
-import { thinWallLimits } from '../../../src-shared/geometry/checks/thin-wall-limits.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
@@ -34,10 +32,6 @@ async function partOf(mesh: Mesh, scale = 1, minWall = 0.7): Promise<ScalablePar
       hasColours: null,
       possibleUnits: [],
     }),
-    thinWallLimits: (thorough.thickness ? thinWallLimits(thorough.thickness) : []).map(({ from, to }) => ({
-      from: from * millimetre,
-      to: to === null ? null : to * millimetre,
-    })),
   };
 }
 
@@ -54,30 +48,23 @@ const process = (minimumWall: number, most = 20, least = 0.5): Process => ({
   },
 });
 
-describe('the limits at which a wall is thin', () => {
-  it('A small thin plate on a thick part is a wall beside small limits only.', async () => {
-    // 3 by 3 by 0.3 mm on a cube of 40: beside 0.8 mm, an area of 9 square millimetres is a detail.
+describe('the least limit at which a wall is thin', () => {
+  it('A small thin plate on a thick part is a wall beside its own thickness, and so beside every larger limit.', async () => {
+    // 3 by 3 by 0.3 mm on a cube of 40: beside 0.8 mm, an area of 9 square millimetres would be a detail.
     const plate = moveMesh(makeBox([0, 0, 0], [3, 0.3, 3.5]), [18, 20, 39.5]);
     const mesh = joinMeshes([makeCube(40), plate]);
     const map = await measureThickness(mesh, { limit: 0.8, samples: 150_000 });
-    const limits = thinWallLimits(map);
-    expect(limits).toHaveLength(2);
-    expect(isThinAt(limits, 0.35)).toBe(true);
-    expect(isThinAt(limits, 0.8)).toBe(false);
-    expect(isThinAt(limits, 45)).toBe(true);
-    const { smallest, largest } = wallScales(limits, 0.8);
-    expect(smallest).toBeGreaterThan(0.8 / 45);
-    expect(smallest).toBeLessThan(1);
-    expect(largest).toBeGreaterThan(1);
-    expect(largest).toBeLessThan(0.8 / 0.3);
+    expect(map.wallFrom).toBeCloseTo(0.3 / 0.995, 2);
   });
 
-  it('The smallest limit at which a plate is thin is its thickness, and a ball has its width.', async () => {
-    const plate = await measureThickness(makeBox([0, 0, 0], [50, 30, 2]), { limit: 0.7, samples: 20_000 });
-    // Half a percent less than the limit is as thick.
-    expect(thinWallLimits(plate)).toEqual([{ from: expect.closeTo(2 / 0.995, 2), to: null }]);
-    const ball = await measureThickness(makeIcosphere(5, 4), { limit: 0.7, samples: 20_000 });
-    expect(thinWallLimits(ball)[0]!.from).toBeGreaterThan(9);
+  it('Of a plate it is the thickness, of a ball its width, whichever limit was asked about.', async () => {
+    for (const limit of [0.7, 3]) {
+      const plate = await measureThickness(makeBox([0, 0, 0], [50, 30, 2]), { limit, samples: 20_000 });
+      // Half a percent less than the limit is as thick.
+      expect(plate.wallFrom).toBeCloseTo(2 / 0.995, 2);
+      const ball = await measureThickness(makeIcosphere(5, 4), { limit, samples: 20_000 });
+      expect(ball.wallFrom).toBeGreaterThan(9);
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 /** Which dropped file a row of a parts list names. */
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { readLists } from '../../../src-renderer/features/prepare/files/parts-lists.ts';
 import { english } from '../../../src-shared/messages/english.ts';
@@ -72,4 +73,23 @@ it('Rows for which the plate has no room are named.', async () => {
   const { listed, faults } = await taken('parts.csv', text, ['lid.stl'], 2);
   expect(listed).toEqual([['lid.stl', 1, 2]]);
   expect(faults).toEqual(['4 The plate is full.']);
+});
+
+it('A saved quote takes the file with the quoted content, in the quoted size, and no other.', async () => {
+  const [one, other] = [fileAt('/v1/lid.stl', 'one'), fileAt('/v2/lid.stl', 'other')];
+  const sha256 = createHash('sha256').update('other').digest('hex');
+  const row = `part,lid.stl,6,2,in,0.5,${sha256}`;
+  const list = fileAt(
+    'quote.csv',
+    `kind,file,material,quantity,unit,scale,sha256,price_is\n${row},named\n${row.replace(sha256, 'a'.repeat(64))},named`,
+  );
+  const { listed, refused } = await readLists(
+    { lists: [list], models: [one, other], paths: new Map() },
+    materials,
+    200,
+  );
+  expect([...listed]).toEqual([[other, [{ materialId: 6, quantity: 2, unit: 'in', uploadScale: 0.0127 }]]]);
+  expect(refused[0]?.faults.map(({ line, text }) => `${line} ${english.say(text)}`)).toEqual([
+    '3 lid.stl is not the file that was quoted. Quote it again, or bring the quoted version back.',
+  ]);
 });

@@ -2,7 +2,6 @@
 import { checkDeeper } from '../../../../src-shared/geometry/checks/deep-check.ts';
 import { provideSecondThread } from '../../../../src-shared/geometry/checks/second-thread.ts';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
-import { thinWallLimits } from '../../../../src-shared/geometry/checks/thin-wall-limits.ts';
 import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
 import type { Mesh } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import { textsIn } from '../../../../src-shared/geometry/unit-texts.ts';
@@ -15,7 +14,7 @@ import { threadEntry } from './thread-entry.ts';
 export async function checkThoroughly(
   mesh: Mesh,
   fileUnit: LengthUnit | null,
-  { minWall, escapeHole = usualEscapeHole * 1000, unit: usualUnit, scale = 1, placement, range }: Thorough,
+  { minWall, escapeHole = usualEscapeHole * 1000, unit: usualUnit, scale = 1, placement }: Thorough,
   options: ReadOptions,
 ): Promise<ThoroughAnswer> {
   provideThread();
@@ -36,7 +35,6 @@ export async function checkThoroughly(
     thickness: thickness && wallsOf(thickness),
     trapped,
     cavities,
-    ...(range && thickness && { thinWallLimits: thinWallLimits(thickness) }),
     ...(placement && { placement: deep.placement }),
   };
 }
@@ -52,9 +50,11 @@ function provideThread(): void {
 }
 
 /** Small enough to pass between threads. */
-const wallsOf = ({ thinnest, limit, thinShare, pins }: ThicknessMap): WallAnswer => ({
-  thinnest: thinnest && { thickness: thinnest.thickness },
+const wallsOf = ({ thinnestApart, wallFrom, limit, thinShare, pins, allPins }: ThicknessMap): WallAnswer => ({
+  thinnestApart,
+  wallFrom,
   limit,
   thinShare,
   pins,
+  allPins,
 });

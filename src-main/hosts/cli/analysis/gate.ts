@@ -49,7 +49,7 @@ export function rangeOf(
   catalog: Catalog,
   wallLimit: number,
 ): PrintableRange | null {
-  const { measures, thorough } = model.analysis;
+  const { measures } = model.analysis;
   const { facts } = gatePartOf(model);
   if (facts === null) return null;
   return printableRange(
@@ -57,10 +57,6 @@ export function rangeOf(
       measures,
       facts,
       metresPerUnit: model.uploadScale,
-      thinWallLimits: (thorough?.thinWallLimits ?? []).map(({ from, to }) => ({
-        from: from * model.uploadScale,
-        to: to === null ? null : to * model.uploadScale,
-      })),
     },
     material && processOf(material, catalog.printers),
     wallLimit,

@@ -4,6 +4,7 @@
  */
 
 import type { Material } from '../../../../src-shared/api/materials.ts';
+import type { ListFault } from '../../../../src-shared/csv/parts-list.ts';
 import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import {
@@ -13,21 +14,24 @@ import {
   verdictOfModel,
 } from '../../../../src-shared/ipc/model-line.ts';
 import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
+import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { Verdict } from '../../../../src-shared/order-gate/verdict.ts';
 import { isOpen, totalOf } from '../../../../src-shared/units/money.ts';
 import { errorOf, mainError, sentences, textOf } from '../../../main-error.ts';
 import { invoke, type Surroundings } from '../app/surroundings.ts';
+import { type UnitQuestion, withCertainUnit } from '../input/certain-unit.ts';
 import { findMaterial } from '../input/materials.ts';
 import { limitsOf, type PriceLimit, requireBelow } from '../input/max-price.ts';
 import { isFailure } from '../input/model-files.ts';
-import { usageError } from '../input/options.ts';
 import type { RequestedFile, RequestedLine, RequestedModel } from '../input/order-lines.ts';
+import { refusal } from '../input/parts-list.ts';
 import { modelTitleOf } from '../input/titles.ts';
 import type { Output } from '../output/output.ts';
 import { analyseNames } from './analyse-names.ts';
+import type { Analysed } from './analysis-pool.ts';
 import { type LinePrice, priceOfFile } from './file-price.ts';
-import { assessModel, checkUnasked, gatePartOf, possibleUnitsOf } from './gate.ts';
+import { assessModel, checkUnasked, gatePartOf } from './gate.ts';
 import { type SizeContext, sizeModel } from './priced-models.ts';
 import type { SizedModel } from './sized-model.ts';
 
@@ -51,8 +55,7 @@ export interface LineRules {
   readonly anyway: boolean;
   /** What pieces may cost at most. */
   readonly maxPrices: readonly PriceLimit[];
-  /** Asks a person whether a doubtful unit is right; null if nobody can be asked. */
-  readonly confirmUnit: ((model: SizedModel) => Promise<boolean>) | null;
+  readonly confirmUnit: UnitQuestion;
 }
 
 /** Throws `CodedError` for the first line that cannot be ordered. */
@@ -71,6 +74,8 @@ export async function priceLines(
   const models = await analyseLines(files, context, rules, surroundings, out);
   const views = new Map<number, ModelView>();
   const lines: PricedLine[] = [];
+  /** By the name of the list. */
+  const faults = new Map<string, ListFault[]>();
   for (const [at, request] of requests.entries()) {
     const material = materials[at];
     if (material === undefined) continue;
@@ -81,10 +86,17 @@ export async function priceLines(
       lines.push(modelLine(request, view, material, limitOf(material), at));
       continue;
     }
-    const model = models.get(request.file);
+    const model = models.get(request);
     if (model === undefined) continue;
     const verdict = assessModel(model, material, catalog);
     if (!rules.anyway) requireAcceptable(request.file, material.title, verdict);
+    const price = await priceOfFile(client, request.file, model, material, limitOf(material));
+    const fault = quoteFault(request, model, price);
+    if (fault && request.listed)
+      faults.set(request.listed.list, [
+        ...(faults.get(request.listed.list) ?? []),
+        { line: request.listed.line, text: fault },
+      ]);
     lines.push({
       part: { kind: 'file', model },
       name: request.file,
@@ -92,9 +104,10 @@ export async function priceLines(
       materialTitle: material.title,
       verdict,
       quantity: request.quantity,
-      ...(await priceOfFile(client, request.file, model, material, limitOf(material))),
+      ...price,
     });
   }
+  for (const [list, wrong] of faults) throw refusal(list, 'errors.list.refused', wrong, out);
   requireOneCurrency(lines);
   return lines;
 }
@@ -156,39 +169,58 @@ function modelLine(
 export const obstacleText = (obstacle: LineObstacle, material: string) =>
   ref(`library.order.obstacle.${obstacle}`, { material });
 
-/** Every file is read once, even if several lines name it. */
+/** Every file is read once, and each of its sizes is checked once, even if several lines name it. */
 async function analyseLines(
   requests: readonly RequestedFile[],
   context: SizeContext,
   rules: LineRules,
   surroundings: Surroundings,
   out: Output,
-): Promise<Map<string, SizedModel>> {
-  const models = new Map<string, SizedModel>();
+): Promise<Map<RequestedFile, SizedModel>> {
+  const analysed = new Map<string, Analysed>();
   const names = [...new Set(requests.map((request) => request.file))];
-  const units = new Map(requests.map(({ file, unit }) => [file, unit]));
   for await (const result of analyseNames(names, surroundings, out)) {
     if (isFailure(result)) {
       const { file, error } = result;
       throw mainError(error.code, ref('cli.place.inFile', { file, problem: textOf(error) }));
     }
-    models.set(result.file, sizeModel(result.source, result.analysis, context, units.get(result.file)));
+    analysed.set(result.file, result);
   }
   surroundings.signal.throwIfAborted();
-  for (const [name, model] of models) {
-    const certain = await withCertainUnit(model, rules);
-    models.set(name, await checkUnasked(certain, context.wallLimit, surroundings.signal));
+  const sizes = new Map<string, SizedModel>();
+  const models = new Map<RequestedFile, SizedModel>();
+  for (const request of requests) {
+    const { source, analysis } = analysed.get(request.file)!;
+    const model = sizeModel(source, analysis, context, request.listed);
+    const key = `${request.file}\n${model.uploadScale}\n${model.chosen.from}`;
+    const known = sizes.get(key) ?? (await checked(model, context, rules, surroundings));
+    sizes.set(key, known);
+    models.set(request, known);
   }
   return models;
 }
 
-/** A doubtful unit is never ordered: a person confirms it with `--unit`, or here. */
-async function withCertainUnit(model: SizedModel, { confirmUnit }: LineRules): Promise<SizedModel> {
-  const units = possibleUnitsOf(model);
-  if (units.length === 0) return model;
-  if (confirmUnit !== null && (await confirmUnit(model)))
-    return { ...model, chosen: { ...model.chosen, candidates: [] } };
-  throw usageError(ref('cli.place.unitUnclear', { file: model.source.file, units }));
+const checked = async (
+  model: SizedModel,
+  { wallLimit }: SizeContext,
+  rules: LineRules,
+  { signal }: Surroundings,
+): Promise<SizedModel> => checkUnasked(await withCertainUnit(model, rules.confirmUnit), wallLimit, signal);
+
+/** What no longer fits the quote by which a line is ordered; its content was compared before. */
+function quoteFault(
+  { file, listed }: RequestedFile,
+  { geometry }: SizedModel,
+  { unitPrice, currency }: LinePrice,
+): MessageRef | null {
+  const { volume, most } = listed?.quoted ?? {};
+  // A quote has six digits.
+  if (volume && Math.abs(geometry.volume / volume - 1) > 1e-4) {
+    const [now, quoted] = [geometry.volume, volume].map((metres) => ({ metres, unit: 'mm' as const }));
+    return ref('errors.list.otherVolume', { file, now: now!, quoted: quoted! });
+  }
+  if (!most || unitPrice === null || (currency === most.currency && unitPrice <= most.amount)) return null;
+  return ref('errors.list.otherPrice', { file, now: { amount: unitPrice, currency }, quoted: most });
 }
 
 function requireAcceptable(file: string, material: string, { level, reasons }: Verdict): void {

@@ -4,6 +4,7 @@
  */
 
 import type { Material } from '../../../../src-shared/api/materials.ts';
+import type { ListedPart } from '../../../../src-shared/csv/parts-list.ts';
 import { priceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import { fitsPrinter } from '../../../../src-shared/geometry/measure/printer-fit.ts';
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
@@ -94,15 +95,24 @@ export async function readSizeContext(
   return { ...rules, catalog, memory: unitMemory, wallLimit: wallLimit ?? usualWallLimit };
 }
 
-/** @param listed the unit that a parts list names for the file */
+/** What a parts list says of the size of a file; it counts before the options. */
+export type ListedSize = Pick<ListedPart, 'unit' | 'scale' | 'quoted'>;
+
 export function sizeModel(
   source: ModelFile,
   analysis: Analysis,
   context: SizeContext,
-  listed: LengthUnit | null = null,
+  listed: ListedSize | null = null,
 ): SizedModel {
-  const { scale, catalog, memory } = context;
-  const option = listed ?? context.option;
+  const { catalog, memory } = context;
+  const option = listed?.unit ?? context.option;
+  // A quote states the size, also where it names another unit than the file.
+  const stated = listed?.quoted && listed.unit !== analysis.unit ? analysis.unit : null;
+  const factor = listed?.scale ?? context.scale;
+  const scale =
+    stated && listed?.unit
+      ? Number(((factor * metresPerUnit[listed.unit]) / metresPerUnit[stated]).toPrecision(12))
+      : factor;
   const chosen = chooseUnit(source, analysis, { option, printers: catalog.printers, memory });
   const uploadScale = metresPerUnit[chosen.unit] * scale;
   return {

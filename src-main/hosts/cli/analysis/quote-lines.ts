@@ -3,18 +3,19 @@
  * material that the window would choose first [Assumption: first-material]. What was never priced has an
  * estimate where the service cannot be asked.
  */
-import { basename } from 'node:path';
+import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
-import type { QuotedPrice, QuoteLine } from '../../../../src-shared/ipc/quote-document.ts';
+import type { QuotedFile, QuotedPrice, QuoteLine } from '../../../../src-shared/ipc/quote-document.ts';
 import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
 import { processOf } from '../../../../src-shared/order-gate/process-of.ts';
 import { type VerdictLevel, verdictLevels } from '../../../../src-shared/order-gate/verdict.ts';
 import { quotedVerdict } from '../../../../src-shared/quote-document/quoted-verdict.ts';
+import { hashFile } from '../../../files/hash-file.ts';
 import { invoke } from '../app/surroundings.ts';
 import type { QuotedModel } from '../output/quote-report.ts';
-import { assessModel, gatePartOf } from './gate.ts';
+import { assessModel, gatePartOf, possibleUnitsOf } from './gate.ts';
 import type { SizeContext } from './priced-models.ts';
 import type { SizedModel } from './sized-model.ts';
 
@@ -29,7 +30,7 @@ export function pricedLine(
   quantity: number,
   wanted: readonly Material[],
   context: SizeContext,
-): QuoteLine {
+): Omit<QuoteLine, 'source'> {
   const { model, quote } = quoted;
   const choices = candidates(wanted, context).map((material): Choice => {
     const { price = null, currency = '' } =
@@ -51,7 +52,7 @@ export async function estimatedLine(
   quantity: number,
   wanted: readonly Material[],
   context: SizeContext,
-): Promise<QuoteLine> {
+): Promise<Omit<QuoteLine, 'source'>> {
   const materials = candidates(wanted, context);
   const { estimates, currency } = await invoke(client, 'price.estimate', {
     geometry: model.geometry,
@@ -91,7 +92,7 @@ function lineOf(
   quantity: number,
   choice: Choice | null,
   { catalog }: SizeContext,
-): QuoteLine {
+): Omit<QuoteLine, 'source'> {
   const { geometry, source } = model;
   const process = choice && processOf(choice.material, catalog.printers);
   return {
@@ -106,4 +107,14 @@ function lineOf(
     price: choice?.price ?? null,
     verdict: quotedVerdict(assessPart(gatePartOf(model), process)),
   };
+}
+
+/** @param quote the path of the document, from which a file below its folder is named */
+export async function fileOfLine(model: SizedModel, quote: string): Promise<QuotedFile> {
+  const { source, chosen, scale } = model;
+  const { sha256 } = await hashFile(source.path, source.size);
+  const way = relative(dirname(quote), source.path);
+  const isBelow = !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+  const path = isBelow ? way.split(sep).join('/') : basename(source.path);
+  return { sha256, path, unit: possibleUnitsOf(model).length > 0 ? null : chosen.unit, scale };
 }

@@ -3,15 +3,13 @@
  */
 import type { DeepCheck } from '../../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
-import type { ThinLimits } from '../../../../src-shared/geometry/checks/thin-limits.ts';
 import type { RetainingCavity, TrappedPowder } from '../../../../src-shared/geometry/checks/trapped-check.ts';
 import type { Placement } from '../../../../src-shared/geometry/placement/placement.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
 import type { MeasuredWalls } from '../../../../src-shared/order-gate/facts-of-checks.ts';
-import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
-import { parseUnit, usageError } from '../input/options.ts';
+import { parsePositive, parseUnit, usageError } from '../input/options.ts';
 
 /** The request as plain data, since it is passed to worker threads. */
 export interface Thorough {
@@ -25,8 +23,6 @@ export interface Thorough {
   readonly scale?: number;
   /** Whether its box and the sides on which it can lie are wanted too. */
   readonly placement?: true;
-  /** Whether walls at other scales are wanted too. */
-  readonly range?: true;
 }
 
 /** Walls and pins, without the points at which they were measured. */
@@ -44,8 +40,6 @@ export interface ThoroughAnswer {
   readonly cavities: readonly RetainingCavity[] | null;
   /** In file units. Only if it was requested; null for what has no volume. */
   readonly placement?: Placement | null;
-  /** In file units: the minimums at which a wall is too thin. Only if it was requested. */
-  readonly thinWallLimits?: readonly ThinLimits[];
 }
 
 export interface ThoroughOptions {
@@ -66,17 +60,10 @@ export function parseThorough(options: ThoroughOptions): Thorough | null {
   const hole =
     escapeHole === undefined
       ? usualEscapeHole * 1000
-      : parseLength(escapeHole, ref('cli.thorough.badHole', { text: escapeHole }));
+      : parsePositive(escapeHole, ref('cli.thorough.badHole', { text: escapeHole }));
   const wall =
-    minWall === undefined ? null : parseLength(minWall, ref('cli.thorough.badWall', { text: minWall }));
-  return { minWall: wall, escapeHole: hole, unit, placement: true, range: true };
-}
-
-/** mm. @throws CodedError `usage` with `otherwise`, if the text is no length above 0 */
-function parseLength(text: string, otherwise: Parameters<typeof usageError>[0]): number {
-  const length = parseNumber(text);
-  if (length === null || !(length > 0)) throw usageError(otherwise);
-  return length;
+    minWall === undefined ? null : parsePositive(minWall, ref('cli.thorough.badWall', { text: minWall }));
+  return { minWall: wall, escapeHole: hole, unit, placement: true };
 }
 
 /** Whether the thorough check found something that prevents printing. */

@@ -63,7 +63,7 @@ export interface CheckedFile {
     /** Null for what has no volume. */
     readonly placement: Placement | null;
     /** The scale from which on no wall is below `--min-wall`; null without walls or limit. */
-    readonly wallScales: { readonly smallest: number | null; readonly largest: number | null } | null;
+    readonly wallScales: { readonly smallest: number | null } | null;
     /** Cavities that powder or resin cannot leave; null if they were not searched. */
     readonly trapped: ReportedTrapped | null;
     /** What is thin in two directions; null if it was not measured. */
@@ -117,12 +117,16 @@ export const checkCommands: Commands = {
       if (surroundings.signal.aborted) return exitCodes.interrupted;
       writeCheckSummary(out, results, thorough !== null);
       if (out.json) out.value(results.map((result) => reportOf(result, options.places === true)));
-      return results.every((result) => !isFailure(result) && verdictOf(result.analysis).level !== 'refused')
+      return results.every((result) => !isFailure(result) && isAccepted(result.analysis))
         ? exitCodes.ok
         : exitCodes.refused;
     },
   ),
 };
+
+/** A wall below the limit that the person gave is named an error, although an order would only be at risk. */
+const isAccepted = (analysis: Analysed['analysis']): boolean =>
+  prints(analysis) && verdictOf(analysis).level !== 'refused';
 
 /** A parts list stands for its files. */
 async function filesOf(names: readonly string[], cwd: string, out: Output): Promise<string[]> {

@@ -14,7 +14,6 @@ import { write3mf } from '../../../../src-shared/geometry/writers/write-3mf.ts';
 import { writeBinaryStl } from '../../../../src-shared/geometry/writers/write-stl.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
-import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { mainError } from '../../../main-error.ts';
 import { isPrintable } from '../analysis/analyse.ts';
@@ -24,7 +23,7 @@ import { partOf } from '../analysis/part-of.ts';
 import type { Surroundings } from '../app/surroundings.ts';
 import { type Commands, command, type OptionsOf } from '../declare.ts';
 import { findModelFile } from '../input/model-files.ts';
-import { parseUnit, reportOptions, usageError } from '../input/options.ts';
+import { parsePositive, parseUnit, reportOptions, usageError } from '../input/options.ts';
 import { changeText } from '../output/change-text.ts';
 import { verdictText } from '../output/check-report.ts';
 import { exitCodes } from '../output/exit-codes.ts';
@@ -142,11 +141,7 @@ async function hollowFile(
   };
 }
 
-function parseLength(text: string): number {
-  const length = parseNumber(text);
-  if (length !== null && length > 0) return length;
-  throw usageError(ref('cli.hollow.badLength', { text }));
-}
+const parseLength = (text: string): number => parsePositive(text, ref('cli.hollow.badLength', { text }));
 
 function parseHoles(text: string): number {
   const count = /^\d+$/.test(text) ? Number(text) : 0;

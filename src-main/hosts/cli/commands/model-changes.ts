@@ -16,12 +16,14 @@ import { invoke } from '../app/surroundings.ts';
 import { type AccountOptions, withAccount } from '../app/with-account.ts';
 import { type Commands, command, type Host } from '../declare.ts';
 import { requireYes } from '../input/agree.ts';
+import { unitQuestion, withCertainUnit } from '../input/certain-unit.ts';
 import { requireConsent } from '../input/consent.ts';
 import { findMaterial } from '../input/materials.ts';
 import { editOf } from '../input/model-edit.ts';
 import { isFailure } from '../input/model-files.ts';
 import { parseId, parseQuantity, serviceOptions, unitOptions, usageError } from '../input/options.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../output/exit-codes.ts';
+import { sizedLines } from '../output/quote-report.ts';
 
 interface Named {
   readonly modelId: number;
@@ -112,7 +114,9 @@ export const modelChanges: Commands = {
         const [result] = results;
         if (result === undefined || results.length > 1) throw usageError(ref('cli.models.oneFile'));
         if (isFailure(result)) throw errorOf(result.error);
-        const { source, uploadScale } = sizeModel(result.source, result.analysis, context);
+        const sized = sizeModel(result.source, result.analysis, context);
+        const { source, uploadScale } = await withCertainUnit(sized, unitQuestion({}, surroundings, out));
+        if (!out.json) for (const line of sizedLines(sized, out)) out.line(line);
         const file = await invoke(client, 'files.importPath', { path: source.path });
         const job = await invoke(client, 'library.addFile', { ...model, file, uploadScale });
         return followChange(client, job, options, surroundings, out);

@@ -14,11 +14,11 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { quotedAccount } from '../../../../src-shared/quote-document/quoted-account.ts';
 import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { analyseEntries } from '../analysis/analyse-names.ts';
+import { checkUnasked } from '../analysis/gate.ts';
 import { readSizeContext, readSizeRules, type SizeContext, sizeModel } from '../analysis/priced-models.ts';
-import { estimatedLine, pricedLine } from '../analysis/quote-lines.ts';
+import { estimatedLine, fileOfLine, pricedLine } from '../analysis/quote-lines.ts';
 import { quoteModel } from '../analysis/quote-model.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
-import type { Thorough } from '../analysis/thorough.ts';
 import type { Surroundings } from '../app/surroundings.ts';
 import { withAccount } from '../app/with-account.ts';
 import { type Commands, command, type OptionsOf } from '../declare.ts';
@@ -81,16 +81,19 @@ async function quoteNames(
     const wanted = requests.map(({ material }) =>
       material === null ? forAll : [findMaterial(material, materials)],
     );
-    const thorough: Thorough | null = options.range
-      ? { minWall: context.wallLimit * 1000, unit: rules.option ?? 'mm', scale: rules.scale, range: true }
-      : null;
     const picture = files.some(({ kind }) => kind === 'pdf');
     const results: (QuotedModel | FileFailure)[] = [];
     const parts: QuotedPart[] = [];
-    for await (const result of analyseEntries(entries, surroundings, out, { thorough, picture })) {
-      const { quantity, unit } = requests[results.length]!;
+    for await (const result of analyseEntries(entries, surroundings, out, { thorough: null, picture })) {
+      const { quantity, listed } = requests[results.length]!;
       const asked = wanted[results.length]!;
-      const model = isFailure(result) ? null : sizeModel(result.source, result.analysis, context, unit);
+      const model = isFailure(result)
+        ? null
+        : await checkUnasked(
+            sizeModel(result.source, result.analysis, context, listed),
+            context.wallLimit,
+            signal,
+          );
       const range = options.range === true;
       const quoted =
         model === null
@@ -100,7 +103,13 @@ async function quoteNames(
       writeQuoteReport(out, quoted);
       if (files.length === 0 || model === null) continue;
       const line = await lineOf(client, model, quoted, quantity, asked, context);
-      if (line !== null) parts.push({ line, picture: model.analysis.picture ?? null });
+      if (line === null) continue;
+      // A list names files from its own folder; a document only tells parts of one name apart by it.
+      const { path } = files.find(({ kind }) => kind === 'csv') ?? files[0]!;
+      parts.push({
+        line: { ...line, source: await fileOfLine(model, path) },
+        picture: model.analysis.picture ?? null,
+      });
     }
     if (signal.aborted) return exitCodes.interrupted;
     const missing = results.length - parts.length;
@@ -129,7 +138,7 @@ async function lineOf(
   quantity: number,
   wanted: readonly Material[],
   context: SizeContext,
-): Promise<QuoteLine | null> {
+): Promise<Omit<QuoteLine, 'source'> | null> {
   if (!isFailure(quoted)) return pricedLine(quoted, quantity, wanted, context);
   return isUnreachable(quoted.error) ? estimatedLine(client, model, quantity, wanted, context) : null;
 }

@@ -19,13 +19,12 @@ import { textsIn } from '../../../../src-shared/geometry/unit-texts.ts';
 import { write3mf } from '../../../../src-shared/geometry/writers/write-3mf.ts';
 import { writeBinaryStl } from '../../../../src-shared/geometry/writers/write-stl.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
 import { isPrintable } from '../analysis/analyse.ts';
 import type { Surroundings } from '../app/surroundings.ts';
 import { type Commands, command, type OptionsOf } from '../declare.ts';
 import { findModelFile, withModelBytes } from '../input/model-files.ts';
-import { parseUnit, reportOptions, usageError } from '../input/options.ts';
+import { parsePositive, parseUnit, reportOptions, usageError } from '../input/options.ts';
 import { changeText } from '../output/change-text.ts';
 import { verdictText, writeFinding } from '../output/check-report.ts';
 import { exitCodes } from '../output/exit-codes.ts';
@@ -155,11 +154,8 @@ async function roundToStl({ mesh }: RepairResult, signal: AbortSignal): Promise<
 const isSameVerdict = (a: Checks, b: Checks): boolean =>
   isPrintable(a) === isPrintable(b) && a.watertight === b.watertight;
 
-function parseTolerance(text: string): number {
-  const tolerance = parseNumber(text);
-  if (tolerance !== null && tolerance > 0) return tolerance;
-  throw usageError(ref('cli.repair.badTolerance', { text }));
-}
+const parseTolerance = (text: string): number =>
+  parsePositive(text, ref('cli.repair.badTolerance', { text }));
 
 function unitOf(model: ReadModel, given: LengthUnit | null): LengthUnit {
   if (model.unit !== null) return model.unit;

@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type ShippingOption, shippingOptions } from '../../../../src-shared/api/orders.ts';
-import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { OrderJob } from '../../../../src-shared/jobs/job.ts';
@@ -14,13 +13,13 @@ import { mainError } from '../../../main-error.ts';
 import { type OrderCosts, orderCosts } from '../analysis/order-costs.ts';
 import { importLines, priceLines } from '../analysis/place-order.ts';
 import { materialsUnread, readSizeContext, readSizeRules } from '../analysis/priced-models.ts';
-import type { SizedModel } from '../analysis/sized-model.ts';
 import { invoke, type Surroundings } from '../app/surroundings.ts';
 import { waitForJobs } from '../app/wait-for-jobs.ts';
 import { withAccount } from '../app/with-account.ts';
 import type { OptionsOf } from '../declare.ts';
 import { addressOptions, readAddress } from '../input/address.ts';
 import { agrees } from '../input/agree.ts';
+import { unitQuestion } from '../input/certain-unit.ts';
 import { requireConsent } from '../input/consent.ts';
 import { parseMaxPrice } from '../input/max-price.ts';
 import { parseMetadata } from '../input/metadata.ts';
@@ -28,7 +27,6 @@ import { parseAmount, serviceOptions, type unitOptions, usageError } from '../in
 import { keyedRequest, parseKey } from '../input/order-key.ts';
 import type { RequestedLine } from '../input/order-lines.ts';
 import type { ExitCode } from '../output/exit-codes.ts';
-import { formatSize } from '../output/format.ts';
 import { progressText } from '../output/job-text.ts';
 import {
   followed,
@@ -153,27 +151,6 @@ function requireWithin(limit: number | null, { sum: { isLimit, ...total } }: Ord
   if (limit === null || total.amount <= limit) return;
   const text = isLimit ? 'cli.order.overLimitUpTo' : 'cli.order.overLimit';
   throw mainError('over-limit', ref(text, { total, limit: String(limit) }));
-}
-
-/** Null where nobody sees a question: with `--yes`, for programs, and without a terminal. */
-function unitQuestion(options: OrderOptions, surroundings: Surroundings, out: Output) {
-  const { stdin, stderr } = surroundings.isTerminal;
-  if (options.yes === true || out.json || !stdin || !stderr) return null;
-  return async ({ source, chosen, geometry }: SizedModel): Promise<boolean> => {
-    const size = formatSize(
-      out.format,
-      sizeOfGeometry(geometry).map((side) => side * 1000),
-      'mm',
-    );
-    const unit = ref(`geometry.unit.${chosen.unit}`);
-    const answer = await agrees(
-      surroundings,
-      out,
-      ref('cli.order.unitQuestion', { file: source.file, unit, size }),
-    );
-    surroundings.signal.throwIfAborted();
-    return answer;
-  };
 }
 
 async function isConfirmed(

@@ -15,6 +15,7 @@ import { invoke, type Surroundings } from '../app/surroundings.ts';
 import { jobExit, waitForJobs } from '../app/wait-for-jobs.ts';
 import { accountEntry, withAccount } from '../app/with-account.ts';
 import { type Commands, command } from '../declare.ts';
+import { type UnitQuestion, unitQuestion, withCertainUnit } from '../input/certain-unit.ts';
 import { unitEvidence } from '../input/choose-unit.ts';
 import { requireConsent } from '../input/consent.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
@@ -50,12 +51,13 @@ export const uploadCommands: Commands = {
       return withAccount(surroundings, options, out, async (client, account) => {
         await requireConsent(client, account, options, surroundings, out);
         const context = await readSizeContext(client, rules, materialsUnread([]));
+        const question = unitQuestion({}, surroundings, out);
         const results: (Uploaded | FileFailure)[] = [];
         for await (const result of analyseNames(names, surroundings, out)) {
           results.push(
             isFailure(result)
               ? result
-              : await enqueue(client, sizeModel(result.source, result.analysis, context), title),
+              : await enqueue(client, sizeModel(result.source, result.analysis, context), question, title),
           );
         }
         const waits = options.queue !== true;
@@ -71,11 +73,13 @@ export const uploadCommands: Commands = {
 /** A failure stays with its file, and the others continue. */
 export async function enqueue(
   client: AppClient,
-  model: SizedModel,
+  sized: SizedModel,
+  question: UnitQuestion,
   title: string | undefined,
 ): Promise<Uploaded | FileFailure> {
-  const { source, uploadScale } = model;
+  const { source, uploadScale } = sized;
   try {
+    const model = await withCertainUnit(sized, question);
     const file = await invoke(client, 'files.importPath', { path: source.path });
     const job = await invoke(client, 'queue.enqueueUpload', {
       file,

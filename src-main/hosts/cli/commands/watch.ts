@@ -10,6 +10,7 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
 import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { analyseNames } from '../analysis/analyse-names.ts';
+import { checkUnasked } from '../analysis/gate.ts';
 import { readSizeContext, readSizeRules, type SizeRules, sizeModel } from '../analysis/priced-models.ts';
 import { quoteModel } from '../analysis/quote-model.ts';
 import type { Surroundings } from '../app/surroundings.ts';
@@ -91,14 +92,15 @@ const report = (
     const wanted = (options.material ?? []).map((word) => findMaterial(word, context.catalog.materials));
     let isReached = true;
     for await (const result of analyseNames([file.file], surroundings, out)) {
-      const model = isFailure(result) ? null : sizeModel(result.source, result.analysis, context);
+      const sized = isFailure(result) ? null : sizeModel(result.source, result.analysis, context);
+      const model = sized && (await checkUnasked(sized, context.wallLimit, surroundings.signal));
       const quoted = isFailure(result) ? result : await quoteModel(client, model!, wanted, context);
       const change = isFailure(quoted) ? [] : changes(quoted, earlier.get(file.path));
       if (!isFailure(quoted)) earlier.set(file.path, pricesOf(quoted));
       else if (model !== null && isUnreachable(quoted.error)) isReached = false;
       const uploads =
         options.upload && model
-          ? await follow(client, [await enqueue(client, model, undefined)], surroundings, out)
+          ? await follow(client, [await enqueue(client, model, null, undefined)], surroundings, out)
           : [];
       if (out.json) {
         out.value({

@@ -4,7 +4,7 @@ import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
 import type { CodedError } from '../../../../src-shared/result.ts';
 import { suggest } from '../../../../src-shared/text/suggest.ts';
-import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
+import { isAmbiguous, parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import { readAmount } from '../../../../src-shared/units/read-amount.ts';
 import { readUnit, unitWords } from '../../../../src-shared/units/unit-words.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
@@ -27,10 +27,18 @@ export function parseUnit(text: string): LengthUnit {
 }
 
 /** A factor such as 2, 0.5, 0,5 or 1/12. */
-export function parseScale(text: string): number {
-  const scale = parseNumber(text);
-  if (scale !== null && scale > 0) return scale;
-  throw usageError(ref('cli.scale.wrong', { text }));
+export const parseScale = (text: string): number => parsePositive(text, ref('cli.scale.wrong', { text }));
+
+/** A number above 0. `otherwise` says why a text is none. */
+export function parsePositive(text: string, otherwise: MessageRef): number {
+  requireClear(text);
+  const value = parseNumber(text);
+  if (value !== null && value > 0) return value;
+  throw usageError(otherwise);
+}
+
+function requireClear(text: string): void {
+  if (isAmbiguous(text)) throw usageError(ref('errors.number.ambiguous', { text }));
 }
 
 export function parseQuantity(text: string): number {
@@ -41,6 +49,7 @@ export function parseQuantity(text: string): number {
 
 /** No sign of a currency: an amount is in that of the account. */
 export function parseAmount(text: string): number {
+  requireClear(text);
   const amount = readAmount(text);
   if (amount !== null) return amount;
   throw usageError(ref('cli.amount.wrong', { text }));

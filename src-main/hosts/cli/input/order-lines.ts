@@ -5,8 +5,8 @@
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { ListedPart } from '../../../../src-shared/csv/parts-list.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { parseId, parseQuantity, usageError } from './options.ts';
 
 interface Requested {
@@ -16,8 +16,8 @@ interface Requested {
 }
 export interface RequestedFile extends Requested {
   readonly file: string;
-  /** From a parts list; it counts before `--unit`. */
-  readonly unit?: LengthUnit | null;
+  /** Its row of a parts list. */
+  readonly listed?: ListedPart & { readonly list: string };
 }
 /** A model that the service has. */
 export interface RequestedModel extends Requested {

@@ -3,8 +3,8 @@
  * beside the list and below its folder, nowhere else: a list may come from someone else, and what it names
  * may be sent to a print service.
  */
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { decodeTable } from '../../../../src-shared/csv/decode-table.ts';
 import {
@@ -16,6 +16,9 @@ import {
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
+import { suggest } from '../../../../src-shared/text/suggest.ts';
+import { hashFile } from '../../../files/hash-file.ts';
+import { sentences } from '../../../main-error.ts';
 import type { Output } from '../output/output.ts';
 import { findMaterial } from './materials.ts';
 import { parseQuantity, usageError } from './options.ts';
@@ -42,7 +45,7 @@ export async function readOrderList(
     file: row.file,
     material: row.material ?? defaults.material!,
     quantity: row.quantity ?? quantity,
-    unit: row.unit,
+    listed: { ...row, list: name },
   }));
 }
 
@@ -79,14 +82,26 @@ async function readRows(
   for (const part of parts) {
     const file = await fileBeside(name, part.file, cwd);
     const fault =
-      (await placeFault(name, part.file, file, cwd)) ?? unitFault(part, file, rows) ?? faultOf(part);
+      (await placeFault(name, part.file, file, cwd)) ??
+      (await contentFault(part, file, cwd)) ??
+      faultOf(part);
     if (file !== null && fault === null) rows.push({ ...part, file });
     else if (fault !== null) wrong.push({ line: part.line, text: fault });
   }
-  if (wrong.length === 0) return rows;
-  for (const fault of wrong.sort((a, b) => a.line - b.line))
-    out.note(`${name}: ${out.say(faultText(fault))}`);
-  throw usageError(ref(refused, { file: name, count: wrong.length }));
+  if (wrong.length > 0) throw refusal(name, refused, wrong, out);
+  return rows;
+}
+
+/** Reports every fault with its line number. */
+export function refusal(
+  list: string,
+  refused: 'errors.list.refused' | 'errors.list.notQuoted' | 'errors.list.notChecked',
+  faults: readonly ListFault[],
+  out: Output,
+): CodedError {
+  for (const fault of faults.toSorted((a, b) => a.line - b.line))
+    out.note(`${list}: ${out.say(faultText(fault))}`);
+  return usageError(ref(refused, { file: list, count: faults.length }));
 }
 
 /** A folder that is a link counts as where it leads. */
@@ -96,27 +111,59 @@ async function placeFault(
   file: string | null,
   cwd: string,
 ): Promise<MessageRef | null> {
-  if (file === null) return ref('errors.list.missing', { file: named });
+  if (file === null) {
+    const names = suggest(
+      basename(inSlashes(named)),
+      await namesIn(dirname(resolve(cwd, list, '..', named))),
+    );
+    const fault = ref('errors.list.missing', { file: named });
+    return names.length === 0 ? fault : sentences(fault, ref('errors.list.near', { names }));
+  }
   const folder = await realpath(dirname(resolve(cwd, list)));
   const way = relative(folder, await realpath(resolve(cwd, file)));
   const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
   return isOutside ? ref('errors.list.outside', { file: named }) : null;
 }
 
-/** A file is read once, so it has one unit. */
-const unitFault = (part: ListedPart, file: string | null, rows: readonly ListedPart[]): MessageRef | null =>
-  rows.some((row) => row.file === file && row.unit !== part.unit)
-    ? ref('errors.list.unitsDiffer', { file: part.file })
-    : null;
+/** A quote is for one content. */
+async function contentFault(
+  { file: named, quoted }: ListedPart,
+  file: string | null,
+  cwd: string,
+): Promise<MessageRef | null> {
+  if (quoted === null || file === null) return null;
+  const path = resolve(cwd, file);
+  if ((await hashFile(path, (await stat(path)).size)).sha256 === quoted.sha256) return null;
+  if (quoted.changes === '') return ref('errors.list.otherContent', { file: named });
+  return ref('errors.list.changedPart', { file: named, changes: quoted.changes });
+}
 
-/** As it would be typed; null if there is none. Lists of Windows separate folders by backslashes. */
+/** Lists of Windows separate folders by backslashes. */
+const inSlashes = (path: string): string => path.replaceAll('\\', '/');
+
+/**
+ * As it would be typed; null if there is none. Names that differ only by case or by how a system composes
+ * letters such as ü are one name, unless several files have it.
+ */
 async function fileBeside(list: string, file: string, cwd: string): Promise<string | null> {
-  for (const path of [file, file.replaceAll('\\', '/')]) {
+  for (const path of [file, inSlashes(file)]) {
     const beside = isAbsolute(path) ? path : join(dirname(list), path);
     if (await isFile(resolve(cwd, beside))) return beside;
   }
-  return null;
+  if (isAbsolute(file)) return null;
+  let found = dirname(list);
+  for (const name of inSlashes(file).split('/')) {
+    const names = name === '..' ? [name] : await namesIn(resolve(cwd, found));
+    const [alike, ...others] = names.filter((one) => letters(one) === letters(name));
+    if (alike === undefined || others.length > 0) return null;
+    found = join(found, alike);
+  }
+  return (await isFile(resolve(cwd, found))) ? found : null;
 }
+
+const letters = (name: string): string => name.normalize('NFC').toLowerCase();
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 async function readText(name: string, cwd: string): Promise<string> {
   const path = resolve(cwd, name);

@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
-import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import type { ListedSize } from '../analysis/priced-models.ts';
 import type { Output } from '../output/output.ts';
 import { expandPatterns } from './expand-patterns.ts';
 import { type FileFailure, findModelFiles, type ModelFile } from './model-files.ts';
@@ -19,8 +19,8 @@ export interface QuoteRequest {
   /** Id or title as typed; null: any. */
   readonly material: string | null;
   readonly quantity: number;
-  /** From a parts list; null: it names none. */
-  readonly unit: LengthUnit | null;
+  /** Null: no parts list names it. */
+  readonly listed: ListedSize | null;
 }
 
 /**
@@ -38,9 +38,11 @@ export async function readQuoteRequests(
     const parts = isPartsList(name)
       ? await readQuoteList(name, cwd, materials, out)
       : [await splitName(name, cwd)];
-    for (const { file, material, quantity, unit } of parts)
+    for (const { file, material, quantity, ...part } of parts) {
+      const listed = 'unit' in part ? part : null;
       for (const entry of await findModelFiles([file], cwd))
-        requests.push({ entry, material, quantity: quantity ?? 1, unit });
+        requests.push({ entry, material, quantity: quantity ?? 1, listed });
+    }
   }
   return requests;
 }
@@ -48,18 +50,17 @@ export async function readQuoteRequests(
 async function splitName(
   text: string,
   cwd: string,
-): Promise<{ readonly file: string } & Omit<QuoteRequest, 'entry'>> {
+): Promise<{ readonly file: string } & Pick<QuoteRequest, 'material' | 'quantity'>> {
   for (const { file, material, quantity } of possibleSplits(text)) {
     if (!(await exists(resolve(cwd, file)))) continue;
     return {
       file,
       material: material === undefined || material.trim() === '' ? null : material,
       quantity: quantity === undefined ? 1 : parseQuantity(quantity),
-      unit: null,
     };
   }
   // Reported as a file that is not there.
-  return { file: text, material: null, quantity: 1, unit: null };
+  return { file: text, material: null, quantity: 1 };
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -1,5 +1,4 @@
 /** The report of `fabdesk check` for people: what the part is, its size, and what is wrong and where. */
-import { wallScales } from '../../../../src-shared/geometry/checks/thin-limits.ts';
 import type { Finding } from '../../../../src-shared/geometry/geometry.ts';
 import type { Statement } from '../../../../src-shared/geometry/geometry-text.ts';
 import { priceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
@@ -41,7 +40,7 @@ export function writeCheckReport(out: Output, result: Analysed | FileFailure): v
 export const prints = (analysis: Analysis): boolean =>
   isPrintable(analysis.checks) && !failsThoroughly(analysis.thorough);
 
-/** A wall below the limit that the person gave is a refusal, not only a risk. */
+/** As an order of a material with the limit that the person gave. */
 export function verdictOf(analysis: Analysis): Verdict {
   const { measures, checks, thorough, unit, colours } = analysis;
   const metres = metresPerUnit[thorough?.unit ?? unit ?? 'mm'];
@@ -53,8 +52,8 @@ export function verdictOf(analysis: Analysis): Verdict {
     hasColours: colours?.isColoured ?? false,
     possibleUnits: [],
   });
-  const verdict = assessPart({ geometry: priceGeometry(measures, metres), facts }, null);
-  return prints(analysis) ? verdict : { ...verdict, level: 'refused' };
+  const wall = thorough?.thickness ? thorough.thickness.limit * metres : null;
+  return assessPart({ geometry: priceGeometry(measures, metres), facts }, null, 'mm', wall);
 }
 
 export const verdictText = ({ style, t }: Output, printable: boolean): string =>
@@ -99,20 +98,18 @@ function writeThorough(out: Output, analysis: Analysis): void {
   }
 }
 
-/** The scales at which no wall is too thin, around the part as it is; null if walls were not measured. */
-export function wallScalesOf({ thorough }: Analysis): ReturnType<typeof wallScales> | null {
-  if (!thorough?.thickness || !thorough.thinWallLimits) return null;
-  return wallScales(thorough.thinWallLimits, thorough.thickness.limit);
+/** The scale from which on no wall is too thin; null without walls or limit. */
+export function wallScalesOf({ thorough }: Analysis): { readonly smallest: number | null } | null {
+  if (!thorough?.thickness) return null;
+  const { limit, wallFrom } = thorough.thickness;
+  return { smallest: wallFrom && limit / wallFrom };
 }
 
-/** Rounded inwards, so that the numbers hold. */
+/** Rounded inwards, so that the number holds. */
 function wallScaleLine({ t, format }: Output, analysis: Analysis): string | null {
-  const { smallest, largest } = wallScalesOf(analysis) ?? { smallest: null, largest: null };
+  const smallest = wallScalesOf(analysis)?.smallest ?? null;
   if (smallest === null) return null;
-  const from = format.measured(Math.ceil(smallest * 100) / 100);
-  return largest === null
-    ? t('cli.check.wallsFrom', { from })
-    : t('cli.check.wallsBetween', { from, to: format.measured(Math.floor(largest * 100) / 100) });
+  return t('cli.check.wallsFrom', { from: format.measured(Math.ceil(smallest * 100) / 100) });
 }
 
 /** The sides of the smallest box, and those on which the part can lie, the largest ones. */

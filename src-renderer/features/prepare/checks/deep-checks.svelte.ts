@@ -40,7 +40,7 @@ const factsKeyOf = ({ shape, minWall, metresPerUnit, escapeHole }: DeepQuestion)
   [shape, minWall, metresPerUnit, escapeHole].join(' ');
 
 /** What the order gate needs of an answer: small, so it is held for every model. */
-export type DeepFacts = Pick<DeepAnswer, 'results' | 'cavities' | 'thinWallLimits'> & {
+export type DeepFacts = Pick<DeepAnswer, 'results' | 'cavities'> & {
   readonly thickness: MeasuredWalls | null;
   /** SHA-256 of the file on whose surface the places of its findings are. */
   readonly of: string;
@@ -217,22 +217,16 @@ function dropOldest(map: Map<string, unknown>, model: string, most: number): voi
 const modelIn = (key: string): string => key.split(' ')[0]!;
 
 function factsIn(
-  { results, cavities, thinWallLimits, thickness }: DeepAnswer,
+  { results, cavities, thickness }: DeepAnswer,
   { sha256: of, shownIn }: DeepQuestion,
 ): DeepFacts {
-  if (!thickness) return { results, cavities, thinWallLimits, thickness, of, shownIn };
-  const { thinnest, limit, thinShare, pins } = thickness;
+  if (!thickness) return { results, cavities, thickness, of, shownIn };
+  const { thinnestApart, wallFrom, limit, thinShare, allPins } = thickness;
   return {
     results,
     cavities,
-    thinWallLimits,
     of,
     shownIn,
-    thickness: {
-      thinnest: thinnest && { thickness: thinnest.thickness },
-      limit,
-      thinShare,
-      pins: pins.map((pin) => ({ thinnest: pin.thinnest })),
-    },
+    thickness: { thinnestApart, wallFrom, limit, thinShare, allPins },
   };
 }

@@ -77,10 +77,6 @@ export class PriceCurve {
         hasColours: ready.model.colours?.isColoured ?? false,
         possibleUnits: this.#prepare.units.possible,
       }),
-      thinWallLimits: (checked?.thinWallLimits ?? []).map(({ from, to }) => ({
-        from: from * metres,
-        to: to === null ? null : to * metres,
-      })),
     };
   });
 

@@ -44,6 +44,10 @@ export interface NewPart {
   readonly quantity: number;
   /** Missing: the list names none. */
   readonly unit?: LengthUnit | undefined;
+  /** In addition to the unit. Missing: 1. */
+  readonly scale?: number | undefined;
+  /** From a quote: metres per file unit, whichever unit the file states. */
+  readonly uploadScale?: number | undefined;
 }
 
 /** What is known of a part before its file is read; the window that was closed may have placed it already. */

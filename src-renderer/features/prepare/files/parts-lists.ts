@@ -12,6 +12,7 @@ import {
 } from '../../../../src-shared/csv/parts-list.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { metresPerUnit } from '../../../../src-shared/units/units.ts';
 import type { NewPart } from './intake.svelte.ts';
 
 export interface RefusedRows {
@@ -54,12 +55,13 @@ export async function readLists(
     let [taken, isOfModels] = [0, false];
     for (const part of parts) {
       const { line, material, quantity, unit } = part;
-      const found = findModels(part, list, models, paths);
-      for (const model of found) named.add(model);
-      if (found.length > 0) isOfModels = true;
+      const byName = findModels(part, list, models, paths);
+      const found = await withContent(part, byName);
+      for (const model of found === 'other-content' ? byName : found) named.add(model);
+      if (byName.length > 0) isOfModels = true;
       const match = material === null || materials.length === 0 ? null : matchMaterial(material, materials);
-      const [model] = found;
       const fault = faultOf(part, found, match, left);
+      const model = found === 'other-content' ? undefined : found[0];
       if (fault !== null || model === undefined) {
         if (fault !== null) wrong.push({ line, text: fault });
         continue;
@@ -70,6 +72,7 @@ export async function readLists(
           materialId: match?.material?.materialId ?? null,
           quantity: quantity ?? 1,
           ...(unit && { unit }),
+          ...sizeOf(part),
         },
       ]);
       taken++;
@@ -87,11 +90,15 @@ export async function readLists(
 }
 
 function faultOf(
-  { file }: ListedPart,
-  found: readonly File[],
+  { file, quoted }: ListedPart,
+  found: readonly File[] | 'other-content',
   match: ReturnType<typeof matchMaterial> | null,
   left: number,
 ): MessageRef | null {
+  if (found === 'other-content')
+    return quoted?.changes
+      ? ref('errors.list.changedPart', { file, changes: quoted.changes })
+      : ref('errors.list.otherContent', { file });
   if (found.length === 0) return ref('errors.list.notDropped', { file });
   if (found.length > 1) return ref('errors.list.sameName', { file });
   if (match !== null && match.material === null) {
@@ -101,6 +108,27 @@ function faultOf(
   }
   return left > 0 ? null : ref('errors.list.plateFull');
 }
+
+/** A quote is for one content, which tells files of one name apart; any of several equal ones will do. */
+async function withContent(
+  { quoted }: ListedPart,
+  found: readonly File[],
+): Promise<readonly File[] | 'other-content'> {
+  if (quoted === null) return found;
+  for (const file of found) if ((await contentOf(file)) === quoted.sha256) return [file];
+  return found.length === 0 ? found : 'other-content';
+}
+
+/** SHA-256. */
+async function contentOf(file: File): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const sizeOf = ({ unit, scale, quoted }: ListedPart): Pick<NewPart, 'scale' | 'uploadScale'> => {
+  if (scale === null) return {};
+  return quoted && unit ? { uploadScale: scale * metresPerUnit[unit] } : { scale };
+};
 
 /**
  * The one file in that place beside the list, or all whose known path ends as the row does. Several cannot be

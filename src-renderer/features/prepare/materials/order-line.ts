@@ -1,8 +1,9 @@
 /** A line of the cart from a model on the plate. */
 import type { PriceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
+import { isMirrored } from '../../../../src-shared/geometry/placement/orientation.ts';
 import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
 import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
-import { originalOf, type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
+import { type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import { metresPerUnit } from '../../../../src-shared/units/units.ts';
@@ -66,10 +67,22 @@ export function makeLine(
   };
 }
 
+/** The file of a part, and the one from which it was turned. */
+export function filesOf(
+  item: PlateItem,
+): Pick<CartLine, 'original' | 'isMirrored'> & Pick<PlateItem, 'file'> {
+  const turned = turnedFrom(item);
+  if (!turned) return { file: item.file };
+  return {
+    file: item.file,
+    original: turned.of,
+    ...(isMirrored(turned.orientation) && { isMirrored: true }),
+  };
+}
+
 const lineFields = (item: PlateItem, offer: Offer, { geometry, facts }: Known, id: string) => ({
   id,
-  file: item.file,
-  ...(turnedFrom(item) && { original: originalOf(item) }),
+  ...filesOf(item),
   uploadScale: uploadScaleOf(item),
   title: titleOf(item.file.name),
   geometry,

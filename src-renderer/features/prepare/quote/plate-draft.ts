@@ -5,11 +5,14 @@
 import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { QuotedPrice, QuoteLine } from '../../../../src-shared/ipc/quote-document.ts';
+import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
+import { quotedFile } from '../../../../src-shared/quote-document/quoted-file.ts';
 import { quotedVerdict } from '../../../../src-shared/quote-document/quoted-verdict.ts';
 import type { QuoteDraft } from '../../../ui/quote/quote-draft.ts';
 import type { ReadyModel } from '../files/ready-model.ts';
 import { firstOffer, usualMaterial } from '../materials/first-material.ts';
 import { listOffers, type Offer } from '../materials/offers.ts';
+import { filesOf, uploadScaleOf } from '../materials/order-line.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 
 export async function plateDraft(prepare: Prepare): Promise<QuoteDraft> {
@@ -38,6 +41,11 @@ async function lineOf(prepare: Prepare, ready: ReadyModel): Promise<QuoteLine> {
       : (offers.find(({ material }) => material.materialId === item.materialId) ?? null);
   return {
     name: prepare.plate.nameOf(item),
+    source: quotedFile({
+      ...filesOf(item),
+      uploadScale: uploadScaleOf(item),
+      possibleUnits: facts.possibleUnits,
+    }),
     file: item.file.sha256,
     size: sizeOfGeometry(geometry),
     volume: geometry.volume,
