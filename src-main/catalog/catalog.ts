@@ -15,7 +15,7 @@ import type { Account } from '../../src-shared/ipc/account.ts';
 import { type Catalog, catalogSchema } from '../../src-shared/ipc/catalog.ts';
 import type { FileVersion } from '../../src-shared/ipc/file-version.ts';
 import { type ModelView, modelView } from '../../src-shared/ipc/model-view.ts';
-import { type OrderCounts, type OrderView, orderViews } from '../../src-shared/ipc/order-view.ts';
+import { type OrderCounts, type OrderView, orderViews, withOwnCancellations } from '../../src-shared/ipc/order-view.ts';
 import type { Estimates, Later, Quote } from '../../src-shared/ipc/quote.ts';
 import type { Rate } from '../../src-shared/ipc/rate.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
@@ -35,7 +35,7 @@ import { filterOrders, onlyOrders } from './filter-orders.ts';
 import { withEarlierFacts, withFacts } from './printer-facts.ts';
 import { QuoteCache, questionOf } from './quote-cache.ts';
 
-/** The total that was confirmed here, by order id. */
+/** What is stored here, by order id. */
 export type RememberedOrders = Parameters<typeof orderViews>[1];
 
 export interface CatalogOptions {
@@ -255,14 +255,15 @@ export function createCatalog({
       estimateFrom(quotes.list(id), geometry, materials, knownCurrency(id)),
 
     async listOrders(id, filters) {
-      const view = (list: OrderList) => ({
-        orders: orderViews(list, remembered(id), accountOf(id).baseUrl),
-        counts: countsOf(list),
-      });
+      const view = (given: OrderList, fetchedAt: number) => {
+        const list = withOwnCancellations(given, remembered(id), fetchedAt);
+        const orders = orderViews(list, remembered(id), accountOf(id).baseUrl);
+        return { orders, counts: countsOf(list), fetchedAt };
+      };
       if (filters !== undefined && Object.keys(filters).length > 0) {
         try {
           const list = await filterOrders(accounts.clientFor(id), filters);
-          return { ...view(list), fetchedAt: clock.now(), source: 'live' };
+          return { ...view(list, clock.now()), source: 'live' };
         } catch (thrown) {
           const { orderIds, ...others } = filters;
           const cached = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
@@ -270,18 +271,18 @@ export function createCatalog({
           const isEnough = orderIds !== undefined && Object.keys(others).length === 0 && cached.success;
           if (!isEnough || !failedToAsk(thrown)) throw thrown;
           const { list, fetchedAt } = cached.data;
-          return { ...view(onlyOrders(list, orderIds)), fetchedAt, source: 'cached' };
+          return { ...view(onlyOrders(list, orderIds), fetchedAt), source: 'cached' };
         }
       }
       try {
         const list = await shared(`orders/${id}`, async () => accounts.clientFor(id).listOrders());
         const fetchedAt = clock.now();
         documents.set(`orders/${id}`, { fetchedAt, list });
-        return { ...view(list), fetchedAt, source: 'live' };
+        return { ...view(list, fetchedAt), source: 'live' };
       } catch (thrown) {
         const cached = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
         if (!cached.success || !failedToAsk(thrown)) throw thrown;
-        return { ...view(cached.data.list), fetchedAt: cached.data.fetchedAt, source: 'cached' };
+        return { ...view(cached.data.list, cached.data.fetchedAt), source: 'cached' };
       }
     },
 

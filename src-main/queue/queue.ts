@@ -4,8 +4,9 @@
  * the clients' signals to it, and passes its events on. Knows no transport and no window.
  */
 import { randomUUID } from 'node:crypto';
-import type { OrderedPart } from '../../src-shared/ipc/order-view.ts';
+import type { RememberedOrder } from '../../src-shared/ipc/order-view.ts';
 import type { Job, JobState } from '../../src-shared/jobs/job.ts';
+import { agreedSum } from '../../src-shared/jobs/order-sum.ts';
 import { isFinal } from '../../src-shared/jobs/state.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Ballast } from '../db/ballast.ts';
@@ -100,17 +101,6 @@ export interface QueueCounts {
   readonly needsYou: number;
 }
 
-/** An order that this computer placed, as it was agreed. */
-export interface RememberedOrder {
-  readonly confirmedTotal: number;
-  readonly currency: string;
-  readonly placedAt: number;
-  /** The page that the service suggested; undefined: none. */
-  readonly receipt: string | undefined;
-  /** Its models, as they were agreed. */
-  readonly parts: readonly OrderedPart[];
-}
-
 export interface Queue {
   /** Takes the careful view of what the last process left, then runs. Call once. */
   start(): void;
@@ -157,7 +147,7 @@ export interface Queue {
   isBusy(accountId: string): boolean;
   /** Hashes of the spool files that jobs name; they must stay. */
   referencedFiles(): Set<string>;
-  /** Orders placed from here, by the service's number. */
+  /** Orders placed, reprinted or cancelled from here, by the service's number. */
   placedOrders(accountId: string): Map<number, RememberedOrder>;
   /** Rights and terms were confirmed for the account, so jobs that waited for it go on. */
   consentGiven(accountId: string): void;
@@ -387,13 +377,20 @@ export function createQueue(options: QueueOptions): Queue {
       const placed = new Map<number, RememberedOrder>();
       const done = ledger.jobs.withState(['done']);
       const byId = new Map(done.map((job) => [job.id, job]));
+      const add = (orderId: number, facts: RememberedOrder) =>
+        placed.set(orderId, { ...placed.get(orderId), ...facts });
       for (const job of done) {
-        if (job.kind !== 'order' || job.accountId !== accountId || job.result === null) continue;
-        const { currency } = job.payload;
-        const confirmedTotal = job.payload.agreement.found?.total ?? job.payload.confirmedTotal;
-        const { orderId, receipt } = job.result;
-        const parts = orderedParts(job.payload, (id) => byId.get(id) ?? null);
-        placed.set(orderId, { confirmedTotal, currency, placedAt: job.updatedAt, receipt, parts });
+        if (job.accountId !== accountId || job.kind === 'upload' || job.result === null) continue;
+        const at = job.updatedAt;
+        if (job.kind === 'order') {
+          const { orderId, receipt } = job.result;
+          const parts = orderedParts(job.payload, (id) => byId.get(id) ?? null);
+          add(orderId, { sum: agreedSum(job.payload), placedAt: at, receipt, parts });
+        } else if (job.payload.op === 'reprint') {
+          add(job.result.remoteId, { reprintOf: job.payload.orderId, placedAt: at });
+        } else if (job.payload.op === 'cancel-order') {
+          add(job.payload.orderId, { cancelledAt: at });
+        }
       }
       return placed;
     },

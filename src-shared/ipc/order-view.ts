@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type OrderList, orderStatuses } from '../api/orders.ts';
 import { receiptAddress } from '../api/receipt.ts';
 import { orderLineSchema } from '../jobs/job.ts';
+import type { OrderSum } from '../jobs/order-sum.ts';
 
 const itemSchema = z.object({
   orderProductId: z.int(),
@@ -42,6 +43,16 @@ const orderedPartSchema = z.object({
 });
 export type OrderedPart = z.infer<typeof orderedPartSchema>;
 
+const amount = z.number().nonnegative();
+const orderSumSchema = z.object({
+  amount,
+  currency: z.string(),
+  isLimit: z.boolean(),
+  parts: amount,
+  fee: amount,
+  shipping: amount.nullable(),
+});
+
 export const orderViewSchema = z.object({
   orderId: z.int(),
   status: z.enum(orderStatuses),
@@ -60,8 +71,12 @@ export const orderViewSchema = z.object({
   /** The total confirmed here before shipping and tax; null for orders placed elsewhere. */
   confirmedTotal: z.number().nullable(),
   currency: z.string().nullable(),
+  /** What was agreed here in all: parts, fee, and shipping if it was known. Missing: placed elsewhere. */
+  sum: orderSumSchema.optional(),
   /** Epoch ms at which it was placed here; null for orders placed elsewhere. */
   placedAt: z.int().nullable(),
+  /** The order that this one reprints. Missing: none, or it was asked for elsewhere. */
+  reprintOf: z.int().optional(),
   /** The service's own reference of the order; null: none. */
   refNumber: z.string().nullable(),
   /** Its page at the service, with the receipt. */
@@ -88,16 +103,42 @@ export const agreedPart = (
   { modelId, materialId }: Pick<OrderedPart, 'modelId' | 'materialId'>,
 ): OrderedPart | undefined => agreed?.find((one) => one.modelId === modelId && one.materialId === materialId);
 
-type Remembered = ReadonlyMap<
-  number,
-  {
-    confirmedTotal: number;
-    currency: string;
-    placedAt: number;
-    receipt?: string | undefined;
-    parts?: readonly OrderedPart[];
+/** What is stored here about an order at the service. */
+export interface RememberedOrder {
+  readonly sum?: OrderSum;
+  /** Epoch ms. Missing: it was not placed here. */
+  readonly placedAt?: number;
+  /** The page that the service suggested; undefined: none. */
+  readonly receipt?: string | undefined;
+  /** Its models, as they were agreed. */
+  readonly parts?: readonly OrderedPart[];
+  readonly reprintOf?: number;
+  /** When the service confirmed its cancellation, epoch ms. */
+  readonly cancelledAt?: number;
+}
+type Remembered = ReadonlyMap<number, RememberedOrder>;
+
+/**
+ * The list with what was cancelled from here since the service gave it. `asOf`: when it did, epoch ms. What
+ * it says later counts more.
+ */
+export function withOwnCancellations(list: OrderList, remembered: Remembered, asOf: number): OrderList {
+  const ordersStatus = { ...list.ordersStatus };
+  const ordersCount = { ...list.ordersCount };
+  for (const [orderId, { cancelledAt = 0 }] of remembered) {
+    const order = ordersStatus[String(orderId)];
+    if (order === undefined || order.status === 'cancelled' || cancelledAt <= asOf) continue;
+    ordersCount[order.status]--;
+    ordersCount.cancelled++;
+    const items = Object.entries(order.items).map(([id, item]) => {
+      const { processing, in_production, complete, cancelled } = item.status;
+      const status = { ...nothingCounted, complete, cancelled: cancelled + processing + in_production };
+      return [id, { ...item, status }];
+    });
+    ordersStatus[String(orderId)] = { ...order, status: 'cancelled', items: Object.fromEntries(items) };
   }
->;
+  return { ...list, ordersStatus, ordersCount };
+}
 
 const nothingCounted = { processing: 0, in_production: 0, complete: 0, cancelled: 0 };
 
@@ -137,8 +178,10 @@ export function orderViews(list: OrderList, remembered: Remembered, baseUrl: str
         targetDeliveryDate: info?.targetDeliveryDate ?? '',
         items,
         shipments: info?.shipments ?? [],
-        confirmedTotal: known?.confirmedTotal ?? null,
-        currency: known?.currency ?? null,
+        confirmedTotal: known?.sum?.parts ?? null,
+        currency: known?.sum?.currency ?? null,
+        ...(known?.sum && { sum: known.sum }),
+        ...(known?.reprintOf !== undefined && { reprintOf: known.reprintOf }),
         placedAt: known?.placedAt ?? null,
         refNumber: refNumberOf(info?.refNumber),
         receipt: receiptAddress(orderId, known?.receipt, baseUrl),

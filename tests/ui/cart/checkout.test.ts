@@ -53,7 +53,7 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    const place = button('Place order - $12.40');
+    const place = button('Place order - $13.02');
     await expect.element(place).not.toHaveAttribute('aria-disabled');
     const element = place.element() as HTMLButtonElement;
     element.click();
@@ -100,11 +100,11 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    await button('Place order - $24.80').click();
+    await button('Place order - $26.04').click();
     await expect.element(page.getByText('The cart was changed in another window.')).toBeVisible();
     bridge.change({ op: 'take-lines', jobId: 'other', ids: ['line-1'] });
     await expect.element(page.getByText(/just ordered in another window/)).toBeVisible();
-    await expect.element(button('Place order - $12.40')).toBeVisible();
+    await expect.element(button('Place order - $13.02')).toBeVisible();
     bridge.change({ op: 'take-lines', jobId: 'third', ids: ['line-2'] });
     await expect.element(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
   });
@@ -116,7 +116,7 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    await button('Place order - $12.40').click();
+    await button('Place order - $13.02').click();
     await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
     bridge.change({ op: 'take-lines', jobId: 'new', ids: ['line-1'] });
     bridge.change({ op: 'put-line', line: cartLine({ id: 'later', title: 'knob', materialId: 25 }) });
@@ -155,7 +155,7 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    await button('Place order - $12.40').click();
+    await button('Place order - $13.02').click();
     await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
     const lines = [{ id: 'back', problem: null }];
     const order = {
@@ -180,7 +180,7 @@ describe('placing an order', () => {
     await page.getByRole('link', { name: 'Queue' }).click();
     await expect.element(page.getByRole('heading', { name: 'Queue' })).toBeVisible();
     await page.getByRole('link', { name: /^Cart/ }).click();
-    await expect.element(button('Place order - $12.40')).toBeVisible();
+    await expect.element(button('Place order - $13.02')).toBeVisible();
     await vi.waitFor(() => expect(bridge.workspace.step).toBe('review'));
   });
 
@@ -199,7 +199,7 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    await button('Place order - $12.40').click();
+    await button('Place order - $13.02').click();
     await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
     expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
   });
@@ -222,9 +222,9 @@ describe('placing an order', () => {
         throw lost;
       },
     });
-    await button('Place order - $12.40').click();
+    await button('Place order - $13.02').click();
     await expect.element(page.getByText(/not known whether the order reached the queue/)).toBeVisible();
-    await button('Place order - $12.40').click();
+    await button('Place order - $13.02').click();
     await vi.waitFor(() => expect(bridge.callsOf('queue.list').length).toBeGreaterThanOrEqual(3));
     expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
   });
@@ -241,7 +241,7 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    await expect.element(button('Queue order - $12.40')).toBeVisible();
+    await expect.element(button('Queue order - $13.02')).toBeVisible();
     await expect.element(page.getByText(/is sent when the service is back/)).toBeVisible();
     await expect.element(page.getByText('Not known yet').first()).toBeVisible();
   });
@@ -259,7 +259,7 @@ describe('a price that rose', () => {
 
     await button('Accept new price').click();
     await toReview();
-    await expect.element(button('Place order - $13.00')).toBeVisible();
+    await expect.element(button('Place order - $13.65')).toBeVisible();
   });
 
   it('An accepted check is not skipped when the service becomes unreachable.', async () => {
@@ -363,15 +363,15 @@ it('Rights and terms are asked for once before an order, as a checkbox with its 
     name: /^I have the rights to have my models made, and I accept/,
   });
   await expect.element(consent).not.toBeChecked();
-  await expect.element(button('Place order - $12.40')).toHaveAttribute('aria-disabled', 'true');
-  await button('Place order - $12.40').click({ force: true });
+  await expect.element(button('Place order - $13.02')).toHaveAttribute('aria-disabled', 'true');
+  await button('Place order - $13.02').click({ force: true });
   expect(bridge.callsOf('queue.placeOrder')).toEqual([]);
 
   await consent.click();
   await expect.element(consent).toBeChecked();
   await expect.element(page.getByText(/Confirmed for “Studio” on .*2026/)).toBeVisible();
   expect(bridge.callsOf('accounts.setConsent')).toEqual([{ accountId: 'studio', given: true }]);
-  await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
+  await expect.element(button('Place order - $13.02')).not.toHaveAttribute('aria-disabled');
 });
 
 it('A person who has confirmed rights and terms is not asked again.', async () => {
@@ -386,7 +386,7 @@ it('A person who has confirmed rights and terms is not asked again.', async () =
     ),
   );
   await toReview();
-  await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
+  await expect.element(button('Place order - $13.02')).not.toHaveAttribute('aria-disabled');
   await expect.element(page.getByRole('checkbox', { name: /rights/ })).not.toBeInTheDocument();
 });
 
@@ -427,7 +427,7 @@ describe('a part that may not print', () => {
     const part = page.getByRole('row', { name: /bracket/ });
     expect(banner.compareDocumentPosition(part.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     await expect.element(part).toMatchTextContent(/\d+(\.\d+)? × \d+(\.\d+)? × \d+(\.\d+)? mm/);
-    await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
+    await expect.element(button('Place order - $13.02')).not.toHaveAttribute('aria-disabled');
   });
 
   it('What was left out of a file stands at its part in the cart and in the review.', async () => {
@@ -476,7 +476,7 @@ describe('a part that may not print', () => {
     await button('Order bracket anyway').click();
     await expect.element(summary).toMatchTextContent(/^Summary\s*3 parts\s*\$18\.60/);
     await toReview();
-    await expect.element(button('Place order - $18.60')).not.toHaveAttribute('aria-disabled');
+    await expect.element(button('Place order - $19.53')).not.toHaveAttribute('aria-disabled');
   });
 });
 
@@ -497,7 +497,7 @@ it('Selecting another account requests prices again, and other accounts’ price
   );
   await open(bridge);
   await toReview();
-  const place = button('Place order - $12.40');
+  const place = button('Place order - $13.02');
   await expect.element(place).toHaveAttribute('aria-disabled', 'true');
   await expect.element(page.getByText(/The prices are from another account/).first()).toBeInTheDocument();
   isAway = false;
@@ -529,7 +529,7 @@ describe('incentive codes', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('This code is already in the list.')).toBeVisible();
     await vi.waitFor(() => expect(bridge.workspace.extras.incentives).toEqual(['SPRING5']));
-    await button('Place order - $12.40').click();
+    await button('Place order - $13.02').click();
     await vi.waitFor(() =>
       expect(bridge.callsOf('queue.placeOrder')).toMatchObject([{ extras: { incentives: ['SPRING5'] } }]),
     );
@@ -551,7 +551,7 @@ describe('incentive codes', () => {
     });
     await expect.element(page.getByText('Order refused: its parts are in the cart')).toBeVisible();
     await toReview();
-    const place = button('Place order - $12.40');
+    const place = button('Place order - $13.02');
     await expect.element(place).toHaveAccessibleDescription(/refused the code SPRING5/);
     await button('Remove code SPRING5').click();
     await expect.element(place).not.toHaveAttribute('aria-disabled');
@@ -580,7 +580,7 @@ describe('metadata', () => {
     await button('Remove metadata lot').click();
     const metadata = [{ name: 'job', value: 'K7' }];
     await vi.waitFor(() => expect(bridge.workspace.extras.metadata).toEqual(metadata));
-    await button('Place order - $12.40').click();
+    await button('Place order - $13.02').click();
     await vi.waitFor(() =>
       expect(bridge.callsOf('queue.placeOrder')).toMatchObject([{ extras: { metadata } }]),
     );
@@ -647,7 +647,7 @@ describe('the price of shipping', () => {
     await expect
       .element(page.getByText('The service tells the price of shipping after the order.'))
       .toBeVisible();
-    await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
+    await expect.element(button('Place order - $13.02')).not.toHaveAttribute('aria-disabled');
   });
 });
 

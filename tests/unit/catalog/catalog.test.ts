@@ -5,6 +5,8 @@ import { maxCached } from '../../../src-main/catalog/quote-cache.ts';
 import type { SoapPrinter } from '../../../src-main/soap-client/printers.ts';
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
 import { contract } from '../../../src-shared/ipc/contract.ts';
+import type { RememberedOrder } from '../../../src-shared/ipc/order-view.ts';
+import { orderSum } from '../../../src-shared/jobs/order-sum.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { cubicMetres, metres, squareMetres } from '../../../src-shared/units/units.ts';
 import { type MemoryDocuments, memoryDocuments } from '../../support/memory-documents.ts';
@@ -84,9 +86,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-function open(
-  remembered = new Map<number, { confirmedTotal: number; currency: string; placedAt: number }>(),
-) {
+function open(remembered = new Map<number, RememberedOrder>()) {
   const { client, time } = clientUnderTest(server.baseUrl);
   const using: { client: ServiceClient } = { client };
   const catalog = createCatalog({
@@ -326,7 +326,7 @@ describe('prices', () => {
 
 describe('orders', () => {
   it('Orders carry the totals that were confirmed here, live and cached.', async () => {
-    const remembered = new Map([[7, { confirmedTotal: 8.5, currency: 'USD', placedAt: 1 }]]);
+    const remembered = new Map([[7, { sum: orderSum({ amount: 8.5, currency: 'USD', isLimit: false }), placedAt: 1 }]]);
     const { catalog, time } = open(remembered);
     const live = contract.calls['orders.list'].output.parse(await catalog.listOrders('a'));
     expect(live).toMatchObject({ source: 'live', fetchedAt: time.now });
@@ -338,6 +338,23 @@ describe('orders', () => {
     ]);
     offline();
     expect(await catalog.listOrders('a')).toEqual({ ...live, source: 'cached' });
+  });
+
+  it('An order that was cancelled from here since the list was read is cancelled in the copy, and live as the service says.', async () => {
+    const remembered = new Map<number, RememberedOrder>();
+    const { catalog, time } = open(remembered);
+    await catalog.listOrders('a');
+    time.now += 1000;
+    remembered.set(7, { cancelledAt: time.now });
+    offline();
+    const { orders, counts, fetchedAt } = await catalog.listOrders('a');
+    expect(fetchedAt).toBe(time.now - 1000);
+    expect(orders.map(({ orderId, status }) => [orderId, status])).toEqual([
+      [9, 'shipped'],
+      [7, 'cancelled'],
+    ]);
+    expect(orders[1]?.items).toMatchObject([{ status: { processing: 0, cancelled: 2 } }]);
+    expect(counts).toMatchObject({ placed: 0, cancelled: 1 });
   });
 
   it('Orders never seen before cannot be shown without a connection.', async () => {

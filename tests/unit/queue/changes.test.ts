@@ -95,6 +95,8 @@ describe('a change', () => {
     const job = await bench.queue.enqueueChange('local', { op: 'cancel-order', orderId });
     await bench.clock.settle();
     expect(bench.job(job.id)).toMatchObject({ state: 'done', problem: null });
+    const { cancelledAt } = bench.queue.placedOrders('local').get(orderId) ?? {};
+    expect(cancelledAt).toBe(bench.job(job.id).updatedAt);
   });
 
   it('A change waits for an earlier change of the same model or order whose outcome is unknown.', async () => {

@@ -36,7 +36,7 @@ describe('an order with an open price', () => {
       found: { total: 10.5, currency: 'USD', unitPrices: [5.25] },
     });
     expect(bench.queue.placedOrders('local').get(order.result?.orderId ?? 0)).toMatchObject({
-      confirmedTotal: 10.5,
+      sum: { parts: 10.5, isLimit: false },
     });
   });
 

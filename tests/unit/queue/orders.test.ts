@@ -23,7 +23,7 @@ describe('placing an order', () => {
       result: { orderId: 101, productionOrderIds: [1101] },
     });
     const parts = [{ modelId: 100, version: 0, materialId: 6, unitPrice: 4.5 }];
-    const placed = { confirmedTotal: 9, currency: 'USD', placedAt: bench.clock.now(), parts };
+    const placed = { sum: { parts: 9, fee: 0.45, currency: 'USD' }, placedAt: bench.clock.now(), parts };
     expect([...bench.queue.placedOrders('local')]).toMatchObject([[101, placed]]);
   });
 
