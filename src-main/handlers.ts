@@ -311,7 +311,10 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       const { orders, source } = await catalog.listOrders(idOf(accountId));
       const newest = notice.newestOrders[id] ?? 0;
       const own = queue.placedOrders(id);
-      return { orders: orders.filter(({ orderId }) => orderId > newest && own.get(orderId)?.placedAt === undefined), source };
+      return {
+        orders: orders.filter(({ orderId }) => orderId > newest && own.get(orderId)?.placedAt === undefined),
+        source,
+      };
     },
     'orders.shippingPrices': async ({ accountId, country, zipCode }) => ({
       prices: await catalog.shippingPrices(idOf(accountId), country, zipCode),

@@ -15,7 +15,12 @@ import type { Account } from '../../src-shared/ipc/account.ts';
 import { type Catalog, catalogSchema } from '../../src-shared/ipc/catalog.ts';
 import type { FileVersion } from '../../src-shared/ipc/file-version.ts';
 import { type ModelView, modelView } from '../../src-shared/ipc/model-view.ts';
-import { type OrderCounts, type OrderView, orderViews, withOwnCancellations } from '../../src-shared/ipc/order-view.ts';
+import {
+  type OrderCounts,
+  type OrderView,
+  orderViews,
+  withOwnCancellations,
+} from '../../src-shared/ipc/order-view.ts';
 import type { Estimates, Later, Quote } from '../../src-shared/ipc/quote.ts';
 import type { Rate } from '../../src-shared/ipc/rate.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';

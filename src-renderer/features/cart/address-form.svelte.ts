@@ -10,8 +10,8 @@ import {
   tenDigits,
   tidyAddress,
 } from '../../../src-shared/api/address-rules.ts';
-import { zipDoubt } from '../../../src-shared/api/zip-states.ts';
 import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
+import { zipDoubt } from '../../../src-shared/api/zip-states.ts';
 import type { Workspace } from '../../../src-shared/ipc/workspace.ts';
 import { addressAsSent } from '../../../src-shared/jobs/reference-line.ts';
 import { language, say } from '../../ui/language.svelte.ts';

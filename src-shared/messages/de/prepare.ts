@@ -368,7 +368,8 @@ export const prepare = {
   amount: '{amount:money}',
   addedParts: {
     one: 'Ein Teil zur Bestellung hinzugefügt, {total} mit Gebühr. Stück im Warenkorb: {inCart:number}.',
-    other: '{count:number} Teile zur Bestellung hinzugefügt, {total} mit Gebühr. Stück im Warenkorb: {inCart:number}.',
+    other:
+      '{count:number} Teile zur Bestellung hinzugefügt, {total} mit Gebühr. Stück im Warenkorb: {inCart:number}.',
   },
   'step.materialAll': { one: '{material} für ein Teil', other: '{material} für {count:number} Teile' },
   'step.quantityAll': {

@@ -336,8 +336,7 @@ export const prepare = {
   'batch.leave': 'Select one part only',
   'batch.forAll': 'For all of them',
   'batch.mixed': 'Different',
-  'batch.totalSome':
-    'Total of {count:number} of {of:number} parts with fee, before shipping, tax and duty',
+  'batch.totalSome': 'Total of {count:number} of {of:number} parts with fee, before shipping, tax and duty',
   'batch.add': { one: 'Add {count:number} part', other: 'Add all {count:number}' },
   'batch.addFor': { one: 'Add {count:number} part - {price}', other: 'Add all {count:number} - {price}' },
   'batch.ask': 'Not all parts can simply be added',

@@ -326,7 +326,9 @@ describe('prices', () => {
 
 describe('orders', () => {
   it('Orders carry the totals that were confirmed here, live and cached.', async () => {
-    const remembered = new Map([[7, { sum: orderSum({ amount: 8.5, currency: 'USD', isLimit: false }), placedAt: 1 }]]);
+    const remembered = new Map([
+      [7, { sum: orderSum({ amount: 8.5, currency: 'USD', isLimit: false }), placedAt: 1 }],
+    ]);
     const { catalog, time } = open(remembered);
     const live = contract.calls['orders.list'].output.parse(await catalog.listOrders('a'));
     expect(live).toMatchObject({ source: 'live', fetchedAt: time.now });

@@ -1,8 +1,8 @@
 /** Adds the selected part to the cart: what it costs, what prevents it, and what is asked before. */
 import { findSameLine, mostPieces } from '../../../../src-shared/ipc/apply-ops.ts';
 import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
-import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import { type OrderSum, orderSums } from '../../../../src-shared/jobs/order-sum.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
