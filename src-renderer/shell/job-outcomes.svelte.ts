@@ -37,7 +37,7 @@ function announce(app: AppState, job: Job): void {
     severity: tone === 'ok' ? 'ok' : 'info',
     message: ref('queue.outcome', { job: title, sentence }),
     action: { label: ref('queue.showQueue'), run: () => app.navigate('queue') },
-    key: `outcome ${job.id}`,
+    key: `outcome-${job.id}`,
     passing: true,
   });
 }
