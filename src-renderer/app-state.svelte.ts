@@ -212,6 +212,9 @@ export class AppState {
     this.#status = status;
     const otherAccount = before !== null && before.account.id !== status.account.id;
     const cameOnline = status.connection === 'online' && before?.connection !== 'online' && before !== null;
+    const wasAway = before?.paused === true || before?.connection === 'offline';
+    if (wasAway && !otherAccount && this.online)
+      this.notices.add({ severity: 'ok', message: ref('shell.backOnline'), key: 'online', passing: true });
     if (otherAccount) {
       this.#catalog = null;
       this.#jobs.clear();

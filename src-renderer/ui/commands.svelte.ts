@@ -16,6 +16,8 @@ export interface Command {
   /** Like `Mod+Z`; the first one is shown. */
   readonly keys?: readonly string[];
   readonly run: () => void;
+  /** A held key runs it once, because it adds or changes something each time. */
+  readonly once?: boolean;
   /** Commands that cannot run now are listed and do nothing. */
   readonly enabled?: () => boolean;
   /** What has to be done first, for a command that cannot run. */
@@ -123,7 +125,7 @@ export class Commands {
         if (isSingleKey(keys) && (inText || !this.#singleKeys)) continue;
         if (inText && belongsToTextField(keys)) continue;
         event.preventDefault();
-        if (command.enabled?.() ?? true) command.run();
+        if (!(event.repeat && command.once) && (command.enabled?.() ?? true)) command.run();
         return;
       }
     }

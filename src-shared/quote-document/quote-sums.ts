@@ -34,7 +34,11 @@ export const isInTotal = (line: QuoteLine): boolean =>
   line.price !== null && (!isRefused(line) || line.verdict?.isAccepted === true);
 
 /** What an order would cost, with shipping and fee where these are known: one sum a currency. */
-export function quoteSums({ lines, shipping, fee }: QuoteDocument): readonly QuoteSum[] {
+export function quoteSums({
+  lines,
+  shipping,
+  fee,
+}: Pick<QuoteDocument, 'lines' | 'shipping' | 'fee'>): readonly QuoteSum[] {
   const more = [shipping, fee].flatMap((one): QuoteSum[] =>
     one === null ? [] : [{ amount: one.price, currency: one.currency, certainty: 'named' }],
   );

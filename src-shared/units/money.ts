@@ -3,8 +3,6 @@
  * person confirms is computed only here.
  */
 
-import type { Money } from '../messages/message.ts';
-
 /** The decimal places of a currency (USD 2, JPY 0). An unknown code counts as 2. */
 export function minorDigits(currency: string): number {
   try {
@@ -48,12 +46,6 @@ export interface PricedLine extends UnitPrice {
 /** What a line costs, or may cost at most. */
 export const lineTotal = (line: PricedLine): number =>
   roundMoney(mostOf(line) * line.quantity, line.currency);
-
-/** The sum of the lines in each currency. */
-export function totalsOf(lines: readonly PricedLine[]): Money[] {
-  const groups = Map.groupBy(lines, ({ currency }) => currency);
-  return [...groups].map(([currency, group]) => ({ amount: totalOf(group, currency), currency }));
-}
 
 /**
  * Sum of prices times quantities; open prices count with their limits. Each line is rounded separately, as on

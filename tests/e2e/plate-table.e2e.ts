@@ -1,5 +1,7 @@
 /** The plate as a table: what a row says is what lies in the cart afterwards and what the service makes. */
+
 import { expect, type Page } from 'playwright/test';
+import { feeOf } from '../../src-shared/api/fee.ts';
 import { callFrom, dropFiles, fileRow, goToReview, ordersOf, rail } from './desk.ts';
 import { test } from './fixtures.ts';
 
@@ -26,9 +28,9 @@ test('Eight parts are sorted, changed, undone and added in the table, and the or
   await page.keyboard.press('Enter');
   await row(page, names[3]!).getByRole('combobox').selectOption({ label: 'Premium Silver' });
   await page.getByRole('button', { name: /^Undo: Premium Silver for part 4/ }).click();
-  await expect(table(page).getByText('Total before shipping and tax')).toBeVisible();
+  await expect(table(page).getByText('Total with fee, before shipping, tax and duty')).toBeVisible();
 
-  await table(page).getByRole('columnheader', { name: 'Total' }).getByRole('button').click();
+  await table(page).getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
   const totals = await rows.evaluateAll((all) =>
     all.map((one) => one.querySelector('td.total')!.textContent),
   );
@@ -44,7 +46,7 @@ test('Eight parts are sorted, changed, undone and added in the table, and the or
       ]),
     ),
   ) as Record<string, [string, string]>;
-  await page.getByRole('button', { name: `Add all 8 - $${(sum / 100).toFixed(2)}` }).click();
+  await page.getByRole('button', { name: `Add all 8 - $${((sum + feeOf(sum)) / 100).toFixed(2)}` }).click();
 
   await rail(page, 'Cart').click();
   const cart = page.getByRole('table').filter({ hasText: 'Unit price' });

@@ -11,6 +11,7 @@ import {
   tidyAddress,
 } from '../../../src-shared/api/address-rules.ts';
 import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
+import { zipDoubt } from '../../../src-shared/api/zip-states.ts';
 import type { Workspace } from '../../../src-shared/ipc/workspace.ts';
 import { addressAsSent } from '../../../src-shared/jobs/reference-line.ts';
 import { language, say } from '../../ui/language.svelte.ts';
@@ -40,6 +41,8 @@ export class AddressForm {
   readonly #source: AddressSource;
   #left = $state<readonly AddressField[]>([]);
   #submitted = $state(false);
+  /** The state and ZIP code that the person has confirmed although they differ. */
+  #confirmed = $state<string | null>(null);
 
   constructor(source: AddressSource) {
     this.#source = source;
@@ -58,6 +61,27 @@ export class AddressForm {
 
   get problems() {
     return checkAddress(this.tidy);
+  }
+
+  /** The question whether the state is right, if the ZIP code belongs to another one; null without one. */
+  get doubt() {
+    return this.#confirmed === this.#place ? null : zipDoubt(this.tidy);
+  }
+  /** Whether the question is shown: both fields were left. */
+  get asksState(): boolean {
+    const wasLeft = this.#left.includes('state') && this.#left.includes('zipCode');
+    return (this.#submitted || wasLeft) && this.doubt !== null;
+  }
+  confirmState(): void {
+    this.#confirmed = this.#place;
+  }
+  get #place(): string {
+    return `${this.tidy.state} ${this.tidy.zipCode}`;
+  }
+
+  /** Nothing is wrong or in doubt. */
+  get isComplete(): boolean {
+    return this.problems.length === 0 && this.doubt === null;
   }
 
   get usesStateList(): boolean {

@@ -15,17 +15,12 @@ import type { LineCheck } from './requote.ts';
 
 type Known = Pick<AppState, 'catalog' | 'jobs' | 'status'>;
 
-/**
- * `showsShipping`: a way of shipping was chosen; before, neither it nor the fee is in the sum that the person
- * sees.
- */
-export function cartDraft(checkout: Checkout, app: Known, showsShipping: boolean): QuoteDraft {
-  const { currency, fee } = checkout;
-  const shipping = showsShipping ? checkout.shipping : null;
+export function cartDraft(checkout: Checkout, app: Known): QuoteDraft {
+  const { currency, fee, shipping } = checkout.sum;
   return {
     lines: checkout.lines.map((line) => lineOf(line, checkout, app)),
-    shipping: shipping && { price: shipping.price, currency: shipping.currency },
-    fee: shipping && { price: fee, currency },
+    shipping: shipping === null ? null : { price: shipping, currency },
+    fee: { price: fee, currency },
     leftOut: 0,
   };
 }

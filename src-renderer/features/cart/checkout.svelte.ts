@@ -3,7 +3,6 @@
  * address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go.
  */
 
-import { feeAmount } from '../../../src-shared/api/fee.ts';
 import type { ShippingPrice } from '../../../src-shared/api/shipping-prices.ts';
 import type { Status } from '../../../src-shared/ipc/app-status.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
@@ -12,9 +11,10 @@ import type { Settings } from '../../../src-shared/ipc/settings.ts';
 import type { ReturnedOrder } from '../../../src-shared/ipc/workspace.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
 import type { OrderCost } from '../../../src-shared/jobs/order-cost.ts';
+import { type OrderSum, orderSum } from '../../../src-shared/jobs/order-sum.ts';
 import type { Verdict } from '../../../src-shared/order-gate/verdict.ts';
 import type { AppError } from '../../../src-shared/result.ts';
-import { isOpen, roundMoney } from '../../../src-shared/units/money.ts';
+import { isOpen } from '../../../src-shared/units/money.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import { t } from '../../ui/language.svelte.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
@@ -112,7 +112,7 @@ export class Checkout {
     // The lines of an order that bought nothing are back in the cart, so show the cart.
     if (this.placedJobId !== null && !workspace.cameBack(this.placedJobId)) return 'placed';
     if (this.lines.length === 0 || workspace.step === 'cart') return 'cart';
-    return this.address.problems.length > 0 ? 'address' : workspace.step;
+    return this.address.isComplete ? workspace.step : 'address';
   }
 
   /** The cart was ordered somewhere else while this window showed it. */
@@ -184,14 +184,10 @@ export class Checkout {
     return this.shippingPrices.of(this.#app.workspace.shippingOption, this.currency);
   }
 
-  /** What the service charges for itself (spec: Limits > Default fee). */
-  get fee(): number {
-    return feeAmount(this.total, this.currency);
-  }
-
-  /** Parts, shipping as far as it is known, and fee. */
-  get totalWithShipping(): number {
-    return roundMoney(this.total + (this.shipping?.price ?? 0) + this.fee, this.currency);
+  /** All that is known of the amount: shipping from the step on in which the person chooses it. */
+  get sum(): OrderSum {
+    const isChosen = this.step === 'shipping' || this.step === 'review';
+    return orderSum(this.cost, isChosen ? (this.shipping?.price ?? null) : null);
   }
 
   get asking(): boolean {
@@ -390,7 +386,7 @@ export class Checkout {
     if (this.step === 'placed' || this.lines.length === 0) return step === 'cart';
     if (step === 'cart') return true;
     if (this.obstacle !== null) return false;
-    return step === 'address' || this.address.problems.length === 0;
+    return step === 'address' || this.address.isComplete;
   }
 
   /** Opens a step; refreshes the prices where they are shown. */

@@ -1,7 +1,7 @@
 /** The countries and US states of the address form. Values are codes; names follow the window's language. */
 import { usStates } from '../../../src-shared/api/address-rules.ts';
 import { countryCodes } from '../../../src-shared/api/countries.ts';
-import type { Translate } from '../../../src-shared/messages/messages.ts';
+import type { Messages } from '../../../src-shared/messages/messages.ts';
 
 export interface Choice {
   readonly value: string;
@@ -26,8 +26,12 @@ export function countriesIn(locale: string): readonly Choice[] {
     .sort((a, b) => compare(a.label, b.label));
 }
 
-/** The US states that the service accepts, as `NY - New York`. */
-export const usStateChoices = (t: Translate): readonly Choice[] =>
+/** The US states that the service accepts, as `New York (NY)`, sorted by their names. */
+export const usStateChoices = ({ t, format }: Pick<Messages, 't' | 'format'>): readonly Choice[] =>
   usStates
-    .map((code) => ({ value: code, label: `${code} - ${t(`cart.usState.${code}`)}` }))
-    .sort((a, b) => a.value.localeCompare(b.value));
+    .map((code) => ({ value: code, label: `${t(`cart.usState.${code}`)} (${code})` }))
+    .sort((a, b) => a.label.localeCompare(b.label, format.locale));
+
+/** The state whose code was typed. */
+export const usStateOfCode = (typed: string): string | null =>
+  usStates.find((code) => code === typed.toUpperCase()) ?? null;

@@ -4,6 +4,8 @@
  */
 import type { OrderStatus } from '../../../src-shared/api/orders.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
+import { longestPart, shown } from '../../../src-shared/messages/foreign-text.ts';
+import { reasonText } from '../../ui/error-text.ts';
 import { t } from '../../ui/language.svelte.ts';
 
 type Tone = 'neutral' | 'accent' | 'ok' | 'warning' | 'error';
@@ -35,6 +37,26 @@ export function progressText({ status }: Pick<OrderView['items'][number], 'statu
     .filter((counter) => status[counter] > 0)
     .map((counter) => t(`orders.progress.${counter}`, { amount: status[counter] }));
   return parts.length === 0 ? t('orders.noProgress') : parts.join(', ');
+}
+
+/** The pieces that the service rejected, and why. */
+export function rejectionsOf({ items }: OrderView) {
+  const rejected = items.filter(({ models }) => models.some((model) => model.rejectionReasons.length > 0));
+  return {
+    pieces: rejected.reduce((sum, { status }) => sum + status.cancelled, 0),
+    reasons: [...new Set(rejected.flatMap(({ models }) => models.flatMap((one) => one.rejectionReasons)))],
+  };
+}
+
+/** What became of the order, as a sentence: a rejection before the status. */
+export function headline(order: OrderView): string {
+  const { pieces, reasons } = rejectionsOf(order);
+  const of = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const rest = t(`orders.statusText.${order.status}`);
+  if (pieces === 0) return rest;
+  return pieces >= of
+    ? t('orders.rejected.all', { reasons: reasons.map((reason) => shown(reasonText(reason), longestPart)) })
+    : t('orders.rejected.some', { count: pieces, of, rest });
 }
 
 /** Not finished, so that its state can still change. */

@@ -216,6 +216,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       title: t('prepare.command.order'),
       group: plateGroup,
       keys: ['Mod+Enter'],
+      once: true,
       run: () => (prepare.batch.isOpen ? prepare.batch.add() : prepare.adding.addToOrder()),
       enabled: () => prepare.batch.isOpen || prepare.adding.obstacle === null,
       why: () => prepare.adding.obstacle ?? t('shell.palette.notNow'),

@@ -36,7 +36,7 @@ export const cart = {
   // The table of parts.
   parts: 'Teile im Warenkorb',
   'column.each': 'Stückpreis',
-  'column.total': 'Summe',
+  'column.total': 'Betrag',
   fewer: 'Menge von {title} verringern',
   more: 'Menge von {title} erhöhen',
   quantityOf: 'Menge von {title} aus {material}',
@@ -106,6 +106,8 @@ export const cart = {
     'Kein Land heißt so. Geben Sie den üblichen Namen oder den Code aus 2 Buchstaben ein, z. B. DE.',
   'problem.usState': 'Wählen Sie den Bundesstaat mit seiner Abkürzung aus 2 Buchstaben, z. B. NY.',
   zipOfOtherState: 'Die Postleitzahl {zip} gehört zu {found}, gewählt ist aber {chosen}. Was stimmt?',
+  useState: '{state} verwenden',
+  keepState: 'Der Bundesstaat stimmt',
   'problem.tenDigits': 'Geben Sie für die USA oder Kanada genau 10 Ziffern ein.',
 
   // Shipping.
@@ -167,7 +169,6 @@ export const cart = {
   partCountSome: '{count:number} von {of:number} Teilen',
   'summary.shipping': 'Versand',
   'summary.tax': 'Steuern',
-  'summary.both': 'Versand und Steuern',
   'summary.fee': 'Gebühr ({fee:percent})',
   taxLater: 'Fallen Steuern an, schlägt der Druckdienst sie bei der Annahme der Bestellung auf.',
   'next.cart': 'Weiter zur Adresse',

@@ -10,7 +10,7 @@ export const curve = {
   'at.asked': '{price:money}',
   'at.formula': 'etwa {price:money}',
   'at.between': '{low:money} bis {high:money}',
-  'at.total': '{count:number} für {price}',
+  'at.total': '{count:number} mit Gebühr: {price}',
   unknown: 'Noch kein Preis',
   value: '{scale}: {price}. {verdict}.',
   'limit.size': 'kleinste Größe',

@@ -151,7 +151,7 @@ export const library = {
   'order.pieces': '{quantity:number} × {title}',
   'order.wasEach': 'Damals kostete es {price} pro Stück.',
   'order.otherFile': 'Das Modell hat inzwischen eine andere Datei: Version {to} statt {from}.',
-  'order.total': 'Summe {total}, ohne Versand und Steuern.',
+  'order.total': 'Summe {total} mit Gebühr, ohne Versand, Steuern und Zoll.',
   'order.before': 'Zuvor waren es {total}.',
   'order.none': 'Davon lässt sich derzeit nichts bestellen.',
   'order.model': 'Modell {id}',

@@ -237,14 +237,14 @@ export const prepare = {
   refreshPrices: 'Preise aktualisieren',
   gettingPrices: 'Preise werden abgefragt …',
   cachedPrices: 'Letzte bekannte Preise, {at:moment}. Wird online aktualisiert.',
-  livePrices: 'Pro Stück, ohne Versand und Steuern. Stand {at:moment}.',
+  livePrices: 'Pro Stück, ohne Gebühr, Versand, Steuern und Zoll. Stand {at:moment}.',
   loadingMaterials: 'Materialien werden geladen …',
   searchMaterials: 'Materialien suchen',
   asking: 'Abfrage …',
   estimated: 'Geschätzt',
   live: 'Aktuell, {at:moment}',
   stored: 'Gespeichert, {at:moment}',
-  times: '× {quantity:number}',
+  times: '× {quantity:number} + {fee:percent}',
   sortBy: 'Sortieren nach',
   filter: 'Materialien filtern',
   'filter.favourite': 'Favoriten',
@@ -295,7 +295,7 @@ export const prepare = {
   'limit.add': 'Mit Obergrenze hinzufügen',
   'limit.addAnyway': 'Trotzdem hinzufügen',
   addedUpTo:
-    'Zur Bestellung hinzugefügt: {quantity:number} × {title} in {material}, höchstens {total:money}.',
+    'Zur Bestellung hinzugefügt: {quantity:number} × {title} in {material}, höchstens {total:money} mit Gebühr.',
   noPrice: 'noch kein Preis',
   noMaterials: 'Der Druckdienst bietet diesem Konto keine Materialien an.',
   noMaterialFound: 'Kein Material heißt „{search}“.',
@@ -307,7 +307,6 @@ export const prepare = {
   perPiece: '{price:money} pro Stück',
   addToOrder: '{quantity:number} zur Bestellung hinzufügen',
   addToOrderFor: '{quantity:number} hinzufügen - {price}',
-  inCart: { one: '{count:number} im Warenkorb.', other: '{count:number} im Warenkorb.' },
   chooseUnit: 'Einheit wählen',
   unitFirst: 'Die Einheit der Datei kann {units:either} sein. Wählen Sie sie vor dem Bestellen.',
   'anyway.title': 'Das wird abgelehnt',
@@ -315,6 +314,12 @@ export const prepare = {
   'anyway.add': 'Trotzdem hinzufügen',
   'anyway.no': 'Nicht hinzufügen',
   goToCart: 'Zum Warenkorb',
+  goToCartWith: 'Zum Warenkorb ({count:number})',
+  'again.ask': {
+    one: 'Schon einmal im Warenkorb. Noch einmal hinzufügen?',
+    other: 'Schon {count:number} im Warenkorb. Noch einmal hinzufügen?',
+  },
+  'again.yes': 'Noch einmal hinzufügen',
   'obstacle.reading': 'Datei wird gelesen …',
   'obstacle.checking': 'Das Teil wird geprüft.',
   'obstacle.noModel': 'Öffnen Sie zuerst ein Modell.',
@@ -328,7 +333,9 @@ export const prepare = {
   'obstacle.notOffered': 'Kein Preis für dieses Material.',
   tooManyPieces:
     'Eine Bestellung fasst höchstens {most:number} Stück eines Teils; im Warenkorb sind {inCart:number}.',
-  added: 'Zur Bestellung hinzugefügt: {quantity:number} × {title} in {material}, {total:money}.',
+  addedAgain:
+    '{quantity:number} × {title} aus {material} hinzugefügt: jetzt {inCart:number} im Warenkorb, {total:money} mit Gebühr.',
+  added: 'Zur Bestellung hinzugefügt: {quantity:number} × {title} in {material}, {total:money} mit Gebühr.',
   // Several parts at once.
   table: 'Platte als Tabelle',
   'table.materialOf': 'Material von {name}',
@@ -340,14 +347,14 @@ export const prepare = {
   'column.material': 'Material',
   'column.quantity': 'Anzahl',
   'column.price': 'Stückpreis',
-  'column.total': 'Summe',
+  'column.total': 'Betrag',
   'batch.title': 'Ausgewählte Teile',
   'batch.count': { one: '{count:number} Teil ausgewählt', other: '{count:number} Teile ausgewählt' },
   'batch.leave': 'Nur ein Teil auswählen',
   'batch.forAll': 'Für alle',
   'batch.mixed': 'Verschieden',
-  'batch.totalSome': 'Summe von {count:number} von {of:number} Teilen',
-  'batch.total': 'Summe ohne Versand und Steuern',
+  'batch.totalSome':
+    'Summe von {count:number} von {of:number} Teilen mit Gebühr, ohne Versand, Steuern und Zoll',
   'batch.add': { one: '{count:number} Teil hinzufügen', other: 'Alle {count:number} hinzufügen' },
   'batch.addFor': {
     one: '{count:number} Teil hinzufügen - {price}',
@@ -370,8 +377,9 @@ export const prepare = {
   'batch.obstacle.refused': 'Wird abgelehnt',
   amount: '{amount:money}',
   addedParts: {
-    one: 'Ein Teil zur Bestellung hinzugefügt, {total}.',
-    other: '{count:number} Teile zur Bestellung hinzugefügt, {total}.',
+    one: 'Ein Teil zur Bestellung hinzugefügt, {total} mit Gebühr. Stück im Warenkorb: {inCart:number}.',
+    other:
+      '{count:number} Teile zur Bestellung hinzugefügt, {total} mit Gebühr. Stück im Warenkorb: {inCart:number}.',
   },
   'step.materialAll': { one: '{material} für ein Teil', other: '{material} für {count:number} Teile' },
   'step.quantityAll': {

@@ -43,7 +43,8 @@ export const queue = {
   eachLimit: 'Je Stück, Grenze',
   eachNow: 'Stückpreis jetzt',
   notKnown: 'nicht bekannt',
-  total: 'Summe ohne Versand und Steuern',
+  outcome: '{job}: {sentence}',
+  parts: 'Teile',
   shipping: 'Versand',
   'confirm.price': 'Preis bestätigen',
   'consent.title': 'Rechte und Bedingungen bestätigen?',
@@ -61,7 +62,6 @@ export const queue = {
   'confirm.changeYes': 'Änderung ausführen',
   'confirm.reprintYes': 'Nachdruck anfordern',
   'confirm.order': 'Für {total:money} bestellen',
-  'confirm.orderAndShipping': 'Für {total:money} + {shipping:money} Versand bestellen',
 
   'resolve.over': 'Dies ist geklärt.',
   'resolve.lost': 'Die Antwort des Dienstes auf „{job}“ ging verloren.',
@@ -80,7 +80,6 @@ export const queue = {
   'resolve.noneOfThem': 'Keines davon',
   'resolve.orderAgainHint':
     'Die Bestellung wird neu aufgegeben und berechnet. Taucht die erste später doch auf, gibt es zwei. Geben Sie zur Bestätigung den Betrag {amount} ein.',
-  'resolve.amount': 'Betrag vor Versand und Steuern',
   'resolve.amountFirst': 'Geben Sie zuerst {amount} ein.',
   'resolve.orderAgain': 'Erneut bestellen',
   'resolve.noHint': 'Wenn der Dienst zeigt, dass es nicht geklappt hat, wird es noch einmal gesendet.',

@@ -27,6 +27,7 @@ export const shell = {
   'group.go': 'Gehe zu',
   'group.recent': 'Zuletzt',
   'group.part': 'Teil',
+  backOnline: 'Wieder online.',
   goOnline: 'Online gehen',
   workOffline: 'Offline arbeiten',
   'theme.system': 'Design: System',

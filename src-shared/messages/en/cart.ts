@@ -31,7 +31,7 @@ export const cart = {
   // The table of parts.
   parts: 'Parts in the cart',
   'column.each': 'Unit price',
-  'column.total': 'Total',
+  'column.total': 'Amount',
   fewer: 'Decrease quantity of {title}',
   more: 'Increase quantity of {title}',
   quantityOf: 'Quantity of {title} in {material}',
@@ -100,6 +100,8 @@ export const cart = {
     'No country has this name. Enter its usual name or its 2-letter code, such as US.',
   'problem.usState': 'Choose the state by its 2-letter abbreviation, such as NY.',
   zipOfOtherState: 'ZIP code {zip} belongs to {found}, but the state is {chosen}. Which one is right?',
+  useState: 'Use {state}',
+  keepState: 'The state is right',
   'problem.tenDigits': 'Enter exactly 10 digits for the United States or Canada.',
 
   // Shipping.
@@ -159,7 +161,6 @@ export const cart = {
   partCountSome: '{count:number} of {of:number} parts',
   'summary.shipping': 'Shipping',
   'summary.tax': 'Tax',
-  'summary.both': 'Shipping and tax',
   'summary.fee': 'Service fee ({fee:percent})',
   taxLater: 'If tax applies, the service adds it when it accepts the order.',
   'next.cart': 'Continue to address',

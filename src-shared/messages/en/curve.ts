@@ -11,7 +11,7 @@ export const curve = {
   'at.asked': '{price:money}',
   'at.formula': 'about {price:money}',
   'at.between': '{low:money} to {high:money}',
-  'at.total': '{count:number} for {price}',
+  'at.total': '{count:number} with fee: {price}',
   unknown: 'No price yet',
   value: '{scale}: {price}. {verdict}.',
   // Rules of the order gate.

@@ -147,7 +147,7 @@ export const library = {
   'order.pieces': '{quantity:number} × {title}',
   'order.wasEach': 'It was {price} each.',
   'order.otherFile': 'The model has another file since: version {to} instead of {from}.',
-  'order.total': 'Total {total}, before shipping and tax.',
+  'order.total': 'Total {total} with fee, before shipping, tax and duty.',
   'order.before': 'It was {total} before.',
   'order.none': 'None of these can be ordered now.',
   'order.model': 'Model {id}',

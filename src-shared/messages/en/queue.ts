@@ -42,7 +42,8 @@ export const queue = {
   eachLimit: 'Each, limit',
   eachNow: 'Each, now',
   notKnown: 'not known',
-  total: 'Total before shipping and tax',
+  outcome: '{job}: {sentence}',
+  parts: 'Parts',
   shipping: 'Shipping',
   'confirm.price': 'Confirm the price',
   'consent.title': 'Confirm rights and terms?',
@@ -57,7 +58,6 @@ export const queue = {
   'confirm.changeYes': 'Make the change',
   'confirm.reprintYes': 'Request the reprint',
   'confirm.order': 'Order for {total:money}',
-  'confirm.orderAndShipping': 'Order for {total:money} + {shipping:money} shipping',
 
   'resolve.over': 'This is resolved.',
   'resolve.lost': 'The service’s answer to “{job}” was lost.',
@@ -76,7 +76,6 @@ export const queue = {
   'resolve.noneOfThem': 'None of them',
   'resolve.orderAgainHint':
     'The order is placed and charged as a new one. If the first one turns up later, there are two. Type the amount {amount} to confirm.',
-  'resolve.amount': 'Amount before shipping and tax',
   'resolve.amountFirst': 'Type {amount} first.',
   'resolve.orderAgain': 'Place the order again',
   'resolve.noHint': 'If the service shows that it did not work, it is sent once more.',

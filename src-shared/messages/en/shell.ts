@@ -25,6 +25,7 @@ export const shell = {
   'group.go': 'Go to',
   'group.recent': 'Recent',
   'group.part': 'Part',
+  backOnline: 'Back online.',
   goOnline: 'Go online',
   workOffline: 'Work offline',
   'theme.system': 'Theme: system',

@@ -318,7 +318,9 @@ it('The service’s cart is shown as a list, and its orderable models can be add
   shown = await openWindow(bridge, 'library');
   await page.getByRole('button', { name: 'Service cart' }).click();
   await expect.element(dialog.getByText('$11.00 each')).toBeVisible();
-  await expect.element(dialog.getByText('Total $22.00, before shipping and tax.')).toBeVisible();
+  await expect
+    .element(dialog.getByText('Total $23.10 with fee, before shipping, tax and duty.'))
+    .toBeVisible();
   await expect.element(dialog.getByText(/no longer exists at the service/)).toBeVisible();
   await expect
     .element(dialog.getByText('This model cannot be printed in Black Strong & Flexible.'))

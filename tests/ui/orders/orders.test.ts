@@ -118,11 +118,12 @@ it('A reprint is requested once, after a warning that it may cost something.', a
   const ask = dialog.getByRole('button', { name: 'Request reprint' });
   await ask.click({ force: true });
   expect(bridge.callsOf('orders.reprint')).toEqual([]);
-  await dialog.getByRole('textbox', { name: 'What is wrong' }).fill('One arm is broken off.');
+  await dialog.getByRole('combobox', { name: 'What is wrong' }).selectOptions('Broken');
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('One arm.');
   await ask.click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bridge.callsOf('orders.reprint')).toMatchObject([
-    { orderId: 1001, quantity: 1, reasonId: 503, comment: 'One arm is broken off.' },
+    { orderId: 1001, quantity: 1, reasonId: 503, comment: 'Broken: One arm.' },
   ]);
   bridge.emit('job', { ...job, wait: 'network' });
   await expect.element(order.getByText(/of order 1001: Waiting/)).toBeVisible();

@@ -47,7 +47,7 @@ it('Several parts get one material and quantity in one step each, and one button
   await batch().getByRole('textbox', { name: 'Quantity' }).fill('2');
   await userEvent.keyboard('{Enter}');
   // 1.5 and 1.4 a cm³: 12.70, 7.10 and 4.30 a piece.
-  await button('Add all 3 - $48.20').click();
+  await button('Add all 3 - $50.61').click();
   await vi.waitFor(
     () =>
       expect(
@@ -111,7 +111,7 @@ it('A part that will be refused is asked about and not added with the others.', 
   await userEvent.keyboard('{Control>}a{/Control}');
   await batch().getByRole('combobox', { name: 'Material' }).selectOptions('Alumide');
   // What an order would cost now: 12.70 and 7.10, and nothing for the part that nobody has confirmed.
-  await expect.element(batch()).toMatchTextContent(/Total of 2 of 3 parts\s*\$19\.80/);
+  await expect.element(batch()).toMatchTextContent(/Total of 2 of 3 parts with fee.*\$20\.79/);
   await button('Add all 3').click();
   await expect
     .element(page.getByRole('region', { name: 'Not all parts can simply be added' }))

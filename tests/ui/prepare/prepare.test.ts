@@ -85,22 +85,25 @@ describe('a dropped file', () => {
     await expect.element(orderButton()).toMatchTextContent(/Add 1 to order - \$\d/);
 
     await page.getByRole('button', { name: 'One more' }).click();
-    await expect.element(orderButton()).toMatchTextContent('Add 2 to order - $25.40');
+    await expect.element(orderButton()).toMatchTextContent('Add 2 to order - $26.67');
     // The button follows the field before the click that leaves it.
     const quantity = page.getByRole('textbox', { name: 'Quantity' });
     await quantity.fill('3');
-    await expect.element(orderButton()).toMatchTextContent('Add 3 to order - $38.10');
+    await expect.element(orderButton()).toMatchTextContent('Add 3 to order - $40.01');
     await userEvent.keyboard('{Escape}');
-    await expect.element(orderButton()).toMatchTextContent('Add 2 to order - $25.40');
+    await expect.element(orderButton()).toMatchTextContent('Add 2 to order - $26.67');
     await quantity.fill('2');
     await orderButton().click();
-    await expect.element(page.getByRole('link', { name: 'Go to cart' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Go to cart (2)' })).toBeVisible();
     await expect
-      .element(page.getByText(/Added to the order: 2 × bracket in .*, \$25\.40/).first())
+      .element(page.getByText(/Added to the order: 2 × bracket in .*, \$26\.67/).first())
       .toBeInTheDocument();
 
     // The status bar has reported it; the cart shows it.
-    const goToCart = page.getByRole('contentinfo').getByRole('button', { name: 'Go to cart' });
+    const goToCart = page
+      .getByRole('contentinfo')
+      .getByRole('button', { name: 'Go to cart', exact: true })
+      .last();
     await expect.element(goToCart).toBeVisible();
     await goToCart.click();
     await expect.element(goToCart).not.toBeInTheDocument();
@@ -127,9 +130,16 @@ describe('a dropped file', () => {
     drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
     await expect.element(orderButton()).toMatchTextContent(/\$/);
     await orderButton().click();
-    await vi.waitFor(() => expect(note()).toContain('1 in the cart.'));
-    await orderButton().click();
-    await vi.waitFor(() => expect(note()).toContain('2 in the cart.'));
+    const toCart = page.getByRole('button', { name: 'Go to cart (1)' });
+    await expect.element(toCart).toHaveFocus();
+    // The same again asks, and the answer says how many there are now.
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect
+      .element(page.getByRole('region', { name: 'One in the cart already. Add it again?' }))
+      .toHaveFocus();
+    expect(bridge.workspace.cart.map((line) => line.quantity)).toEqual([1]);
+    await page.getByRole('button', { name: 'Add again' }).click();
+    await expect.element(page.getByText(/: 2 in the cart now, \$.* with fee/).first()).toBeInTheDocument();
     await vi.waitFor(() => expect(bridge.workspace.cart.map((line) => line.quantity)).toEqual([2]));
   });
 
@@ -554,7 +564,7 @@ describe('prices', () => {
     bridge.setStatus({ connection: 'offline', detail: 'Gone again.' });
     reachable = true;
     bridge.setStatus({ connection: 'online', detail: null });
-    await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $7.50');
+    await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $7.88');
   });
 
   it('The price on the screen belongs to the size on the screen, whichever answer comes last.', async () => {
@@ -581,10 +591,10 @@ describe('prices', () => {
     await userEvent.keyboard('{Enter}');
     await vi.waitFor(() => expect(waiting).toHaveLength(2));
     waiting[1]?.(22);
-    await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $22.00');
+    await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $23.10');
     waiting[0]?.(11);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $22.00');
+    await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $23.10');
   });
 
   it('Materials can be searched and sorted.', async () => {

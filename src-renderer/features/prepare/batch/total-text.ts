@@ -1,5 +1,5 @@
 /** What an order of parts of the plate would cost: the table and the panel of several parts say it alike. */
-import { totalsOf } from '../../../../src-shared/units/money.ts';
+import { orderSums } from '../../../../src-shared/jobs/order-sum.ts';
 import { formatMoney } from '../../../ui/format.ts';
 import { t } from '../../../ui/language.svelte.ts';
 import type { BatchRow } from './batch.svelte.ts';
@@ -23,7 +23,7 @@ export function totalText(rows: readonly BatchRow[]): TotalText {
   const amount = priceText(clear);
   if (clear.length === of)
     return {
-      label: t('prepare.batch.total'),
+      label: t('ui.totalBeforeShipping'),
       amount,
       addAll: t('prepare.batch.addFor', { count: of, price: amount }),
     };
@@ -35,8 +35,8 @@ export function totalText(rows: readonly BatchRow[]): TotalText {
   };
 }
 
-/** The sum of a few parts, one amount a currency; empty without prices. */
+/** What an order of a few parts comes to, with the fee: one amount a currency; empty without prices. */
 export const priceText = (rows: readonly BatchRow[]): string =>
-  totalsOf(rows.flatMap(({ line }) => line ?? []))
+  orderSums(rows.flatMap(({ line }) => line ?? []))
     .map(({ amount, currency }) => formatMoney(amount, currency))
     .join(' + ');

@@ -1,10 +1,13 @@
 /** Adds the selected part to the cart: what it costs, what prevents it, and what is asked before. */
 import { findSameLine, mostPieces } from '../../../../src-shared/ipc/apply-ops.ts';
 import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
+import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import { type OrderSum, orderSums } from '../../../../src-shared/jobs/order-sum.ts';
+import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
-import { isOpen, lineTotal, roundMoney } from '../../../../src-shared/units/money.ts';
+import { isOpen } from '../../../../src-shared/units/money.ts';
 import type { AppState } from '../../../app-state.svelte.ts';
 import { say, t } from '../../../ui/language.svelte.ts';
 import type { Intake } from '../files/intake.svelte.ts';
@@ -62,17 +65,32 @@ export class Adding {
       this.#askedAnyway === this.#choice,
   );
 
+  /** What would be added now; null while no exact price is known. */
+  readonly #line: PricedCartLine | null = $derived.by(() => {
+    const { ready, chosen, prices, facts } = this.#prepare;
+    if (!ready || !facts || !chosen || !prices.quote) return null;
+    const { geometry } = ready;
+    return makeLine(ready.item, chosen, { geometry, facts }, prices.quote, '');
+  });
+  /** How many pieces of exactly this are in the cart. */
+  readonly already: number = $derived.by(
+    () => (this.#line && findSameLine(this.#prepare.app.workspace.cart, this.#line)?.quantity) ?? 0,
+  );
+  /** As many as would be added, so that adding them would double them. */
+  readonly isAdded: boolean = $derived(this.#line !== null && this.already >= this.#line.quantity);
+  #askedAgain = $state<string | null>(null);
+  /** Whether the person wanted to add once more what is in the cart, and has not answered. */
+  get asksAgain(): boolean {
+    return this.isAdded && this.#askedAgain === this.#choice;
+  }
+
   constructor(prepare: AddingParts) {
     this.#prepare = prepare;
   }
 
-  /** A piece times quantity; null while no exact price is known. */
-  get total(): { amount: number; currency: string } | null {
-    const { chosen, ready } = this.#prepare;
-    if (!chosen || !ready || !this.#prepare.prices.quote || chosen.price === null || chosen.currency === null)
-      return null;
-    const { price, currency } = chosen;
-    return { amount: roundMoney(price * ready.item.quantity, currency), currency };
+  /** With the fee; null while no exact price is known. */
+  get total(): OrderSum | null {
+    return (this.#line && orderSums([this.#line])[0]) ?? null;
   }
 
   /** Why nothing can be added to the order now, as a sentence; null when it can. */
@@ -102,10 +120,9 @@ export class Adding {
   /**
    * Puts the selected model into the cart with the price that the button shows. If its unit is doubtful,
    * shows the unit chooser instead; without a price, asks for a limit. If the part will be refused, asks
-   * first, which `anyway` answers.
+   * first, which `anyway` answers; so if all of it is in the cart, which `again` answers.
    */
-  addToOrder({ anyway = false } = {}): void {
-    const { ready, chosen, prices, facts } = this.#prepare;
+  addToOrder({ anyway = false, again = false } = {}): void {
     if (this.obstacle !== null) return;
     if (this.gate === 'unit') {
       this.#prepare.units.ask();
@@ -119,11 +136,13 @@ export class Adding {
       this.#askedAnyway = this.#choice;
       return;
     }
-    if (!ready || !facts || !chosen || !prices.quote) return;
+    if (this.isAdded && !anyway && !again) {
+      this.#askedAgain = this.#choice;
+      return;
+    }
     this.#askedAnyway = null;
-    const { geometry } = ready;
-    const line = makeLine(ready.item, chosen, { geometry, facts }, prices.quote, crypto.randomUUID());
-    if (line) this.#add(line);
+    this.#askedAgain = null;
+    if (this.#line) this.#add({ ...this.#line, id: crypto.randomUUID() });
   }
 
   /**
@@ -154,12 +173,7 @@ export class Adding {
     void app.workspace.flush();
     app.notices.add({
       severity: 'ok',
-      message: ref(isOpen(line) ? 'prepare.addedUpTo' : 'prepare.added', {
-        quantity: line.quantity,
-        title: line.title,
-        material: line.materialTitle,
-        total: { amount: lineTotal(line), currency: line.currency },
-      }),
+      message: addedText(line, quantity),
       action: { label: ref('prepare.goToCart'), run: () => app.navigate('cart') },
       key: addedNotice,
       // The cart's count and the line under the button still show it.
@@ -171,4 +185,13 @@ export class Adding {
   dismissAnyway(): void {
     this.#askedAnyway = null;
   }
+}
+
+/** Says how many there are now, so that the same text never comes twice. `inCart`: pieces of this line. */
+function addedText(line: CartLine, inCart: number): MessageRef {
+  const [total] = orderSums([{ ...line, quantity: inCart }]);
+  if (!total) return ref('prepare.goToCart');
+  const { quantity, title, materialTitle: material } = line;
+  if (inCart > quantity) return ref('prepare.addedAgain', { quantity, title, material, inCart, total });
+  return ref(isOpen(line) ? 'prepare.addedUpTo' : 'prepare.added', { quantity, title, material, total });
 }
