@@ -1,4 +1,4 @@
-/** What a full disk does to the database of the service, and what callers are told. SQLite is given few pages. */
+/** A full disk: what the database of the service does, and what callers hear. SQLite gets few pages. */
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
