@@ -8,7 +8,7 @@ import type { Job } from './job.ts';
 import { isWarning, type JobGroup, jobGroup } from './job-group.ts';
 import { jobTitle } from './job-title.ts';
 import { isFinal } from './state.ts';
-import { type JobAction, type JobContext, problemText, type StateText } from './state-text.ts';
+import { type JobAction, type JobContext, type JobTone, problemText, type StateText } from './state-text.ts';
 import { waitText } from './wait-text.ts';
 
 export interface JobText extends StateText {
@@ -122,23 +122,25 @@ const questionOf = (job: Job, t: Translate): string =>
 /** An order that nobody expected. What the job itself came to is said once that has been seen. */
 function warningText({ problem }: Job, sentence: string, t: Translate): StateText {
   const actions = ['acknowledge', 'evidence'] as const;
-  if (problem?.code === 'ambiguous-order')
-    return {
-      state: t('jobs.state.ambiguous'),
-      tone: 'warning',
-      sentence,
-      next: t('jobs.state.ambiguous.next'),
-      actions,
-    };
-  const which = problem?.code === 'late-order' ? 'late' : 'duplicate';
-  return {
-    state: t(`jobs.state.${which}`),
-    tone: 'error',
-    sentence,
-    next: t(`jobs.state.${which}.next`),
-    actions,
-  };
+  const { name, tone } = warnings[problem?.code ?? ''] ?? duplicated;
+  return { state: t(`jobs.state.${name}`), tone, sentence, next: t(`jobs.state.${name}.next`), actions };
 }
+
+const duplicated = { name: 'duplicate', tone: 'error' } as const;
+/** By the code of the problem. */
+const warnings: Readonly<
+  Record<
+    string,
+    | { readonly name: 'late' | 'gone' | 'ambiguous' | 'corrected' | 'notCancelled'; readonly tone: JobTone }
+    | undefined
+  >
+> = {
+  'late-order': { name: 'late', tone: 'error' },
+  'order-gone': { name: 'gone', tone: 'error' },
+  'ambiguous-order': { name: 'ambiguous', tone: 'warning' },
+  'order-corrected': { name: 'corrected', tone: 'warning' },
+  'not-cancelled': { name: 'notCancelled', tone: 'error' },
+};
 
 /** The order that turned up for a job that was not done; null: none. */
 const lateOrderOf = ({ state, result }: Job): string | null =>
@@ -173,6 +175,10 @@ function doneText(job: Job, { messages }: JobContext): StateText {
   if (job.kind === 'change') {
     const sentence = changeDone(job.payload, job.result, t);
     return { state: t('jobs.state.done'), tone: 'ok', sentence, next: null, actions: ['evidence'] };
+  }
+  if (job.kind === 'order' && job.result?.isGone) {
+    const sentence = t('jobs.state.gone.seen', { order: String(job.result.orderId) });
+    return { state: t('jobs.state.gone'), tone: 'warning', sentence, next: null, actions: ['evidence'] };
   }
   if (job.kind === 'order') {
     return {

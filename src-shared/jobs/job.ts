@@ -135,6 +135,8 @@ export const orderResultSchema = z.object({
   productionOrderIds: z.array(z.int()),
   /** The page that the service suggested after the order (`receiptAddress`). Missing: none, or not known. */
   receipt: z.string().optional(),
+  /** The service does not have this order under its number: it was reset since, or never had it. */
+  isGone: z.boolean().optional(),
 });
 export type OrderResult = z.infer<typeof orderResultSchema>;
 

@@ -134,8 +134,7 @@ export class Reconciler {
     schedule.remove(keyOf('outcome', id));
     this.#knownBy.delete(id);
     if (kind === 'upload' && this.#options.ledger.reconciliation.isToSweep(id)) this.#plan('sweep', job);
-    if (kind === 'order' && !schedule.has(keyOf('watch', id)) && isWatched(job, this.#options.ledger))
-      this.#plan('watch', job);
+    if (!schedule.has(keyOf('watch', id)) && isWatched(job, this.#options.ledger)) this.#plan('watch', job);
   }
 
   /**

@@ -107,6 +107,15 @@ export const jobs = {
   'state.duplicate': 'Doppelt bestellt',
   'state.duplicate.next':
     'Prüfen Sie es unter Bestellungen und bestätigen Sie dann hier. Danach gehen andere Bestellungen dieses Kontos weiter.',
+  'state.gone': 'Nicht beim Dienst',
+  'state.gone.next':
+    'Sehen Sie unter Bestellungen nach und bestätigen Sie dann hier. Danach gehen andere Bestellungen dieses Kontos weiter.',
+  'state.gone.seen':
+    'Der Dienst hatte sie als Bestellung {order} angenommen und hat sie unter dieser Nummer nicht.',
+  'state.corrected': 'Bestellt',
+  'state.corrected.next': 'Bestätigen Sie hier, dass Sie es gesehen haben. Nichts wartet darauf.',
+  'state.notCancelled': 'Nicht storniert',
+  'state.notCancelled.next': 'Bestätigen Sie hier, dass Sie es gesehen haben. Nichts wartet darauf.',
   'state.late': 'Doch noch bestellt',
   'state.late.next':
     'Stornieren Sie sie unter Bestellungen, wenn Sie sie nicht möchten, und bestätigen Sie dann hier. Danach gehen andere Bestellungen dieses Kontos weiter.',
@@ -137,9 +146,9 @@ export const jobs = {
   'wait.consent.next': 'Nichts wurde bestellt. Die Bestellung geht weiter, wenn Sie den Preis bestätigen.',
   'wait.terms': 'Wartet seit {time} darauf, dass Sie Rechte und Bedingungen bestätigen.',
   'wait.terms.next': 'Nichts wurde gesendet. Es geht weiter, wenn Sie sie bestätigen.',
-  'wait.frozen':
-    'Angehalten seit {time}: Der Dienst hat eine Bestellung dieses Kontos, die es nicht geben sollte.',
-  'wait.frozen.next': 'Prüfen Sie zuerst jene Bestellung; dann geht diese weiter.',
+  'wait.frozen': 'Angehalten seit {time}: Zuerst braucht Sie eine andere Bestellung dieses Kontos.',
+  'wait.frozen.next':
+    'Lesen Sie in der Warteschlange, was jene Bestellung betrifft, und bestätigen Sie es dort; dann geht diese weiter.',
   'wait.uploadFailed':
     '{upload} ist fehlgeschlagen, deshalb kann diese Bestellung nicht weitergehen. Brechen Sie sie ab, reparieren Sie das Teil und bestellen Sie erneut.',
   'wait.uploadNeedsYou': '{upload} braucht zuerst Ihre Entscheidung.',

@@ -100,6 +100,19 @@ export const problems = {
     'Die Antwort auf diese Bestellung ging verloren, und der Dienst hat sie nicht. Sie trug keine Referenz, deshalb sendet Fabdesk sie nicht ohne Sie noch einmal.',
   duplicate:
     'Der Dienst hat diese Bestellung mehrfach: {orders:list}. Stornieren Sie die überzählige unter Bestellungen. Bis Sie dies gesehen haben, wird keine andere Bestellung dieses Kontos gesendet.',
+  refusedForNow:
+    'Der Dienst hat diese Bestellung gerade nicht angenommen. Bevor Fabdesk sie erneut sendet, prüft es, ob sie trotzdem bestellt ist.',
+  serviceReset: {
+    one: 'Der Dienst hat die Bestellung {orders:list} nicht mehr, oder unter dieser Nummer eine andere: Er wurde zurückgesetzt oder aus einer älteren Sicherung wiederhergestellt. Sehen Sie unter Bestellungen nach, bevor Sie erneut bestellen. Keine Bestellung dieses Kontos wird gesendet, bevor Sie das gesehen haben.',
+    other:
+      'Der Dienst hat die Bestellungen {orders:list} nicht mehr, oder unter diesen Nummern andere: Er wurde zurückgesetzt oder aus einer älteren Sicherung wiederhergestellt. Sehen Sie unter Bestellungen nach, bevor Sie erneut bestellen. Keine Bestellung dieses Kontos wird gesendet, bevor Sie das gesehen haben.',
+  },
+  orderNeverThere:
+    'Der Dienst hat geantwortet, dies sei als Bestellung {order} angelegt, führt diese Bestellung aber nicht auf: Die Antwort war falsch, oder die Bestellung ging dort verloren. Sehen Sie unter Bestellungen nach, bevor Sie erneut bestellen. Keine Bestellung dieses Kontos wird gesendet, bevor Sie das gesehen haben.',
+  orderCorrected:
+    'Der Dienst hat mit Bestellung {answered} geantwortet, die Bestellung mit der Referenz dieser ist aber {order}. Bestellung {answered} stammt nicht von hier: Stornieren Sie sie deshalb nicht.',
+  notCancelled:
+    'Der Dienst hat geantwortet, Bestellung {order} sei storniert, führt sie aber weiterhin als nicht storniert auf. Prüfen Sie sie unter Bestellungen und stornieren Sie sie noch einmal, oder fragen Sie den Dienst.',
   turnedUp:
     'Der Dienst hat dafür die Bestellung {order}, aus einer Anfrage, die verloren schien. Solange Fabdesk das prüft, wird nichts weiter gesendet.',
   'late.cancelled': {
@@ -108,9 +121,9 @@ export const problems = {
       'Sie haben diese Bestellung abgebrochen, aber der Dienst hat sie als Bestellungen {orders:list}: Frühere Anfragen kamen verspätet an, oder eine andere Kopie des Datenordners hat sie gesendet.',
   },
   'late.rejected': {
-    one: 'Diese Bestellung wurde abgelehnt, aber der Dienst hat sie als Bestellung {orders:list}: Eine frühere Anfrage kam verspätet an.',
+    one: 'Der Dienst hat diese Bestellung abgelehnt, hat sie aber als Bestellung {orders:list}. Bestellen Sie sie nicht noch einmal.',
     other:
-      'Diese Bestellung wurde abgelehnt, aber der Dienst hat sie als Bestellungen {orders:list}: Frühere Anfragen kamen verspätet an.',
+      'Der Dienst hat diese Bestellung abgelehnt, hat sie aber als Bestellungen {orders:list}. Bestellen Sie sie nicht noch einmal.',
   },
   'late.abandoned': {
     one: 'Sie haben diese Bestellung aufgegeben, aber der Dienst hat sie als Bestellung {orders:list}: Ihre Anfrage kam verspätet an.',

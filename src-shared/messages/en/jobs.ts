@@ -105,6 +105,13 @@ export const jobs = {
   'state.duplicate': 'Ordered twice',
   'state.duplicate.next':
     'Check it in Orders, then confirm here. Other orders of this account continue then.',
+  'state.gone': 'Not at the service',
+  'state.gone.next': 'Look in Orders, then confirm here. Other orders of this account continue then.',
+  'state.gone.seen': 'The service had accepted it as order {order}, and does not have it under this number.',
+  'state.corrected': 'Placed',
+  'state.corrected.next': 'Confirm here that you have seen it. Nothing waits for it.',
+  'state.notCancelled': 'Not cancelled',
+  'state.notCancelled.next': 'Confirm here that you have seen it. Nothing waits for it.',
   'state.late': 'Placed after all',
   'state.late.next':
     'Cancel it in Orders if you do not want it, then confirm here. Other orders of this account continue then.',
@@ -135,8 +142,9 @@ export const jobs = {
   'wait.consent.next': 'Nothing was ordered. The order continues when you confirm the price.',
   'wait.terms': 'Waiting since {time} for you to confirm rights and terms.',
   'wait.terms.next': 'Nothing was sent. It continues when you confirm them.',
-  'wait.frozen': 'On hold since {time}: the service has an order of this account that should not be there.',
-  'wait.frozen.next': 'Check that order first; then this one continues.',
+  'wait.frozen': 'On hold since {time}: another order of this account needs you first.',
+  'wait.frozen.next':
+    'Read what the queue says about that order and confirm it there; then this one continues.',
   'wait.uploadFailed':
     '{upload} failed, so this order cannot continue. Cancel it, fix the part and order again.',
   'wait.uploadNeedsYou': '{upload} needs you first.',
