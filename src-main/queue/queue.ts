@@ -222,7 +222,7 @@ export function createQueue(options: QueueOptions): Queue {
   const { takeLines, consentAt, orderMarks = () => true } = options;
   const enqueueing = { ledger, ids, clock, spool, orderMarks, takeLines, consentAt };
   const view = (record: JobRecord): Job =>
-    jobView(record, { runner, reconciler, throttle, warnings, isPaused: () => pause.isOn });
+    jobView(record, { ledger, runner, reconciler, throttle, warnings, isPaused: () => pause.isOn });
 
   const emitQueued = (accountId: string | null) => {
     const queued = ledger.jobs.withState(['queued']);
@@ -255,7 +255,7 @@ export function createQueue(options: QueueOptions): Queue {
   runner.diskChanged.subscribe(() => emitQueued(null));
   runner.progress.subscribe(atMostEvery(progressEvery, clock, emit.progress));
   reconciler.concluded.subscribe(() => runner.pump());
-  reconciler.outlookChanged.subscribe((jobId) => emit.job(view(ledger.require(jobId))));
+  reconciler.viewChanged.subscribe((jobId) => emit.job(view(ledger.require(jobId))));
 
   const run = () => {
     runner.run();

@@ -165,7 +165,7 @@ function rejectedText(job: Job, { messages }: JobContext): StateText {
     state: isRefused ? t('jobs.state.refused') : t('jobs.state.notDone'),
     tone: 'error',
     sentence: problem || (job.kind === 'change' ? t('jobs.state.notDone.why') : t('jobs.state.refused.why')),
-    next: t(`jobs.${job.kind}.refused`),
+    next: job.isCompared === false ? t('jobs.order.refused.asSaid') : t(`jobs.${job.kind}.refused`),
     actions,
   };
 }
@@ -173,7 +173,11 @@ function rejectedText(job: Job, { messages }: JobContext): StateText {
 function doneText(job: Job, { messages }: JobContext): StateText {
   const { t } = messages;
   if (job.kind === 'change') {
-    const sentence = changeDone(job.payload, job.result, t);
+    const { payload, result, isCompared } = job;
+    const sentence =
+      payload.op === 'cancel-order' && isCompared === false
+        ? t('jobs.change.cancel-order.asSaid', { order: String(payload.orderId) })
+        : changeDone(payload, result, t);
     return { state: t('jobs.state.done'), tone: 'ok', sentence, next: null, actions: ['evidence'] };
   }
   if (job.kind === 'order' && job.result?.isGone) {
@@ -185,7 +189,9 @@ function doneText(job: Job, { messages }: JobContext): StateText {
       state: t('jobs.state.placed'),
       tone: 'ok',
       sentence: job.result
-        ? t('jobs.state.placed.as', { order: String(job.result.orderId) })
+        ? t(job.isCompared === false ? 'jobs.state.placed.asSaid' : 'jobs.state.placed.as', {
+            order: String(job.result.orderId),
+          })
         : t('jobs.state.placed.why'),
       next: t('jobs.state.placed.next'),
       actions: ['evidence'],

@@ -179,6 +179,11 @@ const common = {
   priority: z.int().optional(),
   /** Epoch ms by which Fabdesk will know the outcome of an unknown job, according to what it knows now. */
   knownBy: z.int().nullable().optional(),
+  /**
+   * Of an ended order or cancellation that was sent: whether what the service said about it was compared with
+   * what it lists.
+   */
+  isCompared: z.boolean().optional(),
 };
 
 /** A job as the window and the command line see it. */

@@ -47,7 +47,7 @@ export async function readKnownOrders(
   }
   // A service that takes the limit then counts more than it shows, and so counts all.
   if (!orders.areMissing && orders.mayBePage)
-    orders.take(await client.listOrders({ limit: orders.size - 1, page: 1 }));
+    orders.compareCount(await client.listOrders({ limit: orders.size - 1, page: 1 }));
   return orders.known(expected);
 }
 
@@ -91,7 +91,8 @@ class Collected {
   }
 
   /** Returns how many orders the answer shows. */
-  take({ ordersCount: { total }, ordersStatus, ordersInfo }: OrderList): number {
+  take({ ordersCount, ordersStatus, ordersInfo }: OrderList): number {
+    const { total } = ordersCount;
     if (this.#total !== null && total !== this.#total) this.moves += 1;
     // One answer is older than another, or an order is gone. What was collected may not belong together.
     if (this.#total !== null && total < this.#total) {
@@ -101,8 +102,13 @@ class Collected {
     this.#total = total;
     for (const [id, { status }] of Object.entries(ordersStatus)) this.#statuses.set(Number(id), status);
     for (const info of ordersInfo) this.#infos.set(info.orderId, info);
+    return this.compareCount({ ordersCount, ordersStatus });
+  }
+
+  /** Whether the service counts more than it shows. Returns how many the answer shows. */
+  compareCount({ ordersCount, ordersStatus }: Pick<OrderList, 'ordersCount' | 'ordersStatus'>): number {
     const shown = Object.keys(ordersStatus).length;
-    if (shown < total) this.#countsAll = true;
+    if (shown < ordersCount.total) this.#countsAll = true;
     return shown;
   }
 

@@ -155,10 +155,17 @@ class Matcher {
     this.#ownModels = ownModels(record, ledger);
     this.#ownFiles = new OwnFiles(record, ledger.jobs, client);
     this.#isRecorded = attempts.some(({ attempt }) => attempt === condition.attempt);
-    this.#isTaken = (orderId) => ledger.jobs.withResult(accountId, 'order', orderId, id) !== null;
+    const maker = (orderId: number) => ledger.jobs.withResult(accountId, 'order', orderId, id);
+    this.#isTaken = (orderId) => maker(orderId) !== null;
+    // What a reprint of this order made carries the reference as well.
+    const mayCarry = (orderId: number) => {
+      const { payload } = maker(orderId) ?? {};
+      return !(payload && 'orderId' in payload && payload.orderId === this.#own);
+    };
     this.candidates = [...orders.ids]
       .filter((orderId) => !before.has(orderId) && this.#stored.get(orderId)?.verdict !== 'other')
-      .filter((orderId) => orderId !== this.#own && (this.#reference !== null || !this.#isTaken(orderId)))
+      .filter((orderId) => orderId !== this.#own)
+      .filter((orderId) => (this.#reference === null ? !this.#isTaken(orderId) : mayCarry(orderId)))
       .sort((a, b) => b - a);
   }
 

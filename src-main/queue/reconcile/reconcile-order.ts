@@ -45,11 +45,13 @@ async function findOrder(
   const match = (known: KnownOrders) =>
     matchOrders(record, known, client, { ...context, serverNow: seen.serverNow });
   const first = await match(listed);
-  // A list may hide the order: a page, or one that lags. What it hides is asked for by its number.
+  // A list may hide the order: a page, or one that lags. What it hides is asked for by its number, soon after
+  // the attempt if the list is not complete, and before the order could count as absent.
   const isOpen = ordersWith(first, 'ours').length === 0 && undecidedOrders(first).length === 0;
-  const isSearched = isOpen && (seen.isQuiet || seen.isHopeless || !listed.isComplete);
-  const baseline = ledger.evidence.attemptsOf(id)[0]?.baseline ?? null;
-  const orders = isSearched && baseline !== null ? await withUnseen(listed, baseline, client) : listed;
+  const isNew = Math.abs(clock.now() - (attempt?.at ?? 0)) < 2 * readLag;
+  const isSearched = isOpen && (seen.isQuiet || seen.isHopeless || (isNew && !listed.isComplete));
+  const baseline = condition.state === 'unknown' ? ledger.evidence.attemptsOf(id)[0]?.baseline : null;
+  const orders = isSearched && baseline ? await withUnseen(listed, baseline, client) : listed;
   const matches = orders === listed ? first : await match(orders);
 
   const allOurs = ordersWith(matches, 'ours');

@@ -65,8 +65,11 @@ const outlookSlack = 2 * 60_000;
 export class Reconciler {
   /** The outcome of a job was found out; what waited for it may go on. */
   readonly concluded = new Signal<void>();
-  /** Emits the id of a job whose expected time of an outcome has changed. */
-  readonly outlookChanged = new Signal<string>();
+  /**
+   * Emits the id of a job whose expected time of an outcome has changed, or that was compared with what the
+   * service lists.
+   */
+  readonly viewChanged = new Signal<string>();
   readonly #options: ReconcilerOptions;
   readonly #accounts = new Map<string, AccountChecks<JobCheck>>();
   readonly #context: Omit<CheckContext, 'lists'>;
@@ -196,6 +199,7 @@ export class Reconciler {
     if (kind === 'watch' && next.kind === 'as-planned') {
       const { ledger } = this.#options;
       ledger.write(() => ledger.reconciliation.setWatches(jobId, planned.completed + 1));
+      if (planned.completed === 0) this.viewChanged.emit(jobId);
     }
     if (conclusion === null) return;
     recordConclusion(jobId, conclusion, this.#options);
@@ -240,7 +244,7 @@ export class Reconciler {
     const after = this.#knownBy.get(jobId);
     const isOther =
       after === undefined ? before !== undefined : Math.abs(after - (before ?? 0)) > outlookSlack;
-    if (isOther) this.outlookChanged.emit(jobId);
+    if (isOther) this.viewChanged.emit(jobId);
   }
 }
 

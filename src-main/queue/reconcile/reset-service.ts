@@ -28,7 +28,7 @@ export function expectedOrders({ id, accountId }: JobRecord, ledger: Ledger, now
 }
 
 /**
- * Compares the newest orders of this queue with a list. Throws `order-gone` after it has said so, and what
+ * Compares the newest orders of this queue with a list. Throws `still-looking` after it has said so, and what
  * the client throws. Older orders may be missing in any list: services drop them.
  */
 export async function requireSameService(
@@ -56,7 +56,8 @@ export async function requireSameService(
     for (const record of gone) markGone(record, ledger);
     ledger.warn(newest.id, mainProblem(goneCode, text));
   });
-  throw mainError(goneCode, text);
+  // Only the ended job holds the others.
+  throw mainError('still-looking', text);
 }
 
 /** From now on, the number means nothing any more. */

@@ -9,6 +9,8 @@ export const jobs = {
   'change.cancel-order.title': 'Bestellung {order} stornieren',
   'change.cancel-order.question': 'Wurde Bestellung {order} storniert?',
   'change.cancel-order.done': 'Bestellung {order} wurde storniert.',
+  'change.cancel-order.asSaid':
+    'Nach Auskunft des Dienstes ist Bestellung {order} storniert. Fabdesk vergleicht das noch mit seiner Liste der Bestellungen.',
   'change.delete-model.title': '{model} entfernen',
   'change.delete-model.question': 'Wurde {model} entfernt?',
   'change.delete-model.done': 'Der Dienst hat {model} nicht mehr.',
@@ -55,6 +57,8 @@ export const jobs = {
   'order.finishing': 'Wird gesendet',
   'order.onItsWay': 'Die Bestellung wird an den Dienst gesendet.',
   'order.refused': 'Nichts wurde bestellt oder berechnet. Beheben Sie das Problem und bestellen Sie erneut.',
+  'order.refused.asSaid':
+    'Nach Auskunft des Dienstes wurde nichts bestellt oder berechnet. Fabdesk vergleicht das noch mit seiner Liste der Bestellungen: Warten Sie eine Minute, bevor Sie erneut bestellen.',
   'order.stopped': 'Sie wird nicht gesendet. Bestellen Sie erneut aus dem Warenkorb.',
   'order.knownBy':
     'Bestellen Sie nicht noch einmal. Das steht bis etwa {time} fest. Dann ist die Bestellung aufgegeben, oder Fabdesk sendet sie erneut, falls sie sicher nicht ankam.',
@@ -97,6 +101,8 @@ export const jobs = {
   'state.placed': 'Bestellt',
   'state.placed.why': 'Der Dienst hat die Bestellung angenommen.',
   'state.placed.as': 'Der Dienst hat sie als Bestellung {order} angenommen.',
+  'state.placed.asSaid':
+    'Nach Auskunft des Dienstes ist es Bestellung {order}. Fabdesk vergleicht das noch mit seiner Liste der Bestellungen.',
   'state.placed.next': 'Den Fortschritt sehen Sie unter Bestellungen.',
   'state.uploaded': 'Hochgeladen',
   'state.uploaded.why': 'Der Dienst hat die Datei.',

@@ -8,6 +8,8 @@ export const jobs = {
   'change.cancel-order.title': 'Cancel order {order}',
   'change.cancel-order.question': 'Was order {order} cancelled?',
   'change.cancel-order.done': 'Order {order} was cancelled.',
+  'change.cancel-order.asSaid':
+    'The service says that it cancelled order {order}. Fabdesk still compares that with its list of orders.',
   'change.delete-model.title': 'Remove {model}',
   'change.delete-model.question': 'Was {model} removed?',
   'change.delete-model.done': 'The service no longer has {model}.',
@@ -54,6 +56,8 @@ export const jobs = {
   'order.finishing': 'Sending',
   'order.onItsWay': 'The order is being sent to the service.',
   'order.refused': 'Nothing was ordered or charged. Fix the problem and order again.',
+  'order.refused.asSaid':
+    'As far as the service says, nothing was ordered or charged. Fabdesk still compares that with its list of orders: wait a minute before you order again.',
   'order.stopped': 'It will not be sent. Place the order again from the cart.',
   'order.knownBy':
     'Do not order again. This is known by about {time}. Then the order is placed, or Fabdesk sends it again if it certainly did not arrive.',
@@ -96,6 +100,8 @@ export const jobs = {
   'state.placed': 'Placed',
   'state.placed.why': 'The service accepted the order.',
   'state.placed.as': 'The service accepted it as order {order}.',
+  'state.placed.asSaid':
+    'The service says that it accepted it as order {order}. Fabdesk still compares that with its list of orders.',
   'state.placed.next': 'Its progress is shown in Orders.',
   'state.uploaded': 'Uploaded',
   'state.uploaded.why': 'The service has the file.',
