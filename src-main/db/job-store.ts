@@ -107,7 +107,7 @@ const setting = (names: readonly string[]) => names.map((name) => `${name} = @${
 const areAsRead = fixedColumns.map((name) => `${name} IS @${name}`).join(' AND ');
 const selectColumns = `SELECT ${columns.join(', ')} FROM job`;
 /** The number that the service gave still means this job's order or model. */
-const isNumbered = "iif(json_valid(result), result ->> 'isGone', NULL) IS NULL";
+const isNumbered = `instr(ifnull(result, ''), '"isGone":true') = 0`;
 const isCurrentEpoch = "(SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'epoch') = @epoch";
 
 /** Whether an account has jobs whose outcome is not known yet. Damaged rows count. */
@@ -179,15 +179,15 @@ export function createJobStore(sqlite: Database): JobStore {
     `${selectColumns} WHERE state = 'done' AND kind = 'order' AND account_id = ? AND ${isNumbered}
      ORDER BY seq DESC LIMIT ?`,
   );
-  const atRest = "state IN ('queued', 'done', 'rejected', 'cancelled', 'abandoned', 'poison')";
+  const atRest = "AND state IN ('queued', 'done', 'rejected', 'cancelled', 'abandoned', 'poison')";
   const atRestSince = sqlite.prepare<[number], JobRow>(
-    `${selectColumns} WHERE ${atRest} AND (kind = 'order' OR (kind = 'change' AND payload ->> 'op' = 'cancel-order'))
+    `${selectColumns} WHERE (kind = 'order' OR (kind = 'change' AND payload ->> 'op' = 'cancel-order')) ${atRest}
        AND (state = 'queued' OR updated_at >= ?) ORDER BY seq`,
   );
   const newestAtRest = sqlite.prepare<[string, number], JobRow>(
-    `${selectColumns} WHERE kind = 'order' AND ${atRest} AND account_id = ? ORDER BY seq DESC LIMIT ?`,
+    `${selectColumns} WHERE kind = 'order' ${atRest} AND account_id = ? ORDER BY seq DESC LIMIT ?`,
   );
-  const madeOrder = `account_id = ? AND json_valid(result) AND ${isNumbered}
+  const madeOrder = `account_id = ? AND kind IN ('order', 'change') AND json_valid(result) AND ${isNumbered}
     AND (kind = 'order' OR (kind = 'change' AND result ->> 'made' = 'order'))`;
   const orderIds = sqlite
     .prepare<[string, number], number>(

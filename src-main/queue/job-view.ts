@@ -21,7 +21,7 @@ export interface JobViewOptions {
 export function jobView(record: JobRecord, options: JobViewOptions): Job {
   const { ledger, runner, reconciler, throttle, warnings, isPaused } = options;
   const job = toJob(record);
-  if (job.state === 'unknown') return { ...job, knownBy: reconciler.knownBy(job.id) };
+  if (job.state === 'unknown') return { ...job, knownBy: reconciler.knownBy(record) };
   if (isSaid(record)) return { ...job, isCompared: ledger.reconciliation.watchesOf(job.id) > 0 };
   if (job.state !== 'queued' || (job.wait !== null && job.wait !== 'network')) return job;
   if (isPaused()) return { ...job, wait: 'paused', notBefore: null };

@@ -219,8 +219,8 @@ export function createQueue(options: QueueOptions): Queue {
     isModelUsed: options.isModelUsed ?? (() => false),
     filter,
   });
-  const { takeLines, consentAt, orderMarks = () => true } = options;
-  const enqueueing = { ledger, ids, clock, spool, orderMarks, takeLines, consentAt };
+  const { takeLines, consentAt, priceTolerance, orderMarks = () => true } = options;
+  const enqueueing = { ledger, ids, clock, spool, orderMarks, priceTolerance, takeLines, consentAt };
   const view = (record: JobRecord): Job =>
     jobView(record, { ledger, runner, reconciler, throttle, warnings, isPaused: () => pause.isOn });
 

@@ -3,8 +3,9 @@
  * and what can be done. The window and the command line both show it.
  */
 import type { Translate } from '../messages/messages.ts';
+import { isOpen } from '../units/money.ts';
 import { changeDone, changeQuestion } from './change-text.ts';
-import type { Job } from './job.ts';
+import type { Job, OrderJob } from './job.ts';
 import { isWarning, type JobGroup, jobGroup } from './job-group.ts';
 import { jobTitle } from './job-title.ts';
 import { isFinal } from './state.ts';
@@ -73,10 +74,10 @@ function stateText(job: Job, context: JobContext): StateText {
       return {
         state: t('jobs.state.unknown'),
         tone: 'running',
-        sentence: t('jobs.state.unknown.why', { question: questionOf(job, t) }),
+        sentence: problem || t('jobs.state.unknown.why', { question: questionOf(job, t) }),
         next:
           job.knownBy == null
-            ? t('jobs.state.unknown.next')
+            ? t(`jobs.${kind}.unknown`)
             : t(`jobs.${kind}.knownBy`, { time: context.time(job.knownBy) }),
         actions: ['resolve', ...log],
       };
@@ -185,14 +186,14 @@ function doneText(job: Job, { messages }: JobContext): StateText {
     return { state: t('jobs.state.gone'), tone: 'warning', sentence, next: null, actions: ['evidence'] };
   }
   if (job.kind === 'order') {
+    const placed = job.isCompared === false ? 'jobs.state.placed.asSaid' : 'jobs.state.placed.as';
+    const sentence = job.result
+      ? t(placed, { order: String(job.result.orderId) })
+      : t('jobs.state.placed.why');
     return {
       state: t('jobs.state.placed'),
       tone: 'ok',
-      sentence: job.result
-        ? t(job.isCompared === false ? 'jobs.state.placed.asSaid' : 'jobs.state.placed.as', {
-            order: String(job.result.orderId),
-          })
-        : t('jobs.state.placed.why'),
+      sentence: [sentence, ...pricedText(job, t)].join(' '),
       next: t('jobs.state.placed.next'),
       actions: ['evidence'],
     };
@@ -206,4 +207,12 @@ function doneText(job: Job, { messages }: JobContext): StateText {
     next: null,
     actions: [],
   };
+}
+
+/** What an order was sent at, if that differs from the price that was agreed; otherwise nothing. */
+export function pricedText({ payload: { agreement } }: OrderJob, t: Translate): string[] {
+  const { found, total, currency, lines } = agreement;
+  if (found === undefined || lines.some(isOpen)) return [];
+  const money = (amount: number) => ({ amount, currency });
+  return [t('jobs.state.placed.priced', { now: money(found.total), before: money(total) })];
 }

@@ -3,6 +3,7 @@
  * late copies of uploads. Decides which checks a job needs and has their conclusions written down;
  * `account-checks.ts` runs them when they are due. Checks only read; sending again is the runner's part.
  */
+import { z } from 'zod';
 import type { OrderList } from '../../../src-shared/api/orders.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -120,9 +121,17 @@ export class Reconciler {
     for (const checks of this.#accounts.values()) checks.setTimer();
   }
 
-  /** Epoch ms at which the outcome of an unknown job will be known at the latest; null: that is not known. */
-  knownBy(jobId: string): number | null {
-    return this.#knownBy.get(jobId) ?? null;
+  /**
+   * Epoch ms at which the outcome of an unknown job will be known at the latest; null: that is not known. What
+   * another process found out counts as well.
+   */
+  knownBy({ id, condition }: JobRecord): number | null {
+    const { ledger, clock } = this.#options;
+    const stored = ledger.evidence
+      .outcomesOf(id)
+      .findLast(({ name, attempt }) => name === expectedEvent && attempt === condition.attempt);
+    const at = this.#knownBy.get(id) ?? expectedSchema.safeParse(stored?.detail).data?.knownBy ?? 0;
+    return at > clock.now() ? at : null;
   }
 
   /** Plans the checks that a job needs in its new state. */
@@ -193,8 +202,8 @@ export class Reconciler {
     if (next.kind === 'never') schedule.remove(planned.key);
     else if (next.kind === 'retry') schedule.retry(planned);
     else if (next.kind === 'again') {
-      if (kind === 'outcome') this.#expect(jobId, next.inMs);
       schedule.again(planned, next.inMs);
+      if (kind === 'outcome') this.#expect(jobId, next.inMs);
     }
     if (kind === 'watch' && next.kind === 'as-planned') {
       const { ledger } = this.#options;
@@ -244,9 +253,19 @@ export class Reconciler {
     const after = this.#knownBy.get(jobId);
     const isOther =
       after === undefined ? before !== undefined : Math.abs(after - (before ?? 0)) > outlookSlack;
-    if (isOther) this.viewChanged.emit(jobId);
+    if (!isOther) return;
+    const { ledger, clock } = this.#options;
+    const { attempt } = ledger.require(jobId).condition;
+    ledger.write(() =>
+      ledger.evidence.addOutcome(jobId, attempt, expectedEvent, { knownBy: after ?? 0 }, clock.now()),
+    );
+    this.viewChanged.emit(jobId);
   }
 }
+
+/** Stored with the outcomes of a job: by when its outcome will be known. */
+const expectedEvent = 'expected';
+const expectedSchema = z.object({ knownBy: z.number() });
 
 const keyOf = (kind: CheckKind, jobId: string) => `${kind} ${jobId}`;
 

@@ -8,7 +8,6 @@ import { receiptPath } from '../../../src-shared/api/receipt.ts';
 import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import { extrasOfRequest } from '../../../src-shared/jobs/order-extras.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
-import { isOpen } from '../../../src-shared/units/money.ts';
 import type { CommitGate } from '../../api-client/service-client.ts';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
@@ -20,7 +19,7 @@ import { type EarlierCopies, wasRefusedForNow } from '../reconcile/find-earlier-
 import { readKnownOrders } from '../reconcile/known-orders.ts';
 import { expectedOrders, requireSameService } from '../reconcile/reset-service.ts';
 import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
-import { type GuardOptions, guardAgreement } from './agreement-guard.ts';
+import { type GuardOptions, guardAgreement, isAsAgreed } from './agreement-guard.ts';
 import type { CheckedLine } from './checked-line.ts';
 import { type ConsentOf, requireConsent } from './consent-guard.ts';
 import { ModelReader } from './models-now.ts';
@@ -36,13 +35,11 @@ export interface OrderPreparation extends Pick<GuardOptions, 'replaceUploads'> {
   readonly earlierCopies: Pick<EarlierCopies, 'find' | 'isOwnRequest'>;
   /** Null if the account has none. */
   readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
-  /** Share by which a price may rise without a new consent. */
-  readonly priceTolerance: () => number;
   readonly now: () => number;
 }
 
 export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord> {
-  const { ledger, consentOf, earlierCopies, paymentId, priceTolerance, now, replaceUploads } = options;
+  const { ledger, consentOf, earlierCopies, paymentId, now, replaceUploads } = options;
   const { jobs } = ledger;
   const reader = new ModelReader();
   return async (record, client) => {
@@ -56,14 +53,13 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
     const modelIds = [...new Set(lines.map(({ modelId }) => modelId))];
     const ownOf = await ownOrderAmongRivals(record, client, ledger, now);
     const read = await reader.with(record.id, modelIds, client, now, async (models, keep) => {
-      const guard = { client, tolerance: priceTolerance(), now, replaceUploads };
+      const guard = { client, now, replaceUploads };
       const offer = await guardAgreement(record, agreement, lines, models, guard);
       // Read last: an order that is new after this may be ours.
       const known = await readKnownOrders(client, expectedOrders(record, ledger, now()));
       await requireSameService(record, known, client, ledger, now());
       const earlier = await earlierCopies.find(record, known, client);
-      const hasOpen = agreement.lines.some(isOpen);
-      return { known, earlier, found: hasOpen ? offer : null, keep };
+      return { known, earlier, found: isAsAgreed(agreement, offer) ? null : offer, keep };
     });
     const { known, earlier, found, keep } = read;
     if (earlier !== null) throw sentBefore(earlier, earlierCopies.isOwnRequest(record.id));

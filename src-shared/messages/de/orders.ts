@@ -12,7 +12,7 @@ export const orders = {
 
   // An order.
   order: 'Bestellung {id}',
-  'status.placed': 'Aufgegeben',
+  'status.placed': 'Bestellt',
   'status.in_production': 'In Fertigung',
   'status.shipped': 'Versandt',
   'status.cancelled': 'Storniert',
@@ -25,7 +25,7 @@ export const orders = {
     'Der Druckdienst nennt keinen klaren Status. Aktualisieren Sie später, oder fragen Sie den Druckdienst.',
   cancelOrder: 'Stornieren',
   cancelNumber: 'Bestellung {id} stornieren',
-  placed: 'Aufgegeben',
+  placed: 'Bestellt',
   elsewhere: 'Nicht mit Fabdesk',
   totalNotKnown: 'Hier nicht bekannt',
   shipsBy: 'Versand bis',

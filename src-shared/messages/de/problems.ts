@@ -18,7 +18,7 @@ export const problems = {
     'Die Festplatte meldet Ein-/Ausgabefehler, deshalb sendet Fabdesk nichts. Prüfen Sie sie und ihren Anschluss, und sichern Sie Ihre Daten.',
 
   recordLost:
-    'Der Eintrag einer Bestellung ging verloren. Sie wurde am {when} UTC gesendet, und ihre Antwort kam nie. Prüfen Sie unter Bestellungen, ob sie aufgegeben wurde, bevor Sie dasselbe noch einmal bestellen, und geben Sie dies dann hier auf.',
+    'Der Eintrag einer Bestellung ging verloren. Sie wurde am {when} UTC gesendet, und ihre Antwort kam nie. Prüfen Sie unter Bestellungen, ob sie angekommen ist, bevor Sie dasselbe noch einmal bestellen, und verwerfen Sie dies dann hier.',
   lostRecordOfOrder: 'Verlorener Eintrag einer Bestellung',
   damagedOrder: 'Beschädigter Eintrag einer Bestellung',
   damagedChange: 'Beschädigter Eintrag einer Änderung',
@@ -57,7 +57,7 @@ export const problems = {
   ownMayCome:
     'Jemand anderes hat das Feld „{field}“ geändert, und eine Kopie Ihrer Änderung kann noch ankommen. Fabdesk prüft erneut, sobald keine mehr kommen kann.',
   changeGone:
-    'Die Antwort auf diese Änderung ging verloren, und der Dienst hat nicht mehr, was geändert werden sollte. Geben Sie sie auf: Es ist nichts mehr zu senden.',
+    'Die Antwort auf diese Änderung ging verloren, und der Dienst hat nicht mehr, was geändert werden sollte. Verwerfen Sie sie: Es ist nichts mehr zu senden.',
   'field.title': 'Titel',
   'field.description': 'Beschreibung',
   'field.tags': 'Schlagwörter',
@@ -126,9 +126,9 @@ export const problems = {
       'Der Dienst hat diese Bestellung abgelehnt, hat sie aber als Bestellungen {orders:list}. Bestellen Sie sie nicht noch einmal.',
   },
   'late.abandoned': {
-    one: 'Sie haben diese Bestellung aufgegeben, aber der Dienst hat sie als Bestellung {orders:list}: Ihre Anfrage kam verspätet an.',
+    one: 'Sie haben diese Bestellung verworfen, aber der Dienst hat sie als Bestellung {orders:list}: Ihre Anfrage kam verspätet an.',
     other:
-      'Sie haben diese Bestellung aufgegeben, aber der Dienst hat sie als Bestellungen {orders:list}: Ihre Anfragen kamen verspätet an.',
+      'Sie haben diese Bestellung verworfen, aber der Dienst hat sie als Bestellungen {orders:list}: Ihre Anfragen kamen verspätet an.',
   },
   'late.poison': {
     one: 'Fabdesk hat diese Bestellung angehalten, aber der Dienst hat sie als Bestellung {orders:list}: Eine frühere Anfrage kam verspätet an.',
@@ -188,7 +188,7 @@ export const problems = {
   stillChecking:
     'Fabdesk prüft noch, was daraus geworden ist. Jetzt erneut zu senden könnte es doppelt ausführen.',
   damagedNotSent:
-    'Der Eintrag hierzu wurde auf der Festplatte beschädigt und wird deshalb nicht noch einmal gesendet. Geben Sie ihn auf und bestellen oder ändern Sie neu.',
+    'Der Eintrag hierzu wurde auf der Festplatte beschädigt und wird deshalb nicht noch einmal gesendet. Verwerfen Sie ihn und bestellen oder ändern Sie neu.',
   foundMeanwhile: 'Der Dienst hat diese Bestellung bereits. Wählen Sie, welche es ist.',
   totalDiffers: 'Geben Sie den Betrag dieser Bestellung ein, {total:money}, um sie noch einmal aufzugeben.',
   asked: 'Fabdesk hat Sie gefragt, was daraus geworden ist.',

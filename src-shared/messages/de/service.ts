@@ -38,6 +38,8 @@ export const service = {
   failed: 'Der Dienst konnte {what} nicht bearbeiten (Status {status}). Versuchen Sie es später noch einmal.',
   failedBecause:
     'Der Dienst konnte {what} nicht bearbeiten (Status {status}): {reason} Versuchen Sie es später noch einmal.',
+  failedOpen: 'Der Dienst konnte {what} nicht bearbeiten (Status {status}).',
+  failedBecauseOpen: 'Der Dienst konnte {what} nicht bearbeiten (Status {status}): {reason}',
   redirected:
     'Der Dienst hat {what} umgeleitet; dem folgt Fabdesk nicht. Prüfen Sie die Adresse des Kontos unter Einstellungen, Konten.',
   notFound: 'Der Dienst hat auf {what} nichts gefunden: {reason}',

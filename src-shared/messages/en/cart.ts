@@ -157,6 +157,7 @@ export const cart = {
   partCount: { one: '{count:number} part', other: '{count:number} parts' },
   partCountSome: '{count:number} of {of:number} parts',
   'summary.shipping': 'Shipping',
+  tolerance: 'Prices up to {share:percent} higher when it is sent count as agreed. Settings can change that.',
   'summary.tax': 'Tax',
   'summary.both': 'Shipping and tax',
   'summary.fee': 'Service fee ({fee:percent})',

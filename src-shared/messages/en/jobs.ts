@@ -43,6 +43,7 @@ export const jobs = {
   'upload.onItsWay': 'The file is being sent to the service.',
   'upload.refused': 'The service kept nothing. Fix the problem and upload again.',
   'upload.stopped': 'It will not be sent. Add the file again.',
+  'upload.unknown': 'Do not repeat it. Fabdesk finds out what happened by itself.',
   'upload.knownBy':
     'This is known by about {time}. Then the upload is done, or Fabdesk sends it again if it certainly did not arrive.',
 
@@ -59,6 +60,8 @@ export const jobs = {
   'order.refused.asSaid':
     'As far as the service says, nothing was ordered or charged. Fabdesk still compares that with its list of orders: wait a minute before you order again.',
   'order.stopped': 'It will not be sent. Place the order again from the cart.',
+  'order.unknown':
+    'Do not order again. Fabdesk finds out what happened by itself, and sends it again only if it certainly did not arrive.',
   'order.knownBy':
     'Do not order again. This is known by about {time}. Then the order is placed, or Fabdesk sends it again if it certainly did not arrive.',
 
@@ -70,6 +73,7 @@ export const jobs = {
   'change.onItsWay': 'The change is being sent to the service.',
   'change.refused': 'Nothing was changed.',
   'change.stopped': 'It will not be sent. Ask for it again.',
+  'change.unknown': 'Do not repeat it. Fabdesk finds out what happened by itself.',
   'change.knownBy':
     'This is known by about {time}. Then the change is done, or Fabdesk sends it again if it certainly did not arrive.',
 
@@ -78,7 +82,6 @@ export const jobs = {
   'state.committed.next': 'It can no longer be cancelled here.',
   'state.unknown': 'Checking',
   'state.unknown.why': '{question} The answer was lost, so Fabdesk is checking at the service.',
-  'state.unknown.next': 'Fabdesk continues by itself as soon as this is known.',
   'state.ask': 'Needs you',
   'state.ask.why': '{question} Fabdesk could not find out.',
   'state.ask.next':
@@ -102,6 +105,7 @@ export const jobs = {
   'state.placed.as': 'The service accepted it as order {order}.',
   'state.placed.asSaid':
     'The service says that it accepted it as order {order}. Fabdesk still compares that with its list of orders.',
+  'state.placed.priced': 'When it was sent, its parts cost {now:money} instead of the agreed {before:money}.',
   'state.placed.next': 'Its progress is shown in Orders.',
   'state.uploaded': 'Uploaded',
   'state.uploaded.why': 'The service has the file.',

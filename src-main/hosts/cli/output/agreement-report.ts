@@ -24,6 +24,7 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
     if (fee === null) return money(null);
     return found ? money(feeAmount(found.total, currency)) : upTo(fee, isLimit);
   };
+  const shippingPrice = found?.shippingPrice ?? shipping.price;
   const rows = agreement.lines.map((line) => [
     format.integer(line.quantity),
     line.title,
@@ -54,7 +55,7 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
     [t('cli.summary.parts'), upTo(total, isLimit)],
     [t('cli.summary.fee'), feeText()],
     [t('cli.agreement.found'), found === undefined ? '' : format.money({ ...found, amount: found.total })],
-    [t('cli.summary.shipping'), `${money(shipping.price)}, ${shipping.option}`],
+    [t('cli.summary.shipping'), `${money(shippingPrice)}, ${shipping.option}`],
     [t('cli.agreement.incentives'), agreement.extras.incentives.join(', ')],
     [
       t('cli.agreement.metadata'),
@@ -87,8 +88,9 @@ function factsOf(out: Output, { lines, currency, found }: Agreement, at: number)
 }
 
 function priceFacts({ t, say }: Output, line: AgreedLine, currency: string, found?: number): string[] {
+  if (found !== undefined && found !== line.unitPrice)
+    return [t('cli.agreement.foundEach', { price: { amount: found, currency } })];
   if (!isOpen(line)) return [];
-  if (found !== undefined) return [t('cli.agreement.foundEach', { price: { amount: found, currency } })];
   const { estimate } = line;
   return estimate
     ? [t('cli.summary.estimate', { estimate: say(estimateText(estimate, currency)) })]
