@@ -6,6 +6,7 @@ import {
   type Project as ProjectOf,
 } from 'playwright/test';
 import { chromiumLaunch } from './build/launch/chromium.mjs';
+import { releaseTests } from './build/launch/release-tests.mjs';
 import type { Host } from './tests/e2e/hosts/fabdesk.ts';
 import { patience } from './tests/support/patience.ts';
 
@@ -19,13 +20,19 @@ const { args, ...launch } = chromiumLaunch();
 /** Of the built files, which are the same on every host. */
 const filesAlone = '**/bundle.e2e.ts';
 
-const browser: Project = { name: 'browser', use: { host: 'browser' } };
+/** `npm test` leaves out what only a release needs, and runs on Electron only what other hosts do not have. */
+const isShort = process.env['FABDESK_ROUNDS'] === 'few';
+
+const browser: Project = {
+  name: 'browser',
+  testIgnore: isShort ? releaseTests.map((path) => `**/${path}`) : [],
+  use: { host: 'browser' },
+};
 /** Over the stand-in of Electron, which finds its page through the port for DevTools. */
 const electron: Project = {
   name: 'electron',
   testIgnore: filesAlone,
-  // `npm test` runs there only what other hosts do not have.
-  ...(process.env['FABDESK_HOSTS'] === 'one' && { testMatch: '**/electron-window.e2e.ts' }),
+  ...(isShort && { testMatch: '**/electron-window.e2e.ts' }),
   use: {
     host: 'electron',
     launchOptions: { ...launch, args: [...args, '--remote-debugging-port=0'] },

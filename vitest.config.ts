@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunch } from './build/launch/chromium.mjs';
+import { releaseTests } from './build/launch/release-tests.mjs';
 import { patience } from './tests/support/patience.ts';
 import { postgresPrograms } from './tests/support/postgres.ts';
 import { strictProject } from './tests/support/strict-fs/project.ts';
@@ -70,11 +71,47 @@ const nodeProject = (name: string, which: { include?: string[]; exclude: string[
   },
 });
 
+/** The tests of the window, in a real browser, or some of them. */
+const uiProject = (name: string, which: { include?: string[]; exclude?: string[] }) => ({
+  plugins: [svelte()],
+  // Found before the first test: a dependency that Vite meets later reloads the page under a running test.
+  optimizeDeps: {
+    entries: ['src-renderer/**/*.{ts,svelte}', 'tests/ui/**/*.ts', 'tests/support/*.ts'],
+    include: ['axe-core'],
+  },
+  test: {
+    name,
+    include: ['tests/ui/**/*.test.ts'],
+    ...which,
+    isolate: false,
+    ...waiting,
+    setupFiles: ['tests/support/english.ts'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      instances: [
+        {
+          browser: 'chromium' as const,
+          provider: playwright({
+            actionTimeout: patience.element,
+            launchOptions: chromiumLaunch(),
+          }),
+        },
+      ],
+    },
+  },
+});
+
 export default defineConfig({
   test: {
     projects: [
-      nodeProject('node', { exclude: [onPostgresOnly, storage, packaging, ...replacing], isolate: false }),
-      nodeProject('replacing', { include: replacing, exclude: ['tests/ui/**'] }),
+      nodeProject('node', {
+        exclude: [onPostgresOnly, storage, packaging, ...replacing, ...releaseTests],
+        isolate: false,
+      }),
+      nodeProject('replacing', { include: replacing, exclude: ['tests/ui/**', ...releaseTests] }),
+      nodeProject('node-release', { include: releaseTests, exclude: ['tests/{ui,e2e}/**'] }),
       // The suite of the service again, on PostgreSQL; without one, what says so is skipped.
       {
         test: {
@@ -136,35 +173,8 @@ export default defineConfig({
       ...(process.platform === 'linux'
         ? [strictProject('windows', waiting), strictProject('macos', waiting)]
         : []),
-      {
-        plugins: [svelte()],
-        // Found before the first test: a dependency that Vite meets later reloads the page under a running test.
-        optimizeDeps: {
-          entries: ['src-renderer/**/*.{ts,svelte}', 'tests/ui/**/*.ts', 'tests/support/*.ts'],
-          include: ['axe-core'],
-        },
-        test: {
-          name: 'ui',
-          include: ['tests/ui/**/*.test.ts'],
-          isolate: false,
-          ...waiting,
-          setupFiles: ['tests/support/english.ts'],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            instances: [
-              {
-                browser: 'chromium',
-                provider: playwright({
-                  actionTimeout: patience.element,
-                  launchOptions: chromiumLaunch(),
-                }),
-              },
-            ],
-          },
-        },
-      },
+      uiProject('ui', { exclude: releaseTests }),
+      uiProject('ui-release', { include: releaseTests.filter((path) => path.startsWith('tests/ui/')) }),
     ],
   },
 });

@@ -6,6 +6,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Connections live longer than one request. */
 const known = new WeakMap<Socket, Promise<boolean>>();
@@ -23,15 +24,36 @@ export function isOwnUser(socket: Socket): Promise<boolean> {
   return answer;
 }
 
-async function find({ remotePort, localPort }: Socket): Promise<boolean> {
+async function find(socket: Socket): Promise<boolean> {
   if (process.platform !== 'linux') return true;
-  const tables = await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map(readTable));
-  return mayBeOwn(tables.flat(), {
-    remotePort: remotePort ?? 0,
-    localPort: localPort ?? 0,
-    uid: process.getuid?.() ?? 0,
-  });
+  const { remotePort = 0, localPort = 0 } = socket;
+  const connections = await tables.read();
+  return !socket.destroyed && connections.mayBeOwn(localPort, remotePort, process.getuid?.() ?? 0);
 }
+
+/** ms; the tables are read no more often, however many connections there are. */
+const pause = 10;
+
+/**
+ * The kernel writes the tables anew for each reading, and they grow with the connections, so all that wait
+ * share one reading.
+ */
+const tables = {
+  /** The reading that has not begun. */
+  next: null as Promise<LoopbackConnections> | null,
+  last: Promise.resolve() as Promise<unknown>,
+
+  /** What is listed after this call. */
+  read(): Promise<LoopbackConnections> {
+    this.next ??= this.last.then(async () => {
+      this.next = null;
+      const reading = Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map(readTable));
+      this.last = reading.then(() => delay(pause));
+      return new LoopbackConnections((await reading).flat());
+    });
+    return this.next;
+  },
+};
 
 const readTable = (path: string): Promise<readonly string[]> =>
   readFile(path, 'utf8').then(
@@ -41,27 +63,51 @@ const readTable = (path: string): Promise<readonly string[]> =>
 
 const [established, listening] = ['01', '0A'];
 
-interface Connection {
-  readonly localPort: number;
-  readonly remotePort: number;
-  /** The user of this process. */
+interface Entry {
+  readonly state: string;
   readonly uid: number;
+  readonly inode: string;
 }
 
-/** @param lines of `/proc/net/tcp` and `tcp6` (proc_net_tcp in the kernel's documentation) */
-export function mayBeOwn(lines: readonly string[], { localPort, remotePort, uid }: Connection): boolean {
-  const sign = `:${localPort.toString(16).toUpperCase().padStart(4, '0')} `;
-  // The table has thousands of lines on a busy computer.
-  const concerned = lines.filter((line) => line.includes(sign));
-  const entries = concerned.map((line) => {
+/** The connections that Linux lists. */
+export class LoopbackConnections {
+  readonly #lines: readonly string[];
+  /** The entries with one of our ports at either end, by their two ports. */
+  readonly #byPort = new Map<number, ReadonlyMap<string, Entry>>();
+
+  /** @param lines of `/proc/net/tcp` and `tcp6` (proc_net_tcp in the kernel's documentation) */
+  constructor(lines: readonly string[]) {
+    this.#lines = lines;
+  }
+
+  /** @param uid the user of this process */
+  mayBeOwn(localPort: number, remotePort: number, uid: number): boolean {
+    let entries = this.#byPort.get(localPort);
+    if (entries === undefined) {
+      entries = entriesOf(this.#lines, localPort);
+      this.#byPort.set(localPort, entries);
+    }
+    // A kernel that does not list our own listener does not list the other end either.
+    if (!entries.has(listening)) return true;
+    const peer = entries.get(`${remotePort} ${localPort}`);
+    // A connection that its program has closed belongs to nobody, and is listed as the administrator's.
+    return peer?.state === established && peer.inode !== '0' && (peer.uid === uid || peer.uid === 0);
+  }
+}
+
+/** By "local remote" ports; the listener of the port is at `listening`. */
+function entriesOf(lines: readonly string[], port: number): ReadonlyMap<string, Entry> {
+  const sign = `:${port.toString(16).toUpperCase().padStart(4, '0')} `;
+  const entries = new Map<string, Entry>();
+  for (const line of lines) {
+    // The table has thousands of lines on a busy computer.
+    if (!line.includes(sign)) continue;
     const [, local = '', remote = '', state = '', , , , owner = '', , inode = ''] = line.trim().split(/ +/);
-    return { local: portOf(local), remote: portOf(remote), state, uid: Number(owner), inode };
-  });
-  // A kernel that does not list our own listener does not list the other end either.
-  if (!entries.some(({ local, state }) => local === localPort && state === listening)) return true;
-  const peer = entries.find(({ local, remote }) => local === remotePort && remote === localPort);
-  // A connection that its program has closed belongs to nobody, and is listed as the administrator's.
-  return peer?.state === established && peer.inode !== '0' && (peer.uid === uid || peer.uid === 0);
+    const entry = { state, uid: Number(owner), inode };
+    entries.set(`${portOf(local)} ${portOf(remote)}`, entry);
+    if (portOf(local) === port && state === listening) entries.set(listening, entry);
+  }
+  return entries;
 }
 
 const portOf = (address: string): number => Number.parseInt(address.slice(address.lastIndexOf(':') + 1), 16);

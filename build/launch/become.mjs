@@ -15,6 +15,13 @@ const patience = 8_000;
 /** Ms. Interrupts closer together than this are one; after the second, the program has this long to end. */
 const secondInterrupt = 500;
 
+/** npm ends at once when it is asked to, and tells nobody: then this launcher has another parent. */
+function endWithNpm(ask) {
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  setInterval(() => process.ppid !== parent && ask(), 500).unref();
+}
+
 export function become(program, args, options = {}) {
   const child = spawn(program, args, { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   let askedAt = null;
@@ -38,6 +45,7 @@ export function become(program, args, options = {}) {
     if (child.connected) child.send(closeMessage, () => {});
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']) process.on(signal, () => ask(signal));
+  endWithNpm(() => ask('SIGTERM'));
   // The terminal may be closed while this waits for the program's end.
   process.stderr.on('error', () => {});
   child.on('error', (error) => stop(`${program} could not be started: ${error.message}`));

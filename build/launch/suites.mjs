@@ -4,17 +4,36 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { releaseTests } from './release-tests.mjs';
 import { root } from './root.mjs';
 
 const vitest = (...projects) => projects.flatMap((project) => ['--project', project]);
+
+const uiTests = /^tests\/ui\/.*\.test\.ts$/;
+const isForRelease = (path) => releaseTests.includes(path);
+const nodeTests = /^tests\/(unit|integration)\/(?!packaging|postgres|s3).*\.test\.ts$/;
 
 /** `files`: the ones to find by a part of their path. */
 export const suites = {
   node: {
     args: vitest('node', 'replacing'),
-    files: /^tests\/(unit|integration)\/(?!packaging|postgres|s3).*\.test\.ts$/,
+    files: { test: (path) => nodeTests.test(path) && !isForRelease(path) },
   },
-  ui: { args: vitest('ui'), files: /^tests\/ui\/.*\.test\.ts$/, needsChromium: true },
+  // Mostly whole programs that are killed and started again.
+  'node-release': {
+    args: vitest('node-release'),
+    files: { test: (path) => nodeTests.test(path) && isForRelease(path) },
+  },
+  ui: {
+    args: vitest('ui'),
+    files: { test: (path) => uiTests.test(path) && !isForRelease(path) },
+    needsChromium: true,
+  },
+  'ui-release': {
+    args: vitest('ui-release'),
+    files: { test: (path) => uiTests.test(path) && isForRelease(path) },
+    needsChromium: true,
+  },
   // One file at a time, since it runs beside other suites.
   long: { args: [...vitest('long'), '--maxWorkers=1'], files: /^tests\/long\/.*\.test\.ts$/ },
   e2e: { isPlaywright: true, args: [], files: /^tests\/e2e\/.*\.e2e\.ts$/, needsChromium: true },
@@ -40,8 +59,8 @@ export const suites = {
 export const quick = [[['node'], ['ui', 'long']], [['e2e']]];
 export const release = [
   [
-    ['stores', 'strict'],
-    ['long', 'packaging', 'windows'],
+    ['node-release', 'stores', 'strict'],
+    ['ui-release', 'long', 'packaging', 'windows'],
   ],
 ];
 

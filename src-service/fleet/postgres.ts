@@ -32,6 +32,8 @@ const wholeNumbers: readonly number[] = [20, 1700];
 const sessionOptions = [
   'default_transaction_isolation=read\\ committed',
   'synchronous_commit=on',
+  // A table that somebody else has locked must not take all connections.
+  'lock_timeout=5s',
   'tcp_keepalives_idle=30',
   'tcp_keepalives_interval=10',
   'tcp_keepalives_count=3',

@@ -27,6 +27,15 @@ export class SharedSignInThrottle implements SignInThrottle {
     return Number(rows[0]?.count) <= mostFailures;
   }
 
+  async undo(name: string): Promise<void> {
+    await this.#store
+      .updateTable('sign_in_attempt')
+      .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+      .where('name', '=', digestOf(name))
+      .where('count', '>', 0)
+      .execute();
+  }
+
   async succeeded(name: string): Promise<void> {
     await this.#store.deleteFrom('sign_in_attempt').where('name', '=', digestOf(name)).execute();
   }

@@ -57,6 +57,16 @@ function faultOf(error: unknown): Fault {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault(413, 'too-large', 'The body is too large.');
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
     return new Fault(400, 'aborted', 'The request ended before its body was complete.');
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC')
+    return new Fault(507, 'disk-full', 'The disk of the service is full. Tell its operator.', {
+      cause: error,
+    });
+  // `lock_not_available` of PostgreSQL
+  if (code === '55P03')
+    return new Fault(503, 'busy', 'The database of the service is locked. Try again in a few seconds.', {
+      headers: { 'Retry-After': '5' },
+      cause: error,
+    });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Fault(statusCode, 'bad-request', 'The request is malformed.');
   return new Fault(500, 'internal', 'The service failed on this request. Try again later.', { cause: error });

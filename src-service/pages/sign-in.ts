@@ -6,6 +6,7 @@ import type { RegisterRoutes } from '../context.ts';
 import { Fault } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
 import { withoutSessionPath } from '../http/session-path.ts';
+import { signInSlowly } from '../http/sign-in-throttle.ts';
 import { html, sendPage } from './page.ts';
 import { endSession, requireCsrf, signedIn, startSession } from './sessions.ts';
 
@@ -59,7 +60,7 @@ function refuseOtherSites(request: FastifyRequest): void {
     throw new Fault(403, 'other-site', 'This form was sent from another site. Open the page itself.');
 }
 
-export const registerSignIn: RegisterRoutes = (app, { accounts, signIns: throttle, baseUrl }) => {
+export const registerSignIn: RegisterRoutes = (app, { accounts, signIns, baseUrl }) => {
   const open = { config: { access: 'open', bodyBytes: 16 * 1024 } } as const;
   type Query = { Querystring: Record<string, unknown> };
 
@@ -74,12 +75,11 @@ export const registerSignIn: RegisterRoutes = (app, { accounts, signIns: throttl
     const { username, password, next } = readFields(formSchema, request.body ?? {});
     const name = username.trim().toLowerCase();
     const target = safeNext(next);
-    if (!(await throttle.begin(name)))
+    const account = await signInSlowly(signIns, name, () => accounts.signIn(name, password));
+    if (account === 'too-many')
       return show(reply.status(429), 'sign-in', target, 'Too many attempts. Wait ten minutes.', username);
-    const account = await accounts.signIn(name, password);
     if (!account)
       return show(reply.status(401), 'sign-in', target, 'The name or the password is wrong.', username);
-    await throttle.succeeded(name);
     const session = await accounts.openSession(account.accountId);
     return reply.redirect(startSession(reply, session, baseUrl(), target), 303);
   });

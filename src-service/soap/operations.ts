@@ -11,6 +11,7 @@ import {
 } from '../catalogue/catalogue.ts';
 import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
+import { signInSlowly } from '../http/sign-in-throttle.ts';
 import { decodeBase64 } from '../measure/base64-decoder.ts';
 import { centsInMaterial, currency, dollars } from '../pricing/price-in-material.ts';
 import { readFileName, titleFromFileName } from '../routes/model-rules.ts';
@@ -33,11 +34,11 @@ const needSession = async (context: ServiceContext, parts: SoapParts): Promise<n
 
 const login: Operation = async (context, parts) => {
   const username = parts.text('username')?.toLowerCase() ?? '';
-  if (!(await context.signIns.begin(username)))
-    throw new Fault(429, 'login', 'Too many attempts. Wait ten minutes.');
-  const account = await context.accounts.signIn(username, parts.text('password') ?? '');
+  const account = await signInSlowly(context.signIns, username, () =>
+    context.accounts.signIn(username, parts.text('password') ?? ''),
+  );
+  if (account === 'too-many') throw new Fault(429, 'login', 'Too many attempts. Wait ten minutes.');
   if (!account) throw new Fault(401, 'login', 'The user name or the password is wrong.');
-  await context.signIns.succeeded(username);
   const session = await context.accounts.openSoapSession(account.accountId);
   return soapAnswer('login', typed('loginReturn', 'xsd:string', session));
 };

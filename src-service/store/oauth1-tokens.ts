@@ -16,6 +16,11 @@ export interface OAuth1Token {
 
 /** How far a signed timestamp may be from the service's clock, s. */
 export const clockSkewSeconds = 300;
+/**
+ * How long a nonce is remembered after its timestamp, s. One process must not forget what another, whose
+ * clock is half an hour behind, would still accept (docs/service.md).
+ */
+const nonceSeconds = clockSkewSeconds + 3600;
 const requestTokenMs = 3600 * 1000;
 const forever = 8_000_000_000_000_000;
 
@@ -118,8 +123,8 @@ export class OAuth1Tokens {
   }
 
   /**
-   * Records a nonce. False if this client, token, timestamp and nonce were seen before (RFC 5849 3.3). A
-   * nonce is forgotten once its timestamp alone would be refused.
+   * Records a nonce. False if this client, token, timestamp and nonce were seen before (RFC 5849 3.3). It
+   * is remembered until no process would accept its timestamp.
    */
   async isFresh(clientId: string, token: string, timestamp: number, nonce: string): Promise<boolean> {
     const row = await this.#store
@@ -131,7 +136,7 @@ export class OAuth1Tokens {
     if (timestamp % 16 === 0) {
       await this.#store
         .deleteFrom('oauth1_nonce')
-        .where('timestamp', '<', Math.floor(this.#clock() / 1000) - 2 * clockSkewSeconds)
+        .where('timestamp', '<', Math.floor(this.#clock() / 1000) - nonceSeconds)
         .execute();
     }
     return row !== undefined;

@@ -34,6 +34,7 @@ function withStatementCache(database: SqliteDatabase.Database): KyselySqlite {
       let statement = statements.get(sql);
       if (!statement) {
         statement = withoutNul(database.prepare(sql) as unknown as KyselyStatement);
+        if (sql === 'rollback') statement = onlyWithin(database, statement);
         if (statements.size < 500) statements.set(sql, statement);
       }
       return statement;
@@ -46,6 +47,16 @@ const withoutNul = (statement: KyselyStatement): KyselyStatement => ({
   all: (parameters) => statement.all(refuseNul(parameters)),
   run: (parameters) => statement.run(refuseNul(parameters)),
   iterate: (parameters) => statement.iterate(refuseNul(parameters)),
+});
+
+/**
+ * SQLite rolls back by itself when the disk is full, for instance. The error of another rollback would hide
+ * the first one.
+ */
+const onlyWithin = (database: SqliteDatabase.Database, statement: KyselyStatement): KyselyStatement => ({
+  ...statement,
+  run: (parameters) =>
+    database.inTransaction ? statement.run(parameters) : { changes: 0, lastInsertRowid: 0 },
 });
 
 class Dialect extends SqliteDialect {

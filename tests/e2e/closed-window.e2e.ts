@@ -1,6 +1,7 @@
 /**
  * A window that is closed right after a drop: at the next start the part is there, or it is said that it is
  * not.
+ * @release
  */
 import { expect, type Page } from 'playwright/test';
 import { dropFiles, fileRow } from './desk.ts';

@@ -1,4 +1,7 @@
-/** A turned part from the window to the service: what is uploaded, priced and ordered is the turned mesh. */
+/**
+ * A turned part from the window to the service: what is uploaded, priced and ordered is the turned mesh.
+ * @release
+ */
 import { createHash } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
 import { measureMesh } from '../../src-shared/geometry/measure/measure.ts';

@@ -1,4 +1,7 @@
-/** Two windows of one application: one plate, one cart, one checkout. */
+/**
+ * Two windows of one application: one plate, one cart, one checkout.
+ * @release
+ */
 import { expect, type Page } from 'playwright/test';
 import { addToOrder, callFrom, chooseMaterial, dropFiles, fileRow, goToReview, rail } from './desk.ts';
 import { test } from './fixtures.ts';

@@ -1,4 +1,7 @@
-/** Which windows reach the application, and which do not. */
+/**
+ * Which windows reach the application, and which do not.
+ * @release
+ */
 import { expect } from 'playwright/test';
 import { dragFiles, dropFiles, fileRow } from './desk.ts';
 import { test } from './fixtures.ts';

@@ -21,13 +21,30 @@ export const noOtherUser =
  */
 export function askAsOtherUser(port: number, request: string, { leaves = false } = {}): Promise<string> {
   const script = `exec 3<>/dev/tcp/127.0.0.1/${port}; cat >&3; ${leaves ? 'exec 3>&-' : 'head -n 1 <&3'}`;
+  return runAsOtherUser(script, request);
+}
+
+/**
+ * Opens that many connections of that user and sends nothing.
+ *
+ * @returns how many of them the other end closed within a second
+ */
+export async function openAsOtherUser(port: number, count: number): Promise<number> {
+  const open = `for ((i = 10; i < ${10 + count}; i++)); do eval "exec $i<>/dev/tcp/127.0.0.1/${port}"; done`;
+  // `read` ends with 1 at the end of the stream, and with more than 128 after the time.
+  const closed = `for ((i = 10; i < ${10 + count}; i++)); do read -t 0.001 -u $i; [ $? = 1 ] && echo closed; done`;
+  const lines = await runAsOtherUser(`${open}; sleep 1; ${closed}`, '');
+  return lines.split('\n').filter((line) => line === 'closed').length;
+}
+
+function runAsOtherUser(script: string, input: string): Promise<string> {
   const child = spawn('/bin/bash', ['-c', script], {
     uid: nobody,
     gid: nobody,
     cwd: '/',
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  child.stdin.end(request);
+  child.stdin.end(input);
   let answer = '';
   child.stdout.on('data', (text: Buffer) => {
     answer += text.toString();

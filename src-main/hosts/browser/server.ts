@@ -6,6 +6,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { eventsProtocol, secretHeader, secretOfProtocols } from '../../../src-shared/ipc/window-secret.ts';
@@ -38,6 +39,9 @@ export interface BrowserHostOptions {
   readonly port: number;
 }
 
+/** Connections of other users that may be open at once. */
+const mostForeign = 20;
+
 /** Starts listening on 127.0.0.1. */
 export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOptions): Promise<BrowserHost> {
   const server = createServer();
@@ -45,7 +49,12 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
   // A connection that its peer resets, or that cannot be accepted, must not end the process: Node removes its
   // own listeners when a request asks for an upgrade.
   server.on('error', (thrown) => app.log.error('browser host', thrown));
-  server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
+  server.on('connection', (socket) => {
+    socket.on('error', () => socket.destroy());
+    void isOwnUser(socket).then((isOwn) => isOwn || limitForeign(socket));
+  });
+  // More than any number of windows needs.
+  server.maxConnections = 1000;
   const host = `127.0.0.1:${actual}`;
   const origin = `http://${host}`;
   const sessions = new Sessions(actual);
@@ -62,6 +71,16 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
       else send(response, isBadInput ? 400 : 500, fail(error));
     });
   });
+
+  /** Other users of this computer get an answer that says why nothing else; a flood of them is closed. */
+  const foreign = new Set<Socket>();
+  function limitForeign(socket: Socket): void {
+    if (socket.destroyed) return;
+    foreign.add(socket);
+    socket.once('close', () => foreign.delete(socket));
+    if (foreign.size > mostForeign) socket.destroy();
+    else socket.setTimeout(5_000, () => socket.destroy());
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const plain = (status: number, text: MessageRef) => sayPlain(request, response, status, text);

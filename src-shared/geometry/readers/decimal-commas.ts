@@ -65,7 +65,8 @@ export function isDecimalList(bytes: Uint8Array, { start, end }: Range, expected
     if (word === '') continue;
     if (decimal.test(word)) decimals++;
     else if (!Number.isFinite(Number(word))) return false;
-    count++;
+    // A thousand sets may share one long list.
+    if (++count > expected) return false;
   }
   return decimals > 0 && count === expected;
 }

@@ -1,4 +1,7 @@
-/** Accounts and consent on the command line, with a separate print service and a running Fabdesk. */
+/**
+ * Accounts and consent on the command line, with a separate print service and a running Fabdesk.
+ * @release
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

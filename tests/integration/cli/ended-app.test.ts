@@ -1,6 +1,7 @@
 /**
  * A command whose answer is lost because the Fabdesk that was to give it ends, as another command of a script
  * does.
+ * @release
  */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 /**
  * The add-ins for CAD programs (integrations/), with small stand-ins for what the programs give them, and the
  * real command line talking to a real Fabdesk.
+ * @release
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
  * `fabdesk order --max-price` for parts that were never priced, while the service is down: what the person
  * saw and agreed to, and what the books of the service say afterwards.
+ * @release
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

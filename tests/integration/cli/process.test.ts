@@ -1,4 +1,7 @@
-/** The command as a shell runs it: a process with real pipes, signals and exit codes. */
+/**
+ * The command as a shell runs it: a process with real pipes, signals and exit codes.
+ * @release
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
 /**
  * Rehearsals from the command line: on the local service of a real application, and on a separate service.
+ * @release
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** `fabdesk watch` with real files, the real application and the real local service. */
+/**
+ * `fabdesk watch` with real files, the real application and the real local service.
+ * @release
+ */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';

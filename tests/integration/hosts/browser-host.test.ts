@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import { type App, createApp } from '../../../src-main/app.ts';
 import { type BrowserHost, startBrowserHost } from '../../../src-main/hosts/browser/server.ts';
 import { eventsProtocols } from '../../../src-shared/ipc/window-secret.ts';
-import { askAsOtherUser, noOtherUser } from '../../support/other-user.ts';
+import { askAsOtherUser, noOtherUser, openAsOtherUser } from '../../support/other-user.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 let app: App;
@@ -154,6 +154,15 @@ describe('who gets in', () => {
       // The token was not used up.
       const mine = await ask('/session', { method: 'POST', headers: { Origin: host.origin }, body });
       expect(mine.status).toBe(200);
+    },
+  );
+
+  it.skipIf(noOtherUser !== null)(
+    `A flood of another user’s connections is closed, and the window is answered${noOtherUser === null ? '' : ` (${noOtherUser})`}.`,
+    async () => {
+      const closed = openAsOtherUser(Number(new URL(host.origin).port), 60);
+      expect((await ask('/')).status).toBe(200);
+      expect(await closed).toBe(40);
     },
   );
 

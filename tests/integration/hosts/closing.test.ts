@@ -1,6 +1,7 @@
 /**
  * How the browser host, the print service, a command and a launcher end without losing anything: real
  * processes and signals, a real terminal, and paid work in progress. What the next start finds is the proof.
+ * @release
  */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -203,6 +204,21 @@ describe('a launcher', () => {
     expect(stderr).toMatch(inOrder);
     expect(hosts.hasControlFile).toBe(false);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'The program of an npm that is ended closes in order.',
+    async () => {
+      const start = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(launched(serviceArgs()))},
+      { stdio: 'inherit', env: { ...process.env, npm_lifecycle_event: 'service' } })`;
+      const npm = new Program(process.execPath, ['-e', start]);
+      await npm.prints(serves);
+      npm.kill('SIGTERM');
+      // The program holds the streams of npm, so this waits for both.
+      expect((await npm.ended).stderr + (await npm.ended).stdout).toContain(
+        'The print service closed in order.',
+      );
+    },
+  );
 
   it('A launcher ends with the exit code of its program.', async () => {
     const wrong = new Program(process.execPath, launched([browserHost, '--port', 'x']));

@@ -2,6 +2,7 @@
  * A data folder that is put back from a backup, or copied: real hosts, real commands, a real service, a real
  * keyring. The orders carry no reference, so nothing but the stamp shows that they were sent
  * (reliability: R20).
+ * @release
  */
 import { copyFileSync, cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
  * The real program as a separate process, on data folders given in every way in which a person may write
  * them.
+ * @release
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,7 @@
-/** Faults of the program itself, and the sleep of the machine: what a person sees, and what is in the log. */
+/**
+ * Faults of the program itself, and the sleep of the machine: what a person sees, and what is in the log.
+ * @release
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 /**
  * What the Electron host does on the desktop beside its window: menu, notifications, links and recent files.
+ * @release
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ask, becomes, RunningHosts } from '../../support/running-hosts.ts';

@@ -1,4 +1,7 @@
-/** Parts that are dragged out of Electron's window: which file another program gets, and what of it stays. */
+/**
+ * Parts that are dragged out of Electron's window: which file another program gets, and what of it stays.
+ * @release
+ */
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 /**
  * The Electron host as a real process over a stand-in of the `electron` package: how it starts, hands over
  * and ends, whatever the person or the operating system does.
+ * @release
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What the installed program remembers of its window: its zoom, and the folders in which a person saves. */
+/**
+ * What the installed program remembers of its window: its zoom, and the folders in which a person saves.
+ * @release
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

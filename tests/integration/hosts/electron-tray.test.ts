@@ -1,4 +1,7 @@
-/** Fabdesk in the system tray: what it shows and offers there, and when it stays there without a window. */
+/**
+ * Fabdesk in the system tray: what it shows and offers there, and when it stays there without a window.
+ * @release
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ElectronHost, HostOptions } from '../../support/electron/host.ts';
 import { desktopWith } from '../../support/electron/tray-desktops.ts';

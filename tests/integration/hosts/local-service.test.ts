@@ -2,6 +2,7 @@
  * The local print service as a process of its own beside the real hosts: it is killed, stopped and replaced,
  * its parent is killed, and strangers call it. Each order has one outcome, and the application never waits
  * for it.
+ * @release
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';

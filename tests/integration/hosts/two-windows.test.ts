@@ -1,5 +1,6 @@
 /**
  * Two windows of the browser host: the real application, host, bridges and stores, over HTTP and WebSocket.
+ * @release
  */
 import '../../support/english.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';

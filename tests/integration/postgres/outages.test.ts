@@ -58,6 +58,21 @@ describe.skipIf(postgresPrograms === null)('PostgreSQL that goes away (needs Pos
     return client;
   }
 
+  it('A table that somebody has locked is named as the cause, and stops no other call.', async () => {
+    const modelId = await upload(service, boxStl(10, 10, 10));
+    const client = await connect();
+    await client.query('begin');
+    await client.query('lock table cart_item in access exclusive mode');
+    const carts = Array.from({ length: 12 }, () => service.call('GET', '/orders/cart/v1'));
+    const answers = await Promise.all(carts);
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 503));
+    expect(answers[0]!.body).toMatchObject({ reason: expect.stringContaining('is locked') });
+    expect((await order(modelId)).status).toBe(200);
+    await client.query('rollback');
+    await client.end();
+    expect((await service.call('GET', '/orders/cart/v1')).status).toBe(200);
+  });
+
   it('Calls are answered with 503 while PostgreSQL is stopped, and succeed when it is back.', async () => {
     const modelId = await upload(service, boxStl(10, 10, 10));
     await order(modelId);

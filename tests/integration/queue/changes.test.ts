@@ -1,4 +1,7 @@
-/** Changes against the real service, through a network that drops requests and answers. */
+/**
+ * Changes against the real service, through a network that drops requests and answers.
+ * @release
+ */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportedFile } from '../../../src-main/files/spool.ts';

@@ -1,6 +1,7 @@
 /**
  * A backup that is made as docs/service.md says, while people upload, order and remove: what is restored from
  * it is whole.
+ * @release
  */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';

@@ -355,6 +355,19 @@ describe('signed calls', () => {
     ]);
   });
 
+  it('A replay is refused although the clock of another process is 20 minutes ahead.', async () => {
+    const before = now;
+    const at = Math.ceil(now / 16_000) * 16;
+    const { oauth, status } = await send({ path: '/materials/v1', token: owner() });
+    expect(status).toBe(200);
+    now += 1_200_000;
+    // A timestamp that is divisible by 16 removes old nonces.
+    const ahead = { oauth_timestamp: String(at + 1200) };
+    expect((await send({ path: '/materials/v1', token: owner(), oauth: ahead })).status).toBe(200);
+    now = before;
+    expect((await send({ path: '/materials/v1', token: owner(), oauth })).status).toBe(401);
+  });
+
   it('Of 20 simultaneous calls with one nonce, one is accepted.', async () => {
     const oauth = { oauth_nonce: 'same-nonce' };
     const answers = await Promise.all(

@@ -1,4 +1,7 @@
-/** The service as its own process: the JSON line, signals, a taken port, and kill -9. */
+/**
+ * The service as its own process: the JSON line, signals, a taken port, and kill -9.
+ * @release
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

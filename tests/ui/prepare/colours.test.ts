@@ -1,3 +1,7 @@
+/**
+ * Coloured parts in the view and the material list.
+ * @release
+ */
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';

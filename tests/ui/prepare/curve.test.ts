@@ -1,3 +1,7 @@
+/**
+ * The curve of price against scale.
+ * @release
+ */
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';

@@ -1,5 +1,6 @@
 /**
  * Parts that a person drags out of the window: what the host is given, and what happens if they come back.
+ * @release
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

@@ -1,3 +1,7 @@
+/**
+ * What small windows and large text show.
+ * @release
+ */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { boxStl, dropFiles, fileOf, openBoxStl } from '../../support/model-files.ts';

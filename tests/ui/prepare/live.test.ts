@@ -1,4 +1,7 @@
-/** A file of the plate that its CAD program exports again. */
+/**
+ * A file of the plate that its CAD program exports again.
+ * @release
+ */
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { boxStl } from '../../support/model-files.ts';

@@ -1,3 +1,7 @@
+/**
+ * The filters of the material list.
+ * @release
+ */
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';

@@ -1,3 +1,7 @@
+/**
+ * Repair, thorough checks and models of several parts in the window.
+ * @release
+ */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';

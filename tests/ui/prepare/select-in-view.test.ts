@@ -1,3 +1,7 @@
+/**
+ * Selecting and copying parts in the view.
+ * @release
+ */
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';

@@ -1,3 +1,7 @@
+/**
+ * Turned and mirrored parts, from the fields and the view.
+ * @release
+ */
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';

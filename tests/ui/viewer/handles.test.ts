@@ -1,3 +1,7 @@
+/**
+ * Handles that scale and rotate a part in the view.
+ * @release
+ */
 import { tick } from 'svelte';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

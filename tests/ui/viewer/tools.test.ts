@@ -1,3 +1,7 @@
+/**
+ * The tools of the view: section and measuring.
+ * @release
+ */
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';

@@ -11,6 +11,7 @@ import { randomFrom } from '../../fixtures/geometry/mutate.ts';
 import { makeTorus } from '../../fixtures/geometry/solids.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
 import '../../fixtures/geometry/wasm.ts';
+import { someOf } from '../../support/rounds.ts';
 import { seed } from '../../support/seed.ts';
 
 const random = randomFrom(seed);
@@ -61,7 +62,7 @@ describe(`what is no model, with FABDESK_SEED=${seed}`, () => {
   it.each(Object.keys(garbage))(
     'A file that is no model is refused under every extension: %s',
     async (kind) => {
-      for (const ending of readableEndings) {
+      for (const ending of someOf(readableEndings)) {
         for (const length of lengthsOf(ending)) {
           const bytes = garbage[kind]!(length);
           const refused = await expectSameAnalysis(bytes, `part.${ending}`, `${kind}, ${length}, .${ending}`);

@@ -19,6 +19,7 @@ import {
 } from '../../fixtures/geometry/solids.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
+import { someOf } from '../../support/rounds.ts';
 
 const tilt = rotationAbout([1, 2, 3], 0.7);
 const placed = async (mesh: Mesh) => (await findPlacement(mesh))!;
@@ -84,7 +85,7 @@ function outside({ positions, indices }: Mesh, mesh: Mesh, origin: Vector): numb
     const across = cross([b[0] - a[0], b[1] - a[1], b[2] - a[2]], [c[0] - a[0], c[1] - a[1], c[2] - a[2]]);
     const length = Math.hypot(...across);
     if (length === 0) continue;
-    for (const vertex of mesh.indices) {
+    for (let vertex = 0; vertex < mesh.positions.length / 3; vertex++) {
       const p: Vector = [
         mesh.positions[vertex * 3]! - origin[0] - a[0],
         mesh.positions[vertex * 3 + 1]! - origin[1] - a[1],
@@ -220,14 +221,17 @@ describe('sides to lie on', () => {
 const real = ['x-end-idler.stl', 'ir-sensor-cover-mmu2s.stl', 'Half_Inch_Drive_Ring.stl', 'three-torus.stl'];
 
 describe.skipIf(!corpusPresent || !existsSync(`${corpusDir}found`))('placement of real parts', () => {
-  it.each(real)('The smallest box of %s does not depend on how the part lies in the file.', async (file) => {
-    const { mesh, measures } = await analyseModel(readFileSync(`${corpusDir}found/${file}`), file);
-    const [a, b] = [await placed(mesh), await placed(rotateMesh(mesh, tilt))];
-    expect(b.smallest.volume / a.smallest.volume).toBeGreaterThan(0.995);
-    expect(b.smallest.volume / a.smallest.volume).toBeLessThan(1.005);
-    expect(a.smallest.volume).toBeGreaterThanOrEqual(a.hullVolume * 0.999);
-    expect(a.hullVolume).toBeGreaterThanOrEqual(Math.abs(measures.volume) * 0.999);
-    expect(a.restingSides.length).toBeGreaterThan(0);
-    expect(b.restingSides[0]!.area).toBeCloseTo(a.restingSides[0]!.area, 0);
-  });
+  it.each(someOf(real))(
+    'The smallest box of %s does not depend on how the part lies in the file.',
+    async (file) => {
+      const { mesh, measures } = await analyseModel(readFileSync(`${corpusDir}found/${file}`), file);
+      const [a, b] = [await placed(mesh), await placed(rotateMesh(mesh, tilt))];
+      expect(b.smallest.volume / a.smallest.volume).toBeGreaterThan(0.995);
+      expect(b.smallest.volume / a.smallest.volume).toBeLessThan(1.005);
+      expect(a.smallest.volume).toBeGreaterThanOrEqual(a.hullVolume * 0.999);
+      expect(a.hullVolume).toBeGreaterThanOrEqual(Math.abs(measures.volume) * 0.999);
+      expect(a.restingSides.length).toBeGreaterThan(0);
+      expect(b.restingSides[0]!.area).toBeCloseTo(a.restingSides[0]!.area, 0);
+    },
+  );
 });

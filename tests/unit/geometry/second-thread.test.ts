@@ -1,4 +1,7 @@
-/** What the thorough check gives to a second thread, which is a real one of Node. */
+/**
+ * What the thorough check gives to a second thread, which is a real one of Node.
+ * @release
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

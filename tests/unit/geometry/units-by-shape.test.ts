@@ -19,6 +19,7 @@ import { meshOf, sturdyParts, thinParts } from '../../fixtures/geometry/printer-
 import { joinMeshes, makeBox, makeIcosphere, makeTorus } from '../../fixtures/geometry/solids.ts';
 import { listFlatFacesPlainly } from '../../oracle/flat-faces.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
+import { someOf } from '../../support/rounds.ts';
 import { seed } from '../../support/seed.ts';
 
 const units = ['mm', 'cm', 'in', 'm'] as const;
@@ -106,7 +107,7 @@ async function corpusParts(): Promise<(readonly [Mesh, Unit])[]> {
 
 describe('units by shape alone', () => {
   describe.skipIf(!corpusPresent)('parts of the corpus, written in each unit', () => {
-    it.each(['stl', 'obj'])(
+    it.each(someOf(['stl', 'obj']))(
       'Millimetres and metres are never taken for another unit, inches hardly ever: %s.',
       async (format) => {
         const parts = await corpusParts();

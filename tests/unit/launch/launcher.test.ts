@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { browserPaths } from '../../../build/launch/chromium.mjs';
 import { isInstalled } from '../../../build/launch/packages.mjs';
 import { withPath } from '../../../build/launch/path.mjs';
-import { findTests } from '../../../build/launch/suites.mjs';
+import { findTests, suites } from '../../../build/launch/suites.mjs';
 import nodeLock from '../../../build/node/package-lock.json' with { type: 'json' };
 import { temporaryFolder } from '../../support/folder.ts';
 
@@ -112,10 +112,12 @@ describe('PATH for the tools', () => {
 describe('npm test -- FILE', () => {
   it('Test files are found by any part of their path, as any system’s shell writes it.', () => {
     const own = 'tests/unit/launch/launcher.test.ts';
-    const none = { node: [], ui: [], long: [], e2e: [], stores: [], strict: [], packaging: [], windows: [] };
+    const none = Object.fromEntries(Object.keys(suites).map((suite) => [suite, []]));
     for (const pattern of ['launch/launcher', './tests/unit/launch/launcher', 'unit\\launch\\launcher']) {
       expect(findTests([pattern])).toEqual({ ...none, node: [own] });
     }
     expect(findTests(['long/torture'])).toEqual({ ...none, long: ['tests/long/torture.test.ts'] });
+    const release = ['tests/integration/hosts/electron-tray.test.ts'];
+    expect(findTests(['electron-tray'])).toEqual({ ...none, 'node-release': release });
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeImage } from '../../../src-service/images/decode-image.ts';
 import { readImageSize } from '../../../src-service/images/image-size.ts';
 import { gif, png } from '../../support/images.ts';
+import { someOf } from '../../support/rounds.ts';
 
 /**
  * One picture of 37 by 21 pixels in every format: black to white from left to right, under a white bar of
@@ -103,7 +104,7 @@ describe('decodeImage', () => {
     await expect(decodeImage(manyScans())).rejects.toMatchObject({ code: 'file-unreadable' });
   });
 
-  it.each(['progressive.jpg', 'interlaced.png', 'lossy.webp', 'interlaced.gif'])(
+  it.each(someOf(['interlaced.gif', 'interlaced.png', 'lossy.webp', 'progressive.jpg']))(
     '%s with a changed byte is read or refused, and never hangs.',
     async (file) => {
       const whole = picture(file);

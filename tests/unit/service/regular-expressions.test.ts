@@ -2,6 +2,7 @@
  * Every regular expression of the service, and of the code that it shares with the app, takes linear time.
  * Each is attacked with long repetitions of single characters and of its own parts, after everything that it
  * may begin with.
+ * @release
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -205,7 +205,7 @@ export class X3dGeometries {
   #refuseDecimalPoints(coordinates: X3dNode, { values }: Points, corners: Float64Array): void {
     let expected = 0;
     for (const corner of corners) if (corner >= expected) expected = corner + 1;
-    const range = values.length === expected * 3 ? null : coordinates.field('point');
+    const range = values.length > expected * 3 ? coordinates.field('point') : null;
     if (range !== null) this.#refuseDecimals(range, expected * 3);
   }
 
