@@ -189,7 +189,7 @@ export function writeOrderOutcome(
     const text = out.t('cli.order.placed', { order: String(order.result.orderId) });
     out.line(`${out.style.good(out.t('cli.order.placedHeadline'))} ${text}`);
     for (const line of [...openPriceLines(out, order), ...pricedText(order, out.t)]) out.line(line);
-    if (order.isCompared === false) out.note(out.t('cli.order.asSaid', { job: order.id }));
+    if (order.isCompared === false) out.line(out.t('cli.order.asSaid', { job: order.id }));
     const address = receiptOf(order, account);
     if (address !== null) out.line(out.t('cli.order.receipt', { address }));
     return exit;
