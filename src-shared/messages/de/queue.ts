@@ -64,7 +64,6 @@ export const queue = {
   'confirm.orderAndShipping': 'Für {total:money} + {shipping:money} Versand bestellen',
 
   'resolve.over': 'Dies ist geklärt.',
-  'resolve.lost': 'Die Antwort des Dienstes auf „{job}“ ging verloren.',
   'resolve.yesHint': 'Wenn der Dienst zeigt, dass es geklappt hat, wird nichts mehr gesendet.',
   'resolve.yes': 'Ja, es hat geklappt',
   'resolve.asking': 'Der Dienst wird gefragt …',

@@ -60,7 +60,6 @@ export const queue = {
   'confirm.orderAndShipping': 'Order for {total:money} + {shipping:money} shipping',
 
   'resolve.over': 'This is resolved.',
-  'resolve.lost': 'The service’s answer to “{job}” was lost.',
   'resolve.yesHint': 'If the service shows that it worked, nothing more is sent.',
   'resolve.yes': 'Yes, it worked',
   'resolve.asking': 'Asking the service…',
