@@ -112,7 +112,7 @@ export class Person {
           this.#schedule.world.note('confirm a reprint');
           app.queue.confirm(job.id);
         }
-        if (wantsAttention(job)) {
+        if (wantsAttention(job) && (job.kind === 'order' || job.problem?.code === notCancelledCode)) {
           this.#schedule.world.note(`a person reads ${job.problem?.code}`);
           if (untrueCodes.has(job.problem?.code ?? '')) this.#schedule.shownUntrue.add(job.id);
           this.#schedule.shown.add(job.id);

@@ -292,6 +292,8 @@ function isReason(schedule: Schedule, { payload, updatedAt }: ChangeJob): boolea
     case 'cancel-order':
     case 'reprint': {
       const order = service.orders.find(({ orderId }) => orderId === payload.orderId);
+      // An order that the service only said it had placed.
+      if (order === undefined && schedule.dishonest === 'only-says') return true;
       return order?.cancelledAt != null || (payload.op === 'cancel-order' && order?.producedAt != null);
     }
     case 'edit-model':
