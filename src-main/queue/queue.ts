@@ -388,7 +388,9 @@ export function createQueue(options: QueueOptions): Queue {
       const done = ledger.jobs.withState(['done']);
       const byId = new Map(done.map((job) => [job.id, job]));
       for (const job of done) {
-        if (job.kind !== 'order' || job.accountId !== accountId || job.result === null) continue;
+        if (job.kind !== 'order' || job.accountId !== accountId) continue;
+        // The number of an order that is gone may be that of another one by now.
+        if (job.result === null || job.result.isGone) continue;
         const { currency } = job.payload;
         const confirmedTotal = job.payload.agreement.found?.total ?? job.payload.confirmedTotal;
         const { orderId, receipt } = job.result;
