@@ -63,7 +63,7 @@ function verifyChange(
           ({ cause, modelId }) =>
             isAbout(job, modelId) && (cause === null || (schedule.wires[cause - 1]?.deliveries ?? 0) > 1),
         );
-        const isShown = schedule.shownUntrue.has(job.id);
+        const isShown = schedule.dishonest !== null && schedule.shownUntrue.has(job.id);
         (op === 'add-to-cart' && others ? mistaken : isShown ? admitted : lost).push(name);
       } else if (job.result === null) wrong.push(`${name}: done without a result`);
       else if (effects.length > 0 && !effects.some(({ remoteId }) => remoteId === job.result?.remoteId))

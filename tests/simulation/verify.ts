@@ -211,7 +211,8 @@ export function verify(schedule: Schedule): Findings {
       case 'done':
         if (!terms.damaged) verifyFoundPrices(job, name, violations);
         if (isWithoutMark(request) && isIdenticalOrder(schedule, job, byId)) verdict.mistaken.push(name);
-        else if (effects.length === 0 && schedule.shownUntrue.has(job.id)) verdict.admitted.push(name);
+        else if (effects.length === 0 && dishonest !== null && schedule.shownUntrue.has(job.id))
+          verdict.admitted.push(name);
         else if (effects.length === 0) verdict.lost.push(name);
         // The number was in the damaged row alone, since the log came from an older copy of the folder. Both
         // were shown.
