@@ -211,7 +211,6 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'request-key-ignored',
     breaks: 'asking again after a crash makes a second order',
-    seed: 249,
     patches: [
       patch(
         'enqueue.ts',

@@ -514,6 +514,16 @@ export const scripts: Readonly<Record<string, Script>> = {
   },
 
   /** The process dies just after it accepted a reprint, so the person asks again. */
+  'request-key-ignored': {
+    lasts: 30 * minute,
+    meetings: [],
+    play: ({ person, schedule, at }) => {
+      person.order(start + minute, 'o', { existing: [3] });
+      at(minute - 1, () => {
+        schedule.world.crashAt = schedule.world.points + 3;
+      });
+    },
+  },
   'change-key-ignored': {
     lasts: 30 * minute,
     meetings: [],
