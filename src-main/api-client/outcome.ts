@@ -3,6 +3,7 @@
  * nothing was executed, so everything uncertain is `unknown`.
  */
 import type { z } from 'zod';
+import type { MessageRef } from '../../src-shared/messages/message.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { type AppError, toAppError } from '../../src-shared/result.ts';
 import { mainProblem, textOf } from '../main-error.ts';
@@ -48,6 +49,16 @@ const unknown = (error: AppError, what: What): Extract<WriteOutcome<never>, { ki
   kind: 'unknown',
   error: mainProblem(
     error.code,
-    ref('errors.sentences', { before: textOf(error), next: ref('service.outcomeOpen', { what }) }),
+    ref('errors.sentences', {
+      before: withoutAdvice(textOf(error)),
+      next: ref('service.outcomeOpen', { what }),
+    }),
   ),
 });
+
+/** What may have happened must not be tried again, whatever is said of an answer to a question. */
+function withoutAdvice(text: MessageRef | string): MessageRef | string {
+  if (typeof text === 'string') return text;
+  if (text.key === 'service.failed') return { ...text, key: 'service.failedOpen' };
+  return text.key === 'service.failedBecause' ? { ...text, key: 'service.failedBecauseOpen' } : text;
+}

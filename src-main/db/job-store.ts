@@ -67,12 +67,14 @@ export interface JobStore {
   uploadsOf(sha256: string): JobRecord[];
   /** Orders of an account that were placed, the newest first. */
   placedOrders(accountId: string, most: number): JobRecord[];
-  /** Orders of all accounts that wait, or that have ended since this time, epoch ms. */
-  ordersAtRestSince(time: number): OrderRecord[];
+  /** Orders of all accounts that wait, or that have ended since this time, epoch ms; cancellations likewise. */
+  ordersAtRestSince(time: number): JobRecord[];
   /** Orders of an account that wait or have ended, the newest first. */
   newestOrdersAtRest(accountId: string, most: number): OrderRecord[];
-  /** The service's ids of the orders that jobs of this account have made. */
-  orderIds(accountId: string): Set<number>;
+  /** The service's ids of the orders that jobs of this account have made and that last changed until then. */
+  orderIds(accountId: string, until: number): Set<number>;
+  /** The jobs that made them, the newest first. */
+  madeOrders(accountId: string, most: number): JobRecord[];
   /** Orders that order this model, or what this upload makes. */
   ordersOf(
     accountId: string,
@@ -104,6 +106,8 @@ const changing = columns.filter((name) => !fixedColumns.some((fixed) => fixed ==
 const setting = (names: readonly string[]) => names.map((name) => `${name} = @${name}`).join(', ');
 const areAsRead = fixedColumns.map((name) => `${name} IS @${name}`).join(' AND ');
 const selectColumns = `SELECT ${columns.join(', ')} FROM job`;
+/** The number that the service gave still means this job's order or model. */
+const isNumbered = `instr(ifnull(result, ''), '"isGone":true') = 0`;
 const isCurrentEpoch = "(SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'epoch') = @epoch";
 
 /** Whether an account has jobs whose outcome is not known yet. Damaged rows count. */
@@ -161,7 +165,7 @@ export function createJobStore(sqlite: Database): JobStore {
     JobRow
   >(
     `${selectColumns} WHERE account_id = @account AND id <> @except AND result IS NOT NULL
-       AND ((kind = @kind AND @id IN (result ->> 'modelId', result ->> 'orderId'))
+       AND ${isNumbered} AND ((kind = @kind AND @id IN (result ->> 'modelId', result ->> 'orderId'))
          OR (kind = 'change' AND result ->> 'made' = @made AND result ->> 'remoteId' = @id)) LIMIT 1`,
   );
   const openPaidJobs = sqlite.prepare<[string, string], JobRow>(
@@ -172,22 +176,28 @@ export function createJobStore(sqlite: Database): JobStore {
     `${selectColumns} WHERE spool_sha256 = ? AND kind = 'upload' ORDER BY seq DESC`,
   );
   const placedOrders = sqlite.prepare<[string, number], JobRow>(
-    `${selectColumns} WHERE state = 'done' AND kind = 'order' AND account_id = ? ORDER BY seq DESC LIMIT ?`,
+    `${selectColumns} WHERE state = 'done' AND kind = 'order' AND account_id = ? AND ${isNumbered}
+     ORDER BY seq DESC LIMIT ?`,
   );
-  const atRest =
-    "kind = 'order' AND state IN ('queued', 'done', 'rejected', 'cancelled', 'abandoned', 'poison')";
+  const atRest = "AND state IN ('queued', 'done', 'rejected', 'cancelled', 'abandoned', 'poison')";
   const atRestSince = sqlite.prepare<[number], JobRow>(
-    `${selectColumns} WHERE ${atRest} AND (state = 'queued' OR updated_at >= ?) ORDER BY seq`,
+    `${selectColumns} WHERE (kind = 'order' OR (kind = 'change' AND payload ->> 'op' = 'cancel-order')) ${atRest}
+       AND (state = 'queued' OR updated_at >= ?) ORDER BY seq`,
   );
   const newestAtRest = sqlite.prepare<[string, number], JobRow>(
-    `${selectColumns} WHERE ${atRest} AND account_id = ? ORDER BY seq DESC LIMIT ?`,
+    `${selectColumns} WHERE kind = 'order' ${atRest} AND account_id = ? ORDER BY seq DESC LIMIT ?`,
   );
+  const madeOrder = `account_id = ? AND kind IN ('order', 'change') AND json_valid(result) AND ${isNumbered}
+    AND (kind = 'order' OR (kind = 'change' AND result ->> 'made' = 'order'))`;
   const orderIds = sqlite
-    .prepare<[string], number>(
+    .prepare<[string, number], number>(
       `SELECT CAST(ifnull(result ->> 'orderId', result ->> 'remoteId') AS INTEGER) FROM job
-       WHERE account_id = ? AND json_valid(result) AND (kind = 'order' OR (kind = 'change' AND result ->> 'made' = 'order'))`,
+       WHERE ${madeOrder} AND updated_at <= ?`,
     )
     .pluck();
+  const madeOrders = sqlite.prepare<[string, number], JobRow>(
+    `${selectColumns} WHERE ${madeOrder} ORDER BY seq DESC LIMIT ?`,
+  );
   const ordersOf = sqlite.prepare<[{ account: string; name: string; value: string | number }], JobRow>(
     `${selectColumns} WHERE kind = 'order' AND account_id = @account AND EXISTS
        (SELECT 1 FROM json_each(payload, '$.lines') WHERE value -> 'source' ->> @name = @value) ORDER BY seq`,
@@ -253,9 +263,10 @@ export function createJobStore(sqlite: Database): JobStore {
     openPaidJobs: (accountId, except) => sound(openPaidJobs.all(accountId, except)),
     uploadsOf: (sha256) => sound(uploadsOf.all(sha256)),
     placedOrders: (accountId, most) => sound(placedOrders.all(accountId, most)),
-    ordersAtRestSince: (time) => onlyOrders(sound(atRestSince.all(time))),
+    ordersAtRestSince: (time) => sound(atRestSince.all(time)),
     newestOrdersAtRest: (accountId, most) => onlyOrders(sound(newestAtRest.all(accountId, most))),
-    orderIds: (accountId) => new Set(orderIds.all(accountId)),
+    orderIds: (accountId, until) => new Set(orderIds.all(accountId, until)),
+    madeOrders: (accountId, most) => sound(madeOrders.all(accountId, most)),
     ordersOf: (account, source) => {
       const [[name, value]] = Object.entries(source) as [[string, string | number]];
       return sound(ordersOf.all({ account, name, value }));

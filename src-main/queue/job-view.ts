@@ -3,12 +3,14 @@
  */
 import type { Job } from '../../src-shared/jobs/job.ts';
 import { type JobRecord, toJob } from '../db/job-record.ts';
+import type { Ledger } from './core/ledger.ts';
 import type { OrderWarnings } from './reconcile/order-warnings.ts';
 import type { Reconciler } from './reconcile/reconciler.ts';
 import type { AccountThrottle } from './send/account-throttle.ts';
 import type { Runner } from './send/runner.ts';
 
 export interface JobViewOptions {
+  readonly ledger: Ledger;
   readonly runner: Runner;
   readonly reconciler: Reconciler;
   readonly throttle: AccountThrottle;
@@ -17,9 +19,10 @@ export interface JobViewOptions {
 }
 
 export function jobView(record: JobRecord, options: JobViewOptions): Job {
-  const { runner, reconciler, throttle, warnings, isPaused } = options;
+  const { ledger, runner, reconciler, throttle, warnings, isPaused } = options;
   const job = toJob(record);
-  if (job.state === 'unknown') return { ...job, knownBy: reconciler.knownBy(job.id) };
+  if (job.state === 'unknown') return { ...job, knownBy: reconciler.knownBy(record) };
+  if (isSaid(record)) return { ...job, isCompared: ledger.reconciliation.watchesOf(job.id) > 0 };
   if (job.state !== 'queued' || (job.wait !== null && job.wait !== 'network')) return job;
   if (isPaused()) return { ...job, wait: 'paused', notBefore: null };
   const disk = runner.diskProblem;
@@ -29,3 +32,9 @@ export function jobView(record: JobRecord, options: JobViewOptions): Job {
   const held = throttle.stateOf(job.accountId);
   return held === null ? job : { ...job, wait: held.wait, notBefore: held.until };
 }
+
+/** The service said what became of it. */
+const isSaid = ({ kind, payload, condition: { state, attempt } }: JobRecord): boolean =>
+  kind === 'order'
+    ? state === 'done' || (state === 'rejected' && attempt > 0)
+    : state === 'done' && 'op' in payload && payload.op === 'cancel-order';

@@ -209,10 +209,10 @@ export function createQueue(options: QueueOptions): Queue {
     isModelUsed: options.isModelUsed ?? (() => false),
     filter,
   });
-  const { takeLines, consentAt, orderMarks = () => true } = options;
-  const enqueueing = { ledger, ids, clock, spool, orderMarks, takeLines, consentAt };
+  const { takeLines, consentAt, priceTolerance, orderMarks = () => true } = options;
+  const enqueueing = { ledger, ids, clock, spool, orderMarks, priceTolerance, takeLines, consentAt };
   const view = (record: JobRecord): Job =>
-    jobView(record, { runner, reconciler, throttle, warnings, isPaused: () => pause.isOn });
+    jobView(record, { ledger, runner, reconciler, throttle, warnings, isPaused: () => pause.isOn });
 
   const emitQueued = (accountId: string | null) => {
     const queued = ledger.jobs.withState(['queued']);
@@ -245,7 +245,7 @@ export function createQueue(options: QueueOptions): Queue {
   runner.diskChanged.subscribe(() => emitQueued(null));
   runner.progress.subscribe(atMostEvery(progressEvery, clock, emit.progress));
   reconciler.concluded.subscribe(() => runner.pump());
-  reconciler.outlookChanged.subscribe((jobId) => emit.job(view(ledger.require(jobId))));
+  reconciler.viewChanged.subscribe((jobId) => emit.job(view(ledger.require(jobId))));
 
   const run = () => {
     runner.run();
@@ -381,6 +381,8 @@ export function createQueue(options: QueueOptions): Queue {
         placed.set(orderId, { ...placed.get(orderId), ...facts });
       for (const job of done) {
         if (job.accountId !== accountId || job.kind === 'upload' || job.result === null) continue;
+        // The number of an order that is gone may be that of another one by now.
+        if (job.kind === 'order' && job.result.isGone) continue;
         const at = job.updatedAt;
         if (job.kind === 'order') {
           const { orderId, receipt } = job.result;

@@ -32,6 +32,8 @@ export const placeOrderSchema = z.object({
    * (reliability: R10 > T1) [Assumption: reference-line]. Missing: as `Settings.orderMarks` says.
    */
   referenceLine: z.boolean().optional(),
+  /** A limit was set, for a part or for the whole order: no price may rise without a new consent. */
+  hasLimit: z.boolean().optional(),
   /**
    * The lines are in the cart and leave it in the transaction that queues the order. Fails with
    * `cart-changed` if the cart has not exactly these lines, so that nothing is ordered twice from a window

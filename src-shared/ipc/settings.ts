@@ -8,7 +8,10 @@ export const settingsSchema = z.object({
   language: z.enum(['system', ...languages]).optional(),
   /** The unit in which sizes are shown and typed. */
   displayUnit: z.enum(['mm', 'cm', 'in']),
-  /** A price may rise by this share (0.02 = 2 percent) between consent and sending without asking again. */
+  /**
+   * A price may rise by this share (0.02 = 2 percent) between consent and sending without asking again, where
+   * the person has set no limit.
+   */
   priceTolerance: z.number().min(0).max(1),
   /** The unit that was last chosen for files of a folder or, without a folder, of a format. */
   unitMemory: z.record(z.string(), z.enum(lengthUnits)),
@@ -50,6 +53,6 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const defaultSettings: Settings = {
   theme: 'system',
   displayUnit: 'mm',
-  priceTolerance: 0.02,
+  priceTolerance: 0,
   unitMemory: {},
 };

@@ -96,7 +96,9 @@ export const agreementSchema = z.object({
    * Sum of the lines, before fee, shipping and tax. Where a price is open, the order may cost this at most.
    */
   total: amount,
-  /** Only with open prices: what the service named, within the limits, when the order was sent last. */
+  /** Share by which prices may rise before the order is sent, as it was said beforehand. Missing: none. */
+  tolerance: amount.max(1).optional(),
+  /** What the service named when the order was sent last, if prices were open or differed from the agreed ones. */
   found: offerSchema.optional(),
   /** The service's own fee (spec: Limits > Default fee); null if unknown. */
   fee: amount.nullable(),

@@ -47,11 +47,12 @@ export interface AgreementFacts {
   readonly mark: string | null | undefined;
   readonly consent: Agreement['consent'];
   readonly agreedAt: number;
+  readonly tolerance?: number;
 }
 
 export function agreementOf(
   order: AgreedOrder,
-  { accountId, mark, consent, agreedAt }: AgreementFacts,
+  { accountId, mark, consent, agreedAt, tolerance = 0 }: AgreementFacts,
 ): Agreement {
   const { address, shippingOption, shippingPrice = null, extras } = order;
   const currency = order.lines[0]?.currency ?? '';
@@ -70,6 +71,7 @@ export function agreementOf(
     reference: mark === undefined ? null : addReference(address, mark ?? markToCome),
     consent,
     agreedAt,
+    ...(tolerance > 0 && { tolerance }),
   };
 }
 

@@ -89,5 +89,7 @@ export const changeResultSchema = z.object({
   remoteId: z.int(),
   /** Only if it was made, so that no other job takes it for its own. */
   made: z.enum(['order', 'model']).optional(),
+  /** As for an order (`orderResultSchema`). */
+  isGone: z.boolean().optional(),
 });
 export type ChangeResult = z.infer<typeof changeResultSchema>;

@@ -26,7 +26,7 @@ export const isHeld = (job: Job): boolean =>
 /**
  * Warnings of an ended job about orders that a person has to check. Other problems say why it was not done.
  */
-const warnings: ReadonlySet<string> = new Set(['late-order', 'ambiguous-order']);
+const warnings: ReadonlySet<string> = new Set(['late-order', 'ambiguous-order', 'order-gone']);
 
 /** The service has an order of this ended job twice, or one that it should not have. */
 export const isWarning = ({ state, problem }: Pick<Job, 'state' | 'problem'>): boolean =>

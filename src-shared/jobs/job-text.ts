@@ -3,12 +3,13 @@
  * and what can be done. The window and the command line both show it.
  */
 import type { Translate } from '../messages/messages.ts';
+import { isOpen } from '../units/money.ts';
 import { changeDone, changeQuestion } from './change-text.ts';
-import type { Job } from './job.ts';
+import type { Job, OrderJob } from './job.ts';
 import { isWarning, type JobGroup, jobGroup } from './job-group.ts';
 import { jobTitle } from './job-title.ts';
 import { isFinal } from './state.ts';
-import { type JobAction, type JobContext, problemText, type StateText } from './state-text.ts';
+import { type JobAction, type JobContext, type JobTone, problemText, type StateText } from './state-text.ts';
 import { waitText } from './wait-text.ts';
 
 export interface JobText extends StateText {
@@ -73,10 +74,10 @@ function stateText(job: Job, context: JobContext): StateText {
       return {
         state: t('jobs.state.unknown'),
         tone: 'running',
-        sentence: t('jobs.state.unknown.why', { question: questionOf(job, t) }),
+        sentence: problem || t('jobs.state.unknown.why', { question: questionOf(job, t) }),
         next:
           job.knownBy == null
-            ? t('jobs.state.unknown.next')
+            ? t(`jobs.${kind}.unknown`)
             : t(`jobs.${kind}.knownBy`, { time: context.time(job.knownBy) }),
         actions: ['resolve', ...log],
       };
@@ -122,23 +123,25 @@ const questionOf = (job: Job, t: Translate): string =>
 /** An order that nobody expected. What the job itself came to is said once that has been seen. */
 function warningText({ problem }: Job, sentence: string, t: Translate): StateText {
   const actions = ['acknowledge', 'evidence'] as const;
-  if (problem?.code === 'ambiguous-order')
-    return {
-      state: t('jobs.state.ambiguous'),
-      tone: 'warning',
-      sentence,
-      next: t('jobs.state.ambiguous.next'),
-      actions,
-    };
-  const which = problem?.code === 'late-order' ? 'late' : 'duplicate';
-  return {
-    state: t(`jobs.state.${which}`),
-    tone: 'error',
-    sentence,
-    next: t(`jobs.state.${which}.next`),
-    actions,
-  };
+  const { name, tone } = warnings[problem?.code ?? ''] ?? duplicated;
+  return { state: t(`jobs.state.${name}`), tone, sentence, next: t(`jobs.state.${name}.next`), actions };
 }
+
+const duplicated = { name: 'duplicate', tone: 'error' } as const;
+/** By the code of the problem. */
+const warnings: Readonly<
+  Record<
+    string,
+    | { readonly name: 'late' | 'gone' | 'ambiguous' | 'corrected' | 'notCancelled'; readonly tone: JobTone }
+    | undefined
+  >
+> = {
+  'late-order': { name: 'late', tone: 'error' },
+  'order-gone': { name: 'gone', tone: 'error' },
+  'ambiguous-order': { name: 'ambiguous', tone: 'warning' },
+  'order-corrected': { name: 'corrected', tone: 'warning' },
+  'not-cancelled': { name: 'notCancelled', tone: 'error' },
+};
 
 /** The order that turned up for a job that was not done; null: none. */
 const lateOrderOf = ({ state, result }: Job): string | null =>
@@ -163,7 +166,7 @@ function rejectedText(job: Job, { messages }: JobContext): StateText {
     state: isRefused ? t('jobs.state.refused') : t('jobs.state.notDone'),
     tone: 'error',
     sentence: problem || (job.kind === 'change' ? t('jobs.state.notDone.why') : t('jobs.state.refused.why')),
-    next: t(`jobs.${job.kind}.refused`),
+    next: job.isCompared === false ? t('jobs.order.refused.asSaid') : t(`jobs.${job.kind}.refused`),
     actions,
   };
 }
@@ -171,16 +174,26 @@ function rejectedText(job: Job, { messages }: JobContext): StateText {
 function doneText(job: Job, { messages }: JobContext): StateText {
   const { t } = messages;
   if (job.kind === 'change') {
-    const sentence = changeDone(job.payload, job.result, t);
+    const { payload, result, isCompared } = job;
+    const sentence =
+      payload.op === 'cancel-order' && isCompared === false
+        ? t('jobs.change.cancel-order.asSaid', { order: String(payload.orderId) })
+        : changeDone(payload, result, t);
     return { state: t('jobs.state.done'), tone: 'ok', sentence, next: null, actions: ['evidence'] };
   }
+  if (job.kind === 'order' && job.result?.isGone) {
+    const sentence = t('jobs.state.gone.seen', { order: String(job.result.orderId) });
+    return { state: t('jobs.state.gone'), tone: 'warning', sentence, next: null, actions: ['evidence'] };
+  }
   if (job.kind === 'order') {
+    const placed = job.isCompared === false ? 'jobs.state.placed.asSaid' : 'jobs.state.placed.as';
+    const sentence = job.result
+      ? t(placed, { order: String(job.result.orderId) })
+      : t('jobs.state.placed.why');
     return {
       state: t('jobs.state.placed'),
       tone: 'ok',
-      sentence: job.result
-        ? t('jobs.state.placed.as', { order: String(job.result.orderId) })
-        : t('jobs.state.placed.why'),
+      sentence: [sentence, ...pricedText(job, t)].join(' '),
       next: t('jobs.state.placed.next'),
       actions: ['evidence'],
     };
@@ -194,4 +207,12 @@ function doneText(job: Job, { messages }: JobContext): StateText {
     next: null,
     actions: [],
   };
+}
+
+/** What an order was sent at, if that differs from the price that was agreed; otherwise nothing. */
+export function pricedText({ payload: { agreement } }: OrderJob, t: Translate): string[] {
+  const { found, total, currency, lines } = agreement;
+  if (found === undefined || lines.some(isOpen)) return [];
+  const money = (amount: number) => ({ amount, currency });
+  return [t('jobs.state.placed.priced', { now: money(found.total), before: money(total) })];
 }

@@ -135,6 +135,8 @@ export const orderResultSchema = z.object({
   productionOrderIds: z.array(z.int()),
   /** The page that the service suggested after the order (`receiptAddress`). Missing: none, or not known. */
   receipt: z.string().optional(),
+  /** The service does not have this order under its number: it was reset since, or never had it. */
+  isGone: z.boolean().optional(),
 });
 export type OrderResult = z.infer<typeof orderResultSchema>;
 
@@ -177,6 +179,11 @@ const common = {
   priority: z.int().optional(),
   /** Epoch ms by which Fabdesk will know the outcome of an unknown job, according to what it knows now. */
   knownBy: z.int().nullable().optional(),
+  /**
+   * Of an ended order or cancellation that was sent: whether what the service said about it was compared with
+   * what it lists.
+   */
+  isCompared: z.boolean().optional(),
 };
 
 /** A job as the window and the command line see it. */

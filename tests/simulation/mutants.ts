@@ -22,11 +22,7 @@ const patchIn = (file: string, inside: string, find: string, replace: string): P
 });
 
 /** The search for the mark before sending is a second protection, and hides what the first one lacks. */
-const unsearched = patch(
-  'find-earlier-copy.ts',
-  'if ($reference === null || $any === undefined) return null;',
-  'return null;',
-);
+const unsearched = patch('find-earlier-copy.ts', 'if ($any === undefined) return null;', 'return null;');
 
 /** The same, but what it finds is shown later. */
 const foundInVain = patch('order-task.ts', 'if ($earlier !== null) throw $problem;', '');
@@ -133,32 +129,20 @@ export const mutants: readonly Mutant[] = [
     patches: [
       patch(
         'agreement-guard.ts',
-        'if (!isMore($now, $before, $open ? 0 : $tolerance)) return [];',
-        'if ($open || !isMore($now, $before, $tolerance)) return [];',
+        'if (!isMore($now, $before, $tolerance)) return [];',
+        'if (isOpen(agreed) || !isMore($now, $before, $tolerance)) return [];',
       ),
       patch(
         'agreement-guard.ts',
-        'isMore($offer.total, $agreement.total, $open ? 0 : $tolerance)',
-        '!$open && isMore($offer.total, $agreement.total, $tolerance)',
+        'isMore($offer.total, $agreement.total, $tolerance)',
+        '!hasOpen && isMore($offer.total, $agreement.total, $tolerance)',
       ),
     ],
   },
   {
     name: 'limit-tolerated',
     breaks: 'a limit may be exceeded as far as a price may rise',
-    seed: 49,
-    patches: [
-      patch(
-        'agreement-guard.ts',
-        'if (!isMore($now, $before, $open ? 0 : $tolerance)) return [];',
-        'if (!isMore($now, $before, $tolerance)) return [];',
-      ),
-      patch(
-        'agreement-guard.ts',
-        'isMore($offer.total, $agreement.total, $open ? 0 : $tolerance)',
-        'isMore($offer.total, $agreement.total, $tolerance)',
-      ),
-    ],
+    patches: [patch('enqueue.ts', '$limited ? 0 : options.priceTolerance()', 'options.priceTolerance()')],
   },
   {
     name: 'model-unchecked',
@@ -227,7 +211,6 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'request-key-ignored',
     breaks: 'asking again after a crash makes a second order',
-    seed: 249,
     patches: [
       patch(
         'enqueue.ts',
@@ -308,7 +291,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-quiescence',
     breaks: 'an order that is absent from the lists is sent again while its token is good',
-    seed: 4,
+    seed: 8,
     patches: [
       patch(
         'token-quiescence.ts',
@@ -377,12 +360,6 @@ export const mutants: readonly Mutant[] = [
     patches: [patch('match-orders.ts', '$age > readLag ? $before : []', '$before')],
   },
   {
-    name: 'copy-unproven',
-    breaks: 'one reading decides that an order was sent before, though nothing proves the filter',
-    seed: 72245,
-    patches: [patch('find-earlier-copy.ts', 'if (await $filter.isProven($$all)) $keep;', '$keep;')],
-  },
-  {
     name: 'second-unsure',
     breaks: 'copies of an order that was found instead of sent are never certain',
     patches: [
@@ -392,7 +369,7 @@ export const mutants: readonly Mutant[] = [
         '$evidence.readAttempt($job.id, $job.condition.attempt)?.reference',
       ),
       patchIn('watch-order.ts', 'findSecond', '$first.isPending ? $again : $first', '$first'),
-      patch('watch-order.ts', '$isComplete && !$isPending', '$isComplete'),
+      patchIn('watch-order.ts', 'watchOrder', '$isComplete && !$isPending', '$isComplete'),
     ],
   },
   {
@@ -493,11 +470,7 @@ export const mutants: readonly Mutant[] = [
     name: 'list-unfinished',
     breaks: 'a list that shows only some orders counts as all of them',
     patches: [
-      patch(
-        'known-orders.ts',
-        'const isComplete = $some === $total && $others === $total;',
-        'const isComplete = true;',
-      ),
+      patch('known-orders.ts', 'const isComplete = $counted && $page && $every;', 'const isComplete = true;'),
       patchIn('known-orders.ts', 'readPages', '$orders.areMissing && $page <= $most', 'false'),
     ],
   },
@@ -584,11 +557,7 @@ export const mutants: readonly Mutant[] = [
     name: 'late-order-hidden',
     breaks: 'nobody looks for the order of a job that was cancelled, or waits, after it had been sent',
     patches: [
-      patch(
-        'watch-order.ts',
-        'isRecognisable($record, $ledger) || mayTurnUp($record, $ledger)',
-        'isRecognisable($record, $ledger)',
-      ),
+      patch('watch-order.ts', 'isPlaced($record) || mayTurnUp($record, $ledger)', 'isPlaced($record)'),
     ],
   },
   {
@@ -801,6 +770,75 @@ export const mutants: readonly Mutant[] = [
     seed: 1,
     patches: [
       patchIn('http-exchange.ts', '#sendBody', 'this.mayHaveActed = true;', 'this.mayHaveActed = false;'),
+    ],
+  },
+  {
+    name: 'page-is-all',
+    breaks: 'a page that counts itself counts as all orders',
+    patches: [
+      patch(
+        'known-orders.ts',
+        'const isComplete = $counted && $page && $every;',
+        'const isComplete = $counted;',
+      ),
+      patchIn(
+        'reconcile-order.ts',
+        'findOrder',
+        'const orders = $searched ? $more : $listed;',
+        'const orders = $listed;',
+      ),
+    ],
+  },
+  {
+    name: 'refusal-is-believed',
+    breaks: 'nobody looks whether the service has an order that it refused',
+    patches: [patch('late-order.ts', '$attempts.length > 0 || $unanswered.size > 0', '$unanswered.size > 0')],
+  },
+  {
+    name: 'refused-goes-again',
+    breaks: 'an order that was refused for now is sent again without a look at the list',
+    patches: [unsearched],
+  },
+  {
+    name: 'refused-goes-at-once',
+    breaks: 'an order that was refused for now is sent again while lists may not show it',
+    patches: [
+      patchIn('order-task.ts', 'requireShown', 'if ($sent === undefined || !$refused) return;', 'return;'),
+    ],
+  },
+  {
+    name: 'numbers-are-identities',
+    breaks: 'an order with the number of another job is never the own one',
+    patches: [
+      patch('match-orders.ts', 'this.#reference === null ? !$taken : $may', '!$taken'),
+      patch('find-earlier-copy.ts', '$first !== undefined || !$other', '!$other'),
+      patchIn('reset-service.ts', 'requireSameService', 'if ($newest === undefined) return;', 'return;'),
+    ],
+  },
+  {
+    name: 'answer-is-believed',
+    breaks: 'what the service says was placed is never compared with its list',
+    patches: [
+      patchIn('match-orders.ts', 'ownVerdict', "if ($own === null) return 'open';", "return 'open';"),
+    ],
+  },
+  {
+    name: 'stranger-stays',
+    breaks: 'an order of somebody else that an answer named stays the own one',
+    patches: [
+      patchIn('match-orders.ts', 'ownVerdict', "if ($own === null) return 'open';", "return 'open';"),
+    ],
+  },
+  {
+    name: 'cancelled-is-believed',
+    breaks: 'what the service says was cancelled is never compared with its list',
+    patches: [
+      patchIn(
+        'watch-order.ts',
+        'watchCancelled',
+        'if (!$isThere || $shown) return $nothing;',
+        'return $nothing;',
+      ),
     ],
   },
 ];

@@ -4,7 +4,7 @@
  */
 import type { Fault, Verdict } from './line.ts';
 import { Random } from './random.ts';
-import { type Call, longestWork } from './service.ts';
+import { type Call, type Lie, longestWork } from './service.ts';
 
 /** How the service stores the lines of an address. */
 const lineStores = {
@@ -34,10 +34,36 @@ export type Broken =
 
 const brokenKinds: readonly Broken[] = ['orders-hidden', 'long-work', 'two-clocks', 'delivered-after-answer'];
 
+/**
+ * How this service differs from what it says. Nothing of it breaks an assumption: nothing may be lost or bought
+ * twice by it, and what it says wrongly must be shown in the end.
+ */
+export type Dishonest =
+  /** Books an order and refuses it. */
+  | 'refuses-what-it-books'
+  /** Answers what it does not do. */
+  | 'only-says'
+  /** Answers with somebody else's order. */
+  | 'strangers-number'
+  /** Lists the newest 20 orders and counts only those, while others order a lot. */
+  | 'counts-its-page'
+  /** Is restored from an older backup. */
+  | 'reset';
+
+const dishonestKinds: readonly Dishonest[] = [
+  'refuses-what-it-books',
+  'only-says',
+  'strangers-number',
+  'counts-its-page',
+  'reset',
+];
+
 const minute = 60_000;
 
 export class Oddities {
   readonly broken: Broken | null;
+  readonly dishonest: Dishonest | null;
+  readonly #lies: Random;
   readonly #lineStore: LineStore;
   readonly hasLongLines: boolean;
   /** The application runs as commands do: for seconds, with pauses between. */
@@ -63,6 +89,10 @@ export class Oddities {
     this.hasLongLines = isOdd && drawn.hasLongLines;
     this.isShortLived = isDrawn && random.chance(0.08);
     this.cancels = isDrawn && random.chance(0.06);
+    this.#lies = new Random(seed, 14);
+    const isDishonest = isDrawn && !isBroken && !isOdd && this.#lies.chance(0.15);
+    const kind = this.#lies.pick(dishonestKinds);
+    this.dishonest = isDishonest ? kind : null;
     this.#foreignFaults = isDrawn && !isBroken && random.chance(0.15);
   }
 
@@ -73,6 +103,17 @@ export class Oddities {
   /** How long lists hide an order, ms. */
   get hidesFor(): number {
     return this.broken === 'orders-hidden' ? 60 * minute : 0;
+  }
+
+  /** What the service answers instead of what it does. */
+  lieAbout(what: 'order' | 'cancellation'): Lie | null {
+    const random = this.#lies;
+    if (this.dishonest === null || !random.chance(0.5)) return null;
+    if (this.dishonest === 'only-says') return { kind: 'only-said' };
+    if (what === 'cancellation') return null;
+    if (this.dishonest === 'strangers-number') return { kind: 'strangers-number' };
+    if (this.dishonest !== 'refuses-what-it-books') return null;
+    return { kind: 'refused', status: random.pick([400, 401, 429]) };
   }
 
   /** ms by which the date of this answer differs. */

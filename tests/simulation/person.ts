@@ -5,7 +5,12 @@
 
 import type { ImportedFile } from '../../src-main/files/spool.ts';
 import { lateCode } from '../../src-main/queue/reconcile/late-order.ts';
-import { duplicateCode } from '../../src-main/queue/reconcile/watch-order.ts';
+import { goneCode } from '../../src-main/queue/reconcile/reset-service.ts';
+import {
+  correctedCode,
+  duplicateCode,
+  notCancelledCode,
+} from '../../src-main/queue/reconcile/watch-order.ts';
 import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
 import { wantsAttention } from '../../src-shared/jobs/job-group.ts';
 import { noExtras } from '../../src-shared/jobs/order-extras.ts';
@@ -16,6 +21,9 @@ import { Random } from './random.ts';
 import { minute, type PersonRequest, type Schedule, second } from './schedule.ts';
 import { Crash } from './world.ts';
 
+/** Warnings that what the service answered is not so. */
+const untrueCodes: ReadonlySet<string> = new Set([goneCode, correctedCode, notCancelledCode]);
+
 interface OrderParts {
   readonly carriesMark: boolean;
   readonly parts: readonly string[];
@@ -25,6 +33,8 @@ interface OrderParts {
    * seen.
    */
   readonly limits: readonly (number | null)[];
+  /** No price may rise. */
+  readonly hasLimit: boolean;
 }
 
 export const newRequest = (kind: PersonRequest['kind'], name: string): PersonRequest => ({
@@ -35,6 +45,7 @@ export const newRequest = (kind: PersonRequest['kind'], name: string): PersonReq
   cancelled: false,
   files: [],
   limits: [],
+  hasLimit: false,
   agreedAt: [],
   change: null,
 });
@@ -101,8 +112,9 @@ export class Person {
           this.#schedule.world.note('confirm a reprint');
           app.queue.confirm(job.id);
         }
-        if (job.kind === 'order' && wantsAttention(job)) {
+        if (wantsAttention(job) && (job.kind === 'order' || job.problem?.code === notCancelledCode)) {
           this.#schedule.world.note(`a person reads ${job.problem?.code}`);
+          if (untrueCodes.has(job.problem?.code ?? '')) this.#schedule.shownUntrue.add(job.id);
           this.#schedule.shown.add(job.id);
           if (job.problem?.code === duplicateCode) this.#schedule.shownTwice.add(job.id);
           if (job.problem?.code === lateCode) this.#schedule.shownLate.add(job.id);
@@ -138,23 +150,25 @@ export class Person {
   planOrder(at: number, name: string): void {
     const random = this.#schedule.random;
     const isMarked = this.#schedule.terms.isPlain || random.chance(0.5);
-    const carriesMark = isMarked || this.#schedule.oddities.broken !== null;
+    const { broken, dishonest } = this.#schedule.oddities;
+    const carriesMark = isMarked || broken !== null || dishonest !== null;
     const parts = random.chance(0.4) ? [] : random.chance(0.7) ? ['left'] : ['left', 'right'];
     const existing = parts.length === 0 || random.chance(0.2) ? [random.int(1, 9)] : [];
     // Around the prices that the service may have.
     const limits = [...parts, ...existing].map(() =>
       this.#ordersUnpriced && this.#limits.chance(0.7) ? this.#limits.pick([4.2, 4.5, 5, 9]) : null,
     );
-    this.order(at, name, { carriesMark, parts, existing, limits });
+    const hasLimit = this.#limits.chance(0.5);
+    this.order(at, name, { carriesMark, parts, existing, limits, hasLimit });
   }
 
   /** `parts` are uploaded for this order; `existing`: numbers of models that the service has. */
   order(
     at: number,
     name: string,
-    { carriesMark = true, parts = [], existing = [], limits = [] }: Partial<OrderParts>,
+    { carriesMark = true, parts = [], existing = [], limits = [], hasLimit = false }: Partial<OrderParts>,
   ): PersonRequest {
-    const request: PersonRequest = { ...newRequest('order', name), carriesMark, limits };
+    const request: PersonRequest = { ...newRequest('order', name), carriesMark, limits, hasLimit };
     this.#schedule.requests.push(request);
     const texts = parts.map((part) => this.bytes(`${part} ${name}`));
     this.ask(at, request, async (app) => {
@@ -186,6 +200,7 @@ export class Person {
         confirmedTotal: lines.reduce((sum, line, index) => sum + most(index) * line.quantity, 0),
         requestKey: name,
         referenceLine: carriesMark,
+        hasLimit,
       });
       return order.id;
     });

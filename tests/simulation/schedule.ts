@@ -12,7 +12,7 @@ import { ChangeRequests } from './change-requests.ts';
 import { connect } from './line.ts';
 import { Machine } from './machine.ts';
 import { Network } from './network.ts';
-import { type Broken, Oddities } from './oddities.ts';
+import { type Broken, type Dishonest, Oddities } from './oddities.ts';
 import { Person } from './person.ts';
 import { Random } from './random.ts';
 import { type Script, ScriptedNetwork } from './script.ts';
@@ -58,6 +58,8 @@ export interface PersonRequest {
    * What a piece of an order may cost at most if its price is open, line by line; null: its price was seen.
    */
   readonly limits: readonly (number | null)[];
+  /** The person said that no price may rise. */
+  readonly hasLimit: boolean;
   /** When the person agreed to what the service asked for an order, true time, epoch ms. */
   readonly agreedAt: number[];
   /** The content of a change, once the person has decided; when: true time, epoch ms. */
@@ -85,6 +87,8 @@ export class Schedule {
   readonly shownTwice = new Set<string>();
   /** Those that showed an order though they had none. */
   readonly shownLate = new Set<string>();
+  /** Those that said that what the service had answered is not so. */
+  readonly shownUntrue = new Set<string>();
   /**
    * Jobs that asked because the folder is an older copy, and whether the person found their order at the
    * service.
@@ -136,9 +140,13 @@ export class Schedule {
       storedLine: (line) => oddities.storedLine(line),
       hidesFor: oddities.hidesFor,
       dateError: () => oddities.dateError(),
+      countsPage: false,
+      lieAbout: (what) => (this.world.time < this.faultsUntil ? oddities.lieAbout(what) : null),
+      ...(oddities.dishonest && { filters: 'work', listed: 20, pages: true }),
+      ...(oddities.dishonest === 'counts-its-page' && { pages: false, countsPage: true }),
       // What a broken assumption does can only be shown where an order can be distinguished from others.
       ...(oddities.broken && { filters: 'work', listed: 20, pages: true }),
-      ...(script && { filters: 'work', listed: 20, pages: true, ...script.manners }),
+      ...(script && { filters: 'work', listed: 20, pages: true, lieAbout: () => null, ...script.manners }),
     });
     this.prices.push({ at: start, price: this.service.unitPrice });
     const lasts = random.int(2, 180) * minute;
@@ -183,6 +191,11 @@ export class Schedule {
     return this.#script?.broken ?? this.oddities.broken;
   }
 
+  /** How the service differs from what it says. */
+  get dishonest(): Dishonest | null {
+    return this.#script === null ? this.oddities.dishonest : (this.#script.dishonest ?? null);
+  }
+
   #plan(): void {
     const { world } = this;
     const { random } = this;
@@ -215,7 +228,7 @@ export class Schedule {
     if (random.chance(0.1)) world.at(when(), null, () => machine.again());
     if (random.chance(0.1)) world.at(when(), null, () => machine.sleep(random.int(1, 120) * minute));
     if (random.chance(0.1)) this.#spell(when(), random.int(1, 60) * minute, (on) => this.#setPaused(on));
-    if (random.chance(0.2)) world.at(when(), null, () => this.#setPrice(random.pick([4, 4.55, 6])));
+    if (random.chance(0.2)) world.at(when(), null, () => this.setPrice(random.pick([4, 4.55, 6])));
     if (random.chance(0.05)) world.at(when(), null, () => person.cancelSomething());
     if (!this.terms.isPlain && random.chance(0.3)) {
       world.at(early(), null, () => machine.backUp());
@@ -248,6 +261,7 @@ export class Schedule {
     }
     this.#planMeddling(span);
     this.#planFolders(span);
+    this.#planDishonesty(span);
     if (this.oddities.cancels) world.at(start + Math.floor(span / 4), null, () => person.cancelSomething());
     const failing = new Random(this.seed, 6);
     if (failing.chance(0.12)) {
@@ -269,6 +283,35 @@ export class Schedule {
     if (random.chance(0.5)) this.#spell(start + second, copied - start, (on) => this.#setPaused(on));
     this.world.at(copied, null, () => this.#machine.copyFolder());
     this.world.at(restored, null, () => this.#machine.restoreFolder());
+  }
+
+  /** Others order so much that ours leaves the page that is listed, or the service is restored from a backup. */
+  #planDishonesty(span: number): void {
+    const { dishonest } = this.oddities;
+    const { world, service } = this;
+    const random = new Random(this.seed, 15);
+    if (dishonest === 'counts-its-page')
+      service.onOrdered = () => {
+        if (random.chance(0.7)) world.at(world.time + random.int(0, 5 * minute), null, () => this.crowd());
+      };
+    // What became of changes of an order that is gone means nothing.
+    if (dishonest === 'reset' && this.#changes.share === 'none')
+      world.at(start + Math.floor(random.fraction() * span), null, () =>
+        this.reset(random.int(1, 30) * minute),
+      );
+  }
+
+  /** Enough orders of others to push ours off a page. */
+  crowd(): void {
+    this.world.note('a crowd orders');
+    for (let count = 22; count > 0; count--)
+      this.service.makeForeignOrder([{ modelId: 50 + count, materialId: 6, quantity: 1 }]);
+  }
+
+  /** The service has a backup that is `age` ms old. */
+  reset(age: number): void {
+    this.world.note('the service is restored');
+    this.service.reset(this.world.time - age);
   }
 
   /** Not in a world whose assumptions are broken as well: one at a time is promised to be shown. */
@@ -341,7 +384,7 @@ export class Schedule {
     this.inApp((app) => app.queue.setPaused(paused));
   }
 
-  #setPrice(price: number): void {
+  setPrice(price: number): void {
     this.service.unitPrice = price;
     this.prices.push({ at: this.world.time, price });
     this.world.note(`price ${price}`);

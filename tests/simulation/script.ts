@@ -7,7 +7,7 @@ import type { Stamped } from './app.ts';
 import type { ChangeRequests } from './change-requests.ts';
 import type { Fault, Verdict } from './line.ts';
 import type { Machine } from './machine.ts';
-import type { Broken } from './oddities.ts';
+import type { Broken, Dishonest } from './oddities.ts';
 import type { Person } from './person.ts';
 import type { Schedule } from './schedule.ts';
 import type { Call, Manners } from './service.ts';
@@ -17,6 +17,8 @@ export interface Script {
   readonly stamped?: Stamped;
   /** An assumption that the script breaks: what goes wrong by that must be shown or asked. */
   readonly broken?: Broken;
+  /** How the service differs from what it says, as `manners` has it. */
+  readonly dishonest?: Dishonest;
   /** Ms after the start at which all faults end. */
   readonly lasts: number;
   readonly meetings: readonly Meeting[];

@@ -2,9 +2,10 @@
  * Written schedules that catch what random ones rarely do, by the name of the broken protocol (mutants.ts).
  */
 import type { Stamped } from './app.ts';
+import type { Dishonest } from './oddities.ts';
 import { hour, minute, type Schedule, second } from './schedule.ts';
 import type { Script, Stage } from './script.ts';
-import { type Call, longestLag, longestWork } from './service.ts';
+import { type Call, type Lie, longestLag, longestWork } from './service.ts';
 import { editModel } from './service-changes.ts';
 import { start } from './world.ts';
 
@@ -52,7 +53,84 @@ const unmarkedPutBack = (stamped: Stamped): Script => ({
 const someEdit = ({ changes }: Stage, at: number, name: string) =>
   changes.ask(start + at, name, 'edit-model', changes.about());
 
+/** The first such answers are these lies, and all later ones are true. */
+const liesAbout = (wanted: 'order' | 'cancellation', ...lies: Lie[]) => ({
+  lieAbout: (what: 'order' | 'cancellation') => (what === wanted ? (lies.shift() ?? null) : null),
+});
+
+/** An order, and what the service says about it. Made anew for each run, since lies are used up. */
+const dishonest = (kind: Dishonest, ...lies: Lie[]): Script => ({
+  dishonest: kind,
+  lasts: 2 * hour,
+  meetings: [],
+  play: ({ person, schedule }) => {
+    const told = [...lies];
+    Object.assign(schedule.service.manners, liesAbout('order', ...told));
+    person.order(start + minute, 'o', { existing: [3] });
+  },
+});
+
 export const scripts: Readonly<Record<string, Script>> = {
+  'refusal-is-believed': dishonest('refuses-what-it-books', { kind: 'refused', status: 400 }),
+  'refused-goes-again': dishonest('refuses-what-it-books', { kind: 'refused', status: 401 }),
+  'refused-goes-at-once': {
+    ...dishonest('refuses-what-it-books', { kind: 'refused', status: 401 }),
+    meetings: [{ call: 'GET /orders/v1', ...always, fault: 'stale', more: longestLag }],
+  },
+  'answer-is-believed': dishonest('only-says', { kind: 'only-said' }),
+  'stranger-stays': dishonest('strangers-number', { kind: 'strangers-number' }),
+
+  'cancelled-is-believed': {
+    dishonest: 'only-says',
+    lasts: 2 * hour,
+    meetings: [],
+    play: ({ changes, schedule }) => {
+      Object.assign(schedule.service.manners, liesAbout('cancellation', { kind: 'only-said' }));
+      changes.makeEarlier();
+      changes.ask(start + minute, 'c', 'cancel-order', changes.about());
+    },
+  },
+
+  /** Others order so much meanwhile that a lost order is on no page. */
+  'page-is-all': {
+    dishonest: 'counts-its-page',
+    manners: { pages: false, countsPage: true },
+    lasts: 2 * hour,
+    meetings: [{ call: 'POST /orders/v1', from: 2, fault: 'status-after', status: 502 }],
+    play: ({ person, schedule, at }) => {
+      person.order(start + minute, 'a', { existing: [3] });
+      at(3 * minute, () => {
+        schedule.service.onOrdered = () => schedule.crowd();
+      });
+      person.order(start + 4 * minute, 'b', { existing: [3] });
+    },
+  },
+
+  /** The service is restored from a backup that lacks the second order, whose number the third one gets. */
+  'numbers-are-identities': {
+    dishonest: 'reset',
+    lasts: 2 * hour,
+    meetings: [],
+    play: ({ person, schedule, at }) => {
+      person.order(start + minute, 'a', { existing: [3] });
+      person.order(start + 5 * minute, 'b', { existing: [4] });
+      at(10 * minute, () => schedule.reset(6 * minute));
+      person.order(start + 12 * minute, 'c', { existing: [4] });
+    },
+  },
+
+  /** A price rises by as much as is tolerated where no limit stands. */
+  'limit-tolerated': {
+    lasts: hour,
+    meetings: [],
+    play: ({ person, schedule, at }) => {
+      at(30 * second, () => schedule.inApp((app) => app.queue.setPaused(true)));
+      person.order(start + minute, 'o', { existing: [3], hasLimit: true });
+      at(2 * minute, () => schedule.setPrice(4.55));
+      at(9 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
+    },
+  },
+
   'absent-once': latestOrder,
   'no-processing-time': latestOrder,
   'processing-time-short': latestOrder,
@@ -436,6 +514,16 @@ export const scripts: Readonly<Record<string, Script>> = {
   },
 
   /** The process dies just after it accepted a reprint, so the person asks again. */
+  'request-key-ignored': {
+    lasts: 30 * minute,
+    meetings: [],
+    play: ({ person, schedule, at }) => {
+      person.order(start + minute, 'o', { existing: [3] });
+      at(minute - 1, () => {
+        schedule.world.crashAt = schedule.world.points + 3;
+      });
+    },
+  },
   'change-key-ignored': {
     lasts: 30 * minute,
     meetings: [],

@@ -53,6 +53,7 @@ const acts: Readonly<Record<ChangeOp, Act>> = {
       return service.failure(400, 'Its production has started.');
     if (order.cancelledAt !== null && service.manners.cancelsOnce)
       return service.failure(400, 'It is cancelled already.');
+    if (service.manners.lieAbout('cancellation')) return service.success({ orderId: id });
     order.cancelledAt ??= service.time;
     noteEffect(service, 'cancel-order', id, cause);
     return service.success({ orderId: id });

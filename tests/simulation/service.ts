@@ -26,7 +26,19 @@ export interface Manners {
   readonly hidesFor: number;
   /** ms by which the date of an answer at this time, epoch ms, differs from the service's clock. */
   readonly dateError: (time: number) => number;
+  /** Lists count only the orders that they show. */
+  readonly countsPage: boolean;
+  /** What the service answers to an order or a cancellation instead of what it does; null: what it does. */
+  readonly lieAbout: (what: 'order' | 'cancellation') => Lie | null;
 }
+
+export type Lie =
+  /** Booked, and refused with this status in the service's own words. */
+  | { readonly kind: 'refused'; readonly status: 400 | 401 | 429 }
+  /** Not booked, and answered as if it were. */
+  | { readonly kind: 'only-said' }
+  /** Booked, and answered with the number of somebody else's order of the same moment. */
+  | { readonly kind: 'strangers-number' };
 
 /** A request at the service, after the network. */
 export interface Call {
@@ -122,12 +134,18 @@ export class PrintService {
   readonly manners: Manners;
   readonly models: Model[] = [];
   readonly orders: Order[] = [];
+  /** Orders that were there before the service was reset. */
+  readonly lostOrders: Order[] = [];
+  /** Numbers of those, which are given out again. */
+  #freed: number[] = [];
   readonly cart: CartItem[] = [];
   readonly effects: Effect[] = [];
   readonly tokens = new Map<string, { readonly until: number; revoked: number | null }>();
   unitPrice = 4.5;
   /** Before this time the answer to everything is 429. */
   busyUntil = 0;
+  /** An order of the queue was made. */
+  onOrdered: () => void = () => {};
   /** A model of the queue was made. */
   onMade: (model: Model) => void = () => {};
   #nextId = 100;
@@ -173,7 +191,7 @@ export class PrintService {
     at = this.time,
   ): Order {
     const order: Order = {
-      orderId: this.newId(),
+      orderId: this.#freed.shift() ?? this.newId(),
       body,
       items,
       at,
@@ -184,6 +202,13 @@ export class PrintService {
     };
     this.orders.push(order);
     return order;
+  }
+  /** An older backup takes its place: the orders made since then are gone, and their numbers begin again. */
+  reset(since: number): void {
+    const lost = this.orders.filter(({ at }) => at > since);
+    for (const order of lost) this.orders.splice(this.orders.indexOf(order), 1);
+    this.lostOrders.push(...lost);
+    this.#freed = [...this.#freed, ...lost.map(({ orderId }) => orderId)].sort((a, b) => a - b);
   }
   makeForeignModel(title: string, at = this.time): Model {
     const modelId = this.newId();
@@ -314,7 +339,7 @@ export class PrintService {
     const page = this.manners.pages ? Number(url.searchParams.get('page') ?? 1) : 1;
     const shown = fitting.slice((page - 1) * limit, page * limit);
     return this.success({
-      ordersCount: { total: fitting.length },
+      ordersCount: { total: this.manners.countsPage ? shown.length : fitting.length },
       ordersStatus: Object.fromEntries(
         shown.map((order) => [String(order.orderId), { status: statusOf(order, seen), items: {} }]),
       ),
@@ -348,8 +373,17 @@ export class PrintService {
       id < 100 || this.models.some((model) => model.modelId === id && model.gone === null);
     if (!body.items.every(({ modelId }) => known(modelId)))
       return this.failure(400, 'There is no such model.');
+    const lie = this.manners.lieAbout('order');
+    if (lie) this.#world.note(`service lies: ${lie.kind}`);
+    if (lie?.kind === 'only-said') return this.success({ orderId: 7_000 + cause, productionOrderIds: [] });
     const { orderId } = this.makeOrder(body.items, body, cause);
     this.#world.note(`service makes order ${orderId} of wire ${cause}`);
+    this.onOrdered();
+    if (lie?.kind === 'refused') return this.failure(lie.status, 'It could not be completed.');
+    if (lie?.kind === 'strangers-number') {
+      const stranger = this.makeForeignOrder([{ modelId: 99, materialId: 6, quantity: 1 }]);
+      return this.success({ orderId: stranger.orderId, productionOrderIds: [] });
+    }
     return this.success({ orderId, productionOrderIds: [orderId] });
   }
 

@@ -18,6 +18,7 @@ export interface Findings {
   readonly asked: string[];
   readonly unseen: string[];
   readonly mistaken: string[];
+  readonly admitted: string[];
   readonly violations: string[];
 }
 
@@ -44,7 +45,7 @@ function verifyChange(
   schedule: Schedule,
   job: ChangeJob,
   jobs: readonly Job[],
-  { lost, duplicated, wrong, stuck, asked, unseen, mistaken }: Findings,
+  { lost, duplicated, wrong, stuck, asked, unseen, mistaken, admitted }: Findings,
 ): void {
   const { terms, saidAgain, service } = schedule;
   const { op } = job.payload;
@@ -62,7 +63,8 @@ function verifyChange(
           ({ cause, modelId }) =>
             isAbout(job, modelId) && (cause === null || (schedule.wires[cause - 1]?.deliveries ?? 0) > 1),
         );
-        (op === 'add-to-cart' && others ? mistaken : lost).push(name);
+        const isShown = schedule.dishonest !== null && schedule.shownUntrue.has(job.id);
+        (op === 'add-to-cart' && others ? mistaken : isShown ? admitted : lost).push(name);
       } else if (job.result === null) wrong.push(`${name}: done without a result`);
       else if (effects.length > 0 && !effects.some(({ remoteId }) => remoteId === job.result?.remoteId))
         // A person's decision about a damaged record names what the record says.
@@ -290,6 +292,8 @@ function isReason(schedule: Schedule, { payload, updatedAt }: ChangeJob): boolea
     case 'cancel-order':
     case 'reprint': {
       const order = service.orders.find(({ orderId }) => orderId === payload.orderId);
+      // An order that the service only said it had placed.
+      if (order === undefined && schedule.dishonest === 'only-says') return true;
       return order?.cancelledAt != null || (payload.op === 'cancel-order' && order?.producedAt != null);
     }
     case 'edit-model':

@@ -35,7 +35,7 @@ const final = new Set(['done', 'rejected', 'cancelled', 'abandoned', 'poison']);
 
 export function verify(schedule: Schedule): Findings {
   const { app, service, terms, wires, requests, world } = schedule;
-  const { broken } = schedule;
+  const { broken, dishonest } = schedule;
   const verdict = {
     jobs: 0,
     lost: [] as string[],
@@ -66,12 +66,16 @@ export function verify(schedule: Schedule): Findings {
   }
 
   for (const request of requests.filter(({ kind }) => kind === 'order')) {
-    const withName = service.orders.filter((order) => order.body['lastName'] === request.name);
+    const withName = [...service.orders, ...service.lostOrders].filter(
+      (order) => order.body['lastName'] === request.name,
+    );
     const effects = withName.filter((order) => !isReprint(schedule, order));
+    // A service that was reset has forgotten the others.
+    const live = effects.filter((order) => service.orders.includes(order));
     const job = request.jobId === null ? undefined : byId.get(request.jobId);
     // Whoever restores an old database and then requests the same again makes it twice.
     const askedAgain = terms.damaged && jobsBehind(effects).size > 1;
-    const isTwice = new Set(effects.map(({ cause }) => cause)).size > 1;
+    const isTwice = new Set(live.map(({ cause }) => cause)).size > 1;
     // The person looked it up and confirmed it again while the first one was still on its way.
     if (isTwice && job !== undefined && schedule.lookedUp.get(job.id) === false)
       verdict.asked.push(about(request, job, effects));
@@ -82,13 +86,13 @@ export function verify(schedule: Schedule): Findings {
       const name = `${about(request, job, effects)}${broken === null ? '' : ` (${broken})`}`;
       (isAdmitted ? verdict.admitted : verdict.duplicated).push(name);
     } else if (
-      effects.length > 1 &&
+      live.length > 1 &&
       request.carriesMark &&
       service.manners.filters === 'work' &&
       job?.state === 'done' &&
       job.problem === null &&
       !schedule.shown.has(job.id) &&
-      effects.every((order) => isListed(schedule, order))
+      live.every((order) => isListed(schedule, order))
     ) {
       violations.push(`I16 a duplicate made by the network is not shown: ${about(request, job, effects)}`);
     }
@@ -107,11 +111,8 @@ export function verify(schedule: Schedule): Findings {
       !terms.damaged
     )
       violations.push(`shown as there twice, and is not: ${about(request, job, effects)}`);
-    verifyEffects(
-      request,
-      job,
-      effects.map(({ orderId }) => orderId),
-    );
+    const [all, there] = [effects, live].map((orders) => orders.map(({ orderId }) => orderId));
+    verifyEffects(request, job, job?.state === 'done' ? (all ?? []) : (there ?? []));
   }
 
   for (const job of jobs) {
@@ -210,6 +211,8 @@ export function verify(schedule: Schedule): Findings {
       case 'done':
         if (!terms.damaged) verifyFoundPrices(job, name, violations);
         if (isWithoutMark(request) && isIdenticalOrder(schedule, job, byId)) verdict.mistaken.push(name);
+        else if (effects.length === 0 && dishonest !== null && schedule.shownUntrue.has(job.id))
+          verdict.admitted.push(name);
         else if (effects.length === 0) verdict.lost.push(name);
         // The number was in the damaged row alone, since the log came from an older copy of the folder. Both
         // were shown.
@@ -224,8 +227,8 @@ export function verify(schedule: Schedule): Findings {
       case 'cancelled':
       case 'poison':
         // A broken assumption did this, and the person was informed.
-        if (effects.length > 0 && broken !== null && schedule.shownLate.has(job.id))
-          verdict.admitted.push(...(effects.length > 1 ? [] : [`${name} (${broken})`]));
+        if (effects.length > 0 && (broken ?? dishonest) !== null && schedule.shownLate.has(job.id))
+          verdict.admitted.push(...(effects.length > 1 ? [] : [`${name} (${broken ?? dishonest})`]));
         else if (effects.length > 0 && (terms.folderRestored || isShownAsCopy)) verdict.asked.push(name);
         else if (effects.length > 0) verdict.wrong.push(name);
         else if (job.problem?.code === 'damaged-record') verdict.asked.push(name);
@@ -345,7 +348,8 @@ function verifyOrderWire(
     return lowest + (model ? knownMarkup(model, wire.at) : 0);
   };
   const cost = body.items.reduce((sum, item) => sum + each(item) * item.quantity, 0);
-  if (confirmed !== null && !terms.damaged && cost > confirmed * 1.02 + 0.01) {
+  const most = request?.hasLimit ? 1 : 1.02;
+  if (confirmed !== null && !terms.damaged && cost > confirmed * most + 0.01) {
     violations.push(`I13 ${body.lastName} was sent at ${cost}, confirmed ${confirmed}`);
   }
   // A limit is what the person is ready to pay, until they agree to another price: it has no tolerance.

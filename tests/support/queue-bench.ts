@@ -175,9 +175,17 @@ export class QueueBench {
       fromCart?: boolean;
       shippingPrice?: number | undefined;
       accountId?: string;
+      hasLimit?: boolean;
     } = {},
   ): Promise<Job> {
-    const { lastName = 'Lovelace', requestKey, fromCart, shippingPrice, accountId = 'local' } = more;
+    const {
+      lastName = 'Lovelace',
+      requestKey,
+      fromCart,
+      shippingPrice,
+      accountId = 'local',
+      hasLimit,
+    } = more;
     const all = lines ?? [await this.line()];
     return this.queue.placeOrder(accountId, {
       lines: all,
@@ -188,6 +196,7 @@ export class QueueBench {
       confirmedTotal: all.reduce((sum, line) => sum + mostOf(line) * line.quantity, 0),
       ...(requestKey !== undefined && { requestKey }),
       ...(fromCart !== undefined && { fromCart }),
+      ...(hasLimit !== undefined && { hasLimit }),
     });
   }
 

@@ -33,6 +33,14 @@ export type Behaviour =
   | 'token-expired'
   /** The service refuses what it has not measured yet. */
   | 'measuring'
+  /** The service acts, and then says one of the above. */
+  | 'refuse-after'
+  | 'rate-limit-after'
+  | 'token-expired-after'
+  /** Answered as if it were done; the service did not act. */
+  | 'say-only'
+  /** The service acts, and the answer names an order that somebody else placed in the same moment. */
+  | 'name-strangers'
   /** The upload is answered with another checksum. */
   | 'other-bytes'
   /** A complete answer that does not say what happened, such as a 503; the service did not act. */
@@ -111,6 +119,8 @@ export class ScriptedService {
   storedLine: (line: string) => string = (line) => line;
   /** Orders that are counted but shown on no list. */
   hiddenOrders = 0;
+  /** Lists show this many of the newest orders and count only those, whatever limit is asked for. */
+  countsPageOf: number | null = null;
   /** Lists show only what is older than this, in ms. */
   lag = 0;
   /** Answers carry a `Date`. */
@@ -212,6 +222,10 @@ export class ScriptedService {
       const newestFirst = this.orders
         .filter(({ at = 0 }) => at <= this.now() - this.lag)
         .toSorted((a, b) => b.orderId - a.orderId);
+      if (this.countsPageOf !== null) {
+        const shown = newestFirst.slice(0, this.countsPageOf);
+        return this.#orderList(shown, shown.length);
+      }
       const limit = Number(page?.['limit'] ?? 20);
       const from = (Number(page?.['page'] ?? 1) - 1) * limit;
       return this.#orderList(newestFirst.slice(from, from + limit), newestFirst.length + this.hiddenOrders);
@@ -307,6 +321,12 @@ export class ScriptedService {
     return modelId;
   }
 
+  /** Restored from a backup that has this many orders; their numbers begin again after them. */
+  restore(count: number): void {
+    const lost = this.orders.splice(count);
+    this.#nextId = Math.min(this.#nextId, ...lost.map(({ orderId }) => orderId));
+  }
+
   /** A lost request arrives after all. */
   deliverLate(request: OrderRequest): number {
     const { orderId } = this.#keepOrder(request);
@@ -360,6 +380,19 @@ export class ScriptedService {
       case 'lose-answer':
         act(behaviour);
         return unknown();
+      case 'refuse-after':
+        act(behaviour);
+        return { kind: 'refused', status: 400, error: { code: 'refused', message: 'Not completed.' } };
+      case 'say-only':
+        return { kind: 'answered', value: { orderId: 7_777, productionOrderIds: [] } as T };
+      case 'name-strangers': {
+        const value = act(behaviour);
+        const [like] = this.orders.slice(-1);
+        if (!like) return unknown();
+        const items = [{ modelId: 9, materialId: 6, quantity: 1 }];
+        const { orderId } = this.#keepOrder({ ...like.request, items, address3: '' });
+        return { kind: 'answered', value: { ...value, orderId } as T };
+      }
       case 'refuse':
         return { kind: 'refused', status: 400, error: { code: 'refused', message: 'The wall is too thin.' } };
       case 'measuring':
@@ -369,8 +402,12 @@ export class ScriptedService {
           error: { code: 'still-measuring', message: 'The model is still being measured.' },
         };
       case 'token-expired':
+      case 'token-expired-after':
+        if (behaviour === 'token-expired-after') act(behaviour);
         return { kind: 'refused', status: 401, error: { code: 'token-expired', message: 'Expired.' } };
-      case 'rate-limit': {
+      case 'rate-limit':
+      case 'rate-limit-after': {
+        if (behaviour === 'rate-limit-after') act(behaviour);
         const error: AppError = { code: 'rate-limited', message: 'Too many calls.' };
         return {
           kind: 'refused',

@@ -14,11 +14,13 @@ import { priorities } from '../core/priorities.ts';
 import { Held } from '../core/step-failure.ts';
 import { withdrawnConsent } from '../core/withdraw-consents.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
+import { wasRefusedForNow } from '../reconcile/find-earlier-copy.ts';
 import { type KnownOrders, readKnownOrders } from '../reconcile/known-orders.ts';
+import { expectedOrders, requireSameService } from '../reconcile/reset-service.ts';
 import { assessClaim, claimOf } from '../reconcile/rivals.ts';
 import { candidate } from '../resolve/candidate.ts';
 import { consentLasts } from '../send/agreement-guard.ts';
-import { unlessStale } from '../send/order-task.ts';
+import { requireShown, sentBefore, unlessStale } from '../send/order-task.ts';
 import { ownOrderAmongRivals } from '../send/own-result.ts';
 import { mapOutcome } from '../send/task.ts';
 import type { RecordOf, Strategy } from './change.ts';
@@ -37,8 +39,14 @@ export const reprint: Strategy<'reprint'> = {
     const { orderId, orderProductId, reasonId, comment, quantity, consentAt } = payload;
     // The clock may have been moved in either direction.
     if (Math.abs(readAt - consentAt) > consentLasts) throw new Held('consent', consentOld(consentAt));
+    requireShown(record, ledger, readAt);
     const ownOf = await ownOrderAmongRivals(record, client, ledger, now);
-    const known = await readKnownOrders(client);
+    const known = await readKnownOrders(client, expectedOrders(record, ledger, now()));
+    await requireSameService(record, known, client, ledger, now());
+    const [earlier] = wasRefusedForNow(record.id, ledger.evidence)
+      ? candidatesAmong(known, record, ledger)
+      : [];
+    if (earlier !== undefined) throw sentBefore(earlier, true);
     return {
       baseline: [...known.ids],
       baselineComplete: known.isComplete,

@@ -5,8 +5,7 @@ import type { Offer } from '../../../src-shared/jobs/job.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 
 /**
- * The order with what its open prices turned out to be, for the transaction that sends it. Its limits stay
- * agreed.
+ * The order with what its prices turned out to be, for the transaction that sends it. What was agreed stays.
  */
 export function withFoundPrices(order: OrderRecord, found: Offer): OrderRecord {
   const { payload } = order;
@@ -14,12 +13,12 @@ export function withFoundPrices(order: OrderRecord, found: Offer): OrderRecord {
 }
 
 /**
- * The order after the person agreed to the current price. Lines may be uploaded again if that turns out wrong
+ * The order after the person agreed to the current price, which has no tolerance. Lines may be uploaded again if that turns out wrong
  * too.
  */
 export function agreedAnew(order: OrderRecord, offer: Offer, now: number): OrderRecord {
   const { total, currency, unitPrices, models, shippingPrice } = offer;
-  const { found: _, ...before } = order.payload.agreement;
+  const { found: _, tolerance: _tolerance, ...before } = order.payload.agreement;
   const lines = before.lines.map((line, index) => {
     const unitPrice = unitPrices[index] ?? line.unitPrice;
     const { limit: _limit, estimate: _estimate, ...agreed } = line;

@@ -33,6 +33,8 @@ export interface EnqueueOptions {
   readonly spool: Pick<Spool, 'sizeOf' | 'md5Of'>;
   /** `Settings.orderMarks`: whether orders carry a reference if the call does not say. */
   readonly orderMarks: () => boolean;
+  /** `Settings.priceTolerance`. */
+  readonly priceTolerance: () => number;
   /** When a person agreed to rights and terms, epoch ms; null or undefined: not, or not needed. */
   readonly consentAt?: ((accountId: string) => number | null | undefined) | undefined;
   /**
@@ -98,6 +100,8 @@ export async function placeOrder(
         mark: referenceLine ? facts.mark : undefined,
         consent: consentOn(options.consentAt?.(accountId)),
         agreedAt: facts.createdAt,
+        // A limit is what the person is ready to pay, so it has no tolerance.
+        tolerance: input.hasLimit === true || lines.some(isOpen) ? 0 : options.priceTolerance(),
       },
     );
     const order: OrderRecord = {

@@ -3,13 +3,16 @@
  * sent before and nothing here knows: the data folder is an older copy (reliability: R17), or an earlier
  * request arrived after all (reliability: R19).
  */
+import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
+import type { EvidenceStore } from '../../db/evidence-store.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 import type { QueueClock } from '../core/clock.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { referenceOf } from '../core/reference.ts';
 import type { KnownOrders } from './known-orders.ts';
 import type { OrderFilter } from './order-filter.ts';
+import { sameItems, wantedItems } from './order-items.ts';
 
 /** How many of the newest orders are asked about one by one, without those that this queue made. */
 const mostAsked = 200;
@@ -29,10 +32,12 @@ export class EarlierCopies {
 
   /** An order with the mark of this job can only come from an earlier request of this process. */
   isOwnRequest(id: string): boolean {
-    return this.#ledger.isNew(id) && this.#ledger.unansweredAttempts(id).size > 0;
+    return this.#ledger.isNew(id) && this.#ledger.evidence.attemptsOf(id).length > 0;
   }
 
-  /** The service's order with this order's mark; null: none shows it. Throws what the client throws. */
+  /**
+   * The service's order with this order's mark; without a mark, one of its parts after it was refused for
+   * now. Null: none shows it. Throws what the client throws. */
   async find(
     record: OrderRecord,
     known: KnownOrders,
@@ -41,14 +46,24 @@ export class EarlierCopies {
     const { id, accountId, mark } = record;
     const reference = referenceOf(record);
     const [anyOrder] = known.ids;
-    if (reference === null || anyOrder === undefined) return null;
+    if (anyOrder === undefined) return null;
+    const [first] = this.#ledger.evidence.attemptsOf(id);
+    const before = new Set(first?.baseline ?? []);
+    const isOfAnother = (orderId: number) =>
+      this.#ledger.jobs.withResult(accountId, 'order', orderId, id) !== null;
+    // What is new since the first attempt may be ours whatever other job has its number.
+    const unaccounted = [...known.ids]
+      .filter((orderId) => !before.has(orderId) && (first !== undefined || !isOfAnother(orderId)))
+      .sort((a, b) => b - a);
+    if (reference === null) {
+      // The service may have placed it and refused it all the same; after other proofs there is nothing to find.
+      if (!wasRefusedForNow(id, this.#ledger.evidence)) return null;
+      const wanted = wantedItems(record, this.#ledger.jobs);
+      const mayBeIt = (info: OrderInfo | undefined) => info === undefined || sameItems(info, wanted);
+      return unaccounted.find((one) => !isOfAnother(one) && mayBeIt(known.infos.get(one))) ?? null;
+    }
     const lacking = this.#lacking.get(id) ?? new Set();
     this.#lacking.set(id, lacking);
-    const before = new Set(this.#ledger.evidence.attemptsOf(id)[0]?.baseline ?? []);
-    const unaccounted = [...known.ids]
-      .filter((orderId) => !before.has(orderId))
-      .filter((orderId) => this.#ledger.jobs.withResult(accountId, 'order', orderId, id) === null)
-      .sort((a, b) => b - a);
     // A job of this process cannot be older than the folder. One call still finds it if the filter searches
     // all orders.
     const candidates =
@@ -74,3 +89,9 @@ export class EarlierCopies {
     return null;
   }
 }
+
+/** The last attempt was refused for a reason that passes. A service may have acted on it all the same. */
+export const wasRefusedForNow = (id: string, { proofsOf, attemptsOf }: EvidenceStore): boolean => {
+  const proof = proofsOf(id).at(-1);
+  return proof?.name === 'documented-refusal' && proof.attempt === attemptsOf(id).at(-1)?.attempt;
+};

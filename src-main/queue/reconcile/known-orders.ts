@@ -3,10 +3,13 @@
  * missing from an incomplete list is not proven absent (reliability: A3).
  */
 import type { OrderInfo, OrderList } from '../../../src-shared/api/orders.ts';
+import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 
 /** spec: Limits > Orders returned. */
 const ordersPerPage = 100;
+/** Lists that a service cuts off are as long as this (spec: Limits > Orders returned). */
+const pageSizes: ReadonlySet<number> = new Set([20, ordersPerPage]);
 /** 2,000 orders. Reading more would use up the calls that a service allows. */
 const mostPages = 20;
 /** How often shifting pages are read again before the list counts as incomplete. */
@@ -16,15 +19,24 @@ export interface KnownOrders {
   readonly ids: ReadonlySet<number>;
   readonly infos: ReadonlyMap<number, OrderInfo>;
   readonly statuses: ReadonlyMap<number, string>;
-  /** It has as many orders as the service counts. */
+  /**
+   * It has as many orders as the service counts, lacks none that was there before, and is no page that counts
+   * itself.
+   */
   readonly isComplete: boolean;
 }
 
+type Client = Pick<ServiceClient, 'listOrders'>;
+
 /**
  * Pages shift if an order arrives while they are read: the count of a later page differs, and an order can
- * slip across the edge between two pages. Then they are read again. Throws what the client throws.
+ * slip across the edge between two pages. Then they are read again. `expected`: orders that were there
+ * before. Throws what the client throws.
  */
-export async function readKnownOrders(client: Pick<ServiceClient, 'listOrders'>): Promise<KnownOrders> {
+export async function readKnownOrders(
+  client: Client,
+  expected: ReadonlySet<number> = new Set(),
+): Promise<KnownOrders> {
   const orders = new Collected();
   orders.take(await client.listOrders());
   for (let reading = 1; reading <= mostReadings && orders.areMissing; reading++) {
@@ -33,10 +45,13 @@ export async function readKnownOrders(client: Pick<ServiceClient, 'listOrders'>)
     // Nothing shifted, so the service does not show the rest; or there are more than are ever read.
     if (orders.moves === movesBefore || orders.counted > mostPages * ordersPerPage) break;
   }
-  return orders.known();
+  // A service that takes the limit then counts more than it shows, and so counts all.
+  if (!orders.areMissing && orders.mayBePage)
+    orders.compareCount(await client.listOrders({ limit: orders.size - 1, page: 1 }));
+  return orders.known(expected);
 }
 
-async function readPages(orders: Collected, client: Pick<ServiceClient, 'listOrders'>): Promise<void> {
+async function readPages(orders: Collected, client: Client): Promise<void> {
   let shown = 0;
   for (let page = 1; orders.areMissing && page <= mostPages; page++) {
     const before = orders.size;
@@ -53,6 +68,8 @@ class Collected {
   readonly #statuses = new Map<number, string>();
   /** The service's count in the last answer. */
   #total: number | null = null;
+  /** An answer counted more orders than it showed. */
+  #countsAll = false;
   /** How often the count of orders differed from the answer before. */
   moves = 0;
 
@@ -68,8 +85,14 @@ class Collected {
     return this.size < this.counted;
   }
 
+  /** As many as on a full page, and nothing shows that the service counts more than those. */
+  get mayBePage(): boolean {
+    return pageSizes.has(this.size) && !this.#countsAll;
+  }
+
   /** Returns how many orders the answer shows. */
-  take({ ordersCount: { total }, ordersStatus, ordersInfo }: OrderList): number {
+  take({ ordersCount, ordersStatus, ordersInfo }: OrderList): number {
+    const { total } = ordersCount;
     if (this.#total !== null && total !== this.#total) this.moves += 1;
     // One answer is older than another, or an order is gone. What was collected may not belong together.
     if (this.#total !== null && total < this.#total) {
@@ -79,12 +102,64 @@ class Collected {
     this.#total = total;
     for (const [id, { status }] of Object.entries(ordersStatus)) this.#statuses.set(Number(id), status);
     for (const info of ordersInfo) this.#infos.set(info.orderId, info);
-    return Object.keys(ordersStatus).length;
+    return this.compareCount({ ordersCount, ordersStatus });
   }
 
-  known(): KnownOrders {
+  /** Whether the service counts more than it shows. Returns how many the answer shows. */
+  compareCount({ ordersCount, ordersStatus }: Pick<OrderList, 'ordersCount' | 'ordersStatus'>): number {
+    const shown = Object.keys(ordersStatus).length;
+    if (shown < ordersCount.total) this.#countsAll = true;
+    return shown;
+  }
+
+  known(expected: ReadonlySet<number>): KnownOrders {
     const ids = new Set([...this.#statuses.keys(), ...this.#infos.keys()]);
-    const isComplete = this.#statuses.size === this.#total && ids.size === this.#total;
+    const isCounted = this.#statuses.size === this.#total && ids.size === this.#total;
+    const isComplete = isCounted && !this.mayBePage && [...expected].every((id) => ids.has(id));
     return { ids, infos: this.#infos, statuses: this.#statuses, isComplete };
+  }
+}
+
+/** Numbers that are asked about one by one. Where numbers are shared with other customers, most name nothing. */
+const mostUnseen = 20;
+
+/**
+ * The orders, with those that no list shows although their numbers follow the newest one of `baseline`. A list
+ * that hides one is not complete. Throws what the client throws.
+ */
+export async function withUnseen(
+  { ids, infos, statuses, isComplete }: KnownOrders,
+  baseline: readonly number[],
+  client: Pick<ServiceClient, 'getOrder'>,
+): Promise<KnownOrders> {
+  const unseen = new Collected();
+  const first = Math.max(0, ...baseline) + 1;
+  for (let id = first, asked = 0; asked < mostUnseen; id++) {
+    if (ids.has(id)) continue;
+    asked += 1;
+    const order = await orderAt(id, client);
+    if (order !== null) unseen.take(order);
+  }
+  const found = unseen.known(new Set());
+  return {
+    ids: new Set([...ids, ...found.ids]),
+    infos: new Map([...infos, ...found.infos]),
+    statuses: new Map([...statuses, ...found.statuses]),
+    isComplete: isComplete && found.ids.size === 0,
+  };
+}
+
+/** Null: the service shows none under this number. Throws what the client throws. */
+export async function orderAt(
+  orderId: number,
+  client: Pick<ServiceClient, 'getOrder'>,
+): Promise<OrderList | null> {
+  try {
+    const list = await client.getOrder(orderId);
+    return String(orderId) in list.ordersStatus ? list : null;
+  } catch (thrown) {
+    // A service may refuse to show the order of another account.
+    if (['not-found', 'refused'].includes(toAppError(thrown).code)) return null;
+    throw thrown;
   }
 }

@@ -35,8 +35,12 @@ export function mayTurnUp(record: OrderRecord, ledger: Ledger): boolean {
   const { id, condition, payload } = record;
   const isWithout = condition.state === 'queued' || endings[condition.state] !== undefined;
   if (!isWithout || isLostRecord(condition)) return false;
-  const maySent = payload.consentAt === withdrawnConsent || ledger.unansweredAttempts(id).size > 0;
-  return maySent && (referenceOf(record) !== null || ownModels(record, ledger).length > 0);
+  // A service may act on what it refuses.
+  const wasSent = ledger.evidence.attemptsOf(id).length > 0 || ledger.unansweredAttempts(id).size > 0;
+  return (
+    (payload.consentAt === withdrawnConsent || wasSent) &&
+    (referenceOf(record) !== null || ownModels(record, ledger).length > 0)
+  );
 }
 
 export interface LateOrder {

@@ -10,7 +10,7 @@ import type { MatchVerdict, StoredVerdict } from '../../db/reconcile-store.ts';
 import type { QueueClock } from '../core/clock.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { referenceOf } from '../core/reference.ts';
-import type { KnownOrders } from './known-orders.ts';
+import { type KnownOrders, orderAt } from './known-orders.ts';
 import type { OrderFilter } from './order-filter.ts';
 import { everNamed, holds, isForeign, sameItems, wantedItems } from './order-items.ts';
 import { OwnFiles } from './own-files.ts';
@@ -53,6 +53,11 @@ export interface OrderMatches {
    * have made.
    */
   readonly byAnswer: number | null;
+  /**
+   * Whether the order that is the job's result is the one that it placed: `other` if two readings show
+   * another order under its number, or none. `open`: nothing tells.
+   */
+  readonly own: 'ours' | 'other' | 'later' | 'open';
 }
 
 /** The orders with this verdict, the newest first. */
@@ -84,10 +89,15 @@ export async function matchOrders(
   const verdicts: { orderId: number; verdict: OrderVerdict }[] = [];
   for (const orderId of matcher.candidates)
     verdicts.push({ orderId, verdict: await matcher.verdictOn(orderId) });
+  const own = await matcher.ownVerdict();
   const claim = matcher.assessOwnClaim(verdicts);
   return {
     verdicts,
-    isPending: verdicts.some(({ verdict }) => verdict === 'seems-ours') || claim?.verdict === 'later',
+    isPending:
+      verdicts.some(({ verdict }) => verdict === 'seems-ours') ||
+      claim?.verdict === 'later' ||
+      own === 'later',
+    own,
     byModel: matcher.byModel(verdicts),
     byAnswer: claim?.verdict === 'own' ? claim.named : null,
   };
@@ -112,7 +122,14 @@ class Matcher {
   readonly #ownFiles: OwnFiles;
   /** Whether the last attempt is on record. A restored database without it may also lack an upload for it. */
   readonly #isRecorded: boolean;
-  /** Orders that are new since the first attempt and that no other job has made, the newest first. */
+  /** Another job made it, as far as its number says. */
+  readonly #isTaken: (orderId: number) => boolean;
+  /** The order that is the job's result; null: none. */
+  readonly #own: number | null;
+  /**
+   * Orders that are new since the first attempt, the newest first, without those of other jobs. With a
+   * reference, those are asked too: numbers of a service that was reset begin again.
+   */
   readonly candidates: readonly number[];
 
   constructor(record: OrderRecord, orders: KnownOrders, client: Client, options: MatchOptions) {
@@ -122,6 +139,7 @@ class Matcher {
     this.#options = options;
     const { ledger, clock } = options;
     const { id, accountId, condition } = record;
+    this.#own = condition.state === 'done' ? (record.result?.orderId ?? null) : null;
     const attempts = ledger.evidence.attemptsOf(id);
     // The first attempt's baseline, so that an earlier attempt which seemed absent is still found.
     const before = new Set(attempts[0]?.baseline ?? []);
@@ -137,14 +155,38 @@ class Matcher {
     this.#ownModels = ownModels(record, ledger);
     this.#ownFiles = new OwnFiles(record, ledger.jobs, client);
     this.#isRecorded = attempts.some(({ attempt }) => attempt === condition.attempt);
+    const maker = (orderId: number) => ledger.jobs.withResult(accountId, 'order', orderId, id);
+    this.#isTaken = (orderId) => maker(orderId) !== null;
+    // What a reprint of this order made carries the reference as well.
+    const mayCarry = (orderId: number) => {
+      const { payload } = maker(orderId) ?? {};
+      return !(payload && 'orderId' in payload && payload.orderId === this.#own);
+    };
     this.candidates = [...orders.ids]
       .filter((orderId) => !before.has(orderId) && this.#stored.get(orderId)?.verdict !== 'other')
-      .filter((orderId) => ledger.jobs.withResult(accountId, 'order', orderId, id) === null)
+      .filter((orderId) => orderId !== this.#own)
+      .filter((orderId) => (this.#reference === null ? !this.#isTaken(orderId) : mayCarry(orderId)))
       .sort((a, b) => b - a);
+  }
+
+  /** Like `OrderMatches.own`; reads the service each time, since it may have been reset since. */
+  async ownVerdict(): Promise<OrderMatches['own']> {
+    const own = this.#own;
+    if (own === null) return 'open';
+    const info = this.#orders.infos.get(own);
+    const isMissing = !this.#orders.ids.has(own) && (await orderAt(own, this.#client)) === null;
+    const read = isMissing ? this.#seemsOther(own) : await this.#read(own, info);
+    if (read === 'ours' || (read === 'other' && !this.#hasOwnPart(info))) return read;
+    return read === 'seems-ours' || read === 'seems-other' ? 'later' : 'open';
   }
 
   async verdictOn(orderId: number): Promise<OrderVerdict> {
     const info = this.#orders.infos.get(orderId);
+    if (this.#isTaken(orderId)) {
+      const read = await this.#read(orderId, info);
+      if (read === 'ours' || read === 'other') this.#store(orderId, read, this.#options.clock.now());
+      return read === 'ours' || read === 'seems-ours' ? read : 'other';
+    }
     const stored = this.#stored.get(orderId)?.verdict;
     const read = stored === 'ours' ? stored : await this.#read(orderId, info);
     // The service may have changed the address, and hardly anybody else orders a model that was uploaded for
@@ -190,12 +232,17 @@ class Matcher {
     const isProven = await filter.isProven(accountId, line, this.#client);
     if (answer === 'carries') {
       // Nothing proves the filter for the first order of an account, so its parts count as well.
-      const isFirst = this.candidates.length === 1 && this.#hasSameParts(info);
+      const others = this.candidates.filter((one) => one !== orderId);
+      const isFirst = others.length === 0 && !this.#isTaken(orderId) && this.#hasSameParts(info);
       const isCertain =
         isProven || this.#control !== null || isFirst || this.#isSeenAgain(orderId, 'seems-ours');
       return isCertain ? 'ours' : 'seems-ours';
     }
     if (!isProven) return 'open';
+    return this.#seemsOther(orderId);
+  }
+
+  #seemsOther(orderId: number): MatchVerdict {
     return this.#isSeenAgain(orderId, 'seems-other') ? 'other' : 'seems-other';
   }
 

@@ -7,26 +7,34 @@ import type { JobRecord } from '../../db/job-record.ts';
 import { Signal } from '../../signal.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { lateCode } from './late-order.ts';
-import { ambiguousCode, duplicateCode } from './watch-order.ts';
+import { goneCode } from './reset-service.ts';
+import { ambiguousCode, correctedCode, duplicateCode, notCancelledCode } from './watch-order.ts';
 
 export class OrderWarnings {
   /** Paid work of this account stopped or may continue. */
   readonly changed = new Signal<string>();
-  /** Jobs with an order that nobody wanted, with their accounts. */
+  /** Jobs with an order that nobody wanted, or one that is gone, with their accounts. */
   readonly #unexpected = new Map<string, string>();
-  readonly #ambiguous = new Set<string>();
+  readonly #harmless = new Set<string>();
 
   /** The warnings that are shown already, according to the database. */
   start(ledger: Ledger): void {
-    for (const code of [duplicateCode, lateCode, ambiguousCode] as const)
+    for (const code of [
+      duplicateCode,
+      lateCode,
+      goneCode,
+      ambiguousCode,
+      correctedCode,
+      notCancelledCode,
+    ] as const)
       for (const record of ledger.jobs.withProblem(code)) this.jobChanged(record);
   }
 
   jobChanged({ id, accountId, condition }: JobRecord): void {
     const code = condition.problem?.code;
-    if (code === ambiguousCode) this.#ambiguous.add(id);
-    else this.#ambiguous.delete(id);
-    const isUnexpected = code === duplicateCode || code === lateCode;
+    if (code === ambiguousCode || code === correctedCode || code === notCancelledCode) this.#harmless.add(id);
+    else this.#harmless.delete(id);
+    const isUnexpected = code === duplicateCode || code === lateCode || code === goneCode;
     if (isUnexpected === this.#unexpected.has(id)) return;
     if (isUnexpected) this.#unexpected.set(id, accountId);
     else this.#unexpected.delete(id);
@@ -38,6 +46,6 @@ export class OrderWarnings {
   }
 
   jobIds(): string[] {
-    return [...this.#unexpected.keys(), ...this.#ambiguous];
+    return [...this.#unexpected.keys(), ...this.#harmless];
   }
 }

@@ -12,8 +12,9 @@ import { mainProblem } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { referenceOf } from '../core/reference.ts';
 import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
-import { readKnownOrders } from './known-orders.ts';
+import { type KnownOrders, readKnownOrders, withUnseen } from './known-orders.ts';
 import { matchOrders, type OrderMatches, ordersWith, ownModels, undecidedOrders } from './match-orders.ts';
+import { expectedOrders } from './reset-service.ts';
 import { answeredResult } from './rivals.ts';
 import { checkQuiescence, readLag, type SentAttempt } from './token-quiescence.ts';
 import { duplicate } from './watch-order.ts';
@@ -40,8 +41,18 @@ async function findOrder(
     ledger.write(() =>
       ledger.reconciliation.setQuiescence(id, condition.attempt, { ...seen.quiescence, absentAt }),
     );
-  const orders = await readKnownOrders(client);
-  const matches = await matchOrders(record, orders, client, { ...context, serverNow: seen.serverNow });
+  const listed = await readKnownOrders(client, expectedOrders(record, ledger, clock.now()));
+  const match = (known: KnownOrders) =>
+    matchOrders(record, known, client, { ...context, serverNow: seen.serverNow });
+  const first = await match(listed);
+  // A list may hide the order: a page, or one that lags. What it hides is asked for by its number, soon after
+  // the attempt if the list is not complete, and before the order could count as absent.
+  const isOpen = ordersWith(first, 'ours').length === 0 && undecidedOrders(first).length === 0;
+  const isNew = Math.abs(clock.now() - (attempt?.at ?? 0)) < 2 * readLag;
+  const isSearched = isOpen && (seen.isQuiet || seen.isHopeless || (isNew && !listed.isComplete));
+  const baseline = condition.state === 'unknown' ? ledger.evidence.attemptsOf(id)[0]?.baseline : null;
+  const orders = isSearched && baseline ? await withUnseen(listed, baseline, client) : listed;
+  const matches = orders === listed ? first : await match(orders);
 
   const allOurs = ordersWith(matches, 'ours');
   const [ours, ...more] = allOurs;

@@ -3,6 +3,7 @@
  * late copies of uploads. Decides which checks a job needs and has their conclusions written down;
  * `account-checks.ts` runs them when they are due. Checks only read; sending again is the runner's part.
  */
+import { z } from 'zod';
 import type { OrderList } from '../../../src-shared/api/orders.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -65,8 +66,11 @@ const outlookSlack = 2 * 60_000;
 export class Reconciler {
   /** The outcome of a job was found out; what waited for it may go on. */
   readonly concluded = new Signal<void>();
-  /** Emits the id of a job whose expected time of an outcome has changed. */
-  readonly outlookChanged = new Signal<string>();
+  /**
+   * Emits the id of a job whose expected time of an outcome has changed, or that was compared with what the
+   * service lists.
+   */
+  readonly viewChanged = new Signal<string>();
   readonly #options: ReconcilerOptions;
   readonly #accounts = new Map<string, AccountChecks<JobCheck>>();
   readonly #context: Omit<CheckContext, 'lists'>;
@@ -117,9 +121,17 @@ export class Reconciler {
     for (const checks of this.#accounts.values()) checks.setTimer();
   }
 
-  /** Epoch ms at which the outcome of an unknown job will be known at the latest; null: that is not known. */
-  knownBy(jobId: string): number | null {
-    return this.#knownBy.get(jobId) ?? null;
+  /**
+   * Epoch ms at which the outcome of an unknown job will be known at the latest; null: that is not known. What
+   * another process found out counts as well.
+   */
+  knownBy({ id, condition }: JobRecord): number | null {
+    const { ledger, clock } = this.#options;
+    const stored = ledger.evidence
+      .outcomesOf(id)
+      .findLast(({ name, attempt }) => name === expectedEvent && attempt === condition.attempt);
+    const at = this.#knownBy.get(id) ?? expectedSchema.safeParse(stored?.detail).data?.knownBy ?? 0;
+    return at > clock.now() ? at : null;
   }
 
   /** Plans the checks that a job needs in its new state. */
@@ -134,8 +146,7 @@ export class Reconciler {
     schedule.remove(keyOf('outcome', id));
     this.#knownBy.delete(id);
     if (kind === 'upload' && this.#options.ledger.reconciliation.isToSweep(id)) this.#plan('sweep', job);
-    if (kind === 'order' && !schedule.has(keyOf('watch', id)) && isWatched(job, this.#options.ledger))
-      this.#plan('watch', job);
+    if (!schedule.has(keyOf('watch', id)) && isWatched(job, this.#options.ledger)) this.#plan('watch', job);
   }
 
   /**
@@ -191,12 +202,13 @@ export class Reconciler {
     if (next.kind === 'never') schedule.remove(planned.key);
     else if (next.kind === 'retry') schedule.retry(planned);
     else if (next.kind === 'again') {
-      if (kind === 'outcome') this.#expect(jobId, next.inMs);
       schedule.again(planned, next.inMs);
+      if (kind === 'outcome') this.#expect(jobId, next.inMs);
     }
     if (kind === 'watch' && next.kind === 'as-planned') {
       const { ledger } = this.#options;
       ledger.write(() => ledger.reconciliation.setWatches(jobId, planned.completed + 1));
+      if (planned.completed === 0) this.viewChanged.emit(jobId);
     }
     if (conclusion === null) return;
     recordConclusion(jobId, conclusion, this.#options);
@@ -241,9 +253,19 @@ export class Reconciler {
     const after = this.#knownBy.get(jobId);
     const isOther =
       after === undefined ? before !== undefined : Math.abs(after - (before ?? 0)) > outlookSlack;
-    if (isOther) this.outlookChanged.emit(jobId);
+    if (!isOther) return;
+    const { ledger, clock } = this.#options;
+    const { attempt } = ledger.require(jobId).condition;
+    ledger.write(() =>
+      ledger.evidence.addOutcome(jobId, attempt, expectedEvent, { knownBy: after ?? 0 }, clock.now()),
+    );
+    this.viewChanged.emit(jobId);
   }
 }
+
+/** Stored with the outcomes of a job: by when its outcome will be known. */
+const expectedEvent = 'expected';
+const expectedSchema = z.object({ knownBy: z.number() });
 
 const keyOf = (kind: CheckKind, jobId: string) => `${kind} ${jobId}`;
 

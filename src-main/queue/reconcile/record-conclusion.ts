@@ -12,6 +12,7 @@ import type { QueueClock, QueueRandom } from '../core/clock.ts';
 import { afterUpload } from '../core/dependencies.ts';
 import type { Ledger } from '../core/ledger.ts';
 import type { Conclusion } from './check.ts';
+import { markGone, renumbered } from './reset-service.ts';
 import { duplicateCode, rememberShown } from './watch-order.ts';
 
 export interface RecordOptions {
@@ -32,6 +33,11 @@ export function recordConclusion(id: string, conclusion: Conclusion, options: Re
         ledger.amend(id, (job) => ({ ...job, result }) as JobRecord);
       if (isFinal(state)) ledger.warn(id, problem);
     }
+    if (conclusion.kind === 'correct' && state === 'done') {
+      const { result } = conclusion;
+      ledger.amend(id, (job) => ({ ...job, result }) as JobRecord);
+      if (conclusion.problem !== null) ledger.warn(id, conclusion.problem);
+    }
     if (conclusion.kind === 'doubt' && state === 'queued')
       ledger.change(id, { type: 'doubt', problem: conclusion.problem });
     if (state !== 'unknown' && state !== 'ask') return;
@@ -41,6 +47,7 @@ export function recordConclusion(id: string, conclusion: Conclusion, options: Re
         // A stale list hides one of two orders. Which one it is has been asked already.
         if (isShownTwice) return;
         const { result, detail } = conclusion;
+        if (record.kind === 'order' && 'orderId' in result) takeNumber(record, result.orderId, ledger);
         ledger.change(id, { type: 'find' }, { rewrite: (job) => ({ ...job, result }) as JobRecord, detail });
         afterChange(ledger, id);
         afterUpload(ledger, id);
@@ -67,6 +74,7 @@ export function recordConclusion(id: string, conclusion: Conclusion, options: Re
         return;
       }
       case 'doubt':
+      case 'correct':
         return;
       case 'show':
         return ask(record, conclusion.problem, ledger);
@@ -74,6 +82,14 @@ export function recordConclusion(id: string, conclusion: Conclusion, options: Re
         if (!isShownTwice) ask(record, conclusion.problem, ledger);
     }
   });
+}
+
+/** What carries the mark of this job is its order; the number meant another one before the service was reset. */
+function takeNumber({ id, accountId }: JobRecord, orderId: number, ledger: Ledger): void {
+  const other = ledger.jobs.withResult(accountId, 'order', orderId, id);
+  if (other === null) return;
+  markGone(other, ledger);
+  ledger.warn(other.id, renumbered(orderId));
 }
 
 /** Asks a person, or changes what is asked. */

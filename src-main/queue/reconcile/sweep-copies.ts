@@ -12,6 +12,7 @@ import type { CheckContext, CheckResult } from './check.ts';
 import { findUpload, listAll } from './find-upload.ts';
 import { readKnownOrders } from './known-orders.ts';
 import { holds } from './order-items.ts';
+import { expectedOrders } from './reset-service.ts';
 import { checkQuiescence, clockSpread, dateStep, longestProcessing, readLag } from './token-quiescence.ts';
 
 /** `dueAt`: epoch ms; older lists do not count. Throws what the client throws. */
@@ -92,13 +93,14 @@ async function sweep(
 }
 
 async function isReferenced(
-  { accountId }: UploadRecord,
+  record: UploadRecord,
   modelId: number,
   client: ServiceClient,
-  { ledger, isModelUsed }: CheckContext,
+  { ledger, clock, isModelUsed }: CheckContext,
 ): Promise<boolean> {
+  const { accountId } = record;
   if (isModelUsed(accountId, modelId) || ledger.jobs.ordersOf(accountId, { modelId }).length > 0) return true;
-  const orders = await readKnownOrders(client);
+  const orders = await readKnownOrders(client, expectedOrders(record, ledger, clock.now()));
   // An order that the service does not show may contain it.
   if (!orders.isComplete) return true;
   const isOrdered = [...orders.ids].some((orderId) => {

@@ -30,7 +30,7 @@ export class UnknownOrders {
     this.#compared.set(accountId, compared);
     if (ordersInfo.every(({ orderId }) => compared.has(orderId))) return [];
     const { jobs } = this.#ledger;
-    const own = jobs.orderIds(accountId);
+    const own = jobs.orderIds(accountId, Infinity);
     const unknown = ordersInfo.filter(({ orderId }) => !compared.has(orderId) && !own.has(orderId));
     for (const { orderId } of ordersInfo) compared.add(orderId);
     if (unknown.length === 0) return [];

@@ -5,6 +5,7 @@
  */
 
 import { z } from 'zod';
+import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { isFinal, mayBeSent } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -12,16 +13,21 @@ import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { ChangeRecord, JobRecord, OrderRecord } from '../../db/job-record.ts';
 import { mainProblem } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
-import { referenceOf } from '../core/reference.ts';
 import type { CheckContext, CheckResult } from './check.ts';
 import type { KnownOrders } from './known-orders.ts';
 import { findLateOrder, type LateOrder, mayTurnUp } from './late-order.ts';
 import { matchOrders, ordersWith } from './match-orders.ts';
+import { goneCode, renumbered } from './reset-service.ts';
 
 /** Stops the account's paid work until a person has seen it: something sends orders twice. */
 export const duplicateCode = 'duplicate-order';
 /** Stops nothing: the other order may well be somebody else's. */
 export const ambiguousCode = 'ambiguous-order';
+
+/** Stops nothing: the answer named another order than the one that was placed. */
+export const correctedCode = 'order-corrected';
+/** Stops nothing: the service said that it cancelled an order, and did not. */
+export const notCancelledCode = 'not-cancelled';
 
 /** Nothing is sent or open. */
 export const isAtRest = ({ condition: { state } }: JobRecord): boolean =>
@@ -29,7 +35,7 @@ export const isAtRest = ({ condition: { state } }: JobRecord): boolean =>
 
 /** An order that this job does not know may turn up, and could be recognised. */
 export const isWatched = (record: JobRecord, ledger: Ledger): boolean =>
-  record.kind === 'order' && (isRecognisable(record, ledger) || mayTurnUp(record, ledger));
+  isCancelled(record) || (record.kind === 'order' && (isPlaced(record) || mayTurnUp(record, ledger)));
 
 /** Epoch ms of this machine from which the checks are counted. What waits changes often. */
 export const watchedSince = ({ id, condition, updatedAt }: JobRecord, ledger: Ledger): number =>
@@ -43,6 +49,7 @@ export async function watchOrder(
   dueAt: number,
 ): Promise<CheckResult> {
   const { ledger, lists } = context;
+  if (isCancelled(record)) return watchCancelled(record, client, context, dueAt);
   if (record.kind !== 'order' || !isWatched(record, ledger))
     return { conclusion: null, next: { kind: 'as-planned' } };
   const orders = withoutReprints(record, await lists.orders(record.accountId, client, dueAt), ledger);
@@ -55,24 +62,64 @@ export async function watchOrder(
   return { conclusion: isNew ? conclusion : null, next };
 }
 
+type Cancelled = ChangeRecord & { readonly payload: ChangeOf<'cancel-order'> };
+
+/** The service says that it cancelled an order. */
+const isCancelled = (record: JobRecord): record is Cancelled =>
+  record.kind === 'change' && record.payload.op === 'cancel-order' && record.condition.state === 'done';
+
+async function watchCancelled(
+  record: Cancelled,
+  client: ServiceClient,
+  { ledger, lists }: CheckContext,
+  dueAt: number,
+): Promise<CheckResult> {
+  const { orderId } = record.payload;
+  const status = (await lists.orders(record.accountId, client, dueAt)).statuses.get(orderId);
+  const next = { kind: 'as-planned' } as const;
+  const isThere = status === 'placed' || status === 'in_production' || status === 'shipped';
+  if (!isThere || areShown(record, [orderId], ledger)) return { conclusion: null, next };
+  const problem = mainProblem(notCancelledCode, ref('problems.notCancelled', { order: `${orderId}` }));
+  return { conclusion: { kind: 'show', problem, orderIds: [orderId] }, next };
+}
+
 async function findSecond(
   record: OrderRecord,
   orders: KnownOrders,
   client: ServiceClient,
   context: CheckContext,
 ): Promise<LateOrder> {
-  if (record.result === null) return { conclusion: null, isPending: false };
-  const { orderId } = record.result;
-  const others = { ...orders, ids: new Set([...orders.ids].filter((id) => id !== orderId)) };
-  const match = (serverNow: number | null) => matchOrders(record, others, client, { ...context, serverNow });
+  const { result } = record;
+  if (result === null) return { conclusion: null, isPending: false };
+  const { orderId, isGone = false } = result;
+  const match = (serverNow: number | null) => matchOrders(record, orders, client, { ...context, serverNow });
   const first = await match(null);
   // Only a time of the service makes certain what was read once.
-  const matches = first.isPending ? await match((await client.probeToken('')).serverDate) : first;
-  const { isPending } = matches;
+  const serverNow = first.isPending ? (await client.probeToken('')).serverDate : null;
+  const matches = first.isPending ? await match(serverNow) : first;
+  const isPending = matches.isPending && (matches.own !== 'later' || serverNow !== null);
   const ours = ordersWith(matches, 'ours');
+  const [only, ...more] = ours;
+  if (matches.own === 'ours' && isGone) {
+    const { isGone: _, ...back } = result;
+    return { conclusion: { kind: 'correct', result: back, problem: null }, isPending: true };
+  }
+  if (matches.own === 'other' && only !== undefined && more.length === 0) {
+    const problem = corrected(orderId, only);
+    const own = { orderId: only, productionOrderIds: [] };
+    return { conclusion: { kind: 'correct', result: own, problem }, isPending };
+  }
+  if (matches.own === 'other' && ours.length === 0 && !isGone) {
+    const problem = wasConfirmed(record, context.ledger) ? renumbered(orderId) : neverThere(orderId);
+    return { conclusion: { kind: 'correct', result: { ...result, isGone: true }, problem }, isPending };
+  }
   if (ours.length > 0)
     return {
-      conclusion: { kind: 'show', problem: duplicate([orderId, ...ours]), orderIds: ours },
+      conclusion: {
+        kind: 'show',
+        problem: duplicate(matches.own === 'other' ? ours : [orderId, ...ours]),
+        orderIds: ours,
+      },
       isPending,
     };
   const alike = isKnownByModel(record, context.ledger) ? ordersWith(matches, 'alike') : [];
@@ -92,7 +139,7 @@ function withoutReprints(record: OrderRecord, orders: KnownOrders, ledger: Ledge
   return { ...orders, ids: new Set([...orders.ids].filter((id) => !mayBeReprint(id))) };
 }
 
-function areShown({ id }: OrderRecord, orderIds: readonly number[], ledger: Ledger): boolean {
+function areShown({ id }: JobRecord, orderIds: readonly number[], ledger: Ledger): boolean {
   const shown = new Set(shownBefore(id, ledger));
   return orderIds.every((orderId) => shown.has(orderId));
 }
@@ -107,11 +154,9 @@ function openReprints({ accountId, result }: OrderRecord, ledger: Ledger): Chang
   return changes.filter(({ payload, condition }) => payload.op === 'reprint' && mayBeSent(condition.state));
 }
 
-/** It was placed, and a second order like it could be recognised. */
-const isRecognisable = (record: OrderRecord, ledger: Ledger): boolean =>
-  record.condition.state === 'done' &&
-  record.result !== null &&
-  (referenceOf(record) !== null || isKnownByModel(record, ledger));
+/** The service says that it was placed: that is compared with its list, and a second one may turn up. */
+const isPlaced = ({ condition, result }: OrderRecord): boolean =>
+  condition.state === 'done' && result !== null;
 
 /** Remembers that a person was shown these orders: they say only once that they have seen it. */
 export function rememberShown(
@@ -143,6 +188,19 @@ function isKnownByModel({ id }: OrderRecord, ledger: Ledger): boolean {
     .outcomesOf(id)
     .some(({ name, detail }) => name === 'done' && foundSchema.safeParse(detail).data?.by === 'model');
 }
+
+/** A check has compared it with the orders of the service before, and found it there. */
+const wasConfirmed = ({ id }: OrderRecord, { reconciliation }: Ledger): boolean =>
+  reconciliation.watchesOf(id) > 0;
+
+const corrected = (answered: number, orderId: number): Problem =>
+  mainProblem(
+    correctedCode,
+    ref('problems.orderCorrected', { answered: `${answered}`, order: `${orderId}` }),
+  );
+
+const neverThere = (orderId: number): Problem =>
+  mainProblem(goneCode, ref('problems.orderNeverThere', { order: `${orderId}` }));
 
 export const duplicate = (orderIds: readonly number[]): Problem =>
   mainProblem(duplicateCode, ref('problems.duplicate', { orders: inOrder(orderIds) }));

@@ -184,7 +184,9 @@ function placeAgain(
     if (job.kind !== 'order') return job;
     const { agreement } = job.payload;
     if (agreement.found) return agreedAnew(job, agreement.found, clock.now());
-    return { ...job, payload: { ...job.payload, consentAt: clock.now() }, offer: null };
+    // The amount that was typed is a limit.
+    const { tolerance: _, ...exact } = agreement;
+    return { ...job, payload: { ...job.payload, consentAt: clock.now(), agreement: exact }, offer: null };
   };
   ledger.change(record.id, { type: 'user-says-absent' }, { rewrite, detail: { by: 'user', confirmedTotal } });
 }

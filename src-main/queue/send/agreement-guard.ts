@@ -32,8 +32,6 @@ export const consentLasts = 24 * 3_600_000;
 
 export interface GuardOptions {
   readonly client: Pick<ServiceClient, 'quote' | 'listShippingPrices'>;
-  /** Share by which a price may rise. */
-  readonly tolerance: number;
   readonly now: () => number;
   /** Uploads the files of these lines again; called in the transaction in which the order begins to wait. */
   readonly replaceUploads: (ledger: Ledger, orderId: string, lines: ReadonlySet<number>) => void;
@@ -51,7 +49,7 @@ export async function guardAgreement(
   models: ModelsNow,
   options: GuardOptions,
 ): Promise<Offer> {
-  const { client, tolerance, now, replaceUploads } = options;
+  const { client, now, replaceUploads } = options;
   const misfits = lines.map((one) => misfitOf(one, models.get(one.modelId) ?? null));
   const replaceable = lines.flatMap(({ agreed, line }, index) =>
     misfits[index] !== null && agreed.file !== null && line.replaced !== true ? [index] : [],
@@ -80,7 +78,7 @@ export async function guardAgreement(
   const priced = await askPrices(lines, models, misfits, client);
   const shippingPrice = await askShippingPrice(agreement, client);
   const offer = offerOf(lines, priced, shippingPrice, agreement.currency, now());
-  const { code, reasons } = comparePrices(agreement, lines, priced, offer, tolerance);
+  const { code, reasons } = comparePrices(agreement, lines, priced, offer);
   const doubt = doubtOf(order.payload.consentAt, offer, now());
   // It may have been sent from a newer copy of the folder, which matters more than what it costs.
   if (doubt?.code === 'restored') throw asking('restored', [doubt.reason, ...differing, ...reasons], offer);
@@ -177,21 +175,27 @@ function ask(
 const isMore = (now: number, before: number, tolerance: number): boolean =>
   now > before * (1 + tolerance) + 0.005;
 
-/**
- * Compares the whole and each line with what was agreed. The tolerance is for prices that the person saw; a
- * limit is what the person is ready to pay, so it has none.
- */
+/** The service names the very prices that were agreed. */
+export const isAsAgreed = ({ total, lines, shipping }: Agreement, offer: Offer): boolean =>
+  isSame(offer.total, total) &&
+  lines.every(({ unitPrice }, at) => isSame(offer.unitPrices[at] ?? null, unitPrice)) &&
+  (offer.shippingPrice === null || isSame(offer.shippingPrice, shipping.price));
+
+const isSame = (now: number | null, agreed: number | null): boolean =>
+  now !== null && agreed !== null && Math.abs(now - agreed) <= 0.005;
+
+/** Compares the whole and each line with what was agreed. */
 function comparePrices(
   agreement: Agreement,
   lines: readonly CheckedLine[],
   priced: readonly Priced[],
   offer: Offer,
-  tolerance: number,
 ): {
   readonly code: 'currency-changed' | 'above-limit' | 'price-rose' | null;
   readonly reasons: readonly MessageRef[];
 } {
   const { currency } = offer;
+  const { tolerance = 0 } = agreement;
   const totals = {
     before: { amount: agreement.total, currency: agreement.currency },
     now: { amount: offer.total, currency },
@@ -202,7 +206,7 @@ function comparePrices(
     const { unitPrice = 0, markup = null } = priced[index] ?? {};
     const { quantity, title, materialTitle: material } = agreed;
     const agreedPrice = mostOf(agreed);
-    if (!isMore(unitPrice * quantity, agreedPrice * quantity, isOpen(agreed) ? 0 : tolerance)) return [];
+    if (!isMore(unitPrice * quantity, agreedPrice * quantity, tolerance)) return [];
     if (isOpen(agreed)) {
       const limit = { amount: agreedPrice, currency };
       const above = { amount: roundMoney(unitPrice - agreedPrice, currency), currency };
@@ -217,7 +221,7 @@ function comparePrices(
   });
   const hasOpen = agreement.lines.some(isOpen);
   const total = ref(hasOpen ? 'agreement.totalAboveLimit' : 'agreement.rose', totals);
-  const rose = isMore(offer.total, agreement.total, hasOpen ? 0 : tolerance) ? [total] : [];
+  const rose = isMore(offer.total, agreement.total, tolerance) ? [total] : [];
   const { price: agreedShipping } = agreement.shipping;
   const shipping =
     agreedShipping !== null && isMore(offer.shippingPrice ?? 0, agreedShipping, tolerance)

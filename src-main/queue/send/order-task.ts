@@ -8,7 +8,6 @@ import { receiptPath } from '../../../src-shared/api/receipt.ts';
 import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import { extrasOfRequest } from '../../../src-shared/jobs/order-extras.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
-import { isOpen } from '../../../src-shared/units/money.ts';
 import type { CommitGate } from '../../api-client/service-client.ts';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
@@ -16,9 +15,11 @@ import { mainError, mainProblem } from '../../main-error.ts';
 import { withFoundPrices } from '../core/agreed.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { Held, SentBefore } from '../core/step-failure.ts';
-import type { EarlierCopies } from '../reconcile/find-earlier-copy.ts';
+import { type EarlierCopies, wasRefusedForNow } from '../reconcile/find-earlier-copy.ts';
 import { readKnownOrders } from '../reconcile/known-orders.ts';
-import { type GuardOptions, guardAgreement } from './agreement-guard.ts';
+import { expectedOrders, requireSameService } from '../reconcile/reset-service.ts';
+import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
+import { type GuardOptions, guardAgreement, isAsAgreed } from './agreement-guard.ts';
 import type { CheckedLine } from './checked-line.ts';
 import { type ConsentOf, requireConsent } from './consent-guard.ts';
 import { ModelReader } from './models-now.ts';
@@ -34,13 +35,11 @@ export interface OrderPreparation extends Pick<GuardOptions, 'replaceUploads'> {
   readonly earlierCopies: Pick<EarlierCopies, 'find' | 'isOwnRequest'>;
   /** Null if the account has none. */
   readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
-  /** Share by which a price may rise without a new consent. */
-  readonly priceTolerance: () => number;
   readonly now: () => number;
 }
 
 export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord> {
-  const { ledger, consentOf, earlierCopies, paymentId, priceTolerance, now, replaceUploads } = options;
+  const { ledger, consentOf, earlierCopies, paymentId, now, replaceUploads } = options;
   const { jobs } = ledger;
   const reader = new ModelReader();
   return async (record, client) => {
@@ -50,16 +49,17 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
     const paymentVerificationId = await paymentId(record.accountId);
     if (!paymentVerificationId) throw noPaymentId();
     const checkedAt = now();
+    requireShown(record, ledger, checkedAt);
     const modelIds = [...new Set(lines.map(({ modelId }) => modelId))];
     const ownOf = await ownOrderAmongRivals(record, client, ledger, now);
     const read = await reader.with(record.id, modelIds, client, now, async (models, keep) => {
-      const guard = { client, tolerance: priceTolerance(), now, replaceUploads };
+      const guard = { client, now, replaceUploads };
       const offer = await guardAgreement(record, agreement, lines, models, guard);
       // Read last: an order that is new after this may be ours.
-      const known = await readKnownOrders(client);
+      const known = await readKnownOrders(client, expectedOrders(record, ledger, now()));
+      await requireSameService(record, known, client, ledger, now());
       const earlier = await earlierCopies.find(record, known, client);
-      const hasOpen = agreement.lines.some(isOpen);
-      return { known, earlier, found: hasOpen ? offer : null, keep };
+      return { known, earlier, found: isAsAgreed(agreement, offer) ? null : offer, keep };
     });
     const { known, earlier, found, keep } = read;
     if (earlier !== null) throw sentBefore(earlier, earlierCopies.isOwnRequest(record.id));
@@ -85,6 +85,19 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
       },
     };
   };
+}
+
+/**
+ * An order that was refused for now goes again only when every list shows whether it was placed all the same
+ * (reliability: A2). Throws `still-looking`.
+ */
+export function requireShown({ id }: JobRecord, { evidence }: Ledger, now: number): void {
+  const sent = evidence.attemptsOf(id).at(-1);
+  if (sent === undefined || !wasRefusedForNow(id, evidence)) return;
+  const shownAt = sent.at + readLag + dateStep;
+  // The clock may have been put back.
+  if (now >= sent.at && now < shownAt)
+    throw mainError('still-looking', ref('problems.refusedForNow'), { retryAt: shownAt });
 }
 
 /** The request says what was agreed, and nothing else. */
@@ -139,7 +152,7 @@ export const unlessStale = (gate: CommitGate, readAt: number, now: () => number)
 });
 
 /** `isOwn`: an earlier request of this process placed it. */
-const sentBefore = (orderId: number, isOwn: boolean) => {
+export const sentBefore = (orderId: number, isOwn: boolean) => {
   const text = ref(isOwn ? 'problems.turnedUp' : 'problems.sentBefore', { order: `${orderId}` });
   return new SentBefore(mainProblem('sent-before', text), !isOwn);
 };

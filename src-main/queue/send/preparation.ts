@@ -13,7 +13,7 @@ import { type OrderPreparation, orderPreparation } from './order-task.ts';
 import type { Prepare } from './task.ts';
 import { uploadPreparation } from './upload-task.ts';
 
-export interface PreparationOptions extends Pick<OrderPreparation, 'paymentId' | 'priceTolerance'> {
+export interface PreparationOptions extends Pick<OrderPreparation, 'paymentId'> {
   readonly ledger: Ledger;
   readonly clock: QueueClock;
   readonly ids: Ids;
@@ -24,7 +24,7 @@ export interface PreparationOptions extends Pick<OrderPreparation, 'paymentId' |
 }
 
 export function preparation(options: PreparationOptions): Prepare<JobRecord> {
-  const { ledger, clock, ids, spool, paymentId, priceTolerance, consentOf, earlierCopies } = options;
+  const { ledger, clock, ids, spool, paymentId, consentOf, earlierCopies } = options;
   const { stamp } = options;
   const prepareUpload = uploadPreparation({ jobs: ledger.jobs, spool, consentOf });
   const prepareChange = changePreparation({ ledger, clock, spool, consentOf });
@@ -34,7 +34,6 @@ export function preparation(options: PreparationOptions): Prepare<JobRecord> {
     consentOf,
     earlierCopies,
     paymentId,
-    priceTolerance,
     now,
     replaceUploads: (writing, orderId, lines) =>
       replaceUploads({ ledger: writing, ids, clock }, orderId, lines),

@@ -1,6 +1,7 @@
 /**
  * The checkout: refreshes prices, changes lines, moves between the steps and places the order once. Cart,
- * address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go.
+ * address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go, but
+ * for an order that is being placed.
  */
 
 import type { ShippingPrice } from '../../../src-shared/api/shipping-prices.ts';
@@ -17,6 +18,7 @@ import type { AppError } from '../../../src-shared/result.ts';
 import { isOpen } from '../../../src-shared/units/money.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import { t } from '../../ui/language.svelte.ts';
+import type { Notices } from '../../ui/notices.svelte.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
 import { AddressForm } from './address-form.svelte.ts';
 import { findIdenticalOrder } from './identical-order.ts';
@@ -50,6 +52,7 @@ export interface CheckoutApp {
   /** Null while it is not known. */
   readonly catalog: Catalog | null;
   readonly settings: Pick<Settings, 'displayUnit' | 'orderMarks'>;
+  readonly notices: Pick<Notices, 'addError'>;
   readonly workspace: Pick<
     WorkspaceStore,
     | 'cart'
@@ -72,6 +75,17 @@ export interface CheckoutApp {
   >;
 }
 
+const checkouts = new WeakMap<CheckoutApp, Checkout>();
+
+/** The checkout of this window for a screen that opens; the same as before while its order is undecided. */
+export function openCheckout(app: CheckoutApp): Checkout {
+  const before = checkouts.get(app);
+  const checkout = before?.isUndecided ? before : new Checkout(app);
+  checkouts.set(app, checkout);
+  checkout.isLeft = false;
+  return checkout;
+}
+
 export class Checkout {
   readonly #app: CheckoutApp;
   readonly address: AddressForm;
@@ -90,6 +104,8 @@ export class Checkout {
   #jobsBefore: ReadonlySet<string> | null = null;
   #request: { readonly content: string; readonly key: string } | null = null;
   #asked = 0;
+  /** The person sees another screen. */
+  isLeft = false;
   /** The newest order from the cart that this window knows of. */
   #lastSeen = $state.raw<string | null>(null);
 
@@ -99,6 +115,11 @@ export class Checkout {
     this.extras = new ChosenExtras(app.workspace);
     this.shippingPrices = new ShippingPrices(app.bridge);
     this.#lastSeen = app.workspace.lastOrdered;
+  }
+
+  /** An order may be in the queue, or the person has not seen that it is not. */
+  get isUndecided(): boolean {
+    return this.placing || this.#jobsBefore !== null || this.problem !== null;
   }
 
   get lines(): readonly CartLine[] {
@@ -445,6 +466,7 @@ export class Checkout {
       }
     } finally {
       this.placing = false;
+      if (this.isLeft && this.problem) this.#app.notices.addError(this.problem);
     }
   }
 

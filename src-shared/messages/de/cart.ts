@@ -168,6 +168,8 @@ export const cart = {
   partCount: { one: '{count:number} Teil', other: '{count:number} Teile' },
   partCountSome: '{count:number} von {of:number} Teilen',
   'summary.shipping': 'Versand',
+  tolerance:
+    'Preise, die beim Senden bis zu {share:percent} höher sind, gelten als vereinbart. Das lässt sich in den Einstellungen ändern.',
   'summary.tax': 'Steuern',
   'summary.fee': 'Gebühr ({fee:percent})',
   taxLater: 'Fallen Steuern an, schlägt der Druckdienst sie bei der Annahme der Bestellung auf.',
@@ -222,8 +224,8 @@ export const cart = {
 
   // After the order was placed.
   'placed.queued': 'Die Bestellung ist in der Warteschlange',
-  'placed.done': 'Bestellung aufgegeben',
-  'placed.number': 'Bestellung {orderId} aufgegeben',
+  'placed.done': 'Bestellt',
+  'placed.number': 'Bestellt: Bestellung {orderId}',
   'placed.rejected': 'Der Druckdienst hat die Bestellung abgelehnt',
   'placed.needsYou': 'Die Bestellung braucht Ihre Entscheidung',
   'placed.safe': 'Sie bleibt dort, auch wenn Sie Fabdesk schließen.',

@@ -105,7 +105,7 @@ export const cli = {
   'line.noModelMaterial':
     'Nennen Sie das Material für Modell {model}: --model {model}:MATERIAL, oder --material.',
   'line.noFile': 'Zu „{text}“ gibt es keine Datei. Geben Sie DATEI:MATERIAL oder DATEI:MATERIAL:ANZAHL an.',
-  'status.placed': 'aufgegeben',
+  'status.placed': 'bestellt',
   'status.in_production': 'in Fertigung',
   'status.shipped': 'versandt',
   'status.cancelled': 'storniert',
@@ -138,7 +138,7 @@ export const cli = {
   'column.state': 'Stand',
   'column.result': 'Ergebnis',
   'column.since': 'Seit',
-  'orders.none': 'Noch keine Bestellungen. „fabdesk order DATEI:MATERIAL“ gibt eine auf.',
+  'orders.none': 'Noch keine Bestellungen. Mit „fabdesk order DATEI:MATERIAL“ bestellen Sie.',
   'orders.noneFits': 'Keine Bestellung passt zu diesen Filtern.',
   'orders.oneOrFilters': 'Nennen Sie die ID einer Bestellung oder Filter, nicht beides.',
   'orders.badFilter':
@@ -146,7 +146,7 @@ export const cli = {
   'orders.shown': { one: '1 Bestellung', other: '{count:number} Bestellungen' },
   'orders.shownOf': '{shown:number} von {count:number} Bestellungen',
   'orders.counts': '{text}: {states:list}.',
-  'orders.count.placed': '{count:number} aufgegeben',
+  'orders.count.placed': '{count:number} bestellt',
   'orders.count.in_production': '{count:number} in Fertigung',
   'orders.count.cancelled': '{count:number} storniert',
   'orders.count.unknown': '{count:number} unbekannt',
@@ -251,25 +251,28 @@ export const cli = {
   'summary.noEstimate': 'Noch kein Preis, und keine Preise, um ihn zu schätzen.',
   'summary.limit':
     'Sobald der Dienst den Preis nennt, wird für höchstens {limit:money} pro Stück bestellt. Darüber fragt Fabdesk Sie.',
+  'summary.tolerance':
+    'Preise, die beim Senden bis zu {share:percent} höher sind, gelten als vereinbart (Einstellungen, Bestellungen). Eine Obergrenze wie --max-total lässt das nicht zu.',
   'summary.to': 'An',
   'summary.shippingUnknown': '{option}; der Preis ist vorab nicht bekannt',
   'summary.shippingPrice': '{price:money}, {option}',
   'summary.transit': { one: '1 Werktag', other: '{count:number} Werktage' },
   'order.placed': 'Bestellung {order}.',
   'order.placedHeadline': 'Bestellt.',
+  'order.asSaid':
+    'Das ist die Auskunft des Dienstes. Fabdesk vergleicht sie noch mit seiner Liste der Bestellungen; „fabdesk queue show {job}“ sagt, was es fand.',
   'order.queued':
     'Die Bestellung ist in der Warteschlange ({job}). Fabdesk sendet sie, solange es läuft; „fabdesk queue run“ sendet sie jetzt.',
   'order.refused': 'Die Bestellung wurde abgelehnt.',
   'order.cancelled': 'Die Bestellung wurde abgebrochen.',
   'order.stopped': 'Die Bestellung kann nicht weitergehen.',
-  'order.waiting': 'Die Bestellung ist noch nicht aufgegeben und bleibt in der Warteschlange.',
+  'order.waiting': 'Es ist noch nichts bestellt; die Bestellung bleibt in der Warteschlange.',
   'order.stillGoes':
     'Fabdesk sendet sie, sobald es wieder läuft. „fabdesk queue cancel {job}“ storniert sie, „fabdesk queue run“ sendet sie jetzt.',
   'order.sending': 'Die Bestellung wird gesendet. Bestellen Sie nicht noch einmal.',
   'order.unknown': 'Es steht noch nicht fest, ob die Bestellung ankam. Bestellen Sie nicht noch einmal.',
   'order.ask':
     'Es steht nicht fest, ob die Bestellung ankam, und Fabdesk konnte es nicht herausfinden. Bestellen Sie nicht noch einmal.',
-  'order.knownBy': 'Fabdesk prüft beim Dienst; das steht bis etwa {time:dated} fest.',
   'order.resolve': 'Führen Sie „fabdesk queue resolve {job}“ aus.',
   'order.uploaded': 'Schon hochgeladen: {models}.',
   'order.seeQueue': 'Siehe „fabdesk queue“; der Auftrag ist {job}.',
@@ -349,7 +352,7 @@ export const cli = {
   'queue.noCandidate.order': 'Der Dienst hat keine Bestellung, die es sein könnte.',
   'queue.noCandidate.model': 'Der Dienst hat kein Modell, das es sein könnte.',
   'queue.sayFound': 'Wenn es eines davon ist: „fabdesk queue resolve {job} --found ID“.',
-  'queue.sayAbandon': 'Zum Aufgeben: „fabdesk queue resolve {job} --abandon“. Nichts wird erneut gesendet.',
+  'queue.sayAbandon': 'Zum Verwerfen: „fabdesk queue resolve {job} --abandon“. Nichts wird erneut gesendet.',
   'queue.sayAgain': 'Wenn nicht: „fabdesk queue resolve {job} --again“ sendet es erneut.',
   'queue.sayNew': 'Wenn es keines davon ist: „fabdesk queue resolve {job} --again“ sendet es neu.',
   'queue.sayNewOrder':
@@ -363,10 +366,8 @@ export const cli = {
   'orders.noPart': 'Bestellung {order} hat kein Teil {part}.',
   'orders.unknown': 'Es gibt keine Bestellung {order}. „fabdesk orders“ listet alle auf.',
   'orders.notAsked': 'Nichts wurde bestellt. Antworten Sie mit j oder geben Sie --yes an.',
-  'order.question':
-    'Diese Bestellung für {total:money} mit Gebühr und Versand, zuzüglich Steuern, aufgeben? [j/N]',
-  'order.questionNoShipping':
-    'Diese Bestellung für {total:money} mit Gebühr, zuzüglich Versand und Steuern, aufgeben? [j/N]',
+  'order.question': 'Für {total:money} mit Gebühr und Versand, zuzüglich Steuern, bestellen? [j/N]',
+  'order.questionNoShipping': 'Für {total:money} mit Gebühr, zuzüglich Versand und Steuern, bestellen? [j/N]',
   'order.questionUpTo':
     'Diese Bestellung für höchstens {total:money} mit Gebühr und Versand, zuzüglich Steuern, einreihen? [j/N]',
   'order.questionUpToNoShipping':
@@ -381,7 +382,7 @@ export const cli = {
   'order.addAgain':
     'Oder setzen Sie FABDESK_PAYMENT_ID und geben Sie ein: fabdesk accounts add --url {url} --client-id {client}',
   'order.receipt': 'Der Beleg: {address}',
-  'order.declined': 'Die Bestellung wurde nicht aufgegeben, weil Sie nicht zugestimmt haben.',
+  'order.declined': 'Es wurde nichts bestellt, weil Sie nicht zugestimmt haben.',
   'order.badShipping': '„{text}“ ist keine Versandart. Möglich sind {options:either}.',
   'order.overLimit': 'Die Summe ist {total:money}, mehr als --max-total {limit}. Nichts wurde bestellt.',
   'order.overLimitUpTo':

@@ -9,6 +9,8 @@ export const jobs = {
   'change.cancel-order.title': 'Bestellung {order} stornieren',
   'change.cancel-order.question': 'Wurde Bestellung {order} storniert?',
   'change.cancel-order.done': 'Bestellung {order} wurde storniert.',
+  'change.cancel-order.asSaid':
+    'Nach Auskunft des Dienstes ist Bestellung {order} storniert. Fabdesk vergleicht das noch mit seiner Liste der Bestellungen.',
   'change.delete-model.title': '{model} entfernen',
   'change.delete-model.question': 'Wurde {model} entfernt?',
   'change.delete-model.done': 'Der Dienst hat {model} nicht mehr.',
@@ -42,22 +44,27 @@ export const jobs = {
   'upload.onItsWay': 'Die Datei wird an den Dienst gesendet.',
   'upload.refused': 'Der Dienst hat nichts behalten. Beheben Sie das Problem und laden Sie erneut hoch.',
   'upload.stopped': 'Sie wird nicht gesendet. Fügen Sie die Datei erneut hinzu.',
+  'upload.unknown': 'Wiederholen Sie es nicht. Fabdesk findet selbst heraus, was geschehen ist.',
   'upload.knownBy':
     'Das steht bis etwa {time} fest. Dann ist der Upload fertig, oder Fabdesk sendet ihn erneut, falls er sicher nicht ankam.',
 
   'order.title': 'Bestellung von {title}',
   'order.titleOfMany': 'Bestellung von {count:number} × {title}',
   'order.titleOfParts': { one: 'Bestellung von 1 Teil', other: 'Bestellung von {count:number} Teilen' },
-  'order.question': 'Wurde die Bestellung aufgegeben?',
+  'order.question': 'Ist die Bestellung beim Dienst angekommen?',
   'order.preparing': 'Die Bestellung und ihr Preis werden noch einmal geprüft.',
   'order.thenSent': 'Danach wird sie gesendet.',
   'order.sending': 'Wird gesendet',
   'order.finishing': 'Wird gesendet',
   'order.onItsWay': 'Die Bestellung wird an den Dienst gesendet.',
   'order.refused': 'Nichts wurde bestellt oder berechnet. Beheben Sie das Problem und bestellen Sie erneut.',
+  'order.refused.asSaid':
+    'Nach Auskunft des Dienstes wurde nichts bestellt oder berechnet. Fabdesk vergleicht das noch mit seiner Liste der Bestellungen: Warten Sie eine Minute, bevor Sie erneut bestellen.',
   'order.stopped': 'Sie wird nicht gesendet. Bestellen Sie erneut aus dem Warenkorb.',
+  'order.unknown':
+    'Bestellen Sie nicht noch einmal. Fabdesk findet selbst heraus, was geschehen ist, und sendet sie nur dann erneut, wenn sie sicher nicht ankam.',
   'order.knownBy':
-    'Bestellen Sie nicht noch einmal. Das steht bis etwa {time} fest. Dann ist die Bestellung aufgegeben, oder Fabdesk sendet sie erneut, falls sie sicher nicht ankam.',
+    'Bestellen Sie nicht noch einmal. Das steht bis etwa {time} fest. Dann ist bestellt, oder Fabdesk sendet sie erneut, falls sie sicher nicht ankam.',
 
   'change.question': 'Wurde die Änderung übernommen?',
   'change.preparing': 'Fabdesk liest den aktuellen Stand beim Dienst.',
@@ -67,6 +74,7 @@ export const jobs = {
   'change.onItsWay': 'Die Änderung wird an den Dienst gesendet.',
   'change.refused': 'Nichts wurde geändert.',
   'change.stopped': 'Sie wird nicht gesendet. Fordern Sie sie erneut an.',
+  'change.unknown': 'Wiederholen Sie es nicht. Fabdesk findet selbst heraus, was geschehen ist.',
   'change.knownBy':
     'Das steht bis etwa {time} fest. Dann ist die Änderung übernommen, oder Fabdesk sendet sie erneut, falls sie sicher nicht ankam.',
 
@@ -75,15 +83,14 @@ export const jobs = {
   'state.committed.next': 'Abbrechen ist hier nicht mehr möglich.',
   'state.unknown': 'Wird geprüft',
   'state.unknown.why': '{question} Die Antwort ging verloren, deshalb prüft Fabdesk beim Dienst.',
-  'state.unknown.next': 'Fabdesk macht von selbst weiter, sobald das feststeht.',
   'state.ask': 'Sie sind gefragt',
   'state.ask.why': '{question} Fabdesk konnte es nicht herausfinden.',
   'state.ask.next':
     'Ohne Sie wird nichts erneut gesendet. Sehen Sie nach, was der Dienst hat, und wählen Sie dann, was geschehen ist.',
   'state.cancelled': 'Abgebrochen',
   'state.cancelled.why': 'Abgebrochen, bevor etwas gesendet wurde.',
-  'state.abandoned': 'Aufgegeben',
-  'state.abandoned.why': 'Sie haben es aufgegeben. Fabdesk sendet es nicht erneut.',
+  'state.abandoned': 'Verworfen',
+  'state.abandoned.why': 'Sie haben es verworfen. Fabdesk sendet es nicht erneut.',
   'state.poison': 'Gestoppt',
   'state.poison.why': 'Fabdesk hat nach einem unerwarteten Fehler gestoppt.',
   'state.poison.because': 'Fabdesk hat nach einem unerwarteten Fehler gestoppt. {problem}',
@@ -97,6 +104,9 @@ export const jobs = {
   'state.placed': 'Bestellt',
   'state.placed.why': 'Der Dienst hat die Bestellung angenommen.',
   'state.placed.as': 'Der Dienst hat sie als Bestellung {order} angenommen.',
+  'state.placed.asSaid':
+    'Nach Auskunft des Dienstes ist es Bestellung {order}. Fabdesk vergleicht das noch mit seiner Liste der Bestellungen.',
+  'state.placed.priced': 'Beim Senden kosteten ihre Teile {now:money} statt der vereinbarten {before:money}.',
   'state.placed.next': 'Den Fortschritt sehen Sie unter Bestellungen.',
   'state.uploaded': 'Hochgeladen',
   'state.uploaded.why': 'Der Dienst hat die Datei.',
@@ -107,6 +117,15 @@ export const jobs = {
   'state.duplicate': 'Doppelt bestellt',
   'state.duplicate.next':
     'Prüfen Sie es unter Bestellungen und bestätigen Sie dann hier. Danach gehen andere Bestellungen dieses Kontos weiter.',
+  'state.gone': 'Nicht beim Dienst',
+  'state.gone.next':
+    'Sehen Sie unter Bestellungen nach und bestätigen Sie dann hier. Danach gehen andere Bestellungen dieses Kontos weiter.',
+  'state.gone.seen':
+    'Der Dienst hatte sie als Bestellung {order} angenommen und hat sie unter dieser Nummer nicht.',
+  'state.corrected': 'Bestellt',
+  'state.corrected.next': 'Bestätigen Sie hier, dass Sie es gesehen haben. Nichts wartet darauf.',
+  'state.notCancelled': 'Nicht storniert',
+  'state.notCancelled.next': 'Bestätigen Sie hier, dass Sie es gesehen haben. Nichts wartet darauf.',
   'state.late': 'Doch noch bestellt',
   'state.late.next':
     'Stornieren Sie sie unter Bestellungen, wenn Sie sie nicht möchten, und bestätigen Sie dann hier. Danach gehen andere Bestellungen dieses Kontos weiter.',
@@ -137,9 +156,9 @@ export const jobs = {
   'wait.consent.next': 'Nichts wurde bestellt. Die Bestellung geht weiter, wenn Sie den Preis bestätigen.',
   'wait.terms': 'Wartet seit {time} darauf, dass Sie Rechte und Bedingungen bestätigen.',
   'wait.terms.next': 'Nichts wurde gesendet. Es geht weiter, wenn Sie sie bestätigen.',
-  'wait.frozen':
-    'Angehalten seit {time}: Der Dienst hat eine Bestellung dieses Kontos, die es nicht geben sollte.',
-  'wait.frozen.next': 'Prüfen Sie zuerst jene Bestellung; dann geht diese weiter.',
+  'wait.frozen': 'Angehalten seit {time}: Zuerst braucht Sie eine andere Bestellung dieses Kontos.',
+  'wait.frozen.next':
+    'Lesen Sie in der Warteschlange, was jene Bestellung betrifft, und bestätigen Sie es dort; dann geht diese weiter.',
   'wait.uploadFailed':
     '{upload} ist fehlgeschlagen, deshalb kann diese Bestellung nicht weitergehen. Brechen Sie sie ab, reparieren Sie das Teil und bestellen Sie erneut.',
   'wait.uploadNeedsYou': '{upload} braucht zuerst Ihre Entscheidung.',

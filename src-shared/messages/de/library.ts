@@ -23,7 +23,7 @@ export const library = {
   'remove.no': 'Modell behalten',
   'remove.yes': 'Modell entfernen',
   'remove.text':
-    '„{title}“ (Modell {id}) wird beim Druckdienst gelöscht und lässt sich dort nicht wiederherstellen. Ihre eigenen Dateien und aufgegebene Bestellungen sind nicht betroffen. Offline wartet das Entfernen in der Warteschlange.',
+    '„{title}“ (Modell {id}) wird beim Druckdienst gelöscht und lässt sich dort nicht wiederherstellen. Ihre eigenen Dateien und was schon bestellt ist, sind nicht betroffen. Offline wartet das Entfernen in der Warteschlange.',
   'remove.inQueue': 'Eine Bestellung in der Warteschlange braucht dieses Modell und würde ohne es abgelehnt.',
 
   // A model.
@@ -62,7 +62,7 @@ export const library = {
 
   // A new version of its file.
   'file.text':
-    'Der Druckdienst behält Version {version} und speichert diese Datei als nächste. Aufgegebene Bestellungen sind nicht betroffen.',
+    'Der Druckdienst behält Version {version} und speichert diese Datei als nächste. Was schon bestellt ist, ist nicht betroffen.',
   'file.file': 'Datei',
   'file.unit': 'Maßeinheit der Datei',
   'file.send': 'Als neue Version hochladen',

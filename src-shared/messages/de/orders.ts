@@ -12,7 +12,7 @@ export const orders = {
 
   // An order.
   order: 'Bestellung {id}',
-  'status.placed': 'Aufgegeben',
+  'status.placed': 'Bestellt',
   'status.in_production': 'In Fertigung',
   'status.shipped': 'Versandt',
   'status.cancelled': 'Storniert',
@@ -28,7 +28,7 @@ export const orders = {
     'Der Druckdienst nennt keinen klaren Status. Aktualisieren Sie später, oder fragen Sie den Druckdienst.',
   cancelOrder: 'Stornieren',
   cancelNumber: 'Bestellung {id} stornieren',
-  placed: 'Aufgegeben',
+  placed: 'Bestellt',
   elsewhere: 'Außerhalb von Fabdesk',
   reprintOfOrder: 'Nachdruck zu Bestellung {id}',
   reprinted: 'Nachdrucke',

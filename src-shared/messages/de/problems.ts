@@ -18,7 +18,7 @@ export const problems = {
     'Die Festplatte meldet Ein-/Ausgabefehler, deshalb sendet Fabdesk nichts. Prüfen Sie sie und ihren Anschluss, und sichern Sie Ihre Daten.',
 
   recordLost:
-    'Der Eintrag einer Bestellung ging verloren. Sie wurde am {when} UTC gesendet, und ihre Antwort kam nie. Prüfen Sie unter Bestellungen, ob sie aufgegeben wurde, bevor Sie dasselbe noch einmal bestellen, und geben Sie dies dann hier auf.',
+    'Der Eintrag einer Bestellung ging verloren. Sie wurde am {when} UTC gesendet, und ihre Antwort kam nie. Prüfen Sie unter Bestellungen, ob sie angekommen ist, bevor Sie dasselbe noch einmal bestellen, und verwerfen Sie dies dann hier.',
   lostRecordOfOrder: 'Verlorener Eintrag einer Bestellung',
   damagedOrder: 'Beschädigter Eintrag einer Bestellung',
   damagedChange: 'Beschädigter Eintrag einer Änderung',
@@ -57,7 +57,7 @@ export const problems = {
   ownMayCome:
     'Jemand anderes hat das Feld „{field}“ geändert, und eine Kopie Ihrer Änderung kann noch ankommen. Fabdesk prüft erneut, sobald keine mehr kommen kann.',
   changeGone:
-    'Die Antwort auf diese Änderung ging verloren, und der Dienst hat nicht mehr, was geändert werden sollte. Geben Sie sie auf: Es ist nichts mehr zu senden.',
+    'Die Antwort auf diese Änderung ging verloren, und der Dienst hat nicht mehr, was geändert werden sollte. Verwerfen Sie sie: Es ist nichts mehr zu senden.',
   'field.title': 'Titel',
   'field.description': 'Beschreibung',
   'field.tags': 'Schlagwörter',
@@ -100,6 +100,19 @@ export const problems = {
     'Die Antwort auf diese Bestellung ging verloren, und der Dienst hat sie nicht. Sie trug keine Referenz, deshalb sendet Fabdesk sie nicht ohne Sie noch einmal.',
   duplicate:
     'Der Dienst hat diese Bestellung mehrfach: {orders:list}. Stornieren Sie die überzählige unter Bestellungen. Bis Sie dies gesehen haben, wird keine andere Bestellung dieses Kontos gesendet.',
+  refusedForNow:
+    'Der Dienst hat diese Bestellung gerade nicht angenommen. Bevor Fabdesk sie erneut sendet, prüft es, ob sie trotzdem bestellt ist.',
+  serviceReset: {
+    one: 'Der Dienst hat die Bestellung {orders:list} nicht mehr, oder unter dieser Nummer eine andere: Er wurde zurückgesetzt oder aus einer älteren Sicherung wiederhergestellt. Sehen Sie unter Bestellungen nach, bevor Sie erneut bestellen. Keine Bestellung dieses Kontos wird gesendet, bevor Sie das gesehen haben.',
+    other:
+      'Der Dienst hat die Bestellungen {orders:list} nicht mehr, oder unter diesen Nummern andere: Er wurde zurückgesetzt oder aus einer älteren Sicherung wiederhergestellt. Sehen Sie unter Bestellungen nach, bevor Sie erneut bestellen. Keine Bestellung dieses Kontos wird gesendet, bevor Sie das gesehen haben.',
+  },
+  orderNeverThere:
+    'Der Dienst hat geantwortet, dies sei als Bestellung {order} angelegt, führt diese Bestellung aber nicht auf: Die Antwort war falsch, oder die Bestellung ging dort verloren. Sehen Sie unter Bestellungen nach, bevor Sie erneut bestellen. Keine Bestellung dieses Kontos wird gesendet, bevor Sie das gesehen haben.',
+  orderCorrected:
+    'Der Dienst hat mit Bestellung {answered} geantwortet, die Bestellung mit der Referenz dieser ist aber {order}. Bestellung {answered} stammt nicht von hier: Stornieren Sie sie deshalb nicht.',
+  notCancelled:
+    'Der Dienst hat geantwortet, Bestellung {order} sei storniert, führt sie aber weiterhin als nicht storniert auf. Prüfen Sie sie unter Bestellungen und stornieren Sie sie noch einmal, oder fragen Sie den Dienst.',
   turnedUp:
     'Der Dienst hat dafür die Bestellung {order}, aus einer Anfrage, die verloren schien. Solange Fabdesk das prüft, wird nichts weiter gesendet.',
   'late.cancelled': {
@@ -108,14 +121,14 @@ export const problems = {
       'Sie haben diese Bestellung abgebrochen, aber der Dienst hat sie als Bestellungen {orders:list}: Frühere Anfragen kamen verspätet an, oder eine andere Kopie des Datenordners hat sie gesendet.',
   },
   'late.rejected': {
-    one: 'Diese Bestellung wurde abgelehnt, aber der Dienst hat sie als Bestellung {orders:list}: Eine frühere Anfrage kam verspätet an.',
+    one: 'Der Dienst hat diese Bestellung abgelehnt, hat sie aber als Bestellung {orders:list}. Bestellen Sie sie nicht noch einmal.',
     other:
-      'Diese Bestellung wurde abgelehnt, aber der Dienst hat sie als Bestellungen {orders:list}: Frühere Anfragen kamen verspätet an.',
+      'Der Dienst hat diese Bestellung abgelehnt, hat sie aber als Bestellungen {orders:list}. Bestellen Sie sie nicht noch einmal.',
   },
   'late.abandoned': {
-    one: 'Sie haben diese Bestellung aufgegeben, aber der Dienst hat sie als Bestellung {orders:list}: Ihre Anfrage kam verspätet an.',
+    one: 'Sie haben diese Bestellung verworfen, aber der Dienst hat sie als Bestellung {orders:list}: Ihre Anfrage kam verspätet an.',
     other:
-      'Sie haben diese Bestellung aufgegeben, aber der Dienst hat sie als Bestellungen {orders:list}: Ihre Anfragen kamen verspätet an.',
+      'Sie haben diese Bestellung verworfen, aber der Dienst hat sie als Bestellungen {orders:list}: Ihre Anfragen kamen verspätet an.',
   },
   'late.poison': {
     one: 'Fabdesk hat diese Bestellung angehalten, aber der Dienst hat sie als Bestellung {orders:list}: Eine frühere Anfrage kam verspätet an.',
@@ -176,7 +189,7 @@ export const problems = {
   stillChecking:
     'Fabdesk prüft noch, was daraus geworden ist. Jetzt erneut zu senden könnte es doppelt ausführen.',
   damagedNotSent:
-    'Der Eintrag hierzu wurde auf der Festplatte beschädigt und wird deshalb nicht noch einmal gesendet. Geben Sie ihn auf und bestellen oder ändern Sie neu.',
+    'Der Eintrag hierzu wurde auf der Festplatte beschädigt und wird deshalb nicht noch einmal gesendet. Verwerfen Sie ihn und bestellen oder ändern Sie neu.',
   foundMeanwhile: 'Der Dienst hat diese Bestellung bereits. Wählen Sie, welche es ist.',
   totalDiffers: 'Geben Sie den Betrag dieser Bestellung ein, {total:money}, um sie noch einmal aufzugeben.',
   asked: 'Fabdesk hat Sie gefragt, was daraus geworden ist.',

@@ -64,10 +64,6 @@ export const queue = {
   'confirm.order': 'Für {total:money} bestellen',
 
   'resolve.over': 'Dies ist geklärt.',
-  'resolve.lost': 'Die Antwort des Dienstes auf „{job}“ ging verloren.',
-  'resolve.checking': 'Fabdesk prüft beim Dienst. Sie müssen nichts entscheiden.',
-  'resolve.checkingUntil':
-    'Fabdesk prüft beim Dienst und weiß es bis etwa {time:moment}. Sie müssen nichts entscheiden.',
   'resolve.yesHint': 'Wenn der Dienst zeigt, dass es geklappt hat, wird nichts mehr gesendet.',
   'resolve.yes': 'Ja, es hat geklappt',
   'resolve.asking': 'Der Dienst wird gefragt …',
@@ -79,7 +75,7 @@ export const queue = {
   'resolve.no': 'Es hat nicht geklappt',
   'resolve.noneOfThem': 'Keines davon',
   'resolve.orderAgainHint':
-    'Die Bestellung wird neu aufgegeben und berechnet. Taucht die erste später doch auf, gibt es zwei. Geben Sie zur Bestätigung den Betrag {amount} ein.',
+    'Es wird neu bestellt und berechnet. Taucht die erste später doch auf, gibt es zwei. Geben Sie zur Bestätigung den Betrag {amount} ein.',
   'resolve.amountFirst': 'Geben Sie zuerst {amount} ein.',
   'resolve.orderAgain': 'Erneut bestellen',
   'resolve.noHint': 'Wenn der Dienst zeigt, dass es nicht geklappt hat, wird es noch einmal gesendet.',
@@ -89,6 +85,6 @@ export const queue = {
   'resolve.uploadAgainHint': 'Die Datei wird als neues Modell hochgeladen.',
   'resolve.uploadAgain': 'Erneut hochladen',
   'resolve.later': 'Später entscheiden',
-  'resolve.giveUp': 'Aufgeben und nicht erneut senden',
+  'resolve.giveUp': 'Verwerfen und nicht erneut senden',
   returned: 'Die Teile sind wieder im Warenkorb.',
 } as const satisfies Translation<typeof en>;

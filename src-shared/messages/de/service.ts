@@ -38,6 +38,8 @@ export const service = {
   failed: 'Der Dienst konnte {what} nicht bearbeiten (Status {status}). Versuchen Sie es später noch einmal.',
   failedBecause:
     'Der Dienst konnte {what} nicht bearbeiten (Status {status}): {reason} Versuchen Sie es später noch einmal.',
+  failedOpen: 'Der Dienst konnte {what} nicht bearbeiten (Status {status}).',
+  failedBecauseOpen: 'Der Dienst konnte {what} nicht bearbeiten (Status {status}): {reason}',
   redirected:
     'Die Antwort auf {what} leitet auf eine andere Seite um; dem folgt Fabdesk nicht. Wenn sich dieses Netzwerk erst nach einer Anmeldung öffnet, melden Sie sich zuerst dort an. Sonst prüfen Sie die Adresse des Kontos unter Einstellungen, Konten.',
   networkSignIn:

@@ -32,7 +32,7 @@ export const settings = {
   orders: 'Bestellungen',
   priceTolerance: 'Preiserhöhungen annehmen bis',
   priceToleranceHint:
-    'Vor dem Senden einer wartenden Bestellung werden die Preise erneut geprüft. Höhere Anstiege brauchen Ihre Zustimmung, bei 0 jeder.',
+    'Vor dem Senden einer wartenden Bestellung werden die Preise erneut geprüft. Höhere Anstiege brauchen Ihre Zustimmung, bei 0 jeder. Wo Sie eine Obergrenze setzen, wird kein Anstieg angenommen.',
 
   // About this installation.
   about: 'Über Fabdesk',

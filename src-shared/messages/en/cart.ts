@@ -160,6 +160,7 @@ export const cart = {
   partCount: { one: '{count:number} part', other: '{count:number} parts' },
   partCountSome: '{count:number} of {of:number} parts',
   'summary.shipping': 'Shipping',
+  tolerance: 'Prices up to {share:percent} higher when it is sent count as agreed. Settings can change that.',
   'summary.tax': 'Tax',
   'summary.fee': 'Service fee ({fee:percent})',
   taxLater: 'If tax applies, the service adds it when it accepts the order.',

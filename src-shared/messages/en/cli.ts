@@ -243,12 +243,16 @@ export const cli = {
   'summary.noEstimate': 'No price yet, and no prices to estimate it from.',
   'summary.limit':
     'When the service names the price, it is ordered for up to {limit:money} a piece. Above that, Fabdesk asks you.',
+  'summary.tolerance':
+    'Prices up to {share:percent} higher when it is sent count as agreed (Settings, Orders). A limit such as --max-total allows none.',
   'summary.to': 'To',
   'summary.shippingUnknown': '{option}; its price is not known in advance',
   'summary.shippingPrice': '{price:money}, {option}',
   'summary.transit': { one: '1 working day', other: '{count:number} working days' },
   'order.placed': 'Order {order}.',
   'order.placedHeadline': 'Placed.',
+  'order.asSaid':
+    'That is what the service says. Fabdesk still compares it with its list of orders; "fabdesk queue show {job}" says what it found.',
   'order.queued':
     'The order is in the queue ({job}). Fabdesk sends it while it is running; "fabdesk queue run" sends it now.',
   'order.refused': 'The order was refused.',
@@ -261,7 +265,6 @@ export const cli = {
   'order.unknown': 'It is not known whether the order was placed. Do not order again.',
   'order.ask':
     'It is not known whether the order was placed, and Fabdesk could not find out. Do not order again.',
-  'order.knownBy': 'Fabdesk checks at the service; this is known by about {time:dated}.',
   'order.resolve': 'Run "fabdesk queue resolve {job}".',
   'order.uploaded': 'Already uploaded: {models}.',
   'order.seeQueue': 'See "fabdesk queue"; the job is {job}.',

@@ -8,6 +8,8 @@ export const jobs = {
   'change.cancel-order.title': 'Cancel order {order}',
   'change.cancel-order.question': 'Was order {order} cancelled?',
   'change.cancel-order.done': 'Order {order} was cancelled.',
+  'change.cancel-order.asSaid':
+    'The service says that it cancelled order {order}. Fabdesk still compares that with its list of orders.',
   'change.delete-model.title': 'Remove {model}',
   'change.delete-model.question': 'Was {model} removed?',
   'change.delete-model.done': 'The service no longer has {model}.',
@@ -41,6 +43,7 @@ export const jobs = {
   'upload.onItsWay': 'The file is being sent to the service.',
   'upload.refused': 'The service kept nothing. Fix the problem and upload again.',
   'upload.stopped': 'It will not be sent. Add the file again.',
+  'upload.unknown': 'Do not repeat it. Fabdesk finds out what happened by itself.',
   'upload.knownBy':
     'This is known by about {time}. Then the upload is done, or Fabdesk sends it again if it certainly did not arrive.',
 
@@ -54,7 +57,11 @@ export const jobs = {
   'order.finishing': 'Sending',
   'order.onItsWay': 'The order is being sent to the service.',
   'order.refused': 'Nothing was ordered or charged. Fix the problem and order again.',
+  'order.refused.asSaid':
+    'As far as the service says, nothing was ordered or charged. Fabdesk still compares that with its list of orders: wait a minute before you order again.',
   'order.stopped': 'It will not be sent. Place the order again from the cart.',
+  'order.unknown':
+    'Do not order again. Fabdesk finds out what happened by itself, and sends it again only if it certainly did not arrive.',
   'order.knownBy':
     'Do not order again. This is known by about {time}. Then the order is placed, or Fabdesk sends it again if it certainly did not arrive.',
 
@@ -66,6 +73,7 @@ export const jobs = {
   'change.onItsWay': 'The change is being sent to the service.',
   'change.refused': 'Nothing was changed.',
   'change.stopped': 'It will not be sent. Ask for it again.',
+  'change.unknown': 'Do not repeat it. Fabdesk finds out what happened by itself.',
   'change.knownBy':
     'This is known by about {time}. Then the change is done, or Fabdesk sends it again if it certainly did not arrive.',
 
@@ -74,7 +82,6 @@ export const jobs = {
   'state.committed.next': 'It can no longer be cancelled here.',
   'state.unknown': 'Checking',
   'state.unknown.why': '{question} The answer was lost, so Fabdesk is checking at the service.',
-  'state.unknown.next': 'Fabdesk continues by itself as soon as this is known.',
   'state.ask': 'Needs you',
   'state.ask.why': '{question} Fabdesk could not find out.',
   'state.ask.next':
@@ -96,6 +103,9 @@ export const jobs = {
   'state.placed': 'Placed',
   'state.placed.why': 'The service accepted the order.',
   'state.placed.as': 'The service accepted it as order {order}.',
+  'state.placed.asSaid':
+    'The service says that it accepted it as order {order}. Fabdesk still compares that with its list of orders.',
+  'state.placed.priced': 'When it was sent, its parts cost {now:money} instead of the agreed {before:money}.',
   'state.placed.next': 'Its progress is shown in Orders.',
   'state.uploaded': 'Uploaded',
   'state.uploaded.why': 'The service has the file.',
@@ -105,6 +115,13 @@ export const jobs = {
   'state.duplicate': 'Ordered twice',
   'state.duplicate.next':
     'Check it in Orders, then confirm here. Other orders of this account continue then.',
+  'state.gone': 'Not at the service',
+  'state.gone.next': 'Look in Orders, then confirm here. Other orders of this account continue then.',
+  'state.gone.seen': 'The service had accepted it as order {order}, and does not have it under this number.',
+  'state.corrected': 'Placed',
+  'state.corrected.next': 'Confirm here that you have seen it. Nothing waits for it.',
+  'state.notCancelled': 'Not cancelled',
+  'state.notCancelled.next': 'Confirm here that you have seen it. Nothing waits for it.',
   'state.late': 'Placed after all',
   'state.late.next':
     'Cancel it in Orders if you do not want it, then confirm here. Other orders of this account continue then.',
@@ -135,8 +152,9 @@ export const jobs = {
   'wait.consent.next': 'Nothing was ordered. The order continues when you confirm the price.',
   'wait.terms': 'Waiting since {time} for you to confirm rights and terms.',
   'wait.terms.next': 'Nothing was sent. It continues when you confirm them.',
-  'wait.frozen': 'On hold since {time}: the service has an order of this account that should not be there.',
-  'wait.frozen.next': 'Check that order first; then this one continues.',
+  'wait.frozen': 'On hold since {time}: another order of this account needs you first.',
+  'wait.frozen.next':
+    'Read what the queue says about that order and confirm it there; then this one continues.',
   'wait.uploadFailed':
     '{upload} failed, so this order cannot continue. Cancel it, fix the part and order again.',
   'wait.uploadNeedsYou': '{upload} needs you first.',

@@ -102,6 +102,19 @@ export const problems = {
     'The answer to this order was lost, and the service does not have it. It carried no reference, so Fabdesk does not send it again without you.',
   duplicate:
     'The service has this order more than once: {orders:list}. Cancel the extra one in Orders. No other order of this account is sent before you have seen this.',
+  refusedForNow:
+    'The service did not take this order just now. Before Fabdesk sends it again, it looks whether the order was placed all the same.',
+  serviceReset: {
+    one: 'The service no longer has order {orders:list}, or has another one under this number: it was reset, or restored from an older backup. Look in Orders before you order again. No order of this account is sent before you have seen this.',
+    other:
+      'The service no longer has orders {orders:list}, or has others under these numbers: it was reset, or restored from an older backup. Look in Orders before you order again. No order of this account is sent before you have seen this.',
+  },
+  orderNeverThere:
+    'The service answered that it placed this as order {order}, but it does not list that order: the answer was wrong, or the order was lost there. Look in Orders before you order again. No order of this account is sent before you have seen this.',
+  orderCorrected:
+    'The service answered with order {answered}, but the order with the reference of this one is {order}. Order {answered} is not yours from here: do not cancel it because of this.',
+  notCancelled:
+    'The service answered that order {order} was cancelled, but it still lists the order as not cancelled. Check it in Orders, then cancel it again or ask the service.',
   turnedUp:
     'The service has order {order} for this, from a request that seemed lost. Nothing more is sent while Fabdesk checks it.',
   'late.cancelled': {
@@ -110,9 +123,8 @@ export const problems = {
       'You cancelled this order, but the service has it as orders {orders:list}: earlier requests arrived late, or another copy of the data folder sent them.',
   },
   'late.rejected': {
-    one: 'This order was refused, but the service has it as order {orders:list}: an earlier request arrived late.',
-    other:
-      'This order was refused, but the service has it as orders {orders:list}: earlier requests arrived late.',
+    one: 'The service refused this order, but has it as order {orders:list}. Do not order it again.',
+    other: 'The service refused this order, but has it as orders {orders:list}. Do not order it again.',
   },
   'late.abandoned': {
     one: 'You gave this order up, but the service has it as order {orders:list}: its request arrived late.',

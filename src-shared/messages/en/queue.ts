@@ -60,10 +60,6 @@ export const queue = {
   'confirm.order': 'Order for {total:money}',
 
   'resolve.over': 'This is resolved.',
-  'resolve.lost': 'The service’s answer to “{job}” was lost.',
-  'resolve.checking': 'Fabdesk is checking at the service. You do not have to decide anything.',
-  'resolve.checkingUntil':
-    'Fabdesk is checking at the service and will know by about {time:moment}. You do not have to decide anything.',
   'resolve.yesHint': 'If the service shows that it worked, nothing more is sent.',
   'resolve.yes': 'Yes, it worked',
   'resolve.asking': 'Asking the service…',

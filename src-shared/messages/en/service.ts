@@ -37,6 +37,8 @@ export const service = {
   notUnderstoodAt: 'Fabdesk does not understand the service’s answer to {what} (field {field}).',
   failed: 'The service could not handle {what} (status {status}). Try again later.',
   failedBecause: 'The service could not handle {what} (status {status}): {reason} Try again later.',
+  failedOpen: 'The service could not handle {what} (status {status}).',
+  failedBecauseOpen: 'The service could not handle {what} (status {status}): {reason}',
   redirected:
     'The answer to {what} redirects to another page, which Fabdesk does not follow. If this network asks you to sign in, do that first. Otherwise check the account’s address in Settings, Accounts.',
   networkSignIn:

@@ -31,7 +31,7 @@ export const settings = {
   orders: 'Orders',
   priceTolerance: 'Accept price increases up to',
   priceToleranceHint:
-    'Prices are checked again before a waiting order is sent. Larger increases need your consent; at 0, every increase does.',
+    'Prices are checked again before a waiting order is sent. Larger increases need your consent; at 0, every increase does. Where you set a limit, no increase is accepted.',
 
   // About this installation.
   about: 'About',

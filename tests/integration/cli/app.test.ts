@@ -87,7 +87,7 @@ describe('on a machine where nothing was started', () => {
 
     const cancelled = await fabdesk(['orders', 'cancel', String(orderId)], cwd, dataDir);
     expect(cancelled.code).toBe(0);
-    expect(cancelled.stdout).toContain(`Done. Order ${orderId} was cancelled.\n`);
+    expect(cancelled.stdout).toContain(`Done. The service says that it cancelled order ${orderId}.`);
     const after = (await fabdesk(['orders', '--json', String(orderId)], cwd, dataDir)).json() as OrderView;
     expect(after).toMatchObject({ status: 'cancelled', targetShipDate: '', targetDeliveryDate: '' });
 

@@ -307,6 +307,59 @@ describe('placing an order', () => {
     expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
   });
 
+  it('An order goes into the queue although the screen is left, and one that does not is told there.', async () => {
+    let decide: (isTaken: boolean) => void = () => undefined;
+    const bridge = createBridgeDouble(
+      {
+        ...asks(6.2),
+        'queue.placeOrder': () =>
+          new Promise((resolve, reject) => {
+            decide = (isTaken) =>
+              isTaken
+                ? resolve({ order: orderJob({ id: 'new' }) })
+                : reject(new CodedError('file-not-found', 'The stored copy of “bracket” is gone.'));
+          }),
+      },
+      workspace([cartLine()]),
+    );
+    await open(bridge);
+    await toReview();
+    await button('Place order - $12.40').click();
+    await page.getByRole('link', { name: 'Queue' }).click();
+    await vi.waitFor(() => expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1));
+    decide(false);
+    await expect.element(page.getByText('The stored copy of “bracket” is gone.').first()).toBeVisible();
+    await page.getByRole('link', { name: /^Cart/ }).click();
+    await expect.element(page.getByText('The stored copy of “bracket” is gone.').first()).toBeVisible();
+    await button('Place order - $12.40').click();
+    await page.getByRole('link', { name: 'Queue' }).click();
+    // Whoever comes back meanwhile cannot place it again.
+    await page.getByRole('link', { name: /^Cart/ }).click();
+    await expect.element(button('Place order - $12.40')).toHaveAttribute('aria-busy', 'true');
+    await vi.waitFor(() => expect(bridge.callsOf('queue.placeOrder')).toHaveLength(2));
+    decide(true);
+    await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
+  });
+
+  it('An unknown outcome stays one when the screen is left: nothing is placed again.', async () => {
+    const lost = new CodedError('app-gone', 'Fabdesk is not running any more.');
+    const gone = () => {
+      throw lost;
+    };
+    const bridge = createBridgeDouble({ ...asks(6.2), 'queue.placeOrder': gone }, workspace([cartLine()]));
+    await open(bridge);
+    await toReview();
+    bridge.answer({ 'queue.list': gone });
+    await button('Place order - $12.40').click();
+    await expect.element(page.getByText(/not known whether the order reached the queue/)).toBeVisible();
+    await page.getByRole('link', { name: 'Queue' }).click();
+    await page.getByRole('link', { name: /^Cart/ }).click();
+    const before = bridge.callsOf('queue.list').length;
+    await button('Place order - $12.40').click();
+    await vi.waitFor(() => expect(bridge.callsOf('queue.list').length).toBeGreaterThan(before));
+    expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
+  });
+
   it('The checkout says that the order is queued when the service is away.', async () => {
     const bridge = createBridgeDouble(
       {

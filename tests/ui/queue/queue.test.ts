@@ -74,7 +74,7 @@ it('Nothing can be sent again while Fabdesk is checking.', async () => {
   shown = await openWindow(bridge, 'queue');
   await expect.element(page.getByText('Checking')).toBeVisible();
   await page.getByRole('button', { name: /^Resolve/ }).click();
-  await expect.element(page.getByText(/You do not have to decide anything/)).toBeVisible();
+  await expect.element(page.getByRole('dialog').getByText(/Do not order again/)).toBeVisible();
   expect(labels().filter((label) => /again/i.test(label))).toEqual([
     expect.stringContaining('do not send again'),
   ]);

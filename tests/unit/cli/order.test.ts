@@ -169,7 +169,7 @@ describe('placing an order', () => {
     const german = { app: appDouble(), terminal: true, env: { LANG: 'de_DE.UTF-8' } };
     const { code, stdout, questions } = await order(['cube.stl:6:3'], { ...german, answer: 'ja' });
     expect(questions.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
-      'Diese Bestellung für 252,00 $ mit Gebühr, zuzüglich Versand und Steuern, aufgeben? [j/N] ',
+      'Für 252,00 $ mit Gebühr, zuzüglich Versand und Steuern, bestellen? [j/N] ',
     ]);
     expect(stdout).toContain('mit Gebühr, ohne Versand, Steuern und Zoll');
     expect(stdout).toContain('Bestellung 1042.');

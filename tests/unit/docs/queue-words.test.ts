@@ -15,7 +15,14 @@ const from = { createdAt: 1, updatedAt: 1 };
 const placed = { orderId: 1042, productionOrderIds: [] };
 
 const problem = (
-  code: 'refused' | 'still-measuring' | 'order-unclear' | 'duplicate-order' | 'late-order' | 'restored',
+  code:
+    | 'refused'
+    | 'still-measuring'
+    | 'order-unclear'
+    | 'order-gone'
+    | 'duplicate-order'
+    | 'late-order'
+    | 'restored',
   text: ReturnType<typeof ref>,
 ) => ({
   code,
@@ -45,6 +52,20 @@ const jobs = [
       orderJob({ ...from, state, ...isKnown, result, problem: problems[state] ?? null }),
     ] as const;
   }),
+  [
+    'done, not compared yet',
+    orderJob({ ...from, state: 'done', result: placed, isCompared: false }),
+  ] as const,
+  ['rejected, not compared yet', orderJob({ ...from, state: 'rejected', isCompared: false })] as const,
+  [
+    'done, and not there',
+    orderJob({
+      ...from,
+      state: 'done',
+      result: { ...placed, isGone: true },
+      problem: problem('order-gone', ref('problems.orderNeverThere', { order: '1042' })),
+    }),
+  ] as const,
   [
     'done, and there twice',
     orderJob({

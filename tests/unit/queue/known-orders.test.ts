@@ -16,6 +16,8 @@ class Orders {
   /** Takes `limit` and `page`. */
   hasPages = true;
   before: (call: number) => void = () => {};
+  /** Counts only what it shows. */
+  countsPage = false;
   /** How many of the newest orders an answer, by its number, does not contain yet. */
   behind: (call: number) => number = () => 0;
 
@@ -31,7 +33,7 @@ class Orders {
     const shown = seen.slice(from, from + size);
     return orderListSchema.parse({
       result: 'success',
-      ordersCount: { total: seen.length + this.hidden },
+      ordersCount: { total: this.countsPage ? shown.length : seen.length + this.hidden },
       ordersStatus: Object.fromEntries(shown.map((id) => [String(id), { status: 'placed', items: {} }])),
       ordersInfo: shown.map((orderId) => ({ orderId, refNumber: null, orderProducts: [] })),
     });
@@ -46,7 +48,9 @@ describe('the orders of an account', () => {
   it('Orders are read in one call if one list shows all, otherwise page by page.', async () => {
     for (const [count, calls] of [
       [0, 1],
-      [20, 1],
+      // It may be a page: a smaller one shows whether the service counts more.
+      [20, 2],
+      [100, 2],
       [21, 2],
       [250, 4],
       [2_000, 21],
@@ -93,6 +97,15 @@ describe('the orders of an account', () => {
     const cuts = Object.assign(new Orders(25), { hasPages: false });
     expect((await readKnownOrders(cuts)).isComplete).toBe(false);
     expect(cuts.calls).toBe(3);
+    for (const [count, hasPages] of [
+      [25, false],
+      [20, false],
+      [20, true],
+    ] as const) {
+      const page = Object.assign(new Orders(count), { countsPage: true, hasPages });
+      expect((await readKnownOrders(page)).isComplete).toBe(false);
+    }
+    expect((await readKnownOrders(new Orders(19), new Set([19, 20]))).isComplete).toBe(false);
     const busy = Object.assign(new Orders(2_500), { before: () => busy.arrive() });
     expect((await readKnownOrders(busy)).isComplete).toBe(false);
     expect(busy.calls).toBe(21);

@@ -219,8 +219,27 @@ describe('the price guard', () => {
     for (const unitPrice of [4.59, 1]) {
       const { bench, go } = await setUp();
       bench.service.unitPrice = unitPrice;
-      expect((await go()).state).toBe('done');
+      const job = await go();
+      expect(job.state).toBe('done');
+      // What was booked is stored beside what was agreed.
+      expect(job).toMatchObject({ payload: { agreement: { total: 9, found: { total: 2 * unitPrice } } } });
     }
+  });
+
+  it('Where a limit stands, and after a confirmation, no price may rise at all.', async () => {
+    const { bench } = await setUp();
+    bench.service.unitPrice = 4.51;
+    const limited = await bench.order([await bench.line({ source: { modelId: 6 } })], { hasLimit: true });
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+    expect(bench.job(limited.id)).toMatchObject({ wait: 'consent', offer: { total: 9.02 } });
+    bench.queue.setPaused(true);
+    bench.queue.confirm(limited.id, 9.02);
+    bench.service.unitPrice = 4.52;
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+    expect(bench.job(limited.id)).toMatchObject({ wait: 'consent', offer: { total: 9.04 } });
+    expect(bench.service.sent).toHaveLength(1);
   });
 
   it('A higher price asks first and goes on only with exactly the confirmed total.', async () => {

@@ -49,3 +49,18 @@ it('A placed order is checked three times for a duplicate, however many processe
   for (let count = 0; count < 3; count++) await runAfter(bench, minutes(120));
   expect(bench.service.asked).toBe(asked);
 });
+
+it('A process that has checked nothing yet says by when an outcome will be known.', async () => {
+  const bench = await QueueBench.open();
+  bench.service.orderings.push('error-answer');
+  const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
+  await bench.clock.advance(5_000);
+  const { knownBy } = bench.job(order.id);
+  expect(knownBy).toBeGreaterThan(bench.clock.now());
+  bench.cut();
+  bench.sends = false;
+  bench.boot();
+  expect(bench.job(order.id)).toMatchObject({ state: 'unknown', knownBy });
+  await bench.clock.advance(60 * 60_000);
+  expect(bench.job(order.id)).toMatchObject({ state: 'unknown', knownBy: null });
+});

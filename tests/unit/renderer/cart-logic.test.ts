@@ -13,7 +13,7 @@ import {
   groupByModel,
 } from '../../../src-renderer/features/cart/requote.ts';
 import { cartCurrency, cartTotal, lineCost } from '../../../src-renderer/features/cart/totals.ts';
-import { language, t } from '../../../src-renderer/ui/language.svelte.ts';
+import { language } from '../../../src-renderer/ui/language.svelte.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 import type { Quote } from '../../../src-shared/ipc/quote.ts';
 import { cubicMetres } from '../../../src-shared/units/units.ts';

@@ -3,10 +3,9 @@
  * it.
  */
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
-import { changeDone } from '../../../../src-shared/jobs/change-text.ts';
 import type { Job } from '../../../../src-shared/jobs/job.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
-import { jobLine, progressText } from '../output/job-text.ts';
+import { jobLine, progressText, textOfJob } from '../output/job-text.ts';
 import type { Output } from '../output/output.ts';
 import type { Surroundings } from './surroundings.ts';
 import { jobExit, waitForJobs } from './wait-for-jobs.ts';
@@ -29,7 +28,7 @@ export async function followChange(
   const [now = job] = waited;
   if (out.json) out.value(now);
   else if (now.kind === 'change' && now.state === 'done') {
-    out.line(`${out.style.good(out.t('cli.done'))} ${changeDone(now.payload, now.result, out.t)}`);
+    out.line(`${out.style.good(out.t('cli.done'))} ${textOfJob(now, out).sentence}`);
   } else {
     out.line(`${jobLine(now, out)} (${out.t('cli.job.id', { id: now.id })})`);
   }

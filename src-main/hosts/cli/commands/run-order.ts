@@ -74,7 +74,7 @@ export async function runOrder(
     const requests = await linesOf(client, account);
     const saved = await invoke(client, 'workspace.get', {});
     const address = await readAddress(options, saved.address, surroundings.cwd);
-    const { orderMarks = true } = await invoke(client, 'settings.get', {});
+    const { orderMarks = true, priceTolerance } = await invoke(client, 'settings.get', {});
     const referenceLine = options.reference !== false && orderMarks;
     const extras = { incentives: [...(options.incentive ?? [])], metadata };
     const request = { accountId: account.id, address, shippingOption, extras, referenceLine };
@@ -116,6 +116,9 @@ export async function runOrder(
     const costs = await orderCosts(client, lines, address, shippingOption);
     writeOrderSummary(out, account, lines, addressAsSent(address, referenceLine), costs);
     requireWithin(limit, costs);
+    const hasLimit = limit !== null || maxPrices.length > 0;
+    if (priceTolerance > 0 && !hasLimit && !costs.sum.isLimit)
+      out.note(out.t('cli.summary.tolerance', { share: priceTolerance }));
     await requireConsent(client, account, options, surroundings, out);
     if (!(await isConfirmed(options, costs, surroundings, out))) {
       throw mainError('declined', ref('cli.order.declined'));
@@ -125,6 +128,7 @@ export async function runOrder(
       ...keyed,
       lines: await importLines(client, lines),
       shippingPrice: costs.shipping.price,
+      hasLimit,
       confirmedTotal: costs.sum.parts,
     });
     return follow(orderJob(placed.order), lines.map(lineEntry));

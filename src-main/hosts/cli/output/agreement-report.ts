@@ -89,8 +89,9 @@ function factsOf(out: Output, { lines, currency, found }: Agreement, at: number)
 }
 
 function priceFacts({ t, say }: Output, line: AgreedLine, currency: string, found?: number): string[] {
+  if (found !== undefined && found !== line.unitPrice)
+    return [t('cli.agreement.foundEach', { price: { amount: found, currency } })];
   if (!isOpen(line)) return [];
-  if (found !== undefined) return [t('cli.agreement.foundEach', { price: { amount: found, currency } })];
   const { estimate } = line;
   return estimate
     ? [t('cli.summary.estimate', { estimate: say(estimateText(estimate, currency)) })]

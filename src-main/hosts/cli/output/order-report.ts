@@ -4,6 +4,7 @@ import type { ShippingAddress } from '../../../../src-shared/api/orders.ts';
 import { receiptAddress } from '../../../../src-shared/api/receipt.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { Job, OrderJob, OrderLine } from '../../../../src-shared/jobs/job.ts';
+import { pricedText } from '../../../../src-shared/jobs/job-text.ts';
 import { foundPrices } from '../../../../src-shared/jobs/order-cost.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { isOpen, lineTotal, mostOf } from '../../../../src-shared/units/money.ts';
@@ -171,6 +172,7 @@ export function writeOrderOutcome(
       state: order.state,
       wait: order.wait,
       problem,
+      knownBy: order.knownBy ?? null,
       orderId: order.result?.orderId ?? null,
       productionOrderIds: order.result?.productionOrderIds ?? [],
       receipt: receiptOf(order, account),
@@ -185,7 +187,8 @@ export function writeOrderOutcome(
   if (order.state === 'done' && order.result !== null) {
     const text = out.t('cli.order.placed', { order: String(order.result.orderId) });
     out.line(`${out.style.good(out.t('cli.order.placedHeadline'))} ${text}`);
-    for (const line of openPriceLines(out, order)) out.line(line);
+    for (const line of [...openPriceLines(out, order), ...pricedText(order, out.t)]) out.line(line);
+    if (order.isCompared === false) out.line(out.t('cli.order.asSaid', { job: order.id }));
     const address = receiptOf(order, account);
     if (address !== null) out.line(out.t('cli.order.receipt', { address }));
     return exit;
@@ -212,7 +215,7 @@ function outcomeText(out: Output, { order, held, uploaded }: Followed, waited: A
   const parts = ((): string[] => {
     switch (order.state) {
       case 'rejected':
-        return [t('cli.order.refused'), why];
+        return [t('cli.order.refused'), why, ...(order.isCompared === false ? [waiting.next ?? ''] : [])];
       case 'cancelled':
         return [t('cli.order.cancelled'), why];
       case 'poison':
@@ -228,7 +231,7 @@ function outcomeText(out: Output, { order, held, uploaded }: Followed, waited: A
           order.offer === null ? seeQueue : confirmText(out, order, order.offer),
         ];
       case 'unknown':
-        return [t('cli.order.unknown'), why, ...knownBy(out, order), seeQueue];
+        return [t('cli.order.unknown'), waiting.sentence, waiting.next ?? '', seeQueue];
       case 'ask':
         return [t('cli.order.ask'), why, t('cli.order.resolve', { job: order.id })];
       default:
@@ -247,9 +250,6 @@ function uploadedText({ t, format }: Output, uploaded: Followed['uploaded']): st
   return models.length === 0 ? [] : [t('cli.order.uploaded', { models: format.list(models) })];
 }
 
-const knownBy = ({ t }: Output, { knownBy: time }: OrderJob): string[] =>
-  time == null ? [] : [t('cli.order.knownBy', { time })];
-
 /** The lines of an order of an earlier command, whose files are not read again. */
 export const orderedLines = ({ payload }: OrderJob): object[] =>
   payload.lines.map(({ materialId, materialTitle, quantity, ...line }) => ({
@@ -266,13 +266,12 @@ const priceEntry = (line: Pick<OrderLine, 'unitPrice' | 'limit' | 'estimate'>): 
   return isOpen(line) ? { unitPrice, limit, estimate } : { unitPrice };
 };
 
-/** The service has named the open prices when the order is placed. */
+/** What the service named when the order was placed counts, not what was agreed before. */
 function withFoundPrices(lines: readonly object[], { payload }: OrderJob): object[] {
   const found = foundPrices(payload);
   return lines.map((line, at) => {
     const unitPrice = found?.[at];
-    const wasOpen = 'limit' in line && unitPrice !== undefined;
-    return wasOpen ? { ...line, unitPrice } : line;
+    return unitPrice === undefined ? line : { ...line, unitPrice };
   });
 }
 

@@ -10,7 +10,7 @@ import type { DrawnMesh, MadeFile, Making, WindowModel, WorkerTasks } from '../.
 import { madeName } from '../files/made-part.ts';
 import { partValueOf, type ReadyModel } from '../files/ready-model.ts';
 import type { LiveFiles, NewVersion } from '../live/live-files.svelte.ts';
-import { withVersion } from '../live/live-part.ts';
+import { withVersion } from '../live/with-version.ts';
 import { uploadScaleOf } from '../materials/order-line.ts';
 import { type MakingTask, Preview, type PreviewState, type PreviewTask } from './preview.svelte.ts';
 

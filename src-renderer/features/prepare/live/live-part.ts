@@ -4,22 +4,10 @@
  */
 import { originalOf, type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import type { WindowModel } from '../../../geometry/messages.ts';
 import { takeOriginal } from '../plate/turn-plate.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 import type { NewVersion } from './live-files.svelte.ts';
-
-/**
- * The part as it would be with this version. A unit that only the new version states, or another one, counts.
- */
-export function withVersion(
-  item: PlateItem,
-  before: WindowModel | null,
-  { file, model }: NewVersion,
-): PlateItem {
-  const isStated = model?.unit && model.unit !== before?.unit;
-  return { ...item, file, ...(isStated && { unit: model.unit!, unitConfirmed: true }) };
-}
+import { withVersion } from './with-version.ts';
 
 /** Takes the version for every part of the plate that was made from the same older one. */
 export async function takeVersion(prepare: Prepare, item: PlateItem, version: NewVersion): Promise<void> {
