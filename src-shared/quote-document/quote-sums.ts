@@ -1,4 +1,5 @@
 /** The sums of a quote, with the rounding of a bill. Amounts of different currencies are never added up. */
+import { feeAmount } from '../api/fee.ts';
 import type { QuoteDocument, QuotedPrice, QuoteLine } from '../ipc/quote-document.ts';
 import { roundMoney } from '../units/money.ts';
 
@@ -53,6 +54,13 @@ export function quoteSums({
     });
   }
   return [...sums.values()];
+}
+
+/** The fee of an order of these parts; null if it would be several orders, one a currency. */
+export function quoteFee(lines: readonly QuoteLine[]): QuoteDocument['fee'] {
+  const [parts, ...others] = quoteSums({ lines, shipping: null, fee: null });
+  if (parts === undefined || others.length > 0) return null;
+  return { price: feeAmount(parts.amount, parts.currency), currency: parts.currency };
 }
 
 const worse = (a: Certainty, b: Certainty): Certainty =>

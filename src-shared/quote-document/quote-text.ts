@@ -59,9 +59,9 @@ export function pricesAsOf({ lines }: QuoteDocument): number | null {
 }
 
 /** Says how many parts are in the total, if not all of them are. */
-export function totalLabel({ lines, shipping }: QuoteDocument, { t }: Messages): string {
+export function totalLabel({ lines, shipping, fee }: QuoteDocument, { t }: Messages): string {
   const count = lines.filter(isInTotal).length;
-  const before = shipping === null ? 'beforeShipping' : 'beforeTax';
+  const before = fee === null ? 'beforeFee' : shipping === null ? 'beforeShipping' : 'beforeTax';
   if (count === lines.length) return t(`quote.total.${before}`);
   return t(`quote.totalSome.${before}`, { count, of: lines.length });
 }

@@ -28,10 +28,15 @@ export const quote = {
   },
   shipping: 'Versand',
   fee: 'Gebühr des Druckdienstes',
-  'total.beforeShipping': 'Summe vor Versand und Steuern',
-  'total.beforeTax': 'Summe vor Steuern',
-  'totalSome.beforeShipping': 'Summe von {count:number} von {of:number} Teilen vor Versand und Steuern',
-  'totalSome.beforeTax': 'Summe von {count:number} von {of:number} Teilen vor Steuern',
+  'total.beforeShipping': 'Summe mit Gebühr, ohne Versand, Steuern und Zoll',
+  'total.beforeTax': 'Summe mit Gebühr und Versand, ohne Steuern und Zoll',
+  'total.beforeFee': 'Summe ohne Gebühr, Versand, Steuern und Zoll',
+  'totalSome.beforeShipping':
+    'Summe von {count:number} von {of:number} Teilen mit Gebühr, ohne Versand, Steuern und Zoll',
+  'totalSome.beforeTax':
+    'Summe von {count:number} von {of:number} Teilen mit Gebühr und Versand, ohne Steuern und Zoll',
+  'totalSome.beforeFee':
+    'Summe von {count:number} von {of:number} Teilen ohne Gebühr, Versand, Steuern und Zoll',
   about: 'etwa {amount:money}',
   unpriced: {
     one: 'Ein Teil hat noch keinen Preis und ist nicht in der Summe.',

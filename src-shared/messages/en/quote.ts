@@ -28,10 +28,14 @@ export const quote = {
   },
   shipping: 'Shipping',
   fee: 'Fee of the service',
-  'total.beforeShipping': 'Total before shipping and tax',
-  'total.beforeTax': 'Total before tax',
-  'totalSome.beforeShipping': 'Total of {count:number} of {of:number} parts before shipping and tax',
-  'totalSome.beforeTax': 'Total of {count:number} of {of:number} parts before tax',
+  'total.beforeShipping': 'Total with fee, before shipping, tax and duty',
+  'total.beforeTax': 'Total with fee and shipping, before tax and duty',
+  'total.beforeFee': 'Total before fee, shipping, tax and duty',
+  'totalSome.beforeShipping':
+    'Total of {count:number} of {of:number} parts with fee, before shipping, tax and duty',
+  'totalSome.beforeTax':
+    'Total of {count:number} of {of:number} parts with fee and shipping, before tax and duty',
+  'totalSome.beforeFee': 'Total of {count:number} of {of:number} parts before fee, shipping, tax and duty',
   about: 'about {amount:money}',
   unpriced: {
     one: 'One part has no price yet and is not in the total.',

@@ -67,6 +67,7 @@ it('The prices of a quote are those that the service charges for the order of th
   expect(rows.map(({ kind, file, quantity, price_is }) => [kind, file, quantity, price_is])).toEqual([
     ['part', 'cube.stl', '20', 'named'],
     ['part', 'box.stl', '3', 'named'],
+    ['fee', '', '', 'named'],
     ['total', '', '', 'named'],
   ]);
   expect((await fabdesk(['orders', '--json'])).json()).toEqual([]);
@@ -85,7 +86,8 @@ it('The prices of a quote are those that the service charges for the order of th
   expect(
     rows.slice(0, 2).map((row) => [Math.round(Number(row.price_each) * 100), Number(row.quantity)]),
   ).toEqual(bill.map(({ unit_price_cents, quantity }) => [unit_price_cents, quantity]));
-  const cents = bill.reduce((sum, { unit_price_cents, quantity }) => sum + unit_price_cents * quantity, 0);
+  const ofParts = bill.reduce((sum, { unit_price_cents, quantity }) => sum + unit_price_cents * quantity, 0);
+  const cents = ofParts + Math.round((ofParts * 5) / 100);
   expect(Number(rows.at(-1)!.price_total) * 100).toBeCloseTo(cents, 6);
 
   const { pages, pictures } = await readPdf(readFileSync(at('quote.pdf')));
@@ -99,13 +101,14 @@ it('A part that the service refuses is in the quote, but not in its total, and t
   writeFileSync(at('open.stl'), openBoxStl(30, 20, 10));
   const quoted = await quote('cube.stl:6:2', 'open.stl:6', '--pdf', 'quote.pdf', '--csv', 'quote.csv');
   expect(quoted).toMatchObject({ code: 0 });
-  const [cube, open, total] = rowsOf('quote.csv');
+  const [cube, open, fee, total] = rowsOf('quote.csv');
   expect(open).toMatchObject({ file: 'open.stl', verdict: 'refused', in_total: 'no' });
   expect(Number(open!.price_total)).toBeGreaterThan(0);
-  expect(total!.price_total).toBe(cube!.price_total);
+  expect(Number(fee!.price_total)).toBeCloseTo(Number(cube!.price_total) * 0.05, 2);
+  expect(Number(total!.price_total)).toBeCloseTo(Number(cube!.price_total) + Number(fee!.price_total), 2);
   expect(quoted.stderr).toContain('One part will be refused as it is and is not in the total.');
   const { pages } = await readPdf(readFileSync(at('quote.pdf')));
-  expect(pages[0]).toContain('Total of 1 of 2 parts before shipping and tax');
+  expect(pages[0]).toContain('Total of 1 of 2 parts with fee, before shipping, tax and duty');
 });
 
 it('Offline, known parts have their last price and new ones an estimate, and the quote says which is which.', async () => {
@@ -123,7 +126,7 @@ it('Offline, known parts have their last price and new ones an estimate, and the
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3600_000 });
   writeFileSync(at('new.stl'), writeBinaryStl(makeBox([0, 0, 0], [22, 22, 10])));
   await quote('cube.stl:6:2', 'new.stl:6', '--pdf', 'offline.pdf', '--csv', 'offline.csv');
-  const [known, fresh, total] = rowsOf('offline.csv');
+  const [known, fresh, , total] = rowsOf('offline.csv');
   expect(known).toMatchObject({ price_is: 'last-known', price_each: rowsOf('first.csv')[0]!.price_each });
   expect(fresh).toMatchObject({ price_is: 'estimated' });
   expect(Number(fresh!.estimate_low_each)).toBeLessThanOrEqual(Number(fresh!.price_each));
@@ -131,7 +134,7 @@ it('Offline, known parts have their last price and new ones an estimate, and the
   const { pages } = await readPdf(readFileSync(at('offline.pdf')));
   expect(pages[0]).toContain('last known price');
   expect(pages[0]).toMatch(/estimated from \d+\s+prices/);
-  expect(pages[0]).toMatch(/Total before shipping and tax about \$/);
+  expect(pages[0]).toMatch(/Total with fee, before shipping, tax and duty about \$/);
 });
 
 it('A quote never lacks a part: if one cannot be read, none is written.', async () => {
@@ -187,6 +190,7 @@ it('A parts list is quoted row by row, its faults are told, and the quote can be
   expect(rows.map(({ file, material, quantity }) => [file, material, quantity])).toEqual([
     ['cube.stl', 'White Strong & Flexible', '2'],
     ['box.stl', 'Black Strong & Flexible', '1'],
+    ['', '', ''],
     ['', '', ''],
   ]);
   const ordered = ['order', '--json', '--yes', '--unit', 'mm', ...addressOptions(usAddress), 'quote.csv'];

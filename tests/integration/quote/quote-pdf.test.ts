@@ -33,7 +33,7 @@ it('A quote tells whose prices it has, each part with its verdict, and the total
     '20 $4.65 $93.00',
     'Premium Silver',
     'about $46.31',
-    'Total before shipping and tax about $139.31',
+    'Total before fee, shipping, tax and duty about $139.31',
     'Nothing was ordered.',
     'Page 1 of 1',
   ])

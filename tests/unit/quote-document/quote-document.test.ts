@@ -3,7 +3,7 @@ import { readCsv } from '../../../src-shared/csv/read-csv.ts';
 import { english } from '../../../src-shared/messages/english.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { quoteCsv } from '../../../src-shared/quote-document/quote-csv.ts';
-import { quoteSums } from '../../../src-shared/quote-document/quote-sums.ts';
+import { quoteFee, quoteSums } from '../../../src-shared/quote-document/quote-sums.ts';
 import {
   priceNote,
   pricesAsOf,
@@ -55,7 +55,7 @@ describe('a part that will be refused', () => {
       quoteLine({ price: null }),
     ]);
     expect(quoteSums(document)).toEqual([{ amount: 20, currency: 'USD', certainty: 'named' }]);
-    expect(totalLabel(document, english)).toBe('Total of 1 of 3 parts before shipping and tax');
+    expect(totalLabel(document, english)).toBe('Total of 1 of 3 parts before fee, shipping, tax and duty');
     expect(totalNotes(document, 1, english)).toEqual([
       'One part has no price yet and is not in the total.',
       'One part will be refused as it is and is not in the total.',
@@ -68,8 +68,18 @@ describe('a part that will be refused', () => {
       quoteLine({ price: named(7), verdict: { ...refused, isAccepted: true } }),
     ]);
     expect(quoteSums(document)).toEqual([{ amount: 17, currency: 'USD', certainty: 'named' }]);
-    expect(totalLabel(document, english)).toBe('Total before shipping and tax');
+    expect(totalLabel(document, english)).toBe('Total before fee, shipping, tax and duty');
     expect(totalNotes(document, 1, english)).toEqual(['One part will be refused as it is.']);
+  });
+});
+
+describe('the fee of a quote', () => {
+  it('The total has the fee of the parts in it, and says so; parts in two currencies are two orders.', () => {
+    const lines = [quoteLine({ price: named(10.5), quantity: 2 })];
+    const document = quoteDocument(lines, { fee: quoteFee(lines) });
+    expect(quoteSums(document)).toEqual([{ amount: 22.05, currency: 'USD', certainty: 'named' }]);
+    expect(totalLabel(document, english)).toBe('Total with fee, before shipping, tax and duty');
+    expect(quoteFee([...lines, quoteLine({ price: named(9, { currency: 'JPY' }) })])).toBeNull();
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type QuoteLine,
 } from '../../../../src-shared/ipc/quote-document.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { quoteFee } from '../../../../src-shared/quote-document/quote-sums.ts';
 import { quotedAccount } from '../../../../src-shared/quote-document/quoted-account.ts';
 import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { analyseEntries } from '../analysis/analyse-names.ts';
@@ -143,10 +144,13 @@ async function lineOf(
   return isUnreachable(quoted.error) ? estimatedLine(client, model, quantity, wanted, context) : null;
 }
 
-const documentOf = (parts: readonly QuotedPart[], account: Account, { t }: Output): QuoteDocument => ({
-  madeAt: Date.now(),
-  account: quotedAccount(account, t),
-  lines: parts.map(({ line }) => line),
-  shipping: null,
-  fee: null,
-});
+function documentOf(parts: readonly QuotedPart[], account: Account, { t }: Output): QuoteDocument {
+  const lines = parts.map(({ line }) => line);
+  return {
+    madeAt: Date.now(),
+    account: quotedAccount(account, t),
+    lines,
+    shipping: null,
+    fee: quoteFee(lines),
+  };
+}

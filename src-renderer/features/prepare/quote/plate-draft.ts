@@ -2,11 +2,10 @@
  * The parts of the plate as a quote. Asks for prices that are not known yet, and for estimates where nobody
  * answers.
  */
-import { feeAmount } from '../../../../src-shared/api/fee.ts';
 import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { QuotedPrice, QuoteLine } from '../../../../src-shared/ipc/quote-document.ts';
-import { quoteSums } from '../../../../src-shared/quote-document/quote-sums.ts';
+import { quoteFee } from '../../../../src-shared/quote-document/quote-sums.ts';
 import { quotedFile } from '../../../../src-shared/quote-document/quoted-file.ts';
 import { quotedVerdict } from '../../../../src-shared/quote-document/quoted-verdict.ts';
 import type { QuoteDraft } from '../../../ui/quote/quote-draft.ts';
@@ -21,9 +20,7 @@ export async function plateDraft(prepare: Prepare): Promise<QuoteDraft> {
   const ready = items.flatMap((item) => prepare.readyOf(item) ?? []);
   const lines: QuoteLine[] = [];
   for (const part of ready) lines.push(await lineOf(prepare, part));
-  const [parts] = quoteSums({ lines, shipping: null, fee: null });
-  const fee = parts ? { price: feeAmount(parts.amount, parts.currency), currency: parts.currency } : null;
-  return { lines, shipping: null, fee, leftOut: items.length - ready.length };
+  return { lines, shipping: null, fee: quoteFee(lines), leftOut: items.length - ready.length };
 }
 
 async function lineOf(prepare: Prepare, ready: ReadyModel): Promise<QuoteLine> {
