@@ -57,7 +57,7 @@ export function quoteSums({
 }
 
 /** The fee of an order of these parts; null if it would be several orders, one a currency. */
-export function quoteFee(lines: readonly QuoteLine[]): QuoteDocument['fee'] {
+export function quoteFee(lines: QuoteLine[]): QuoteDocument['fee'] {
   const [parts, ...others] = quoteSums({ lines, shipping: null, fee: null });
   if (parts === undefined || others.length > 0) return null;
   return { price: feeAmount(parts.amount, parts.currency), currency: parts.currency };
