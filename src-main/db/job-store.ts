@@ -67,7 +67,9 @@ export interface JobStore {
   uploadsOf(sha256: string): JobRecord[];
   /** Orders of an account that were placed, the newest first. */
   placedOrders(accountId: string, most: number): JobRecord[];
-  /** Orders of all accounts that wait, or that have ended since this time, epoch ms; cancellations likewise. */
+  /**
+   * Orders of all accounts that wait, or that have ended since this time, epoch ms; cancellations likewise.
+   */
   ordersAtRestSince(time: number): JobRecord[];
   /** Orders of an account that wait or have ended, the newest first. */
   newestOrdersAtRest(accountId: string, most: number): OrderRecord[];

@@ -49,9 +49,9 @@ export function readPrinters(answer: SoapParts): SoapPrinter[] {
 }
 
 /**
- * In cm, like the bounds of the same printer [Assumption: wall-unit]; in whole micrometres, so that 0.7 mm are
- * 0.0007 m. A value of 10 cm or more is not a wall,
- * and one below 0.01 mm, which no printer makes, would be shown as 0 mm.
+ * In cm, like the bounds of the same printer [Assumption: wall-unit]; in whole micrometres, so that 0.7 mm
+ * are 0.0007 m. A value of 10 cm or more is not a wall, and one below 0.01 mm, which no printer makes, would
+ * be shown as 0 mm.
  */
 const readWall = (wall: number | null): Metres | null =>
   wall !== null && wall >= 0.001 && wall < 10 ? metres(Math.round(wall * 1e4) / 1e6) : null;

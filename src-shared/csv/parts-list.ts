@@ -29,7 +29,7 @@ export interface ListedPart {
 
 /** What a quote says of a part: only exactly that may be ordered by it. */
 export interface QuotedPart {
-  /** Of the file. */
+  /** The digest of the file's content. */
   readonly sha256: string;
   /** m3; null if it was not known. */
   readonly volume: number | null;
@@ -141,7 +141,7 @@ export function readPartsList(text: string): PartsList {
   return { parts, faults };
 }
 
-/** Of these, two columns cannot both be right. */
+/** A list with two of the same kind contradicts itself. */
 const lonely = ['material', 'finish', 'unit', 'quantity', 'scale'] as const;
 
 /** The apostrophe with which a quote keeps a name from becoming a formula (write-csv.ts). */

@@ -98,7 +98,10 @@ export const agreementSchema = z.object({
   total: amount,
   /** Share by which prices may rise before the order is sent, as it was said beforehand. Missing: none. */
   tolerance: amount.max(1).optional(),
-  /** What the service named when the order was sent last, if prices were open or differed from the agreed ones. */
+  /**
+   * What the service named when the order was sent last, if prices were open or differed from the agreed
+   * ones.
+   */
   found: offerSchema.optional(),
   /** The service's own fee (spec: Limits > Default fee); null if unknown. */
   fee: amount.nullable(),

@@ -180,8 +180,7 @@ const common = {
   /** Epoch ms by which Fabdesk will know the outcome of an unknown job, according to what it knows now. */
   knownBy: z.int().nullable().optional(),
   /**
-   * Of an ended order or cancellation that was sent: whether what the service said about it was compared with
-   * what it lists.
+   * Whether what the service said about an ended order or cancellation was compared with what it lists.
    */
   isCompared: z.boolean().optional(),
 };

@@ -8,7 +8,7 @@ import { isOpen, type PricedLine, roundMoney, totalOf } from '../units/money.ts'
 import type { OrderPayload } from './job.ts';
 import { type OrderCost, orderCost } from './order-cost.ts';
 
-/** `amount`: all of it that is known. Tax and duty never are. */
+/** `amount`: all of it that is known, which tax and customs never are. */
 export interface OrderSum extends OrderCost {
   readonly parts: number;
   /** Zero only where an order was agreed without one. */

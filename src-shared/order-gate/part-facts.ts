@@ -26,7 +26,7 @@ const wallSchema = z.object({
   thinShare: z.number().min(0).max(1),
   /** The thinnest pin, wire or detail, m; null if there is none. Missing: not measured. */
   thinnestPin: z.number().nonnegative().nullable().optional(),
-  /** Of pins and wires that decide about the part. */
+  /** The thinnest pin or wire that decides about the part. */
   thinnestLongPin: z.number().nonnegative().nullable().optional(),
   /**
    * The least minimum at which a wall, and not only a tip, is thin, m; null if there is none. Missing: only

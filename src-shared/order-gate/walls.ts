@@ -20,8 +20,8 @@ export interface WallNeed {
 }
 
 /**
- * `need`: null if the service does not state it; then the limit of the thorough check counts. A larger minimum
- * never gives a better verdict.
+ * `need`: null if the service does not state it; then the limit of the thorough check counts. A larger
+ * minimum never gives a better verdict.
  */
 export function wallReasons(
   geometry: PriceGeometry | null,

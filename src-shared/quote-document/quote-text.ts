@@ -20,7 +20,7 @@ export function partName({ name, source }: QuoteLine, { lines }: QuoteDocument):
   return hasOwnPath ? source.path : `${name} (${source.sha256.slice(0, 8)})`;
 }
 
-/** What of the file's own size or shape the part does not have. */
+/** How the part differs in size or shape from its file. */
 export const partChanges = ({ source }: QuoteLine, { t, say }: Messages): string[] =>
   source === undefined
     ? []

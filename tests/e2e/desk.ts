@@ -84,7 +84,7 @@ export async function fillAddress(page: Page): Promise<void> {
   ] as const;
   await page.getByLabel('Country').selectOption({ label: 'United States' });
   for (const [label, value] of fields) await page.getByLabel(label).fill(value);
-  await page.getByLabel('State').selectOption({ label: 'NY - New York' });
+  await page.getByLabel('State').selectOption({ label: 'New York (NY)' });
 }
 
 /** From any screen to the button that places the order. */

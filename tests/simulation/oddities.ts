@@ -35,8 +35,8 @@ export type Broken =
 const brokenKinds: readonly Broken[] = ['orders-hidden', 'long-work', 'two-clocks', 'delivered-after-answer'];
 
 /**
- * How this service differs from what it says. Nothing of it breaks an assumption: nothing may be lost or bought
- * twice by it, and what it says wrongly must be shown in the end.
+ * How this service differs from what it says. Nothing of it breaks an assumption: nothing may be lost or
+ * bought twice by it, and what it says wrongly must be shown in the end.
  */
 export type Dishonest =
   /** Books an order and refuses it. */

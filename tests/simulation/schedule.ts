@@ -285,7 +285,9 @@ export class Schedule {
     this.world.at(restored, null, () => this.#machine.restoreFolder());
   }
 
-  /** Others order so much that ours leaves the page that is listed, or the service is restored from a backup. */
+  /**
+   * Others order so much that ours leaves the page that is listed, or the service is restored from a backup.
+   */
   #planDishonesty(span: number): void {
     const { dishonest } = this.oddities;
     const { world, service } = this;

@@ -56,7 +56,8 @@ export class EarlierCopies {
       .filter((orderId) => !before.has(orderId) && (first !== undefined || !isOfAnother(orderId)))
       .sort((a, b) => b - a);
     if (reference === null) {
-      // The service may have placed it and refused it all the same; after other proofs there is nothing to find.
+      // The service may have placed it and refused it all the same; after other proofs there is nothing to
+      // find.
       if (!wasRefusedForNow(id, this.#ledger.evidence)) return null;
       const wanted = wantedItems(record, this.#ledger.jobs);
       const mayBeIt = (info: OrderInfo | undefined) => info === undefined || sameItems(info, wanted);

@@ -120,12 +120,14 @@ class Collected {
   }
 }
 
-/** Numbers that are asked about one by one. Where numbers are shared with other customers, most name nothing. */
+/**
+ * Numbers that are asked about one by one. Where numbers are shared with other customers, most name nothing.
+ */
 const mostUnseen = 20;
 
 /**
- * The orders, with those that no list shows although their numbers follow the newest one of `baseline`. A list
- * that hides one is not complete. Throws what the client throws.
+ * The orders, with those that no list shows although their numbers follow the newest one of `baseline`. A
+ * list that hides one is not complete. Throws what the client throws.
  */
 export async function withUnseen(
   { ids, infos, statuses, isComplete }: KnownOrders,

@@ -122,8 +122,8 @@ export class Reconciler {
   }
 
   /**
-   * Epoch ms at which the outcome of an unknown job will be known at the latest; null: that is not known. What
-   * another process found out counts as well.
+   * Epoch ms at which the outcome of an unknown job will be known at the latest; null: that is not known.
+   * What another process found out counts as well.
    */
   knownBy({ id, condition }: JobRecord): number | null {
     const { ledger, clock } = this.#options;

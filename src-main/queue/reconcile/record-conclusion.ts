@@ -84,7 +84,9 @@ export function recordConclusion(id: string, conclusion: Conclusion, options: Re
   });
 }
 
-/** What carries the mark of this job is its order; the number meant another one before the service was reset. */
+/**
+ * What carries the mark of this job is its order; the number meant another one before the service was reset.
+ */
 function takeNumber({ id, accountId }: JobRecord, orderId: number, ledger: Ledger): void {
   const other = ledger.jobs.withResult(accountId, 'order', orderId, id);
   if (other === null) return;

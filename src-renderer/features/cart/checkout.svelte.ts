@@ -1,7 +1,7 @@
 /**
  * The checkout: refreshes prices, changes lines, moves between the steps and places the order once. Cart,
- * address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go, but
- * for an order that is being placed.
+ * address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go,
+ * but for an order that is being placed.
  */
 
 import type { ShippingPrice } from '../../../src-shared/api/shipping-prices.ts';

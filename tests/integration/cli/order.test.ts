@@ -153,11 +153,11 @@ describe('a parts list', () => {
     rmSync(outside, { recursive: true });
   });
 
-  it('A file of two units is a fault.', async () => {
-    write('file,material,unit', 'cube.stl,6,mm', 'cube.stl,6,in');
-    expect((await order('parts.csv')).stderr).toContain(
-      'parts.csv: line 3: cube.stl has another unit in an earlier row. A file has one unit.',
-    );
+  it('A file in two units is two parts, each in the size of its row.', async () => {
+    write('file,material,unit', 'cube.stl,6,mm', 'cube.stl,6,cm');
+    expect(await order('parts.csv')).toMatchObject({ code: 0 });
+    const [small, large] = books().products;
+    expect(large!.unit_price_cents).toBeGreaterThan(10 * small!.unit_price_cents);
   });
 
   it('The files of a list are checked, each once.', async () => {

@@ -78,7 +78,7 @@ describe('quote --json', () => {
     expect(entry.area).toBeCloseTo(2.4e-3, 12);
     const prints = {
       level: 'prints',
-      reasons: [{ level: 'prints', message: 'Not checked thoroughly yet.' }],
+      reasons: [],
     };
     expect(entry).toMatchObject({ verdict: prints });
     expect(entry.prices).toEqual([

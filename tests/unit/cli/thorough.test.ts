@@ -38,7 +38,7 @@ describe('check --thorough', () => {
     ]);
     const thin = await run(['check', '--thorough', '--min-wall', '0.7', 'plate.stl'], { cwd });
     expect(thin.code).toBe(1);
-    expect(thin.stdout).toContain('Will be refused');
+    expect(thin.stdout).toContain('At risk');
     expect(thin.stdout).toContain('under 0.7 mm');
     expect(thin.stdout).toContain('thinnest 0.5 mm');
     expect(thin.stdout).toContain('mm was assumed');

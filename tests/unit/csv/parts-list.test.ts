@@ -84,7 +84,7 @@ describe('comma-separated values', () => {
   });
 });
 
-/** Of a row that says no more. */
+/** A row that says no more. */
 const plain = { unit: null, scale: null, quoted: null };
 
 const said = (text: string) =>

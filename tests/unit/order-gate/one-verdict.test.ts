@@ -1,4 +1,7 @@
-/** One verdict: whichever limit the walls were measured for, at any scale, and never milder for a stricter limit. */
+/**
+ * One verdict: whichever limit the walls were measured for, at any scale, and never milder for a stricter
+ * limit.
+ */
 import { describe, expect, it } from 'vitest';
 import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';
 import { checkMesh } from '../../../src-shared/geometry/checks/quick-check.ts';

@@ -7,12 +7,12 @@ import { sortRows } from '../../../src-renderer/features/prepare/table/table-ord
 const row = (currency: string, unitPrice: number, quantity = 1) =>
   ({ line: { currency, unitPrice, quantity } }) as BatchRow;
 
-it('Prepare sums like the cart: in the minor unit of the currency, each line for itself.', () => {
-  expect(priceText([row('KWD', 1.234)])).toMatch(/1\.234$/);
-  expect(priceText([row('JPY', 12.5, 3)])).toBe('¥38');
-  expect(priceText([row('USD', 1.005)])).toBe('$1.01');
-  expect(priceText([1, 2, 3].map(() => row('USD', 3.333)))).toBe('$9.99');
-  expect(priceText([row('USD', 1), row('JPY', 100)])).toBe('$1.00 + ¥100');
+it('Prepare sums like the cart: in the minor unit of the currency, each line for itself, with the fee.', () => {
+  expect(priceText([row('KWD', 1.234)])).toMatch(/1\.296$/);
+  expect(priceText([row('JPY', 12.5, 3)])).toBe('¥40');
+  expect(priceText([row('USD', 1.005)])).toBe('$1.06');
+  expect(priceText([1, 2, 3].map(() => row('USD', 3.333)))).toBe('$10.49');
+  expect(priceText([row('USD', 1), row('JPY', 100)])).toBe('$1.05 + ¥105');
   expect(priceText([])).toBe('');
 });
 

@@ -85,7 +85,7 @@ describe('without consent to rights and terms', () => {
 
   it('An order of a model that is already there waits too.', async () => {
     const bench = await QueueBench.open();
-    await bench.upload();
+    await bench.upload(undefined, 'bracket');
     await bench.clock.settle();
     bench.consent = null;
     const order = await bench.order();

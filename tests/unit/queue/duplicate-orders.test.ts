@@ -73,7 +73,7 @@ describe('an order that was told by its parts alone', () => {
     await bench.order([await bench.line({ source: { modelId: 5 } })], { lastName: 'Before' });
     await bench.clock.settle();
     bench.queue.setPaused(true);
-    const upload = await bench.upload();
+    const upload = await bench.upload(undefined, 'bracket');
     bench.queue.setPaused(false);
     await bench.clock.settle();
     expect(bench.job(upload.id).state).toBe('done');

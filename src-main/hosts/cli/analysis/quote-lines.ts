@@ -110,7 +110,7 @@ function lineOf(
 }
 
 /** @param quote the path of the document, from which a file below its folder is named */
-export async function fileOfLine(model: SizedModel, quote: string): Promise<QuotedFile> {
+export async function quotedFileOf(model: SizedModel, quote: string): Promise<QuotedFile> {
   const { source, chosen, scale } = model;
   const { sha256 } = await hashFile(source.path, source.size);
   const way = relative(dirname(quote), source.path);

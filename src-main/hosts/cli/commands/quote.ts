@@ -17,7 +17,7 @@ import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { analyseEntries } from '../analysis/analyse-names.ts';
 import { checkUnasked } from '../analysis/gate.ts';
 import { readSizeContext, readSizeRules, type SizeContext, sizeModel } from '../analysis/priced-models.ts';
-import { estimatedLine, fileOfLine, pricedLine } from '../analysis/quote-lines.ts';
+import { estimatedLine, pricedLine, quotedFileOf } from '../analysis/quote-lines.ts';
 import { quoteModel } from '../analysis/quote-model.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
 import type { Surroundings } from '../app/surroundings.ts';
@@ -108,7 +108,7 @@ async function quoteNames(
       // A list names files from its own folder; a document only tells parts of one name apart by it.
       const { path } = files.find(({ kind }) => kind === 'csv') ?? files[0]!;
       parts.push({
-        line: { ...line, source: await fileOfLine(model, path) },
+        line: { ...line, source: await quotedFileOf(model, path) },
         picture: model.analysis.picture ?? null,
       });
     }

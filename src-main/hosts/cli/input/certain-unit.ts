@@ -1,6 +1,6 @@
 /**
- * The gate for a doubtful unit, on every way by which a file leaves: it is never ordered or uploaded by a guess.
- * A person confirms it by `--unit`, by a parts list, or by a yes.
+ * The gate for a doubtful unit, on every way by which a file leaves: it is never ordered or uploaded by a
+ * guess. A person confirms it by `--unit`, by a parts list, or by a yes.
  */
 import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';

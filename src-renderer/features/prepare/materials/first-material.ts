@@ -35,9 +35,9 @@ export function firstMaterials(prepare: Prepare): readonly Choice[] {
 
 /**
  * [Assumption: first-material] The material that the person chose last, by its title, since ids mean
- * something else at every service. Before that the service's standard plastic: the one of the largest printer,
- * which is what a service prints most; of several, the one that it has listed longest. Null in a catalogue
- * without plastics.
+ * something else at every service. Before that the service's standard plastic: the one of the largest
+ * printer, which is what a service prints most; of several, the one that it has listed longest. Null in a
+ * catalogue without plastics.
  */
 export function usualMaterial({ materials, printers }: Catalog, last: string | undefined): number | null {
   const chosen = materials.find(({ title }) => title === last);
