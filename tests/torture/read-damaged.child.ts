@@ -64,10 +64,13 @@ async function lookAt(folder: string): Promise<string> {
   return isSame ? 'same' : 'older';
 }
 
-/** The whole content of a request. A consent may be withdrawn, never given. */
+/**
+ * The whole content of a request. A consent may be withdrawn, never given; the price that was found when an
+ * order was sent is missing from a state before that.
+ */
 function contentOf({ kind, accountId, payload }: Job): string {
   const { consentAt: _, ...rest } = { consentAt: 0, ...payload };
-  return JSON.stringify([kind, accountId, rest]);
+  return JSON.stringify([kind, accountId, rest], (key, value) => (key === 'found' ? undefined : value));
 }
 
 /** A result may be missing from an older state, but never replaced by another one. */
