@@ -111,6 +111,13 @@ describe('placing an order', () => {
     expect(without.inputOf('queue.placeOrder')).toMatchObject({ referenceLine: false });
   });
 
+  it('A ZIP code of another state is a question before the order is placed.', async () => {
+    const doubtful = ['cube.stl:6', '--unit', 'mm', ...addressOptions({ ...usAddress, state: 'NE' })];
+    const shown = await order(doubtful, { app: appDouble(), terminal: true, answer: 'n' });
+    expect(shown.code).not.toBe(0);
+    expect(shown.stderr).toMatch(/ZIP code \d+ belongs to New York, but the state is Nebraska/);
+  });
+
   it('order without consent ends with 4, and on a terminal asks for the consent.', async () => {
     const account = { ...sampleStatus().account, consentAt: null };
     const handlers = {

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type ShippingOption, shippingOptions } from '../../../../src-shared/api/orders.ts';
+import { zipDoubt } from '../../../../src-shared/api/zip-states.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { OrderJob } from '../../../../src-shared/jobs/job.ts';
@@ -115,6 +116,8 @@ export async function runOrder(
     );
     const costs = await orderCosts(client, lines, address, shippingOption);
     writeOrderSummary(out, account, lines, addressAsSent(address, referenceLine), costs);
+    const doubt = zipDoubt(address);
+    if (doubt !== null) out.note(out.say(doubt.text));
     requireWithin(limit, costs);
     const hasLimit = limit !== null || maxPrices.length > 0;
     if (priceTolerance > 0 && !hasLimit && !costs.sum.isLimit)
