@@ -175,8 +175,9 @@ function scaleOf(at: Cells, isQuote: boolean): number | null | MessageRef {
   const text = at('scale');
   if (text === '') return null;
   if (!isQuote && isAmbiguous(text)) return ref('errors.number.ambiguous', { text });
-  const [number = '', percent] = text.split(/\s*(%)\s*$/);
-  const scale = (parseNumber(number) ?? 0) / (percent ? 100 : 1);
+  const isPercent = text.endsWith('%');
+  const number = isPercent ? text.slice(0, -1).trim() : text;
+  const scale = (parseNumber(number) ?? 0) / (isPercent ? 100 : 1);
   return scale > 0 ? scale : ref('errors.list.badScale', { text });
 }
 
