@@ -2,6 +2,7 @@
  * The language of the window. Everything that reads `t` or a format in a template or a derived value is
  * updated when the language changes; nothing has to be loaded again.
  */
+import { problemText } from '../../src-shared/jobs/state-text.ts';
 import { chooseLocale, type Language } from '../../src-shared/messages/languages.ts';
 import { loadWindowCatalogue } from '../../src-shared/messages/load.ts';
 import type { MessageRef } from '../../src-shared/messages/message.ts';
@@ -47,5 +48,5 @@ export const t: Translate = (key, ...params) => language.messages.t(key, ...para
 export const say = (ref: MessageRef, otherwise = ''): string => language.messages.say(ref) ?? otherwise;
 
 /** The text of a failure, in the window's language if the application sent it as a message. */
-export const errorText = ({ text, message }: { text?: MessageRef | undefined; message: string }): string =>
-  text ? say(text, message) : message;
+export const errorText = (error: { text?: MessageRef | undefined; message: string }): string =>
+  problemText(error, language.messages);

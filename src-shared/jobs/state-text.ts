@@ -1,6 +1,8 @@
 /** The texts about a job's state, filled in by `job-text.ts` and `wait-text.ts`. */
+import { harmless } from '../messages/foreign-text.ts';
+import type { MessageRef } from '../messages/message.ts';
 import type { Messages } from '../messages/messages.ts';
-import type { Job, Problem } from './job.ts';
+import type { Job } from './job.ts';
 
 export type JobTone = 'neutral' | 'running' | 'ok' | 'warning' | 'error';
 
@@ -46,8 +48,11 @@ export interface JobContext {
   readonly jobs: readonly Job[];
 }
 
-/** Why a job waits or failed; empty if there is nothing to say. */
-export function problemText(problem: Problem | null, { say }: Pick<Messages, 'say'>): string {
+/** Why a job waits or failed; empty if there is nothing to say. A service may have written the message. */
+export function problemText(
+  problem: { readonly text?: MessageRef | undefined; readonly message: string } | null,
+  { say }: Pick<Messages, 'say'>,
+): string {
   if (problem === null) return '';
-  return (problem.text && say(problem.text)) ?? problem.message;
+  return (problem.text && say(problem.text)) ?? harmless(problem.message);
 }

@@ -324,18 +324,18 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    await button('Place order - $12.40').click();
+    await button('Place order - $13.02').click();
     await page.getByRole('link', { name: 'Queue' }).click();
     await vi.waitFor(() => expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1));
     decide(false);
     await expect.element(page.getByText('The stored copy of “bracket” is gone.').first()).toBeVisible();
     await page.getByRole('link', { name: /^Cart/ }).click();
     await expect.element(page.getByText('The stored copy of “bracket” is gone.').first()).toBeVisible();
-    await button('Place order - $12.40').click();
+    await button('Place order - $13.02').click();
     await page.getByRole('link', { name: 'Queue' }).click();
     // Whoever comes back meanwhile cannot place it again.
     await page.getByRole('link', { name: /^Cart/ }).click();
-    await expect.element(button('Place order - $12.40')).toHaveAttribute('aria-busy', 'true');
+    await expect.element(button('Place order - $13.02')).toHaveAttribute('aria-busy', 'true');
     await vi.waitFor(() => expect(bridge.callsOf('queue.placeOrder')).toHaveLength(2));
     decide(true);
     await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
@@ -350,12 +350,12 @@ describe('placing an order', () => {
     await open(bridge);
     await toReview();
     bridge.answer({ 'queue.list': gone });
-    await button('Place order - $12.40').click();
+    await button('Place order - $13.02').click();
     await expect.element(page.getByText(/not known whether the order reached the queue/)).toBeVisible();
     await page.getByRole('link', { name: 'Queue' }).click();
     await page.getByRole('link', { name: /^Cart/ }).click();
     const before = bridge.callsOf('queue.list').length;
-    await button('Place order - $12.40').click();
+    await button('Place order - $13.02').click();
     await vi.waitFor(() => expect(bridge.callsOf('queue.list').length).toBeGreaterThan(before));
     expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
   });

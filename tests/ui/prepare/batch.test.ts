@@ -117,7 +117,7 @@ it('A part that will be refused is asked about and not added with the others.', 
     .element(page.getByRole('region', { name: 'Not all parts can simply be added' }))
     .toMatchTextContent(/open\.stl/);
   expect(bridge.workspace.cart).toEqual([]);
-  await button('Add the other 2 - $19.80').click();
+  await button('Add the other 2 - $20.79').click();
   await vi.waitFor(
     () => expect(bridge.workspace.cart.map(({ title }) => title)).toEqual(['good', 'also']),
     patience,

@@ -77,7 +77,7 @@ it('Estimates stand where no price is known, and the part goes into the cart wit
     .element(dialog.getByText('Each about $3.20 to $4.83, estimated from 12 prices.'))
     .toBeVisible();
   await expect.element(limitField).toHaveValue('4.9');
-  await expect.element(dialog.getByText(/^Total for 2: at most \$9\.80/)).toBeVisible();
+  await expect.element(dialog.getByText(/^Total for 2: at most \$10\.29/)).toBeVisible();
   await limitField.fill('4.25');
   await expect.element(dialog.getByText(/^Total for 2: at most \$8\.93/)).toBeVisible();
   await userEvent.keyboard('{Enter}');

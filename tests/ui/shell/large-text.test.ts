@@ -86,6 +86,7 @@ it.each(looks)(
     const { top, bottom, right } = order().getBoundingClientRect();
     expect([top >= 0, bottom <= height, right <= width]).toEqual([true, true, true]);
     await check('prepare');
+    await vi.waitFor(() => expect(order().hasAttribute('aria-disabled')).toBe(false), patience);
     order().click();
     await vi.waitFor(() => expect(bridge.workspace.cart).toHaveLength(3), patience);
     await check('prepare, with a notice');

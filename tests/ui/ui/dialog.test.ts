@@ -40,7 +40,7 @@ it('A form focuses its first field, also in a dialog opened by a key.', async ()
   await expect.element(reprint).toBeVisible();
   (reprint.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('textbox', { name: /What is wrong/ })).toHaveFocus();
+  await expect.element(page.getByRole('combobox', { name: /What is wrong/ })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await focusOn('Reprint bracket');
   await userEvent.keyboard('{Control>}k{/Control}');
