@@ -33,12 +33,13 @@ test('A dropped file is priced and ordered, and the order appears in Orders.', a
   await expect(fileRow(page, 'cube.stl')).toBeVisible();
   await expect(page.getByLabel('About this part')).toContainText('10 × 10 × 10 mm');
 
-  // The price that was recorded for a solid cube of 1 cm in this material (compatibility: Catalogue).
+  // The price that was recorded for a solid cube of 1 cm in this material (compatibility: Catalogue), and
+  // the fee of 5 percent.
   await chooseMaterial(page, 'White Strong & Flexible');
-  await expect(page.getByRole('button', { name: /^Add 1 to order .*\$2\.90$/ })).toBeEnabled();
+  await expect(page.getByRole('button', { name: /^Add 1 to order .*\$3\.05$/ })).toBeEnabled();
   await page.getByLabel(/^Quantity/).fill('3');
   await page.getByLabel(/^Quantity/).press('Enter');
-  await expect(page.getByRole('button', { name: /^Add 3 to order .*\$8\.70$/ })).toBeEnabled();
+  await expect(page.getByRole('button', { name: /^Add 3 to order .*\$9\.14$/ })).toBeEnabled();
   await addToOrder(page);
 
   await goToReview(page);
@@ -50,7 +51,7 @@ test('A dropped file is priced and ordered, and the order appears in Orders.', a
   await rail(page, 'Orders').click();
   const card = page.getByRole('article', { name: new RegExp(`\\b${orderId}\\b`) });
   await expect(card).toContainText('cube');
-  await expect(card).toContainText('$8.70');
+  await expect(card).toContainText('$14.13');
   // Its picture was made when it was on the plate, and stays.
   await page.reload();
   await expect(card.locator('img')).toHaveJSProperty('naturalWidth', 112);
@@ -64,7 +65,7 @@ test('A power cut loses neither plate nor cart, and an order placed before it is
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await dropFiles(page, models.box('part.stl', 10));
   await chooseMaterial(page, 'White Strong & Flexible');
-  await expect(page.getByRole('button', { name: /^Add 1 to order .*\$2\.90$/ })).toBeEnabled();
+  await expect(page.getByRole('button', { name: /^Add 1 to order .*\$3\.05$/ })).toBeEnabled();
   await addToOrder(page);
   await expect(rail(page, 'Cart')).toHaveAccessibleName(/1 in the cart/);
   // Changes are sent to the application within a moment.
@@ -78,7 +79,7 @@ test('A power cut loses neither plate nor cart, and an order placed before it is
 
   // Offline the order waits in the queue, and survives the next power cut too.
   await callFrom(page, 'app.setPaused', { paused: true });
-  await page.getByRole('button', { name: /^Queue order .*\$2\.90$/ }).click();
+  await page.getByRole('button', { name: /^Queue order .*\$3\.05$/ }).click();
   await expect(page.getByRole('heading', { name: /queue/i }).first()).toBeVisible();
   await app.kill();
 

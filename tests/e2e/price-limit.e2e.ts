@@ -55,6 +55,9 @@ const priceOf = async () => {
   return (prices['6'] as { price: number }).price;
 };
 const limitField = (page: Page) => page.getByRole('textbox', { name: 'A piece may cost at most' });
+/** What the order comes to before shipping: the fee is 5 percent, rounded to cents. */
+const withFee = (price: number) => `$${((Math.round(price * 100) + Math.round(price * 5)) / 100).toFixed(2)}`;
+
 const limitButton = (page: Page) => page.getByRole('button', { name: 'Add 1 with a price limit…' });
 
 test('A part without a price is ordered within its limit once the service is back.', async ({
@@ -78,7 +81,7 @@ test('A part without a price is ordered within its limit once the service is bac
   await expect.poll(() => service.charged(), { timeout: patience.test }).toEqual([Math.round(price * 100)]);
   await rail(page, 'Orders').click();
   await expect(page.getByRole('article')).toContainText('knob');
-  await expect(page.getByRole('article')).toContainText(`$${price.toFixed(2)}`);
+  await expect(page.getByRole('article')).toContainText(withFee(price));
 });
 
 test('A price above the limit is asked about, and nothing is ordered without a yes.', async ({
@@ -101,7 +104,7 @@ test('A price above the limit is asked about, and nothing is ordered without a y
   await page.getByRole('button', { name: 'Confirm the price' }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: new RegExp(`\\${price}`) })
+    .getByRole('button', { name: new RegExp(`\\${withFee(Number(price.slice(1)))}`) })
     .click();
   await expect
     .poll(() => service.charged(), { timeout: patience.test })
