@@ -8,7 +8,6 @@ import { isFinal } from '../../src-shared/jobs/state.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { AppState } from '../app-state.svelte.ts';
 import { formatMoment } from '../ui/format.ts';
-import { jobText } from '../ui/jobs/job-text.ts';
 
 /** Call while a component is created; ends with that component. */
 export function noticeOutcomes(app: AppState): void {
@@ -23,15 +22,17 @@ export function noticeOutcomes(app: AppState): void {
         const isOver = isFinal(job.state);
         seen.set(job.id, isOver);
         const isNews = before === undefined ? job.createdAt >= since : isOver && !before;
-        if (isNews && job.accountId === status?.account.id) announce(app, job);
+        if (isNews && job.accountId === status?.account.id) void announce(app, job);
       }
     });
   });
 }
 
-function announce(app: AppState, job: Job): void {
+async function announce(app: AppState, job: Job): Promise<void> {
   // The cart shows and says what becomes of an order that was placed there; uploads belong to it.
   if (job.kind === 'upload' || (job.kind === 'order' && app.screen === 'cart')) return;
+  // The texts about jobs are not needed before the window is drawn.
+  const { jobText } = await import('../ui/jobs/job-text.ts');
   const { title, sentence, tone } = jobText(job, { time: formatMoment, jobs: app.jobs });
   app.notices.add({
     severity: tone === 'ok' ? 'ok' : 'info',
