@@ -37,7 +37,8 @@ export class EarlierCopies {
 
   /**
    * The service's order with this order's mark; without a mark, one of its parts after it was refused for
-   * now. Null: none shows it. Throws what the client throws. */
+   * now. Null: none shows it. Throws what the client throws.
+   */
   async find(
     record: OrderRecord,
     known: KnownOrders,
