@@ -9,6 +9,7 @@ import { usAddress } from '../../support/address.ts';
 import { outOfReach } from '../../support/in-reach.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
+import { someOf } from '../../support/rounds.ts';
 import { cartLine, orderJob, orderView } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
@@ -29,7 +30,7 @@ const looks = languages.flatMap((chosen) => [
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const money = /\d[\d.,]*\s?\$|\$\d/;
 
-it.each(looks)(
+it.each(someOf(looks))(
   'At $width × $height with text of $text, every amount is whole and every control in reach ($chosen).',
   async ({ chosen, width, height, text }) => {
     // Without the picture, which is drawn anew with every change of size.
