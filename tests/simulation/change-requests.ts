@@ -183,7 +183,7 @@ export class ChangeRequests {
 
   /** What this queue has made itself. */
   #ownOf(app: App): { orderId: number | null; modelId: number | null } {
-    const jobs = app.queue.list();
+    const jobs = app.queue.list().filter((job) => job.accountId === accountId);
     const order = jobs.find((job) => job.kind === 'order' && job.result !== null);
     const upload = jobs.find(
       (job) =>

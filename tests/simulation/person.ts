@@ -123,7 +123,7 @@ export class Person {
         app.queue.confirm(job.id);
         this.#clickAgain(() => app.queue.confirm(job.id));
       }
-      if (wantsAttention(job) && (job.kind === 'order' || job.problem?.code === notCancelledCode)) {
+      if (wantsAttention(job) && (job.kind === 'order' || untrueCodes.has(job.problem?.code ?? ''))) {
         this.#schedule.world.note(`a person reads ${job.problem?.code}`);
         if (untrueCodes.has(job.problem?.code ?? '')) this.#schedule.shownUntrue.add(job.id);
         // One warning names all orders that a service lost at once.
