@@ -68,8 +68,6 @@ export const orderViewSchema = z.object({
       trackingNumber: z.string(),
     }),
   ),
-  /** The total confirmed here before shipping and tax; null for orders placed elsewhere. */
-  confirmedTotal: z.number().nullable(),
   currency: z.string().nullable(),
   /** What was agreed here in all: parts, fee, and shipping if it was known. Missing: placed elsewhere. */
   sum: orderSumSchema.optional(),
@@ -180,7 +178,6 @@ export function orderViews(list: OrderList, remembered: Remembered, baseUrl: str
         targetDeliveryDate: (!isCancelled && info?.targetDeliveryDate) || '',
         items,
         shipments: info?.shipments ?? [],
-        confirmedTotal: known?.sum?.parts ?? null,
         currency: known?.sum?.currency ?? null,
         ...(known?.sum && { sum: known.sum }),
         ...(known?.reprintOf !== undefined && { reprintOf: known.reprintOf }),

@@ -229,7 +229,7 @@ export class Person {
         },
         shippingOption: 'Cheapest' as const,
         extras: noExtras,
-        confirmedTotal: lines.reduce((sum, line, index) => sum + most(index) * line.quantity, 0),
+        confirmedParts: lines.reduce((sum, line, index) => sum + most(index) * line.quantity, 0),
         requestKey: name,
         referenceLine: carriesMark,
         hasLimit,

@@ -446,7 +446,7 @@ export class Checkout {
         shippingOption: this.#app.workspace.shippingOption,
         ...(this.shipping !== null && { shippingPrice: this.shipping.price }),
         extras: this.extras.asOrdered,
-        confirmedTotal: cartTotal(lines),
+        confirmedParts: cartTotal(lines),
         referenceLine: this.hasReference,
         fromCart: true,
       };

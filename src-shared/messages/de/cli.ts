@@ -346,8 +346,8 @@ export const cli = {
   done: 'Erledigt.',
   'queue.empty': 'Die Warteschlange ist leer.',
   'queue.costs':
-    'Ihre Teile kosten jetzt {total:money}, ohne Gebühr und Versand. Stimmen Sie zu mit „fabdesk queue confirm {job} --total {amount}“.',
-  'queue.costsNow': 'Ihre Teile kosten jetzt {total:money}, ohne Gebühr und Versand.',
+    'Sie kostet jetzt {total}. Stimmen Sie zu mit „fabdesk queue confirm {job} --total {amount}“.',
+  'queue.costsNow': 'Sie kostet jetzt {total}.',
   'queue.sayDone': 'Wenn es geklappt hat: „fabdesk queue resolve {job} --done“.',
   'queue.noCandidate.order': 'Der Dienst hat keine Bestellung, die es sein könnte.',
   'queue.noCandidate.model': 'Der Dienst hat kein Modell, das es sein könnte.',

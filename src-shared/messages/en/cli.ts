@@ -333,9 +333,8 @@ export const cli = {
   'job.id': 'job {id}',
   done: 'Done.',
   'queue.empty': 'The queue is empty.',
-  'queue.costs':
-    'Its parts cost {total:money} now, before fee and shipping. Agree with "fabdesk queue confirm {job} --total {amount}".',
-  'queue.costsNow': 'Its parts cost {total:money} now, before fee and shipping.',
+  'queue.costs': 'It costs {total} now. Agree with "fabdesk queue confirm {job} --total {amount}".',
+  'queue.costsNow': 'It costs {total} now.',
   'queue.sayDone': 'If it took effect, run "fabdesk queue resolve {job} --done".',
   'queue.noCandidate.order': 'The service has no order that could be it.',
   'queue.noCandidate.model': 'The service has no model that could be it.',

@@ -149,7 +149,7 @@ describe('placing an order', () => {
         address: usAddress,
         shippingOption: 'Cheapest',
         extras: noExtras,
-        confirmedTotal: 12.4,
+        confirmedParts: 12.4,
         referenceLine: true,
         fromCart: true,
         requestKey: expect.any(String),
@@ -758,7 +758,7 @@ describe('the price of shipping', () => {
     await button('Place order - $37.02').click();
     await vi.waitFor(() =>
       expect(bridge.callsOf('queue.placeOrder')).toMatchObject([
-        { confirmedTotal: 12.4, shippingPrice: 24, shippingOption: 'Fastest' },
+        { confirmedParts: 12.4, shippingPrice: 24, shippingOption: 'Fastest' },
       ]),
     );
     expect(bridge.callsOf('orders.shippingPrices')[0]).toEqual({
