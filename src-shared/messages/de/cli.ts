@@ -127,7 +127,7 @@ export const cli = {
   'column.part': 'Teil',
   'column.material': 'Material',
   'column.each': 'Stückpreis',
-  'column.sum': 'Summe',
+  'column.sum': 'Betrag',
   'column.id': 'ID',
   'column.price': 'Preis',
   'column.verdict': 'Bewertung',

@@ -121,7 +121,7 @@ export const cli = {
   'column.part': 'Part',
   'column.material': 'Material',
   'column.each': 'Each',
-  'column.sum': 'Sum',
+  'column.sum': 'Amount',
   'column.id': 'ID',
   'column.price': 'Price',
   'column.verdict': 'Verdict',
