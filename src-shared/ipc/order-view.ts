@@ -117,13 +117,18 @@ export interface RememberedOrder {
 type Remembered = ReadonlyMap<number, RememberedOrder>;
 
 /**
- * The list with what was cancelled from here since the service gave it. `asOf`: when it did, epoch ms. What
- * it says later counts more.
+ * The list with what was placed and cancelled from here since the service gave it. `asOf`: when it did, epoch
+ * ms. What it says later counts more.
  */
-export function withOwnCancellations(list: OrderList, remembered: Remembered, asOf: number): OrderList {
+export function withOwnOrders(list: OrderList, remembered: Remembered, asOf: number): OrderList {
   const ordersStatus = { ...list.ordersStatus };
   const ordersCount = { ...list.ordersCount };
-  for (const [orderId, { cancelledAt = 0 }] of remembered) {
+  for (const [orderId, { cancelledAt = 0, placedAt = 0 }] of remembered) {
+    if (placedAt > asOf && ordersStatus[String(orderId)] === undefined) {
+      ordersStatus[String(orderId)] = { status: 'placed', items: {} };
+      ordersCount.total++;
+      ordersCount.placed++;
+    }
     const order = ordersStatus[String(orderId)];
     if (order === undefined || order.status === 'cancelled' || cancelledAt <= asOf) continue;
     ordersCount[order.status]--;
