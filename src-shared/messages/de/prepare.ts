@@ -289,7 +289,7 @@ export const prepare = {
   'limit.noCurrency': 'Verwenden Sie drei Buchstaben, zum Beispiel USD.',
   'limit.priced': 'Der Dienst ist wieder erreichbar. Ein Stück kostet {price:money}.',
   'limit.currencyHint': 'In ihr rechnet der Dienst ab, zum Beispiel USD.',
-  'limit.total': 'Summe für {quantity:number} Stück: {total}, ohne Versand und Steuern.',
+  'limit.total': 'Summe für {quantity:number} Stück: {total} mit Gebühr, ohne Versand, Steuern und Zoll.',
   'limit.noLimit': 'Geben Sie an, was es höchstens kosten darf.',
   'limit.addPriced': 'Zu diesem Preis hinzufügen',
   'limit.add': 'Mit Obergrenze hinzufügen',

@@ -281,7 +281,7 @@ export const prepare = {
   'limit.noCurrency': 'Use three letters, such as USD.',
   'limit.priced': 'The service can be reached again. Each costs {price:money}.',
   'limit.currencyHint': 'The service bills in it, such as USD.',
-  'limit.total': 'Total for {quantity:number}: {total}, before shipping and tax.',
+  'limit.total': 'Total for {quantity:number}: {total} with fee, before shipping, tax and duty.',
   'limit.noLimit': 'Say what it may cost at most.',
   'limit.addPriced': 'Add at this price',
   'limit.add': 'Add with this limit',

@@ -181,7 +181,7 @@ it('A customised product waits until its base is measured, over a restart too, a
     address,
     shippingOption: 'Cheapest',
     extras: noExtras,
-    confirmedTotal: 5000,
+    confirmedParts: 5000,
     requestKey: 'product',
   });
   await app.quiet(patience.test);

@@ -61,7 +61,8 @@ const jobs = [
     wait: 'consent',
     problem: { code: 'price-rose', message: 'The price rose from $12.40 to $13.10.' },
     offer: {
-      total: 13.1,
+      parts: 13.1,
+      total: 13.76,
       currency: 'USD',
       unitPrices: [6.55],
       models: [],

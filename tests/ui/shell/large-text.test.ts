@@ -4,6 +4,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { language, t } from '../../../src-renderer/ui/language.svelte.ts';
+import { orderSum } from '../../../src-shared/jobs/order-sum.ts';
 import { languages } from '../../../src-shared/messages/languages.ts';
 import { usAddress } from '../../support/address.ts';
 import { outOfReach } from '../../support/in-reach.ts';
@@ -36,7 +37,8 @@ it.each(someOf(looks))(
     // Without the picture, which is drawn anew with every change of size.
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
     const offer = {
-      total: 13.1,
+      parts: 13.1,
+      total: 13.76,
       currency: 'USD',
       unitPrices: [6.55],
       models: [],
@@ -54,7 +56,7 @@ it.each(someOf(looks))(
           orderJob({ wait: 'consent', problem: { code: 'price-rose', message: 'It rose.' }, offer }),
         ],
         'orders.list': () => ({
-          orders: [orderView({ confirmedTotal: 62_012.4 })],
+          orders: [orderView({ sum: orderSum({ amount: 62_012.4, currency: 'USD', isLimit: false }) })],
           fetchedAt: Date.now(),
           source: 'live',
         }),
