@@ -12,5 +12,8 @@ export function isBelow(folder: string, name: string, platform: NodeJS.Platform 
   if (slashes.startsWith('//') || name.includes('\0')) return false;
   const way = relative(folder, resolve(folder, slashes));
   if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return false;
-  return platform !== 'win32' || way.split(sep).every((part) => !part.includes(':') && !isDeviceName(part));
+  if (platform !== 'win32') return true;
+  // `C:x` is below whatever folder drive C is in, and `a:b` a hidden part of `a`.
+  const hasColon = slashes.replace(/^[a-z]:\//i, '').includes(':');
+  return !hasColon && !way.split(sep).some(isDeviceName);
 }

@@ -42,7 +42,7 @@ async function download(feed: string, exchange: SendExchange, total: number): Pr
   const result = await exchange({
     method: 'GET',
     url: new URL(feed),
-    headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', 'User-Agent': 'Fabdesk' },
+    headers: { Accept: 'application/json', 'User-Agent': 'Fabdesk' },
     limits: { connect: total, idle: total, answer: total, total, answerBytes: mostBytes },
   });
   if (result.kind === 'failed') throw result.thrown;

@@ -22,7 +22,12 @@ export class Program {
   #stderr = '';
   #onChange = () => {};
 
-  constructor(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = folder) {
+  constructor(
+    command: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    cwd = folder,
+  ) {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },

@@ -59,7 +59,9 @@ shutdown_lifetime 0 seconds
 ${rules}
 `,
   );
-  const child = spawn(squid ?? '', ['-N', '-n', `${name}${process.pid}`, '-f', file('conf')], { stdio: 'ignore' });
+  const child = spawn(squid ?? '', ['-N', '-n', `${name}${process.pid}`, '-f', file('conf')], {
+    stdio: 'ignore',
+  });
   proxies.push(child);
   for (let tries = 0; tries < 200 && child.exitCode === null; tries++) {
     const stands = await new Promise<boolean>((done) => {
@@ -137,7 +139,10 @@ async function buy(network: Network): Promise<number> {
   const client = accounts.clientFor((await add()).id);
   const { request, remove } = fileOf(Buffer.from(cubeStl('squid')));
   try {
-    const model = await client.uploadModel({ ...request, fileName: 'cube.stl', title: 'Cube' }, openGate().gate);
+    const model = await client.uploadModel(
+      { ...request, fileName: 'cube.stl', title: 'Cube' },
+      openGate().gate,
+    );
     if (model.kind !== 'answered') throw new Error(JSON.stringify(model));
     const items = [{ modelId: model.value.modelId, materialId: 6, quantity: 2 }];
     const order = await client.placeOrder({ ...anOrder, items, paymentVerificationId }, openGate().gate);
@@ -199,7 +204,10 @@ http_access deny all`,
   });
 
   it('What Squid forbids, cannot find or cannot reach is certainly not sent.', async () => {
-    const { at } = await startSquid('strict', `acl ours dstdomain ${host}\nhttp_access allow ours\nhttp_access deny all`);
+    const { at } = await startSquid(
+      'strict',
+      `acl ours dstdomain ${host}\nhttp_access allow ours\nhttp_access deny all`,
+    );
     const network = networkBy({ https_proxy: at });
     for (const url of ['https://other.test/', `https://${host}:1/`]) {
       const { gate } = openGate();
@@ -210,7 +218,10 @@ http_access deny all`,
         limits: { connect: 20_000, idle: 5_000, answer: 5_000, total: 30_000, answerBytes: 10_000 },
         beforeLastByte: () => gate.beforeLastByte({} as never),
       });
-      expect(result).toMatchObject({ mayHaveActed: false, thrown: { text: { key: 'errors.network.proxyFailed' } } });
+      expect(result).toMatchObject({
+        mayHaveActed: false,
+        thrown: { text: { key: 'errors.network.proxyFailed' } },
+      });
     }
   });
 });

@@ -17,11 +17,16 @@ afterEach(() => removeFolder(folder));
 async function told(count: number, act: () => void, every = 20): Promise<string[]> {
   const ended = new AbortController();
   const names: string[] = [];
-  await watchFiles([folder], folder, { signal: ended.signal, fromNow: true, every, onReady: act }, async (file) => {
-    names.push(file.path.slice(folder.length + 1));
-    if (names.length === count) ended.abort();
-    return true;
-  });
+  await watchFiles(
+    [folder],
+    folder,
+    { signal: ended.signal, fromNow: true, every, onReady: act },
+    async (file) => {
+      names.push(file.path.slice(folder.length + 1));
+      if (names.length === count) ended.abort();
+      return true;
+    },
+  );
   return names;
 }
 

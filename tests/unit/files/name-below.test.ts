@@ -2,13 +2,18 @@
 import { expect, it } from 'vitest';
 import { isBelow } from '../../../src-main/files/name-below.ts';
 
-it.each(['part.stl', 'v1/part.stl', 'v1\\part.stl', './part.stl', 'v1/../part.stl', '..part.stl', 'CON.stl/../a.stl'])(
-  '"%s" is below the folder on every system.',
-  (name) => {
-    expect(isBelow('/home/ada', name, 'linux')).toBe(true);
-    expect(isBelow('C:\\ada', name, 'win32')).toBe(true);
-  },
-);
+it.each([
+  'part.stl',
+  'v1/part.stl',
+  'v1\\part.stl',
+  './part.stl',
+  'v1/../part.stl',
+  '..part.stl',
+  'CON.stl/../a.stl',
+])('"%s" is below the folder on every system.', (name) => {
+  expect(isBelow('/home/ada', name, 'linux')).toBe(true);
+  expect(isBelow('C:\\ada', name, 'win32')).toBe(true);
+});
 
 it.each([
   '',
@@ -29,12 +34,18 @@ it.each([
   expect(isBelow('C:\\ada', name, 'win32')).toBe(false);
 });
 
-it.each(['CON', 'con.stl', 'sub/NUL', 'lpt1.stl', 'C:\\Windows\\x.stl', 'C:x.stl', 'D:/x.stl', 'part.stl:hidden'])(
-  '"%s" is no ordinary file on Windows.',
-  (name) => {
-    expect(isBelow('C:\\ada', name, 'win32')).toBe(false);
-  },
-);
+it.each([
+  'CON',
+  'con.stl',
+  'sub/NUL',
+  'lpt1.stl',
+  'C:\\Windows\\x.stl',
+  'C:x.stl',
+  'D:/x.stl',
+  'part.stl:hidden',
+])('"%s" is no ordinary file on Windows.', (name) => {
+  expect(isBelow('C:\\ada', name, 'win32')).toBe(false);
+});
 
 it('An absolute name is below the folder if it begins with it.', () => {
   expect(isBelow('/home/ada', '/home/ada/part.stl', 'linux')).toBe(true);

@@ -38,7 +38,11 @@ class Orders {
       ordersInfo: shown.map((orderId) => ({
         orderId,
         orderProducts: [
-          { orderProductId: orderId, quantity: 1, models: [{ modelId: this.modelOf(orderId), materialId: 6 }] },
+          {
+            orderProductId: orderId,
+            quantity: 1,
+            models: [{ modelId: this.modelOf(orderId), materialId: 6 }],
+          },
         ],
       })),
     });

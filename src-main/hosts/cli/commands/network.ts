@@ -16,7 +16,9 @@ export const networkCommands: Commands = {
         else {
           const { t } = out;
           out.line(
-            proxy === null ? t('settings.network.direct', { host }) : t('settings.network.by', { host, proxy }),
+            proxy === null
+              ? t('settings.network.direct', { host })
+              : t('settings.network.by', { host, proxy }),
           );
           if (problem === null) out.line(t('settings.network.works'));
           else out.line(problem.text ? out.say(problem.text) : problem.message);
