@@ -134,13 +134,13 @@ class RunningExchange {
 
   constructor(request: ExchangeRequest) {
     this.#request = request;
+    const { url, method, headers, body, connections, proxy = null, signal } = request;
+    const agent = connections?.agentFor(url, proxy) ?? privateAgent(url, proxy);
     this.#watchdog = startWatchdog((late) => this.#break(late));
     this.#wholeTime = startWatchdog((late) => this.#break(late));
     this.#wholeTime.arm('total', request.limits.total);
     this.#answer.promise.catch(() => {});
     this.#standing.promise.catch(() => {});
-    const { url, method, headers, body, connections, proxy = null, signal } = request;
-    const agent = connections?.agentFor(url, proxy) ?? privateAgent(url, proxy);
     this.#outgoing = clientFor(url).request(url, {
       method,
       agent,

@@ -3,6 +3,8 @@
  * takes half as long as the start of Node, so only an address that needs it loads it.
  */
 import http from 'node:http';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { mainError } from '../main-error.ts';
 
 type Client = Pick<typeof http, 'Agent' | 'request'>;
 
@@ -10,8 +12,18 @@ export function clientFor(url: URL): Client {
   return url.protocol === 'https:' ? process.getBuiltinModule('node:https') : http;
 }
 
-/** Node's agent asks the proxy for a tunnel (CONNECT) and makes TLS through it before a request begins. */
-const through = (proxy: URL) => ({ proxyEnv: { https_proxy: proxy.href } });
+/** Older ones would leave a proxy out without a word. */
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const knowsProxies = major === 22 ? minor >= 21 : major > 24 || (major === 24 && minor >= 5);
+
+/**
+ * Node's agent asks the proxy for a tunnel (CONNECT) and makes TLS through it before a request begins. Throws
+ * `network`.
+ */
+function through(proxy: URL) {
+  if (!knowsProxies) throw mainError('network', ref('errors.network.oldNode'));
+  return { proxyEnv: { https_proxy: proxy.href } };
+}
 
 /** For one request with a connection of its own. */
 export const privateAgent = (url: URL, proxy: URL | null): http.Agent | false =>

@@ -94,6 +94,8 @@ export class Network {
   async #sendBy(proxy: URL | null, request: ExchangeRequest): Promise<Exchange> {
     const result = await exchange({ ...request, proxy });
     if (failureBefore(result) !== 'errors.network.certificate' || this.#trustsSystem) return result;
+    // Node before 22.19 and 24.5.
+    if (!('setDefaultCACertificates' in tls)) return result;
     this.#trustsSystem = true;
     tls.setDefaultCACertificates([
       ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]),

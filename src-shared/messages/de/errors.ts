@@ -54,6 +54,8 @@ export const errors = {
     'Der Proxy {proxy} lehnt Benutzernamen und Passwort ab. Prüfen Sie beides unter Einstellungen, Netzwerk. Nichts wurde gesendet.',
   'network.proxyFailed':
     'Der Proxy {proxy} stellt keine Verbindung zu {host} her (Status {status}). Fragen Sie bei der Netzwerkverwaltung nach, ob {host} erlaubt ist. Nichts wurde gesendet.',
+  'network.oldNode':
+    'Dieses Node.js kennt keine Proxys. Installieren Sie Version 24.5 oder neuer und starten Sie Fabdesk erneut.',
   'network.badProxy':
     '„{text}“ ist nicht die Adresse eines Proxys. Geben Sie eine an wie proxy.example.com:8080.',
   'network.notHttp': 'Was unter {host} antwortet, spricht kein HTTP. Prüfen Sie die Adresse des Kontos.',

@@ -45,6 +45,7 @@ export const errors = {
     'The proxy {proxy} refuses the user name and password. Check them in Settings, Network. Nothing was sent.',
   'network.proxyFailed':
     'The proxy {proxy} makes no connection to {host} (status {status}). Ask those who run the network whether {host} is allowed. Nothing was sent.',
+  'network.oldNode': 'This Node.js knows no proxies. Install version 24.5 or newer and start Fabdesk again.',
   'network.badProxy': '“{text}” is not the address of a proxy. Enter one such as proxy.example.com:8080.',
   'network.notHttp': 'What answers at {host} does not speak HTTP. Check the account’s address.',
   'network.broken': 'The connection to {host} was lost.',
