@@ -70,6 +70,9 @@ export const cliHelp = {
   'watch.example2': 'Preis in einem Material, und hochgeladen',
   'watch.more':
     'Eine Datei zählt, sobald Größe und Zeit zur Ruhe gekommen sind. Ändert sie sich wieder, erhält sie neue Preise, mit dem früheren daneben. Mit --json ist jede Datei ein eigener JSON-Wert.',
+  'network.about': 'testen, ob und über welchen Proxy der Dienst erreicht wird',
+  'network.example': 'mit dem ausgewählten Konto',
+  'network.example2': 'mit einem anderen Konto, für Programme',
   'diagnostics.about': 'eine ZIP-Datei für den Support speichern, ohne Modelle, Namen und Geheimnisse',
   'diagnostics.file': 'Zieldatei (Standard: fabdesk-diagnostics-TAG.zip)',
   'diagnostics.example': 'eine Datei in diesem Ordner, mit dem Tag im Namen',

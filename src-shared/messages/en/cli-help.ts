@@ -69,6 +69,9 @@ export const cliHelp = {
   'watch.example2': 'priced in one material, and uploaded',
   'watch.more':
     'A file counts once its size and time have come to rest. One that changes again is priced again, with the price before. With --json, each file is a JSON value of its own.',
+  'network.about': 'test whether the service is reached, and by which proxy',
+  'network.example': 'with the selected account',
+  'network.example2': 'with another account, for programs',
   'diagnostics.about': 'save a ZIP file for support, without models, names or secrets',
   'diagnostics.file': 'file to write (default: fabdesk-diagnostics-DAY.zip)',
   'diagnostics.example': 'a file in this folder, with the day in its name',
