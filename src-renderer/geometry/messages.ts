@@ -16,6 +16,7 @@ import type { FileOrigin } from '../../src-shared/geometry/readers/file-origin.t
 import type { RepairChange } from '../../src-shared/geometry/repair/repair.ts';
 import type { AppError } from '../../src-shared/result.ts';
 import type { LengthUnit } from '../../src-shared/units/units.ts';
+import type { PartShapes } from './part-shapes.ts';
 
 /** A model as the window holds it: its numbers, and the arrays for the graphics card. */
 export interface WindowModel {
@@ -197,6 +198,7 @@ export interface WorkerTasks {
   };
   /** File units; empty for what has no volume. */
   readonly 'resting-sides': { in: { mesh: DrawnMesh }; out: readonly RestingSide[] };
+  readonly shapes: { in: { mesh: DrawnMesh; shells: number }; out: PartShapes };
   /** What changed between two versions of a part. */
   readonly compare: { in: CompareRequest; out: CompareAnswer };
   /** Every separate part. */

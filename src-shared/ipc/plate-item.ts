@@ -20,6 +20,8 @@ export const plateItemSchema = z.object({
   materialId: z.int().nullable(),
   /** The user has confirmed the unit; no other is offered. */
   unitConfirmed: z.boolean(),
+  /** The part of which this may be a new version, until a person has said so. Missing: of none. */
+  versionOf: id.nullable().optional(),
   /** Who chose the material. Missing: nobody has chosen one that counts for other parts. */
   materialBy: z.enum(['person', 'fabdesk']).optional(),
   /** SHA-256 of a later version of the file that the person does not want. */

@@ -203,6 +203,7 @@ export const cli = {
     'Fabdesk läuft nicht mit diesem Datenordner. Starten Sie es zuerst, und öffnen Sie die Datei dann noch einmal.',
   'open.replaced': '„{file}“: Das Teil auf der Druckplatte hat den neuen Inhalt.',
   'open.placed': '„{file}“ ist auf der Druckplatte, in {unit}.',
+  'open.asked': '„{file}“: Das Fenster fragt, ob das eine neue Version eines Teils auf der Druckplatte ist.',
   'open.window': '„{file}“ ist im Fenster.',
   'open.failed': '{path}: {problem}',
 

@@ -20,8 +20,6 @@ export const errors = {
   'file.copyDamaged': 'Die gespeicherte Kopie der Datei ist beschädigt. Fügen Sie die Datei erneut hinzu.',
   'file.copyDamagedUnsent':
     'Die gespeicherte Kopie der Datei ist beschädigt. Nichts wurde gesendet. Fügen Sie die Datei erneut hinzu.',
-  'file.turned':
-    '„{file}“ wurde auf der Druckplatte gedreht. Nur das Fenster kann das Teil neu lesen: Wählen Sie es aus und drücken Sie F5.',
   'file.badName': 'Das ist nicht der Name einer gespeicherten Datei.',
   'file.isFolder': '„{name}“ ist ein Ordner. Wählen Sie eine Modelldatei darin.',
   'file.notRegular': '„{name}“ ist keine gewöhnliche Datei und lässt sich nicht hinzufügen.',

@@ -196,6 +196,7 @@ export const cli = {
   'open.notRunning': 'Fabdesk is not running on this data folder. Start it first, then open the file again.',
   'open.replaced': '“{file}”: the part on the plate has the new content.',
   'open.placed': '“{file}” is on the plate, in {unit}.',
+  'open.asked': '“{file}”: the window asks whether it is a new version of a part on the plate.',
   'open.window': '“{file}” is in the window.',
   'open.failed': '{path}: {problem}',
 

@@ -15,8 +15,6 @@ export const errors = {
   'file.copyUnreadable': 'The stored copy of the file cannot be read. Add the file again.',
   'file.copyDamaged': 'The stored copy of the file is damaged. Add the file again.',
   'file.copyDamagedUnsent': 'The stored copy of the file is damaged. Nothing was sent. Add the file again.',
-  'file.turned':
-    '“{file}” was rotated on the plate, so only the window can read it again: select it and press F5.',
   'file.badName': 'This is not the name of a stored file.',
   'file.isFolder': '“{name}” is a folder. Choose a model file inside it.',
   'file.notRegular': '“{name}” is not a regular file, so it cannot be added.',

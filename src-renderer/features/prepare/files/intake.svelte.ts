@@ -8,6 +8,7 @@
 
 import { samplePartUnit } from '../../../../src-shared/geometry/shapes/sample-part.ts';
 import type { ArrivingFile } from '../../../../src-shared/ipc/arriving-file.ts';
+import type { OpenedFile } from '../../../../src-shared/ipc/opened-file.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import {
@@ -48,6 +49,8 @@ export interface NewPart {
   readonly scale?: number | undefined;
   /** From a quote: metres per file unit, whichever unit the file states. */
   readonly uploadScale?: number | undefined;
+  /** As in a part of the plate. */
+  readonly versionOf?: string | undefined;
 }
 
 /** What is known of a part before its file is read; the window that was closed may have placed it already. */
@@ -142,8 +145,9 @@ export class Intake {
   }
 
   /** A file that the application holds already. */
-  addSpooled(file: SpooledFile): void {
-    this.#addSpooled(file, { path: file.path, file });
+  addSpooled({ versionOf, ...file }: OpenedFile): void {
+    const planned = versionOf === undefined ? unlisted : [{ materialId: null, quantity: 1, versionOf }];
+    this.#addSpooled(file, { path: file.path, file }, planned);
   }
 
   /**
