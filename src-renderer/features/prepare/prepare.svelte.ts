@@ -16,7 +16,6 @@ import { mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
 import { originalOf, type PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { OpenedFile } from '../../../src-shared/ipc/opened-file.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
-import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { escapeHoleOf } from '../../../src-shared/order-gate/escape-hole.ts';
 import { partFacts } from '../../../src-shared/order-gate/facts-of-checks.ts';
@@ -163,19 +162,16 @@ export class Prepare {
 
   #factsWith(ready: ReadyModel, thorough: DeepFacts | null): PartFacts {
     const { item, model } = ready;
+    const earlier = this.alike.earlierOf(item);
     return partFacts({
       checks: model.checks,
       thorough,
       metresPerUnit: uploadScaleOf(item),
       hasColours: model.colours?.isColoured ?? false,
       possibleUnits: this.units.possibleOf(item, model),
-      doubts: [...doubtsOf(ready), ...this.#openQuestion(item)],
+      doubts: doubtsOf(ready),
+      versionOf: earlier ? this.plate.nameOf(earlier) : undefined,
     });
-  }
-
-  #openQuestion(item: PlateItem): MessageRef[] {
-    const earlier = this.alike.earlierOf(item);
-    return earlier ? [ref('prepare.alike.doubt', { file: this.plate.nameOf(earlier) })] : [];
   }
 
   /** Whether the verdict on a part waits for its thorough check. */

@@ -122,8 +122,6 @@ export const prepare = {
   'alike.question': 'Ist das eine neue Version von {file}?',
   'alike.replace': 'Ersetzen',
   'alike.both': 'Beide behalten',
-  'alike.doubt':
-    'Das ist vielleicht eine neue Version von {file}, das auch auf der Druckplatte ist.',
   'alike.assembly':
     '{file} enthält {count:number} andere Teile der Druckplatte: {files:list}. Bestellen Sie entweder die Baugruppe oder die Teile.',
   'alike.equal': '{file} und {other} haben dieselbe Form. Fabdesk behält beide Namen.',

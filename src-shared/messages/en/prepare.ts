@@ -113,7 +113,6 @@ export const prepare = {
   'alike.question': 'Is this a new version of {file}?',
   'alike.replace': 'Replace it',
   'alike.both': 'Both are wanted',
-  'alike.doubt': 'It may be a new version of {file}, which is on the plate, too.',
   'alike.assembly':
     '{file} holds {count:number} other parts of the plate: {files:list}. Order it or them, not both.',
   'alike.equal': '{file} and {other} have the same shape. Fabdesk keeps both names.',

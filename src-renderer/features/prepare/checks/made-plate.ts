@@ -4,7 +4,7 @@
  * changes units.
  */
 
-import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import { originalOf, type PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { isAbort, toAppError } from '../../../../src-shared/result.ts';
 import type { MadePart } from '../../../geometry/messages.ts';
@@ -37,7 +37,8 @@ export async function takeMade(prepare: Prepare, task: MakingTask): Promise<void
     return;
   }
   app.notices.withdraw(task);
-  const file = imported.value;
+  const { source } = originalOf(item);
+  const file = { ...imported.value, ...(source && { source }) };
   // If the spool copied exactly the bytes that were shown, use the shown model; otherwise read the copy
   // again.
   if (offered.model.sha256 === file.sha256) modelCache.put(file.sha256, offered.model);
