@@ -6,10 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { partName } from '../src-shared/identity/part-names.ts';
 import type { OpenedFile } from '../src-shared/ipc/opened-file.ts';
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
+import { ref } from '../src-shared/messages/messages.ts';
 import { type AppError, toAppError } from '../src-shared/result.ts';
 import type { LengthUnit } from '../src-shared/units/units.ts';
+import { untilComplete } from './files/complete-file.ts';
 import { findVersion } from './files/find-version.ts';
 import type { Spool } from './files/spool.ts';
+import { mainError } from './main-error.ts';
 import type { Opened } from './opened.ts';
 import type { SharedWorkspace } from './workspace.ts';
 
@@ -68,6 +71,10 @@ async function openFile(
 ): Promise<{ file: SpooledFile; became: 'new' | 'replaced' | 'asked' }> {
   const { workspace, spool, opened } = parts;
   const { sha256, size, name } = await spool.importPath(path);
+  // In place of a part nobody would see it; a window says it beside the part.
+  if ((unit || replace || source) && !(await untilComplete(path))) {
+    throw mainError('file-damaged', ref('errors.file.cutOff', { name }));
+  }
   const file: SpooledFile = { sha256, size, name: partName(name), path, ...(source && { source }) };
   const others = workspace.read().plate.filter(({ id }) => !taken.has(id));
   const found = replace || source ? await findVersion(file, unit ?? null, others, spool) : null;

@@ -20,6 +20,8 @@ export const errors = {
   'file.copyDamaged': 'Die gespeicherte Kopie der Datei ist beschädigt. Fügen Sie die Datei erneut hinzu.',
   'file.copyDamagedUnsent':
     'Die gespeicherte Kopie der Datei ist beschädigt. Nichts wurde gesendet. Fügen Sie die Datei erneut hinzu.',
+  'file.cutOff':
+    '„{name}“ ist abgeschnitten: Die Datei kündigt mehr an, als sie enthält. Exportieren Sie sie noch einmal, und warten Sie, bis das Programm sie geschrieben hat.',
   'file.badName': 'Das ist nicht der Name einer gespeicherten Datei.',
   'file.isFolder': '„{name}“ ist ein Ordner. Wählen Sie eine Modelldatei darin.',
   'file.notRegular': '„{name}“ ist keine gewöhnliche Datei und lässt sich nicht hinzufügen.',

@@ -86,6 +86,7 @@ export const cli = {
   'edit.markup': '"{text}" is not a markup. Give MATERIAL=AMOUNT, such as 6=2.50.',
   'file.isFolder': '{file} is a folder. Name the files one by one here.',
   'file.notRegular': '{file} is not a file. Name a model file.',
+  'file.waits': '{file} is still being written. Waiting for its rest.',
   'file.noModels': '{file} contains no model files ({endings:list}).',
   'file.notFound': 'There is no file {file}. Check its name.',
   'file.notPermitted': 'You may not read {file}. Change its permissions or copy it.',

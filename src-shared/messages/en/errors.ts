@@ -15,6 +15,8 @@ export const errors = {
   'file.copyUnreadable': 'The stored copy of the file cannot be read. Add the file again.',
   'file.copyDamaged': 'The stored copy of the file is damaged. Add the file again.',
   'file.copyDamagedUnsent': 'The stored copy of the file is damaged. Nothing was sent. Add the file again.',
+  'file.cutOff':
+    '“{name}” is cut off: it announces more than it has. Export it again, and wait until the program has written it.',
   'file.badName': 'This is not the name of a stored file.',
   'file.isFolder': '“{name}” is a folder. Choose a model file inside it.',
   'file.notRegular': '“{name}” is not a regular file, so it cannot be added.',

@@ -1,5 +1,5 @@
 /** `fabdesk open`: what a CAD program hands to the Fabdesk that runs, and to nobody else. */
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
@@ -129,6 +129,18 @@ describe('fabdesk open', () => {
     await open('--unit', 'mm', 'bracket.stl');
     write(11);
     await open('--unit', 'mm', '--replace', 'link/bracket.stl');
+    expect(await plate()).toHaveLength(1);
+  });
+
+  it('A file that says itself that it is cut off replaces nothing.', async () => {
+    write(10);
+    await open('--unit', 'mm', 'bracket.stl');
+    const path = join(cwd, 'bracket.stl');
+    writeFileSync(path, boxStl(11, 10, 10).slice(0, 300));
+    utimesSync(path, new Date(0), new Date(0));
+    const { code, stderr } = await open('--unit', 'mm', '--replace', 'bracket.stl');
+    expect(code).toBe(1);
+    expect(stderr).toContain('“bracket.stl” is cut off');
     expect(await plate()).toHaveLength(1);
   });
 

@@ -6,6 +6,7 @@
  * and the next one takes it if this one is closed.
  */
 
+import { saysCutOff } from '../../../../src-shared/geometry/readers/cut-off.ts';
 import { samplePartUnit } from '../../../../src-shared/geometry/shapes/sample-part.ts';
 import type { ArrivingFile } from '../../../../src-shared/ipc/arriving-file.ts';
 import type { OpenedFile } from '../../../../src-shared/ipc/opened-file.ts';
@@ -275,6 +276,14 @@ export class Intake {
         onProgress: (fraction) => this.#step(row, { does: 'read', fraction }),
       },
     );
+    const path = this.#parts.bridge.pathOf(file);
+    if (path !== null && model.warnings.some(saysCutOff)) {
+      // Perhaps a program is still writing it: the application waits for the rest.
+      this.#update(row, { does: 'copy', fraction: 0 });
+      const get = () => this.#parts.bridge.invoke('files.importPath', { path });
+      await this.#takeSpooled(row, get, signal, null, planned);
+      return;
+    }
     const { sha256 } = model;
     if (sha256 === null) {
       const copied = await (early[0] ?? this.#copy(row, file, signal));
