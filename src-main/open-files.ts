@@ -93,7 +93,11 @@ async function openFile(
 }
 
 /** The window hears of it as of any file, so that it comes to the front. */
-function putOnPlate({ versionOf, ...file }: OpenedFile, unit: LengthUnit, { workspace, opened }: Parts): string {
+function putOnPlate(
+  { versionOf, ...file }: OpenedFile,
+  unit: LengthUnit,
+  { workspace, opened }: Parts,
+): string {
   const id = randomUUID();
   const item = { id, file, unit, scale: 1, quantity: 1, materialId: null, unitConfirmed: true };
   workspace.change([{ op: 'put-item', item: { ...item, ...(versionOf && { versionOf }) } }]);

@@ -28,9 +28,13 @@ const asNamed = async (name: string, place: string): Promise<string> =>
 async function ignoresCase(path: string): Promise<boolean> {
   const other = join(dirname(path), swapCase(basename(path)));
   if (other === path) return process.platform === 'win32' || process.platform === 'darwin';
-  const [one, two] = await Promise.all([path, other].map((each) => stat(each, { bigint: true }).catch(() => null)));
+  const [one, two] = await Promise.all(
+    [path, other].map((each) => stat(each, { bigint: true }).catch(() => null)),
+  );
   return one != null && two != null && one.ino === two.ino && one.dev === two.dev;
 }
 
 const swapCase = (name: string): string =>
-  [...name].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('');
+  [...name]
+    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join('');

@@ -2,6 +2,8 @@
  * Finds the part on the plate of which a file is a new version. Reads the files of the parts that come into
  * question; the rules are in src-shared/identity/earlier-version.ts.
  */
+
+import type { ShapeRelation } from '../../src-shared/geometry/compare/part-shape.ts';
 import {
   type Answer,
   answerFor,
@@ -11,7 +13,6 @@ import {
   evidences,
   type KnownPart,
 } from '../../src-shared/identity/earlier-version.ts';
-import type { ShapeRelation } from '../../src-shared/geometry/compare/part-shape.ts';
 import { originalOf, type PlateItem, turnedFrom } from '../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { LengthUnit } from '../../src-shared/units/units.ts';
@@ -56,7 +57,12 @@ export async function findVersion(
   const named = possible.filter(({ part }) => ['source', 'path'].includes(evidenceOf(next, part) ?? ''));
   const read = withinLimits(named.length > 0 ? named : possible, file.size);
   if (read.length === 0) return null;
-  const relations = await relate(file, unit, read.map(({ group }) => group), spool);
+  const relations = await relate(
+    file,
+    unit,
+    read.map(({ group }) => group),
+    spool,
+  );
   const candidates = await Promise.all(
     read.map(async ({ group, part }, at): Promise<Candidate | null> => {
       const { product, shape } = relations.parts[at]!;
@@ -69,7 +75,10 @@ export async function findVersion(
       return { answer: isMade ? 'ask' : answer, items: group.items, evidence, shape };
     }),
   );
-  return bestOf(candidates.flatMap((candidate) => candidate ?? []), file);
+  return bestOf(
+    candidates.flatMap((candidate) => candidate ?? []),
+    file,
+  );
 }
 
 function bestOf(candidates: readonly Candidate[], { name }: SpooledFile): Found | null {

@@ -49,7 +49,8 @@ async function read({ path, name, unit }: RelatedFile): Promise<ReadPart | null>
 }
 
 async function relationOf(next: ReadPart, part: ReadPart): Promise<ShapeRelation | null> {
-  const factor = part.unit === null || next.unit === null ? 1 : metresPerUnit[next.unit] / metresPerUnit[part.unit];
+  const factor =
+    part.unit === null || next.unit === null ? 1 : metresPerUnit[next.unit] / metresPerUnit[part.unit];
   if (next.shape === null || part.shape === null) return null;
   const relation = relateShapes(scaleShape(next.shape, factor), part.shape);
   if (relation !== 'other') return relation;

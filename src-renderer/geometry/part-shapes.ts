@@ -24,7 +24,10 @@ export async function partShapes({
   readonly shells: number;
 }): Promise<PartShapes> {
   const bodies = shells > 1 && shells <= mostBodies ? await splitShells(mesh) : [];
-  return { whole: shapeIn(mesh), bodies: bodies.length > 1 ? bodies.flatMap((body) => shapeIn(body) ?? []) : [] };
+  return {
+    whole: shapeIn(mesh),
+    bodies: bodies.length > 1 ? bodies.flatMap((body) => shapeIn(body) ?? []) : [],
+  };
 }
 
 const shapeIn = (mesh: Mesh): PartShape | null => shapeOf(mesh, measureMesh(mesh).volume);

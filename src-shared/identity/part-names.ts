@@ -11,6 +11,8 @@ export const partName = (name: string): string => name.replace(temporary, '$1$3'
 
 /** Equal for the files of versions and copies of one part, and not for `arm-1` and `arm-2`. */
 export function nameOfVersions(name: string): string {
-  const plain = partName(name.normalize('NFC')).replace(/\.[^.]+$/, '').toLowerCase();
+  const plain = partName(name.normalize('NFC'))
+    .replace(/\.[^.]+$/, '')
+    .toLowerCase();
   return plain.replace(additions, '') || plain;
 }

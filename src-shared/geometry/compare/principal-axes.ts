@@ -19,7 +19,12 @@ export function principalAxes(square: Float64Array): PrincipalAxes {
   for (let sweep = 0; sweep < mostSweeps; sweep++) {
     const off = Math.abs(m[1]!) + Math.abs(m[2]!) + Math.abs(m[5]!);
     if (off <= 1e-18 * (Math.abs(m[0]!) + Math.abs(m[4]!) + Math.abs(m[8]!))) break;
-    for (const [p, q] of [[0, 1], [0, 2], [1, 2]] as const) rotate(m, turned, p, q);
+    for (const [p, q] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ] as const)
+      rotate(m, turned, p, q);
   }
   const order = ([0, 1, 2] as const).toSorted((a, b) => m[b * 4]! - m[a * 4]!);
   const lengthOf = (axis: number): number => Math.sqrt(Math.max(0, m[axis * 4]!));

@@ -2,11 +2,12 @@
  * How much of two parts is the same surface in the same place. An edit leaves most faces where they were, in
  * the coordinates of the drawing; another part shares a plane or two at most.
  */
+
+import { boundsOf } from '../measure/measure.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { sizeOf } from '../mesh/mesh.ts';
 import { NearestSurface } from '../mesh/nearest-surface.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
-import { boundsOf } from '../measure/measure.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { spreadPoints } from './spread-points.ts';
 

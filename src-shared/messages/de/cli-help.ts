@@ -151,8 +151,7 @@ export const cliHelp = {
     'das Dokument, aus dem die Dateien exportiert wurden, bei mehreren Teilen mit dem Teil hinter #: Sein Teil auf der Druckplatte bekommt den neuen Inhalt, wo immer die Dateien liegen und wie sie auch heißen',
   'open.example': 'auf die Druckplatte, in Millimetern',
   'open.example2': 'nach jedem Export eines CAD-Programms: Das Teil auf der Druckplatte wird aktualisiert',
-  'open.example3':
-    'aus einer Schaltfläche, die jeden Export anders nennt, wie die von OpenSCAD',
+  'open.example3': 'aus einer Schaltfläche, die jeden Export anders nennt, wie die von OpenSCAD',
   'open.more':
     'Braucht kein Konto und sendet nichts. Im Ordner integrations/ sind Erweiterungen für FreeCAD, OpenSCAD und Blender.',
   'status.about': 'zeigen, wie viele Aufrufe bleiben, wann sie erneuert werden und was die Warteschlange tut',

@@ -123,14 +123,17 @@ describe('fabdesk open', () => {
     expect(second).toMatchObject({ versionOf: first!.id, file: { name: 'bracket.stl' } });
   });
 
-  it.skipIf(process.platform === 'win32')('Paths are compared as files: through a link to the folder.', async () => {
-    symlinkSync(cwd, join(cwd, 'link'));
-    write(10);
-    await open('--unit', 'mm', 'bracket.stl');
-    write(11);
-    await open('--unit', 'mm', '--replace', 'link/bracket.stl');
-    expect(await plate()).toHaveLength(1);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'Paths are compared as files: through a link to the folder.',
+    async () => {
+      symlinkSync(cwd, join(cwd, 'link'));
+      write(10);
+      await open('--unit', 'mm', 'bracket.stl');
+      write(11);
+      await open('--unit', 'mm', '--replace', 'link/bracket.stl');
+      expect(await plate()).toHaveLength(1);
+    },
+  );
 
   it('A file that says itself that it is cut off replaces nothing.', async () => {
     write(10);

@@ -38,9 +38,11 @@ const spool = { pathOf: (sha256: string) => join(folder, 'spool', sha256) };
 
 function moved({ positions, indices }: Mesh, move: Move, isMirror = false): Uint8Array {
   const places = new Float32Array(positions.length);
-  for (let i = 0; i < places.length; i += 3) places.set(move(positions[i]!, positions[i + 1]!, positions[i + 2]!), i);
+  for (let i = 0; i < places.length; i += 3)
+    places.set(move(positions[i]!, positions[i + 1]!, positions[i + 2]!), i);
   const turned = indices.slice();
-  for (let i = 0; isMirror && i < turned.length; i += 3) [turned[i], turned[i + 1]] = [turned[i + 1]!, turned[i]!];
+  for (let i = 0; isMirror && i < turned.length; i += 3)
+    [turned[i], turned[i + 1]] = [turned[i + 1]!, turned[i]!];
   return writeBinaryStl({ positions: places, indices: turned });
 }
 
@@ -86,19 +88,66 @@ const doc = 'design.scad';
 const exports: readonly Export[] = [
   { what: 'edited, same path', path: 'part.stl', move: stretched, answer: 'replace' },
   { what: 'turned, same path', path: 'part.stl', move: turned, answer: 'replace' },
-  { what: 'edited, same source, other folder and name', path: 'tmp/x7.stl', move: longer, source: doc, sourceBefore: doc, answer: 'replace' },
-  { what: 'temporary name, same source', path: 'tmp/part.scad.Xyz789.stl', move: stretched, source: doc, sourceBefore: doc, answer: 'replace' },
+  {
+    what: 'edited, same source, other folder and name',
+    path: 'tmp/x7.stl',
+    move: longer,
+    source: doc,
+    sourceBefore: doc,
+    answer: 'replace',
+  },
+  {
+    what: 'temporary name, same source',
+    path: 'tmp/part.scad.Xyz789.stl',
+    move: stretched,
+    source: doc,
+    sourceBefore: doc,
+    answer: 'replace',
+  },
   { what: 'renamed', path: 'holder.stl', isGone: true, answer: 'replace' },
   { what: 'renamed and turned', path: 'holder.stl', move: turned, isGone: true, answer: 'replace' },
   { what: 'version 2 beside version 1', path: 'part_v2.stl', move: stretched, answer: 'ask' },
-  { what: 'version 2, version 1 is gone', path: 'part_v2.stl', move: stretched, isGone: true, answer: 'replace' },
+  {
+    what: 'version 2, version 1 is gone',
+    path: 'part_v2.stl',
+    move: stretched,
+    isGone: true,
+    answer: 'replace',
+  },
   { what: 'drawn in inches, same path', path: 'part.stl', move: inch, answer: 'ask' },
   { what: 'another part, same path', path: 'part.stl', other: true, answer: 'ask' },
-  { what: 'another part, same source', path: 'tmp/y1.stl', other: true, source: doc, sourceBefore: doc, answer: 'ask' },
+  {
+    what: 'another part, same source',
+    path: 'tmp/y1.stl',
+    other: true,
+    source: doc,
+    sourceBefore: doc,
+    answer: 'ask',
+  },
   { what: 'another part, same name, other folder', path: 'b/part.stl', other: true, answer: null },
-  { what: 'another document, same path', path: 'part.stl', move: stretched, source: 'b.scad', sourceBefore: doc, answer: null },
-  { what: 'another part of the document', path: 'part.stl', move: stretched, source: `${doc}#Lid`, sourceBefore: `${doc}#Body`, answer: null },
-  { what: 'mirrored, another name, both there', path: 'left.stl', move: (x, y, z) => [-x, y, z], isMirror: true, answer: null },
+  {
+    what: 'another document, same path',
+    path: 'part.stl',
+    move: stretched,
+    source: 'b.scad',
+    sourceBefore: doc,
+    answer: null,
+  },
+  {
+    what: 'another part of the document',
+    path: 'part.stl',
+    move: stretched,
+    source: `${doc}#Lid`,
+    sourceBefore: `${doc}#Body`,
+    answer: null,
+  },
+  {
+    what: 'mirrored, another name, both there',
+    path: 'left.stl',
+    move: (x, y, z) => [-x, y, z],
+    isMirror: true,
+    answer: null,
+  },
   { what: 'copy, another name, both there', path: 'lid.stl', answer: null },
 ];
 
@@ -123,17 +172,25 @@ describe.skipIf(!corpusPresent)('renamed and edited parts', () => {
         const others = [...parts.filter((other) => other !== name), ...bystanders];
         const plate = [
           save(join(place, 'part.stl'), moved(mesh, asItIs), sourced(each.sourceBefore)),
-          ...others.map((other) => save(join(place, 'others', basename(other)), moved(meshes.get(other)!, asItIs))),
+          ...others.map((other) =>
+            save(join(place, 'others', basename(other)), moved(meshes.get(other)!, asItIs)),
+          ),
         ].map(itemOf);
         if (each.isGone) renameSync(join(place, 'part.stl'), join(place, 'was-here.stl'));
         const exported = each.other ? meshes.get(others[0]!)! : mesh;
         // Without the copy of the other part, only its shape could tell.
         const shown = each.other ? [plate[0]!, ...plate.slice(2)] : plate;
-        const file = save(join(place, each.path), moved(exported, each.move ?? asItIs, each.isMirror), sourced(each.source));
+        const file = save(
+          join(place, each.path),
+          moved(exported, each.move ?? asItIs, each.isMirror),
+          sourced(each.source),
+        );
         const found = await findVersion(file, 'mm', shown, spool);
         const answer = found?.answer ?? null;
         const isRight = answer === each.answer && (found === null || found.items[0]!.id === plate[0]!.id);
-        rows.push(`${basename(name)} | ${each.what} | ${answer ?? 'another part'}${isRight ? '' : ' (WRONG)'}`);
+        rows.push(
+          `${basename(name)} | ${each.what} | ${answer ?? 'another part'}${isRight ? '' : ' (WRONG)'}`,
+        );
         if (!isRight) wrong.push(rows.at(-1)!);
         rmSync(place, { recursive: true });
       }

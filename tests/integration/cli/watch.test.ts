@@ -89,22 +89,25 @@ it(
 it(
   'With --upload, a doubtful unit and a file that is cut off are refused; its rest is uploaded.',
   async () => {
-    const { code, stdout, cwd } = await watching(['--upload', '--accept-terms', '--material', '6'], async (shown, folder) => {
-      const seen = (text: RegExp) =>
-        vi.waitFor(() => expect(shown()).toMatch(text), { timeout: patience.test, interval: 100 });
-      exportCube(folder, 'doubtful.stl', 2);
-      await seen(/doubtful\.stl[\s\S]*The unit is not certain/);
-      const whole = everyFormat['3mf']!(makeCube(20));
-      const path = join(folder, 'exports', 'cut.3mf');
-      const stl = writeBinaryStl(makeCube(20));
-      writeFileSync(join(folder, 'exports', 'cut.stl'), stl.subarray(0, 300));
-      const before = new Date(Date.now() - 60_000);
-      utimesSync(join(folder, 'exports', 'cut.stl'), before, before);
-      await seen(/“cut\.stl” is cut off|cut\.stl[\s\S]*is cut off/);
-      writeFileSync(path, whole.subarray(0, 300));
-      setTimeout(() => writeFileSync(path, whole), 1500);
-      await seen(/cut\.3mf[\s\S]*uploaded {2}model/);
-    });
+    const { code, stdout, cwd } = await watching(
+      ['--upload', '--accept-terms', '--material', '6'],
+      async (shown, folder) => {
+        const seen = (text: RegExp) =>
+          vi.waitFor(() => expect(shown()).toMatch(text), { timeout: patience.test, interval: 100 });
+        exportCube(folder, 'doubtful.stl', 2);
+        await seen(/doubtful\.stl[\s\S]*The unit is not certain/);
+        const whole = everyFormat['3mf']!(makeCube(20));
+        const path = join(folder, 'exports', 'cut.3mf');
+        const stl = writeBinaryStl(makeCube(20));
+        writeFileSync(join(folder, 'exports', 'cut.stl'), stl.subarray(0, 300));
+        const before = new Date(Date.now() - 60_000);
+        utimesSync(join(folder, 'exports', 'cut.stl'), before, before);
+        await seen(/“cut\.stl” is cut off|cut\.stl[\s\S]*is cut off/);
+        writeFileSync(path, whole.subarray(0, 300));
+        setTimeout(() => writeFileSync(path, whole), 1500);
+        await seen(/cut\.3mf[\s\S]*uploaded {2}model/);
+      },
+    );
     expect(code).toBe(0);
     expect(stdout.match(/uploaded {2}model/g)).toHaveLength(1);
     const models = await runFabdesk(['models', '--json'], { cwd, env: { FABDESK_DATA: join(cwd, 'data') } });

@@ -2,8 +2,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { joinMeshes } from '../../../src-shared/geometry/mesh/join-meshes.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
@@ -14,7 +14,9 @@ afterEach(async () => {
   shown = undefined;
 });
 
-async function dropped(...files: readonly (readonly [string, Uint8Array<ArrayBuffer>])[]): Promise<PlateDouble> {
+async function dropped(
+  ...files: readonly (readonly [string, Uint8Array<ArrayBuffer>])[]
+): Promise<PlateDouble> {
   const bridge = createPlateDouble();
   shown = await openWindow(bridge, 'prepare');
   for (const [at, [name, bytes]] of files.entries()) {
@@ -59,7 +61,9 @@ it('An assembly that holds other parts is named, and so are equal parts under tw
     ['cover.stl', boxStl(30, 7, 30)],
   );
   await expect
-    .element(page.getByText(/all\.stl holds 2 other parts of the plate: bracket\.stl(,| and) lid\.stl\./).first())
+    .element(
+      page.getByText(/all\.stl holds 2 other parts of the plate: bracket\.stl(,| and) lid\.stl\./).first(),
+    )
     .toBeInTheDocument();
   await expect
     .element(page.getByText(/lid\.stl and cover\.stl have the same shape\./).first())

@@ -3,8 +3,8 @@
  * guess. A person confirms it by `--unit`, by a parts list, or by a yes.
  */
 import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
-import { ref } from '../../../../src-shared/messages/messages.ts';
 import { saysCutOff } from '../../../../src-shared/geometry/readers/cut-off.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
 import type { Analysis } from '../analysis/analyse.ts';
 import { possibleUnitsOf } from '../analysis/gate.ts';

@@ -4,7 +4,11 @@
  * background; nothing is changed here but what is asked (`versionOf`).
  */
 import { SvelteMap } from 'svelte/reactivity';
-import { type PartShape, relateShapes, scaleShape } from '../../../../src-shared/geometry/compare/part-shape.ts';
+import {
+  type PartShape,
+  relateShapes,
+  scaleShape,
+} from '../../../../src-shared/geometry/compare/part-shape.ts';
 import { answerFor, evidenceOf, type KnownPart } from '../../../../src-shared/identity/earlier-version.ts';
 import { originalOf, type PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
@@ -93,7 +97,9 @@ export class AlikeParts {
       });
       if (held.length < 2) continue;
       const files = held.map((part) => this.#prepare.plate.nameOf(part.item));
-      this.#notice('warning', `${item.file.sha256} ${held.map((part) => part.item.file.sha256)}`, 
+      this.#notice(
+        'warning',
+        `${item.file.sha256} ${held.map((part) => part.item.file.sha256)}`,
         ref('prepare.alike.assembly', { file: item.file.name, count: held.length, files }),
       );
     }
@@ -102,7 +108,8 @@ export class AlikeParts {
   #noticeEqual(parts: readonly ReadyModel[]): void {
     for (const [at, { item }] of parts.entries()) {
       for (const { item: other } of parts.slice(at + 1)) {
-        if (item.file.name === other.file.name || item.versionOf === other.id || other.versionOf === item.id) continue;
+        if (item.file.name === other.file.name || item.versionOf === other.id || other.versionOf === item.id)
+          continue;
         const [shape, second] = [this.#wholeOf(item), this.#wholeOf(other)];
         if (!shape || !second || relateShapes(shape, second) !== 'equal') continue;
         const names = { file: item.file.name, other: other.file.name };
