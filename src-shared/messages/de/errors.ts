@@ -138,6 +138,8 @@ export const errors = {
   'list.badUnit': '„{text}“ ist keine Einheit. Schreiben Sie mm, cm, m, in oder ft.',
   'list.outside':
     '{file} liegt nicht im Ordner der Liste. Verschieben Sie die Datei dorthin, oder nennen Sie sie einzeln statt in der Liste.',
+  'list.otherLetters':
+    '{file} heißt hier {found}. Die Namen unterscheiden sich nur durch Groß- und Kleinschreibung oder die Schreibweise der Umlaute; die Datei wird genommen.',
   'list.missing': 'Neben der Liste gibt es keine Datei {file}.',
   'list.noMaterial':
     'Es ist kein Material genannt. Füllen Sie die Spalte Material aus, oder geben Sie --material für alle Zeilen an.',

@@ -122,6 +122,8 @@ export const errors = {
   'list.badUnit': '"{text}" is no unit. Write mm, cm, m, in or ft.',
   'list.outside':
     '{file} is not in the folder of the list. Move it there, or name it by itself instead of in the list.',
+  'list.otherLetters':
+    '{file} is called {found} here. The names differ only by case or by how accents are composed, so it is taken.',
   'list.missing': 'There is no file {file} beside the list.',
   'list.noMaterial': 'No material is named. Fill in the column Material, or give --material for all rows.',
   'list.notFound': 'There is no list {file}.',
