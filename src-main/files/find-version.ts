@@ -119,7 +119,10 @@ function groupsOf(plate: readonly PlateItem[]): Group[] {
 
 function withinLimits<T extends { readonly group: Group }>(possible: readonly T[], size: number): T[] {
   let bytes = size;
-  return possible.slice(0, mostRead).filter(({ group }) => (bytes += group.original.size) <= mostBytes);
+  return possible.slice(0, mostRead).filter(({ group }) => {
+    bytes += group.original.size;
+    return bytes <= mostBytes;
+  });
 }
 
 async function relate(

@@ -4,6 +4,7 @@ import type { DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts'
 import type { SideAnswer, SideTask } from '../../src-shared/geometry/checks/second-thread.ts';
 import type { WallSamples } from '../../src-shared/geometry/checks/wall-field.ts';
 import type { Comparison } from '../../src-shared/geometry/compare/compare-parts.ts';
+import type { PartShapes } from '../../src-shared/geometry/compare/part-shape.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
 import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
 import type { Hollowed } from '../../src-shared/geometry/hollow/hollow-part.ts';
@@ -16,7 +17,6 @@ import type { FileOrigin } from '../../src-shared/geometry/readers/file-origin.t
 import type { RepairChange } from '../../src-shared/geometry/repair/repair.ts';
 import type { AppError } from '../../src-shared/result.ts';
 import type { LengthUnit } from '../../src-shared/units/units.ts';
-import type { PartShapes } from './part-shapes.ts';
 
 /** A model as the window holds it: its numbers, and the arrays for the graphics card. */
 export interface WindowModel {

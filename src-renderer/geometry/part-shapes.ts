@@ -1,17 +1,9 @@
 /** The shape of a drawn part and of its bodies. Runs in the worker. */
-import { type PartShape, shapeOf } from '../../src-shared/geometry/compare/part-shape.ts';
+import { type PartShape, type PartShapes, shapeOf } from '../../src-shared/geometry/compare/part-shape.ts';
 import { measureMesh } from '../../src-shared/geometry/measure/measure.ts';
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 import { splitShells } from '../../src-shared/geometry/repair/split-shells.ts';
 import type { DrawnMesh } from './messages.ts';
-
-/** In file units. */
-export interface PartShapes {
-  /** Null for what has no surface. */
-  readonly whole: PartShape | null;
-  /** Of its separate bodies; empty for a single one, and for too many to be an assembly. */
-  readonly bodies: readonly PartShape[];
-}
 
 /** Assemblies of printed parts have fewer bodies. */
 const mostBodies = 100;

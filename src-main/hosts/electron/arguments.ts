@@ -36,11 +36,11 @@ export function filesInArguments(argv: readonly string[], cwd: string): string[]
  * argument, since Chromium sorts the arguments of a further start.
  */
 export function howInArguments(argv: readonly string[], cwd: string): OpenHow {
-  const valueOf = (option: string): string | undefined =>
+  const given = (option: string): string | undefined =>
     argv.find((argument) => argument.startsWith(`${option}=`))?.slice(option.length + 1) || undefined;
-  const [given, source] = [valueOf('--unit'), valueOf('--source')];
+  const [unit, source] = [given('--unit'), given('--source')];
   return {
-    unit: lengthUnits.find((unit) => unit === given),
+    unit: lengthUnits.find((known) => known === unit),
     replace: argv.includes('--replace'),
     source: source && resolve(cwd, source),
   };

@@ -21,6 +21,14 @@ export interface PartShape {
   readonly hand: readonly number[];
 }
 
+/** In file units. */
+export interface PartShapes {
+  /** Null for what has no surface. */
+  readonly whole: PartShape | null;
+  /** Of its separate bodies; empty for a single one, and for too many to be an assembly. */
+  readonly bodies: readonly PartShape[];
+}
+
 /** `mirrored`: equal but for the hand. `alike`: with such sizes as two versions of one part have. */
 export type ShapeRelation = 'equal' | 'mirrored' | 'alike' | 'other';
 

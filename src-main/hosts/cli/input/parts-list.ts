@@ -90,7 +90,9 @@ async function readRows(
       rows.push({ ...part, file });
       const found = basename(file);
       if (found !== basename(inSlashes(part.file)))
-        out.note(`${name}: ${out.say(faultText({ line: part.line, text: ref('errors.list.otherLetters', { file: part.file, found }) }))}`);
+        out.note(
+          `${name}: ${out.say(faultText({ line: part.line, text: ref('errors.list.otherLetters', { file: part.file, found }) }))}`,
+        );
     }
     if (fault !== null) wrong.push({ line: part.line, text: fault });
   }
@@ -132,11 +134,7 @@ async function placeFault(
 }
 
 /** A quote is for one content. */
-async function contentFault(
-  part: ListedPart,
-  file: string | null,
-  cwd: string,
-): Promise<MessageRef | null> {
+async function contentFault(part: ListedPart, file: string | null, cwd: string): Promise<MessageRef | null> {
   const { file: named, quoted } = part;
   if (quoted === null || file === null) return null;
   const path = resolve(cwd, file);

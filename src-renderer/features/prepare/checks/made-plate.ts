@@ -48,7 +48,12 @@ export async function takeMade(prepare: Prepare, task: MakingTask): Promise<void
   const unitKey = unitMemoryKey(item, ready.model.format);
   plate.change(
     item.id,
-    { file, unitKey, changes: changesOf(item, file, ways[task].change), ...withDoubts(file, doubtsOf(ready), prepare.units.possibleOf(item, ready.model)) },
+    {
+      file,
+      unitKey,
+      changes: changesOf(item, file, ways[task].change),
+      ...withDoubts(file, doubtsOf(ready), prepare.units.possibleOf(item, ready.model)),
+    },
     ref(ways[task].step, { file: name }),
   );
   const step = plate.history.newest;

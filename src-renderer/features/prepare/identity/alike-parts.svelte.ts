@@ -6,6 +6,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import {
   type PartShape,
+  type PartShapes,
   relateShapes,
   scaleShape,
 } from '../../../../src-shared/geometry/compare/part-shape.ts';
@@ -16,15 +17,21 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { metresPerUnit } from '../../../../src-shared/units/units.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';
 import { onlyMesh } from '../../../geometry/drawn-mesh.ts';
-import type { PartShapes } from '../../../geometry/part-shapes.ts';
+import type { Notices } from '../../../ui/notices.svelte.ts';
 import type { ReadyModel } from '../files/ready-model.ts';
-import type { Prepare } from '../prepare.svelte.ts';
+import type { Plate } from '../plate/plate.svelte.ts';
 
 /** Larger parts are left out: their surface would take the processor for too long. */
 const mostTriangles = 1_000_000;
 
+/** The parts of Prepare that it works with. */
+interface Surroundings {
+  readonly app: { readonly notices: Pick<Notices, 'add'> };
+  readonly plate: Pick<Plate, 'items' | 'nameOf' | 'fillIn'>;
+}
+
 export class AlikeParts {
-  readonly #prepare: Prepare;
+  readonly #prepare: Surroundings;
   readonly #geometry: GeometryClient;
   /** By SHA-256. */
   readonly #shapes = new SvelteMap<string, PartShapes>();
@@ -34,7 +41,7 @@ export class AlikeParts {
   /** What a notice has said already. */
   readonly #noticed = new Set<string>();
 
-  constructor(prepare: Prepare, geometry: GeometryClient) {
+  constructor(prepare: Surroundings, geometry: GeometryClient) {
     this.#prepare = prepare;
     this.#geometry = geometry;
   }
