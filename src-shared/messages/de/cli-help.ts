@@ -148,9 +148,13 @@ export const cliHelp = {
   'orders.again.example': 'zeigt, was sich je Teil geändert hat, und fragt dann',
   'open.about': 'Modelldateien an das Fabdesk übergeben, das läuft',
   'open.unit': 'Einheit der Dateien; ohne sie ermittelt das Fenster sie',
-  'open.replace': 'ein Teil auf der Druckplatte, das aus derselben Datei kam, bekommt den neuen Inhalt',
+  'open.replace':
+    'ein Teil auf der Druckplatte bekommt den neuen Inhalt, wenn die Datei sicher eine neue Version davon ist; sonst fragt das Fenster',
+  'open.source':
+    'das Dokument, aus dem die Dateien exportiert wurden, bei mehreren Teilen mit dem Teil hinter #: Sein Teil auf der Druckplatte bekommt den neuen Inhalt, wo immer die Dateien liegen und wie sie auch heißen',
   'open.example': 'auf die Druckplatte, in Millimetern',
   'open.example2': 'nach jedem Export eines CAD-Programms: Das Teil auf der Druckplatte wird aktualisiert',
+  'open.example3': 'aus einer Schaltfläche, die jeden Export anders nennt, wie die von OpenSCAD',
   'open.more':
     'Braucht kein Konto und sendet nichts. Im Ordner integrations/ sind Erweiterungen für FreeCAD, OpenSCAD und Blender.',
   'status.about': 'zeigen, wie viele Aufrufe bleiben, wann sie erneuert werden und was die Warteschlange tut',

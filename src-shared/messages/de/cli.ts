@@ -90,6 +90,7 @@ export const cli = {
   'edit.markup': '„{text}“ ist kein Aufschlag. Geben Sie MATERIAL=BETRAG an, etwa 6=2,50.',
   'file.isFolder': '{file} ist ein Ordner. Nennen Sie hier die Dateien einzeln.',
   'file.notRegular': '{file} ist keine Datei. Nennen Sie eine Modelldatei.',
+  'file.waits': '{file} wird noch geschrieben. Es wird auf den Rest gewartet.',
   'file.noModels': '{file} enthält keine Modelldateien ({endings:list}).',
   'file.notFound': 'Es gibt keine Datei {file}. Prüfen Sie den Namen.',
   'file.notPermitted': 'Sie dürfen {file} nicht lesen. Ändern Sie die Rechte oder kopieren Sie die Datei.',
@@ -203,6 +204,7 @@ export const cli = {
     'Fabdesk läuft nicht mit diesem Datenordner. Starten Sie es zuerst, und öffnen Sie die Datei dann noch einmal.',
   'open.replaced': '„{file}“: Das Teil auf der Druckplatte hat den neuen Inhalt.',
   'open.placed': '„{file}“ ist auf der Druckplatte, in {unit}.',
+  'open.asked': '„{file}“: Das Fenster fragt, ob das eine neue Version eines Teils auf der Druckplatte ist.',
   'open.window': '„{file}“ ist im Fenster.',
   'open.failed': '{path}: {problem}',
 

@@ -118,6 +118,13 @@ export const prepare = {
   drawnIn: 'Gezeichnet in der Einheit {unit}.',
   drawnInAsStated: 'Gezeichnet in der Einheit {unit}, wie die Datei angibt.',
   // Checks and repair.
+  // Parts that are versions or copies of each other.
+  'alike.question': 'Ist das eine neue Version von {file}?',
+  'alike.replace': 'Ersetzen',
+  'alike.both': 'Beide behalten',
+  'alike.assembly':
+    '{file} enthält {count:number} andere Teile der Druckplatte: {files:list}. Bestellen Sie entweder die Baugruppe oder die Teile.',
+  'alike.equal': '{file} und {other} haben dieselbe Form. Fabdesk behält beide Namen.',
   // Eine Datei, die neu exportiert wurde.
   'live.title': 'Die Datei wurde neu exportiert',
   'live.inList': 'Neue Version',

@@ -146,9 +146,13 @@ export const cliHelp = {
   'orders.again.example': 'shows what changed for each part, then asks',
   'open.about': 'hand model files to the Fabdesk that runs',
   'open.unit': 'unit of the files; without it, the window finds it out',
-  'open.replace': 'a part on the plate that was read from the same file gets the new content',
+  'open.replace':
+    'a part on the plate gets the new content, if the file certainly is a new version of it; otherwise the window asks',
+  'open.source':
+    'the document that the files were exported from, with the part behind # if it has several: its part on the plate gets the new content, wherever the files are and whatever they are called',
   'open.example': 'onto the plate, as millimetres',
   'open.example2': 'after each export of a CAD program: the part on the plate is updated',
+  'open.example3': 'from a button that gives each export another name, as the one of OpenSCAD does',
   'open.more':
     'Needs no account, and sends nothing. The folder integrations/ has add-ins for FreeCAD, OpenSCAD and Blender.',
   'status.about': 'show the calls left, when they are renewed, and what the queue does',

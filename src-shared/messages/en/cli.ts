@@ -86,6 +86,7 @@ export const cli = {
   'edit.markup': '"{text}" is not a markup. Give MATERIAL=AMOUNT, such as 6=2.50.',
   'file.isFolder': '{file} is a folder. Name the files one by one here.',
   'file.notRegular': '{file} is not a file. Name a model file.',
+  'file.waits': '{file} is still being written. Waiting for its rest.',
   'file.noModels': '{file} contains no model files ({endings:list}).',
   'file.notFound': 'There is no file {file}. Check its name.',
   'file.notPermitted': 'You may not read {file}. Change its permissions or copy it.',
@@ -196,6 +197,7 @@ export const cli = {
   'open.notRunning': 'Fabdesk is not running on this data folder. Start it first, then open the file again.',
   'open.replaced': '“{file}”: the part on the plate has the new content.',
   'open.placed': '“{file}” is on the plate, in {unit}.',
+  'open.asked': '“{file}”: the window asks whether it is a new version of a part on the plate.',
   'open.window': '“{file}” is in the window.',
   'open.failed': '{path}: {problem}',
 

@@ -109,6 +109,13 @@ export const prepare = {
   forUnit: 'For {unit}: {reasons}',
   drawnIn: 'Drawn in {unit}.',
   drawnInAsStated: 'Drawn in {unit}, as the file states.',
+  // Parts that are versions or copies of each other.
+  'alike.question': 'Is this a new version of {file}?',
+  'alike.replace': 'Replace it',
+  'alike.both': 'Both are wanted',
+  'alike.assembly':
+    '{file} holds {count:number} other parts of the plate: {files:list}. Order it or them, not both.',
+  'alike.equal': '{file} and {other} have the same shape. Fabdesk keeps both names.',
   // A file that was exported again.
   'live.title': 'The file was exported again',
   'live.inList': 'New version',
