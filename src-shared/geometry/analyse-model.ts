@@ -18,7 +18,7 @@ import { isArchive } from './readers/detect-format.ts';
 import { type FileOrigin, originBytes, readOrigin } from './readers/file-origin.ts';
 import { librariesOf } from './readers/obj-materials.ts';
 import { asTooLarge, readModelAt } from './readers/read-model.ts';
-import { noiseNote, weldNoise } from './repair/weld-noise.ts';
+import { divideOpenEdges, noiseNote, weldNoise } from './repair/weld-noise.ts';
 import { TaskProgress } from './runtime/task-progress.ts';
 
 /** Everything known about a model except its mesh. */
@@ -46,6 +46,7 @@ export function surveyModel(
   return run(toSource(source), fileName, options, ({ measures, checks }, read) => ({
     format: read.format,
     unit: read.unit,
+    ...(read.assumedUnit && { assumedUnit: read.assumedUnit }),
     ...(read.colours && { colours: read.colours }),
     ...(read.origin && { origin: read.origin }),
     ...(read.drawn && { drawn: read.drawn }),
@@ -128,7 +129,7 @@ async function finishJoined<Result>(
   await loadMesh(core, joined.mesh, progress.part(0.985, 0.99));
   const again = await conclude(core, 64, progress.part(0.99, 0.995), listsFor(options, read));
   const measures = { ...again.measures, triangles: conclusion.measures.triangles };
-  const known = { ...read, warnings: [...read.warnings, joined.note] };
+  const known = { ...read, warnings: [...read.warnings, ...joined.notes] };
   const conclusive = await concluded({ ...again, mesh: () => joined.mesh, measures }, read, progress);
   return finish(conclusive, withDrawn(known, conclusive));
 }
@@ -169,16 +170,28 @@ export function withoutCurves<Model extends Read>({ curved: _, ...read }: Model)
 
 const isOpen = (checks: Checks): boolean => checks.findings.some(({ kind }) => kind === 'open-edges');
 
-/** The mesh with the corners joined that only rounding separates; null if there are none. */
+/**
+ * The mesh with the corners joined that only rounding separates, and the open edges divided by corners that
+ * lie on them; null if there are none.
+ */
 export async function withoutNoise(
   mesh: () => Mesh,
   { measures, checks }: Pick<AnalysedModel, 'measures' | 'checks'>,
   progress: TaskProgress,
-): Promise<{ readonly mesh: Mesh; readonly note: GeometryText } | null> {
-  if (!isOpen(checks) || measures.bounds === null) return null;
-  const welded = await weldNoise(mesh(), measures.bounds, progress);
-  if (welded === null) return null;
-  return { mesh: welded.mesh, note: noiseNote(welded.joined, welded.farthest) };
+): Promise<{ readonly mesh: Mesh; readonly notes: readonly GeometryText[] } | null> {
+  const { bounds } = measures;
+  if (!isOpen(checks) || bounds === null) return null;
+  const welded = await weldNoise(mesh(), bounds, progress.part(0, 0.5));
+  const joined = welded?.mesh ?? mesh();
+  const divided = await divideOpenEdges(joined, bounds, progress.part(0.5, 1));
+  if (welded === null && divided === null) return null;
+  return {
+    mesh: divided?.mesh ?? joined,
+    notes: [
+      ...(welded ? [noiseNote(welded.joined, welded.farthest)] : []),
+      ...(divided ? [ref('geometry.edgesDivided', { count: divided.corners })] : []),
+    ],
+  };
 }
 
 /**

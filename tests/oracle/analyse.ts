@@ -44,7 +44,7 @@ export async function analysePlainly(
   return {
     ...withDrawn(withoutCurves(known), { ...final, ...flatFaces }),
     mesh,
-    warnings: joined === null ? known.warnings : [...known.warnings, joined.note],
+    warnings: joined === null ? known.warnings : [...known.warnings, ...joined.notes],
     measures: final.measures,
     checks: final.checks,
     ...(options.sharpEdges && { sharpEdges: await findSharpEdges(mesh) }),

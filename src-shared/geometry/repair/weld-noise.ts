@@ -8,6 +8,7 @@ import type { GeometryText } from '../geometry-text.ts';
 import { type Bounds, type Mesh, sizeOf } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
+import { stitchBorders } from '../readers/stitch-borders.ts';
 import { countEdges, type EdgeCounts } from './count-edges.ts';
 import { isWithinReach, type JoinedCorners, joinOpenCorners } from './join-corners.ts';
 
@@ -44,6 +45,24 @@ export async function weldNoise(
   const before = await countEdges(mesh, progress.part(0.5, 0.7));
   const after = await countEdges(tried.mesh, progress.part(0.7, 0.9));
   return badness(after) < badness(before) ? { ...tried, mesh: weldMesh(tried.mesh) } : null;
+}
+
+/**
+ * Divides open edges by corners that lie on them. Null if there are none, or if the edges would be no better.
+ * Only for a mesh with open edges.
+ */
+export async function divideOpenEdges(
+  mesh: Mesh,
+  bounds: Bounds,
+  progress: TaskProgress,
+): Promise<{ readonly mesh: Mesh; readonly corners: number } | null> {
+  const tolerance = noiseOf(mesh, bounds);
+  if (!(tolerance > 0 && isWithinReach(mesh.positions, tolerance))) return null;
+  const divided = await stitchBorders(mesh, tolerance, progress.part(0, 0.6));
+  if (divided === null) return null;
+  const before = await countEdges(mesh, progress.part(0.6, 0.8));
+  const after = await countEdges(divided.mesh, progress.part(0.8, 1));
+  return badness(after) < badness(before) ? divided : null;
 }
 
 /** The remark about it. `distance`: the longest, in file units. */

@@ -438,6 +438,7 @@ export const cli = {
   'check.textures': { one: 'mit einem Bild', other: 'mit {count:number} Bildern' },
   'check.noUnit': 'ohne Angabe der Einheit',
   'check.inUnit': 'in {unit}',
+  'check.inAssumedUnit': 'nach dem Format in {unit}',
   'check.units': 'Einheiten',
   'check.extent': '{size}, von {min} bis {max}',
   'check.wallsFrom': 'Ab der {from}-fachen Größe ist keine Wand zu dünn.',

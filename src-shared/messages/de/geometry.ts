@@ -190,6 +190,11 @@ export const geometry = {
     one: 'In einem von {all:number} Dreiecken ist eine Koordinate keine gültige Zahl.',
     other: 'In {count:number} von {all:number} Dreiecken ist eine Koordinate keine gültige Zahl.',
   },
+  edgesDivided: {
+    one: 'Eine offene Kante wurde geteilt, wo eine Ecke einer anderen Fläche auf ihr liegt; nichts wurde verschoben.',
+    other:
+      'Offene Kanten wurden an {count:number} Ecken anderer Flächen geteilt, die auf ihnen liegen; nichts wurde verschoben.',
+  },
   noiseJoined: {
     one: 'Eine Ecke wurde mit einer verbunden, die höchstens {distance:precise} entfernt ist (Einheiten der Datei).',
     other:
@@ -436,9 +441,12 @@ export const geometry = {
   'unit.mm': 'Millimeter',
   'unit.cm': 'Zentimeter',
   'unit.m': 'Meter',
+  'unit.0.1in': 'Zehntelzoll',
   'unit.in': 'Zoll',
   'unit.ft': 'Fuß',
   fileStatesUnit: 'Die Datei gibt {unit} an.',
+  formatAssumesUnit: 'Die Datei nennt keine Einheit; ihr Format rechnet in der Einheit {unit}.',
+  forKicad: 'Sie ist für KiCad gemacht, das in Zehntelzoll rechnet.',
   headerStatesUnit: 'Der Kopf der Datei nennt {unit}.',
   programUsesUnit: 'Sie stammt aus {program}, das in Millimetern zeichnet.',
   nameStatesLength: 'Eine Seite hat die Länge, die im Dateinamen steht.',

@@ -421,6 +421,7 @@ export const cli = {
   'check.textures': { one: 'with a picture', other: 'with {count:number} pictures' },
   'check.noUnit': 'the file states no unit',
   'check.inUnit': 'in {unit}',
+  'check.inAssumedUnit': 'in {unit} by its format',
   'check.units': 'units',
   'check.extent': '{size}, from {min} to {max}',
   'check.wallsFrom': 'No wall is too thin from {from} times its size on.',

@@ -176,6 +176,10 @@ export const geometry = {
     one: 'In one of {all:number} triangles a coordinate is not a valid number.',
     other: 'In {count:number} of {all:number} triangles a coordinate is not a valid number.',
   },
+  edgesDivided: {
+    one: 'One open edge was divided where a corner of another face lies on it; nothing moved.',
+    other: 'Open edges were divided at {count:number} corners of other faces that lie on them; nothing moved.',
+  },
   noiseJoined: {
     one: 'One corner was joined with one that is at most {distance:precise} away (units of the file).',
     other:
@@ -397,9 +401,12 @@ export const geometry = {
   'unit.mm': 'millimetres',
   'unit.cm': 'centimetres',
   'unit.m': 'metres',
+  'unit.0.1in': 'tenths of an inch',
   'unit.in': 'inches',
   'unit.ft': 'feet',
   fileStatesUnit: 'The file states {unit}.',
+  formatAssumesUnit: 'The file states no unit; its format counts in {unit}.',
+  forKicad: 'It was made for KiCad, which counts in tenths of an inch.',
   headerStatesUnit: 'The header of the file names {unit}.',
   programUsesUnit: 'It was written by {program}, which works in millimetres.',
   nameStatesLength: 'A side has the length in the file name.',

@@ -102,8 +102,9 @@ async function repairFile(
   const model = await withModelBytes(file, async (source) =>
     readModel(await readAll(source), basename(file.path), { signal }),
   );
-  const unit = format === '3mf' ? unitOf(model, givenUnit) : null;
-  const known = model.unit ?? givenUnit;
+  const known = model.unit ?? givenUnit ?? model.assumedUnit ?? null;
+  if (format === '3mf' && known === null) throw usageError(ref('cli.repair.unitNeeded'));
+  const unit = format === '3mf' ? known : null;
   const texts = known === null ? {} : textsIn(metresPerUnit[known], 'mm');
   const result = await repairMesh(model.mesh, { ...repairOptions, ...texts });
   out.progress(null);
@@ -156,12 +157,6 @@ const isSameVerdict = (a: Checks, b: Checks): boolean =>
 
 const parseTolerance = (text: string): number =>
   parsePositive(text, ref('cli.repair.badTolerance', { text }));
-
-function unitOf(model: ReadModel, given: LengthUnit | null): LengthUnit {
-  if (model.unit !== null) return model.unit;
-  if (given !== null) return given;
-  throw usageError(ref('cli.repair.unitNeeded'));
-}
 
 /** `part.stl` becomes `part-1.stl`, `part-2.stl`, ... */
 function numbered(output: string, count: number): string[] {
