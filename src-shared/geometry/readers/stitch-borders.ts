@@ -48,22 +48,45 @@ export async function stitchBorders(
   tolerance: number,
   progress: TaskProgress,
 ): Promise<Stitched | null> {
+  const { open } = await surveyBorders(mesh, progress.part(0, 0.3));
+  return stitchAt(mesh, open, tolerance, progress.part(0.3, 1));
+}
+
+export interface BorderSurvey {
+  /** The half-edges without a neighbour. */
+  readonly open: Uint32Array;
+  /** Edges of more than two faces. */
+  readonly nonManifold: number;
+}
+
+export async function surveyBorders(mesh: Mesh, progress: TaskProgress): Promise<BorderSurvey> {
   const open = new GrowingIndices();
-  const edges = await EdgeIndex.build(mesh, progress.part(0, 0.2));
+  let nonManifold = 0;
+  const edges = await EdgeIndex.build(mesh, progress.part(0, 0.6));
   await edges.walk(
     (_low, _high, halfEdges, count) => {
       if (count === 1) open.push(halfEdges[0]!);
+      else if (count > 2) nonManifold++;
     },
-    progress.part(0.2, 0.3),
+    progress.part(0.6, 1),
   );
-  const borders = new Borders(mesh, open.finish());
+  return { open: open.finish(), nonManifold };
+}
+
+/** As `stitchBorders`, where the open half-edges are known. */
+export async function stitchAt(
+  mesh: Mesh,
+  open: Uint32Array,
+  tolerance: number,
+  progress: TaskProgress,
+): Promise<Stitched | null> {
+  const borders = new Borders(mesh, open);
   const corners = new Map<number, readonly number[]>();
   let found = 0;
-  for (let i = 0; i < open.length; i++) {
-    if (i % block === 0) await progress.step(0.3 + (0.6 * i) / open.length);
-    const halfEdge = open.values[i]!;
+  for (const [i, halfEdge] of open.entries()) {
+    if (i % block === 0) await progress.step(i / open.length);
     const on = borders.cornersOn(halfEdge, tolerance);
-    if (on.length === 0) continue;
+    if (on === null) continue;
     corners.set(halfEdge, on);
     found += on.length;
     if (found > open.length * mostOnEdge) return null;
@@ -98,7 +121,10 @@ class Borders {
       this.#chain(i * 2, a, b);
       this.#chain(i * 2 + 1, b, a);
     }
-    this.#cell = Math.max(length / Math.max(1, open.length), longest / mostPieces);
+    const usual = length / Math.max(1, open.length) / 2;
+    // Long edges of many corners that lie close together would be compared with all of them.
+    const crowded = largestSide(mesh, open) / Math.cbrt(Math.max(1, open.length));
+    this.#cell = Math.max(Math.min(usual, crowded), longest / mostPieces);
     let size = 1024;
     while (size < open.length) size *= 2;
     this.#heads = new Int32Array(size).fill(-1);
@@ -118,36 +144,43 @@ class Borders {
     this.#first[one] = place;
   }
 
-  /** The corners of other faces on this open edge, from its first end on. */
-  cornersOn(halfEdge: number, tolerance: number): readonly number[] {
+  /** The corners of other faces on this open edge, from its first end on; null if there are none. */
+  cornersOn(halfEdge: number, tolerance: number): readonly number[] | null {
+    const { positions, indices } = this.#mesh;
     const [a, b] = this.#ends(halfEdge);
-    const third = this.#mesh.indices[nextInFace(nextInFace(halfEdge))]!;
-    const from = this.#at(a);
-    const along = minus(this.#at(b), from);
-    const length = square(along);
+    const third = indices[nextInFace(nextInFace(halfEdge))]!;
+    const [ax, ay, az] = [positions[a * 3]!, positions[a * 3 + 1]!, positions[a * 3 + 2]!];
+    const [dx, dy, dz] = [positions[b * 3]! - ax, positions[b * 3 + 1]! - ay, positions[b * 3 + 2]! - az];
+    const length = dx * dx + dy * dy + dz * dz;
     const most = Math.min(tolerance, steepest * Math.sqrt(length));
-    const found = new Map<number, number>();
     const pieces = Math.max(1, Math.ceil(Math.sqrt(length) / this.#cell));
+    let found: Map<number, number> | null = null;
     for (let piece = 0; piece < pieces; piece++) {
-      const range = [0, 1, 2].map((axis) => {
-        const start = from[axis as 0] + (along[axis as 0] * piece) / pieces;
-        const end = from[axis as 0] + (along[axis as 0] * (piece + 1)) / pieces;
-        return [this.#cellOf(Math.min(start, end) - most), this.#cellOf(Math.max(start, end) + most)] as const;
-      });
-      const [[lowX, highX], [lowY, highY], [lowZ, highZ]] = range as [Range, Range, Range];
+      const [start, end] = [piece / pieces, (piece + 1) / pieces];
+      const lowX = this.#cellOf(ax + dx * (dx < 0 ? end : start) - most);
+      const highX = this.#cellOf(ax + dx * (dx < 0 ? start : end) + most);
+      const lowY = this.#cellOf(ay + dy * (dy < 0 ? end : start) - most);
+      const highY = this.#cellOf(ay + dy * (dy < 0 ? start : end) + most);
+      const lowZ = this.#cellOf(az + dz * (dz < 0 ? end : start) - most);
+      const highZ = this.#cellOf(az + dz * (dz < 0 ? start : end) + most);
       for (let x = lowX; x <= highX; x++)
         for (let y = lowY; y <= highY; y++)
           for (let z = lowZ; z <= highZ; z++)
-            for (let vertex = this.#heads[this.#hash(x, y, z)]!; vertex !== -1; vertex = this.#sameHash[vertex]!) {
-              if (vertex === a || vertex === b || vertex === third || found.has(vertex)) continue;
-              const d = minus(this.#at(vertex), from);
-              const share = dot(d, along) / length;
-              if (!(share > 0 && share < 1)) continue;
-              const beside = minus(d, [along[0] * share, along[1] * share, along[2] * share]);
-              if (square(beside) <= most * most && this.#isParallel(vertex, along)) found.set(vertex, share);
+            for (let v = this.#heads[this.#hash(x, y, z)]!; v !== -1; v = this.#sameHash[v]!) {
+              const [vx, vy, vz] = [
+                positions[v * 3]! - ax,
+                positions[v * 3 + 1]! - ay,
+                positions[v * 3 + 2]! - az,
+              ];
+              const share = (vx * dx + vy * dy + vz * dz) / length;
+              if (!(share > 0 && share < 1) || v === a || v === b || v === third) continue;
+              const [ox, oy, oz] = [vx - dx * share, vy - dy * share, vz - dz * share];
+              if (ox * ox + oy * oy + oz * oz > most * most || !this.#isParallel(v, [dx, dy, dz])) continue;
+              found ??= new Map();
+              found.set(v, share);
             }
     }
-    return [...found].sort(([v, p], [w, q]) => p - q || v - w).map(([vertex]) => vertex);
+    return found && [...found].sort(([v, p], [w, q]) => p - q || v - w).map(([vertex]) => vertex);
   }
 
   #isParallel(vertex: number, along: Vector): boolean {
@@ -177,7 +210,21 @@ class Borders {
   }
 }
 
-type Range = readonly [low: number, high: number];
+/** The longest side of the box of the corners at which these half-edges begin. */
+function largestSide({ positions, indices }: Mesh, open: Uint32Array): number {
+  const [min, max] = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ] as [number[], number[]];
+  for (const halfEdge of open) {
+    for (let axis = 0; axis < 3; axis++) {
+      const value = positions[indices[halfEdge]! * 3 + axis]!;
+      if (value < min[axis]!) min[axis] = value;
+      if (value > max[axis]!) max[axis] = value;
+    }
+  }
+  return Math.max(0, ...max.map((high, axis) => high - min[axis]!));
+}
 
 const square = (v: Vector): number => dot(v, v);
 

@@ -118,6 +118,8 @@ export const geometry = {
   onlySliced: 'Die 3MF-Datei enthält nur Druckanweisungen (G-Code) für einen Drucker.',
   cannotCut:
     'Ein Teil der {format}-Datei ist offen; seine negativen Teile lassen sich nicht ausschneiden. Exportieren Sie das fertige Teil als STL.',
+  nothingPlaced:
+    'Die 3MF-Datei hat Objekte, platziert aber keines davon. Öffnen Sie sie in Ihrem Slicer, legen Sie die Teile auf die Platte und speichern Sie sie erneut.',
   nothingPrinted:
     'Nichts in der 3MF-Datei wird gedruckt: Ihre Objekte sind ausgeschaltet, Stützen oder Modifikatoren, oder ganz weggeschnitten. Ändern Sie das in Ihrem Slicer und speichern Sie die Datei erneut.',
   unprintableObjects: 'Als nicht druckbar markierte Objekte wurden ausgelassen ({count:number}).',
@@ -195,6 +197,16 @@ export const geometry = {
     other:
       'Offene Kanten wurden an {count:number} Ecken anderer Flächen geteilt, die auf ihnen liegen; nichts wurde verschoben.',
   },
+  repeatedIds:
+    'Mehrere Objekte haben dieselbe Id ({ids}), sodass eines für ein anderes stehen kann. Exportieren Sie die Datei noch einmal.',
+  slicerColours:
+    'Es ist im Slicer bemalt oder aus mehreren Filamenten. Diese Farben werden nicht gelesen, und der Dienst bekommt sie nicht. Exportieren Sie Farben als 3MF-Materialien, OBJ oder PLY.',
+  stlColours:
+    'Die Flächen haben Farben nach Art von Magics oder VisCAM. Sie werden nicht gelesen, und der Dienst bekommt sie nicht. Exportieren Sie Farben als 3MF, OBJ oder PLY.',
+  partsOverlap:
+    '{count:number} Teile überschneiden sich, und was sie gemeinsam haben, zählt in Volumen und Preis doppelt. Reparieren vereinigt sie.',
+  overlapsUnchecked:
+    'Ob sich Teile überschneiden, wurde wegen der vielen Flächen nicht geprüft; was sie gemeinsam haben, zählt im Preis doppelt. Die gründliche Prüfung sucht danach.',
   noiseJoined: {
     one: 'Eine Ecke wurde mit einer verbunden, die höchstens {distance:precise} entfernt ist (Einheiten der Datei).',
     other:

@@ -472,6 +472,10 @@ export const cli = {
   'compare.badMap': '"{name}" does not end in .ply. Give such a name with --map.',
   'compare.same': 'Both versions are the same, up to rounding ({tolerance} mm).',
   'compare.moved': 'The part was only moved, by {by} mm.',
+  'compare.turned': 'The part was only turned, by right angles about two axes.',
+  'compare.turnedAbout': 'The part was only turned, by {degrees:number}° about {axis}.',
+  'compare.mirrored': 'The part was mirrored and turned.',
+  'compare.mirroredIn': 'The part was only mirrored, in {axis}.',
   'compare.scaled': 'The part was only scaled: it is {factor:precise} times as large.',
   'compare.scaledUnit':
     'The part was only scaled: it is {factor:precise} times as large. That is {larger} mistaken for {smaller}, or the reverse; check the unit.',

@@ -27,6 +27,7 @@ export async function checkThoroughly(
     escapeHole: (escapeHole * metresPerUnit.mm) / metres,
     otherHoles: escapeHoles.map((hole) => hole / metres),
     placement: placement ?? false,
+    metresPerUnit: metres,
     ...textsIn(metres, 'mm'),
   });
   const { results, thickness, trapped, cavities } = deep;

@@ -8,6 +8,7 @@ import {
   compareParts,
   type OnlyChange,
 } from '../../../../src-shared/geometry/compare/compare-parts.ts';
+import { turnName } from '../../../../src-shared/geometry/compare/turned.ts';
 import type { Measures } from '../../../../src-shared/geometry/geometry.ts';
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import { type Colour, writePly } from '../../../../src-shared/geometry/writers/write-ply.ts';
@@ -191,6 +192,7 @@ function onlyText({ t, format }: Output, only: OnlyChange, { before, tolerance }
       by: formatPlace(format, only.by, Math.max(extent, Math.hypot(...only.by))),
     });
   }
+  if (only.kind === 'turned') return t(`cli.compare.${turnName(only)}`, { degrees: only.degrees, axis: only.axis ?? '' });
   const units = unitsApart(only.factor);
   return units === null
     ? t('cli.compare.scaled', { factor: only.factor })
