@@ -24,6 +24,7 @@ import {
   overlaps,
   passed,
   pinCheck,
+  pointContacts,
   specks,
   thicknessCheck,
 } from './deep-findings.ts';
@@ -36,6 +37,7 @@ import { boxAround } from './shells.ts';
 import { facesOfMeetingSolids } from './solid-rays.ts';
 import { measureThicknessAt, type ThicknessMap } from './thickness.ts';
 import { checkTrapped, type RetainingCavity, type TrappedPowder } from './trapped-check.ts';
+import { UnionFind } from './union-find.ts';
 
 export type { DeepCheck } from './deep-findings.ts';
 
@@ -200,9 +202,38 @@ function overlapCheck(
   if (places.count > 0) {
     return defect('overlapping-parts', places, 'warn', overlaps(places.count, coverage));
   }
+  const touching = touchingInPoints(mesh, survey);
+  if (touching.length > 0) {
+    for (const face of touching) places.mark(face);
+    places.count = touching.length;
+    return defect('overlapping-parts', places, 'warn', pointContacts(touching.length));
+  }
   if (survey.facts.count === 1) return passed('overlapping-parts', ref('geometry.singlePart'));
   if (coverage < 1) return notChecked('overlapping-parts', ...unfinished(coverage));
   return passed('overlapping-parts', ref('geometry.noOverlap'));
+}
+
+/** A face at every corner in which two bodies touch that share no other one. */
+function touchingInPoints({ positions, indices }: Mesh, { facts }: ShellSurvey): number[] {
+  const { shellOfFace, volumes, count } = facts;
+  const owners = new Int32Array(positions.length / 3).fill(-1);
+  const contacts = new Map<number, { readonly vertex: number; readonly face: number; isOnly: boolean }>();
+  if (count < 2) return [];
+  for (let i = 0; i < indices.length; i++) {
+    const [vertex, face] = [indices[i]!, Math.floor(i / 3)];
+    const [own, other] = [shellOfFace[face]!, owners[vertex]!];
+    if (other < 0) owners[vertex] = own;
+    if (other < 0 || other === own || !(volumes[own]! > 0 && volumes[other]! > 0)) continue;
+    const pair = Math.min(own, other) * count + Math.max(own, other);
+    const known = contacts.get(pair);
+    if (known === undefined) contacts.set(pair, { vertex, face, isOnly: true });
+    else if (known.vertex !== vertex) known.isOnly = false;
+  }
+  const joined = new UnionFind(count);
+  for (const [pair, { isOnly }] of contacts) if (!isOnly) joined.join(Math.floor(pair / count), pair % count);
+  return [...contacts].flatMap(([pair, { face, isOnly }]) =>
+    isOnly && joined.find(Math.floor(pair / count)) !== joined.find(pair % count) ? [face] : [],
+  );
 }
 
 /** Shells that lie in the material of others, as solids or as cavities. */

@@ -123,6 +123,11 @@ export const overlaps = (count: number, coverage: number): Statement => ({
   details: [ref('geometry.overlappingParts.more'), ...searched(coverage)],
 });
 
+export const pointContacts = (count: number): Statement => ({
+  text: ref('geometry.pointContacts', { count }),
+  details: [ref('geometry.pointContacts.more')],
+});
+
 export const nestedParts = (count: number): Statement => ({
   text: ref('geometry.nestedParts', { count }),
   details: [ref('geometry.nestedParts.more')],

@@ -299,6 +299,11 @@ export const geometry = {
     'Die meisten Drucker vereinen sie, aber das gemeinsame Volumen zählt im Preis doppelt. „Reparieren“ vereint sie.',
   singlePart: 'Das Modell ist ein einziges Teil.',
   noOverlap: 'Keine Teile überlappen sich.',
+  pointContacts: {
+    one: 'Zwei Teile berühren sich nur in einem Punkt.',
+    other: 'Teile berühren sich nur in {count:number} Punkten.',
+  },
+  'pointContacts.more': 'Sie werden gedruckt, fallen dort aber auseinander. Lassen Sie sie überlappen, oder trennen Sie sie.',
   nestedParts: { one: 'Ein Teil liegt in einem anderen.', other: '{count:number} Teile liegen in anderen.' },
   'nestedParts.more':
     'Ihr Volumen zählt doppelt. „Reparieren“ entfernt sie; soll es ein Hohlraum sein, müssen seine Flächen in die andere Richtung zeigen.',

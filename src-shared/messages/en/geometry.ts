@@ -268,6 +268,11 @@ export const geometry = {
     'Most printers join them, but the shared volume counts twice in the price. Repair joins them.',
   singlePart: 'The model is a single part.',
   noOverlap: 'No parts overlap.',
+  pointContacts: {
+    one: 'Two parts touch only in a point.',
+    other: 'Parts touch only in {count:number} points.',
+  },
+  'pointContacts.more': 'They print, but fall apart there. Let them overlap, or set them apart.',
   nestedParts: { one: 'One part lies inside another.', other: '{count:number} parts lie inside others.' },
   'nestedParts.more':
     'Their volume counts twice. Repair removes them; if a cavity was meant, its faces must point the other way.',

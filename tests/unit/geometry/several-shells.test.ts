@@ -4,6 +4,7 @@ import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';
 import { isDoubt } from '../../../src-shared/geometry/doubts.ts';
 import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { joinMeshes, makeBox, makeCube, moveMesh, turnInsideOut } from '../../fixtures/geometry/solids.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
@@ -72,6 +73,22 @@ describe('folds', () => {
     expect(await crossing(0.1, 0.001)).toBe('warn');
     // In metres, the same numbers are half a millimetre.
     expect(await crossing(0.0005, 1)).toBe('warn');
+  });
+});
+
+describe('parts that touch', () => {
+  const contact = async (mesh: Mesh) => {
+    const found = (await checkDeeper(weldMesh(mesh), { minWall: null })).results;
+    const { status, text } = found.find(({ kind }) => kind === 'overlapping-parts')!;
+    return [status, englishGeometryText(text)];
+  };
+
+  it('Two parts that touch in a point are found, and those that touch in a face are one.', async () => {
+    const cubes = (...place: [number, number, number]) =>
+      joinMeshes([makeCube(10), moveMesh(makeCube(10), place)]);
+    expect(await contact(cubes(10, 10, 10))).toEqual(['warn', 'Two parts touch only in a point.']);
+    expect((await contact(cubes(10, 0, 0)))[0]).toBe('pass');
+    expect((await contact(cubes(11, 0, 0)))[0]).toBe('pass');
   });
 });
 
