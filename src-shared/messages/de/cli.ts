@@ -440,6 +440,7 @@ export const cli = {
   'check.textures': { one: 'mit einem Bild', other: 'mit {count:number} Bildern' },
   'check.noUnit': 'ohne Angabe der Einheit',
   'check.inUnit': 'in {unit}',
+  'check.inAssumedUnit': 'nach dem Format in {unit}',
   'check.units': 'Einheiten',
   'check.extent': '{size}, von {min} bis {max}',
   'check.wallsFrom': 'Ab der {from}-fachen Größe ist keine Wand zu dünn.',
@@ -494,6 +495,10 @@ export const cli = {
   'compare.badMap': '„{name}“ endet nicht auf .ply. Geben Sie bei --map einen solchen Namen an.',
   'compare.same': 'Beide Fassungen sind gleich, bis auf Rundung ({tolerance} mm).',
   'compare.moved': 'Das Teil wurde nur verschoben, um {by} mm.',
+  'compare.turned': 'Das Teil wurde nur gedreht, um rechte Winkel um zwei Achsen.',
+  'compare.turnedAbout': 'Das Teil wurde nur gedreht, um {degrees:number}° um {axis}.',
+  'compare.mirrored': 'Das Teil wurde gespiegelt und gedreht.',
+  'compare.mirroredIn': 'Das Teil wurde nur gespiegelt, in {axis}.',
   'compare.scaled': 'Das Teil wurde nur skaliert: Es ist {factor:precise}-mal so groß.',
   'compare.scaledUnit':
     'Das Teil wurde nur skaliert: Es ist {factor:precise}-mal so groß. So verhalten sich {larger} und {smaller}; prüfen Sie die Einheit.',

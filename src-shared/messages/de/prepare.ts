@@ -139,6 +139,10 @@ export const prepare = {
   'live.comparing': 'Vergleichen',
   'live.same': 'Beide Versionen haben dieselbe Form.',
   'live.moved': 'Das Teil wurde nur verschoben, um {by}.',
+  'live.turned': 'Das Teil wurde nur gedreht, um rechte Winkel um zwei Achsen.',
+  'live.turnedAbout': 'Das Teil wurde nur gedreht, um {degrees:number}° um {axis}.',
+  'live.mirrored': 'Das Teil wurde gespiegelt und gedreht.',
+  'live.mirroredIn': 'Das Teil wurde nur gespiegelt, in {axis}.',
   'live.scaled': 'Das Teil wurde nur skaliert: Es ist {factor:precise}-mal so groß.',
   'live.differs': 'Die Oberflächen liegen bis zu {most} auseinander, im Mittel {mean}.',
   'live.differsBothWays':

@@ -422,6 +422,7 @@ export const cli = {
   'check.textures': { one: 'with a picture', other: 'with {count:number} pictures' },
   'check.noUnit': 'the file states no unit',
   'check.inUnit': 'in {unit}',
+  'check.inAssumedUnit': 'in {unit} by its format',
   'check.units': 'units',
   'check.extent': '{size}, from {min} to {max}',
   'check.wallsFrom': 'No wall is too thin from {from} times its size on.',
@@ -472,6 +473,10 @@ export const cli = {
   'compare.badMap': '"{name}" does not end in .ply. Give such a name with --map.',
   'compare.same': 'Both versions are the same, up to rounding ({tolerance} mm).',
   'compare.moved': 'The part was only moved, by {by} mm.',
+  'compare.turned': 'The part was only turned, by right angles about two axes.',
+  'compare.turnedAbout': 'The part was only turned, by {degrees:number}° about {axis}.',
+  'compare.mirrored': 'The part was mirrored and turned.',
+  'compare.mirroredIn': 'The part was only mirrored, in {axis}.',
   'compare.scaled': 'The part was only scaled: it is {factor:precise} times as large.',
   'compare.scaledUnit':
     'The part was only scaled: it is {factor:precise} times as large. That is {larger} mistaken for {smaller}, or the reverse; check the unit.',

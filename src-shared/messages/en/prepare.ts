@@ -130,6 +130,10 @@ export const prepare = {
   'live.comparing': 'Comparing',
   'live.same': 'Both versions have the same shape.',
   'live.moved': 'The part was only moved, by {by}.',
+  'live.turned': 'The part was only turned, by right angles about two axes.',
+  'live.turnedAbout': 'The part was only turned, by {degrees:number}° about {axis}.',
+  'live.mirrored': 'The part was mirrored and turned.',
+  'live.mirroredIn': 'The part was only mirrored, in {axis}.',
   'live.scaled': 'The part was only scaled: it is {factor:precise} times as large.',
   'live.differs': 'The surfaces are up to {most} apart, and {mean} on average.',
   'live.differsBothWays':

@@ -29,7 +29,7 @@ async function search(given: Mesh, budget?: number) {
   const { facts } = await surveyShells(mesh, new TaskProgress());
   const [crossings, plain] = await Promise.all(
     [CorePairs.for, PlainPairs.for].map((start) =>
-      findCrossings(mesh, tree, facts.shellOfFace, new TaskProgress(), budget, start),
+      findCrossings(mesh, tree, facts.shellOfFace, new TaskProgress(), budget, 0, start),
     ),
   );
   if (!crossings) throw new Error('nothing was searched');
