@@ -60,6 +60,10 @@ export const prepare = {
     other: '{count:number} Teile von der Druckplatte entfernt.',
   },
   removed: '{file} von der Druckplatte entfernt.',
+  duplicated: {
+    one: 'Ein Teil dupliziert. Die Kopie ist ausgewählt.',
+    other: '{count:number} Teile dupliziert. Die Kopien sind ausgewählt.',
+  },
   unchanged: '{file} ist unverändert.',
   reloaded: '{file} wurde neu gelesen.',
   // Names of steps that can be undone.

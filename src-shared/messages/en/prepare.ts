@@ -52,6 +52,10 @@ export const prepare = {
     other: '{count:number} parts removed from the plate.',
   },
   removed: '{file} removed from the plate.',
+  duplicated: {
+    one: 'One part duplicated. The copy is selected.',
+    other: '{count:number} parts duplicated. The copies are selected.',
+  },
   unchanged: '{file} is unchanged.',
   reloaded: '{file} was read again.',
   // Names of steps that can be undone.
