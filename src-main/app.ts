@@ -26,7 +26,7 @@ import type { Log } from './log.ts';
 import { englishText } from './main-error.ts';
 import { messagesFor } from './messages-for.ts';
 import { testConnection } from './network/test-connection.ts';
-import { type OpenHow, openFile } from './open-files.ts';
+import { type OpenedPaths, type OpenHow, openFiles } from './open-files.ts';
 
 export interface App {
   readonly log: Log;
@@ -40,8 +40,8 @@ export interface App {
   importStream: Spool['importStream'];
   /** Locates a spooled file for a transport that serves it; null if there is none. */
   spooled(sha256: string): Promise<{ readonly path: string; readonly size: number } | null>;
-  /** Opens a local file in the window, as soon as there is one. Throws `CodedError`. */
-  open(path: string, how?: OpenHow): Promise<void>;
+  /** Opens local files in the window, as soon as there is one. */
+  open(paths: readonly string[], how?: OpenHow): Promise<OpenedPaths>;
   /** The machine woke or has another network: what waits for the network is tried now. */
   tryNow(): void;
   /** Called by a host that shows the app at an address. */
@@ -148,9 +148,7 @@ async function start(options: AppOptions, closing: ClosingStack): Promise<App> {
       const size = await spool.sizeOf(sha256);
       return size === null ? null : { path: spool.pathOf(sha256), size };
     },
-    async open(path, how = {}) {
-      await openFile(path, how, { spool, opened, workspace });
-    },
+    open: (paths, how = {}) => openFiles(paths, how, { spool, opened, workspace }),
     tryNow: () => queue.tryNow(),
     setAddress(next) {
       address = next;

@@ -153,6 +153,7 @@ export function openWork(
       isBusy: (accountId) => queue.isBusy(accountId),
     }),
     remembered: (accountId) => queue.placedOrders(accountId),
+    jobs: (accountId) => queue.list().filter((job) => job.accountId === accountId),
   });
   const opened = new Opened(() => emit('opened', {}));
 

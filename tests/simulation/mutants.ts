@@ -134,8 +134,8 @@ export const mutants: readonly Mutant[] = [
       ),
       patch(
         'agreement-guard.ts',
-        'isMore($offer.total, $agreement.total, $tolerance)',
-        '!hasOpen && isMore($offer.total, $agreement.total, $tolerance)',
+        'isMore($offer.parts, $agreement.parts, $tolerance)',
+        '!hasOpen && isMore($offer.parts, $agreement.parts, $tolerance)',
       ),
     ],
   },

@@ -20,8 +20,8 @@ export const errors = {
   'file.copyDamaged': 'Die gespeicherte Kopie der Datei ist beschädigt. Fügen Sie die Datei erneut hinzu.',
   'file.copyDamagedUnsent':
     'Die gespeicherte Kopie der Datei ist beschädigt. Nichts wurde gesendet. Fügen Sie die Datei erneut hinzu.',
-  'file.turned':
-    '„{file}“ wurde auf der Druckplatte gedreht. Nur das Fenster kann das Teil neu lesen: Wählen Sie es aus und drücken Sie F5.',
+  'file.cutOff':
+    '„{name}“ ist abgeschnitten: Die Datei kündigt mehr an, als sie enthält. Exportieren Sie sie noch einmal, und warten Sie, bis das Programm sie geschrieben hat.',
   'file.badName': 'Das ist nicht der Name einer gespeicherten Datei.',
   'file.isFolder': '„{name}“ ist ein Ordner. Wählen Sie eine Modelldatei darin.',
   'file.notRegular': '„{name}“ ist keine gewöhnliche Datei und lässt sich nicht hinzufügen.',
@@ -150,6 +150,8 @@ export const errors = {
   'list.badUnit': '„{text}“ ist keine Einheit. Schreiben Sie mm, cm, m, in oder ft.',
   'list.outside':
     '{file} liegt nicht im Ordner der Liste. Verschieben Sie die Datei dorthin, oder nennen Sie sie einzeln statt in der Liste.',
+  'list.otherLetters':
+    '{file} heißt hier {found}. Die Namen unterscheiden sich nur durch Groß- und Kleinschreibung oder die Schreibweise der Umlaute; die Datei wird genommen.',
   'list.missing': 'Neben der Liste gibt es keine Datei {file}.',
   'list.noMaterial':
     'Es ist kein Material genannt. Füllen Sie die Spalte Material aus, oder geben Sie --material für alle Zeilen an.',

@@ -15,8 +15,8 @@ export const errors = {
   'file.copyUnreadable': 'The stored copy of the file cannot be read. Add the file again.',
   'file.copyDamaged': 'The stored copy of the file is damaged. Add the file again.',
   'file.copyDamagedUnsent': 'The stored copy of the file is damaged. Nothing was sent. Add the file again.',
-  'file.turned':
-    '“{file}” was rotated on the plate, so only the window can read it again: select it and press F5.',
+  'file.cutOff':
+    '“{name}” is cut off: it announces more than it has. Export it again, and wait until the program has written it.',
   'file.badName': 'This is not the name of a stored file.',
   'file.isFolder': '“{name}” is a folder. Choose a model file inside it.',
   'file.notRegular': '“{name}” is not a regular file, so it cannot be added.',
@@ -132,6 +132,8 @@ export const errors = {
   'list.badUnit': '"{text}" is no unit. Write mm, cm, m, in or ft.',
   'list.outside':
     '{file} is not in the folder of the list. Move it there, or name it by itself instead of in the list.',
+  'list.otherLetters':
+    '{file} is called {found} here. The names differ only by case or by how accents are composed, so it is taken.',
   'list.missing': 'There is no file {file} beside the list.',
   'list.noMaterial': 'No material is named. Fill in the column Material, or give --material for all rows.',
   'list.notFound': 'There is no list {file}.',

@@ -70,7 +70,6 @@ it('Orders show rejections, tracking and unknown values, and the last known list
             status: 'shipped',
             items: [refused],
             targetShipDate: '',
-            confirmedTotal: null,
             currency: null,
             shipments: [
               { shipmentId: 1, shipDate: '2026-11-18 09:12:00', carrier: 'UPS', trackingNumber: '1Z999' },
