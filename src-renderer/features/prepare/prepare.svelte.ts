@@ -499,7 +499,8 @@ export class Prepare {
     this.modelCache.put(file.sha256, model);
     return taken.map((part) => {
       const now = plate.items.find(({ id }) => id === part.id) ?? part;
-      const item: PlateItem = 'unitConfirmed' in now ? { ...now, file } : itemOf(file, now, unit, isCertain, known === null);
+      const item: PlateItem =
+        'unitConfirmed' in now ? { ...now, file } : itemOf(file, now, unit, isCertain, known === null);
       this.#turns.set(item.id, turn);
       if (now === part) this.alike.add(item.id);
       const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);

@@ -48,17 +48,25 @@ it('The test says by which way the service is reached, what is in the way, and w
   shown = await openWindow(bridge, 'settings');
   const test = () => region().getByRole('button', { name: 'Test the connection' }).click();
   await test();
-  await expect.element(region().getByText(/reached directly\.\s+The service answers and accepts the account/)).toBeVisible();
+  await expect
+    .element(region().getByText(/reached directly\.\s+The service answers and accepts the account/))
+    .toBeVisible();
 
   const text = ref('errors.network.proxySignIn', { proxy: 'proxy.example.com:8080' });
   answer = report({ proxy: 'proxy.example.com:8080', problem: { code: 'network', message: '', text } });
   await test();
   await expect
-    .element(region().getByText(/by the proxy proxy\.example\.com:8080\.\s+The proxy proxy\.example\.com:8080 asks for a sign-in/))
+    .element(
+      region().getByText(
+        /by the proxy proxy\.example\.com:8080\.\s+The proxy proxy\.example\.com:8080 asks for a sign-in/,
+      ),
+    )
     .toBeVisible();
   await region().getByRole('button', { name: 'Sign-in at the proxy…' }).click();
   const dialog = page.getByRole('dialog');
-  await expect.element(dialog.getByRole('textbox', { name: 'Address of the proxy' })).toHaveValue('proxy.example.com:8080');
+  await expect
+    .element(dialog.getByRole('textbox', { name: 'Address of the proxy' }))
+    .toHaveValue('proxy.example.com:8080');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog.getByText('Fill in this field.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'User name' }).fill('ada');
