@@ -9,6 +9,7 @@ import { type ClosingStack, opening } from '../src-shared/closing-stack.ts';
 import { type AppInfo, ownDocuments } from '../src-shared/ipc/app-status.ts';
 import { type AppClient, contract } from '../src-shared/ipc/contract.ts';
 import type { Result } from '../src-shared/result.ts';
+import { nowhere } from './api-client/base-address.ts';
 import { AppEvents, type EventListener } from './app/events.ts';
 import { openData } from './app/open-data.ts';
 import { openReach } from './app/open-reach.ts';
@@ -24,6 +25,7 @@ import { explainDataFolderFailure } from './instance/data-folder-failure.ts';
 import type { Log } from './log.ts';
 import { englishText } from './main-error.ts';
 import { messagesFor } from './messages-for.ts';
+import { testConnection } from './network/test-connection.ts';
 import { type OpenedPaths, type OpenHow, openFiles } from './open-files.ts';
 
 export interface App {
@@ -62,7 +64,7 @@ async function start(options: AppOptions, closing: ClosingStack): Promise<App> {
   const reach = await openReach(options, data, closing);
   const work = openWork(options, data, reach, events, closing);
   const { log, database, documents, settings, workspace, spool, secrets, stamp } = data;
-  const { local, monitor, consents, accounts, soap, watch } = reach;
+  const { network, local, monitor, consents, accounts, soap, watch } = reach;
   const { queue, catalog, status, signIns, opened, feed, updates } = work;
   const openReceipt = options.openReceipt ?? (async () => false);
   let address: (() => string) | null = null;
@@ -101,6 +103,11 @@ async function start(options: AppOptions, closing: ClosingStack): Promise<App> {
       return feed !== null && found ? openReceipt(found.url, feed) : false;
     },
     local,
+    network,
+    testConnection: (id) =>
+      testConnection(network, accounts.get(id).baseUrl || nowhere, () =>
+        accounts.clientFor(id).getServiceInfo(AbortSignal.timeout(60_000)),
+      ),
     operate: (action) => local.operate(action),
     diagnostics: async (language) =>
       collectDiagnostics(

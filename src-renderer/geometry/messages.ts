@@ -23,6 +23,8 @@ export interface WindowModel {
   readonly format: ModelFormat;
   /** The unit that the file states; null if its format has no unit. */
   readonly unit: LengthUnit | null;
+  /** The unit in which its format counts. */
+  readonly assumedUnit?: LengthUnit;
   /** What its header says about the unit. */
   readonly origin?: FileOrigin;
   /** Lengths that are round in the unit of the drawing. */

@@ -90,6 +90,7 @@ async function run(dataDir: string): Promise<void> {
         startUtilityChild(serviceChildUrl(), { serviceName: 'Fabdesk local print service' }),
       openExternal: openSignInPage,
       openReceipt,
+      systemProxy: (address) => session.defaultSession.resolveProxy(address),
       updateFeed: updateFeed(),
     }),
   ).finally(() => clearTimeout(slow));

@@ -480,7 +480,9 @@ export class Prepare {
     if (taken.length === 0) {
       throw new CodedError('plate-full', t('prepare.plateFull', { most: mostItems }));
     }
-    const unit = known ?? this.units.propose({ file }, model)[0]?.unit ?? 'mm';
+    const [best] = this.units.propose({ file }, model);
+    const unit = known ?? best?.unit ?? 'mm';
+    const isCertain = known !== null || (best?.likely === true && unit === model.assumedUnit);
     const isNewest = [...this.#turns.values()].every((other) => other < turn);
     // In one step with the plate: the cache drops models that are on no plate.
     placing?.();
@@ -488,7 +490,7 @@ export class Prepare {
     this.modelCache.put(file.sha256, model);
     return taken.map((part) => {
       const now = plate.items.find(({ id }) => id === part.id) ?? part;
-      const item: PlateItem = 'unitConfirmed' in now ? { ...now, file } : itemOf(file, now, known, unit);
+      const item: PlateItem = 'unitConfirmed' in now ? { ...now, file } : itemOf(file, now, unit, isCertain, known === null);
       this.#turns.set(item.id, turn);
       if (now === part) this.alike.add(item.id);
       const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
@@ -501,18 +503,19 @@ export class Prepare {
 function itemOf(
   file: SpooledFile,
   { unit: listed, scale = 1, uploadScale, ...part }: NewPart,
-  known: LengthUnit | null,
   proposed: LengthUnit,
+  isCertain: boolean,
+  countsList: boolean,
 ): PlateItem {
   // What the file itself states counts before the list.
-  const unit = known === null && listed ? listed : proposed;
+  const unit = (countsList && listed) || proposed;
   return {
     id: crypto.randomUUID(),
     file,
     unit,
     scale: uploadScale === undefined ? scale : Number((uploadScale / metresPerUnit[unit]).toPrecision(12)),
     ...part,
-    unitConfirmed: known !== null || listed !== undefined,
+    unitConfirmed: isCertain || listed !== undefined,
   };
 }
 

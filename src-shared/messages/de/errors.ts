@@ -45,7 +45,19 @@ export const errors = {
   'network.unreachable':
     '{host} ist von diesem Computer aus nicht erreichbar. Prüfen Sie die Internetverbindung.',
   'network.certificate':
-    'Das Zertifikat von {host} ist ungültig ({code}), deshalb wurde nichts gesendet. Prüfen Sie das Datum dieses Computers und die Adresse des Kontos.',
+    'Das Zertifikat von {host} ist ungültig ({code}), deshalb wurde nichts gesendet. Prüfen Sie das Datum dieses Computers und die Adresse des Kontos. In einem Netzwerk, das Verbindungen prüft, installieren Sie dessen Zertifikat auf diesem Computer.',
+  'network.proxySilent':
+    'Der Proxy {proxy} antwortet nicht. Prüfen Sie das Netzwerk und den Proxy unter Einstellungen, Netzwerk.',
+  'network.proxySignIn':
+    'Der Proxy {proxy} verlangt eine Anmeldung. Geben Sie Benutzernamen und Passwort unter Einstellungen, Netzwerk ein. Nichts wurde gesendet.',
+  'network.proxyRefused':
+    'Der Proxy {proxy} lehnt Benutzernamen und Passwort ab. Prüfen Sie beides unter Einstellungen, Netzwerk. Nichts wurde gesendet.',
+  'network.proxyFailed':
+    'Der Proxy {proxy} stellt keine Verbindung zu {host} her (Status {status}). Fragen Sie bei der Netzwerkverwaltung nach, ob {host} erlaubt ist. Nichts wurde gesendet.',
+  'network.oldNode':
+    'Dieses Node.js kennt keine Proxys. Installieren Sie Version 24.5 oder neuer und starten Sie Fabdesk erneut.',
+  'network.badProxy':
+    '„{text}“ ist nicht die Adresse eines Proxys. Geben Sie eine an wie proxy.example.com:8080.',
   'network.notHttp': 'Was unter {host} antwortet, spricht kein HTTP. Prüfen Sie die Adresse des Kontos.',
   'network.broken': 'Die Verbindung zu {host} wurde unterbrochen.',
   'address.invalid':

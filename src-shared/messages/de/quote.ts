@@ -14,7 +14,7 @@ export const quote = {
   'column.material': 'Material und Urteil',
   'column.quantity': 'Anzahl',
   'column.each': 'Stückpreis',
-  'column.total': 'Summe',
+  'column.total': 'Betrag',
   size: '{size} mm',
   mirrored: 'gespiegelt',
   turned: 'gedreht',

@@ -69,6 +69,9 @@ export const cliHelp = {
   'watch.example2': 'priced in one material, and uploaded',
   'watch.more':
     'A file counts once its size and time have come to rest. One that changes again is priced again, with the price before. With --json, each file is a JSON value of its own.',
+  'network.about': 'test whether the service is reached, and by which proxy',
+  'network.example': 'with the selected account',
+  'network.example2': 'with another account, for programs',
   'diagnostics.about': 'save a ZIP file for support, without models, names or secrets',
   'diagnostics.file': 'file to write (default: fabdesk-diagnostics-DAY.zip)',
   'diagnostics.example': 'a file in this folder, with the day in its name',
@@ -204,7 +207,7 @@ export const cliHelp = {
   'queue.resolve.done': 'it worked: for a change that created nothing new',
   'queue.resolve.abandon': 'give it up; nothing is sent again',
   'queue.resolve.again': 'it did not work: send it again, as a new one',
-  'queue.resolve.total': 'with --again: the order’s total before shipping and tax',
+  'queue.resolve.total': 'with --again: the order’s total with fee, as “queue resolve” names it',
   'queue.resolve.example': 'list what it could be',
   'queue.resolve.example2': 'it is order 1042',
   'queue.resolve.example3': 'stop asking about it',
@@ -220,7 +223,7 @@ export const cliHelp = {
   'queue.evidence.example': 'to keep, or to send to the service; it contains no secrets',
   'queue.confirm.about':
     'confirm an order whose price rose, or an order or reprint that was confirmed too long ago',
-  'queue.confirm.total': 'the new total, as the queue shows it; 0 for a reprint',
+  'queue.confirm.total': 'the new total with fee, as “queue show” names it; none for a change',
   'queue.confirm.example': 'places it for 12.40',
   'models.about': 'list models at the service, and change them',
   'models.page': 'page number from 1; a page has 36 models',

@@ -36,7 +36,17 @@ export const errors = {
   'network.refused': 'Nothing answers at {host}. The service may be down, or the account’s address is wrong.',
   'network.unreachable': '{host} cannot be reached from this computer. Check the internet connection.',
   'network.certificate':
-    'The certificate of {host} is not valid ({code}), so nothing was sent. Check this computer’s date and the account’s address.',
+    'The certificate of {host} is not valid ({code}), so nothing was sent. Check this computer’s date and the account’s address. In a network that inspects connections, install its certificate in this computer’s store.',
+  'network.proxySilent':
+    'The proxy {proxy} does not answer. Check the network, and the proxy in Settings, Network.',
+  'network.proxySignIn':
+    'The proxy {proxy} asks for a sign-in. Enter its user name and password in Settings, Network. Nothing was sent.',
+  'network.proxyRefused':
+    'The proxy {proxy} refuses the user name and password. Check them in Settings, Network. Nothing was sent.',
+  'network.proxyFailed':
+    'The proxy {proxy} makes no connection to {host} (status {status}). Ask those who run the network whether {host} is allowed. Nothing was sent.',
+  'network.oldNode': 'This Node.js knows no proxies. Install version 24.5 or newer and start Fabdesk again.',
+  'network.badProxy': '“{text}” is not the address of a proxy. Enter one such as proxy.example.com:8080.',
   'network.notHttp': 'What answers at {host} does not speak HTTP. Check the account’s address.',
   'network.broken': 'The connection to {host} was lost.',
   'address.invalid': 'This is not the address of a service. Enter one such as https://api.example.com.',

@@ -14,7 +14,7 @@ export const quote = {
   'column.material': 'Material and verdict',
   'column.quantity': 'Quantity',
   'column.each': 'Each',
-  'column.total': 'Total',
+  'column.total': 'Amount',
   size: '{size} mm',
   mirrored: 'mirrored',
   turned: 'turned',

@@ -18,6 +18,7 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
 import { suggest } from '../../../../src-shared/text/suggest.ts';
 import { hashFile } from '../../../files/hash-file.ts';
+import { isBelow } from '../../../files/name-below.ts';
 import { sentences } from '../../../main-error.ts';
 import type { Output } from '../output/output.ts';
 import { findMaterial } from './materials.ts';
@@ -79,7 +80,12 @@ async function readRows(
   const { parts, faults } = readPartsList(await readText(name, cwd));
   const wrong: ListFault[] = [...faults];
   const rows: ListedPart[] = [];
+  const folder = dirname(resolve(cwd, name));
   for (const part of parts) {
+    if (!isBelow(folder, part.file)) {
+      wrong.push({ line: part.line, text: ref('errors.list.outside', { file: part.file }) });
+      continue;
+    }
     const file = await fileBeside(name, part.file, cwd);
     const fault =
       (file === null && part.quoted?.changes ? changedFault(part) : null) ??
