@@ -485,7 +485,8 @@ export class Prepare {
     this.modelCache.put(file.sha256, model);
     return taken.map((part) => {
       const now = plate.items.find(({ id }) => id === part.id) ?? part;
-      const item: PlateItem = 'unitConfirmed' in now ? { ...now, file } : itemOf(file, now, unit, isCertain, known === null);
+      const item: PlateItem =
+        'unitConfirmed' in now ? { ...now, file } : itemOf(file, now, unit, isCertain, known === null);
       this.#turns.set(item.id, turn);
       const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
       plate.add(item, isNewest, later < 0 ? plate.items.length : later);

@@ -4,8 +4,9 @@
  * binary STL carries a colour in the spare bytes of a face. No service gets them from the file, so a person
  * who orders in colour must know.
  */
-import { type ByteSource, readFully } from './byte-source.ts';
+
 import { textOf } from './byte-scanner.ts';
+import { type ByteSource, readFully } from './byte-source.ts';
 import { isExactBinaryStl } from './stl-binary.ts';
 
 const [underscore, before, after] = [95, 'paint mmu'.length, 'segmentation='.length];
