@@ -13,6 +13,7 @@ import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
+import type { OpenedFile } from '../../../src-shared/ipc/opened-file.ts';
 import { originalOf, type PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -45,6 +46,7 @@ import { type CachedModel, ModelCache } from './files/model-cache.svelte.ts';
 import { type RefusedRows, readLists } from './files/parts-lists.ts';
 import { doubtsOf, type ReadyModel } from './files/ready-model.ts';
 import { UnitChoice } from './files/unit-choice.svelte.ts';
+import { AlikeParts } from './identity/alike-parts.svelte.ts';
 import { LiveFiles } from './live/live-files.svelte.ts';
 import { Adding } from './materials/adding.svelte.ts';
 import { EstimateCache } from './materials/estimates.svelte.ts';
@@ -83,6 +85,7 @@ export class Prepare {
   readonly batch = new Batch(this);
   readonly units: UnitChoice;
   readonly adding = new Adding(this);
+  readonly alike = new AlikeParts(this, this.#geometry);
   /** The order in which models were added, by id; they keep it in whichever order they finish reading. */
   readonly #turns = new Map<string, number>();
   /** Rows of parts lists that were not taken, until a person has seen them. */
@@ -159,6 +162,7 @@ export class Prepare {
 
   #factsWith(ready: ReadyModel, thorough: DeepFacts | null): PartFacts {
     const { item, model } = ready;
+    const earlier = this.alike.earlierOf(item);
     return partFacts({
       checks: model.checks,
       thorough,
@@ -166,6 +170,7 @@ export class Prepare {
       hasColours: model.colours?.isColoured ?? false,
       possibleUnits: this.units.possibleOf(item, model),
       doubts: doubtsOf(ready),
+      versionOf: earlier ? this.plate.nameOf(earlier) : undefined,
     });
   }
 
@@ -439,7 +444,7 @@ export class Prepare {
   #isOrdered(sha256: string | undefined): boolean {
     return sha256 !== undefined && this.app.workspace.cart.some(({ file }) => file?.sha256 === sha256);
   }
-  takeSpooled(file: SpooledFile): void {
+  takeSpooled(file: OpenedFile): void {
     this.intake.addSpooled(file);
     this.app.navigate('prepare');
   }
@@ -488,6 +493,7 @@ export class Prepare {
       const item: PlateItem =
         'unitConfirmed' in now ? { ...now, file } : itemOf(file, now, unit, isCertain, known === null);
       this.#turns.set(item.id, turn);
+      if (now === part) this.alike.add(item.id);
       const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
       plate.add(item, isNewest, later < 0 ? plate.items.length : later);
       return item.id;

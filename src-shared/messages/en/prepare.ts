@@ -109,6 +109,13 @@ export const prepare = {
   forUnit: 'For {unit}: {reasons}',
   drawnIn: 'Drawn in {unit}.',
   drawnInAsStated: 'Drawn in {unit}, as the file states.',
+  // Parts that are versions or copies of each other.
+  'alike.question': 'Is this a new version of {file}?',
+  'alike.replace': 'Replace it',
+  'alike.both': 'Both are wanted',
+  'alike.assembly':
+    '{file} holds {count:number} other parts of the plate: {files:list}. Order it or them, not both.',
+  'alike.equal': '{file} and {other} have the same shape. Fabdesk keeps both names.',
   // A file that was exported again.
   'live.title': 'The file was exported again',
   'live.inList': 'New version',
@@ -285,7 +292,7 @@ export const prepare = {
   'limit.noCurrency': 'Use three letters, such as USD.',
   'limit.priced': 'The service can be reached again. Each costs {price:money}.',
   'limit.currencyHint': 'The service bills in it, such as USD.',
-  'limit.total': 'Total for {quantity:number}: {total}, before shipping and tax.',
+  'limit.total': 'Total for {quantity:number}: {total} with fee, before shipping, tax and duty.',
   'limit.noLimit': 'Say what it may cost at most.',
   'limit.addPriced': 'Add at this price',
   'limit.add': 'Add with this limit',

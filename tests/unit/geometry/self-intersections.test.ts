@@ -78,7 +78,9 @@ describe('crossing faces', () => {
     }
   });
 
-  it('Random faces that cross everywhere, and more in one place than the core takes at once, are all found.', async () => {
+  it('Random faces that cross everywhere, and more in one place than the core takes at once, are all found.', {
+    tags: 'release',
+  }, async () => {
     const random = randomFrom(seed);
     const soup = (triangles: number, size: number): Mesh => ({
       positions: Float64Array.from({ length: triangles * 9 }, () => Math.fround(random() * size)),
