@@ -3,11 +3,11 @@
  * fast core (core/).
  */
 import { ref } from '../messages/messages.ts';
+import { overlapNotes } from './checks/overlap-notes.ts';
 import { type ConcludeOptions, type Conclusion, conclude } from './core/conclude.ts';
 import { type Core, returnCore, takeCore } from './core/core.ts';
 import { hasUnusedVertices, loadMesh } from './core/load-mesh.ts';
 import { readWithCore } from './core/read-with-core.ts';
-import { overlapNotes } from './checks/overlap-notes.ts';
 import type { AnalysedModel, AnalyseOptions, Checks, ReadModel, ReadOptions } from './geometry.ts';
 import type { GeometryText } from './geometry-text.ts';
 import { drawnLengths } from './measure/drawn-lengths.ts';

@@ -6,8 +6,8 @@ import {
   concluded,
   headOf,
   withDrawn,
-  withoutCurves,
   withOverlaps,
+  withoutCurves,
   withoutNoise,
 } from '../../src-shared/geometry/analyse-model.ts';
 import { checkMeshAt } from '../../src-shared/geometry/checks/quick-check.ts';

@@ -140,7 +140,15 @@ async function checkBeside(
   const powder = await checkPowder(mesh, survey, relations, options, progress.part(0.6, 0.7));
   const isMeeting = facesOfMeetingSolids(survey.facts, crossings.flags);
   const wallProgress = progress.part(0.7, 0.9);
-  const walls = await checkWalls(mesh, { tree, isMeeting }, beside, relations, options, lengthText, wallProgress);
+  const walls = await checkWalls(
+    mesh,
+    { tree, isMeeting },
+    beside,
+    relations,
+    options,
+    lengthText,
+    wallProgress,
+  );
   const side = await beside?.answer(progress.part(0.9, 1));
   let placement = side?.placement ?? null;
   if (!side && options.placement) placement = await findPlacementAt(mesh, progress.part(0.9, 1));

@@ -57,7 +57,10 @@ export function thicknessCheck(map: ThicknessMap, places: Places, lengthText: Le
   }
   // A sample at the very edge says nothing of the region around it.
   const regionsOwn = map.thinWalls.map((wall) => wall.thinnest);
-  const thinnest = lengthText(regionsOwn.length > 0 ? Math.min(...regionsOwn) : map.thinnest.thickness, 'down');
+  const thinnest = lengthText(
+    regionsOwn.length > 0 ? Math.min(...regionsOwn) : map.thinnest.thickness,
+    'down',
+  );
   if (map.wallFrom === null || map.limit < map.wallFrom) {
     return defect('thin-walls', places, 'warn', {
       text: ref('geometry.thinTips', { limit, thinnest, share: map.thinShare }),

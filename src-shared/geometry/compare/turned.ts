@@ -76,7 +76,9 @@ const transposed = ([x, y, z]: Rows): Rows => [
   [x[2], y[2], z[2]],
 ];
 const determinant = ([x, y, z]: Rows): number =>
-  x[0] * (y[1] * z[2] - y[2] * z[1]) - x[1] * (y[0] * z[2] - y[2] * z[0]) + x[2] * (y[0] * z[1] - y[1] * z[0]);
+  x[0] * (y[1] * z[2] - y[2] * z[1]) -
+  x[1] * (y[0] * z[2] - y[2] * z[0]) +
+  x[2] * (y[0] * z[1] - y[1] * z[0]);
 const trace = ([x, y, z]: Rows): number => x[0] + y[1] + z[2];
 
 /** Rotations before mirror images, and the smallest angle first: symmetric parts allow several. */

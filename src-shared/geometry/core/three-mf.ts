@@ -10,6 +10,7 @@ import type { GeometryText } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import { largestCoordinate } from '../readers/raw-mesh.ts';
+import { isPaintedBySlicer } from '../readers/slicer-colours.ts';
 import {
   determinant,
   failOutOfBounds,
@@ -17,7 +18,6 @@ import {
   joinInstances,
   readInstances,
 } from '../readers/three-mf.ts';
-import { isPaintedBySlicer } from '../readers/slicer-colours.ts';
 import { type ModelPart, type ObjectMesh, readModelPart } from '../readers/three-mf-part.ts';
 import type { ZipArchive } from '../readers/zip.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';

@@ -188,7 +188,8 @@ function doubtsOf(
   const doubts = isNamed && word !== best.unit ? [named.unit] : [];
   if (assumedUnit !== undefined)
     doubts.push(assumedUnit, ...(best.unit === assumedUnit ? [all[1]!.unit] : []));
-  if (!best.isSaid && all.some(({ unit }) => unit === '0.1in')) doubts.push(...(easilyConfused[best.unit] ?? []));
+  if (!best.isSaid && all.some(({ unit }) => unit === '0.1in'))
+    doubts.push(...(easilyConfused[best.unit] ?? []));
   return doubts;
 }
 

@@ -16,7 +16,7 @@ export interface FileOrigin {
 export const originBytes = 2048;
 
 /** A comment of VRML that is made for KiCad's libraries, which count in tenths of an inch. */
-const forKicad = /^#VRML[^]*^#.*\bkicad/im;
+const forKicad = /^#VRML[\s\S]*^#.*\bkicad/im;
 
 const units: readonly (readonly [LengthUnit, string])[] = [
   ['mm', 'mm|millimet(?:er|re)s?'],

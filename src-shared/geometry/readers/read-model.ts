@@ -6,12 +6,12 @@
 
 import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
+import type { LengthUnit } from '../../units/units.ts';
 import { readBinaryStl } from '../core/stl-binary.ts';
 import type { ModelFormat, ReadModel, ReadOptions } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { summariseColours } from '../mesh/colours.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import type { LengthUnit } from '../../units/units.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { type FilesBeside, findModelInArchive } from './archive-model.ts';
 import { hasDecimalCommas } from './decimal-commas.ts';

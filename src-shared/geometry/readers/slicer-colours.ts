@@ -4,11 +4,13 @@
  * binary STL carries a colour in the spare bytes of a face. No service gets them from the file, so a person
  * who orders in colour must know.
  */
-import { type ByteSource, readFully } from './byte-source.ts';
+
 import { textOf } from './byte-scanner.ts';
+import { type ByteSource, readFully } from './byte-source.ts';
 import { isExactBinaryStl } from './stl-binary.ts';
 
-const [underscore, before, after] = [95, 'paint mmu'.length, 'segmentation='.length];
+/** The letters that are read before an underscore and after it. */
+const [underscore, before, after] = [95, 8, 13];
 
 /** Whether XML of a model part has faces that a slicer painted. Searches for a byte that is rare there. */
 export function isPaintedBySlicer(xml: Uint8Array): boolean {

@@ -107,7 +107,7 @@ export const stlTailBytes = 4096;
  */
 export function endsSolid(tail: Uint8Array): boolean {
   const text = textOf(tail, 0, tail.length).toLowerCase();
-  const end = Math.max(text.lastIndexOf('endsolid'), text.lastIndexOf('end solid'));
+  const end = text.search(/end ?solid(?![\s\S]*end ?solid)/);
   // A name may follow on its line, with any words.
   return end >= 0 && !/facet|vertex/.test(text.slice(end).replace(/^[^\r\n]*/, ''));
 }

@@ -92,7 +92,8 @@ export async function readInstances(
   const hasBeams = [...parts.values()].some((part) => part.hasBeams);
   if (hasBeams) warnings.push(ref('geometry.beamsIgnored'));
   const repeated = [...parts.values()].flatMap((part) => [...part.repeatedIds]);
-  if (repeated.length > 0) warnings.push(ref('geometry.repeatedIds', { ids: repeated.slice(0, 5).join(', ') }));
+  if (repeated.length > 0)
+    warnings.push(ref('geometry.repeatedIds', { ids: repeated.slice(0, 5).join(', ') }));
   if (settings.filaments > 1 || [...parts.values()].some((part) => part.isPaintedBySlicer))
     warnings.push(ref('geometry.slicerColours'));
   if (settings.plates > 1) warnings.push(ref('geometry.severalPlates', { count: settings.plates }));

@@ -4,13 +4,13 @@
  * verdict, measures and drawing use the joined mesh. Wider gaps stay as they are and are findings.
  */
 import { ref } from '../../messages/messages.ts';
-import type { GeometryText } from '../geometry-text.ts';
 import { EdgeIndex, faceOf } from '../checks/edges.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import { type Bounds, type Mesh, sizeOf, type Vector } from '../mesh/mesh.ts';
 import { cross, dot, minus } from '../mesh/vectors.ts';
 import { weldMesh } from '../mesh/weld.ts';
-import type { TaskProgress } from '../runtime/task-progress.ts';
 import { stitchAt, stitchBorders, surveyBorders } from '../readers/stitch-borders.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { countEdges, type EdgeCounts } from './count-edges.ts';
 import { withoutFaces } from './face-list.ts';
 import { isWithinReach, type JoinedCorners, joinOpenCorners } from './join-corners.ts';

@@ -303,7 +303,8 @@ export const geometry = {
     one: 'Zwei Teile berühren sich nur in einem Punkt.',
     other: 'Teile berühren sich nur in {count:number} Punkten.',
   },
-  'pointContacts.more': 'Sie werden gedruckt, fallen dort aber auseinander. Lassen Sie sie überlappen, oder trennen Sie sie.',
+  'pointContacts.more':
+    'Sie werden gedruckt, fallen dort aber auseinander. Lassen Sie sie überlappen, oder trennen Sie sie.',
   nestedParts: { one: 'Ein Teil liegt in einem anderen.', other: '{count:number} Teile liegen in anderen.' },
   'nestedParts.more':
     'Ihr Volumen zählt doppelt. „Reparieren“ entfernt sie; soll es ein Hohlraum sein, müssen seine Flächen in die andere Richtung zeigen.',

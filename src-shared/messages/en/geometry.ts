@@ -180,7 +180,8 @@ export const geometry = {
   },
   edgesDivided: {
     one: 'One open edge was divided where a corner of another face lies on it; nothing moved.',
-    other: 'Open edges were divided at {count:number} corners of other faces that lie on them; nothing moved.',
+    other:
+      'Open edges were divided at {count:number} corners of other faces that lie on them; nothing moved.',
   },
   repeatedIds:
     'Several objects have the same id ({ids}), so one of them may stand for another. Export the file again.',

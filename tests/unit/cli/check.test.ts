@@ -27,6 +27,7 @@ describe('check --json', () => {
         watertight: true,
         shells: 1,
         unit: null,
+        assumedUnit: null,
         colours: null,
         warnings: [],
         findings: [],

@@ -261,7 +261,10 @@ describe('the range of an open part', () => {
     // Makes the box so wide that it limits nothing.
     const speck = moveMesh(makeCube(0.01), [60, 0, 0]);
     const bandOf = async (mesh: Mesh) => (await surveyModel(stl(mesh), 'a.stl')).measures.volumeBand!;
-    const [apart, one] = [await bandOf(joinMeshes([low, moveMesh(high, [0, 0, 12]), speck])), await bandOf(joinMeshes([low, speck]))];
+    const [apart, one] = [
+      await bandOf(joinMeshes([low, moveMesh(high, [0, 0, 12]), speck])),
+      await bandOf(joinMeshes([low, speck])),
+    ];
     expect((apart.high - apart.low) / (one.high - one.low)).toBeCloseTo(2, 1);
   });
 });

@@ -118,11 +118,21 @@ describe('parts that overlap', () => {
 
   function cornerPiece(): Mesh {
     const [w, s] = [20, 10];
-    const outline = [[0, 0], [w, 0], [w, s], [s, s], [s, w], [0, w]] as const;
-    const positions = Float64Array.from(
-      [0, w].flatMap((z) => outline.flatMap(([x, y]) => [x, y, z])),
-    );
-    const flat = [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]] as const;
+    const outline = [
+      [0, 0],
+      [w, 0],
+      [w, s],
+      [s, s],
+      [s, w],
+      [0, w],
+    ] as const;
+    const positions = Float64Array.from([0, w].flatMap((z) => outline.flatMap(([x, y]) => [x, y, z])));
+    const flat = [
+      [0, 1, 2],
+      [0, 2, 3],
+      [0, 3, 4],
+      [0, 4, 5],
+    ] as const;
     const sides = outline.flatMap((_, i) => {
       const next = (i + 1) % 6;
       return [i, next, next + 6, i, next + 6, i + 6];

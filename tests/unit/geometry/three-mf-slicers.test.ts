@@ -20,6 +20,8 @@ const analyse = async (bytes: Uint8Array): Promise<AnalysedModel> => {
 };
 const warningsOf = ({ warnings }: AnalysedModel): string[] => warnings.map(englishGeometryText);
 
+const overlap = '2 parts overlap, and what they share counts twice in volume and price. Repair joins them.';
+
 const cube = makeCube(20);
 /** Goes through the middle of the cube and out of it at the top. */
 const hole = makeBox([5, 5, 5], [15, 15, 30]);
@@ -131,7 +133,7 @@ describe('3MF of slicers', () => {
     expect(ofPrusa.measures.volume).toBe(16_000);
     expect(warningsOf(ofPrusa)).toEqual([unknown]);
     expect(ofPrusa.warnings.every(isDoubt)).toBe(true);
-    expect(warningsOf(await analyse(bambu('ironing_mesh')))).toEqual([unknown]);
+    expect(warningsOf(await analyse(bambu('ironing_mesh')))).toEqual([unknown, overlap]);
     const several = prusa([
       [cube, volumeType('brim_ear')],
       [beside, volumeType('ironing_mesh')],
@@ -246,7 +248,7 @@ describe('3MF of slicers', () => {
     for (const said of [group('infill_mesh', 'False'), group('drop_to_buildplate')]) {
       const model = await analyse(cura(said));
       expect(model.measures.volume).toBe(8000 + 125_000);
-      expect(model.warnings).toEqual([]);
+      expect(warningsOf(model)).toEqual([overlap]);
     }
   });
 
@@ -308,7 +310,7 @@ describe('3MF of slicers', () => {
 
   it('A file of several plates, and a sliced one, say so.', async () => {
     const plates = await analyse(bambu('normal_part', '<plate/><plate/>'));
-    expect(warningsOf(plates)).toEqual(['The file has 3 plates; the parts of all were read.']);
+    expect(warningsOf(plates)).toEqual(['The file has 3 plates; the parts of all were read.', overlap]);
     const sliced = threeMf(
       modelXml(`<resources><object id="1">${meshXml(cube)}</object></resources>${build}`),
       {

@@ -234,7 +234,6 @@ describe('3MF', () => {
     ['a document type', plain.replace('<model', '<!DOCTYPE model [<!ENTITY a "b">]><model')],
     ['XML that stops', plain.slice(0, -30)],
     ['an attribute that does not end', plain.slice(0, plain.lastIndexOf('"'))],
-    ['no build', modelXml(`<resources>${object(1)}</resources>`)],
     ['another root', plain.replaceAll('model', 'mode')],
   ])('3MF with %s is damaged.', async (_what, xml) => {
     await expectCode(analyse(threeMf(xml)), 'file-damaged');

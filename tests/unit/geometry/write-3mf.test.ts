@@ -32,7 +32,10 @@ describe('3MF that was written', () => {
     const read = await readModel(bytes, 'a.3mf');
     // The format has no tenths of an inch.
     expect(read.unit).toBe(unit === '0.1in' ? 'in' : unit);
-    expect(Math.max(...read.mesh.positions) * metresPerUnit[read.unit!]).toBeCloseTo(20 * metresPerUnit[unit], 12);
+    expect(Math.max(...read.mesh.positions) * metresPerUnit[read.unit!]).toBeCloseTo(
+      20 * metresPerUnit[unit],
+      12,
+    );
   });
 
   it('Written 3MF leaves out faces that use a corner twice, as the format demands.', async () => {

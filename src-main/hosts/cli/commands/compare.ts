@@ -192,7 +192,8 @@ function onlyText({ t, format }: Output, only: OnlyChange, { before, tolerance }
       by: formatPlace(format, only.by, Math.max(extent, Math.hypot(...only.by))),
     });
   }
-  if (only.kind === 'turned') return t(`cli.compare.${turnName(only)}`, { degrees: only.degrees, axis: only.axis ?? '' });
+  if (only.kind === 'turned')
+    return t(`cli.compare.${turnName(only)}`, { degrees: only.degrees, axis: only.axis ?? '' });
   const units = unitsApart(only.factor);
   return units === null
     ? t('cli.compare.scaled', { factor: only.factor })

@@ -115,9 +115,7 @@ async function hollowFile(
   );
   const findings = results.filter(({ finding }) => finding !== null);
   const bytes =
-    format === 'stl'
-      ? writeBinaryStl(written)
-      : await write3mf(written, { unit: model.used, signal });
+    format === 'stl' ? writeBinaryStl(written) : await write3mf(written, { unit: model.used, signal });
   out.progress(null);
   await writeResult(resolve(cwd, options.output), options.output, bytes, options.force === true);
   // Services refuse parts that touch themselves along edges.

@@ -3,11 +3,11 @@
  * data folder and no service. Never writes to the original file.
  */
 import { basename, extname, resolve } from 'node:path';
+import { analyseModel } from '../../../../src-shared/geometry/analyse-model.ts';
 import { checkMesh } from '../../../../src-shared/geometry/checks/quick-check.ts';
 import type { Checks, Measures } from '../../../../src-shared/geometry/geometry.ts';
 import { englishGeometryText, englishStatement } from '../../../../src-shared/geometry/geometry-text.ts';
 import { weldMesh } from '../../../../src-shared/geometry/mesh/weld.ts';
-import { analyseModel } from '../../../../src-shared/geometry/analyse-model.ts';
 import {
   type RepairOptions,
   type RepairResult,

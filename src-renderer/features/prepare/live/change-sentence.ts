@@ -1,8 +1,9 @@
 /** What a comparison found, in one sentence. */
+
+import { turnName } from '../../../../src-shared/geometry/compare/turned.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import type { CompareAnswer } from '../../../geometry/messages.ts';
 import { formatLength } from '../../../ui/format.ts';
-import { turnName } from '../../../../src-shared/geometry/compare/turned.ts';
 import { t } from '../../../ui/language.svelte.ts';
 
 /** `scale`: metres in a file unit of the old version. */
