@@ -19,6 +19,7 @@ const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.posedCopies',
   'geometry.roughlySplit',
   'geometry.severalPlates',
+  'geometry.sheetsLeftOut',
   'geometry.surfaceIgnored',
   'geometry.transformIgnored',
   'geometry.unknownParts',

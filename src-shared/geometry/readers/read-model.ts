@@ -79,7 +79,7 @@ async function readArchive(
   return { format, ...(await readAs(format, model.bytes, progress.part(0.3, 1), warnings, model.beside)) };
 }
 
-type Read = Pick<ReadModel, 'mesh' | 'unit' | 'curved'>;
+type Read = Pick<ReadModel, 'mesh' | 'unit' | 'curved' | 'findings'>;
 
 /** Like `readFormat`, but if the file has decimal commas, the error names them. */
 async function readAs(

@@ -3,18 +3,18 @@
  * body that the file has in both ways is read once, as the exact one.
  */
 import { ref } from '../../../messages/messages.ts';
-import type { LengthUnit } from '../../../units/units.ts';
-import type { CurvedSurplus } from '../../geometry.ts';
 import type { GeometryText } from '../../geometry-text.ts';
 import { boundsOf, measureMesh } from '../../measure/measure.ts';
 import { joinMeshes } from '../../mesh/join-meshes.ts';
 import { type Mesh, sizeOf } from '../../mesh/mesh.ts';
 import { TaskProgress } from '../../runtime/task-progress.ts';
-import { type ExactBody, readExact } from '../cad.ts';
+import { textOf } from '../byte-scanner.ts';
+import { type CadModel, type ExactBody, readExact } from '../cad.ts';
 import { failNoTriangles } from '../raw-mesh.ts';
 import { SceneMesh } from '../scene-mesh.ts';
+import { readFlatSolids } from './flat-solids.ts';
 import { isTelling, noteStep } from './step-notes.ts';
-import { StepText } from './step-text.ts';
+import { StepText, statementsIn } from './step-text.ts';
 import { type PlacedBody, readTessellated } from './tessellated-items.ts';
 
 const exactBody = /^(MANIFOLD_SOLID_BREP|FACETED_BREP|BREP_WITH_VOIDS|\w+_BASED_SURFACE_MODEL)$/;
@@ -30,14 +30,17 @@ export async function readStep(
   bytes: Uint8Array,
   progress: TaskProgress,
   warnings: GeometryText[],
-): Promise<{ mesh: Mesh; unit: LengthUnit; curved?: CurvedSurplus }> {
+): Promise<CadModel> {
+  const flat = await readFlatSolids(bytes, progress, warnings);
+  if (flat !== null) return { mesh: flat, unit: 'mm' };
   const file = isTelling(bytes) ? new StepText(bytes) : null;
   if (file !== null) noteStep(file, warnings);
   const bodies = file === null ? [] : await readTessellated(file, progress.part(0, 0.1), warnings);
   if (file === null || bodies.length === 0) {
     const hasOnlyTriangles = file !== null && has(file, /TRIANGULATED_/) && !has(file, anyExact);
     if (hasOnlyTriangles) failNoTriangles(ref('geometry.noFaces', { format: 'STEP' }));
-    return withoutBodies(await readExact('step', bytes, progress.part(0.1, 1), warnings));
+    const solids = solidsBesideSheets(bytes);
+    return withoutBodies(await readExact('step', bytes, progress.part(0.1, 1), warnings, solids));
   }
   if (!has(file, exactBody)) {
     const mesh = await joined(bodies, progress.part(0.1, 1));
@@ -52,6 +55,28 @@ export async function readStep(
   warnings.push(ref('geometry.tessellatedRead'));
   const mesh = joinMeshes([exact.mesh, await joined(own, progress.part(0.9, 1))]);
   return { ...withoutBodies(exact), mesh };
+}
+
+const solidType = /^(MANIFOLD_SOLID_BREP|FACETED_BREP|BREP_WITH_VOIDS)$/;
+/** What may read a body more than once. */
+const placing = /^(MAPPED_ITEM|NEXT_ASSEMBLY_USAGE_OCCURRENCE|REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION)$/;
+
+const openShell = 'OPEN_SHELL';
+
+function hasOpenShell(bytes: Uint8Array): boolean {
+  for (const { keyword } of statementsIn(bytes)) {
+    if (bytes[keyword + 1] !== openShell.charCodeAt(1)) continue;
+    if (textOf(bytes, keyword, keyword + openShell.length) === openShell) return true;
+  }
+  return false;
+}
+
+/** How many solids are in a file with open surfaces beside them, if it has each body once. */
+function solidsBesideSheets(bytes: Uint8Array): number | null {
+  if (!hasOpenShell(bytes)) return null;
+  const file = new StepText(bytes);
+  const solids = file.all(solidType).size;
+  return solids > 0 && file.all(placing).size === 0 ? solids : null;
 }
 
 const has = (file: StepText, type: RegExp): boolean => file.all(type).size > 0;
