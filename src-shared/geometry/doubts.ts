@@ -22,6 +22,7 @@ const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.sheetsLeftOut',
   'geometry.surfaceIgnored',
   'geometry.transformIgnored',
+  'geometry.uncertainFaces',
   'geometry.unknownParts',
   'geometry.unprintableObjects',
   'geometry.unusableDropped',

@@ -50,7 +50,7 @@ const others: readonly Tessellation[] = [
   { linearDeflection: 0.005, angularDeflection: 0.2 },
 ];
 
-/** Meshes of one solid that differ in volume by more than the first share are not certain, by more than the second wrong. */
+/** Meshes of one solid that differ in volume by a larger share are not certain, and from the second on wrong. */
 const [sameVolume, nearVolume] = [0.002, 0.01];
 
 /** More open edges than this share of the triangles belong to a surface that is open itself. */
@@ -127,7 +127,11 @@ export async function readExact(
   let source: CadSource = { bytes, millimetres: 1, solids };
   let best = await tessellate(format, source, usual, progress.part(0.02, 0.4));
   /** A better mesh that fails leaves the one before. */
-  const tryOther = async (other: CadSource, fineness: Tessellation, from: number): Promise<Tessellated | null> => {
+  const tryOther = async (
+    other: CadSource,
+    fineness: Tessellation,
+    from: number,
+  ): Promise<Tessellated | null> => {
     try {
       return await tessellate(format, other, fineness, progress.part(from, from + 0.1));
     } catch (thrown) {
@@ -161,15 +165,17 @@ export async function readExact(
     if (tried !== null && tried.open < best.open) best = tried;
   }
   const curved = await curvesOf(best, progress.part(0.9, 1));
-  const isWrong = spread > sameVolume;
-  warnings.push(...best.warnings, tessellationNote(best, isWrong ? null : curved, spread));
+  const isUncertain = spread > sameVolume;
+  warnings.push(...best.warnings, tessellationNote(best, isUncertain ? null : curved, spread));
+  // Turned or split, the part is a mesh, and only its remarks stay with it.
+  if (isUncertain) warnings.push(ref('geometry.uncertainFaces', { count: best.folds.faces }));
   await progress.step(1);
   return {
     mesh: best.mesh,
     unit: 'mm',
     bodies: best.shapes,
     ...(curved && { curved: { volume: curved.volume, area: curved.area } }),
-    ...(isWrong && { findings: [foldFinding(best.folds, spread > nearVolume)] }),
+    ...(isUncertain && { findings: [foldFinding(best.folds, spread > nearVolume)] }),
   };
 }
 

@@ -86,7 +86,10 @@ describe('IGES and BREP', () => {
   });
 
   it('A solid inside another one is a cavity in an IGES file, unless the file has solids without voids.', async () => {
-    const ball = readFileSync(new URL('../../fixtures/geometry/cad/hollow-ball.igs', import.meta.url), 'latin1');
+    const ball = readFileSync(
+      new URL('../../fixtures/geometry/cad/hollow-ball.igs', import.meta.url),
+      'latin1',
+    );
     const hollow = await analyseModel(utf8(ball), 'ball.igs');
     expect(hollow.checks).toMatchObject({ watertight: true, shells: 2, findings: [] });
     expect(hollow.measures.volume / ((4 / 3) * Math.PI * (20 ** 3 - 10 ** 3))).toBeCloseTo(1, 5);
@@ -126,7 +129,9 @@ describe('what OpenCascade does not say', () => {
     utf8(stepText(mesh).replace('ENDSEC;\nEND-ISO', `${more}\nENDSEC;\nEND-ISO`));
   const remarks = async (bytes: Uint8Array, name = 'a.step'): Promise<string[]> => {
     const { warnings } = await analyseModel(bytes, name);
-    return warnings.map(englishGeometryText).filter((text) => !/^Exact surfaces|^All faces are flat|corners? w/.test(text));
+    return warnings
+      .map(englishGeometryText)
+      .filter((text) => !/^Exact surfaces|^All faces are flat|corners? w/.test(text));
   };
   const hidden = (format: string): string =>
     `One body that the ${format} file hides was read too; if it is not part of the model, export without it.`;
@@ -160,7 +165,9 @@ describe('what OpenCascade does not say', () => {
     const { measures, checks, warnings } = await analyseModel(utf8(both), 'a.step');
     expect(checks).toEqual({ watertight: true, shells: 1, findings: [] });
     expect(measures.volume).toBeCloseTo(1000, 9);
-    expect(warnings.filter(isDoubt).map(englishGeometryText).join()).toMatch(/^A body that is a surface .* left out/);
+    expect(warnings.filter(isDoubt).map(englishGeometryText).join()).toMatch(
+      /^A body that is a surface .* left out/,
+    );
     // Without a solid, or with one that does not close, nothing is left out.
     const open = both.replace(/(CLOSED_SHELL\(''),\(#\d+,/, '$1,(');
     expect((await analyseModel(utf8(open), 'a.step')).checks.findings[0]!.kind).toBe('open-edges');

@@ -15,14 +15,25 @@ import '../../fixtures/geometry/wasm.ts';
 
 function solidOf({ positions, indices }: Mesh): FlatSolid {
   const triples = (values: ArrayLike<number>): [number, number, number][] =>
-    Array.from({ length: values.length / 3 }, (_, i) => [values[i * 3]!, values[i * 3 + 1]!, values[i * 3 + 2]!]);
+    Array.from({ length: values.length / 3 }, (_, i) => [
+      values[i * 3]!,
+      values[i * 3 + 1]!,
+      values[i * 3 + 2]!,
+    ]);
   return { points: triples(positions), faces: triples(indices).map((face) => [face]) };
 }
 
 /** An L of six corners, 4 high, with whole polygons as faces. */
 const corner: FlatSolid = {
   points: [0, 4].flatMap((z) =>
-    [[0, 0], [10, 0], [10, 3], [3, 3], [3, 10], [0, 10]].map(([x, y]) => [x! / 7, y! / 3, z] as const),
+    [
+      [0, 0],
+      [10, 0],
+      [10, 3],
+      [3, 3],
+      [3, 10],
+      [0, 10],
+    ].map(([x, y]) => [x! / 7, y! / 3, z] as const),
   ),
   faces: [
     [[5, 4, 3, 2, 1, 0]],
@@ -73,16 +84,27 @@ describe('STEP files of flat faces', () => {
 
   const cube = flatStepText([solidOf(makeCube(10))]);
   it.each([
-    ['a part that is placed', cube.replace('ENDSEC;\nEND', '#9000=MAPPED_ITEM(\'\',#9001,#9002);\nENDSEC;\nEND')],
+    [
+      'a part that is placed',
+      cube.replace('ENDSEC;\nEND', "#9000=MAPPED_ITEM('',#9001,#9002);\nENDSEC;\nEND"),
+    ],
     ['a face of a cylinder', cube.replace(/#(\d+)=PLANE\(''/, "#$1=CYLINDRICAL_SURFACE(''")],
     ['a round edge', cube.replace(/=LINE\(/, '=CIRCLE(')],
-    ['a face that is missing', cube.replace(/(CLOSED_SHELL\(''),\(#\d+,/, "$1,(")],
-    ['a solid inside out', flatStepText([{ ...corner, faces: corner.faces.map(([loop]) => [loop!.toReversed()]) }])],
+    ['a face that is missing', cube.replace(/(CLOSED_SHELL\(''),\(#\d+,/, '$1,(')],
+    [
+      'a solid inside out',
+      flatStepText([{ ...corner, faces: corner.faces.map(([loop]) => [loop!.toReversed()]) }]),
+    ],
     ['a hidden body', cube.replace('ENDSEC;\nEND', '#9000=INVISIBILITY((#9001));\nENDSEC;\nEND')],
     ['an edge that ends elsewhere', cube.replace(/(EDGE_CURVE\('',#\d+),#\d+/, '$1,#2')],
     ['a text that does not end', cube.replace("PRODUCT('part'", "PRODUCT('part")],
     ['a unit that is none', cube.replace(millimetre, '(BOUNDED_CURVE()B_SPLINE_CURVE(1))')],
-    ['a corner beside its plane', flatStepText([{ ...corner, points: corner.points.map((p, i) => (i === 3 ? [p[0], p[1], 0.1] as const : p)) }])],
+    [
+      'a corner beside its plane',
+      flatStepText([
+        { ...corner, points: corner.points.map((p, i) => (i === 3 ? ([p[0], p[1], 0.1] as const) : p)) },
+      ]),
+    ],
   ])('What is not understood is left to OpenCascade: %s', async (_what, text) => {
     expect(text).not.toBe(cube);
     expect(await readHere(text)).toBeNull();

@@ -20,7 +20,7 @@ import { StepPlaces } from './step-places.ts';
 import { rootSpaces } from './step-scene.ts';
 import { StepText } from './step-text.ts';
 
-/** How far corners may lie beside their plane, and triangles miss the area of their face, as a share of it. */
+/** How far corners may lie beside their plane, and by how much triangles may miss the area of their face. */
 const flatness = 1e-6;
 
 /** Faces between two checks of the clock. */
@@ -56,13 +56,15 @@ export async function readFlatSolids(
   return mesh;
 }
 
-/** The solids of products, with the millimetres in a length of theirs. Null if one is placed or belongs to none. */
+/** The solids of products, with their millimetres in a length. Null if one is placed or belongs to none. */
 function solidsIn(file: StepText): ReadonlyMap<number, number> | null {
   const all = file.all(/^(MANIFOLD_SOLID_BREP|FACETED_BREP)$/);
-  const shown = new Set([...file.all(/^SHAPE_DEFINITION_REPRESENTATION$/)].map((id) => {
-    const [values] = file.entity(id)?.values() ?? [];
-    return file.reference(values?.[1] ?? null);
-  }));
+  const shown = new Set(
+    [...file.all(/^SHAPE_DEFINITION_REPRESENTATION$/)].map((id) => {
+      const [values] = file.entity(id)?.values() ?? [];
+      return file.reference(values?.[1] ?? null);
+    }),
+  );
   const solids = new Map<number, number>();
   for (const { representations, placed } of rootSpaces(file, new StepPlaces(file))) {
     if (placed.length > 0) return null;
