@@ -281,6 +281,12 @@ export const geometry = {
     'Dort schneiden Dreiecke durch die exakte Fläche, daher sind Form, Volumen und Preis falsch. Die Datei kann in Ordnung sein: Exportieren Sie das Teil aus Ihrem CAD-Programm als STL oder 3MF.',
   'uncertainFaces.folded':
     'Dort ist die Fläche scharf gefaltet, oder Dreiecke schneiden durch sie. Das Volumen ist bei mehreren Umwandlungen dasselbe; sehen Sie sich die Stelle trotzdem an, oder exportieren Sie das Teil als STL oder 3MF.',
+  missingBodies: {
+    one: 'Ein Volumenkörper der Datei wurde nicht gelesen.',
+    other: '{count:number} Volumenkörper der Datei wurden nicht gelesen.',
+  },
+  'missingBodies.more':
+    'Sie ließen sich nicht umwandeln oder gehören zu keinem Teil der Datei. Vergleichen Sie das Bild mit Ihrem CAD-Programm, oder exportieren Sie das Teil als STL oder 3MF.',
   nothingToCheck: 'Das Modell hat keine Dreiecke; es gibt nichts zu prüfen.',
   searchStopped: 'Suche nach {share:percent} der Oberfläche beendet.',
   'searchStopped.more':

@@ -254,6 +254,12 @@ export const geometry = {
     'Triangles cut across the exact surface there, so shape, volume and price are wrong. The file may be sound: export the part as STL or 3MF from your CAD program.',
   'uncertainFaces.folded':
     'The surface folds at sharp angles there, or triangles cut across it. The volume is the same in several conversions, but look at the place, or export the part as STL or 3MF.',
+  missingBodies: {
+    one: 'One solid of the file was not read.',
+    other: '{count:number} solids of the file were not read.',
+  },
+  'missingBodies.more':
+    'They could not be converted, or belong to no part of the file. Compare the picture with your CAD program, or export the part as STL or 3MF.',
   nothingToCheck: 'The model has no triangles, so there is nothing to check.',
   searchStopped: 'Search stopped after {share:percent} of the surface.',
   'searchStopped.more':

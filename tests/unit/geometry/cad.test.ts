@@ -174,6 +174,18 @@ describe('what OpenCascade does not say', () => {
     expect((await analyseModel(utf8(open), 'a.step')).warnings.some(isDoubt)).toBe(false);
   });
 
+  it('A solid that OpenCascade leaves out is missed.', async () => {
+    // A round face keeps the file from the reader of flat faces; the second solid has a shell that is none.
+    const lost = "#900=MANIFOLD_SOLID_BREP('',#100);\n#901=CYLINDRICAL_SURFACE('',#22,1.);";
+    const text = stepText(makeCube(10)).replace("('',(#21),#13)", "('',(#21,#900),#13)");
+    const { checks, measures } = await analyseModel(
+      utf8(text.replace('ENDSEC;\nEND-ISO', `${lost}\nENDSEC;\nEND-ISO`)),
+      'a.step',
+    );
+    expect(measures.volume).toBeCloseTo(1000, 9);
+    expect(checks.findings).toMatchObject([{ kind: 'uncertain-surface', severity: 'warn', count: 1 }]);
+  });
+
   it('A STEP file that scales or mirrors a part is refused, since OpenCascade does neither.', async () => {
     const placed = (scale: string, z: string): Uint8Array =>
       step(`#900=MAPPED_ITEM('',#901,#902);
