@@ -44,6 +44,8 @@ export const geometry = {
     'Die Datei platziert ein Teil skaliert oder gespiegelt, was nicht gelesen werden kann. Exportieren Sie die Teile in ihrer wahren Größe oder als STL.',
   modelScale:
     'Die IGES-Datei nennt einen Modellmaßstab von {scale:precise}, der ignoriert wurde; prüfen Sie die Größe.',
+  cadStopped:
+    'Die Umwandlung der {format}-Datei wurde abgebrochen, weil sie mehr Arbeit macht als andere Dateien dieser Größe. Die Datei kann in Ordnung sein: Exportieren Sie das Teil in kleineren Stücken oder als STL.',
   cadFailed:
     'Die {format}-Datei lässt sich nicht in Dreiecke umwandeln. Exportieren Sie das Teil erneut oder als STL.',
   textureMissing: 'Die Bild- oder Materialdatei „{file}“ fehlt oder ist unlesbar; ihre Farben entfallen.',
@@ -214,6 +216,15 @@ export const geometry = {
   },
   tessellated:
     'Exakte Flächen wurden in {count:number} Dreiecke umgewandelt, die um bis zu {deviation:precise} mm abweichen.',
+  flatFaces: {
+    one: 'Alle Flächen sind eben, daher ist das Dreieck exakt.',
+    other: 'Alle Flächen sind eben, daher sind die {count:number} Dreiecke exakt.',
+  },
+  sheetsLeftOut: {
+    one: 'Ein Körper, der eine Fläche ohne Dicke ist, wurde weggelassen, weil ihn niemand drucken kann; gehört er zum Teil, geben Sie ihm in Ihrem CAD-Programm eine Dicke.',
+    other:
+      '{count:number} Körper, die Flächen ohne Dicke sind, wurden weggelassen, weil sie niemand drucken kann; gehören sie zum Teil, geben Sie ihnen in Ihrem CAD-Programm eine Dicke.',
+  },
   tessellatedExact:
     'Exakte Flächen wurden in {count:number} Dreiecke umgewandelt, die um bis zu {deviation:precise} mm abweichen. Volumen und Oberfläche sind die der exakten Flächen, auf etwa {percent:precise} % genau.',
   unsupported: '{what} kann nicht gelesen werden. Exportieren Sie das Teil als STL, OBJ, PLY oder 3MF.',
@@ -279,6 +290,20 @@ export const geometry = {
   },
   'degenerateFaces.more':
     'Beim Drucken werden sie ignoriert, sie zeigen aber, dass der Export nicht sauber war. „Reparieren“ entfernt sie.',
+  uncertainFaces: {
+    one: 'Eine Fläche der CAD-Datei wurde nicht richtig umgewandelt.',
+    other: '{count:number} Flächen der CAD-Datei wurden nicht richtig umgewandelt.',
+  },
+  'uncertainFaces.wrong':
+    'Dort schneiden Dreiecke durch die exakte Fläche, daher sind Form, Volumen und Preis falsch. Die Datei kann in Ordnung sein: Exportieren Sie das Teil aus Ihrem CAD-Programm als STL oder 3MF.',
+  'uncertainFaces.folded':
+    'Dort ist die Fläche scharf gefaltet, oder Dreiecke schneiden durch sie. Das Volumen ist bei mehreren Umwandlungen dasselbe; sehen Sie sich die Stelle trotzdem an, oder exportieren Sie das Teil als STL oder 3MF.',
+  missingBodies: {
+    one: 'Ein Volumenkörper der Datei wurde nicht gelesen.',
+    other: '{count:number} Volumenkörper der Datei wurden nicht gelesen.',
+  },
+  'missingBodies.more':
+    'Sie ließen sich nicht umwandeln oder gehören zu keinem Teil der Datei. Vergleichen Sie das Bild mit Ihrem CAD-Programm, oder exportieren Sie das Teil als STL oder 3MF.',
   nothingToCheck: 'Das Modell hat keine Dreiecke; es gibt nichts zu prüfen.',
   searchStopped: 'Suche nach {share:percent} der Oberfläche beendet.',
   'searchStopped.more':

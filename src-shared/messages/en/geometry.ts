@@ -42,6 +42,8 @@ export const geometry = {
   scaledPart:
     'The file places a part scaled or mirrored, which cannot be read. Export the parts in their true size, or as STL.',
   modelScale: 'The IGES file states a model scale of {scale:precise}, which was ignored; check the size.',
+  cadStopped:
+    'Converting the {format} file was stopped, since it took more work than files of its size do. The file may be sound: export the part again in smaller pieces, or as STL.',
   cadFailed: 'The {format} file cannot be converted to triangles. Export the part again, or as STL.',
   textureMissing: 'The picture or material file “{file}” is missing or unreadable; its colours are left out.',
   materialsBeside:
@@ -200,6 +202,15 @@ export const geometry = {
   },
   tessellated:
     'Exact surfaces were converted to {count:number} triangles that deviate by up to {deviation:precise} mm.',
+  flatFaces: {
+    one: 'All faces are flat, so its triangle is exact.',
+    other: 'All faces are flat, so the {count:number} triangles are exact.',
+  },
+  sheetsLeftOut: {
+    one: 'A body that is a surface without thickness was left out, since nobody can print it; if it belongs to the part, thicken it in your CAD program.',
+    other:
+      '{count:number} bodies that are surfaces without thickness were left out, since nobody can print them; if they belong to the part, thicken them in your CAD program.',
+  },
   tessellatedExact:
     'Exact surfaces were converted to {count:number} triangles that deviate by up to {deviation:precise} mm. Volume and area are those of the exact surfaces, to about {percent:precise} %.',
   unsupported: '{what} cannot be read. Export the part as STL, OBJ, PLY or 3MF.',
@@ -252,6 +263,20 @@ export const geometry = {
   degenerateFaces: { one: 'One face has no area.', other: '{count:number} faces have no area.' },
   'degenerateFaces.more':
     'Printing ignores them, but they show that the export was not clean. Repair removes them.',
+  uncertainFaces: {
+    one: 'One face of the CAD file was not converted correctly.',
+    other: '{count:number} faces of the CAD file were not converted correctly.',
+  },
+  'uncertainFaces.wrong':
+    'Triangles cut across the exact surface there, so shape, volume and price are wrong. The file may be sound: export the part as STL or 3MF from your CAD program.',
+  'uncertainFaces.folded':
+    'The surface folds at sharp angles there, or triangles cut across it. The volume is the same in several conversions, but look at the place, or export the part as STL or 3MF.',
+  missingBodies: {
+    one: 'One solid of the file was not read.',
+    other: '{count:number} solids of the file were not read.',
+  },
+  'missingBodies.more':
+    'They could not be converted, or belong to no part of the file. Compare the picture with your CAD program, or export the part as STL or 3MF.',
   nothingToCheck: 'The model has no triangles, so there is nothing to check.',
   searchStopped: 'Search stopped after {share:percent} of the surface.',
   'searchStopped.more':

@@ -112,7 +112,9 @@ async function repairFile(
     ...(rounded === null || isSameVerdict(rounded, result.checks) ? [] : [ref('geometry.roundedToStl')]),
     ...(format === 'stl' && model.mesh.colours ? [ref('geometry.coloursLost')] : []),
   ];
-  const checks = rounded ?? result.checks;
+  const { findings: found, ...surface } = rounded ?? result.checks;
+  // What the reader found wrong is wrong in its mesh, however closed that is.
+  const checks = { ...surface, findings: [...found, ...(model.findings ?? [])] };
   const meshes = options.split ? await splitShells(result.mesh, { signal }) : [result.mesh];
   const written = options.split ? numbered(options.output, meshes.length) : [options.output];
   for (const [at, mesh] of meshes.entries()) {
