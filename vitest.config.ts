@@ -5,6 +5,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunch } from './build/launch/chromium.mjs';
 import { releaseTests } from './build/launch/release-tests.mjs';
+import { builtWorker } from './tests/support/built-worker.ts';
 import { patience } from './tests/support/patience.ts';
 import { postgresPrograms } from './tests/support/postgres.ts';
 import { strictProject } from './tests/support/strict-fs/project.ts';
@@ -73,7 +74,9 @@ const nodeProject = (name: string, which: { include?: string[]; exclude: string[
 
 /** The tests of the window, in a real browser, or some of them. */
 const uiProject = (name: string, which: { include?: string[]; exclude?: string[] }) => ({
-  plugins: [svelte()],
+  plugins: [svelte(), builtWorker()],
+  // The page has no environment (tests/support/rounds.ts).
+  define: { 'process.env.FABDESK_ROUNDS': JSON.stringify(process.env['FABDESK_ROUNDS'] ?? '') },
   // Found before the first test: a dependency that Vite meets later reloads the page under a running test.
   optimizeDeps: {
     entries: ['src-renderer/**/*.{ts,svelte}', 'tests/ui/**/*.ts', 'tests/support/*.ts'],
@@ -85,7 +88,7 @@ const uiProject = (name: string, which: { include?: string[]; exclude?: string[]
     ...which,
     isolate: false,
     ...waiting,
-    setupFiles: ['tests/support/english.ts'],
+    setupFiles: ['tests/support/english.ts', 'tests/support/without-picture.ts'],
     browser: {
       enabled: true,
       headless: true,
@@ -105,6 +108,7 @@ const uiProject = (name: string, which: { include?: string[]; exclude?: string[]
 
 export default defineConfig({
   test: {
+    tags: [{ name: 'release', description: 'only npm run test:all, and a run of the file by its name' }],
     projects: [
       nodeProject('node', {
         exclude: [onPostgresOnly, storage, packaging, ...replacing, ...releaseTests],

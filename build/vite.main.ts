@@ -20,6 +20,7 @@ const targets: Record<string, Record<string, string>> = {
     'service.child': 'src-main/local-service/service.child.ts',
     'measure.worker': 'src-service/measure/measure.worker.ts',
     'hash.worker': 'src-main/files/hash.worker.ts',
+    'relate-files.worker': 'src-main/files/relate-files.worker.ts',
     'quote-pdf.worker': 'src-main/quote-document/quote-pdf.worker.ts',
   },
   electron: {
@@ -28,6 +29,7 @@ const targets: Record<string, Record<string, string>> = {
     'service.child': 'src-main/local-service/service.child.ts',
     'measure.worker': 'src-service/measure/measure.worker.ts',
     'hash.worker': 'src-main/files/hash.worker.ts',
+    'relate-files.worker': 'src-main/files/relate-files.worker.ts',
     'quote-pdf.worker': 'src-main/quote-document/quote-pdf.worker.ts',
   },
   service: {

@@ -1,12 +1,14 @@
 """Open in Fabdesk: writes the selected objects as one STL file and hands it to the Fabdesk that runs.
 
 Install: Edit > Preferences > Add-ons > Install from Disk, choose this file and switch it on. Then File > Export > Open in
-Fabdesk. The next export updates the part on the plate. For Blender 4.2 or newer.
+Fabdesk. The next export updates the part on the plate: Fabdesk knows it by the document and by
+what is selected. For Blender 4.2 or newer.
 """
 
 import os
 import shutil
 import subprocess
+import zlib
 
 import bpy
 
@@ -22,11 +24,18 @@ COMMAND = os.environ.get("FABDESK_COMMAND", "fabdesk")
 
 
 def file_name():
-    """Always the same for a document: by it Fabdesk knows which part to replace."""
-    name = bpy.path.display_name_from_filepath(bpy.data.filepath) or "untitled"
-    folder = os.path.join(os.path.expanduser("~"), "Fabdesk")
+    """In a folder for the document: two of one name, and those that were never saved, must not share a file."""
+    key = bpy.data.filepath or str(os.getpid())
+    folder = os.path.join(os.path.expanduser("~"), "Fabdesk", "%08x" % zlib.crc32(key.encode()))
     os.makedirs(folder, exist_ok=True)
-    return os.path.join(folder, name + ".stl")
+    name = bpy.path.display_name_from_filepath(bpy.data.filepath) or "untitled"
+    return os.path.join(folder, os.path.basename(name) + ".stl")
+
+
+def source_of(context, path):
+    """The document, and behind # what of it; one that was never saved has only its file."""
+    names = sorted(each.name for each in context.selected_objects)
+    return (bpy.data.filepath or path) + "#" + "+".join(names)
 
 
 class OpenInFabdesk(bpy.types.Operator):
@@ -45,7 +54,7 @@ class OpenInFabdesk(bpy.types.Operator):
         bpy.ops.wm.stl_export(filepath=path, export_selected_objects=True, global_scale=scale)
         quiet = subprocess.DEVNULL
         program = subprocess.Popen(
-            [COMMAND, "open", "--unit=mm", "--replace", path],
+            [COMMAND, "open", "--unit=mm", "--source=" + source_of(context, path), path],
             stdin=quiet,
             stdout=quiet,
             stderr=quiet,
@@ -59,7 +68,7 @@ class OpenInFabdesk(bpy.types.Operator):
         if code == 0:
             self.report({"INFO"}, "Fabdesk has " + path)
             return {"FINISHED"}
-        self.report({"ERROR"}, "Fabdesk did not take " + path + ". It must be running.")
+        self.report({"ERROR"}, "Fabdesk did not take " + path + ". Is it running?")
         return {"CANCELLED"}
 
 

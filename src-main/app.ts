@@ -9,6 +9,7 @@ import { type ClosingStack, opening } from '../src-shared/closing-stack.ts';
 import { type AppInfo, ownDocuments } from '../src-shared/ipc/app-status.ts';
 import { type AppClient, contract } from '../src-shared/ipc/contract.ts';
 import type { Result } from '../src-shared/result.ts';
+import { nowhere } from './api-client/base-address.ts';
 import { AppEvents, type EventListener } from './app/events.ts';
 import { openData } from './app/open-data.ts';
 import { openReach } from './app/open-reach.ts';
@@ -24,7 +25,8 @@ import { explainDataFolderFailure } from './instance/data-folder-failure.ts';
 import type { Log } from './log.ts';
 import { englishText } from './main-error.ts';
 import { messagesFor } from './messages-for.ts';
-import { type OpenHow, openFile } from './open-files.ts';
+import { testConnection } from './network/test-connection.ts';
+import { type OpenedPaths, type OpenHow, openFiles } from './open-files.ts';
 
 export interface App {
   readonly log: Log;
@@ -38,8 +40,8 @@ export interface App {
   importStream: Spool['importStream'];
   /** Locates a spooled file for a transport that serves it; null if there is none. */
   spooled(sha256: string): Promise<{ readonly path: string; readonly size: number } | null>;
-  /** Opens a local file in the window, as soon as there is one. Throws `CodedError`. */
-  open(path: string, how?: OpenHow): Promise<void>;
+  /** Opens local files in the window, as soon as there is one. */
+  open(paths: readonly string[], how?: OpenHow): Promise<OpenedPaths>;
   /** The machine woke or has another network: what waits for the network is tried now. */
   tryNow(): void;
   /** Called by a host that shows the app at an address. */
@@ -62,7 +64,7 @@ async function start(options: AppOptions, closing: ClosingStack): Promise<App> {
   const reach = await openReach(options, data, closing);
   const work = openWork(options, data, reach, events, closing);
   const { log, database, documents, settings, workspace, spool, secrets, stamp } = data;
-  const { local, monitor, consents, accounts, soap, watch } = reach;
+  const { network, local, monitor, consents, accounts, soap, watch } = reach;
   const { queue, catalog, status, signIns, opened, feed, updates } = work;
   const openReceipt = options.openReceipt ?? (async () => false);
   let address: (() => string) | null = null;
@@ -101,6 +103,11 @@ async function start(options: AppOptions, closing: ClosingStack): Promise<App> {
       return feed !== null && found ? openReceipt(found.url, feed) : false;
     },
     local,
+    network,
+    testConnection: (id) =>
+      testConnection(network, accounts.get(id).baseUrl || nowhere, () =>
+        accounts.clientFor(id).getServiceInfo(AbortSignal.timeout(60_000)),
+      ),
     operate: (action) => local.operate(action),
     diagnostics: async (language) =>
       collectDiagnostics(
@@ -141,9 +148,7 @@ async function start(options: AppOptions, closing: ClosingStack): Promise<App> {
       const size = await spool.sizeOf(sha256);
       return size === null ? null : { path: spool.pathOf(sha256), size };
     },
-    async open(path, how = {}) {
-      await openFile(path, how, { spool, opened, workspace });
-    },
+    open: (paths, how = {}) => openFiles(paths, how, { spool, opened, workspace }),
     tryNow: () => queue.tryNow(),
     setAddress(next) {
       address = next;

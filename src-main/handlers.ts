@@ -8,6 +8,7 @@ import { makeSamplePart } from '../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../src-shared/geometry/writers/write-stl.ts';
 import type { AppInfo } from '../src-shared/ipc/app-status.ts';
 import type { CartLine } from '../src-shared/ipc/cart-line.ts';
+import type { ConnectionReport } from '../src-shared/ipc/connection-report.ts';
 import type { AppContract } from '../src-shared/ipc/contract.ts';
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 import type { Handlers } from '../src-shared/ipc/wire.ts';
@@ -25,6 +26,7 @@ import type { Spool } from './files/spool.ts';
 import type { FolderStamp } from './folder-stamp/folder-stamp.ts';
 import type { LocalService } from './local-service/local-service.ts';
 import { mainError } from './main-error.ts';
+import type { Network } from './network/network.ts';
 import { openFiles } from './open-files.ts';
 import type { Opened } from './opened.ts';
 import type { Queue } from './queue/queue.ts';
@@ -60,6 +62,8 @@ export interface Parts {
   readonly local: Pick<LocalService, 'pageFor'>;
   /** Operates the local print service. */
   readonly operate: (action: OperatorAction) => Promise<OperatorState>;
+  readonly network: Pick<Network, 'signedIn' | 'setSignIn'>;
+  readonly testConnection: (accountId: string) => Promise<ConnectionReport>;
   readonly openUpdate: () => Promise<boolean>;
   /** The file for support, with its readme in this language. */
   readonly diagnostics: (language: Language) => Promise<Diagnostics>;
@@ -145,6 +149,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'settings.set': (change) => {
       const changed = settings.change(change);
       parts.emitSettings(changed);
+      if (change.proxy) watch();
       return changed;
     },
 
@@ -188,6 +193,14 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       else await soap.remove(accountId);
       catalog.expire(accountId);
       return soap.describe(accountId);
+    },
+
+    'network.test': ({ accountId }) => parts.testConnection(idOf(accountId)),
+    'network.signIn': () => parts.network.signedIn(),
+    'network.setSignIn': async ({ signIn }) => {
+      await parts.network.setSignIn(signIn);
+      watch();
+      return {};
     },
 
     'accounts.rate': ({ accountId }) => catalog.rate(idOf(accountId)),

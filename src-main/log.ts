@@ -19,9 +19,10 @@ const rotated = `${current}.1`;
 /** Their names, the older one first. */
 export const logFiles = [rotated, current] as const;
 
-/** Credentials in the forms of headers, forms and JSON. */
+/** Credentials in the forms of addresses, headers, forms and JSON. */
 export const redact = (line: string): string =>
   line
+    .replace(/(:\/\/)[^/\s@"]+@/g, '$1***@')
     .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 ***')
     .replace(
       /((?:access_token|refresh_token|client_secret|token|password|secret|oauth_signature|oauth_verifier)\\*["']?\s*[=:]\s*\\*["']?)[^"'&\s,}\\]+/gi,

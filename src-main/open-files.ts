@@ -1,13 +1,16 @@
 /**
- * Files that another program hands over, a CAD program for example: in place of the part that was read from
- * the same file, onto the plate with the unit that is given, or to a window, which finds out the unit.
+ * Files that another program hands over, a CAD program for example: as a new version of the part that they
+ * are, onto the plate with the unit that is given, or to a window, which finds out the unit.
  */
 import { randomUUID } from 'node:crypto';
-import { turnedFrom } from '../src-shared/ipc/plate-item.ts';
+import { partName } from '../src-shared/identity/part-names.ts';
+import type { OpenedFile } from '../src-shared/ipc/opened-file.ts';
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 import { ref } from '../src-shared/messages/messages.ts';
-import { toAppError } from '../src-shared/result.ts';
+import { type AppError, toAppError } from '../src-shared/result.ts';
 import type { LengthUnit } from '../src-shared/units/units.ts';
+import { untilComplete } from './files/complete-file.ts';
+import { findVersion } from './files/find-version.ts';
 import type { Spool } from './files/spool.ts';
 import { mainError } from './main-error.ts';
 import type { Opened } from './opened.ts';
@@ -16,60 +19,88 @@ import type { SharedWorkspace } from './workspace.ts';
 export interface OpenHow {
   /** The person has said it, so it is not asked again. */
   readonly unit?: LengthUnit | undefined;
-  /** Parts on the plate that were read from the same path get the new content. */
+  /** A part on the plate gets the new content, if it certainly is the same part. */
   readonly replace?: boolean | undefined;
+  /**
+   * The document that the files were exported from: an absolute path, and behind `#` which part of it. It
+   * identifies the part wherever the files are, so it replaces, too.
+   */
+  readonly source?: string | undefined;
 }
 
 interface Parts {
-  readonly spool: Pick<Spool, 'importPath'>;
+  readonly spool: Pick<Spool, 'importPath' | 'pathOf'>;
   readonly opened: Opened;
   readonly workspace: Pick<SharedWorkspace, 'read' | 'change'>;
 }
 
-/** `path` is absolute. Throws `CodedError`. */
-export async function openFile(path: string, { unit, replace = false }: OpenHow, parts: Parts) {
-  const file = await parts.spool.importPath(path);
-  const isReplaced = replace && replaceOnPlate(file, unit, parts);
-  if (!isReplaced && unit) putOnPlate(file, unit, parts);
-  else if (!isReplaced) parts.opened.put(file);
-  return { file, isReplaced };
+/** What became of the files, by their paths as given. */
+export interface OpenedPaths {
+  readonly files: SpooledFile[];
+  /** A part on the plate has the content. */
+  readonly replaced: string[];
+  /** Perhaps a new version of a part: the window asks. */
+  readonly asked: string[];
+  readonly failed: { readonly path: string; readonly message: string; readonly error: AppError }[];
 }
 
-export async function openFiles(paths: readonly string[], how: OpenHow, parts: Parts) {
-  const files: SpooledFile[] = [];
-  const replaced: string[] = [];
-  const failed: { path: string; message: string }[] = [];
+/** `paths` are absolute. */
+export async function openFiles(paths: readonly string[], how: OpenHow, parts: Parts): Promise<OpenedPaths> {
+  const done: OpenedPaths = { files: [], replaced: [], asked: [], failed: [] };
+  /** Parts that came with earlier ones of these files: two files of one call are two parts. */
+  const taken = new Set<string>();
   for (const path of paths) {
     try {
-      const { file, isReplaced } = await openFile(path, how, parts);
-      files.push(file);
-      if (isReplaced) replaced.push(path);
+      const { file, became } = await openFile(path, how, parts, taken);
+      done.files.push(file);
+      if (became !== 'new') done[became].push(path);
     } catch (thrown) {
-      failed.push({ path, message: toAppError(thrown).message });
+      const error = toAppError(thrown);
+      done.failed.push({ path, message: error.message, error });
     }
   }
-  return { files, replaced, failed };
+  return done;
+}
+
+/** `path` is absolute. Throws `CodedError`. */
+async function openFile(
+  path: string,
+  { unit, replace = false, source }: OpenHow,
+  parts: Parts,
+  taken: Set<string>,
+): Promise<{ file: SpooledFile; became: 'new' | 'replaced' | 'asked' }> {
+  const { workspace, spool, opened } = parts;
+  const { sha256, size, name } = await spool.importPath(path);
+  // In place of a part nobody would see it; a window says it beside the part.
+  if ((unit || replace || source) && !(await untilComplete(path))) {
+    throw mainError('file-damaged', ref('errors.file.cutOff', { name }));
+  }
+  const file: SpooledFile = { sha256, size, name: partName(name), path, ...(source && { source }) };
+  const others = workspace.read().plate.filter(({ id }) => !taken.has(id));
+  const found = replace || source ? await findVersion(file, unit ?? null, others, spool) : null;
+  if (found?.answer === 'replace') {
+    // Nothing comes to the front: the person goes on in the other program.
+    const change = { file, ...(unit && { unit, unitConfirmed: true }) };
+    workspace.change(found.items.map(({ id }) => ({ op: 'change-item', id, change })));
+    for (const { id } of found.items) taken.add(id);
+    return { file, became: 'replaced' };
+  }
+  const versionOf = found?.items[0]?.id;
+  const placed = { ...file, ...(versionOf !== undefined && { versionOf }) };
+  if (unit) taken.add(putOnPlate(placed, unit, parts));
+  else opened.put(placed);
+  return { file, became: found ? 'asked' : 'new' };
 }
 
 /** The window hears of it as of any file, so that it comes to the front. */
-function putOnPlate(file: SpooledFile, unit: LengthUnit, { workspace, opened }: Parts): void {
-  const item = { id: randomUUID(), file, unit, scale: 1, quantity: 1, materialId: null, unitConfirmed: true };
-  workspace.change([{ op: 'put-item', item }]);
+function putOnPlate(
+  { versionOf, ...file }: OpenedFile,
+  unit: LengthUnit,
+  { workspace, opened }: Parts,
+): string {
+  const id = randomUUID();
+  const item = { id, file, unit, scale: 1, quantity: 1, materialId: null, unitConfirmed: true };
+  workspace.change([{ op: 'put-item', item: { ...item, ...(versionOf && { versionOf }) } }]);
   opened.announce();
-}
-
-/**
- * Nothing comes to the front: the person goes on in the other program.
- * @returns whether there was such a part
- */
-function replaceOnPlate(file: SpooledFile, unit: LengthUnit | undefined, { workspace }: Parts): boolean {
-  const { plate } = workspace.read();
-  // Only the window can rotate the new content like the old one.
-  if (plate.some((item) => turnedFrom(item)?.of.path === file.path)) {
-    throw mainError('file-changed', ref('errors.file.turned', { file: file.name }));
-  }
-  const items = plate.filter((item) => item.file.path === file.path);
-  const change = { file, ...(unit && { unit, unitConfirmed: true }) };
-  workspace.change(items.map(({ id }) => ({ op: 'change-item', id, change })));
-  return items.length > 0;
+  return id;
 }

@@ -2,11 +2,11 @@
  * Files that were opened from outside (command line, file manager, a second start) and wait for a window: at
  * start there is none yet, and in a browser there may be none for a while.
  */
-import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
+import type { OpenedFile } from '../src-shared/ipc/opened-file.ts';
 
 export class Opened {
   readonly #tell: () => void;
-  #waiting: SpooledFile[] = [];
+  #waiting: OpenedFile[] = [];
 
   /** `tell` is called when a file is waiting. */
   constructor(tell: () => void) {
@@ -14,7 +14,7 @@ export class Opened {
   }
 
   /** A file that is in the spool already. */
-  put(file: SpooledFile): void {
+  put(file: OpenedFile): void {
     this.#waiting.push(file);
     this.#tell();
   }
@@ -24,7 +24,7 @@ export class Opened {
     this.#tell();
   }
 
-  take(): SpooledFile[] {
+  take(): OpenedFile[] {
     const taken = this.#waiting;
     this.#waiting = [];
     return taken;

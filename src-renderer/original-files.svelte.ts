@@ -69,14 +69,14 @@ export class OriginalFiles {
       if (state === 'missing') this.#miss(path);
       else this.#found(path);
       if (state === 'same') this.#set(path, asked.get(path)!);
-      else if (state === 'changed') await this.#import(path);
+      else if (state === 'changed') await this.#import(path, asked.get(path)!);
     }
   }
 
   /** A failure is not reported: the next check tries again. */
-  async #import(path: string): Promise<void> {
+  async #import(path: string, { source }: SpooledFile): Promise<void> {
     const imported = await this.#bridge.invoke('files.importPath', { path });
-    if (imported.ok) this.#set(path, imported.value);
+    if (imported.ok) this.#set(path, { ...imported.value, ...(source && { source }) });
   }
 
   #set(path: string, file: SpooledFile): void {

@@ -31,30 +31,35 @@ export function countTime(suite, ms) {
  * Adds the results of a run of Vitest or Playwright. A runner that fails without naming a failed test (a
  * crash, no tests) counts as one failure.
  * @param name the pattern of `-t`: tests that it leaves out are not skipped, nobody asked for them
+ * @param isQuick tests with the tag `release` are not asked for either
  */
-export function collect({ suite, isPlaywright, ok, json, name }) {
+export function collect({ suite, isPlaywright, ok, json, name, isQuick }) {
   const text = existsSync(json) ? readFileSync(json, 'utf8') : '';
-  const found = text === '' ? {} : (isPlaywright ? readPlaywright : readVitest)(JSON.parse(text), name);
+  const found =
+    text === '' ? {} : (isPlaywright ? readPlaywright : readVitest)(JSON.parse(text), name, isQuick);
   count(found);
   if (!ok && (found.failed ?? []).length === 0)
     count({ failed: [`${suite}, without a failed test (see what it printed)`] });
 }
 
-function readVitest({ testResults }, name) {
+function readVitest({ testResults }, name, isQuick) {
   const isNamed = name === undefined ? () => true : (title) => new RegExp(name).test(title);
   const tests = testResults.flatMap(({ name: path, assertionResults, message }) => {
     const file = relative(root, path);
     const broken = assertionResults.length === 0 && message ? [{ title: file, status: 'failed' }] : [];
     return [
       ...broken,
-      ...assertionResults.map(({ status, fullName }) => ({
+      ...assertionResults.map(({ status, fullName, tags = [] }) => ({
         title: `${file}: ${fullName}`,
         fullName,
         status,
+        isLeftOut: isQuick && tags.includes('release'),
       })),
     ];
   });
-  const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed');
+  const skipped = tests.filter(
+    ({ status, isLeftOut }) => status !== 'passed' && status !== 'failed' && !isLeftOut,
+  );
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
     failed: tests.filter(({ status }) => status === 'failed').map(({ title }) => title),

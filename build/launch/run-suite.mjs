@@ -19,6 +19,7 @@ let runs = 0;
 export async function runSuite(suite, { args = [], name, env, isAlone = false }) {
   const { isPlaywright = false, args: own } = suites[suite];
   const json = join(results, `${suite}-${runs++}.json`);
+  const isQuick = env.FABDESK_ROUNDS === 'few';
   const command = isPlaywright ? 'playwright' : 'vitest';
   const reporters = isPlaywright
     ? ['test', '--reporter=list,json', ...(name === undefined ? [] : ['-g', name])]
@@ -27,6 +28,7 @@ export async function runSuite(suite, { args = [], name, env, isAlone = false })
         `--reporter=${isAlone ? 'default' : 'dot'}`,
         ...['--reporter=json', `--outputFile.json=${json}`],
         ...(name === undefined ? [] : ['-t', name]),
+        ...(isQuick ? ['--tags-filter=!release'] : []),
       ];
   const all = [...reporters, ...own, ...args];
   say(`${command} ${all.join(' ')}`);
@@ -40,5 +42,5 @@ export async function runSuite(suite, { args = [], name, env, isAlone = false })
   countTime(suite, ms);
   if (!isAlone) say(`The suite ${suite} has ended after ${(ms / 60_000).toFixed(1)} minutes.`);
   process.stdout.write(output);
-  collect({ suite, isPlaywright, ok, json, name });
+  collect({ suite, isPlaywright, ok, json, name, isQuick });
 }

@@ -48,6 +48,8 @@ export interface AccountsOptions {
   /** See `Account.consentAt`. */
   readonly consentAt: (accountId: string) => number | null | undefined;
   readonly limits?: Partial<Limits>;
+  /** Sends to services elsewhere. */
+  readonly exchange?: SendExchange;
   readonly local?: LocalReach;
 }
 
@@ -430,8 +432,8 @@ class StoredAccounts implements Accounts {
   }
 
   #endpoint(baseUrl: string): TokenEndpoint {
-    const { clock, userAgent, limits } = this.#options;
-    return { baseUrl, clock, userAgent, ...(limits && { limits }) };
+    const { clock, userAgent, limits, exchange } = this.#options;
+    return { baseUrl, clock, userAgent, ...(limits && { limits }), ...(exchange && { exchange }) };
   }
 
   #endpointOf({ id, baseUrl }: AccountRecord): TokenEndpoint {

@@ -8,7 +8,7 @@ import type { Account } from '../../src-shared/ipc/account.ts';
 import type { SoapAccess } from '../../src-shared/ipc/soap-access.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { nowhere, parseBaseAddress } from '../api-client/base-address.ts';
-import type { Limits } from '../api-client/http-exchange.ts';
+import type { Limits, SendExchange } from '../api-client/http-exchange.ts';
 import type { Documents } from '../db/documents.ts';
 import { mainError } from '../main-error.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
@@ -24,6 +24,8 @@ export interface SoapAccountsOptions {
   /** Throws if nothing may be sent. */
   readonly permit?: () => void;
   readonly limits?: Partial<Limits>;
+  /** Sends to services elsewhere. */
+  readonly exchange?: SendExchange;
   readonly local?: LocalReach;
 }
 
@@ -93,6 +95,7 @@ export function createSoapAccounts(options: SoapAccountsOptions): SoapAccounts {
       password,
       userAgent: options.userAgent,
       ...(options.permit && { permit: options.permit }),
+      ...(options.exchange && { exchange: options.exchange }),
       ...(account.isLocal && options.local && { exchange: options.local.exchange }),
       ...(options.limits && { limits: options.limits }),
     });

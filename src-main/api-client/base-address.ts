@@ -5,7 +5,8 @@
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
 
-const isLoopback = (hostname: string): boolean =>
+/** Whether a host name as `URL` has it is this computer. */
+export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
 /**

@@ -16,7 +16,7 @@ import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
 import { describeFailure, TimedOut } from './network-failure.ts';
 import { now, startWatchdog, type Watchdog } from './watchdog.ts';
-import { clientFor } from './web-transport.ts';
+import { type Connections, clientFor, privateAgent } from './web-transport.ts';
 
 export interface ExchangeBody {
   /** Bytes, the last one included. */
@@ -58,7 +58,9 @@ export interface ExchangeRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: ExchangeBody;
   /** Connections to share between reads; without it the request has a connection of its own. */
-  readonly agent?: http.Agent;
+  readonly connections?: Connections;
+  /** The proxy to go through, with its credentials; by default none. Only for https. */
+  readonly proxy?: URL | null;
   readonly limits: Limits;
   readonly signal?: AbortSignal;
   beforeLastByte?(): void | Promise<void>;
@@ -78,6 +80,8 @@ export type Exchange =
       readonly kind: 'failed';
       /** The last byte may have left. */
       readonly mayHaveActed: boolean;
+      /** No connection was made, so nothing was sent. */
+      readonly isUnconnected: boolean;
       /** The connection broke before any answer: a new connection may work. */
       readonly brokeUnanswered: boolean;
       /** A `CodedError`, an abort, or the error that the commit gate threw. */
@@ -97,8 +101,13 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
     return {
       kind: 'failed',
       mayHaveActed: running?.mayHaveActed ?? false,
+      isUnconnected: !running?.isConnected,
       brokeUnanswered: running?.brokeUnanswered ?? false,
-      thrown: describeFailure(running?.cause ?? thrown, request.url.host),
+      thrown: describeFailure(
+        running?.cause ?? thrown,
+        request.url.host,
+        running?.isConnected ? null : request.proxy,
+      ),
     };
   } finally {
     running?.finish();
@@ -106,7 +115,8 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
 }
 
 class RunningExchange {
-  mayHaveActed = false;
+  isConnected = false;
+  #mayHaveActed = false;
   /** The first error; later ones follow from it. */
   cause: unknown = null;
 
@@ -120,20 +130,20 @@ class RunningExchange {
   readonly #answer = Promise.withResolvers<http.IncomingMessage>();
   readonly #standing = Promise.withResolvers<void>();
   #incoming: http.IncomingMessage | null = null;
-  #connected = false;
   readonly #abort = () => this.#break(this.#request.signal?.reason);
 
   constructor(request: ExchangeRequest) {
     this.#request = request;
+    const { url, method, headers, body, connections, proxy = null, signal } = request;
+    const agent = connections?.agentFor(url, proxy) ?? privateAgent(url, proxy);
     this.#watchdog = startWatchdog((late) => this.#break(late));
     this.#wholeTime = startWatchdog((late) => this.#break(late));
     this.#wholeTime.arm('total', request.limits.total);
     this.#answer.promise.catch(() => {});
     this.#standing.promise.catch(() => {});
-    const { url, method, headers, body, agent, signal } = request;
     this.#outgoing = clientFor(url).request(url, {
       method,
-      agent: agent ?? false,
+      agent,
       headers: body ? { ...headers, 'Content-Length': String(body.length) } : headers,
     });
     this.#outgoing.on('error', (error) => this.#break(error));
@@ -144,7 +154,7 @@ class RunningExchange {
     });
     this.#outgoing.once('socket', (socket) => {
       const stands = () => {
-        this.#connected = true;
+        this.isConnected = true;
         this.#standing.resolve();
         this.#watch();
       };
@@ -152,12 +162,20 @@ class RunningExchange {
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', stands);
       this.#watch();
     });
+    // Through a proxy, there is a socket once the connection stands.
+    if (agent && Object.keys(agent.requests).length === 0)
+      this.#watchdog.arm('connect', request.limits.connect);
     if (signal?.aborted) this.#abort();
     signal?.addEventListener('abort', this.#abort, { once: true });
   }
 
+  /** What was written before the connection stood has not left. */
+  get mayHaveActed() {
+    return this.#mayHaveActed && this.isConnected;
+  }
+
   get brokeUnanswered() {
-    return this.#connected && !this.#incoming && !(this.cause instanceof TimedOut);
+    return this.isConnected && !this.#incoming && !(this.cause instanceof TimedOut);
   }
 
   async run(): Promise<Exchange> {
@@ -175,7 +193,7 @@ class RunningExchange {
     this.#wholeTime.rest();
     this.#request.signal?.removeEventListener('abort', this.#abort);
     // A private connection, a broken one, or one with unread bytes cannot be reused.
-    if (!this.#request.agent || !this.#incoming?.complete) this.#outgoing.destroy();
+    if (!this.#request.connections || !this.#incoming?.complete) this.#outgoing.destroy();
   }
 
   /** Without a body, nothing is sent before the commit gate, which runs once the connection is open. */
@@ -186,7 +204,7 @@ class RunningExchange {
       await this.#request.beforeLastByte();
       if (this.cause !== null) throw this.cause;
     }
-    this.mayHaveActed = true;
+    this.#mayHaveActed = true;
     this.#outgoing.end();
   }
 
@@ -200,7 +218,7 @@ class RunningExchange {
     this.#watchdog.rest();
     await this.#request.beforeLastByte?.();
     if (this.cause !== null) throw this.cause;
-    this.mayHaveActed = true;
+    this.#mayHaveActed = true;
     if (!this.#incoming) this.#outgoing.end(body.lastByte);
   }
 
@@ -225,7 +243,7 @@ class RunningExchange {
   #watch() {
     const { connect, idle, answer } = this.#request.limits;
     if (!this.#outgoing.socket || this.#incoming) return;
-    if (!this.#connected) this.#watchdog.arm('connect', connect);
+    if (!this.isConnected) this.#watchdog.arm('connect', connect);
     else if (this.#outgoing.writableEnded) this.#watchdog.arm('answer', answer);
     else this.#watchdog.arm('send', idle);
   }

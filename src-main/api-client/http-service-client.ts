@@ -37,6 +37,7 @@ import { readSuccess } from './answers.ts';
 import { addressOf, parseBaseAddress } from './base-address.ts';
 import { jsonBody, photoBody, uploadBody } from './bodies.ts';
 import { withoutFileData } from './file-data.ts';
+import { NewestOrders } from './newest-orders.ts';
 import { rateFromObject, serverDate } from './rate-notices.ts';
 import type { ServiceClient } from './service-client.ts';
 import { type ConnectionOptions, type Question, ServiceConnection } from './service-connection.ts';
@@ -62,6 +63,9 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
     url: at(path, query),
   });
 
+  const readOrders = (query?: Readonly<Record<string, string | number>>) =>
+    connection.read(get('/orders/v1', query), orderListSchema, ref('service.what.orders'));
+  const newestOrders = new NewestOrders(readOrders);
   return {
     async getServiceInfo(signal) {
       const answer = await connection.readAnswer({ ...get('/api/v1/'), signal });
@@ -139,8 +143,7 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
       );
     },
     async listOrders(query) {
-      const what = ref('service.what.orders');
-      const list = await connection.read(get('/orders/v1', query), orderListSchema, what);
+      const list = await (query === undefined ? newestOrders.read() : readOrders(query));
       options.signals?.onOrders?.(list);
       return list;
     },

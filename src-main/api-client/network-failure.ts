@@ -25,12 +25,21 @@ const late = {
 
 const certificate = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_SSL_)/;
 
-/** `host` as the person entered it, with its port. Coded errors and aborts pass unchanged. */
-export function describeFailure(thrown: unknown, host: string): unknown {
+/** `host:port`, as a person knows it. */
+export const nameOfProxy = (proxy: URL): string =>
+  `${proxy.hostname}:${proxy.port || (proxy.protocol === 'https:' ? 443 : 80)}`;
+
+/**
+ * `host` as the person entered it, with its port. `proxy`: the one that has made no connection to it. Coded
+ * errors and aborts pass unchanged.
+ */
+export function describeFailure(thrown: unknown, host: string, proxy?: URL | null): unknown {
   if (thrown instanceof CodedError || isAbort(thrown)) return thrown;
   if (thrown instanceof TimedOut)
     return mainError('timeout', ref(late[thrown.phase], { host }), { cause: thrown });
-  return mainError('network', textOf(codeOf(thrown), host), { cause: thrown });
+  const code = codeOf(thrown);
+  const text = proxy && !certificate.test(code) ? textOfProxy(thrown, host, proxy) : textOf(code, host);
+  return mainError('network', text, { cause: thrown });
 }
 
 function codeOf(thrown: unknown): string {
@@ -38,6 +47,16 @@ function codeOf(thrown: unknown): string {
   if (typeof code === 'string') return code;
   // Several addresses of one name were tried: report the first failure.
   return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : '';
+}
+
+/** Node's agent names the status of a refusal (RFC 9110 9.3.6). */
+function textOfProxy(thrown: unknown, host: string, url: URL): MessageRef {
+  const { statusCode: status } = thrown as { statusCode?: number };
+  const proxy = nameOfProxy(url);
+  if (status === undefined) return ref('errors.network.proxySilent', { proxy });
+  if (status === 407)
+    return ref(`errors.network.${url.username ? 'proxyRefused' : 'proxySignIn'}`, { proxy });
+  return ref('errors.network.proxyFailed', { proxy, host, status: `${status}` });
 }
 
 function textOf(code: string, host: string): MessageRef {

@@ -7,7 +7,6 @@
  * token had expired. Writes have a connection of their own and are sent exactly once [Note: commit gate].
  */
 
-import type http from 'node:http';
 import type { z } from 'zod';
 import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -27,7 +26,7 @@ import {
 import { outcomeOf } from './outcome.ts';
 import { rateFromHeaders, serverDate } from './rate-notices.ts';
 import type { CommitGate, RateNotice, ServiceSignals, TokenProbe, WriteOutcome } from './service-client.ts';
-import { clientFor } from './web-transport.ts';
+import { Connections } from './web-transport.ts';
 
 export interface ConnectionOptions {
   readonly auth: AccessTokens;
@@ -64,8 +63,7 @@ interface Gated extends Question {
 export class ServiceConnection {
   readonly #options: ConnectionOptions;
   readonly #limits: Limits;
-  /** By protocol: the first address that was used. */
-  readonly #agents = new Map<string, http.Agent>();
+  readonly #connections = new Connections();
   /** Epoch ms between which the service wants no calls. */
   #hold = { since: 0, until: 0 };
   /** The last rejected token, until another one is accepted. */
@@ -145,7 +143,7 @@ export class ServiceConnection {
   }
 
   close() {
-    for (const agent of this.#agents.values()) agent.destroy();
+    this.#connections.close();
   }
 
   async #answerTo(question: Question, repeats: boolean): Promise<Answer> {
@@ -170,7 +168,7 @@ export class ServiceConnection {
     try {
       authorized = await auth.authorize(token, { method, url, ...(body && { body }) });
     } catch (thrown) {
-      return { kind: 'failed', mayHaveActed: false, brokeUnanswered: false, thrown };
+      return { kind: 'failed', mayHaveActed: false, isUnconnected: true, brokeUnanswered: false, thrown };
     }
     const { authorization, ...sentWith } = authorized;
     const result = await (this.#options.exchange ?? exchange)({
@@ -187,20 +185,11 @@ export class ServiceConnection {
       ...(body && { body }),
       ...(signal && { signal }),
       ...(through && { through }),
-      ...(shared && { agent: this.#agentFor(url) }),
+      ...(shared && { connections: this.#connections }),
       ...(gate && { beforeLastByte: () => gate.beforeLastByte(sentWith) }),
     });
     this.#notice(result, token);
     return result;
-  }
-
-  #agentFor(url: URL): http.Agent {
-    let agent = this.#agents.get(url.protocol);
-    if (agent === undefined) {
-      agent = new (clientFor(url).Agent)(keepAlive);
-      this.#agents.set(url.protocol, agent);
-    }
-    return agent;
   }
 
   #notice(result: Exchange, token: string) {
@@ -254,8 +243,6 @@ export class ServiceConnection {
 
   #now = () => this.#options.clock.now();
 }
-
-const keepAlive = { keepAlive: true, maxSockets: 4, maxFreeSockets: 2 };
 
 const unsure = (thrown: unknown) =>
   mainError(

@@ -11,6 +11,7 @@ import { createSoapAccounts } from '../accounts/soap-access.ts';
 import { hasOpenJobs } from '../db/job-store.ts';
 import { LocalService } from '../local-service/local-service.ts';
 import { mainError } from '../main-error.ts';
+import { Network } from '../network/network.ts';
 import { Pause } from '../pause.ts';
 import { systemClock, systemRandom } from '../queue/core/clock.ts';
 import { AccountMonitor } from '../queue/send/account-monitor.ts';
@@ -20,17 +21,29 @@ import type { AppOptions } from './options.ts';
 export type AppReach = Awaited<ReturnType<typeof openReach>>;
 
 export async function openReach(
-  { dataDir, startService, version }: AppOptions,
-  { database, documents, secrets, stamp, log }: AppData,
+  { dataDir, startService, systemProxy, version }: AppOptions,
+  { database, documents, secrets, settings, stamp, log }: AppData,
   closing: ClosingStack,
 ) {
-  const local = new LocalService({ dataDir: join(dataDir, 'service'), start: startService, log });
+  const network = new Network({
+    settings: () => settings.read().proxy,
+    secrets,
+    env: process.env,
+    system: systemProxy,
+  });
+  const { exchange } = network;
+  const local = new LocalService({
+    dataDir: join(dataDir, 'service'),
+    start: startService,
+    log,
+    elsewhere: exchange,
+  });
   closing.add(() => local.close());
   const pause = new Pause(database.meta);
   const monitor = new AccountMonitor(systemClock, systemRandom);
   closing.add(() => monitor.close());
   const consents = openConsents(database, systemClock, stamp.isOutdated);
-  const sending = { userAgent: `Fabdesk/${version}`, permit: () => pause.permit() };
+  const sending = { userAgent: `Fabdesk/${version}`, permit: () => pause.permit(), exchange };
   const accounts = await openAccounts({
     documents,
     secrets,
@@ -58,5 +71,5 @@ export async function openReach(
         throw mainError('network', ref('errors.account.localStarting'));
       return accounts.clientFor(id);
     });
-  return { local, pause, monitor, consents, accounts, soap, sending, watch };
+  return { network, local, pause, monitor, consents, accounts, soap, sending, watch };
 }

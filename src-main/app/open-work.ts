@@ -79,7 +79,7 @@ export function openWork(
           documents,
           settings: settings.read,
           isAllowed: () => !pause.isOn,
-          read: () => readFeed(feed),
+          read: () => readFeed(feed, reach.network.exchange),
           now: Date.now,
           changed: () => updateFound.emit(),
           report: (thrown) => log.error('look for a newer version', thrown),
@@ -153,6 +153,7 @@ export function openWork(
       isBusy: (accountId) => queue.isBusy(accountId),
     }),
     remembered: (accountId) => queue.placedOrders(accountId),
+    jobs: (accountId) => queue.list().filter((job) => job.accountId === accountId),
   });
   const opened = new Opened(() => emit('opened', {}));
 

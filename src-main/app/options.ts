@@ -27,6 +27,8 @@ export interface AppOptions {
   readonly updateFeed?: string | undefined;
   /** When to ask for the first time, ms after the start. Default: some seconds. */
   readonly firstUpdateCheck?: number;
+  /** By which proxies the operating system reaches an address, in the notation of PAC files. */
+  readonly systemProxy?: (address: string) => Promise<string>;
   /** Like `openExternal`, for the page of an order, and of a newer version at the site of `updateFeed`. */
   readonly openReceipt?: (url: string, baseUrl: string) => Promise<boolean>;
 }

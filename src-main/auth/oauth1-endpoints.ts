@@ -100,7 +100,7 @@ async function send(
 ): Promise<Answer> {
   const url = addressOf(parseBaseAddress(endpoint.baseUrl), path);
   const timestamp = Math.floor((endpoint.clock.now() + ahead) / 1000);
-  const result = await exchange({
+  const result = await (endpoint.exchange ?? exchange)({
     method: 'GET',
     url,
     headers: {

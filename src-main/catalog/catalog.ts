@@ -20,12 +20,12 @@ import {
   type OrderCounts,
   type OrderView,
   orderViews,
-  withOwnCancellations,
+  withOwnOrders,
 } from '../../src-shared/ipc/order-view.ts';
 import type { Estimates, Later, Quote } from '../../src-shared/ipc/quote.ts';
 import type { Rate } from '../../src-shared/ipc/rate.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
-import type { Problem } from '../../src-shared/jobs/job.ts';
+import type { Job, Problem } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
 import { isUnreachable } from '../../src-shared/unreachable.ts';
@@ -35,6 +35,7 @@ import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Documents } from '../db/documents.ts';
 import type { Spool } from '../files/spool.ts';
 import { unmarkedName } from '../queue/core/ids.ts';
+import { withOwnModels } from '../queue/own-models.ts';
 import type { BackgroundBudget } from '../queue/send/background-budget.ts';
 import { estimateFrom } from './estimates.ts';
 import { filterOrders, onlyOrders } from './filter-orders.ts';
@@ -59,6 +60,8 @@ export interface CatalogOptions {
   readonly background: Pick<BackgroundBudget, 'ask'>;
   /** Orders that this machine placed for the account. */
   readonly remembered: (accountId: string) => RememberedOrders;
+  /** What this machine has asked the account's service for. */
+  readonly jobs: (accountId: string) => readonly Job[];
 }
 
 interface OrderListing {
@@ -149,6 +152,7 @@ export function createCatalog({
   clock,
   background,
   remembered,
+  jobs,
 }: CatalogOptions): CatalogService {
   const quotes = new QuoteCache(documents);
   const shared = sharedCalls();
@@ -265,7 +269,7 @@ export function createCatalog({
 
     async listOrders(id, filters) {
       const view = (given: OrderList, fetchedAt: number) => {
-        const list = withOwnCancellations(given, remembered(id), fetchedAt);
+        const list = withOwnOrders(given, remembered(id), fetchedAt);
         const orders = orderViews(list, remembered(id), accountOf(id).baseUrl);
         return { orders, counts: countsOf(list), fetchedAt };
       };
@@ -305,7 +309,8 @@ export function createCatalog({
       } catch (thrown) {
         const cached = cachedModelsSchema.safeParse(documents.get(key));
         if (page > 1 || !cached.success || !failedToAsk(thrown)) throw thrown;
-        return { models: cached.data.models, hasMore: false, cachedFrom: cached.data.fetchedAt };
+        const { models, fetchedAt } = cached.data;
+        return { models: withOwnModels(models, jobs(id), fetchedAt), hasMore: false, cachedFrom: fetchedAt };
       }
     },
 

@@ -145,7 +145,7 @@ export function toRow(record: JobRecord, epoch: number): JobRow {
     request_key: record.requestKey,
     spool_sha256: 'file' in record.payload ? (record.payload.file ?? null) : null,
     consent_at: 'consentAt' in record.payload ? record.payload.consentAt : null,
-    confirmed_price: record.kind === 'order' ? record.payload.confirmedTotal : null,
+    confirmed_price: record.kind === 'order' ? record.payload.confirmedParts : null,
     created_at: record.createdAt,
     updated_at: record.updatedAt,
     epoch,

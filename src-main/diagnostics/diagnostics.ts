@@ -124,9 +124,13 @@ function stateFacts({ info, status }: DiagnosticsSources) {
 }
 
 /** Folders and titles are counted, not named. */
-function settingFacts({ unitMemory, favouriteMaterials, ...settings }: Settings, workspace: Workspace) {
+function settingFacts(
+  { unitMemory, favouriteMaterials, proxy, ...settings }: Settings,
+  workspace: Workspace,
+) {
   return {
     ...settings,
+    proxy: proxy?.use,
     unitMemory: Object.keys(unitMemory).length,
     favouriteMaterials: favouriteMaterials?.length ?? 0,
     plate: workspace.plate.length,
@@ -142,6 +146,7 @@ function scrubFor({ settings, workspace, accounts, jobs }: DiagnosticsSources) {
     ...personalTexts(workspace),
     ...own.flatMap(({ name, clientId }) => [name, clientId]),
     ...Object.keys(settings.unitMemory),
+    ...(settings.proxy?.use === 'own' ? [settings.proxy.address, settings.proxy.exceptions] : []),
     ...[hostname(), userName()].filter((name) => name !== 'localhost'),
   ]);
   return createScrub(known);

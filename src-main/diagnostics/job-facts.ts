@@ -36,7 +36,7 @@ const factsOf = {
       materialId,
       quantity,
     })),
-    confirmedTotal: payload.confirmedTotal,
+    confirmedParts: payload.confirmedParts,
     currency: payload.currency,
     shippingOption: payload.shippingOption,
     consentAt: time(payload.consentAt),

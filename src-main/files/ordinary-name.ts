@@ -8,7 +8,9 @@ import { baseName } from './base-name.ts';
 const forbidden = /[<>:"|?*]/g;
 const device = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i;
 
+export const isDeviceName = (name: string): boolean => device.test(name);
+
 export function ordinaryName(name: string): string {
   const plain = baseName(name).replace(forbidden, '_');
-  return device.test(plain) ? baseName(`_${plain}`) : plain;
+  return isDeviceName(plain) ? baseName(`_${plain}`) : plain;
 }

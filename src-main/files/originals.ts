@@ -9,6 +9,7 @@
  */
 import { dirname } from 'node:path';
 import type { OriginalState } from '../../src-shared/ipc/original-state.ts';
+import { largestFile } from '../largest-file.ts';
 import { baseName } from './base-name.ts';
 import { type Disk, type FileFacts, nodeDisk } from './disk.ts';
 import { requireImportable } from './importable.ts';
@@ -34,13 +35,15 @@ const mostRemembered = 1000;
 
 export class Originals {
   readonly #disk: Pick<Disk, 'facts' | 'hash'>;
+  readonly #most: number;
   /** Files by path; the one checked last is at the end. */
   readonly #known = new Map<string, ReadFile>();
   /** One file at a time is read, so that asking never competes for the disk. */
   #reading: Promise<unknown> = Promise.resolve();
 
-  constructor(disk: Pick<Disk, 'facts' | 'hash'> = nodeDisk) {
+  constructor(disk: Pick<Disk, 'facts' | 'hash'> = nodeDisk, most = mostRemembered) {
     this.#disk = disk;
+    this.#most = most;
   }
 
   /**
@@ -88,7 +91,11 @@ export class Originals {
   /** Null if it changed while it was read. */
   async #read(path: string, facts: Facts): Promise<{ readonly sha256: string } | null> {
     const reading = this.#reading.then(async () => {
-      const { sha256 } = await this.#disk.hash(path, facts.size);
+      // Nothing reads it, so its size may stand for its content.
+      const isReadable = facts.size <= largestFile;
+      const { sha256 } = isReadable
+        ? await this.#disk.hash(path, facts.size)
+        : { sha256: `${facts.size} bytes` };
       const after = await this.#facts(path);
       if (typeof after === 'string' || !isSame(facts, after)) return null;
       return { ...facts, sha256 };
@@ -123,7 +130,7 @@ export class Originals {
     this.#known.delete(path);
     this.#known.set(path, read);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > mostRemembered && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > this.#most && oldest !== undefined) this.#known.delete(oldest);
   }
 }
 

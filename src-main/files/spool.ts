@@ -15,6 +15,7 @@ import { ref } from '../../src-shared/messages/messages.ts';
 import { largestFile } from '../largest-file.ts';
 import { mainError } from '../main-error.ts';
 import { baseName } from './base-name.ts';
+import { untilComplete } from './complete-file.ts';
 import { type Disk, type FileFacts, nodeDisk } from './disk.ts';
 import { explainDiskFailure, explainSourceFailure } from './file-errors.ts';
 import { type Fingerprint, Hasher } from './hash-file.ts';
@@ -142,6 +143,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
         });
         requireUsable(facts, name);
         requireImportable(name);
+        await untilComplete(source);
         await requireSpace(facts.size);
         await disk.copy(source, path).catch((thrown: unknown) => {
           throw explainSourceFailure(thrown, name);

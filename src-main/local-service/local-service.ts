@@ -22,6 +22,8 @@ import type { ServiceFacts } from './messages.ts';
 import { type Heartbeat, ServiceProcess, type StartService, startNodeService } from './service-process.ts';
 
 export interface LocalServiceOptions {
+  /** Sends to any other address. */
+  readonly elsewhere?: SendExchange;
   /** The folder of its data. */
   readonly dataDir: string;
   /** Electron passes its own way. */
@@ -218,12 +220,12 @@ export class LocalService {
 
   async #exchange(request: ExchangeRequest): Promise<Exchange> {
     // An address that a person entered for this account, such as that of another SOAP interface.
-    if (!this.#origins.has(request.url.origin)) return exchange(request);
+    if (!this.#origins.has(request.url.origin)) return (this.#options.elsewhere ?? exchange)(request);
     let running: Running;
     try {
       running = await this.ready(request.signal);
     } catch (thrown) {
-      return { kind: 'failed', mayHaveActed: false, brokeUnanswered: false, thrown };
+      return { kind: 'failed', mayHaveActed: false, isUnconnected: true, brokeUnanswered: false, thrown };
     }
     const { process, facts } = running;
     const url = new URL(request.url);

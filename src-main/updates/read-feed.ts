@@ -6,7 +6,7 @@
 import { isPageOf, safeAddress } from '../../src-shared/api/receipt.ts';
 import { type Update, updateSchema } from '../../src-shared/ipc/update.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
-import { clientFor } from '../api-client/web-transport.ts';
+import type { SendExchange } from '../api-client/http-exchange.ts';
 import { mainError } from '../main-error.ts';
 
 const mostBytes = 64 * 1024;
@@ -19,8 +19,8 @@ export const usableFeed = (address: string | undefined): string | null =>
   address !== undefined && safeAddress(address) ? address : null;
 
 /** @throws CodedError `bad-answer` and errors of the network; redirects are not followed */
-export async function readFeed(feed: string, time = mostTime): Promise<Update> {
-  const text = await download(feed, AbortSignal.timeout(time));
+export async function readFeed(feed: string, exchange: SendExchange, time = mostTime): Promise<Update> {
+  const text = await download(feed, exchange, time);
   const answer = feedSchema.safeParse(parsed(text));
   if (!answer.success || !isPageOf(answer.data.url, feed)) throw badAnswer();
   return answer.data;
@@ -37,26 +37,15 @@ function parsed(text: string): unknown {
   }
 }
 
-function download(feed: string, signal: AbortSignal): Promise<string> {
-  const { get } = clientFor(new URL(feed));
-  return new Promise((resolve, reject) => {
-    const headers = { Accept: 'application/json', 'User-Agent': 'Fabdesk' };
-    const request = get(feed, { agent: false, headers, signal }, (answer) => {
-      const chunks: Buffer[] = [];
-      let length = 0;
-      const refuse = (thrown: unknown) => {
-        reject(thrown);
-        request.destroy();
-      };
-      if (answer.statusCode !== 200) return refuse(badAnswer(new Error(`status ${answer.statusCode}`)));
-      answer.on('data', (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > mostBytes) refuse(badAnswer(new Error('too long')));
-        else chunks.push(chunk);
-      });
-      answer.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-      answer.on('error', reject);
-    });
-    request.on('error', reject);
+/** @throws CodedError if there is no complete answer */
+async function download(feed: string, exchange: SendExchange, total: number): Promise<string> {
+  const result = await exchange({
+    method: 'GET',
+    url: new URL(feed),
+    headers: { Accept: 'application/json', 'User-Agent': 'Fabdesk' },
+    limits: { connect: total, idle: total, answer: total, total, answerBytes: mostBytes },
   });
+  if (result.kind === 'failed') throw result.thrown;
+  if (result.status !== 200) throw badAnswer(new Error(`status ${result.status}`));
+  return result.body.toString('utf8');
 }

@@ -16,6 +16,7 @@ export async function checkDrawing(
     otherHoles: escapeHoles.map((hole) => hole / metresPerUnit),
     ...textsIn(metresPerUnit, shownIn),
     placement: true,
+    metresPerUnit,
     onProgress,
   });
   return {

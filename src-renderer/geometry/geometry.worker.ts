@@ -39,6 +39,7 @@ import type {
   WorkerTask,
   WorkerTasks,
 } from './messages.ts';
+import { partShapes } from './part-shapes.ts';
 import { copyToPicture, makePicture } from './picture-png.ts';
 import { simplifyMesh } from './simplify-mesh.ts';
 import { drawWalls } from './wall-drawing.ts';
@@ -110,6 +111,7 @@ const does: Does = {
     return { model: await readMade(made, name, report), made };
   },
   'resting-sides': async ({ mesh }, onProgress) => findRestingSides(mesh, { onProgress }),
+  shapes: partShapes,
   compare: compareDrawings,
   async split({ name, mesh, unit }, onProgress) {
     const parts = await splitShells(mesh, { onProgress });

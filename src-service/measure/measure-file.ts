@@ -13,10 +13,10 @@ import type { MeasuredFile } from './messages.ts';
 /** Never throws: a file that cannot be read gives an `error` with a sentence for people. */
 export async function measureFile(file: ByteSource, fileName: string): Promise<MeasuredFile> {
   try {
-    const { format, unit, measures, checks } = await surveyModel(file, fileName);
+    const { format, unit, assumedUnit, measures, checks } = await surveyModel(file, fileName);
     return {
       format,
-      unit,
+      unit: unit ?? assumedUnit ?? null,
       triangles: measures.triangles,
       shells: checks.shells,
       watertight: checks.watertight,

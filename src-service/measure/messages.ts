@@ -3,7 +3,7 @@
 /** A measured model file, in file units. Stored as JSON in `model_file.geometry_json`. */
 export interface FileGeometry {
   readonly format: string;
-  /** The unit that the file carries; null if it carries none. */
+  /** The unit that the file carries or its format assumes; null if there is none. */
   readonly unit: string | null;
   readonly triangles: number;
   readonly shells: number;

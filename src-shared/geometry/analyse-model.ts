@@ -7,6 +7,7 @@ import { type ConcludeOptions, type Conclusion, conclude } from './core/conclude
 import { type Core, returnCore, takeCore } from './core/core.ts';
 import { hasUnusedVertices, loadMesh } from './core/load-mesh.ts';
 import { readWithCore } from './core/read-with-core.ts';
+import { overlapNotes } from './checks/overlap-notes.ts';
 import type { AnalysedModel, AnalyseOptions, Checks, ReadModel, ReadOptions } from './geometry.ts';
 import type { GeometryText } from './geometry-text.ts';
 import { drawnLengths } from './measure/drawn-lengths.ts';
@@ -18,7 +19,8 @@ import { isArchive } from './readers/detect-format.ts';
 import { type FileOrigin, originBytes, readOrigin } from './readers/file-origin.ts';
 import { librariesOf } from './readers/obj-materials.ts';
 import { asTooLarge, readModelAt } from './readers/read-model.ts';
-import { noiseNote, weldNoise } from './repair/weld-noise.ts';
+import { hasStlColours } from './readers/slicer-colours.ts';
+import { divideOpenEdges, noiseNote, weldNoise } from './repair/weld-noise.ts';
 import { TaskProgress } from './runtime/task-progress.ts';
 
 /** Everything known about a model except its mesh. */
@@ -46,6 +48,7 @@ export function surveyModel(
   return run(toSource(source), fileName, options, ({ measures, checks }, read) => ({
     format: read.format,
     unit: read.unit,
+    ...(read.assumedUnit && { assumedUnit: read.assumedUnit }),
     ...(read.colours && { colours: read.colours }),
     ...(read.origin && { origin: read.origin }),
     ...(read.drawn && { drawn: read.drawn }),
@@ -122,13 +125,15 @@ async function finishJoined<Result>(
   const joined = await withoutNoise(conclusion.mesh, conclusion, progress.part(0.98, 0.985));
   if (joined === null) {
     const known = await concluded(conclusion, read, progress);
-    return finish(known, withDrawn(read, known));
+    const warnings = await withOverlaps(conclusion.mesh, conclusion.checks, read.warnings, progress);
+    return finish(known, withDrawn({ ...read, warnings }, known));
   }
   core.clear();
   await loadMesh(core, joined.mesh, progress.part(0.985, 0.99));
   const again = await conclude(core, 64, progress.part(0.99, 0.995), listsFor(options, read));
   const measures = { ...again.measures, triangles: conclusion.measures.triangles };
-  const known = { ...read, warnings: [...read.warnings, joined.note] };
+  const noted = [...read.warnings, ...joined.notes];
+  const known = { ...read, warnings: await withOverlaps(() => joined.mesh, again.checks, noted, progress) };
   const conclusive = await concluded({ ...again, mesh: () => joined.mesh, measures }, read, progress);
   return finish(conclusive, withDrawn(known, conclusive));
 }
@@ -169,21 +174,44 @@ export function withoutCurves<Model extends Read>({ curved: _, ...read }: Model)
 
 const isOpen = (checks: Checks): boolean => checks.findings.some(({ kind }) => kind === 'open-edges');
 
-/** The mesh with the corners joined that only rounding separates; null if there are none. */
+/**
+ * The mesh with the corners joined that only rounding separates, and the open edges divided by corners that
+ * lie on them; null if there are none.
+ */
 export async function withoutNoise(
   mesh: () => Mesh,
   { measures, checks }: Pick<AnalysedModel, 'measures' | 'checks'>,
   progress: TaskProgress,
-): Promise<{ readonly mesh: Mesh; readonly note: GeometryText } | null> {
-  if (!isOpen(checks) || measures.bounds === null) return null;
-  const welded = await weldNoise(mesh(), measures.bounds, progress);
-  if (welded === null) return null;
-  return { mesh: welded.mesh, note: noiseNote(welded.joined, welded.farthest) };
+): Promise<{ readonly mesh: Mesh; readonly notes: readonly GeometryText[] } | null> {
+  const { bounds } = measures;
+  if (!isOpen(checks) || bounds === null) return null;
+  const welded = await weldNoise(mesh(), bounds, progress.part(0, 0.5));
+  const joined = welded?.mesh ?? mesh();
+  const divided = await divideOpenEdges(joined, bounds, progress.part(0.5, 1));
+  if (welded === null && divided === null) return null;
+  return {
+    mesh: divided?.mesh ?? joined,
+    notes: [
+      ...(welded ? [noiseNote(welded.joined, welded.farthest)] : []),
+      ...(divided ? [ref('geometry.edgesDivided', { count: divided.corners })] : []),
+    ],
+  };
 }
+
+/** Adds what is to be said of parts that overlap. */
+export const withOverlaps = async (
+  mesh: () => Mesh,
+  checks: Checks,
+  warnings: readonly GeometryText[],
+  progress: TaskProgress,
+): Promise<readonly GeometryText[]> => [
+  ...warnings,
+  ...(await overlapNotes(mesh, checks, progress.part(0.995, 1))),
+];
 
 /**
  * For formats without a unit: what the first bytes tell about the file's origin, and a warning if its colours
- * are in another file (read only from an archive of both).
+ * are in another file (read only from an archive of both), or where nobody else reads them.
  */
 export async function headOf(
   source: ByteSource,
@@ -193,11 +221,13 @@ export async function headOf(
   const buffer = new Uint8Array(Math.min(originBytes, source.size));
   const head = buffer.subarray(0, await readFully(source, buffer, 0));
   const origin = readOrigin(head);
+  const isColoured = format === 'stl' && (await hasStlColours(source, head));
   const [library] = format === 'obj' && !isArchive(head) ? librariesOf(head) : [];
   return {
     ...(origin && { origin }),
     ...(library !== undefined && {
       warnings: [...warnings, ref('geometry.materialsBeside', { file: library.slice(0, 60) })],
     }),
+    ...(isColoured && { warnings: [...warnings, ref('geometry.stlColours')] }),
   };
 }

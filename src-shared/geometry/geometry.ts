@@ -82,6 +82,8 @@ export interface ReadModel {
   readonly colours?: ColourSummary;
   /** Set only if the format itself carries a unit; null means that a person or evidence must decide. */
   readonly unit: LengthUnit | null;
+  /** The unit in which the format counts; present only if `unit` is null and the format has one. */
+  readonly assumedUnit?: LengthUnit;
   /** What its header says about the unit; present only if `unit` is null and the header says something. */
   readonly origin?: FileOrigin;
   /** Lengths that are round in the unit of the drawing; present only if `unit` is null. */
@@ -103,7 +105,7 @@ export interface CurvedSurplus {
 /** Numbers in file units (unit, unit^2, unit^3). */
 export interface Measures {
   /**
-   * The number in the file, although the mesh leaves out triangles that have collapsed
+   * The number in the file, although the mesh leaves out triangles that have collapsed and divides others
    * (repair/weld-noise.ts).
    */
   readonly triangles: number;

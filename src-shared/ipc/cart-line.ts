@@ -5,6 +5,7 @@ import { orderLineSchema } from '../jobs/job.ts';
 import { partFactsSchema } from '../order-gate/part-facts.ts';
 import { verdictLevels } from '../order-gate/verdict.ts';
 import { id } from './ids.ts';
+import { partChangeSchema } from './part-change.ts';
 import { spooledFileSchema } from './spooled-file.ts';
 
 /**
@@ -17,8 +18,8 @@ export const cartLineFields = z.object({
   file: spooledFileSchema.nullable(),
   /** The file of this machine from which it was made, where that is another one: the part was turned. */
   original: spooledFileSchema.optional(),
-  /** `original` was mirrored, not only turned. Missing: no. */
-  isMirrored: z.boolean().optional(),
+  /** What was done to the file that the person added. Missing: nothing. */
+  changes: z.array(partChangeSchema).optional(),
   /** Metres per file unit, with unit and scale combined; null without a file. */
   uploadScale: z.number().positive().nullable(),
   title: z.string(),

@@ -8,6 +8,7 @@ import { statusSchema } from './app-status.ts';
 import { accountsCalls } from './calls/accounts.ts';
 import { appCalls } from './calls/app.ts';
 import { libraryCalls } from './calls/library.ts';
+import { networkCalls } from './calls/network.ts';
 import { ordersCalls } from './calls/orders.ts';
 import { pricesCalls } from './calls/prices.ts';
 import { queueCalls } from './calls/queue.ts';
@@ -21,6 +22,7 @@ export const contract = {
   calls: {
     ...appCalls,
     ...accountsCalls,
+    ...networkCalls,
     ...pricesCalls,
     ...quotesCalls,
     ...libraryCalls,

@@ -68,8 +68,6 @@ export const orderViewSchema = z.object({
       trackingNumber: z.string(),
     }),
   ),
-  /** The total confirmed here before shipping and tax; null for orders placed elsewhere. */
-  confirmedTotal: z.number().nullable(),
   currency: z.string().nullable(),
   /** What was agreed here in all: parts, fee, and shipping if it was known. Missing: placed elsewhere. */
   sum: orderSumSchema.optional(),
@@ -119,13 +117,18 @@ export interface RememberedOrder {
 type Remembered = ReadonlyMap<number, RememberedOrder>;
 
 /**
- * The list with what was cancelled from here since the service gave it. `asOf`: when it did, epoch ms. What
- * it says later counts more.
+ * The list with what was placed and cancelled from here since the service gave it. `asOf`: when it did, epoch
+ * ms. What it says later counts more.
  */
-export function withOwnCancellations(list: OrderList, remembered: Remembered, asOf: number): OrderList {
+export function withOwnOrders(list: OrderList, remembered: Remembered, asOf: number): OrderList {
   const ordersStatus = { ...list.ordersStatus };
   const ordersCount = { ...list.ordersCount };
-  for (const [orderId, { cancelledAt = 0 }] of remembered) {
+  for (const [orderId, { cancelledAt = 0, placedAt = 0 }] of remembered) {
+    if (placedAt > asOf && ordersStatus[String(orderId)] === undefined) {
+      ordersStatus[String(orderId)] = { status: 'placed', items: {} };
+      ordersCount.total++;
+      ordersCount.placed++;
+    }
     const order = ordersStatus[String(orderId)];
     if (order === undefined || order.status === 'cancelled' || cancelledAt <= asOf) continue;
     ordersCount[order.status]--;
@@ -180,7 +183,6 @@ export function orderViews(list: OrderList, remembered: Remembered, baseUrl: str
         targetDeliveryDate: (!isCancelled && info?.targetDeliveryDate) || '',
         items,
         shipments: info?.shipments ?? [],
-        confirmedTotal: known?.sum?.parts ?? null,
         currency: known?.sum?.currency ?? null,
         ...(known?.sum && { sum: known.sum }),
         ...(known?.reprintOf !== undefined && { reprintOf: known.reprintOf }),

@@ -20,7 +20,7 @@ export const placeOrderSchema = z.object({
    * Sum of unit prices times quantities, as the user saw it on the button. Where the price of a line is open,
    * the order may cost this at most: the sum with the limits of those lines, or less.
    */
-  confirmedTotal: z.number().nonnegative(),
+  confirmedParts: z.number().nonnegative(),
   /**
    * The caller's key for this order. A repeated call with the same key (a double click, a broken connection)
    * returns the first order instead of placing another.

@@ -3,6 +3,7 @@ import { mostDoubts } from '../geometry/doubts.ts';
 import { messageRefSchema } from '../messages/schema.ts';
 import { lengthUnits } from '../units/units.ts';
 import { id } from './ids.ts';
+import { type PartChange, partChangeSchema } from './part-change.ts';
 import { type SpooledFile, spooledFileSchema } from './spooled-file.ts';
 
 /**
@@ -20,6 +21,8 @@ export const plateItemSchema = z.object({
   materialId: z.int().nullable(),
   /** The user has confirmed the unit; no other is offered. */
   unitConfirmed: z.boolean(),
+  /** The part of which this may be a new version, until a person has said so. Missing: of none. */
+  versionOf: id.nullable().optional(),
   /** Who chose the material. Missing: nobody has chosen one that counts for other parts. */
   materialBy: z.enum(['person', 'fabdesk']).optional(),
   /** SHA-256 of a later version of the file that the person does not want. */
@@ -48,6 +51,8 @@ export const plateItemSchema = z.object({
       ]),
     })
     .optional(),
+  /** What made the file from the one that the person added. Holds only while the file is the one that was `made`. */
+  changes: z.object({ made: spooledFileSchema.shape.sha256, done: z.array(partChangeSchema) }).optional(),
   /**
    * What reading left out or guessed (geometry/doubts.ts) of the file from which this one was made, and the
    * units that were still open for that one. Holds only while the file is the one that was `made`.
@@ -69,3 +74,7 @@ export const turnedFrom = ({ file, turned }: Pick<PlateItem, 'file' | 'turned'>)
 /** The file that the person added: that of the part, or the one it was turned from. */
 export const originalOf = (item: Pick<PlateItem, 'file' | 'turned'>): SpooledFile =>
   turnedFrom(item)?.of ?? item.file;
+
+/** What made its original, other than turning. */
+export const madeBy = (item: Pick<PlateItem, 'file' | 'turned' | 'changes'>): readonly PartChange[] =>
+  item.changes?.made === originalOf(item).sha256 ? item.changes.done : [];

@@ -2,6 +2,22 @@ import { z } from 'zod';
 import { languages } from '../messages/languages.ts';
 import { lengthUnits } from '../units/units.ts';
 
+/** A proxy's address as a person writes it: `proxy.example.com:8080`, with `http://`, `https://` or nothing before it. */
+export const proxyAddress = /^(https?:\/\/)?([a-z\d_-]+(\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])(:\d{1,5})?\/?$/i;
+
+const proxySchema = z.discriminatedUnion('use', [
+  /** That of the environment (HTTPS_PROXY), or of the operating system where the host can ask for it. */
+  z.object({ use: z.literal('system') }),
+  z.object({ use: z.literal('none') }),
+  z.object({
+    use: z.literal('own'),
+    address: z.string().max(300).regex(proxyAddress),
+    /** What is reached directly, in the notation of NO_PROXY. */
+    exceptions: z.string().max(2000),
+  }),
+]);
+export type ProxySettings = z.infer<typeof proxySchema>;
+
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']),
   /** Missing: the language of the system. */
@@ -44,6 +60,8 @@ export const settingsSchema = z.object({
   lookForUpdates: z.boolean().optional(),
   /** The version that the person does not want to see. */
   ignoredUpdate: z.string().max(40).optional(),
+  /** By which proxy services are reached. Missing: that of the system. */
+  proxy: proxySchema.optional(),
   /** Sections of the window's panels that the user has opened or closed. */
   openSections: z.record(z.string(), z.boolean()).optional(),
 });

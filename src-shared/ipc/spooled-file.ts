@@ -12,5 +12,7 @@ export const spooledFileSchema = z.object({
   name: z.string(),
   /** Where the file came from, if known; lets the user reload a file that CAD has exported again. */
   path: z.string().nullable(),
+  /** The document from which a CAD program exported it; behind `#` which part of it. Missing: unknown. */
+  source: z.string().max(4096).optional(),
 });
 export type SpooledFile = z.infer<typeof spooledFileSchema>;

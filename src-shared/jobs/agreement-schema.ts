@@ -55,7 +55,9 @@ const offeredModelSchema = z.object({
 
 /** The current prices of an order that waits for a new consent. */
 export const offerSchema = z.object({
-  /** Sum of the lines, before shipping and tax. `queue.confirm` has to repeat it. */
+  /** Sum of the lines. */
+  parts: amount,
+  /** With fee and shipping, as far as that is known. `queue.confirm` has to repeat it. */
   total: amount,
   currency: z.string().length(3),
   /** One per line, in the order of the lines. */
@@ -93,9 +95,9 @@ export const agreementSchema = z.object({
   lines: z.array(agreedLineSchema).min(1),
   currency: z.string().length(3),
   /**
-   * Sum of the lines, before fee, shipping and tax. Where a price is open, the order may cost this at most.
+   * Sum of the lines, before fee, shipping and tax. Where a price is open, they may cost this at most.
    */
-  total: amount,
+  parts: amount,
   /** Share by which prices may rise before the order is sent, as it was said beforehand. Missing: none. */
   tolerance: amount.max(1).optional(),
   /**
@@ -103,8 +105,8 @@ export const agreementSchema = z.object({
    * ones.
    */
   found: offerSchema.optional(),
-  /** The service's own fee (spec: Limits > Default fee); null if unknown. */
-  fee: amount.nullable(),
+  /** The service's own fee (spec: Limits > Default fee). */
+  fee: amount,
   shipping: z.object({ option: z.enum(shippingOptions), price: amount.nullable() }),
   extras: orderExtrasSchema,
   /** Line by line as it is sent, without the reference. */

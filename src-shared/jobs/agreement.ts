@@ -35,7 +35,7 @@ export interface AgreedOrder {
    * Missing: the sum of the lines. With open prices, the person may have agreed to less than the sum of the
    * limits.
    */
-  readonly confirmedTotal?: number;
+  readonly confirmedParts?: number;
 }
 
 export interface AgreementFacts {
@@ -57,13 +57,13 @@ export function agreementOf(
   const { address, shippingOption, shippingPrice = null, extras } = order;
   const currency = order.lines[0]?.currency ?? '';
   const sum = totalOf(order.lines, currency);
-  const total = order.lines.some(isOpen) ? (order.confirmedTotal ?? sum) : sum;
+  const parts = order.lines.some(isOpen) ? (order.confirmedParts ?? sum) : sum;
   return {
     accountId,
     lines: order.lines.map(agreedLine),
     currency,
-    total,
-    fee: feeAmount(total, currency),
+    parts,
+    fee: feeAmount(parts, currency),
     // Only some services state it in advance.
     shipping: { option: shippingOption, price: shippingPrice },
     extras,

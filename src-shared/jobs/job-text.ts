@@ -211,8 +211,8 @@ function doneText(job: Job, { messages }: JobContext): StateText {
 
 /** What an order was sent at, if that differs from the price that was agreed; otherwise nothing. */
 export function pricedText({ payload: { agreement } }: OrderJob, t: Translate): string[] {
-  const { found, total, currency, lines } = agreement;
+  const { found, parts, currency, lines } = agreement;
   if (found === undefined || lines.some(isOpen)) return [];
   const money = (amount: number) => ({ amount, currency });
-  return [t('jobs.state.placed.priced', { now: money(found.total), before: money(total) })];
+  return [t('jobs.state.placed.priced', { now: money(found.parts), before: money(parts) })];
 }

@@ -104,10 +104,10 @@ export const orderPayloadSchema = z.object({
   address: shippingAddressSchema,
   shippingOption: z.enum(shippingOptions),
   /**
-   * Total of the lines as the user saw and confirmed it, before shipping and tax. With an open price: at most
-   * that.
+   * Sum of the lines as the user saw and confirmed it, before fee, shipping and tax. With an open price: at
+   * most that.
    */
-  confirmedTotal: z.number().nonnegative(),
+  confirmedParts: z.number().nonnegative(),
   currency: z.string().length(3),
   /** Epoch ms of the confirmation. After 24 h it is asked for again. */
   consentAt: z.int(),

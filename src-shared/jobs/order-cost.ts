@@ -10,10 +10,10 @@ export interface OrderCost {
 }
 
 /** Sum of the lines, before fee, shipping and tax. */
-export function orderCost({ agreement, lines, confirmedTotal, currency }: OrderPayload): OrderCost {
+export function orderCost({ agreement, lines, confirmedParts, currency }: OrderPayload): OrderCost {
   const { found } = agreement;
-  if (found) return { amount: found.total, currency: found.currency, isLimit: false };
-  return { amount: confirmedTotal, currency, isLimit: lines.some(isOpen) };
+  if (found) return { amount: found.parts, currency: found.currency, isLimit: false };
+  return { amount: confirmedParts, currency, isLimit: lines.some(isOpen) };
 }
 
 /**

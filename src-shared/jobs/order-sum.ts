@@ -5,13 +5,12 @@
 import { feeAmount } from '../api/fee.ts';
 import { ref } from '../messages/messages.ts';
 import { isOpen, type PricedLine, roundMoney, totalOf } from '../units/money.ts';
-import type { OrderPayload } from './job.ts';
+import type { Offer, OrderPayload } from './job.ts';
 import { type OrderCost, orderCost } from './order-cost.ts';
 
 /** `amount`: all of it that is known, which tax and customs never are. */
 export interface OrderSum extends OrderCost {
   readonly parts: number;
-  /** Zero only where an order was agreed without one. */
   readonly fee: number;
   /** Null: not known yet. */
   readonly shipping: number | null;
@@ -20,8 +19,8 @@ export interface OrderSum extends OrderCost {
 export function orderSum(
   { amount: parts, currency, isLimit }: OrderCost,
   shipping: number | null = null,
-  fee = feeAmount(parts, currency),
 ): OrderSum {
+  const fee = feeAmount(parts, currency);
   const amount = roundMoney(parts + fee + (shipping ?? 0), currency);
   return { amount, currency, isLimit, parts, fee, shipping };
 }
@@ -36,10 +35,17 @@ export function orderSums(lines: readonly PricedLine[]): OrderSum[] {
 
 /** What was agreed in all; with open prices, what the service named since. */
 export function agreedSum(payload: OrderPayload): OrderSum {
-  const { found, fee, shipping } = payload.agreement;
-  const price = found?.shippingPrice ?? shipping.price;
-  return fee === null ? orderSum(orderCost(payload), price, 0) : orderSum(orderCost(payload), price);
+  const { found, shipping } = payload.agreement;
+  return orderSum(orderCost(payload), found?.shippingPrice ?? shipping.price);
 }
+
+/** What the service asks now, in all. */
+export const offeredSum = ({
+  parts,
+  currency,
+  shippingPrice,
+}: Pick<Offer, 'parts' | 'currency' | 'shippingPrice'>): OrderSum =>
+  orderSum({ amount: parts, currency, isLimit: false }, shippingPrice);
 
 /** The label of a total, which names what is not known yet. */
 export const sumLabel = ({ shipping }: Pick<OrderSum, 'shipping'>) =>

@@ -40,6 +40,7 @@ export function assessPart(
     ...(process ? restrictionReasons(facts, process.material) : []),
     ...wallReasons(geometry, facts, need, shownIn),
     ...(facts ? unitReasons(facts) : []),
+    ...(facts ? versionReasons(facts) : []),
     ...(facts && process ? colourReasons(facts, process) : []),
   ]);
 }
@@ -50,6 +51,9 @@ const volumeReasons = ({ volume }: PriceGeometry, { shells }: PartFacts): Reason
 
 const unitReasons = ({ possibleUnits }: PartFacts): Reason[] =>
   possibleUnits.length === 0 ? [] : [{ level: 'at-risk', text: ref('gate.unit', { units: possibleUnits }) }];
+
+const versionReasons = ({ versionOf: file }: PartFacts): Reason[] =>
+  file === undefined ? [] : [{ level: 'at-risk', text: ref('gate.versionOf', { file }) }];
 
 const colourReasons = ({ hasColours }: PartFacts, { material }: Process): Reason[] =>
   hasColours === true && !material.supportsColorFiles

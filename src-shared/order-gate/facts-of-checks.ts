@@ -37,6 +37,7 @@ export interface CheckedPart {
   readonly possibleUnits: readonly LengthUnit[];
   /** What the reader left out or guessed; no verdict depends on it. */
   readonly doubts?: readonly MessageRef[];
+  readonly versionOf?: string | undefined;
 }
 
 export function partFacts(part: CheckedPart): PartFacts {
@@ -50,11 +51,12 @@ export function partFacts(part: CheckedPart): PartFacts {
       isComplete:
         thorough.isPartial !== true && thorough.results.every(({ status }) => status !== 'not-checked'),
       walls: thorough.thickness && wallsOf(thorough.thickness, metresPerUnit),
-      ...(thorough.cavities && { cavities: cavitiesOf(thorough.cavities, metresPerUnit) }),
+      cavities: thorough.cavities ? cavitiesOf(thorough.cavities, metresPerUnit) : null,
     },
     hasColours: known.hasColours,
     possibleUnits: [...known.possibleUnits],
     ...(doubts.length > 0 && { doubts: doubts.slice(0, mostDoubts) }),
+    ...(known.versionOf !== undefined && { versionOf: known.versionOf }),
   };
 }
 

@@ -24,15 +24,12 @@ const wallSchema = z.object({
   limit: z.number().positive(),
   /** Share of the surface with walls below the limit. */
   thinShare: z.number().min(0).max(1),
-  /** The thinnest pin, wire or detail, m; null if there is none. Missing: not measured. */
-  thinnestPin: z.number().nonnegative().nullable().optional(),
+  /** The thinnest pin, wire or detail, m; null if there is none. */
+  thinnestPin: z.number().nonnegative().nullable(),
   /** The thinnest pin or wire that decides about the part. */
-  thinnestLongPin: z.number().nonnegative().nullable().optional(),
-  /**
-   * The least minimum at which a wall, and not only a tip, is thin, m; null if there is none. Missing: only
-   * known for `limit`.
-   */
-  wallFrom: z.number().nonnegative().nullable().optional(),
+  thinnestLongPin: z.number().nonnegative().nullable(),
+  /** The least minimum at which a wall, and not only a tip, is thin, m; null if there is none. */
+  wallFrom: z.number().nonnegative().nullable(),
 });
 
 /** A cavity that retains powder or resin if ways out must be wider than its own. */
@@ -58,8 +55,8 @@ export const partFactsSchema = z.object({
       isComplete: z.boolean(),
       /** Null if walls could not be measured. */
       walls: wallSchema.nullable(),
-      /** For every technology. Null or missing: not searched. */
-      cavities: z.array(cavitySchema).max(mostCavities).nullable().optional(),
+      /** For every technology. Null: not searched. */
+      cavities: z.array(cavitySchema).max(mostCavities).nullable(),
     })
     .nullable(),
   /** Whether the file contains colours; null if unknown. */
@@ -70,5 +67,7 @@ export const partFactsSchema = z.object({
   possibleUnits: z.array(z.enum(lengthUnits)).max(lengthUnits.length),
   /** What the reader left out or guessed (geometry/doubts.ts). Missing: nothing. */
   doubts: z.array(messageRefSchema).max(mostDoubts).optional(),
+  /** The name of another part, which is ordered too, of which this may be a new version. Missing: of none. */
+  versionOf: z.string().max(300).optional(),
 });
 export type PartFacts = z.infer<typeof partFactsSchema>;

@@ -32,8 +32,6 @@ export function wallReasons(
   return [...aboutWalls(geometry, facts, need, shownIn), ...aboutPins(facts, need, shownIn)];
 }
 
-type Walls = NonNullable<NonNullable<PartFacts['thorough']>['walls']>;
-
 const findingOf = (facts: PartFacts | null, wanted: 'thin-walls' | 'thin-pins') =>
   facts?.thorough?.findings.find(({ kind }) => kind === wanted);
 
@@ -45,11 +43,9 @@ function aboutPins(facts: PartFacts | null, need: WallNeed | null, shownIn: Leng
   const walls = facts?.thorough?.walls ?? null;
   const found = findingOf(facts, 'thin-pins');
   const minimum = need?.minimum ?? walls?.limit;
-  const { thinnestPin: pin = null } = walls ?? {};
-  if (walls?.thinnestPin === undefined && need === null) return asFound(found);
+  const { thinnestPin: pin = null, thinnestLongPin: longPin = null } = walls ?? {};
+  if (walls === null && need === null) return asFound(found);
   if (minimum === undefined || pin === null || !isBelow(pin, minimum)) return [];
-  // Facts of earlier versions have only the answer for one limit.
-  const { thinnestLongPin: longPin = found?.severity === 'fail' ? pin : null } = walls ?? {};
   const isLong = longPin !== null && isBelow(longPin, minimum);
   const level = isLong ? 'at-risk' : 'prints';
   if (need === null || need.title === null) return found ? [{ level, text: found.text }] : [];
@@ -78,7 +74,9 @@ function aboutWalls(
   const isEstimatedThin = estimate !== null && estimate < minimum;
   const params = { material: title ?? '', minimum: { metres: minimum, unit: shownIn } };
   if (walls !== null && thinnest !== null && isBelow(thinnest, minimum)) {
-    const level = isEstimatedThin ? 'refused' : isWallAt(walls, minimum, facts) ? 'at-risk' : 'prints';
+    // Otherwise it is a tip that is thin on a tiny share of the surface, and prints rounded.
+    const isWall = walls.wallFrom !== null && minimum >= walls.wallFrom;
+    const level = isEstimatedThin ? 'refused' : isWall ? 'at-risk' : 'prints';
     const found = title === null ? findingOf(facts, 'thin-walls') : undefined;
     const wall = { metres: roundedDown(thinnest), unit: shownIn };
     return [{ level, text: found?.text ?? ref('gate.thinWall', { ...params, thinnest: wall }) }];
@@ -87,11 +85,3 @@ function aboutWalls(
   const wall = { metres: estimate, unit: shownIn };
   return [{ level: 'at-risk', text: ref('gate.thinOnAverage', { ...params, wall }) }];
 }
-
-/** Otherwise it is a tip that is thin on a tiny share of the surface, and prints rounded. */
-function isWallAt({ wallFrom, limit }: Walls, minimum: number, facts: PartFacts | null): boolean {
-  if (wallFrom !== undefined) return wallFrom !== null && minimum >= wallFrom;
-  return findingOf(facts, 'thin-walls')?.severity !== 'warn' || minimum > limit + micrometre;
-}
-
-const micrometre = 1e-6;

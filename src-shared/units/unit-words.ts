@@ -19,6 +19,8 @@ const words: Readonly<Record<string, LengthUnit>> = {
   metres: 'm',
   meter: 'm',
   meters: 'm',
+  '0.1inch': '0.1in',
+  '0,1in': '0.1in',
   inch: 'in',
   inches: 'in',
   '"': 'in',

@@ -19,8 +19,8 @@ export const centimetres = (value: number): Centimetres => value as Centimetres;
 export const metresFromCentimetres = (value: Centimetres): Metres => metres(value / 100);
 export const cubicCentimetres = (value: CubicMetres): number => value * 1e6;
 
-/** Units in which a model file may be drawn. `um` is the micron of 3MF. */
-export const lengthUnits = ['um', 'mm', 'cm', 'm', 'in', 'ft'] as const;
+/** Units in which a model file may be drawn. `um` is the micron of 3MF, `0.1in` the unit of KiCad's VRML. */
+export const lengthUnits = ['um', 'mm', 'cm', 'm', '0.1in', 'in', 'ft'] as const;
 export type LengthUnit = (typeof lengthUnits)[number];
 
 /** Metres per unit; also the `uploadScale` of a file drawn in it (spec: Endpoints > POST /models/v1). */
@@ -29,6 +29,7 @@ export const metresPerUnit: Readonly<Record<LengthUnit, number>> = {
   mm: 1e-3,
   cm: 1e-2,
   m: 1,
+  '0.1in': 0.00254,
   in: 0.0254,
   ft: 0.3048,
 };

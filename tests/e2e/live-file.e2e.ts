@@ -53,7 +53,8 @@ test('A part that was exported again is offered with its new price, and its new 
   await expect(page.getByText('The file was exported again since it was added.')).toBeVisible();
   await goToReview(page);
   await page.getByRole('button', { name: /^Place order/ }).click();
-  await expect(page.getByText(/placed/i).first()).toBeVisible();
+  // The step “Placed” is on the screen all along; this heading comes once the order is in the queue.
+  await expect(page.getByRole('heading', { name: /in the queue|order.*placed/i })).toBeVisible();
   await rail(page, 'Orders').click();
   await expect(page.getByRole('article')).toContainText('bracket', { timeout: patience.test });
   const jobs = (await callFrom(page, 'queue.list', {})) as { kind: string; payload?: { md5?: string } }[];

@@ -45,7 +45,7 @@ test('A dropped file is priced and ordered, and the order appears in Orders.', a
   await goToReview(page);
   // Three cubes, shipping within the US and the service's fee of 5 percent.
   await page.getByRole('button', { name: /^Place order .*\$14\.13$/ }).click();
-  await expect(page.getByText(/placed/i).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: /in the queue|order.*placed/i })).toBeVisible();
   await expect.poll(() => ordersOf(page)).toHaveLength(1);
   const [orderId] = await ordersOf(page);
   await rail(page, 'Orders').click();

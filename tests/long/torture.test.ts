@@ -78,23 +78,21 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
     patience,
   );
 
-  it(
-    'Two launches without the lock do not disturb each other.',
-    async () => {
-      const { faults, kept } = await launchTwice(3, seed);
-      expect(faults, left(kept)).toEqual([]);
-    },
-    patience,
-  );
+  it('Two launches without the lock do not disturb each other.', {
+    tags: 'release',
+    timeout: patience,
+  }, async () => {
+    const { faults, kept } = await launchTwice(3, seed);
+    expect(faults, left(kept)).toEqual([]);
+  });
 
-  it(
-    'A clock that changes at every start has no effect on jobs.',
-    async () => {
-      const { faults, kept } = await jumpClock(5, seed);
-      expect(faults, left(kept)).toEqual([]);
-    },
-    patience,
-  );
+  it('A clock that changes at every start has no effect on jobs.', {
+    tags: 'release',
+    timeout: patience,
+  }, async () => {
+    const { faults, kept } = await jumpClock(5, seed);
+    expect(faults, left(kept)).toEqual([]);
+  });
 
   it(
     'Folders that are put back or copied ask, and those that were only killed do not.',
@@ -108,31 +106,31 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
 
   it.skipIf(!canStartKeyring)(
     'A script that is killed and run again with its key orders once (needs gnome-keyring).',
+    { tags: 'release', timeout: patience },
     async () => {
       const { faults, states, kept } = await repeatScripts(3, seed);
       expect(faults, left(kept)).toEqual([]);
       expect(states['done']).toBeGreaterThan(0);
     },
-    patience,
   );
 
   it.skipIf(!canStartKeyring)(
     'An order stays at its account, whichever is selected while its command is killed (needs gnome-keyring).',
+    { tags: 'release', timeout: patience },
     async () => {
       const { faults, states, kept } = await switchAccounts(3, seed);
       expect(faults, left(kept)).toEqual([]);
       expect(states['done']).toBeGreaterThan(0);
     },
-    patience,
   );
 
   it.skipIf(!canMount())(
     'A full disk delays orders and loses none (needs the right to mount a tmpfs).',
+    { tags: 'release', timeout: patience },
     async () => {
       const { faults, jobs, kept } = await fillDisk([0, 8, 24], seed);
       expect(faults, left(kept)).toEqual([]);
       expect(jobs).toBeGreaterThan(0);
     },
-    patience,
   );
 });

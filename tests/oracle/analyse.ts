@@ -7,6 +7,7 @@ import {
   headOf,
   withDrawn,
   withoutCurves,
+  withOverlaps,
   withoutNoise,
 } from '../../src-shared/geometry/analyse-model.ts';
 import { checkMeshAt } from '../../src-shared/geometry/checks/quick-check.ts';
@@ -44,7 +45,12 @@ export async function analysePlainly(
   return {
     ...withDrawn(withoutCurves(known), { ...final, ...flatFaces }),
     mesh,
-    warnings: joined === null ? known.warnings : [...known.warnings, joined.note],
+    warnings: await withOverlaps(
+      () => mesh,
+      final.checks,
+      [...known.warnings, ...(joined?.notes ?? [])],
+      progress,
+    ),
     measures: final.measures,
     checks: final.checks,
     ...(options.sharpEdges && { sharpEdges: await findSharpEdges(mesh) }),

@@ -17,6 +17,7 @@ import { createQueue, type Queue } from '../../src-main/queue/queue.ts';
 import { AccountMonitor } from '../../src-main/queue/send/account-monitor.ts';
 import { CodedError, isAbort, toAppError } from '../../src-shared/result.ts';
 import { fullConsent } from '../support/consent.ts';
+import { type AccountId, accountId, clientIds, dataFolder, neighbourId } from './customers.ts';
 import type { Random } from './random.ts';
 import { Crash, type Process, world } from './world.ts';
 
@@ -36,6 +37,7 @@ export interface App {
   readonly database: AppDatabase;
   readonly queue: Queue;
   readonly monitor: AccountMonitor;
+  /** Of the first account of this folder. */
   readonly client: ServiceClient;
   readonly spool: Spool;
   /** Null in schedules without it. */
@@ -44,21 +46,21 @@ export interface App {
   readonly reports: unknown[];
 }
 
-export const accountId = 'account';
-export const dataFolder = '/data';
-
 /** Call as part of `process`. Rejects with `Crash` if the machine goes down meanwhile. */
 export async function bootApp(
   process: Process,
   keychain: Keychain,
   random: Random,
   stampedIn: Stamped,
+  /** The neighbour's account is the first one's at the service. */
+  sharesAccount: boolean,
 ): Promise<App> {
+  const { folder } = process;
   const clock = world().clockOf(process);
   const now = () => clock.now();
-  const database = openDatabase(`${dataFolder}/fabdesk.db`, { now });
-  const sentLog = openSentLog(`${dataFolder}/sent.log`, database.meta, now);
-  const spool = createSpool({ folder: `${dataFolder}/spool`, now });
+  const database = openDatabase(`${folder}/fabdesk.db`, { now });
+  const sentLog = openSentLog(`${folder}/sent.log`, database.meta, now);
+  const spool = createSpool({ folder: `${folder}/spool`, now });
   await spool.start();
   const reports: unknown[] = [];
   const unlocked = () => {
@@ -95,8 +97,8 @@ export async function bootApp(
         database,
         sentLog,
         secrets: stampedIn === 'file' ? { ...secrets, kind: 'session' } : secrets,
-        stepFile: stampedIn === 'file' ? stepFileIn('/state', dataFolder) : null,
-        place: { path: dataFolder, numberOf: () => ({ device: '1', file: '1' }) },
+        stepFile: stampedIn === 'file' ? stepFileIn('/state', folder) : null,
+        place: { path: folder, numberOf: () => ({ device: '1', file: '1' }) },
         clock,
         newestOrders: () => newestOrders(database),
         newId: () => `${process.number}-${++ids}`,
@@ -104,26 +106,26 @@ export async function bootApp(
       })
     : null;
   const common = { baseUrl: 'https://service.test', userAgent: 'Fabdesk/simulation', clock: { now } };
-  const auth = createClientCredentialsTokens({
-    ...common,
-    secretName: `token/${accountId}`,
-    secrets: secrets as never,
-    credentials: async () => {
-      unlocked();
-      return { clientId: 'client', clientSecret: 'client-secret' };
-    },
-  });
   const monitor = new AccountMonitor(clock, random);
-  const client = createHttpServiceClient({
-    ...common,
-    auth,
-    signals: monitor.signalsFor(accountId),
-  });
+  const newClient = (account: AccountId) => {
+    const auth = createClientCredentialsTokens({
+      ...common,
+      secretName: `token/${account}`,
+      secrets: secrets as never,
+      credentials: async () => {
+        unlocked();
+        return { clientId: clientIds[sharesAccount ? accountId : account], clientSecret: 'client-secret' };
+      },
+    });
+    return createHttpServiceClient({ ...common, auth, signals: monitor.signalsFor(account) });
+  };
+  const clients = { [accountId]: newClient(accountId), [neighbourId]: newClient(neighbourId) };
+  const client = clients[folder === dataFolder ? accountId : neighbourId];
   const queue = createQueue({
     database,
     sentLog,
     spool,
-    clientFor: () => client,
+    clientFor: (account) => clients[account as AccountId],
     paymentId: async () => 'payment',
     consentOf: () => fullConsent,
     priceTolerance: () => 0.02,
@@ -139,6 +141,6 @@ export async function bootApp(
     random,
   });
   queue.start();
-  world().owner = process.number;
+  world().owners.set(folder, process.number);
   return { process, database, queue, monitor, client, spool, stamp, reports };
 }

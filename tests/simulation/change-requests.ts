@@ -8,7 +8,8 @@ import type { ImportedFile } from '../../src-main/files/spool.ts';
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import type { ChangeJob } from '../../src-shared/jobs/job.ts';
-import { type App, accountId } from './app.ts';
+import type { App } from './app.ts';
+import { accountId } from './customers.ts';
 import { newRequest, type Person } from './person.ts';
 import { Random } from './random.ts';
 import { hour, minute, type PersonRequest, type Schedule, second } from './schedule.ts';
@@ -182,7 +183,7 @@ export class ChangeRequests {
 
   /** What this queue has made itself. */
   #ownOf(app: App): { orderId: number | null; modelId: number | null } {
-    const jobs = app.queue.list();
+    const jobs = app.queue.list().filter((job) => job.accountId === accountId);
     const order = jobs.find((job) => job.kind === 'order' && job.result !== null);
     const upload = jobs.find(
       (job) =>

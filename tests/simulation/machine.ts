@@ -2,7 +2,8 @@
  * The computer that the application runs on: starts it, and subjects it to everything that happens to
  * computers. Called by the schedule; draws from its streams.
  */
-import { type App, accountId, bootApp, dataFolder } from './app.ts';
+import { type App, bootApp } from './app.ts';
+import { accountId, dataFolder, neighbourFolder, neighbourId } from './customers.ts';
 import { Random } from './random.ts';
 import { databaseOf } from './records.ts';
 import { hour, minute, type Schedule, second } from './schedule.ts';
@@ -22,6 +23,7 @@ export class Machine {
   #copied: { readonly jobId: string; readonly attempt: number } | null = null;
   #folder: { readonly database: Buffer; readonly sentLog: Buffer } | null = null;
   #newest = 0;
+  #newestNeighbour = 0;
   #openedAt = Number.NEGATIVE_INFINITY;
   /** An older copy of the folder is in use. */
   #isRestored = false;
@@ -50,7 +52,7 @@ export class Machine {
     if (!locked) this.#openedAt = this.#schedule.world.time;
     this.#schedule.world.note(locked ? 'keychain locked' : 'keychain open');
     const { app } = this.#schedule;
-    if (!locked && app) this.#schedule.inApp((here) => here.monitor.signedIn(accountId));
+    if (!locked && app) this.#schedule.signIn();
   }
 
   jump(ms: number): void {
@@ -72,14 +74,16 @@ export class Machine {
     world.note(`start ${process.number}`);
     const random = new Random(this.#schedule.seed, 100 + process.number);
     world
-      .as(process, () => bootApp(process, this.#schedule.keychain, random, this.#schedule.terms.stamped))
+      .as(process, () =>
+        bootApp(process, this.#schedule.keychain, random, this.#schedule.terms.stamped, false),
+      )
       .then(
         (app) => {
           if (!process.alive) return;
           this.#schedule.app = app;
           if (app.stamp?.isOutdated && !this.#schedule.terms.damaged)
             this.#schedule.violations.push('R20 a folder that was never put back counts as an older copy');
-          if (world.time >= this.#schedule.faultsUntil) app.queue.setPaused(false);
+          if (world.time >= this.#schedule.faultsUntil) world.as(process, () => app.queue.setPaused(false));
           this.#keepHouse(app, false);
           if (this.#schedule.oddities.isShortLived && world.time < this.#schedule.faultsUntil)
             this.#endSoon(app);
@@ -93,6 +97,26 @@ export class Machine {
               `does not start: ${String(thrown)} ${(thrown as Error).stack ?? ''}`,
             );
           world.at(world.time + minute, null, () => this.start());
+        },
+      );
+  }
+
+  /** The second customer's own process, which only power cuts end. */
+  startNeighbour(): void {
+    const { world, keychain, terms, neighbour } = this.#schedule;
+    const process = new Process(1000 + ++this.#newestNeighbour, neighbourFolder);
+    world.note(`start ${process.number}`);
+    const random = new Random(this.#schedule.seed, 100 + process.number);
+    world
+      .as(process, () => bootApp(process, keychain, random, terms.stamped, neighbour === 'shared-account'))
+      .then(
+        (app) => {
+          if (!process.alive) return;
+          this.#schedule.neighbourApp = app;
+          if (world.time >= this.#schedule.faultsUntil) world.as(process, () => app.queue.setPaused(false));
+        },
+        () => {
+          if (process.alive) world.at(world.time + minute, process, () => this.startNeighbour());
         },
       );
   }
@@ -134,10 +158,13 @@ export class Machine {
     if (app) app.process.alive = false;
     this.#schedule.app = null;
     const power = world.random.chance(0.5);
+    const neighbour = this.#schedule.neighbourApp?.process ?? null;
+    if (power && neighbour) neighbour.alive = false;
     world.at(world.time, null, () => {
       if (power) {
         world.note('power lost');
         world.disk.loseUnsynced();
+        if (neighbour) this.startNeighbour();
       }
     });
     const pause = world.random.pick([second, 10 * second, 5 * minute, hour]);

@@ -134,8 +134,8 @@ export const mutants: readonly Mutant[] = [
       ),
       patch(
         'agreement-guard.ts',
-        'isMore($offer.total, $agreement.total, $tolerance)',
-        '!hasOpen && isMore($offer.total, $agreement.total, $tolerance)',
+        'isMore($offer.parts, $agreement.parts, $tolerance)',
+        '!hasOpen && isMore($offer.parts, $agreement.parts, $tolerance)',
       ),
     ],
   },
@@ -769,7 +769,7 @@ export const mutants: readonly Mutant[] = [
     breaks: 'the exchange says that a request whose last byte left had no effect',
     seed: 1,
     patches: [
-      patchIn('http-exchange.ts', '#sendBody', 'this.mayHaveActed = true;', 'this.mayHaveActed = false;'),
+      patchIn('http-exchange.ts', '#sendBody', 'this.#mayHaveActed = true;', 'this.#mayHaveActed = false;'),
     ],
   },
   {

@@ -7,6 +7,7 @@ import { Random } from './random.ts';
 import { minute, type Schedule, second } from './schedule.ts';
 import type { ScriptedNetwork } from './script.ts';
 import { type Call, longestLag, longestWork, type Reply } from './service.ts';
+import type { Process } from './world.ts';
 
 export class Network {
   readonly #schedule: Schedule;
@@ -16,8 +17,8 @@ export class Network {
   #badness: number;
   #isOver = false;
   #favourite: Fault | null;
-  /** The time until which the service wants no call, as far as each process knows. */
-  readonly #pausedUntil = new Map<number, number>();
+  /** The time until which the service wants no call of an account, as far as each process knows. */
+  readonly #pausedUntil = new Map<string, number>();
 
   /** The share of faults comes from the schedule's random stream, single faults from its own. */
   constructor(schedule: Schedule, script: ScriptedNetwork | null) {
@@ -100,7 +101,7 @@ export class Network {
   asked(call: Call): void {
     const process = this.#schedule.world.process();
     if (call.url.pathname.startsWith('/oauth2')) return;
-    const pausedUntil = this.#pausedUntil.get(process?.number ?? 0) ?? 0;
+    const pausedUntil = this.#pausedUntil.get(this.#asker(process, call)) ?? 0;
     if (
       this.#schedule.world.time < pausedUntil - second &&
       process?.alive &&
@@ -110,6 +111,10 @@ export class Network {
         `I7 ${call.method} ${call.url.pathname} before the time that the service named`,
       );
     }
+  }
+
+  #asker(process: Process | null, call: Call): string {
+    return `${process?.number ?? 0} ${this.#schedule.service.ownerOf(call)}`;
   }
 
   async deliver(call: Call, wire: number, verdict: Verdict): Promise<Reply> {
@@ -125,8 +130,10 @@ export class Network {
       // If the network replaced the answer, the process did not receive it.
       if (refusal.status === 429 && ['none', 'busy', 'token-revoked', 'stale'].includes(verdict.fault)) {
         const until = service.busyUntil;
-        const process = world.process()?.number ?? 0;
-        world.at(world.time + verdict.back + second, null, () => this.#pausedUntil.set(process, until));
+        const process = world.process();
+        // A process that sleeps hears the answer when it wakes.
+        const heard = () => this.#pausedUntil.set(this.#asker(process, call), until);
+        world.at(world.time + verdict.back, process, () => world.at(world.time + second, process, heard));
       }
       return refusal;
     }

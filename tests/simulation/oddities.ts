@@ -2,6 +2,8 @@
  * What real services, gateways and computers do beyond the usual faults, and what no protocol can assume
  * away. Drawn from streams of their own, so that schedules without them stay as they are.
  */
+
+import type { Neighbour } from './customers.ts';
 import type { Fault, Verdict } from './line.ts';
 import { Random } from './random.ts';
 import { type Call, type Lie, longestWork } from './service.ts';
@@ -45,7 +47,7 @@ export type Dishonest =
   | 'only-says'
   /** Answers with somebody else's order. */
   | 'strangers-number'
-  /** Lists the newest 20 orders and counts only those, while others order a lot. */
+  /** Lists the newest or oldest 20 or 100 orders and counts only those, while others order a lot. */
   | 'counts-its-page'
   /** Is restored from an older backup. */
   | 'reset';
@@ -57,6 +59,8 @@ const dishonestKinds: readonly Dishonest[] = [
   'counts-its-page',
   'reset',
 ];
+
+const neighbours: readonly Neighbour[] = ['other-account', 'other-folder', 'shared-account'];
 
 const minute = 60_000;
 
@@ -70,6 +74,12 @@ export class Oddities {
   readonly isShortLived: boolean;
   /** A person cancels an order soon after asking for it. */
   readonly cancels: boolean;
+  /** A second customer of this machine. */
+  readonly neighbour: Neighbour | null;
+  /** The person clicks twice, and repeats commands with their key. */
+  readonly isHasty: boolean;
+  /** What a service lists that counts its own page. */
+  readonly page: { readonly size: number; readonly isOldestFirst: boolean };
   readonly #foreignFaults: boolean;
   readonly #random: Random;
 
@@ -94,6 +104,11 @@ export class Oddities {
     const kind = this.#lies.pick(dishonestKinds);
     this.dishonest = isDishonest ? kind : null;
     this.#foreignFaults = isDrawn && !isBroken && random.chance(0.15);
+    const people = new Random(seed, 16);
+    const neighbour = people.chance(0.1) ? people.pick(neighbours) : null;
+    this.neighbour = isDrawn && !isBroken ? neighbour : null;
+    this.isHasty = isDrawn && people.chance(0.3);
+    this.page = { size: people.pick([20, 20, 100]), isOldestFirst: people.chance(0.3) };
   }
 
   storedLine(line: string): string {
@@ -113,7 +128,7 @@ export class Oddities {
     if (what === 'cancellation') return null;
     if (this.dishonest === 'strangers-number') return { kind: 'strangers-number' };
     if (this.dishonest !== 'refuses-what-it-books') return null;
-    return { kind: 'refused', status: random.pick([400, 401, 429]) };
+    return { kind: 'refused', status: random.pick([200, 400, 401, 429]) };
   }
 
   /** ms by which the date of this answer differs. */

@@ -16,7 +16,8 @@ import { wantsAttention } from '../../src-shared/jobs/job-group.ts';
 import { noExtras } from '../../src-shared/jobs/order-extras.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { address, cube } from '../support/jobs.ts';
-import { type App, accountId } from './app.ts';
+import type { App } from './app.ts';
+import { type AccountId, accountId } from './customers.ts';
 import { Random } from './random.ts';
 import { minute, type PersonRequest, type Schedule, second } from './schedule.ts';
 import { Crash } from './world.ts';
@@ -35,12 +36,14 @@ interface OrderParts {
   readonly limits: readonly (number | null)[];
   /** No price may rise. */
   readonly hasLimit: boolean;
+  readonly account: AccountId;
 }
 
 export const newRequest = (kind: PersonRequest['kind'], name: string): PersonRequest => ({
   name,
   kind,
   carriesMark: false,
+  account: accountId,
   jobId: null,
   cancelled: false,
   files: [],
@@ -54,6 +57,7 @@ export class Person {
   readonly #schedule: Schedule;
   readonly #content: Random;
   readonly #limits: Random;
+  readonly #hurry: Random;
   /** Whether the person orders at prices that nobody has named yet. */
   readonly #ordersUnpriced: boolean;
 
@@ -62,6 +66,7 @@ export class Person {
     this.#content = new Random(schedule.seed, 4);
     // Drawn from a stream of its own, so that schedules without it stay as they are.
     this.#limits = new Random(schedule.seed, 11);
+    this.#hurry = new Random(schedule.seed, 17);
     this.#ordersUnpriced = this.#limits.chance(0.15);
   }
 
@@ -74,54 +79,74 @@ export class Person {
     this.#schedule.inApp((app) => {
       app.queue.cancel(request.jobId as string);
       request.cancelled = true;
-    });
+      this.#clickAgain(() => app.queue.cancel(request.jobId as string));
+    }, this.#schedule.appOf(request));
   }
 
   /** The person answers what waits for them. */
   answerQuestions(): void {
-    this.#schedule.inApp((app) => {
-      for (const job of app.queue.list()) {
-        const isCopy = job.wait === 'consent' && job.problem?.code === 'restored' && app.stamp !== null;
-        if (job.kind === 'order' && job.state === 'queued' && isCopy) {
-          const isThere = this.#isAtService(job.payload.address.lastName);
-          this.#schedule.world.note(`a person looks the order up: ${isThere}`);
-          this.#schedule.lookedUp.set(job.id, isThere);
-          if (isThere) app.queue.cancel(job.id);
-        }
-        const isCancelled = this.#schedule.lookedUp.get(job.id) === true;
-        if (
-          job.kind === 'order' &&
-          job.state === 'queued' &&
-          job.wait === 'consent' &&
-          job.offer &&
-          !isCancelled
-        ) {
-          const request = this.#schedule.requests.find(({ jobId }) => jobId === job.id);
-          this.#schedule.world.note('confirm');
-          const agreedAt = this.#schedule.world.time;
-          try {
-            app.queue.confirm(job.id, job.offer.total);
-            request?.agreedAt.push(agreedAt);
-          } catch (thrown) {
-            // The process may die just after it has stored what the person said.
-            if (thrown instanceof Crash) request?.agreedAt.push(agreedAt);
-            throw thrown;
-          }
-        }
-        if (job.kind === 'change' && job.state === 'queued' && job.wait === 'consent') {
-          this.#schedule.world.note('confirm a reprint');
-          app.queue.confirm(job.id);
-        }
-        if (wantsAttention(job) && (job.kind === 'order' || job.problem?.code === notCancelledCode)) {
-          this.#schedule.world.note(`a person reads ${job.problem?.code}`);
-          if (untrueCodes.has(job.problem?.code ?? '')) this.#schedule.shownUntrue.add(job.id);
-          this.#schedule.shown.add(job.id);
-          if (job.problem?.code === duplicateCode) this.#schedule.shownTwice.add(job.id);
-          if (job.problem?.code === lateCode) this.#schedule.shownLate.add(job.id);
-          app.queue.acknowledge(job.id);
+    for (const app of this.#schedule.apps) this.#schedule.inApp((here) => this.#answerIn(here), app);
+  }
+
+  #answerIn(app: App): void {
+    for (const job of app.queue.list()) {
+      const isCopy = job.wait === 'consent' && job.problem?.code === 'restored' && app.stamp !== null;
+      if (job.kind === 'order' && job.state === 'queued' && isCopy) {
+        const isThere = this.#isAtService(job.payload.address.lastName);
+        this.#schedule.world.note(`a person looks the order up: ${isThere}`);
+        this.#schedule.lookedUp.set(job.id, isThere);
+        if (isThere) app.queue.cancel(job.id);
+      }
+      const isCancelled = this.#schedule.lookedUp.get(job.id) === true;
+      if (
+        job.kind === 'order' &&
+        job.state === 'queued' &&
+        job.wait === 'consent' &&
+        job.offer &&
+        !isCancelled
+      ) {
+        const request = this.#schedule.requests.find(({ jobId }) => jobId === job.id);
+        this.#schedule.world.note('confirm');
+        const agreedAt = this.#schedule.world.time;
+        try {
+          app.queue.confirm(job.id, job.offer.total);
+          request?.agreedAt.push(agreedAt);
+          this.#clickAgain(() => app.queue.confirm(job.id, job.offer?.total));
+        } catch (thrown) {
+          // The process may die just after it has stored what the person said.
+          if (thrown instanceof Crash) request?.agreedAt.push(agreedAt);
+          throw thrown;
         }
       }
-    });
+      if (job.kind === 'change' && job.state === 'queued' && job.wait === 'consent') {
+        this.#schedule.world.note('confirm a reprint');
+        app.queue.confirm(job.id);
+        this.#clickAgain(() => app.queue.confirm(job.id));
+      }
+      if (wantsAttention(job) && (job.kind === 'order' || untrueCodes.has(job.problem?.code ?? ''))) {
+        this.#schedule.world.note(`a person reads ${job.problem?.code}`);
+        if (untrueCodes.has(job.problem?.code ?? '')) this.#schedule.shownUntrue.add(job.id);
+        // One warning names all orders that a service lost at once.
+        if (job.problem?.code === goneCode)
+          for (const other of app.queue.list())
+            if (other.kind === 'order' && other.result?.isGone) this.#schedule.shownUntrue.add(other.id);
+        this.#schedule.shown.add(job.id);
+        if (job.problem?.code === duplicateCode) this.#schedule.shownTwice.add(job.id);
+        if (job.problem?.code === lateCode) this.#schedule.shownLate.add(job.id);
+        app.queue.acknowledge(job.id);
+        this.#clickAgain(() => app.queue.acknowledge(job.id));
+      }
+    }
+  }
+
+  /** A second click on the same button, which may be refused. */
+  #clickAgain(work: () => void): void {
+    if (!this.#schedule.oddities.isHasty) return;
+    try {
+      work();
+    } catch (thrown) {
+      if (thrown instanceof Crash) throw thrown;
+    }
   }
 
   /** As the window does, which shows the newest orders of the account. */
@@ -147,11 +172,11 @@ export class Person {
     });
   }
 
-  planOrder(at: number, name: string): void {
+  planOrder(at: number, name: string, account: AccountId = accountId): void {
     const random = this.#schedule.random;
     const isMarked = this.#schedule.terms.isPlain || random.chance(0.5);
-    const { broken, dishonest } = this.#schedule.oddities;
-    const carriesMark = isMarked || broken !== null || dishonest !== null;
+    const { broken, dishonest, neighbour } = this.#schedule.oddities;
+    const carriesMark = isMarked || broken !== null || dishonest !== null || neighbour !== null;
     const parts = random.chance(0.4) ? [] : random.chance(0.7) ? ['left'] : ['left', 'right'];
     const existing = parts.length === 0 || random.chance(0.2) ? [random.int(1, 9)] : [];
     // Around the prices that the service may have.
@@ -159,16 +184,23 @@ export class Person {
       this.#ordersUnpriced && this.#limits.chance(0.7) ? this.#limits.pick([4.2, 4.5, 5, 9]) : null,
     );
     const hasLimit = this.#limits.chance(0.5);
-    this.order(at, name, { carriesMark, parts, existing, limits, hasLimit });
+    this.order(at, name, { carriesMark, parts, existing, limits, hasLimit, account });
   }
 
   /** `parts` are uploaded for this order; `existing`: numbers of models that the service has. */
   order(
     at: number,
     name: string,
-    { carriesMark = true, parts = [], existing = [], limits = [], hasLimit = false }: Partial<OrderParts>,
+    {
+      carriesMark = true,
+      parts = [],
+      existing = [],
+      limits = [],
+      hasLimit = false,
+      account = accountId,
+    }: Partial<OrderParts>,
   ): PersonRequest {
-    const request: PersonRequest = { ...newRequest('order', name), carriesMark, limits, hasLimit };
+    const request: PersonRequest = { ...newRequest('order', name), carriesMark, limits, hasLimit, account };
     this.#schedule.requests.push(request);
     const texts = parts.map((part) => this.bytes(`${part} ${name}`));
     this.ask(at, request, async (app) => {
@@ -182,7 +214,7 @@ export class Person {
         lines.push(this.#line(`m${modelId}`, `model ${modelId}`, null, { modelId }));
       const price = this.#schedule.service.unitPrice;
       const most = (index: number) => limits[index] ?? price;
-      const order = await app.queue.placeOrder(accountId, {
+      const input = {
         lines: lines.map((line, index) => {
           const limit = limits[index] ?? null;
           return limit === null ? { ...line, unitPrice: price } : { ...line, unitPrice: null, limit };
@@ -195,16 +227,40 @@ export class Person {
             address3: 'Ring twice; deliveries only until 17:30',
           }),
         },
-        shippingOption: 'Cheapest',
+        shippingOption: 'Cheapest' as const,
         extras: noExtras,
-        confirmedTotal: lines.reduce((sum, line, index) => sum + most(index) * line.quantity, 0),
+        confirmedParts: lines.reduce((sum, line, index) => sum + most(index) * line.quantity, 0),
         requestKey: name,
         referenceLine: carriesMark,
         hasLimit,
-      });
-      return order.id;
+      };
+      const place = async (here: App) => (await here.queue.placeOrder(account, input)).id;
+      this.#repeat(request, place);
+      return place(app);
     });
     return request;
+  }
+
+  /** A double click, and a command that is run once more with its key: both mean the same order. */
+  #repeat(request: PersonRequest, place: (app: App) => Promise<string>): void {
+    if (!this.#schedule.oddities.isHasty) return;
+    const { world, violations, terms } = this.#schedule;
+    const again = () => {
+      const app = this.#schedule.appOf(request);
+      if (!app?.process.alive || world.isAsleep) return;
+      world
+        .as(app.process, () => place(app))
+        .then(
+          (jobId) => {
+            request.jobId ??= app.process.alive ? jobId : null;
+            if (jobId !== (request.jobId ?? jobId) && !terms.damaged)
+              violations.push(`I1 ${request.name}: one request became two jobs`);
+          },
+          () => {},
+        );
+    };
+    for (const pause of [this.#hurry.int(0, 500), this.#hurry.int(1, 30) * minute])
+      world.at(world.time + pause, null, again);
   }
 
   #line(id: string, title: string, file: ImportedFile | null, source: CartLine['source']): CartLine {
@@ -244,10 +300,10 @@ export class Person {
   ask(at: number, request: PersonRequest, work: (app: App) => Promise<string>): void {
     const { world } = this.#schedule;
     const attempt = () => {
-      const { app } = this.#schedule;
+      const app = this.#schedule.appOf(request);
       const again = () => void world.at(world.time + 30 * second, null, attempt);
       if (request.jobId !== null) return;
-      if (!app?.process.alive) return again();
+      if (!app?.process.alive || world.isAsleep) return again();
       let heard = false;
       // A person who hears nothing until the application is gone asks again.
       const listen = () => {

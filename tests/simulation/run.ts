@@ -1,6 +1,6 @@
 /** Runs schedules in this thread, one after the other. Imported after hooks.ts has put the fakes in place. */
 import { openDatabase } from '../../src-main/db/database.ts';
-import { dataFolder } from './app.ts';
+import { dataFolder } from './customers.ts';
 import { keepTemplate } from './fakes/sqlite.ts';
 import { Schedule } from './schedule.ts';
 import type { Script } from './script.ts';

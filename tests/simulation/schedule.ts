@@ -7,8 +7,9 @@
 
 import type { ImportedFile } from '../../src-main/files/spool.ts';
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
-import { type App, accountId, type Keychain, type Stamped } from './app.ts';
+import type { App, Keychain, Stamped } from './app.ts';
 import { ChangeRequests } from './change-requests.ts';
+import { type AccountId, accountId, type Neighbour, neighbourId } from './customers.ts';
 import { connect } from './line.ts';
 import { Machine } from './machine.ts';
 import { Network } from './network.ts';
@@ -50,6 +51,8 @@ export interface PersonRequest {
   readonly name: string;
   readonly kind: 'upload' | 'order' | 'change';
   readonly carriesMark: boolean;
+  /** Whose account it goes through. */
+  readonly account: AccountId;
   jobId: string | null;
   cancelled: boolean;
   /** SHA-256 and MD5 of the bytes as they were when added. */
@@ -98,6 +101,8 @@ export class Schedule {
   readonly saidAgain = new Map<string, number>();
   readonly prices: { at: number; price: number }[] = [];
   app: App | null = null;
+  /** Of the second customer, with a folder of their own. */
+  neighbourApp: App | null = null;
   crashes = 0;
   readonly random: Random;
   readonly oddities: Oddities;
@@ -141,9 +146,16 @@ export class Schedule {
       hidesFor: oddities.hidesFor,
       dateError: () => oddities.dateError(),
       countsPage: false,
+      oldestFirst: false,
       lieAbout: (what) => (this.world.time < this.faultsUntil ? oddities.lieAbout(what) : null),
       ...(oddities.dishonest && { filters: 'work', listed: 20, pages: true }),
-      ...(oddities.dishonest === 'counts-its-page' && { pages: false, countsPage: true }),
+      ...(oddities.dishonest === 'counts-its-page' && {
+        pages: false,
+        countsPage: true,
+        listed: oddities.page.size,
+        oldestFirst: oddities.page.isOldestFirst,
+      }),
+      ...(oddities.neighbour && { filters: 'work', listed: 20, pages: true }),
       // What a broken assumption does can only be shown where an order can be distinguished from others.
       ...(oddities.broken && { filters: 'work', listed: 20, pages: true }),
       ...(script && { filters: 'work', listed: 20, pages: true, lieAbout: () => null, ...script.manners }),
@@ -173,6 +185,8 @@ export class Schedule {
     if (this.#script === null) this.#plan();
     else this.#play(this.#script);
     this.#machine.start();
+    if (this.neighbour === 'other-folder' || this.neighbour === 'shared-account')
+      this.#machine.startNeighbour();
     const { world } = this;
     await world.runUntil(this.faultsUntil);
     this.#calm();
@@ -189,6 +203,10 @@ export class Schedule {
   /** The assumption that does not hold here. */
   get broken(): Broken | null {
     return this.#script?.broken ?? this.oddities.broken;
+  }
+
+  get neighbour(): Neighbour | null {
+    return this.#script === null ? this.oddities.neighbour : (this.#script.neighbour ?? null);
   }
 
   /** How the service differs from what it says. */
@@ -210,6 +228,9 @@ export class Schedule {
       else person.planOrder(early(), `o${number}`);
     }
     this.#changes.plan(span);
+    // The same parts as the first customer has.
+    if (this.neighbour !== null)
+      for (let number = 0; number < 2; number++) person.planOrder(early(), `n${number}`, neighbourId);
     for (let crash = random.pick([0, 0, 1, 1, 2, 4]); crash > 0; crash--) {
       world.at(when(), null, () => {
         // At one of the next durable steps, or at once.
@@ -306,7 +327,7 @@ export class Schedule {
   /** Enough orders of others to push ours off a page. */
   crowd(): void {
     this.world.note('a crowd orders');
-    for (let count = 22; count > 0; count--)
+    for (let count = this.service.manners.listed + 2; count > 0; count--)
       this.service.makeForeignOrder([{ modelId: 50 + count, materialId: 6, quantity: 1 }]);
   }
 
@@ -401,14 +422,36 @@ export class Schedule {
   }
 
   /** What a person does in the window, if it is open. */
-  inApp(work: (app: App) => void): void {
-    const { app } = this;
+  inApp(work: (app: App) => void, app = this.app): void {
+    const { world } = this;
     if (!app?.process.alive) return;
+    if (world.isAsleep) {
+      world.at(world.asleepUntil, app.process, () => this.inApp(work, app));
+      return;
+    }
     try {
       this.world.as(app.process, () => work(app));
     } catch {
       // Refused, or the computer went down. The person sees that and may ask again.
     }
+  }
+
+  /** Signing in again, as the window asks for it. */
+  signIn(): void {
+    for (const app of this.apps)
+      this.inApp(({ monitor }) => {
+        for (const id of [accountId, neighbourId]) monitor.signedIn(id);
+      }, app);
+  }
+
+  /** All that people have open. */
+  get apps(): readonly App[] {
+    return [this.app, this.neighbourApp].filter((app) => app !== null);
+  }
+
+  /** The application through which a customer works; null while it does not run. */
+  appOf({ account }: PersonRequest): App | null {
+    return account === accountId || this.neighbour === 'other-account' ? this.app : this.neighbourApp;
   }
 
   /** All faults end. The remaining jobs must come to rest by themselves. */
@@ -422,7 +465,6 @@ export class Schedule {
     if (world.disk.isFailing) this.#machine.setFailing(false);
     if (this.keychain.isLocked) this.#machine.setKeychain(false);
     this.#setPaused(false);
-    // Signing in again, as the window asks for it.
-    this.inApp((app) => app.monitor.signedIn(accountId));
+    this.signIn();
   }
 }

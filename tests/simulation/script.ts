@@ -5,6 +5,7 @@
  */
 import type { Stamped } from './app.ts';
 import type { ChangeRequests } from './change-requests.ts';
+import type { Neighbour } from './customers.ts';
 import type { Fault, Verdict } from './line.ts';
 import type { Machine } from './machine.ts';
 import type { Broken, Dishonest } from './oddities.ts';
@@ -19,6 +20,7 @@ export interface Script {
   readonly broken?: Broken;
   /** How the service differs from what it says, as `manners` has it. */
   readonly dishonest?: Dishonest;
+  readonly neighbour?: Neighbour;
   /** Ms after the start at which all faults end. */
   readonly lasts: number;
   readonly meetings: readonly Meeting[];

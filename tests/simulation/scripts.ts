@@ -1,6 +1,7 @@
 /**
  * Written schedules that catch what random ones rarely do, by the name of the broken protocol (mutants.ts).
  */
+import { orderSum } from '../../src-shared/jobs/order-sum.ts';
 import type { Stamped } from './app.ts';
 import type { Dishonest } from './oddities.ts';
 import { hour, minute, type Schedule, second } from './schedule.ts';
@@ -629,8 +630,9 @@ export const scripts: Readonly<Record<string, Script>> = {
       for (let time = 10 * minute; time < 170 * minute; time += 10 * minute)
         at(time, () =>
           schedule.inApp((app) => {
-            const total = 2 * schedule.service.unitPrice;
-            const verdict = { kind: 'place-again', confirmedTotal: total } as const;
+            const amount = 2 * schedule.service.unitPrice;
+            const { amount: confirmedTotal } = orderSum({ amount, currency: 'USD', isLimit: false });
+            const verdict = { kind: 'place-again', confirmedTotal } as const;
             app.queue.resolve(request.jobId ?? '', verdict).catch(() => {});
           }),
         );

@@ -72,7 +72,7 @@ const acts: Readonly<Record<ChangeOp, Act>> = {
     if (!original || !item) return service.failure(404, 'There is no such product.');
     if (original.cancelledAt !== null) return service.failure(400, 'It was cancelled and never printed.');
     // To the same address, its lines included.
-    const { orderId } = service.makeOrder([{ ...item, quantity }], original.body, cause);
+    const { orderId } = service.makeOrder([{ ...item, quantity }], original.body, cause, original.owner);
     noteEffect(service, 'reprint', orderId, cause);
     return service.success({ orderId });
   },

@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
+import { clientIds } from './customers.ts';
 import { actOnChange } from './service-changes.ts';
 import type { World } from './world.ts';
 
@@ -28,13 +29,15 @@ export interface Manners {
   readonly dateError: (time: number) => number;
   /** Lists count only the orders that they show. */
   readonly countsPage: boolean;
+  /** Lists begin with the oldest orders. */
+  readonly oldestFirst: boolean;
   /** What the service answers to an order or a cancellation instead of what it does; null: what it does. */
   readonly lieAbout: (what: 'order' | 'cancellation') => Lie | null;
 }
 
 export type Lie =
   /** Booked, and refused with this status in the service's own words. */
-  | { readonly kind: 'refused'; readonly status: 400 | 401 | 429 }
+  | { readonly kind: 'refused'; readonly status: 200 | 400 | 401 | 429 }
   /** Not booked, and answered as if it were. */
   | { readonly kind: 'only-said' }
   /** Booked, and answered with the number of somebody else's order of the same moment. */
@@ -56,6 +59,8 @@ export interface Reply {
 
 interface Made {
   readonly at: number;
+  /** The application whose account has it. */
+  readonly owner: string;
   gone: number | null;
   /** The wire request that made it; null for somebody else's. */
   readonly cause: number | null;
@@ -140,7 +145,10 @@ export class PrintService {
   #freed: number[] = [];
   readonly cart: CartItem[] = [];
   readonly effects: Effect[] = [];
-  readonly tokens = new Map<string, { readonly until: number; revoked: number | null }>();
+  readonly tokens = new Map<
+    string,
+    { readonly until: number; readonly owner: string; revoked: number | null }
+  >();
   unitPrice = 4.5;
   /** Before this time the answer to everything is 429. */
   busyUntil = 0;
@@ -175,22 +183,31 @@ export class PrintService {
     return token !== undefined && this.#world.time < token.until && token.revoked === null;
   }
 
+  /** The application that a call is made for. */
+  ownerOf({ authorization }: Pick<Call, 'authorization'>): string {
+    if (authorization.startsWith('Basic '))
+      return Buffer.from(authorization.slice(6), 'base64').toString().split(':')[0] ?? '';
+    return this.tokens.get(authorization.replace(/^Bearer /, ''))?.owner ?? '';
+  }
+
   /** When a token ends to be taken. */
   endOf(authorization: string): number {
     return this.tokens.get(authorization.replace(/^Bearer /, ''))?.until ?? 0;
   }
 
   /** A person or another program uses the account. */
-  makeForeignOrder(items: Order['items'], at = this.time): Order {
-    return this.makeOrder(items, {}, null, at);
+  makeForeignOrder(items: Order['items'], at = this.time, owner: string = clientIds.account): Order {
+    return this.makeOrder(items, {}, null, owner, at);
   }
   makeOrder(
     items: Order['items'],
     body: Record<string, unknown>,
     cause: number | null,
+    owner: string,
     at = this.time,
   ): Order {
     const order: Order = {
+      owner,
       orderId: this.#freed.shift() ?? this.newId(),
       body,
       items,
@@ -219,8 +236,10 @@ export class PrintService {
     { modelId, ...facts }: Pick<Model, 'modelId' | 'title' | 'fileName' | 'md5' | 'size'>,
     cause: number | null,
     at = this.time,
+    owner: string = clientIds.account,
   ): Model {
     const model: Model = {
+      owner,
       modelId,
       ...facts,
       firstTitle: facts.title,
@@ -254,10 +273,15 @@ export class PrintService {
     const [, kind = '', id = '', part = ''] = url.pathname.split('/');
     const route = `${method} ${/^\d+$/.test(id) ? `${kind}/#/${part}` : `${kind}/${id}`}`;
     const seen = this.#world.time - lag;
+    const owner = this.ownerOf(call);
     switch (route) {
       case 'POST oauth2/token': {
         const token = `token-${this.#nextToken++}`;
-        this.tokens.set(token, { until: this.#world.time + tokenLife, revoked: null });
+        this.tokens.set(token, {
+          until: this.#world.time + tokenLife,
+          owner: this.ownerOf(call),
+          revoked: null,
+        });
         return this.#json({ access_token: token, token_type: 'bearer', expires_in: tokenLife / 1000 });
       }
       case 'GET api/v1':
@@ -280,7 +304,7 @@ export class PrintService {
       }
       case 'GET models/v1': {
         const page = Number(url.searchParams.get('page') ?? 1);
-        const all = this.models.filter((model) => isThere(model, seen)).reverse();
+        const all = this.models.filter((model) => isThere(model, seen) && model.owner === owner).reverse();
         const models = all.slice((page - 1) * 36, page * 36);
         return this.success({
           models: models.map(({ modelId, title }) => ({ modelId, modelVersion: 0, title })),
@@ -289,13 +313,13 @@ export class PrintService {
       case 'POST models/v1':
         return this.#keepModel(call, cause);
       case 'GET models/#/info': {
-        const model = this.model(Number(id)) ?? shopModel(Number(id));
+        const model = this.#modelOf(owner, Number(id));
         const { unitPrice } = this;
         this.models.find(({ modelId }) => modelId === Number(id))?.readAt.push(this.time);
         return model ? this.success(infoOf(model, unitPrice)) : this.failure(404, 'There is no such model.');
       }
       case 'GET models/#/files': {
-        const model = this.model(Number(id)) ?? shopModel(Number(id));
+        const model = this.#modelOf(owner, Number(id));
         const file = model && fileOf(model, Number(url.pathname.split('/')[4]));
         return file ? this.success(file) : this.failure(404, 'There is no such file.');
       }
@@ -307,7 +331,7 @@ export class PrintService {
       }
       case 'GET orders/v1':
       case 'GET orders/#/v1':
-        return this.#listOrders(url, seen, route === 'GET orders/v1' ? null : Number(id));
+        return this.#listOrders(url, seen, owner, route === 'GET orders/v1' ? null : Number(id));
       default:
         return (
           actOnChange(this, route, { id: Number(id), body: call.body, cause }) ??
@@ -316,9 +340,15 @@ export class PrintService {
     }
   }
 
-  #listOrders(url: URL, seen: number, pathId: number | null): Reply {
+  /** As the account sees it: its own, and what shops sell. */
+  #modelOf(owner: string, modelId: number): Model | null {
+    const model = this.model(modelId);
+    return model?.owner === owner ? model : shopModel(modelId);
+  }
+
+  #listOrders(url: URL, seen: number, owner: string, pathId: number | null): Reply {
     const all = this.orders.filter(
-      (order) => isThere(order, seen) && order.at <= seen - this.manners.hidesFor,
+      (order) => order.owner === owner && isThere(order, seen) && order.at <= seen - this.manners.hidesFor,
     );
     if (pathId !== null && !all.some((order) => order.orderId === pathId)) {
       return this.failure(404, 'There is no such order.');
@@ -330,9 +360,8 @@ export class PrintService {
       if (this.manners.filters === 'broken') return false;
       return wanted.every(([name, value]) => this.#stored(name, order.body[name]) === value);
     };
-    const fitting = all
-      .filter((order) => (pathId === null || order.orderId === pathId) && fits(order))
-      .reverse();
+    const fitting = all.filter((order) => (pathId === null || order.orderId === pathId) && fits(order));
+    if (!this.manners.oldestFirst) fitting.reverse();
     const limit = this.manners.pages
       ? Math.min(100, Number(url.searchParams.get('limit') ?? this.manners.listed))
       : this.manners.listed;
@@ -361,7 +390,9 @@ export class PrintService {
     const bytes = Buffer.from(sent.file, 'base64');
     const md5 = createHash('md5').update(bytes).digest('hex');
     const { title, fileName } = sent;
-    const model = this.makeModel({ modelId: this.newId(), title, fileName, md5, size: bytes.length }, cause);
+    const owner = this.ownerOf(call);
+    const facts = { modelId: this.newId(), title, fileName, md5, size: bytes.length };
+    const model = this.makeModel(facts, cause, this.time, owner);
     this.#world.note(`service makes model ${model.modelId} of wire ${cause}`);
     this.onMade(model);
     return this.success({ ...infoOf(model, this.unitPrice), ...fileOf(model, 0) });
@@ -369,19 +400,20 @@ export class PrintService {
 
   #keepOrder(call: Call, cause: number): Reply {
     const body = JSON.parse(call.body) as Record<string, unknown> & { items: Order['items'] };
-    const known = (id: number) =>
-      id < 100 || this.models.some((model) => model.modelId === id && model.gone === null);
+    const owner = this.ownerOf(call);
+    const known = (id: number) => this.#modelOf(owner, id) !== null;
     if (!body.items.every(({ modelId }) => known(modelId)))
       return this.failure(400, 'There is no such model.');
     const lie = this.manners.lieAbout('order');
     if (lie) this.#world.note(`service lies: ${lie.kind}`);
     if (lie?.kind === 'only-said') return this.success({ orderId: 7_000 + cause, productionOrderIds: [] });
-    const { orderId } = this.makeOrder(body.items, body, cause);
+    const { orderId } = this.makeOrder(body.items, body, cause, owner);
     this.#world.note(`service makes order ${orderId} of wire ${cause}`);
     this.onOrdered();
     if (lie?.kind === 'refused') return this.failure(lie.status, 'It could not be completed.');
     if (lie?.kind === 'strangers-number') {
-      const stranger = this.makeForeignOrder([{ modelId: 99, materialId: 6, quantity: 1 }]);
+      const parts = [{ modelId: 99, materialId: 6, quantity: 1 }];
+      const stranger = this.makeForeignOrder(parts, this.time, owner);
       return this.success({ orderId: stranger.orderId, productionOrderIds: [] });
     }
     return this.success({ orderId, productionOrderIds: [orderId] });
@@ -429,6 +461,7 @@ export function shopModel(modelId: number): Model | null {
   const file = { fileName: 'shop.stl', md5: '5'.repeat(32), size: 84 };
   const past = {
     at: 0,
+    owner: '',
     gone: null,
     cause: null,
     versions: [],

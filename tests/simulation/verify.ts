@@ -6,7 +6,7 @@ import type { Job, OrderJob } from '../../src-shared/jobs/job.ts';
 import { foundPrices } from '../../src-shared/jobs/order-cost.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { isOpen, mostOf } from '../../src-shared/units/money.ts';
-import { dataFolder } from './app.ts';
+import { accountId, clientIds, dataFolder, neighbourFolder } from './customers.ts';
 import { databaseOf } from './records.ts';
 import type { PersonRequest, Schedule } from './schedule.ts';
 import type { Model, Order } from './service.ts';
@@ -50,9 +50,13 @@ export function verify(schedule: Schedule): Findings {
   };
   const { violations } = verdict;
   if (!app?.process.alive) return { ...verdict, stuck: ['the application does not run at the end'] };
-  for (const thrown of app.reports.filter(isUnforeseen))
+  const neighbour = schedule.neighbour;
+  if (neighbour !== null && neighbour !== 'other-account' && !schedule.neighbourApp?.process.alive)
+    return { ...verdict, stuck: ['the second application does not run at the end'] };
+  for (const thrown of schedule.apps.flatMap(({ reports }) => reports).filter(isUnforeseen))
     violations.push(`unforeseen: ${(thrown as Error).stack ?? String(thrown)}`);
-  const jobs = world.as(app.process, () => app.queue.list());
+  const jobs: Job[] = schedule.apps.flatMap((one) => world.as(one.process, () => one.queue.list()));
+  const changesOf = world.as(app.process, () => app.queue.list());
   verdict.jobs = jobs.length;
   // The person learns that more was sent than this folder knows.
   const isShownAsCopy = world.as(app.process, () => app.stamp?.notice ?? null) !== null;
@@ -69,6 +73,9 @@ export function verify(schedule: Schedule): Findings {
     const withName = [...service.orders, ...service.lostOrders].filter(
       (order) => order.body['lastName'] === request.name,
     );
+    const owner = clientIds[neighbour === 'shared-account' ? accountId : request.account];
+    if (withName.some((order) => order.owner !== owner))
+      verdict.wrong.push(`${request.name} was ordered through the account of somebody else`);
     const effects = withName.filter((order) => !isReprint(schedule, order));
     // A service that was reset has forgotten the others.
     const live = effects.filter((order) => service.orders.includes(order));
@@ -169,12 +176,12 @@ export function verify(schedule: Schedule): Findings {
       isOpen &&
       !terms.spoolDamaged &&
       !terms.damaged &&
-      !world.disk.names.has(`${dataFolder}/spool/${job.payload.file}`)
+      !world.disk.names.has(`${folderOf(schedule, job.id)}/spool/${job.payload.file}`)
     ) {
       violations.push(`I10 ${name}: its file is gone`);
     }
   }
-  verifyChanges(schedule, jobs, verdict);
+  verifyChanges(schedule, changesOf, verdict);
   for (const wire of wires) {
     if (wire.kind === 'other') continue;
     const name = `wire ${wire.number} (${wire.kind})`;
@@ -310,8 +317,14 @@ const ids = (made: readonly (Model | Order | number)[]) =>
 const about = (request: PersonRequest, job: Job | undefined, effects: readonly (Order | number)[]) =>
   `${request.kind} ${request.name}${request.carriesMark ? ' (marked)' : ''} ${job?.state ?? 'gone'} ${job?.problem?.code ?? ''} believes ${job?.kind === 'order' ? (job.result?.orderId ?? 'nothing') : ''}, the service has ${ids(effects)}`;
 
+/** Of the application that has this job. */
+const folderOf = ({ apps, world }: Schedule, jobId: string): string =>
+  apps.find((app) => world.as(app.process, () => app.queue.list()).some(({ id }) => id === jobId))?.process
+    .folder ?? dataFolder;
+
 function markOf(schedule: Schedule, jobId: string): string {
-  return databaseOf(schedule.world).prepare('SELECT mark FROM job WHERE id = ?').pluck().get(jobId) as string;
+  const database = databaseOf(schedule.world, folderOf(schedule, jobId));
+  return database.prepare('SELECT mark FROM job WHERE id = ?').pluck().get(jobId) as string;
 }
 
 /** I5 and I13: what an order names exists with the right bytes, and costs what was agreed. */
@@ -414,7 +427,8 @@ function verifyProofs(schedule: Schedule, violations: string[]): void {
 function verifySecrets(schedule: Schedule, violations: string[]): void {
   const { disk } = schedule.world;
   for (const [path, node] of disk.names) {
-    if (!path.startsWith(dataFolder) || path.includes('/spool/')) continue;
+    const isOurs = path.startsWith(dataFolder) || path.startsWith(neighbourFolder);
+    if (!isOurs || path.includes('/spool/')) continue;
     const content = disk.contentOf(node);
     if (content.includes('client-secret') || /token-\d/.test(content.toString('latin1')))
       violations.push(`I11 a secret stands in ${path}`);

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
-import { dataFolder } from './app.ts';
+import { dataFolder } from './customers.ts';
 import type { Wire } from './line.ts';
 import { databaseOf } from './records.ts';
 import type { Schedule } from './schedule.ts';
@@ -35,8 +35,9 @@ export function sent(schedule: Schedule, call: Call): Seen {
   const { world, wires, service, violations } = schedule;
   const { pathname } = call.url;
   const process = world.process()?.number ?? 0;
-  const { kind, row } = jobOf(schedule, call);
-  const log = world.disk.names.get(`${dataFolder}/sent.log`)?.durable.toString() ?? '';
+  const folder = world.process()?.folder ?? dataFolder;
+  const { kind, row } = jobOf(schedule, call, folder);
+  const log = world.disk.names.get(`${folder}/sent.log`)?.durable.toString() ?? '';
   const line = row && `"event":"committed","jobId":"${row.id}","attempt":${row.attempt}`;
   const seen: Seen = {
     number: wires.length + 1,
@@ -61,8 +62,8 @@ export function sent(schedule: Schedule, call: Call): Seen {
   return seen;
 }
 
-function jobOf(schedule: Schedule, call: Call): { kind: Seen['kind']; row: Row | null } {
-  const real = databaseOf(schedule.world);
+function jobOf(schedule: Schedule, call: Call, folder: string): { kind: Seen['kind']; row: Row | null } {
+  const real = databaseOf(schedule.world, folder);
   const { pathname } = call.url;
   const body = call.body === '' ? {} : (JSON.parse(call.body) as { fileName?: string; lastName?: string });
   const columns = 'id, state, attempt, confirmed_price';

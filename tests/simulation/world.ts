@@ -19,12 +19,17 @@ export class Crash extends Error {
   }
 }
 
-/** One start of the application. Once it is dead, nothing it does has an effect. */
+/** One start of the application with a data folder. Once it is dead, nothing it does has an effect. */
 export class Process {
   readonly number: number;
+  readonly folder: string;
+  /** Whether a crash is aimed at its durable steps. */
+  readonly isFirst: boolean;
   alive = true;
-  constructor(number: number) {
+  constructor(number: number, folder = '/data') {
     this.number = number;
+    this.folder = folder;
+    this.isFirst = folder === '/data';
   }
 }
 
@@ -59,8 +64,8 @@ export class World {
   time = start;
   /** How much this machine's clock is ahead of the true time. */
   skew = 0;
-  /** Number of the process that took over the data last. */
-  owner = 0;
+  /** Number of the process that took over a folder last. */
+  readonly owners = new Map<string, number>();
   writesOfOldEpochs = 0;
   /** Until then no process runs. */
   asleepUntil = 0;
@@ -99,6 +104,10 @@ export class World {
     return `${(this.#hash >>> 0).toString(16).padStart(8, '0')}${(this.#hash2 >>> 0).toString(16).padStart(8, '0')}`;
   }
 
+  get isAsleep(): boolean {
+    return this.time < this.asleepUntil;
+  }
+
   process(): Process | null {
     return running.getStore() ?? null;
   }
@@ -118,6 +127,7 @@ export class World {
     const process = this.process();
     if (!process) return;
     this.requireAlive();
+    if (!process.isFirst) return;
     this.points += 1;
     if (this.crashAt === null || this.points < this.crashAt) return;
     this.crashAt = null;

@@ -143,11 +143,11 @@ function defaultHandlers(double: AppDouble, ending: Ending): Overrides {
       double.jobs.push({ ...queued, ...(ending.upload ?? doneUpload(double.jobs.length + 1)) });
       return queued;
     },
-    'queue.placeOrder': ({ confirmedTotal, lines }) => {
+    'queue.placeOrder': ({ confirmedParts, lines }) => {
       const upload = uploadJob({ id: 'upload-1' });
       const order = orderJob({ id: 'order-1', wait: 'dependency', dependsOn: [upload.id] });
       const currency = lines[0]?.currency ?? '';
-      const placed = { ...order, payload: { ...order.payload, confirmedTotal, currency } };
+      const placed = { ...order, payload: { ...order.payload, confirmedParts, currency } };
       double.jobs.push({ ...upload, ...(ending.upload ?? doneUpload(1)) });
       double.jobs.push({ ...placed, wait: null, ...(ending.order ?? doneOrder) });
       return { order: placed };

@@ -31,11 +31,11 @@ export const address = nlAddress;
 
 /** The order with the agreement that such lines would have had. */
 export function agreed(order: Omit<OrderPayload, 'agreement'>): OrderPayload {
-  const { currency, confirmedTotal, consentAt } = order;
+  const { currency, confirmedParts, consentAt } = order;
   const lines = order.lines.map((line) => ({ ...line, currency, file: null, uploadScale: null }));
   const facts = { accountId: 'local', mark: undefined, consent: null, agreedAt: consentAt };
   const agreement = agreementOf({ ...order, lines, extras: noExtras }, facts);
-  return { ...order, agreement: { ...agreement, total: confirmedTotal } };
+  return { ...order, agreement: { ...agreement, parts: confirmedParts } };
 }
 
 export const orderPayload: OrderPayload = agreed({
@@ -52,7 +52,7 @@ export const orderPayload: OrderPayload = agreed({
   ],
   address,
   shippingOption: 'Cheapest',
-  confirmedTotal: 9,
+  confirmedParts: 9,
   currency: 'USD',
   consentAt: 1_000,
 });

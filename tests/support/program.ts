@@ -22,9 +22,14 @@ export class Program {
   #stderr = '';
   #onChange = () => {};
 
-  constructor(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  constructor(
+    command: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    cwd = folder,
+  ) {
     const child = spawn(command, args, {
-      cwd: folder,
+      cwd,
       env: { ...process.env, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });

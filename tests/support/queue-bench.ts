@@ -193,7 +193,7 @@ export class QueueBench {
       shippingOption: 'Cheapest',
       extras: noExtras,
       shippingPrice,
-      confirmedTotal: all.reduce((sum, line) => sum + mostOf(line) * line.quantity, 0),
+      confirmedParts: all.reduce((sum, line) => sum + mostOf(line) * line.quantity, 0),
       ...(requestKey !== undefined && { requestKey }),
       ...(fromCart !== undefined && { fromCart }),
       ...(hasLimit !== undefined && { hasLimit }),

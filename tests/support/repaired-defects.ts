@@ -1,6 +1,10 @@
 /** Repairs a made defect, and compares the result with the solid that was meant: without the repair's audit. */
+import { withoutNoise } from '../../src-shared/geometry/analyse-model.ts';
+import { checkMesh } from '../../src-shared/geometry/checks/quick-check.ts';
+import { measureMesh } from '../../src-shared/geometry/measure/measure.ts';
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 import { repairMesh } from '../../src-shared/geometry/repair/repair.ts';
+import { TaskProgress } from '../../src-shared/geometry/runtime/task-progress.ts';
 import {
   type DefectKind,
   longestSideOf,
@@ -24,7 +28,7 @@ const points = 20;
 
 export async function repairDefect(number: number): Promise<RepairedDefect> {
   const { kind, broken, sound, volume, hidden } = makeDefect(number);
-  const { mesh, changes, checks } = await repairMesh(broken);
+  const { mesh, changes, checks } = await repairMesh(await asRead(broken));
   const isSound = checks.watertight && checks.findings.every(({ severity }) => severity !== 'fail');
   if (!isSound) return { kind, outcome: changes.length > 0 ? 'partly' : 'refused', fault: null };
   const made = volumeOf(mesh);
@@ -37,6 +41,17 @@ export async function repairDefect(number: number): Promise<RepairedDefect> {
       : null
     : `volume ${made}, not ${volume}`;
   return { kind, outcome, fault: fault && `case ${number}: ${fault}` };
+}
+
+/** Corners on open edges divide these when a file is read. */
+async function asRead(broken: Mesh): Promise<Mesh> {
+  const checks = await checkMesh(broken);
+  const read = await withoutNoise(
+    () => broken,
+    { measures: measureMesh(broken), checks },
+    new TaskProgress(),
+  );
+  return read?.mesh ?? broken;
 }
 
 /** A point, farther from both surfaces than a crack is wide, that is inside one of them alone. */

@@ -2,7 +2,7 @@
  * How much of a long test a run does: all of it in `npm run test:all` and alone, a tenth in `npm test` and
  * `--changed`.
  */
-const isShort = process.env['FABDESK_ROUNDS'] === 'few';
+export const isShort = process.env.FABDESK_ROUNDS === 'few';
 
 /** How many rounds, or as many as the environment variable says. @param least as many as prove anything */
 export function rounds(variable: string, all: number, least = 1): number {

@@ -112,7 +112,7 @@ export class RunningHosts {
       ],
       address: usAddress,
       shippingOption: 'Cheapest',
-      confirmedTotal: price.price,
+      confirmedParts: price.price,
     });
     return order;
   }

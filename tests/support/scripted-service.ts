@@ -115,6 +115,10 @@ export class ScriptedService {
   retryAt: number | null = null;
   /** How GET /orders/<id>/v1 applies its address filters. */
   filters: 'narrow' | 'replace' | 'ignored' = 'narrow';
+  /** GET /orders/v1 takes the filters, too. */
+  filtersList = false;
+  /** Pages of models that were listed. */
+  pages = 0;
   /** How lines of addresses are stored. */
   storedLine: (line: string) => string = (line) => line;
   /** Orders that are counted but shown on no list. */
@@ -177,6 +181,7 @@ export class ScriptedService {
     },
     listModels: async (page) => {
       this.#requireOnline();
+      this.pages += 1;
       return this.models
         .slice((page - 1) * 36, page * 36)
         .map(({ modelId, title }) => ({ modelId, modelVersion: 0, title }));
@@ -219,8 +224,13 @@ export class ScriptedService {
     listOrders: async (page) => {
       this.#requireOnline();
       this.asked += 1;
+      const { limit: _limit, page: _page, ...filters } = page ?? {};
+      const fits = ({ request }: StoredOrder) =>
+        !this.filtersList ||
+        Object.entries(filters).every(([name, value]) => request[name as 'address3'] === value);
       const newestFirst = this.orders
         .filter(({ at = 0 }) => at <= this.now() - this.lag)
+        .filter(fits)
         .toSorted((a, b) => b.orderId - a.orderId);
       if (this.countsPageOf !== null) {
         const shown = newestFirst.slice(0, this.countsPageOf);

@@ -1,5 +1,6 @@
 /** Fabdesk killed as Windows kills it, in the middle of paid work, and started again. */
 import { expect, it } from 'vitest';
+import { agreedSum } from '../../src-shared/jobs/order-sum.ts';
 import { cubeStl } from '../support/cube-stl.ts';
 import { Host } from './host.ts';
 import { ask, orderArguments, ordersAtService } from './orders.ts';
@@ -63,7 +64,7 @@ describeWindows('Killed on Windows', () => {
     await expect.poll(stateOf(next, 'order')).toBe('unknown');
     expect(await ordersAtService(data)).toEqual([]);
     const [order] = (await next.call('queue.list')).filter((job: { kind: string }) => job.kind === 'order');
-    const verdict = { kind: 'place-again', confirmedTotal: order.payload.confirmedTotal };
+    const verdict = { kind: 'place-again', confirmedTotal: agreedSum(order.payload).amount };
     await expect(next.call('queue.resolve', { jobId: order.id, verdict })).rejects.toThrow('still-looking');
     expect(await ordersAtService(data)).toEqual([]);
   });

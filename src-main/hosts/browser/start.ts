@@ -100,7 +100,8 @@ async function run(
     },
   });
   app.setAddress(host.address);
-  for (const path of files) await app.open(path);
+  const [failed] = (await app.open(files)).failed;
+  if (failed) throw toCodedError(failed.error);
   show(host.address(), options, false, t);
 }
 

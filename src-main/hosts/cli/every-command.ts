@@ -9,6 +9,7 @@ import { diagnosticsCommands } from './commands/diagnostics.ts';
 import { hollowCommands } from './commands/hollow.ts';
 import { licensesCommands } from './commands/licenses.ts';
 import { modelCommands } from './commands/models.ts';
+import { networkCommands } from './commands/network.ts';
 import { openCommands } from './commands/open.ts';
 import { orderCommands } from './commands/order.ts';
 import { ordersCommands } from './commands/orders.ts';
@@ -37,6 +38,7 @@ export const everyCommand: Commands = {
   ...queueCommands,
   ...statusCommands,
   ...accountCommands,
+  ...networkCommands,
   ...serviceCommands,
   ...callCommands,
   ...diagnosticsCommands,

@@ -2,7 +2,7 @@
  * The model files that a command line names. Arguments are data: none of them does more than to say how a
  * file is opened.
  */
-import { extname, isAbsolute, join } from 'node:path';
+import { extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
 import { lengthUnits } from '../../../src-shared/units/units.ts';
@@ -35,9 +35,15 @@ export function filesInArguments(argv: readonly string[], cwd: string): string[]
  * How another program wants its files opened, as for `fabdesk open`. An option and its value are one
  * argument, since Chromium sorts the arguments of a further start.
  */
-export function howInArguments(argv: readonly string[]): OpenHow {
-  const given = argv.find((argument) => argument.startsWith('--unit='))?.slice('--unit='.length);
-  return { unit: lengthUnits.find((unit) => unit === given), replace: argv.includes('--replace') };
+export function howInArguments(argv: readonly string[], cwd: string): OpenHow {
+  const given = (option: string): string | undefined =>
+    argv.find((argument) => argument.startsWith(`${option}=`))?.slice(option.length + 1) || undefined;
+  const [unit, source] = [given('--unit'), given('--source')];
+  return {
+    unit: lengthUnits.find((known) => known === unit),
+    replace: argv.includes('--replace'),
+    source: source && resolve(cwd, source),
+  };
 }
 
 /** The arguments of the tasks at the program's icon (icon-menu.ts). */

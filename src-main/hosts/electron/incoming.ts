@@ -21,7 +21,7 @@ const startOf = (argv: readonly string[], cwd: string): Start => ({
   files: filesInArguments(argv, cwd),
   links: linksInArguments(argv),
   commands: commandsInArguments(argv),
-  how: howInArguments(argv),
+  how: howInArguments(argv, cwd),
 });
 
 export class Incoming {
@@ -42,6 +42,11 @@ export class Incoming {
     app.on('second-instance', (_event, secondArgv, secondCwd) => {
       this.#take(startOf(secondArgv, secondCwd));
     });
+  }
+
+  /** How this start wants its files opened. */
+  get how(): OpenHow {
+    return this.#early[0]?.how ?? {};
   }
 
   /** Files that have come so far. */

@@ -90,10 +90,11 @@ async function run(dataDir: string): Promise<void> {
         startUtilityChild(serviceChildUrl(), { serviceName: 'Fabdesk local print service' }),
       openExternal: openSignInPage,
       openReceipt,
+      systemProxy: (address) => session.defaultSession.resolveProxy(address),
       updateFeed: updateFeed(),
     }),
   ).finally(() => clearTimeout(slow));
-  if ('running' in joined) return handOver(joined.running, incoming.files, messages);
+  if ('running' in joined) return handOver(joined.running, incoming, messages);
 
   const core = joined.started;
   logCrashes(core.log, messages);
@@ -154,7 +155,7 @@ async function run(dataDir: string): Promise<void> {
     toFront();
     const linked = links.map(commandOfLink).filter((command) => command !== null);
     for (const command of [...linked, ...wanted]) commands.run(command);
-    for (const path of files) void open(core, path, how);
+    if (files.length > 0) void open(core, files, how);
   }
 
   incoming.handTo(begin);
@@ -170,13 +171,15 @@ async function run(dataDir: string): Promise<void> {
   });
 }
 
-async function open(core: App, path: string, how: OpenHow | undefined): Promise<void> {
-  try {
-    await core.open(path, how);
-    app.addRecentDocument(path);
-  } catch (thrown) {
-    const now = await spokenNow(core);
-    dialog.showErrorBox(now.t('hosts.fileNotOpened'), problemText(toAppError(thrown), now));
+async function open(core: App, paths: readonly string[], how: OpenHow | undefined): Promise<void> {
+  const { failed } = await core.open(paths, how);
+  for (const path of paths) {
+    const problem = failed.find((one) => one.path === path);
+    if (!problem) app.addRecentDocument(path);
+    else {
+      const now = await spokenNow(core);
+      dialog.showErrorBox(now.t('hosts.fileNotOpened'), problemText(problem.error, now));
+    }
   }
 }
 
@@ -188,9 +191,9 @@ async function spokenNow(core: App): Promise<Messages> {
 }
 
 /** Fabdesk runs on this data folder in a browser or in a terminal. */
-async function handOver(running: RunningApp, paths: string[], messages: Messages): Promise<void> {
+async function handOver(running: RunningApp, { files, how }: Incoming, messages: Messages): Promise<void> {
   const { t } = messages;
-  const opened = await running.invoke('app.open', { paths });
+  const opened = await running.invoke('app.open', { paths: files, ...how });
   running.close();
   const problem = opened.ok ? '' : problemText(opened.error, messages);
   const where = t('hosts.start.runningElsewhere');

@@ -17,7 +17,7 @@ export function withFoundPrices(order: OrderRecord, found: Offer): OrderRecord {
  * if that turns out wrong too.
  */
 export function agreedAnew(order: OrderRecord, offer: Offer, now: number): OrderRecord {
-  const { total, currency, unitPrices, models, shippingPrice } = offer;
+  const { parts, currency, unitPrices, models, shippingPrice } = offer;
   const { found: _, tolerance: _tolerance, ...before } = order.payload.agreement;
   const lines = before.lines.map((line, index) => {
     const unitPrice = unitPrices[index] ?? line.unitPrice;
@@ -31,8 +31,8 @@ export function agreedAnew(order: OrderRecord, offer: Offer, now: number): Order
     ...before,
     lines,
     currency,
-    total,
-    fee: feeAmount(total, currency),
+    parts,
+    fee: feeAmount(parts, currency),
     shipping: { ...before.shipping, price: shippingPrice ?? before.shipping.price },
     agreedAt: now,
   };
@@ -42,7 +42,7 @@ export function agreedAnew(order: OrderRecord, offer: Offer, now: number): Order
       ...line,
       unitPrice: lines[index]?.unitPrice ?? line.unitPrice,
     })),
-    confirmedTotal: total,
+    confirmedParts: parts,
     currency,
     consentAt: now,
     agreement,

@@ -90,7 +90,7 @@ export async function placeOrder(
     if (meanwhile !== null) return meanwhile;
     const lines = input.lines.map((line) => orderLine(options, accountId, line, md5s));
     const dependsOn = uploadsOf(lines);
-    const { address, shippingOption, confirmedTotal } = input;
+    const { address, shippingOption, confirmedParts } = input;
     const referenceLine = input.referenceLine ?? options.orderMarks();
     const facts = common(options, accountId, input.requestKey ?? null);
     const agreement = agreementOf(
@@ -115,7 +115,7 @@ export async function placeOrder(
         lines,
         address,
         shippingOption,
-        confirmedTotal,
+        confirmedParts,
         currency,
         consentAt: facts.createdAt,
         agreement,
@@ -168,7 +168,7 @@ const consentOn = (at: number | null | undefined) => (at == null ? null : { righ
  * Returns the currency. The confirmed total has to be the sum of the lines; where a price is open, it may be
  * less, down to what the other lines cost, for then it only says what the order may cost at most.
  */
-function requireConsistent({ address, lines, confirmedTotal }: OrderInput): string {
+function requireConsistent({ address, lines, confirmedParts }: OrderInput): string {
   const [problem] = checkAddress(address);
   if (problem) throw mainError('bad-address', problem.text);
   const currency = lines[0]?.currency ?? '';
@@ -180,7 +180,7 @@ function requireConsistent({ address, lines, confirmedTotal }: OrderInput): stri
     throw mainError('limit-missing', ref('agreement.limitMissing'));
   const most = totalOf(lines, currency);
   const least = open.length > 0 ? totalOf(priced, currency) : most;
-  if (confirmedTotal > most + 0.005 || confirmedTotal < least - 0.005)
+  if (confirmedParts > most + 0.005 || confirmedParts < least - 0.005)
     throw mainError('total-differs', ref('agreement.totalDiffers'));
   return currency;
 }

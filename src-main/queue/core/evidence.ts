@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { extrasOfRequest } from '../../../src-shared/jobs/order-extras.ts';
+import { agreedSum } from '../../../src-shared/jobs/order-sum.ts';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
 import type { SentLog } from '../../db/sent-log.ts';
 import type { Ledger } from './ledger.ts';
@@ -84,13 +85,14 @@ function orderFacts(order: OrderRecord, ledger: Ledger) {
   return {
     agreement,
     agreed: {
-      total: payload.confirmedTotal,
+      parts: payload.confirmedParts,
+      total: agreedSum(payload).amount,
       currency: payload.currency,
       /** If prices were open, the total is a limit, and these are the prices that the service named. */
       ...(agreement.found && { found: agreement.found }),
       /** Null: withdrawn, because the data folder was an older copy. */
       at: payload.consentAt === withdrawnConsent ? null : iso(payload.consentAt),
-      words: 'Sum of the parts as it was shown and confirmed, before shipping and tax.',
+      words: 'The total has the fee, and shipping if its price was known. Tax is not in it.',
     },
     lines,
     /** Body of POST /orders/v1 without the payment verification id. */

@@ -3,6 +3,7 @@
  * Accounts have separate passes, so a service that is slow or silent delays no check of another one.
  */
 import type { QueueClock, QueueRandom } from '../core/clock.ts';
+import type { AccountThrottle } from '../send/account-throttle.ts';
 import { type Planned, ReconcileSchedule } from './reconcile-schedule.ts';
 import { SharedLists } from './shared-lists.ts';
 
@@ -19,9 +20,14 @@ export class AccountChecks<C> {
   #pass: Promise<void> | null = null;
   #cancelTimer: (() => void) | null = null;
 
-  constructor(clock: QueueClock, random: QueueRandom, runCheck: RunCheck<C>) {
+  constructor(
+    clock: QueueClock,
+    random: QueueRandom,
+    throttle: Pick<AccountThrottle, 'requireShare'>,
+    runCheck: RunCheck<C>,
+  ) {
     this.schedule = new ReconcileSchedule(clock, random);
-    this.lists = new SharedLists(clock);
+    this.lists = new SharedLists(clock, throttle);
     this.#clock = clock;
     this.#runCheck = runCheck;
   }

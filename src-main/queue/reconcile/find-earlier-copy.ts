@@ -16,6 +16,8 @@ import { sameItems, wantedItems } from './order-items.ts';
 
 /** How many of the newest orders are asked about one by one, without those that this queue made. */
 const mostAsked = 200;
+/** More than these are asked about by one question, where the service answers it. */
+const fewAsked = 4;
 
 export class EarlierCopies {
   readonly #ledger: Ledger;
@@ -42,7 +44,7 @@ export class EarlierCopies {
   async find(
     record: OrderRecord,
     known: KnownOrders,
-    client: Pick<ServiceClient, 'getOrder'>,
+    client: Pick<ServiceClient, 'getOrder' | 'listOrders'>,
   ): Promise<number | null> {
     const { id, accountId, mark } = record;
     const reference = referenceOf(record);
@@ -68,9 +70,15 @@ export class EarlierCopies {
     this.#lacking.set(id, lacking);
     // A job of this process cannot be older than the folder. One call still finds it if the filter searches
     // all orders.
-    const candidates =
-      this.#ledger.isNew(id) && !this.isOwnRequest(id)
-        ? await this.#filter.search(anyOrder, reference, client)
+    const isNew = this.#ledger.isNew(id) && !this.isOwnRequest(id);
+    const carriers =
+      isNew || unaccounted.length <= fewAsked
+        ? null
+        : await this.#filter.carriers(accountId, reference, mark, client);
+    const candidates = isNew
+      ? await this.#filter.search(anyOrder, reference, client)
+      : carriers
+        ? unaccounted.filter((orderId) => carriers.has(orderId))
         : unaccounted.slice(0, mostAsked);
     for (const orderId of candidates) {
       if (lacking.has(orderId) || !unaccounted.includes(orderId)) continue;

@@ -10,10 +10,8 @@ import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { UploadRecord } from '../../db/job-record.ts';
 import { markedName, modelTitle } from '../core/ids.ts';
 
-/** Most pages that are read; 36 models each. */
-const mostPages = 200;
-/** A service may send any number on a page. */
-const mostModels = 20_000;
+/** More than these are never listed completely; 36 on a page. Without pauses, 200 pages. */
+const [mostModels, mostAtOnce] = [20_000, 7_200];
 /** Files that one check reads; each costs a call. */
 const mostFiles = 500;
 /**
@@ -64,17 +62,18 @@ export class KnownFiles {
   }
 }
 
-/** `isTaken`: models that other jobs made. Throws what the client throws. */
+/** `isTaken`: models that other jobs made. `areNewest`: the list begins with the newest. Throws what the client throws. */
 export async function findUpload(
   { accountId, payload, mark }: UploadRecord,
   { models, isComplete }: ModelList,
   client: FileClient,
   isTaken: (modelId: number) => boolean,
   files = new KnownFiles(),
+  areNewest = true,
 ): Promise<FoundModels> {
   const sentName = markedName(payload.fileName, mark);
   const open = models.filter(({ modelId }) => !isTaken(modelId)).sort((a, b) => b.modelId - a.modelId);
-  const newest = new Set(open.slice(0, maxCandidates));
+  const newest = new Set(areNewest ? open.slice(0, maxCandidates) : []);
   const certain: ModelListEntry[] = [];
   const possible: ModelListEntry[] = [];
   let wrong: ModelListEntry | null = null;
@@ -98,16 +97,52 @@ export async function findUpload(
   return { certain, wrong, possible, isComplete };
 }
 
-/** Pages may shift while they are read, so a model can appear twice. Throws what the client throws. */
-export async function listAll(client: Pick<ServiceClient, 'listModels'>): Promise<ModelList> {
-  const models = new Map<number, ModelListEntry>();
-  for (let page = 1; page <= mostPages; page++) {
-    const entries = await client.listModels(page);
-    const before = models.size;
-    for (const entry of entries) models.set(entry.modelId, entry);
-    if (entries.length < modelsPerPage) return { models: [...models.values()], isComplete: true };
-    // A service that ignores the page number returns the same page forever.
-    if (models.size === before || models.size > mostModels) break;
+/** Whether these models answer the question, so that the rest is not read. `areNewest`: they begin the list. */
+export type IsEnough = (models: readonly ModelListEntry[], areNewest: boolean) => Promise<boolean>;
+
+/** Reads all models page by page, the newest first. Another call goes on where one was interrupted. */
+export class ModelReading {
+  readonly #models = new Map<number, ModelListEntry>();
+  readonly #most: number;
+  /** What was listed was enough: there may be more. */
+  isStopped = false;
+  #page = 1;
+
+  constructor(most = mostModels) {
+    this.#most = most;
   }
-  return { models: [...models.values()], isComplete: false };
+
+  /** `mayRead`: called before each page; what it throws ends the call. Throws what the client throws. */
+  async readOn(
+    client: Pick<ServiceClient, 'listModels'>,
+    mayRead = () => {},
+    isEnough: IsEnough = async () => false,
+  ): Promise<ModelList> {
+    // Models that were removed since have shifted the pages.
+    this.#page = Math.max(1, this.#page - 1);
+    const before = this.#list(false);
+    this.isStopped = before.models.length > 0 && (await isEnough(before.models, true));
+    if (this.isStopped) return before;
+    for (let isFirst = true; ; isFirst = false) {
+      mayRead();
+      const entries = await client.listModels(this.#page);
+      const known = this.#models.size;
+      for (const entry of entries) this.#models.set(entry.modelId, entry);
+      if (entries.length < modelsPerPage) return this.#list(true);
+      this.isStopped = await isEnough(entries, this.#page === 1);
+      if (this.isStopped) return this.#list(false);
+      // A service that ignores the page number returns the same page forever.
+      const isStuck = this.#models.size === known && !(isFirst && known > 0);
+      if (isStuck || this.#models.size >= this.#most) return this.#list(false);
+      this.#page += 1;
+    }
+  }
+
+  #list(isComplete: boolean): ModelList {
+    return { models: [...this.#models.values()], isComplete };
+  }
 }
+
+/** Pages may shift while they are read, so a model can appear twice. Throws what the client throws. */
+export const listAll = (client: Pick<ServiceClient, 'listModels'>): Promise<ModelList> =>
+  new ModelReading(mostAtOnce).readOn(client);

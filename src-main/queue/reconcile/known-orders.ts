@@ -12,6 +12,8 @@ const ordersPerPage = 100;
 const pageSizes: ReadonlySet<number> = new Set([20, ordersPerPage]);
 /** 2,000 orders. Reading more would use up the calls that a service allows. */
 const mostPages = 20;
+/** So many of the newest are read where there are too many for a complete list. */
+const newest = 1_000;
 /** How often shifting pages are read again before the list counts as incomplete. */
 const mostReadings = 3;
 
@@ -31,25 +33,33 @@ type Client = Pick<ServiceClient, 'listOrders'>;
 /**
  * Pages shift if an order arrives while they are read: the count of a later page differs, and an order can
  * slip across the edge between two pages. Then they are read again. `expected`: orders that were there
- * before. Throws what the client throws.
+ * before. `recalls`: what this client showed before counts as well, so that only what is new is read; not for
+ * a proof of absence. Throws what the client throws.
  */
 export async function readKnownOrders(
   client: Client,
   expected: ReadonlySet<number> = new Set(),
+  recalls = false,
 ): Promise<KnownOrders> {
   const orders = new Collected();
   orders.take(await client.listOrders());
+  const before = recalls ? shownBefore.get(client) : undefined;
+  if (before && orders.areMissing) orders.recall(before);
   for (let reading = 1; reading <= mostReadings && orders.areMissing; reading++) {
     const movesBefore = orders.moves;
     await readPages(orders, client);
     // Nothing shifted, so the service does not show the rest; or there are more than are ever read.
-    if (orders.moves === movesBefore || orders.counted > mostPages * ordersPerPage) break;
+    if (orders.moves === movesBefore || orders.areTooMany) break;
   }
   // A service that takes the limit then counts more than it shows, and so counts all.
   if (!orders.areMissing && orders.mayBePage)
     orders.compareCount(await client.listOrders({ limit: orders.size - 1, page: 1 }));
+  shownBefore.set(client, orders);
   return orders.known(expected);
 }
+
+/** The last reading with a client. */
+const shownBefore = new WeakMap<Client, Collected>();
 
 async function readPages(orders: Collected, client: Client): Promise<void> {
   let shown = 0;
@@ -81,8 +91,32 @@ class Collected {
     return this.#total ?? 0;
   }
 
+  get areTooMany(): boolean {
+    return this.counted > mostPages * ordersPerPage;
+  }
+
   get areMissing(): boolean {
-    return this.size < this.counted;
+    return this.size < (this.areTooMany ? newest : this.counted);
+  }
+
+  /**
+   * Adds older orders that an earlier reading showed. Orders are never changed and hardly ever removed, so
+   * another content or a smaller count means another list, as of a service that was reset: nothing is added.
+   */
+  recall(before: Collected): void {
+    const isSame = [...this.#infos].every(([id, { orderProducts }]) => {
+      const known = before.#infos.get(id);
+      return known === undefined || JSON.stringify(known.orderProducts) === JSON.stringify(orderProducts);
+    });
+    const added = [...before.#statuses].filter(([id]) => !this.#statuses.has(id));
+    const overlaps = added.length < before.size;
+    const fits = before.counted <= this.counted && this.size + added.length <= this.counted;
+    if (!isSame || !overlaps || !fits) return;
+    for (const [id, status] of added) {
+      this.#statuses.set(id, status);
+      const info = before.#infos.get(id);
+      if (info) this.#infos.set(id, info);
+    }
   }
 
   /** As many as on a full page, and nothing shows that the service counts more than those. */

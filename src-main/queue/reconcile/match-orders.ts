@@ -76,7 +76,10 @@ export interface MatchOptions {
   readonly serverNow: number | null;
 }
 
-type Client = Pick<ServiceClient, 'getOrder' | 'getModelFile'>;
+type Client = Pick<ServiceClient, 'getOrder' | 'getModelFile' | 'listOrders'>;
+
+/** More candidates than this are asked about by one question. */
+const fewCandidates = 4;
 
 /** Throws what the client throws; verdicts found before that are stored. */
 export async function matchOrders(
@@ -122,6 +125,8 @@ class Matcher {
   readonly #ownFiles: OwnFiles;
   /** Whether the last attempt is on record. A restored database without it may also lack an upload for it. */
   readonly #isRecorded: boolean;
+  /** The orders that carry the line, if the service tells. */
+  #carriers: Promise<ReadonlySet<number> | null> | undefined;
   /** Another job made it, as far as its number says. */
   readonly #isTaken: (orderId: number) => boolean;
   /** The order that is the job's result; null: none. */
@@ -227,6 +232,11 @@ class Matcher {
     const { filter } = this.#options;
     const line = this.#reference;
     if (line === null) return 'ignored';
+    if (this.candidates.length > fewCandidates) {
+      this.#carriers ??= filter.carriers(accountId, line, mark, this.#client);
+      const carriers = await this.#carriers;
+      if (carriers !== null && !carriers.has(orderId)) return this.#seemsOther(orderId);
+    }
     const answer = await filter.ask(orderId, accountId, line, mark, this.#client, this.#control);
     if (answer === 'ignored') return 'ignored';
     const isProven = await filter.isProven(accountId, line, this.#client);

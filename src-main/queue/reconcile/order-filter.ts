@@ -13,11 +13,18 @@ import { referenceOf, spellingsOf, withOtherMark } from '../core/reference.ts';
 import { readLag } from './token-quiescence.ts';
 
 type Client = Pick<ServiceClient, 'getOrder'>;
+type ListClient = Pick<ServiceClient, 'listOrders'>;
 
 /** How long a proof counts, in ms. */
 const proofLasts = 3_600_000;
 /** Placed orders that are tried for a proof. The service may have dropped an old one. */
 const mostTried = 3;
+
+/** The orders that the service lists for this line. */
+async function listedWith({ field, value }: Reference, client: ListClient): Promise<ReadonlySet<number>> {
+  const { ordersStatus } = await client.listOrders({ [field]: value });
+  return new Set(Object.keys(ordersStatus).map(Number));
+}
 
 /** Proof that the filter finds lines of one length, in one spelling. */
 interface FilterProof {
@@ -54,6 +61,8 @@ export class OrderFilter {
    * ones.
    */
   readonly #proofs = new Map<string, FilterProof>();
+  /** The same for lists. `spelling` null: the service does not search them. */
+  readonly #listProofs = new Map<string, { readonly at: number; readonly spelling: number | null }>();
 
   constructor(ledger: Ledger, clock: QueueClock, newMark: () => string) {
     this.#ledger = ledger;
@@ -89,6 +98,51 @@ export class OrderFilter {
    */
   async isProven(accountId: string, reference: Reference, client: Client): Promise<boolean> {
     if (this.#proofOf(accountId, reference) !== null) return true;
+    for (const { orderId, sent, mark } of this.#samples(accountId, reference)) {
+      const found = await this.#spellingOf(orderId, sent, mark, client, null, null);
+      if (found.kind !== 'carries') continue;
+      this.#proofs.set(keyOf(accountId, reference), { at: this.#clock.now(), spelling: found.spelling });
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * The orders that carry the line, by one question for all of them. What it lacks may be newer than what the
+   * service read. Null: nothing proves that this service searches its list. Throws what the client throws.
+   */
+  async carriers(
+    accountId: string,
+    reference: Reference,
+    mark: string,
+    client: ListClient,
+  ): Promise<ReadonlySet<number> | null> {
+    const spelling = await this.#listSpelling(accountId, reference, client);
+    const line = spelling === null ? undefined : spellingsOf(reference, mark)[spelling];
+    return line === undefined ? null : listedWith(line, client);
+  }
+
+  async #listSpelling(accountId: string, reference: Reference, client: ListClient): Promise<number | null> {
+    const key = keyOf(accountId, reference);
+    const known = this.#listProofs.get(key);
+    if (known !== undefined && Math.abs(this.#clock.now() - known.at) < proofLasts) return known.spelling;
+    let proven: number | null = null;
+    const [sample] = this.#samples(accountId, reference);
+    if (sample === undefined) return null;
+    const otherMark = this.#newMark();
+    const others = spellingsOf(withOtherMark(sample.sent, sample.mark, otherMark), otherMark);
+    for (const [spelling, line] of spellingsOf(sample.sent, sample.mark).entries()) {
+      const other = others[spelling];
+      if (other === undefined || !(await listedWith(line, client)).has(sample.orderId)) continue;
+      if ((await listedWith(other, client)).size === 0) proven = spelling;
+      break;
+    }
+    this.#listProofs.set(key, { at: this.#clock.now(), spelling: proven });
+    return proven;
+  }
+
+  /** Placed orders that certainly carry a line as long as this, or longer. */
+  *#samples(accountId: string, reference: Reference) {
     const { jobs, evidence } = this.#ledger;
     let tried = 0;
     for (const job of jobs.placedOrders(accountId, 20)) {
@@ -101,12 +155,8 @@ export class OrderFilter {
       // A reading may be older than this order and would then say nothing about the filter.
       if (Math.abs(this.#clock.now() - job.updatedAt) <= readLag) continue;
       if (++tried > mostTried) break;
-      const found = await this.#spellingOf(job.result.orderId, sent, job.mark, client, null, null);
-      if (found.kind !== 'carries') continue;
-      this.#proofs.set(keyOf(accountId, reference), { at: this.#clock.now(), spelling: found.spelling });
-      return true;
+      yield { orderId: job.result.orderId, sent, mark: job.mark };
     }
-    return false;
   }
 
   #proofOf(accountId: string, reference: Reference): FilterProof | null {

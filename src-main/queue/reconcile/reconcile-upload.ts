@@ -9,7 +9,7 @@ import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { UploadRecord } from '../../db/job-record.ts';
 import { mainProblem } from '../../main-error.ts';
 import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
-import { findUpload } from './find-upload.ts';
+import { findUpload, type ModelList } from './find-upload.ts';
 import { readLag } from './token-quiescence.ts';
 
 /** Two complete lists without the upload prove its absence if they are this far apart, in ms. */
@@ -30,9 +30,18 @@ async function findingOf(
   dueAt: number,
 ): Promise<Finding<UploadResult>> {
   const { id, accountId, condition } = record;
-  const list = await lists.models(accountId, client, dueAt);
   const isTaken = (modelId: number) => ledger.jobs.withResult(accountId, 'upload', modelId, id) !== null;
-  const { certain, wrong, possible, isComplete } = await findUpload(record, list, client, isTaken, files);
+  const foundIn = (list: ModelList, areNewest = true) =>
+    findUpload(record, list, client, isTaken, files, areNewest);
+  const purpose = `outcome ${id} ${condition.attempt}`;
+  const list = await lists.models(
+    accountId,
+    client,
+    dueAt,
+    purpose,
+    async (models, areNewest) => (await foundIn({ models, isComplete: false }, areNewest)).certain.length > 0,
+  );
+  const { certain, wrong, possible, isComplete } = await foundIn(list);
   const [model] = certain;
   if (model) {
     const { modelId, modelVersion } = model;

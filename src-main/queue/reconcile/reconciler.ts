@@ -161,8 +161,10 @@ export class Reconciler {
   #checksOf(accountId: string): AccountChecks<JobCheck> {
     const known = this.#accounts.get(accountId);
     if (known) return known;
-    const { clock, random } = this.#options;
-    const checks = new AccountChecks<JobCheck>(clock, random, (planned, own) => this.#run(planned, own));
+    const { clock, random, throttle } = this.#options;
+    const checks = new AccountChecks<JobCheck>(clock, random, throttle, (planned, own) =>
+      this.#run(planned, own),
+    );
     this.#accounts.set(accountId, checks);
     if (this.#isRunning) checks.run();
     return checks;

@@ -9,7 +9,7 @@ import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { JobRecord, UploadRecord } from '../../db/job-record.ts';
 import type { CheckContext, CheckResult } from './check.ts';
-import { findUpload, listAll } from './find-upload.ts';
+import { findUpload } from './find-upload.ts';
 import { readKnownOrders } from './known-orders.ts';
 import { holds } from './order-items.ts';
 import { expectedOrders } from './reset-service.ts';
@@ -67,7 +67,8 @@ async function sweep(
   }
   const isTaken = (modelId: number) => ledger.jobs.withResult(accountId, 'upload', modelId, id) !== null;
   // The last check needs a list that is newer than what the service has just said about the tokens.
-  const models = longest > 0 ? await lists.models(accountId, client, dueAt) : await listAll(client);
+  const since = longest > 0 ? dueAt : clock.now();
+  const models = await lists.models(accountId, client, since, `sweep ${id} ${longest > 0}`);
   const { certain } = await findUpload(record, models, client, isTaken, files);
   const own = record.result?.modelId ?? null;
   for (const { modelId } of certain) {

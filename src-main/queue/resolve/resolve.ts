@@ -8,7 +8,7 @@ import type { ModelListEntry } from '../../../src-shared/api/models.ts';
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import { changeResult, madeBy } from '../../../src-shared/jobs/change-effect.ts';
 import type { JobResult } from '../../../src-shared/jobs/job.ts';
-import { orderCost } from '../../../src-shared/jobs/order-cost.ts';
+import { agreedSum } from '../../../src-shared/jobs/order-sum.ts';
 import { isLostRecord } from '../../../src-shared/jobs/state.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -31,10 +31,7 @@ import { type Candidate, candidate } from './candidate.ts';
 export type Resolution =
   | { readonly kind: 'it-is'; readonly remoteId: number }
   | { readonly kind: 'abandon' }
-  /**
-   * `confirmedTotal`, for an order: the amount that the person typed, which is its cost before shipping and
-   * tax.
-   */
+  /** `confirmedTotal`, for an order: the amount that the person typed, which is all that is known of its cost. */
   | { readonly kind: 'place-again'; readonly confirmedTotal?: number | undefined };
 
 export function requireUnresolved(record: JobRecord): void {
@@ -174,7 +171,7 @@ function placeAgain(
     throw mainError('found-meanwhile', ref('problems.foundMeanwhile'));
   }
   if (record.kind === 'order') {
-    const { amount, currency } = orderCost(record.payload);
+    const { amount, currency } = agreedSum(record.payload);
     if (confirmedTotal === undefined || Math.abs(amount - confirmedTotal) > 0.005) {
       const total = { amount, currency };
       throw mainError('total-differs', ref('problems.totalDiffers', { total }));

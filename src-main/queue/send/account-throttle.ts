@@ -3,13 +3,17 @@
  * or it refuses the credentials (reliability: R16). In memory only, so every start begins without holds.
  */
 import type { WaitReason } from '../../../src-shared/jobs/job.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import type { RateNotice } from '../../api-client/service-client.ts';
+import { mainError } from '../../main-error.ts';
 import { Signal } from '../../signal.ts';
 import { backoff, longestWait } from '../core/backoff.ts';
 import type { QueueClock, QueueRandom } from '../core/clock.ts';
 
 /** Share of the service's rate window that jobs leave to reconcile checks. */
 const reservedShare = 0.2;
+/** A fifth of the smallest windows that are known. */
+const fewPages = 5;
 const shortestPause = 1_000;
 const longestPause = 24 * 3_600_000;
 
@@ -27,6 +31,8 @@ export class AccountThrottle {
   readonly #clock: QueueClock;
   readonly #random: QueueRandom;
   readonly #throttled = new Map<string, Throttled>();
+  /** As the service reported it last. */
+  readonly #windows = new Map<string, RateNotice>();
   /** Network failures in a row, and the time (epoch ms) until which the last one held jobs. */
   readonly #failures = new Map<string, { readonly count: number; readonly until: number }>();
 
@@ -127,7 +133,9 @@ export class AccountThrottle {
    * to reconcile checks. How a sliding window refills is unknown, so a tenth of it passes before the next
    * attempt.
    */
-  notice(accountId: string, { limit, remaining, windowInSeconds, retryAt }: RateNotice): void {
+  notice(accountId: string, window: RateNotice): void {
+    const { limit, remaining, windowInSeconds, retryAt } = window;
+    this.#windows.set(accountId, window);
     if (retryAt !== null && retryAt > this.#clock.now()) {
       this.pause(accountId, retryAt);
       return;
@@ -139,6 +147,18 @@ export class AccountThrottle {
     }
     const tenth = ((windowInSeconds ?? 10) * 1000) / 10;
     this.pause(accountId, this.#clock.now() + Math.min(60_000, tenth));
+  }
+
+  /**
+   * Before a check reads the next page of a long list: it leaves four fifths of the window to jobs, but a few
+   * pages are always read. Throws `rate-limited`.
+   */
+  requireShare(accountId: string, pagesBefore: number): void {
+    const { limit, remaining, windowInSeconds } = this.#windows.get(accountId) ?? {};
+    if (pagesBefore < fewPages || limit == null || remaining == null) return;
+    if (remaining > limit * (1 - reservedShare)) return;
+    const quarter = ((windowInSeconds ?? 240) * 1000) / 4;
+    throw mainError('rate-limited', ref('errors.rateLimited'), { retryAt: this.#clock.now() + quarter });
   }
 
   #lift(accountId: string, wait: Throttled['wait']): boolean {

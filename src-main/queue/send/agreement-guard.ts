@@ -12,6 +12,7 @@ import { isSameFile } from '../../../src-shared/api/same-file.ts';
 import type { AppErrorCode } from '../../../src-shared/error-codes.ts';
 import type { AgreedLine, Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import type { Offer } from '../../../src-shared/jobs/job.ts';
+import { offeredSum, orderSum } from '../../../src-shared/jobs/order-sum.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { isOpen, mostOf, roundMoney, totalOf } from '../../../src-shared/units/money.ts';
@@ -130,7 +131,8 @@ function offerOf(
     version: model?.version ?? null,
     md5: model?.file?.md5 ?? null,
   }));
-  return { total: totalOf(costing, currency), currency, unitPrices, models, shippingPrice, quotedAt };
+  const offered = { parts: totalOf(costing, currency), currency, shippingPrice };
+  return { ...offered, total: offeredSum(offered).amount, unitPrices, models, quotedAt };
 }
 
 function misfitText({ agreed, modelId }: CheckedLine, misfit: Misfit | null): MessageRef[] {
@@ -176,8 +178,8 @@ const isMore = (now: number, before: number, tolerance: number): boolean =>
   now > before * (1 + tolerance) + 0.005;
 
 /** The service names the very prices that were agreed. */
-export const isAsAgreed = ({ total, lines, shipping }: Agreement, offer: Offer): boolean =>
-  isSame(offer.total, total) &&
+export const isAsAgreed = ({ parts, lines, shipping }: Agreement, offer: Offer): boolean =>
+  isSame(offer.parts, parts) &&
   lines.every(({ unitPrice }, at) => isSame(offer.unitPrices[at] ?? null, unitPrice)) &&
   (offer.shippingPrice === null || isSame(offer.shippingPrice, shipping.price));
 
@@ -196,8 +198,9 @@ function comparePrices(
 } {
   const { currency } = offer;
   const { tolerance = 0 } = agreement;
+  const agreed = { amount: agreement.parts, currency: agreement.currency, isLimit: false };
   const totals = {
-    before: { amount: agreement.total, currency: agreement.currency },
+    before: orderSum(agreed, agreement.shipping.price),
     now: { amount: offer.total, currency },
   };
   if (currency !== agreement.currency)
@@ -221,7 +224,7 @@ function comparePrices(
   });
   const hasOpen = agreement.lines.some(isOpen);
   const total = ref(hasOpen ? 'agreement.totalAboveLimit' : 'agreement.rose', totals);
-  const rose = isMore(offer.total, agreement.total, tolerance) ? [total] : [];
+  const rose = isMore(offer.parts, agreement.parts, tolerance) ? [total] : [];
   const { price: agreedShipping } = agreement.shipping;
   const shipping =
     agreedShipping !== null && isMore(offer.shippingPrice ?? 0, agreedShipping, tolerance)

@@ -56,7 +56,7 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
       const guard = { client, now, replaceUploads };
       const offer = await guardAgreement(record, agreement, lines, models, guard);
       // Read last: an order that is new after this may be ours.
-      const known = await readKnownOrders(client, expectedOrders(record, ledger, now()));
+      const known = await readKnownOrders(client, expectedOrders(record, ledger, now()), true);
       await requireSameService(record, known, client, ledger, now());
       const earlier = await earlierCopies.find(record, known, client);
       return { known, earlier, found: isAsAgreed(agreement, offer) ? null : offer, keep };

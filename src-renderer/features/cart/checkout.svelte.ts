@@ -433,12 +433,7 @@ export class Checkout {
     try {
       const { lines } = this;
       const account = this.#app.status?.account;
-      for (const { file } of lines) if (file !== null) await this.#app.workspace.copied(file.sha256);
-      await this.#app.workspace.flush();
-      if (this.#jobsBefore && !(await this.#findOrder(lines, this.#jobsBefore))) return;
-      this.#jobsBefore = null;
-      if (this.placedJobId !== null) return;
-      const known = new Set(this.#app.jobs.map((job) => job.id));
+      // Whatever changes while this waits, what was on the button is ordered.
       const order = {
         lines: [...lines],
         ...(account && { accountId: account.id }),
@@ -446,10 +441,16 @@ export class Checkout {
         shippingOption: this.#app.workspace.shippingOption,
         ...(this.shipping !== null && { shippingPrice: this.shipping.price }),
         extras: this.extras.asOrdered,
-        confirmedTotal: cartTotal(lines),
+        confirmedParts: cartTotal(lines),
         referenceLine: this.hasReference,
         fromCart: true,
       };
+      for (const { file } of lines) if (file !== null) await this.#app.workspace.copied(file.sha256);
+      await this.#app.workspace.flush();
+      if (this.#jobsBefore && !(await this.#findOrder(lines, this.#jobsBefore))) return;
+      this.#jobsBefore = null;
+      if (this.placedJobId !== null) return;
+      const known = new Set(this.#app.jobs.map((job) => job.id));
       const answer = await this.#app.bridge.invoke('queue.placeOrder', {
         ...order,
         requestKey: this.#keyFor(JSON.stringify(order)),

@@ -13,6 +13,7 @@ import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
+import type { OpenedFile } from '../../../src-shared/ipc/opened-file.ts';
 import { originalOf, type PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -45,6 +46,7 @@ import { type CachedModel, ModelCache } from './files/model-cache.svelte.ts';
 import { type RefusedRows, readLists } from './files/parts-lists.ts';
 import { doubtsOf, type ReadyModel } from './files/ready-model.ts';
 import { UnitChoice } from './files/unit-choice.svelte.ts';
+import { AlikeParts } from './identity/alike-parts.svelte.ts';
 import { LiveFiles } from './live/live-files.svelte.ts';
 import { Adding } from './materials/adding.svelte.ts';
 import { EstimateCache } from './materials/estimates.svelte.ts';
@@ -83,6 +85,7 @@ export class Prepare {
   readonly batch = new Batch(this);
   readonly units: UnitChoice;
   readonly adding = new Adding(this);
+  readonly alike = new AlikeParts(this, this.#geometry);
   /** The order in which models were added, by id; they keep it in whichever order they finish reading. */
   readonly #turns = new Map<string, number>();
   /** Rows of parts lists that were not taken, until a person has seen them. */
@@ -159,6 +162,7 @@ export class Prepare {
 
   #factsWith(ready: ReadyModel, thorough: DeepFacts | null): PartFacts {
     const { item, model } = ready;
+    const earlier = this.alike.earlierOf(item);
     return partFacts({
       checks: model.checks,
       thorough,
@@ -166,6 +170,7 @@ export class Prepare {
       hasColours: model.colours?.isColoured ?? false,
       possibleUnits: this.units.possibleOf(item, model),
       doubts: doubtsOf(ready),
+      versionOf: earlier ? this.plate.nameOf(earlier) : undefined,
     });
   }
 
@@ -439,7 +444,7 @@ export class Prepare {
   #isOrdered(sha256: string | undefined): boolean {
     return sha256 !== undefined && this.app.workspace.cart.some(({ file }) => file?.sha256 === sha256);
   }
-  takeSpooled(file: SpooledFile): void {
+  takeSpooled(file: OpenedFile): void {
     this.intake.addSpooled(file);
     this.app.navigate('prepare');
   }
@@ -475,7 +480,9 @@ export class Prepare {
     if (taken.length === 0) {
       throw new CodedError('plate-full', t('prepare.plateFull', { most: mostItems }));
     }
-    const unit = known ?? this.units.propose({ file }, model)[0]?.unit ?? 'mm';
+    const [best] = this.units.propose({ file }, model);
+    const unit = known ?? best?.unit ?? 'mm';
+    const isCertain = known !== null || (best?.likely === true && unit === model.assumedUnit);
     const isNewest = [...this.#turns.values()].every((other) => other < turn);
     // In one step with the plate: the cache drops models that are on no plate.
     placing?.();
@@ -483,8 +490,9 @@ export class Prepare {
     this.modelCache.put(file.sha256, model);
     return taken.map((part) => {
       const now = plate.items.find(({ id }) => id === part.id) ?? part;
-      const item: PlateItem = 'unitConfirmed' in now ? { ...now, file } : itemOf(file, now, known, unit);
+      const item: PlateItem = 'unitConfirmed' in now ? { ...now, file } : itemOf(file, now, unit, isCertain, known === null);
       this.#turns.set(item.id, turn);
+      if (now === part) this.alike.add(item.id);
       const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
       plate.add(item, isNewest, later < 0 ? plate.items.length : later);
       return item.id;
@@ -495,18 +503,19 @@ export class Prepare {
 function itemOf(
   file: SpooledFile,
   { unit: listed, scale = 1, uploadScale, ...part }: NewPart,
-  known: LengthUnit | null,
   proposed: LengthUnit,
+  isCertain: boolean,
+  countsList: boolean,
 ): PlateItem {
   // What the file itself states counts before the list.
-  const unit = known === null && listed ? listed : proposed;
+  const unit = (countsList && listed) || proposed;
   return {
     id: crypto.randomUUID(),
     file,
     unit,
     scale: uploadScale === undefined ? scale : Number((uploadScale / metresPerUnit[unit]).toPrecision(12)),
     ...part,
-    unitConfirmed: known !== null || listed !== undefined,
+    unitConfirmed: isCertain || listed !== undefined,
   };
 }
 

@@ -23,7 +23,8 @@ export async function runMove(args: readonly string[]): Promise<void> {
   try {
     const given = read(args);
     const options = optionsOf(given);
-    process.stdout.write(textOf(await moveService(options), options, given));
+    const report = await moveService(options);
+    process.stdout.write(typeof report === 'string' ? `${report}\n` : textOf(report, options, given));
   } catch (error) {
     process.stderr.write(`${sentenceFor(error)}\n`);
     process.exitCode = 1;

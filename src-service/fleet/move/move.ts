@@ -51,8 +51,8 @@ export interface MoveReport {
 const nameOfDatabase = ({ dataDir, database }: MoveOptions): string =>
   database === null ? `SQLite in ${dataDir}` : nameOf(database);
 
-/** @throws Error with a sentence; Fault 503 if database or storage went away */
-export async function moveService(options: MoveOptions): Promise<MoveReport> {
+/** A sentence: it was done before. @throws Error with a sentence; Fault 503 if database or storage went away */
+export async function moveService(options: MoveOptions): Promise<MoveReport | string> {
   const source = await openSource(options.from);
   try {
     await refuseOtherStorage(source.store, options);
@@ -67,7 +67,7 @@ export async function moveService(options: MoveOptions): Promise<MoveReport> {
     try {
       const isBegun = target.begunBy === id;
       if (note?.isDone && !isBegun)
-        throw new Error(`The service in ${options.from} was moved to ${to} already. Start it there.`);
+        return `The service in ${options.from} was moved to ${to} already. Start it there.`;
       if (!isBegun) await refuseData(target, source.tables);
       writeMoveNote(options.from, { id, to, isDone: false });
       if (!isBegun) await beginMove(target.store, id);

@@ -18,12 +18,13 @@ import {
   closedCavities,
   crossings as crossingStatement,
   type DeepCheck,
-  failed,
+  defect,
   nestedParts,
   notChecked,
   overlaps,
   passed,
   pinCheck,
+  pointContacts,
   specks,
   thicknessCheck,
 } from './deep-findings.ts';
@@ -33,8 +34,10 @@ import { SecondThread } from './second-thread.ts';
 import { type Crossings, findCrossings } from './self-intersections.ts';
 import { surveyShells } from './shell-survey.ts';
 import { boxAround } from './shells.ts';
+import { facesOfMeetingSolids } from './solid-rays.ts';
 import { measureThicknessAt, type ThicknessMap } from './thickness.ts';
 import { checkTrapped, type RetainingCavity, type TrappedPowder } from './trapped-check.ts';
+import { UnionFind } from './union-find.ts';
 
 export type { DeepCheck } from './deep-findings.ts';
 
@@ -57,6 +60,8 @@ export interface DeepCheckOptions extends ReadOptions {
   readonly seed?: number;
   /** Pairs of faces to examine for intersections before giving up; see checks/self-intersections.ts. */
   readonly pairBudget?: number;
+  /** Metres in a file unit, if known: crossings that no printer shows do not count then. */
+  readonly metresPerUnit?: number;
   /** How lengths are written; by default in file units. */
   readonly lengthText?: LengthText;
   /** How volumes are written; by default in cubic file units. */
@@ -82,6 +87,9 @@ export interface DeepChecks {
  * A part is a speck if its longest side is below this share of the whole model's, or below the thinnest wall.
  */
 const speckShare = 0.005;
+
+/** No printer shows a fold of a thousandth of a millimetre, m. */
+const unseenDepth = 1e-6;
 
 /**
  * @param mesh welded, as readers leave it
@@ -118,6 +126,7 @@ async function checkBeside(
     shellOfFace,
     progress.part(0.25, 0.55),
     options.pairBudget,
+    options.metresPerUnit && unseenDepth / options.metresPerUnit,
   );
   const nesting = await findNesting(mesh, survey, progress.part(0.55, 0.6));
   const relations = new Relations(mesh, survey, nesting);
@@ -129,7 +138,9 @@ async function checkBeside(
     speckCheck(mesh, survey, options.minWall, lengthText),
   ];
   const powder = await checkPowder(mesh, survey, relations, options, progress.part(0.6, 0.7));
-  const walls = await checkWalls(mesh, tree, beside, relations, options, lengthText, progress.part(0.7, 0.9));
+  const isMeeting = facesOfMeetingSolids(survey.facts, crossings.flags);
+  const wallProgress = progress.part(0.7, 0.9);
+  const walls = await checkWalls(mesh, { tree, isMeeting }, beside, relations, options, lengthText, wallProgress);
   const side = await beside?.answer(progress.part(0.9, 1));
   let placement = side?.placement ?? null;
   if (!side && options.placement) placement = await findPlacementAt(mesh, progress.part(0.9, 1));
@@ -174,7 +185,7 @@ function selfCheck(mesh: Mesh, { flags, coverage }: Crossings): DeepCheck {
   const places = new Places(mesh);
   for (let face = 0; face < flags.length; face++) if (flags[face]! & 1) places.addFace(face);
   if (places.count > 0) {
-    return failed('self-intersections', places, 'warn', crossingStatement(places.count, coverage));
+    return defect('self-intersections', places, 'warn', crossingStatement(places.count, coverage));
   }
   if (coverage < 1) return notChecked('self-intersections', ...unfinished(coverage));
   return passed('self-intersections', ref('geometry.noCrossing'));
@@ -189,11 +200,40 @@ function overlapCheck(
   for (let face = 0; face < flags.length; face++) if (flags[face]! & 2) places.mark(face);
   places.count = new Set(shellPairs.flat()).size;
   if (places.count > 0) {
-    return failed('overlapping-parts', places, 'warn', overlaps(places.count, coverage));
+    return defect('overlapping-parts', places, 'warn', overlaps(places.count, coverage));
+  }
+  const touching = touchingInPoints(mesh, survey);
+  if (touching.length > 0) {
+    for (const face of touching) places.mark(face);
+    places.count = touching.length;
+    return defect('overlapping-parts', places, 'warn', pointContacts(touching.length));
   }
   if (survey.facts.count === 1) return passed('overlapping-parts', ref('geometry.singlePart'));
   if (coverage < 1) return notChecked('overlapping-parts', ...unfinished(coverage));
   return passed('overlapping-parts', ref('geometry.noOverlap'));
+}
+
+/** A face at every corner in which two bodies touch that share no other one. */
+function touchingInPoints({ positions, indices }: Mesh, { facts }: ShellSurvey): number[] {
+  const { shellOfFace, volumes, count } = facts;
+  const owners = new Int32Array(positions.length / 3).fill(-1);
+  const contacts = new Map<number, { readonly vertex: number; readonly face: number; isOnly: boolean }>();
+  if (count < 2) return [];
+  for (let i = 0; i < indices.length; i++) {
+    const [vertex, face] = [indices[i]!, Math.floor(i / 3)];
+    const [own, other] = [shellOfFace[face]!, owners[vertex]!];
+    if (other < 0) owners[vertex] = own;
+    if (other < 0 || other === own || !(volumes[own]! > 0 && volumes[other]! > 0)) continue;
+    const pair = Math.min(own, other) * count + Math.max(own, other);
+    const known = contacts.get(pair);
+    if (known === undefined) contacts.set(pair, { vertex, face, isOnly: true });
+    else if (known.vertex !== vertex) known.isOnly = false;
+  }
+  const joined = new UnionFind(count);
+  for (const [pair, { isOnly }] of contacts) if (!isOnly) joined.join(Math.floor(pair / count), pair % count);
+  return [...contacts].flatMap(([pair, { face, isOnly }]) =>
+    isOnly && joined.find(Math.floor(pair / count)) !== joined.find(pair % count) ? [face] : [],
+  );
 }
 
 /** Shells that lie in the material of others, as solids or as cavities. */
@@ -240,13 +280,13 @@ class Relations {
 
   nestedCheck(): DeepCheck {
     const places = this.#placesOf(this.#nested);
-    if (places.count > 0) return failed('nested-parts', places, 'warn', nestedParts(places.count));
+    if (places.count > 0) return defect('nested-parts', places, 'warn', nestedParts(places.count));
     return this.#whyNot('nested-parts') ?? passed('nested-parts', ref('geometry.noNested'));
   }
 
   cavityCheck(): DeepCheck {
     const places = this.#placesOf(this.#cavities);
-    if (places.count > 0) return failed('cavities', places, 'warn', closedCavities(places.count));
+    if (places.count > 0) return defect('cavities', places, 'warn', closedCavities(places.count));
     return this.#whyNot('cavities') ?? passed('cavities', ref('geometry.noCavities'));
   }
 
@@ -300,7 +340,7 @@ function speckCheck(
   for (let face = 0; face < facts.shellOfFace.length; face++) {
     if (isSpeck[facts.shellOfFace[face]!]) places.mark(face);
   }
-  return failed('tiny-parts', places, 'warn', specks(places.count, lengthText(limit)));
+  return defect('tiny-parts', places, 'warn', specks(places.count, lengthText(limit)));
 }
 
 async function checkPowder(
@@ -330,7 +370,7 @@ async function checkPowder(
 
 async function checkWalls(
   mesh: Mesh,
-  tree: TriangleTree,
+  { tree, isMeeting }: { readonly tree: TriangleTree; readonly isMeeting: Uint8Array | null },
   beside: SecondThread | null,
   { open, inverted }: Relations,
   options: DeepCheckOptions,
@@ -353,8 +393,8 @@ async function checkWalls(
   }
   const { minWall: limit, samples, seed } = options;
   const thickness =
-    (await beside?.thickness(tree, progress)) ??
-    (await measureThicknessAt(mesh, { limit, samples, seed, tree }, progress));
+    (await beside?.thickness(tree, isMeeting, progress)) ??
+    (await measureThicknessAt(mesh, { limit, samples, seed, tree, isMeeting }, progress));
   const places = new Places(mesh);
   for (const face of thickness.thinFaces) places.addFace(face);
   const pins = new Places(mesh);

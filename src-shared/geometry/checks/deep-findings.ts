@@ -10,8 +10,8 @@ import type { ThicknessMap } from './thickness.ts';
 export interface DeepCheck extends Statement {
   readonly kind: DeepCheckKind;
   /** `not-checked`: the text gives the reason, and the details say what to do about it. */
-  readonly status: 'pass' | 'fail' | 'not-checked';
-  /** Set if `status` is `fail`. */
+  readonly status: 'pass' | 'warn' | 'fail' | 'not-checked';
+  /** Set if `status` is `warn` or `fail`; its severity is the same. */
   readonly finding: Finding | null;
 }
 
@@ -29,14 +29,14 @@ export const notChecked = (
   ...details: GeometryText[]
 ): DeepCheck => ({ kind, status: 'not-checked', text, details, finding: null });
 
-export const failed = (
+export const defect = (
   kind: DeepCheckKind,
   places: Places,
   severity: Finding['severity'],
   statement: Statement,
 ): DeepCheck => ({
   kind,
-  status: 'fail',
+  status: severity,
   ...statement,
   finding: places.toFinding(kind, severity, statement),
 });
@@ -55,9 +55,11 @@ export function thicknessCheck(map: ThicknessMap, places: Places, lengthText: Le
       how,
     );
   }
-  const thinnest = lengthText(map.thinnest.thickness, 'down');
+  // A sample at the very edge says nothing of the region around it.
+  const regionsOwn = map.thinWalls.map((wall) => wall.thinnest);
+  const thinnest = lengthText(regionsOwn.length > 0 ? Math.min(...regionsOwn) : map.thinnest.thickness, 'down');
   if (map.wallFrom === null || map.limit < map.wallFrom) {
-    return failed('thin-walls', places, 'warn', {
+    return defect('thin-walls', places, 'warn', {
       text: ref('geometry.thinTips', { limit, thinnest, share: map.thinShare }),
       details: [ref('geometry.thinTips.more'), how],
     });
@@ -69,10 +71,8 @@ export function thicknessCheck(map: ThicknessMap, places: Places, lengthText: Le
     count: Math.max(1, thinWalls.length),
     share: thinWalls[0]?.share ?? share,
   });
-  const thinnestWall =
-    thinWalls.length > 0 ? lengthText(Math.min(...thinWalls.map((wall) => wall.thinnest)), 'down') : thinnest;
-  return failed('thin-walls', places, 'fail', {
-    text: ref('geometry.thinWalls', { limit, thinnest: thinnestWall, share }),
+  return defect('thin-walls', places, 'fail', {
+    text: ref('geometry.thinWalls', { limit, thinnest, share }),
     details: [ref('geometry.thinWalls.more'), regions, how],
   });
 }
@@ -94,10 +94,10 @@ export function pinCheck(
   };
   if (long.length === 0) {
     const text = ref('geometry.thinDetails', found);
-    return failed('thin-pins', places, 'warn', { text, details: [ref('geometry.thinDetails.more'), how] });
+    return defect('thin-pins', places, 'warn', { text, details: [ref('geometry.thinDetails.more'), how] });
   }
   const length = lengthText(long[0]!.length);
-  return failed('thin-pins', places, 'fail', {
+  return defect('thin-pins', places, 'fail', {
     text: ref('geometry.thinPins', found),
     details: [ref('geometry.thinPins.more', { length }), how],
   });
@@ -121,6 +121,11 @@ export const crossings = (count: number, coverage: number): Statement => ({
 export const overlaps = (count: number, coverage: number): Statement => ({
   text: ref('geometry.overlappingParts', { count }),
   details: [ref('geometry.overlappingParts.more'), ...searched(coverage)],
+});
+
+export const pointContacts = (count: number): Statement => ({
+  text: ref('geometry.pointContacts', { count }),
+  details: [ref('geometry.pointContacts.more')],
 });
 
 export const nestedParts = (count: number): Statement => ({

@@ -7,7 +7,7 @@
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { crossEdges } from '../mesh/normal.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import type { RayCaster } from './ray-caster.ts';
+import type { RayEnds } from './ray-caster.ts';
 import { gather } from './thin-regions.ts';
 import type { WallSamples } from './wall-field.ts';
 
@@ -77,7 +77,7 @@ const block = 256;
  */
 export async function findPins(
   mesh: Mesh,
-  caster: RayCaster,
+  caster: RayEnds,
   samples: WallSamples,
   { most, spacing }: { most: number; spacing: number },
   progress: TaskProgress,
@@ -178,7 +178,7 @@ const normal = new Float64Array(3);
 /** The least limit that a place is below in two directions; Infinity if it is wider than `limit`. */
 function widthAt(
   { positions, indices }: Mesh,
-  caster: RayCaster,
+  caster: RayEnds,
   samples: WallSamples,
   sample: number,
   limit: number,

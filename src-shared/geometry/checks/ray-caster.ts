@@ -12,7 +12,18 @@ export const facing = Math.cos((50 * Math.PI) / 180);
 /** Keeps rays from slipping between two boxes because of rounding. */
 const boxSlack = 1 + 1e-12;
 
-export class RayCaster {
+/** Finds where a part ends along rays from within. */
+export interface RayEnds {
+  /** Unit normal of the face through which the last ray left. */
+  readonly exit: Vector;
+  /**
+   * Distance from a point inside, in a direction of length 1, to where the solid ends; Infinity if it goes on
+   * beyond `most`.
+   */
+  exitFrom(x: number, y: number, z: number, dx: number, dy: number, dz: number, most: number): number;
+}
+
+export class RayCaster implements RayEnds {
   readonly #tree: TriangleTree;
   readonly #stack = new Uint32Array(64);
   /** Where the ray enters the boxes of the nodes on the stack. */
@@ -28,17 +39,8 @@ export class RayCaster {
     this.#tree = tree;
   }
 
-  /** Unit normal of the face through which the last ray left. */
   get exit(): Vector {
     return [this.#normal[0]!, this.#normal[1]!, this.#normal[2]!];
-  }
-
-  /** Length of the ray from a point of the face inward; NaN if it leaves through no facing wall. */
-  wallAt(mesh: Mesh, face: number, r: number, s: number): number {
-    const ray = new Float64Array(numbersPerRay);
-    inwardRay(mesh, face, r, s, ray, 0);
-    this.cast(ray, 1);
-    return this.cosine >= facing ? ray[0]! : Number.NaN;
   }
 
   /** Does what `cast` of core/cast-rays.ts does. */
@@ -52,10 +54,6 @@ export class RayCaster {
     }
   }
 
-  /**
-   * Distance from a point inside, in a direction of length 1, to where the solid ends; Infinity if it goes on
-   * beyond `most`.
-   */
   exitFrom(x: number, y: number, z: number, dx: number, dy: number, dz: number, most: number): number {
     this.#x = x;
     this.#y = y;

@@ -128,7 +128,11 @@ export class SecondThread {
    * The thickness of the walls; this thread casts the rays that are left. Null if the other thread failed.
    * @throws AbortError
    */
-  async thickness(tree: TriangleTree, progress: TaskProgress): Promise<ThicknessMap | null> {
+  async thickness(
+    tree: TriangleTree,
+    isMeeting: Uint8Array | null,
+    progress: TaskProgress,
+  ): Promise<ThicknessMap | null> {
     const { mesh, walls, casts } = this.#task;
     if (walls === null) return null;
     const areas = cumulativeAreas(mesh);
@@ -137,7 +141,8 @@ export class SecondThread {
     }
     const side = await this.answer(progress.part(0, 0.9));
     if (!side?.casts) return null;
-    return concludeThickness(mesh, tree, areas, walls.limit, side.casts, progress.part(0.9, 1));
+    const question = { limit: walls.limit, isMeeting };
+    return concludeThickness(mesh, tree, areas, question, side.casts, progress.part(0.9, 1));
   }
 
   /** Null if the thread failed. @throws AbortError */

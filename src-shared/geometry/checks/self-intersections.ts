@@ -36,7 +36,7 @@ export interface Crossings {
 /**
  * How close counts as touching ([Note: how deep counts]): a fraction of the part's size or of float32's step.
  */
-function touchTolerance({ boxes, corners }: TriangleTree): number {
+export function touchTolerance({ boxes, corners }: TriangleTree): number {
   const root = boxes.subarray(6, 12);
   const longest = Math.max(root[3]! - root[0]!, root[4]! - root[1]!, root[5]! - root[2]!, 0);
   const farthest = Math.max(...root.map(Math.abs));
@@ -46,7 +46,7 @@ function touchTolerance({ boxes, corners }: TriangleTree): number {
 
 /**
  * @param shellOfFace shell number of every face @param budget pairs of boxes to examine; by default by the
- * number of faces @param startSearch starts the search for pairs that may intersect @throws AbortError;
+ * number of faces @param unseen how deep a crossing no printer shows, in file units @param startSearch starts the search for pairs that may intersect @throws AbortError;
  * CodedError `file-too-large`
  */
 export async function findCrossings(
@@ -55,9 +55,10 @@ export async function findCrossings(
   shellOfFace: Uint32Array,
   progress: TaskProgress,
   budget: number = Math.max(fewestPairs, (mesh.indices.length / 3) * pairsPerFace),
+  unseen = 0,
   startSearch: (tree: TriangleTree, indices: Uint32Array, tolerance: number) => PairSearch = CorePairs.for,
 ): Promise<Crossings> {
-  const tolerance = touchTolerance(tree);
+  const tolerance = Math.max(touchTolerance(tree), unseen);
   const examination = new Examination(mesh, tree, shellOfFace, tolerance);
   const search = startSearch(tree, mesh.indices, tolerance);
   const { leaves } = tree;

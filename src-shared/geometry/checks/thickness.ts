@@ -9,8 +9,8 @@
  *
  * [Note: how sure] Points are spread evenly by area with a fixed seed, so a part always gets the same answer.
  * What was found thin is thin. If nothing was found, at most 3 / samples of the surface is thin (95 percent
- * sure), and a thin spot as wide as `spacing` would probably have been met. Each shell is measured on its
- * own: where parts overlap, the wall of one of them is measured.
+ * sure), and a thin spot as wide as `spacing` would probably have been met. Where solids meet, a wall ends
+ * where the ray has left all of them (solid-rays.ts).
  */
 import type { ReadOptions } from '../geometry.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
@@ -18,6 +18,7 @@ import { TriangleTree } from '../mesh/triangle-tree.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { findPins, type PinRegion } from './pins.ts';
 import { RayCaster } from './ray-caster.ts';
+import { castToEnds, SolidRays } from './solid-rays.ts';
 import { type ThinRegion, ThinSamples } from './thin-regions.ts';
 import { thinWallFrom } from './thin-wall-limits.ts';
 import {
@@ -35,6 +36,8 @@ import { isBelow } from './wall-limit.ts';
 export interface ThicknessOptions extends ReadOptions, CastOptions {
   /** A tree of this mesh, if there is one already. */
   readonly tree?: TriangleTree;
+  /** 1 for faces of solids that meet others; null if there are none. */
+  readonly isMeeting?: Uint8Array | null;
 }
 
 interface ThinnestWall {
@@ -96,7 +99,7 @@ export async function measureThicknessAt(
   const areas = cumulativeAreas(mesh);
   const casts = allocateCasts(samplesOn(mesh, options.samples), mesh);
   await castWalls(mesh, () => casterThrough(tree), areas, options, casts, own.part(0, 0.9));
-  return concludeThickness(mesh, tree, areas, options.limit, casts, own.part(0.9, 1));
+  return concludeThickness(mesh, tree, areas, options, casts, own.part(0.9, 1));
 }
 
 /** @param casts completed */
@@ -104,12 +107,14 @@ export async function concludeThickness(
   mesh: Mesh,
   tree: TriangleTree,
   areas: Float64Array,
-  limit: number,
+  { limit, isMeeting = null }: Pick<ThicknessOptions, 'limit' | 'isMeeting'>,
   casts: WallCasts,
   progress: TaskProgress,
 ): Promise<ThicknessMap> {
   const area = areas.at(-1)!;
   const samples = area > 0 ? casts.faces.length : 0;
+  const rays = isMeeting && new SolidRays(tree);
+  if (isMeeting && rays) await castToEnds(mesh, rays, isMeeting, limit, casts, progress.part(0, 0.5));
   // Copies: memory that threads share cannot be transferred to another one.
   const points: WallSamples = {
     positions: casts.positions.slice(0, samples * 3),
@@ -121,8 +126,9 @@ export async function concludeThickness(
   for (let sample = 0; sample < samples; sample++) if (casts.isThin[sample]) thin.push(sample);
   const spacing = samples > 0 ? Math.sqrt(area / samples) : 0;
   const most = longestDiagonal(mesh) * pinShare;
-  const caster = new RayCaster(tree);
-  const { regions, thickness: onPin } = await findPins(mesh, caster, points, { most, spacing }, progress);
+  const own = progress.part(rays ? 0.5 : 0, 1);
+  const caster = rays ?? new RayCaster(tree);
+  const { regions, thickness: onPin } = await findPins(mesh, caster, points, { most, spacing }, own);
   const isOnThinPin = (sample: number): boolean => isBelow(onPin[sample]!, limit);
   const walls = thin.filter((sample) => !isOnThinPin(sample));
   const apart: number[] = [];

@@ -7,7 +7,7 @@ import { boundsOf } from '../measure/measure.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { LengthText, VolumeText } from '../unit-texts.ts';
-import { type DeepCheck, failed, notChecked, passed } from './deep-findings.ts';
+import { type DeepCheck, defect, notChecked, passed } from './deep-findings.ts';
 import { Places } from './places.ts';
 import type { ShellSurvey } from './quick-check.ts';
 import {
@@ -119,7 +119,7 @@ export async function checkTrapped(
   return {
     trapped,
     every,
-    check: failed('trapped-powder', places, 'warn', {
+    check: defect('trapped-powder', places, 'warn', {
       text: ref('geometry.trapped', { count: cavities.length, volume }),
       details,
     }),

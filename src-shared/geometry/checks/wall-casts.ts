@@ -4,7 +4,7 @@
  * blocks from the same list as they become free, and together find what one alone would.
  */
 import { CoreRays, numbersPerRay } from '../core/cast-rays.ts';
-import type { Mesh } from '../mesh/mesh.ts';
+import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { doubleArea } from '../mesh/normal.ts';
 import type { TriangleTree } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -43,6 +43,10 @@ const block = 512;
 
 /** Cosine of the angle up to which the two sides of a wall are parallel: 20 degrees. */
 const parallel = Math.cos((20 * Math.PI) / 180);
+
+/** Whether a wall with this exit has parallel sides. */
+export const isParallelTo = ([x, y, z]: Vector, [dx, dy, dz]: Vector): boolean =>
+  x * dx + y * dy + z * dz >= parallel;
 
 /** How many points to measure at, unless the surface has no area. */
 export const samplesOn = ({ indices }: Mesh, samples?: number): number =>

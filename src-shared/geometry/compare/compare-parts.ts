@@ -1,6 +1,7 @@
 /**
  * What changed between two versions of a part, in the coordinates of both: nothing is aligned by guess. A
- * version that was only moved or scaled, by a wrong unit for example, is recognised and named.
+ * version that was only moved, turned by right angles, mirrored or scaled, by a wrong unit for example, is
+ * recognised and named.
  *
  * [Note: how sure, compare] Distances are measured from points spread evenly over both surfaces, each to the
  * nearest point of the other one. Mean and percentile are estimates from them. For the largest distance,
@@ -16,6 +17,7 @@ import { minus, plus, times } from '../mesh/vectors.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { farthestOf } from './farthest.ts';
 import { spreadPoints } from './spread-points.ts';
+import { findTurn, type Turn } from './turned.ts';
 
 export interface CompareOptions extends ReadOptions {
   /** Both versions are closed solids, so that inside and outside are known. */
@@ -66,7 +68,9 @@ export type OnlyChange =
   | { readonly kind: 'same' }
   | { readonly kind: 'moved'; readonly by: Vector }
   /** `factor` times the old version, then moved. */
-  | { readonly kind: 'scaled'; readonly factor: number; readonly by: Vector };
+  | { readonly kind: 'scaled'; readonly factor: number; readonly by: Vector }
+  /** By right angles or mirrored, then moved. */
+  | ({ readonly kind: 'turned' } & Turn);
 
 const usualSamples = 40_000;
 
@@ -135,7 +139,8 @@ export async function compareParts(old: Mesh, next: Mesh, options: CompareOption
   const only =
     most <= tolerance
       ? ({ kind: 'same' } as const)
-      : explain(old, next, before, after, toOld, toNew, tolerance);
+      : (explain(old, next, before, after, toOld, toNew, tolerance) ??
+        turnedInto(old, next, before, after, toOld, toNew, tolerance));
   await progress.step(1);
   return {
     before,
@@ -212,6 +217,27 @@ function apart(candidates: Place[], extent: number, most: number): Place[] {
 const extentOf = ({ bounds }: Measures): number => (bounds === null ? 0 : Math.hypot(...sizeOf(bounds)));
 const farOut = ({ bounds }: Measures): number =>
   bounds === null ? 0 : Math.max(...[...bounds.min, ...bounds.max].map(Math.abs)) / 10;
+
+function turnedInto(
+  old: Mesh,
+  next: Mesh,
+  before: Measures,
+  after: Measures,
+  toOld: NearestSurface,
+  toNew: NearestSurface,
+  tolerance: number,
+): OnlyChange | null {
+  const turn = findTurn(
+    {
+      old: { measures: before, points: spreadPoints(old, confirming) },
+      next: { measures: after, points: spreadPoints(next, confirming) },
+      toOld: ([x, y, z], within) => toOld.distance(x, y, z, within),
+      toNew: ([x, y, z], within) => toNew.distance(x, y, z, within),
+    },
+    tolerance,
+  );
+  return turn && { kind: 'turned', ...turn };
+}
 
 /** Whether a movement, or a scale and a movement, turns the old version into the new one. */
 function explain(

@@ -17,6 +17,7 @@ import {
   joinInstances,
   readInstances,
 } from '../readers/three-mf.ts';
+import { isPaintedBySlicer } from '../readers/slicer-colours.ts';
 import { type ModelPart, type ObjectMesh, readModelPart } from '../readers/three-mf-part.ts';
 import type { ZipArchive } from '../readers/zip.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -72,9 +73,11 @@ async function readPart(
     return used === 0 ? null : used;
   });
   let isFirst = true;
+  let isPainted = false;
   await archive.stream(name, progress.part(0, 0.9), (piece) => {
     const text = isFirst ? withoutMark(piece) : piece;
     isFirst = false;
+    isPainted ||= isPaintedBySlicer(piece);
     if (!feeder.feed(text)) throw new NotPlain();
   });
   if (!feeder.finish()) throw new NotPlain();
@@ -83,6 +86,7 @@ async function readPart(
   const part = await readModelPart(rest, progress.part(0.9, 1), (at) => meshes.get(at));
   // The core has no colours.
   if (!part.paint.isEmpty) throw new NotPlain();
+  part.isPaintedBySlicer = isPainted;
   return part;
 }
 

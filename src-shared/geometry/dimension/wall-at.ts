@@ -2,11 +2,11 @@
  * The thickness of the wall at one point: the same ray as in the wall check, among the few triangles along
  * it.
  */
-import { RayCaster } from '../checks/ray-caster.ts';
+import { SolidRays } from '../checks/solid-rays.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { TriangleBlocks } from '../mesh/triangle-blocks.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
-import { cross, dot, minus, times, unit } from '../mesh/vectors.ts';
+import { cross, dot, minus, plus, times, unit } from '../mesh/vectors.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 
 /**
@@ -40,6 +40,7 @@ export async function wallAt(mesh: Mesh, face: number, point: Vector): Promise<n
   const tree = await TriangleTree.build(along, new TaskProgress());
   // Within the triangle, whatever rounding did to the point.
   const [inR, inS] = [Math.min(1, Math.max(0, r)), Math.min(1 - Math.min(1, Math.max(0, r)), Math.max(0, s))];
-  const thickness = new RayCaster(tree).wallAt(along, own / 3, inR, inS);
+  const start = plus(a, plus(times(u, inR), times(v, inS)));
+  const thickness = new SolidRays(tree).wallBelow(own / 3, start, inward);
   return Number.isFinite(thickness) ? thickness : null;
 }

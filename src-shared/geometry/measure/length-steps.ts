@@ -43,6 +43,8 @@ const imperialShare: Readonly<Record<LengthUnit, number>> = {
   cm: 0.07,
   um: 0.07,
   m: 0.6,
+  // Parts for circuit boards are in millimetres or in tenths of an inch.
+  '0.1in': 0.3,
   in: 0.6,
   ft: 0.6,
 };

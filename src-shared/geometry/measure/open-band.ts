@@ -3,12 +3,12 @@
  * shows how uncertain it is, but not how large the missing pieces are: a ball without its top has lost more
  * than any such point shows. So every hole is closed flat, and its missing piece may bulge in or out by half
  * a ball of the hole's area. Where two holes of one shell face each other, a piece of a tube may be missing
- * between them.
+ * between them. No part has more than its box, or less than nothing.
  */
 import { EdgeIndex } from '../checks/edges.ts';
 import { UnionFind } from '../checks/union-find.ts';
 import type { Measures } from '../geometry.ts';
-import type { Mesh, Vector } from '../mesh/mesh.ts';
+import { type Mesh, sizeOf, type Vector } from '../mesh/mesh.ts';
 import { dot, minus } from '../mesh/vectors.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { centreOf } from './measure.ts';
@@ -50,9 +50,16 @@ export async function withOpenBand(
     bulge += (2 / 3) * Math.PI * (area / Math.PI) ** 1.5 * margin;
   }
   const high = closed + bulge + largestPieces(lids);
+  const box = sizeOf(bounds).reduce((product, side) => product * side, 1);
+  const [least, most] = closed < 0 ? [-box, 0] : [0, box];
+  const within = (value: number): number => Math.min(Math.max(value, least), most);
   return {
     ...measures,
-    volumeBand: { low: Math.min(known.low, closed - bulge), high: Math.max(known.high, high) },
+    volume: within(volume) === volume ? volume : within(closed),
+    volumeBand: {
+      low: within(Math.min(known.low, closed - bulge)),
+      high: within(Math.max(known.high, high)),
+    },
   };
 }
 

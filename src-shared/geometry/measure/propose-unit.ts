@@ -2,7 +2,7 @@
  * Proposes the unit in which a file was drawn, with evidence that a person can weigh. STL, OBJ and PLY do not
  * state it, and a wrong guess makes a part 25 times too large. Every kind of evidence adds to the score of a
  * unit, roughly the logarithm of its odds; only a unit that leads clearly is likely, otherwise a person is
- * asked.
+ * asked. A unit that only the format assumes holds unless the part fits no printer in it.
  */
 import { ref } from '../../messages/messages.ts';
 import { type LengthUnit, metresPerUnit } from '../../units/units.ts';
@@ -21,6 +21,8 @@ export interface UnitQuestion {
   readonly format: ModelFormat;
   /** The unit that the file states; null if its format has none. */
   readonly fileUnit: LengthUnit | null;
+  /** The unit that only the format assumes. */
+  readonly assumedUnit?: LengthUnit;
   /** Its name, better with the folders above it. */
   readonly fileName?: string;
   /** What its header or comments say. */
@@ -38,15 +40,17 @@ export function questionAbout({
   measures,
   format,
   unit,
+  assumedUnit,
   origin,
   drawn,
-}: Pick<AnalysedModel, 'measures' | 'format' | 'unit' | 'origin' | 'drawn'>): UnitQuestion {
+}: Pick<AnalysedModel, 'measures' | 'format' | 'unit' | 'assumedUnit' | 'origin' | 'drawn'>): UnitQuestion {
   const { bounds, volume, volumeBand, area } = measures;
   const isClosed = volumeBand === null && volume !== 0;
   return {
     size: bounds === null ? [0, 0, 0] : sizeOf(bounds),
     format,
     fileUnit: unit,
+    ...(assumedUnit && { assumedUnit }),
     ...(origin && { origin }),
     ...(drawn && { drawn }),
     ...(isClosed && { thickness: (2 * Math.abs(volume)) / area }),
@@ -76,7 +80,11 @@ const ruledOut = 4.6;
 const largestPart = 1;
 
 /** How often files without a unit are drawn in it, as a logarithm of odds. */
-const habit: Readonly<Record<LengthUnit, number>> = { mm: 0, in: -2.3, cm: -3.1, m: -2.5, um: -8, ft: -6 };
+const habit: Readonly<Record<LengthUnit, number>> = {
+  ...{ mm: 0, in: -2.3, cm: -3.1, m: -2.5, um: -8, ft: -6 },
+  /** Of VRML and X3D, the only formats for which it is considered. */
+  '0.1in': -1.5,
+};
 
 /** The weight of each kind of evidence. */
 const weight = {
@@ -87,6 +95,8 @@ const weight = {
   nameStates: 6,
   nameMentions: 2.5,
   lengthInName: 4,
+  kicadFolder: 4,
+  assumed: 3,
   metricThread: 2.5,
   robotMesh: 6,
   lastChoice: 6,
@@ -102,70 +112,121 @@ export function proposeUnits(
   question: UnitQuestion,
   printers: readonly PrinterBounds[],
 ): readonly UnitCandidate[] {
-  const { fileUnit, lastChoice, origin } = question;
+  const { fileUnit, assumedUnit, lastChoice, origin, format } = question;
   const names = readNames(question.fileName ?? '');
+  const stands = assumedUnit !== undefined && isBelievable(assumedUnit, question, printers);
+  const certain = fileUnit ?? (stands ? assumedUnit : null);
+  const isScene = format === 'vrml' || format === 'x3d';
   const isHuge = Math.max(...question.size) * metresPerUnit.mm > largestPart;
-  const given = [fileUnit, lastChoice, origin?.unit, names.word, isHuge ? 'um' : null] as const;
+  const given = [
+    ...[fileUnit, assumedUnit, lastChoice, origin?.unit, names.word],
+    ...[isHuge ? 'um' : null, isScene ? '0.1in' : null],
+  ] as const;
   const units = given.filter((unit) => unit !== null && unit !== undefined);
   const fits = fitsOfLengths(question.drawn ?? lengthsOfSize(question.size));
   const weighed = [...new Set([...units, ...usualUnits])].map((unit) =>
-    weigh(unit, question, names, fits, printers),
+    weigh(unit, question, certain, names, fits, printers),
   );
   weighed.sort((a, b) => b.score - a.score);
   const [best, second] = weighed;
-  const doubt = doubtOf(best!, weighed, names, question);
-  const leads = best!.score - second!.score >= clearLead && doubt === null;
-  return weighed.map(({ score, ...candidate }, rank) => ({
+  const doubts = certain === null ? doubtsOf(best!, weighed, names, question) : [];
+  const leads = best!.score - second!.score >= clearLead && doubts.length === 0;
+  return weighed.map(({ score, isSaid: _, ...candidate }, rank) => ({
     ...candidate,
     likely: leads && rank === 0,
     possible:
-      fileUnit === null
-        ? rank === 0 || score > best!.score - ruledOut || candidate.unit === doubt
-        : candidate.unit === fileUnit,
+      certain === null
+        ? rank === 0 || score > best!.score - ruledOut || doubts.includes(candidate.unit)
+        : candidate.unit === certain,
   }));
 }
 
 /**
- * The unit that the name says and that is not the best one. If it is possible, it is worth a question,
- * however little the name weighs; not if the header or a person said otherwise.
+ * Whether a person last chose no other unit, and a printer takes the part in this one, or in no usual one.
+ * Without a printer, what nobody would order in one piece is not believed.
  */
-function doubtOf(
+function isBelievable(
+  unit: LengthUnit,
+  { size, lastChoice = unit }: UnitQuestion,
+  printers: readonly PrinterBounds[],
+): boolean {
+  if (lastChoice !== unit) return false;
+  const fits = (other: LengthUnit): boolean => {
+    const sides = inMetres(size, other);
+    if (printers.length === 0) return Math.max(...sides) <= largestPart;
+    return printers.some((printer) => fitsPrinter(sides, printer).fits);
+  };
+  return fits(unit) || !usualUnits.some(fits);
+}
+
+const inMetres = (size: Vector, unit: LengthUnit): Vector => {
+  const [x, y, z] = size;
+  return [x * metresPerUnit[unit], y * metresPerUnit[unit], z * metresPerUnit[unit]];
+};
+
+/** What is round in inches is round in tenths of an inch; parts for KiCad may be below 1 as those in metres. */
+const easilyConfused: Readonly<Partial<Record<LengthUnit, readonly LengthUnit[]>>> = {
+  in: ['0.1in'],
+  '0.1in': ['in'],
+  m: ['0.1in'],
+};
+
+/**
+ * Units besides the best one that are worth a question, however little they weigh: the one that the name says
+ * if it is possible; the one that the format assumes, with the likeliest other; and tenths of an inch beside
+ * what only the size tells from them. None if the header or a person said otherwise.
+ */
+function doubtsOf(
   best: Weighed,
   all: readonly Weighed[],
   { word, isStatement }: NameHints,
-  { fileUnit, lastChoice, origin }: UnitQuestion,
-): LengthUnit | null {
+  { assumedUnit, lastChoice, origin }: UnitQuestion,
+): readonly LengthUnit[] {
+  if (lastChoice === best.unit || origin?.unit === best.unit) return [];
   const named = all.find((candidate) => candidate.unit === word);
-  if (named === undefined || word === best.unit) return null;
-  if ([fileUnit, lastChoice, origin?.unit].includes(best.unit)) return null;
-  return isStatement || Math.max(...named.sizeMetres) <= largestPart ? word : null;
+  const isNamed = named && (isStatement || Math.max(...named.sizeMetres) <= largestPart);
+  const doubts = isNamed && word !== best.unit ? [named.unit] : [];
+  if (assumedUnit !== undefined)
+    doubts.push(assumedUnit, ...(best.unit === assumedUnit ? [all[1]!.unit] : []));
+  if (!best.isSaid && all.some(({ unit }) => unit === '0.1in')) doubts.push(...(easilyConfused[best.unit] ?? []));
+  return doubts;
 }
 
 interface Weighed extends Omit<UnitCandidate, 'likely' | 'possible'> {
   readonly score: number;
+  /** The name, a folder or the header says it, not only the size. */
+  readonly isSaid: boolean;
 }
 
 function weigh(
   unit: LengthUnit,
-  { size, fileUnit, lastChoice, origin, thickness }: UnitQuestion,
+  { size, fileUnit, assumedUnit, lastChoice, origin, thickness }: UnitQuestion,
+  certain: LengthUnit | null,
   names: NameHints,
   fits: FitsOfLengths,
   printers: readonly PrinterBounds[],
 ): Weighed {
-  const sizeMetres = size.map((side) => side * metresPerUnit[unit]) as unknown as Vector;
+  const sizeMetres = inMetres(size, unit);
   const unitName = ref(`geometry.unit.${unit}`);
-  if (unit === fileUnit) {
-    return { unit, sizeMetres, evidence: [ref('geometry.fileStatesUnit', { unit: unitName })], score: 1000 };
-  }
+  const stated = ref(unit === fileUnit ? 'geometry.fileStatesUnit' : 'geometry.formatAssumesUnit', {
+    unit: unitName,
+  });
+  if (unit === certain) return { unit, sizeMetres, evidence: [stated], score: 1000, isSaid: true };
   const evidence: GeometryText[] = [];
   let score = habit[unit] + usualSize(sizeMetres) + printerScore(sizeMetres, printers);
   const count = (points: number, text: GeometryText): void => {
     score += points;
     evidence.push(text);
   };
-  if (unit === origin?.unit) count(weight.header, ref('geometry.headerStatesUnit', { unit: unitName }));
+  if (unit === assumedUnit) count(weight.assumed, stated);
+  if (unit === origin?.unit) {
+    const isKicad = unit === '0.1in';
+    const said = ref('geometry.headerStatesUnit', { unit: unitName });
+    count(weight.header, isKicad ? ref('geometry.forKicad') : said);
+  }
   if (unit === 'mm' && origin?.program)
     count(weight.program, ref('geometry.programUsesUnit', { program: origin.program }));
+  if (unit === '0.1in' && names.isKicad) count(weight.kicadFolder, ref('geometry.forKicad'));
   if (unit === names.word) {
     const points = names.isStatement ? weight.nameStates : weight.nameMentions;
     count(points, ref('geometry.nameMentionsUnit', { unit: unitName }));
@@ -175,6 +236,7 @@ function weigh(
   if (unit === 'mm' && names.hasMetricThread) count(weight.metricThread, ref('geometry.nameHasThread'));
   if (unit === 'm' && names.isRobotMesh && Math.max(...size) < 5)
     count(weight.robotMesh, ref('geometry.robotMesh'));
+  const isSaid = evidence.length > 0;
   if (unit === lastChoice) count(weight.lastChoice, ref('geometry.lastUnit', { unit: unitName }));
   if (Math.max(...size) < 1) {
     if (unit === 'm') count(weight.belowOne, ref('geometry.belowOne'));
@@ -189,7 +251,7 @@ function weigh(
     if (metres < tooThin)
       evidence.push(ref('geometry.meanThickness', { thickness: metres / metresPerUnit.mm }));
   }
-  return { unit, sizeMetres, evidence: [...evidence, fitText(sizeMetres, printers)], score };
+  return { unit, sizeMetres, evidence: [...evidence, fitText(sizeMetres, printers)], score, isSaid };
 }
 
 /** Longest sides of ordered parts spread around 45 mm: two thirds are between 12 and 165 mm. */

@@ -16,6 +16,8 @@ export interface NameHints {
   readonly hasMetricThread: boolean;
   /** A folder of robot meshes, which are in metres (URDF). */
   readonly isRobotMesh: boolean;
+  /** A folder of a library of KiCad. */
+  readonly isKicad: boolean;
 }
 
 const words: readonly (readonly [LengthUnit, string])[] = [
@@ -45,11 +47,12 @@ export function readNames(path: string): NameHints {
   return {
     word,
     isStatement: stated !== null,
-    lengths: lengthsIn(file),
+    lengths: [...lengthsIn(file), ...sidesIn(file)],
     hasMetricThread: /(^|[^a-z0-9])m(1\.6|2|2\.5|3|4|5|6|8|10|12)(?![a-wyz0-9.])/.test(file),
     isRobotMesh: folders.some((folder) =>
       /^(urdf|gazebo|moveit|mujoco\w*)$|(^|[_-])description$|^(collision|visual)$/.test(folder),
     ),
+    isKicad: folders.some((folder) => folder.endsWith('.3dshapes')),
   };
 }
 
@@ -112,6 +115,13 @@ function lengthsIn(name: string): number[] {
     });
   });
 }
+
+/** `11.1x21.5mm` and `L9.0mm_W4.0mm`, m; but not `02x2.50mm`, which is a count and a pitch. */
+const sidesIn = (name: string): number[] =>
+  [...name.matchAll(/(?:(?<=[ _-])[lwdh]|(?<![a-z\d.]))(\d[\d.]*(?:x\d[\d.]*)*) ?mm(?![a-z])/g)]
+    .map(([, sides]) => sides!.split('x'))
+    .filter((sides) => sides.every((side) => !/^0\d/.test(side)))
+    .flatMap((sides) => sides.map((side) => Number(side) * metresPerUnit.mm));
 
 const only = (units: readonly LengthUnit[]): LengthUnit | null =>
   new Set(units).size === 1 ? units[0]! : null;

@@ -15,6 +15,9 @@ export interface FileOrigin {
 /** Later comments are not read. */
 export const originBytes = 2048;
 
+/** A comment of VRML that is made for KiCad's libraries, which count in tenths of an inch. */
+const forKicad = /^#VRML[^]*^#.*\bkicad/im;
+
 const units: readonly (readonly [LengthUnit, string])[] = [
   ['mm', 'mm|millimet(?:er|re)s?'],
   ['cm', 'cm|[cz]entimet(?:er|re)s?'],
@@ -51,7 +54,7 @@ const statements = (unit: string): readonly RegExp[] => [
 export function readOrigin(head: Uint8Array): FileOrigin | null {
   const text = remarksOf(head);
   const stated = units.filter(([, word]) => statements(word).some((pattern) => pattern.test(text)));
-  const unit = stated.length === 1 ? stated[0]![0] : null;
+  const unit = stated.length === 1 ? stated[0]![0] : forKicad.test(text) ? '0.1in' : null;
   const program = inMillimetres.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
   return unit === null && program === null ? null : { unit, program };
 }

@@ -57,7 +57,7 @@ function skipComment(scanner: ByteScanner): void {
 
 /** A copy with blanks instead of commas and without comments, for VRML and the attributes of X3D. */
 export function blankSeparators(bytes: Uint8Array, comment: number | null): Uint8Array {
-  const copy = bytes.slice();
+  const copy = Uint8Array.from(bytes);
   let isInText = false;
   for (let at = 0; at < copy.length; at++) {
     const byte = copy[at]!;

@@ -11,6 +11,7 @@ import type { ModelFormat, ReadModel, ReadOptions } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { summariseColours } from '../mesh/colours.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import type { LengthUnit } from '../../units/units.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { type FilesBeside, findModelInArchive } from './archive-model.ts';
 import { hasDecimalCommas } from './decimal-commas.ts';
@@ -79,7 +80,7 @@ async function readArchive(
   return { format, ...(await readAs(format, model.bytes, progress.part(0.3, 1), warnings, model.beside)) };
 }
 
-type Read = Pick<ReadModel, 'mesh' | 'unit' | 'curved'>;
+type Read = Pick<ReadModel, 'mesh' | 'unit' | 'assumedUnit' | 'curved'>;
 
 /** Like `readFormat`, but if the file has decimal commas, the error names them. */
 async function readAs(
@@ -126,16 +127,20 @@ async function readFormat(
     }
     case 'step': {
       const { readStep } = await import('./step/step.ts');
-      return readStep(decodeText(bytes), progress, warnings);
+      const text = decodeText(bytes);
+      const read = await readStep(text, progress, warnings);
+      const words = ['GLOBAL_UNIT_ASSIGNED_CONTEXT', 'LENGTH_UNIT'];
+      return words.every((word) => hasText(text, word)) ? read : assuming(read);
     }
     case 'iges':
     case 'brep': {
       const { readCad } = await import('./cad.ts');
-      return readCad(format, decodeText(bytes), progress, warnings);
+      const read = await readCad(format, decodeText(bytes), progress, warnings);
+      return format === 'brep' ? assuming(read) : read;
     }
     case 'gltf': {
       const { readGltf } = await import('./gltf/gltf.ts');
-      return readGltf(bytes, progress, warnings, beside);
+      return assuming(await readGltf(bytes, progress, warnings, beside));
     }
     case 'dae': {
       const { readCollada } = await import('./collada/collada.ts');
@@ -151,6 +156,20 @@ async function readFormat(
       return { mesh: await readOff(decodeText(bytes), progress, warnings), unit: null };
     }
   }
+}
+
+/** The unit belongs to the format; the file itself does not state it. */
+const assuming = ({ unit, ...read }: Read & { readonly unit: LengthUnit }): Read => ({
+  ...read,
+  unit: null,
+  assumedUnit: unit,
+});
+
+function hasText(bytes: Uint8Array, text: string): boolean {
+  const [first = 0, ...rest] = [...text].map((letter) => letter.charCodeAt(0));
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
+    if (rest.every((byte, i) => bytes[at + 1 + i] === byte)) return true;
+  return false;
 }
 
 /** The word `solid` at the start does not decide, since many binary files begin with it too. */

@@ -1,15 +1,13 @@
 /**
  * Splits a polygon in space into triangles. Convex polygons become a fan about their first corner, as in
- * other programs, so that areas of warped quads agree; concave ones are clipped ear by ear.
+ * other programs, so that areas of warped quads agree; concave ones are clipped ear by ear in their best
+ * plane, however warped. An outline that crosses itself there has no right split and becomes a fan, too.
  */
 import type { GrowingIndices } from '../mesh/growable.ts';
 import { crossEdges } from '../mesh/normal.ts';
 
 /** Corner tests to spend on the concave polygons of one file before the rest become plain fans. */
 const testBudget = 150_000_000;
-
-/** Up to this distance from a common plane, as a share of its size, a polygon counts as flat. */
-const warpLimit = 0.05;
 
 export class PolygonSplitter {
   readonly #triangles: GrowingIndices;
@@ -30,8 +28,11 @@ export class PolygonSplitter {
     const normal = newellNormal(positions, corners, count);
     const start = fanStart(positions, corners, count, normal);
     if (start >= 0) this.#fan(corners, count, start);
-    else if (isWarped(positions, corners, count, normal)) this.#fan(corners, count, 0);
-    else this.#clipEars(positions, corners, count, normal);
+    else {
+      const outline = flatten(positions, corners, count, normal);
+      if (this.#crossesItself(outline, count)) this.#fan(corners, count, 0);
+      else this.#clipEars(outline, corners, count);
+    }
   }
 
   #fan(corners: ArrayLike<number>, count: number, start: number): void {
@@ -42,8 +43,24 @@ export class PolygonSplitter {
     }
   }
 
-  #clipEars(positions: Float64Array, corners: ArrayLike<number>, count: number, normal: Normal): void {
-    const polygon = flatten(positions, corners, count, normal);
+  /** Sides that only touch, as those of a keyhole, do not cross. Long outlines are not searched. */
+  #crossesItself({ u, v }: FlatPolygon, count: number): boolean {
+    if (count > longestSearched) return false;
+    this.#budget -= (count * count) / 2;
+    for (let a = 0; a < count; a++) {
+      const b = (a + 1) % count;
+      for (let c = a + 2; c < count; c++) {
+        const d = (c + 1) % count;
+        if (d === a) continue;
+        const [p, q] = [side(u, v, a, b, u[c]!, v[c]!), side(u, v, a, b, u[d]!, v[d]!)];
+        if (!(p * q < 0)) continue;
+        if (side(u, v, c, d, u[a]!, v[a]!) * side(u, v, c, d, u[b]!, v[b]!) < 0) return true;
+      }
+    }
+    return false;
+  }
+
+  #clipEars(polygon: FlatPolygon, corners: ArrayLike<number>, count: number): void {
     const { next, previous } = polygon;
     let left = count;
     let at = 0;
@@ -94,6 +111,9 @@ export class PolygonSplitter {
   }
 }
 
+/** Corners of outlines that are searched for sides that cross. */
+const longestSearched = 2000;
+
 type Normal = readonly [number, number, number];
 
 interface FlatPolygon {
@@ -132,33 +152,6 @@ function fanStart(
     if (isFanValid(positions, corners, count, normal, start)) return start;
   }
   return -1;
-}
-
-/**
- * Whether corners are so far from a common plane that no split is right; the fan then at least matches other
- * programs.
- */
-function isWarped(
-  positions: Float64Array,
-  corners: ArrayLike<number>,
-  count: number,
-  normal: Normal,
-): boolean {
-  const [nx, ny, nz] = normal;
-  let [low, high] = [0, 0];
-  let reach = 0;
-  const origin = corners[0]! * 3;
-  for (let i = 1; i < count; i++) {
-    const at = corners[i]! * 3;
-    const x = positions[at]! - positions[origin]!;
-    const y = positions[at + 1]! - positions[origin + 1]!;
-    const z = positions[at + 2]! - positions[origin + 2]!;
-    const height = x * nx + y * ny + z * nz;
-    low = Math.min(low, height);
-    high = Math.max(high, height);
-    reach = Math.max(reach, Math.hypot(x, y, z));
-  }
-  return high - low > reach * Math.hypot(nx, ny, nz) * warpLimit;
 }
 
 function isFanValid(

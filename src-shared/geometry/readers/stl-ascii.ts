@@ -107,7 +107,7 @@ export const stlTailBytes = 4096;
  */
 export function endsSolid(tail: Uint8Array): boolean {
   const text = textOf(tail, 0, tail.length).toLowerCase();
-  const end = text.lastIndexOf('endsolid');
+  const end = Math.max(text.lastIndexOf('endsolid'), text.lastIndexOf('end solid'));
   // A name may follow on its line, with any words.
   return end >= 0 && !/facet|vertex/.test(text.slice(end).replace(/^[^\r\n]*/, ''));
 }
@@ -125,7 +125,10 @@ function readBlock(scanner: ByteScanner, loops: Loops, stop: number): void {
         if (scanner.standsAt('endloop') || scanner.standsAt('endfacet')) {
           loops.close();
           scanner.skipWord();
-        } else scanner.skipLine();
+        } else skipName(scanner);
+        break;
+      case 115: // solid
+        skipName(scanner);
         break;
       case 111: // outer loop
       case 108: // loop
@@ -143,6 +146,18 @@ function readBlock(scanner: ByteScanner, loops: Loops, stop: number): void {
     }
   }
 }
+
+/** Skips the name of a solid: the rest of its line, unless the first facet follows there. */
+function skipName(scanner: ByteScanner): void {
+  const start = scanner.at;
+  scanner.skipLine();
+  const line = textOf(scanner.bytes, start, Math.min(scanner.at, start + longestName));
+  const facet = line.search(/\bfacet\s+normal\s/i);
+  if (facet >= 0) scanner.at = start + facet;
+}
+
+/** Bytes of a name, after which no facet follows on its line. */
+const longestName = 1024;
 
 function readVertex(scanner: ByteScanner, loops: Loops): void {
   scanner.at += 6;

@@ -11,6 +11,12 @@ import { failDamaged, failNoTriangles } from './raw-mesh.ts';
 export const headerBytes = 84;
 export const recordBytes = 50;
 
+/** Whether the header counts more triangles than the file has; nonsense that streams write is no count. */
+export function saysMoreTriangles(header: Uint8Array, size: number): boolean {
+  const declared = declaredTriangles(header);
+  return declared !== 0xffffffff && declared > Math.floor((size - headerBytes) / recordBytes);
+}
+
 /** How many records are checked, spread over the whole file, so that a byte lost in its middle is noticed. */
 const mostChecked = 256;
 

@@ -62,6 +62,10 @@ export interface ModelPart {
   /** Build items that are marked as not to be printed. */
   unprintableItems: number;
   readonly paint: ThreeMfPaint;
+  /** Faces have colours that only slicers know. */
+  isPaintedBySlicer: boolean;
+  /** Ids of objects that another object had before; none of them is certain. */
+  readonly repeatedIds: Set<string>;
 }
 
 const blockBytes = 1 << 20;
@@ -153,6 +157,8 @@ class PartReader {
     hasBeams: false,
     unprintableItems: 0,
     paint: new ThreeMfPaint(),
+    isPaintedBySlicer: false,
+    repeatedIds: new Set(),
   };
   isDone = false;
   readonly #xml: XmlScanner;
@@ -278,6 +284,7 @@ class PartReader {
     }
     this.#usual = [group, member];
     this.#object = { type, mesh: null, components: [], extension, role: 'part' };
+    if (this.part.objects.has(id)) this.part.repeatedIds.add(id);
     this.part.objects.set(id, this.#object);
   }
 

@@ -30,6 +30,8 @@ export interface SlicerSettings {
   /** By the id of an object of the main model. */
   readonly objects: ReadonlyMap<string, ObjectSettings>;
   readonly plates: number;
+  /** Filaments of which printed parts are made, as far as the settings say. */
+  readonly filaments: number;
 }
 
 const settingsPart = /^metadata\/(slic3r\w*_model|model_settings)\.config$/i;
@@ -62,15 +64,17 @@ export async function readSlicerSettings(
 ): Promise<SlicerSettings> {
   const objects = new Map<string, ObjectSettings>();
   let plates = 0;
+  const filaments = new Set<string>();
   for (const name of archive.names.filter((candidate) => settingsPart.test(candidate))) {
     const tree = await readXmlTree(decodeText(await archive.read(name, progress)), progress);
     for (const object of childrenNamed(tree.root, 'object')) {
       const id = tree.attribute(object, 'id') ?? '';
       objects.set(id, joined(objects.get(id), settingsOf(tree, object)));
+      for (const filament of filamentsOf(tree, object)) filaments.add(filament);
     }
     plates += childrenNamed(tree.root, 'plate').length;
   }
-  return { objects, plates };
+  return { objects, plates, filaments: filaments.size };
 }
 
 /** A file that went through two slicers has the settings of both. */
@@ -101,6 +105,19 @@ function settingsOf(tree: XmlTree, object: TreeElement): ObjectSettings {
     parts: new Map(parts.map(({ id, type }) => [id, roleOf(type)])),
     types: [...volumes, ...parts].map(({ type }) => type),
   };
+}
+
+/** The filament of every part of an object; a part without one has that of the object, else the first. */
+function filamentsOf(tree: XmlTree, object: TreeElement): string[] {
+  const own = (of: TreeElement): string | undefined => {
+    const entry = childrenNamed(of, 'metadata').find((one) => tree.attribute(one, 'key') === 'extruder');
+    const value = entry && tree.attribute(entry, 'value');
+    return value && value !== '0' ? value : undefined;
+  };
+  const usual = own(object) ?? '1';
+  const parts = [...childrenNamed(object, 'volume'), ...childrenNamed(object, 'part')];
+  const printed = parts.filter((part) => roleOf(typeOf(tree, part)) === 'part');
+  return printed.length === 0 ? [usual] : printed.map((part) => own(part) ?? usual);
 }
 
 /** The type, in the order in which slicers read it: first the attribute, then the metadata. */

@@ -17,6 +17,7 @@ import { cutParts } from './cut-parts.ts';
 import { decodeText } from './decode-text.ts';
 import { asTexture } from './palette.ts';
 import { failDamaged, failNoTriangles, largestCoordinate } from './raw-mesh.ts';
+import { isPaintedBySlicer } from './slicer-colours.ts';
 import { SlicerParts, type VolumeRole } from './slicer-parts.ts';
 import {
   failExtension,
@@ -58,8 +59,10 @@ export async function read3mf(
 export type ReadPart = (archive: ZipArchive, name: string, progress: TaskProgress) => Promise<ModelPart>;
 
 const readPart: ReadPart = async (archive, name, progress) => {
-  const bytes = await archive.read(name, progress.part(0, 0.4));
-  return readModelPart(decodeText(bytes), progress.part(0.4, 1));
+  const bytes = decodeText(await archive.read(name, progress.part(0, 0.4)));
+  const part = await readModelPart(bytes, progress.part(0.4, 1));
+  part.isPaintedBySlicer = isPaintedBySlicer(bytes);
+  return part;
 };
 
 /** What the package builds, at least one object with triangles. @throws CodedError as `readModel` does */
@@ -74,6 +77,8 @@ export async function readInstances(
   const root = await findModelName(archive, progress.part(0, 0.02), warnings);
   const parts = await readParts(archive, root, progress.part(0.02, 1), read);
   const main = parts.get(keyOf(root))!;
+  if (main.items.length + main.unprintableItems === 0 && main.objects.size > 0)
+    throw geometryError('file-no-triangles', ref('geometry.nothingPlaced'));
   if (!main.hasBuild) failDamaged(ref('geometry.noFaces', { format: '3MF' }));
   if (main.unprintableItems > 0) {
     warnings.push(ref('geometry.unprintableObjects', { count: main.unprintableItems }));
@@ -86,6 +91,10 @@ export async function readInstances(
   warnings.push(...expansion.slicerParts.remarks());
   const hasBeams = [...parts.values()].some((part) => part.hasBeams);
   if (hasBeams) warnings.push(ref('geometry.beamsIgnored'));
+  const repeated = [...parts.values()].flatMap((part) => [...part.repeatedIds]);
+  if (repeated.length > 0) warnings.push(ref('geometry.repeatedIds', { ids: repeated.slice(0, 5).join(', ') }));
+  if (settings.filaments > 1 || [...parts.values()].some((part) => part.isPaintedBySlicer))
+    warnings.push(ref('geometry.slicerColours'));
   if (settings.plates > 1) warnings.push(ref('geometry.severalPlates', { count: settings.plates }));
   const isSliced = archive.names.some((name) => /\.gcode$/i.test(name));
   if (instances.length === 0) {

@@ -176,8 +176,13 @@ class CornerGrid {
   }
 
   #hash(x: number, y: number, z: number): number {
-    const mixed = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca6b) ^ Math.imul(z, 0xc2b2ae35);
-    const spread = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-    return (spread ^ (spread >>> 13)) & (this.#heads.length - 1);
+    return hashOfCell(x, y, z) & (this.#heads.length - 1);
   }
+}
+
+/** Cells that lie beside each other get hashes that differ in their low bits. */
+export function hashOfCell(x: number, y: number, z: number): number {
+  const mixed = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca6b) ^ Math.imul(z, 0xc2b2ae35);
+  const spread = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+  return spread ^ (spread >>> 13);
 }

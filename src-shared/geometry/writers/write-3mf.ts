@@ -16,6 +16,8 @@ const unitNames: Readonly<Record<LengthUnit, string>> = {
   mm: 'millimeter',
   cm: 'centimeter',
   m: 'meter',
+  // The nearest unit of the format; coordinates are divided by ten.
+  '0.1in': 'inch',
   in: 'inch',
   ft: 'foot',
 };
@@ -66,6 +68,7 @@ async function* modelText(
   const { positions, indices } = mesh;
   const vertices = vertexCount(mesh);
   const triangles = triangleCount(mesh);
+  const divisor = unit === '0.1in' ? 10 : 1;
   const name = title === undefined ? '' : ` name="${escapeXml(title)}"`;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n' +
     `<model unit="${unitNames[unit]}" xml:lang="en" ` +
@@ -76,7 +79,10 @@ async function* modelText(
   for (let first = 0; first < vertices; first += block) {
     let text = '';
     for (let at = first * 3; at < Math.min(vertices, first + block) * 3; at += 3) {
-      text += `<vertex x="${positions[at]! + 0}" y="${positions[at + 1]! + 0}" z="${positions[at + 2]! + 0}"/>\n`;
+      const x = positions[at]! / divisor + 0;
+      const y = positions[at + 1]! / divisor + 0;
+      const z = positions[at + 2]! / divisor + 0;
+      text += `<vertex x="${x}" y="${y}" z="${z}"/>\n`;
     }
     yield text;
     await progress.step((0.5 * first) / vertices);

@@ -6,6 +6,7 @@ import { languages } from '../../messages/languages.ts';
 import { lengthUnits } from '../../units/units.ts';
 import { appInfoSchema, statusSchema } from '../app-status.ts';
 import { id } from '../ids.ts';
+import { openedFileSchema } from '../opened-file.ts';
 import { mostPictures, pictureSchema, picturesSchema } from '../part-picture.ts';
 import { settingsSchema } from '../settings.ts';
 import { spooledFileSchema } from '../spooled-file.ts';
@@ -20,8 +21,8 @@ export const appCalls = {
   /**
    * A second start and other programs ask this of the running application: import these files, keep them for
    * the window as in `app.takeOpened`, and come to the front. With `unit` they go onto the plate at once.
-   * With `replace`, parts that were read from the same path get the new content, and nothing comes to the
-   * front.
+   * With `replace` or a `source`, the part of which they are new versions gets the new content, and nothing
+   * comes to the front (src-main/open-files.ts).
    */
   'app.open': call.write(
     z
@@ -29,12 +30,15 @@ export const appCalls = {
         paths: z.array(z.string().min(1).max(4096)).max(200).default([]),
         unit: z.enum(lengthUnits).optional(),
         replace: z.boolean().optional(),
+        source: z.string().min(1).max(4096).optional(),
       })
       .prefault({}),
     z.object({
       files: z.array(spooledFileSchema),
       /** Paths whose parts on the plate have the new content. */
       replaced: z.array(z.string()).default([]),
+      /** Paths of what may be a new version of a part: the window asks. */
+      asked: z.array(z.string()).default([]),
       /** Paths that could not be imported, and why. */
       failed: z.array(z.object({ path: z.string(), message: z.string() })),
       /** Address at which the browser host shows the app; null if the host has a window of its own. */
@@ -42,7 +46,7 @@ export const appCalls = {
     }),
   ),
   /** Files that were opened from outside and wait for a window. Each is handed over once. */
-  'app.takeOpened': call.write(nothing, z.array(spooledFileSchema)),
+  'app.takeOpened': call.write(nothing, z.array(openedFileSchema)),
   /**
    * Opens the page of the newer version in the system's browser; `opened` is false where the window has to
    * show it.

@@ -70,6 +70,9 @@ export const cliHelp = {
   'watch.example2': 'Preis in einem Material, und hochgeladen',
   'watch.more':
     'Eine Datei zählt, sobald Größe und Zeit zur Ruhe gekommen sind. Ändert sie sich wieder, erhält sie neue Preise, mit dem früheren daneben. Mit --json ist jede Datei ein eigener JSON-Wert.',
+  'network.about': 'testen, ob und über welchen Proxy der Dienst erreicht wird',
+  'network.example': 'mit dem ausgewählten Konto',
+  'network.example2': 'mit einem anderen Konto, für Programme',
   'diagnostics.about': 'eine ZIP-Datei für den Support speichern, ohne Modelle, Namen und Geheimnisse',
   'diagnostics.file': 'Zieldatei (Standard: fabdesk-diagnostics-TAG.zip)',
   'diagnostics.example': 'eine Datei in diesem Ordner, mit dem Tag im Namen',
@@ -145,9 +148,13 @@ export const cliHelp = {
   'orders.again.example': 'zeigt, was sich je Teil geändert hat, und fragt dann',
   'open.about': 'Modelldateien an das Fabdesk übergeben, das läuft',
   'open.unit': 'Einheit der Dateien; ohne sie ermittelt das Fenster sie',
-  'open.replace': 'ein Teil auf der Druckplatte, das aus derselben Datei kam, bekommt den neuen Inhalt',
+  'open.replace':
+    'ein Teil auf der Druckplatte bekommt den neuen Inhalt, wenn die Datei sicher eine neue Version davon ist; sonst fragt das Fenster',
+  'open.source':
+    'das Dokument, aus dem die Dateien exportiert wurden, bei mehreren Teilen mit dem Teil hinter #: Sein Teil auf der Druckplatte bekommt den neuen Inhalt, wo immer die Dateien liegen und wie sie auch heißen',
   'open.example': 'auf die Druckplatte, in Millimetern',
   'open.example2': 'nach jedem Export eines CAD-Programms: Das Teil auf der Druckplatte wird aktualisiert',
+  'open.example3': 'aus einer Schaltfläche, die jeden Export anders nennt, wie die von OpenSCAD',
   'open.more':
     'Braucht kein Konto und sendet nichts. Im Ordner integrations/ sind Erweiterungen für FreeCAD, OpenSCAD und Blender.',
   'status.about': 'zeigen, wie viele Aufrufe bleiben, wann sie erneuert werden und was die Warteschlange tut',
@@ -203,7 +210,7 @@ export const cliHelp = {
   'queue.resolve.done': 'es hat geklappt: für eine Änderung, die nichts Neues anlegt',
   'queue.resolve.abandon': 'verwerfen; nichts wird erneut gesendet',
   'queue.resolve.again': 'es hat nicht geklappt: neu senden',
-  'queue.resolve.total': 'mit --again: die Summe der Bestellung ohne Versand und Steuern',
+  'queue.resolve.total': 'mit --again: die Summe der Bestellung mit Gebühr, wie „queue resolve“ sie nennt',
   'queue.resolve.example': 'auflisten, was es sein könnte',
   'queue.resolve.example2': 'es ist Bestellung 1042',
   'queue.resolve.example3': 'nicht mehr danach fragen',
@@ -220,7 +227,7 @@ export const cliHelp = {
   'queue.evidence.example': 'zum Aufbewahren oder für den Dienst; es enthält keine Geheimnisse',
   'queue.confirm.about':
     'eine Bestellung mit gestiegenem Preis bestätigen, oder eine Bestellung oder einen Nachdruck, deren Bestätigung zu alt ist',
-  'queue.confirm.total': 'die neue Summe, wie die Warteschlange sie zeigt; 0 für einen Nachdruck',
+  'queue.confirm.total': 'die neue Summe mit Gebühr, wie „queue show“ sie nennt; keine für eine Änderung',
   'queue.confirm.example': 'bestellt für 12,40',
   'models.about': 'Modelle beim Dienst zeigen und ändern',
   'models.page': 'Seitenzahl ab 1; eine Seite hat 36 Modelle',

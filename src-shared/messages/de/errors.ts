@@ -20,8 +20,8 @@ export const errors = {
   'file.copyDamaged': 'Die gespeicherte Kopie der Datei ist beschädigt. Fügen Sie die Datei erneut hinzu.',
   'file.copyDamagedUnsent':
     'Die gespeicherte Kopie der Datei ist beschädigt. Nichts wurde gesendet. Fügen Sie die Datei erneut hinzu.',
-  'file.turned':
-    '„{file}“ wurde auf der Druckplatte gedreht. Nur das Fenster kann das Teil neu lesen: Wählen Sie es aus und drücken Sie F5.',
+  'file.cutOff':
+    '„{name}“ ist abgeschnitten: Die Datei kündigt mehr an, als sie enthält. Exportieren Sie sie noch einmal, und warten Sie, bis das Programm sie geschrieben hat.',
   'file.badName': 'Das ist nicht der Name einer gespeicherten Datei.',
   'file.isFolder': '„{name}“ ist ein Ordner. Wählen Sie eine Modelldatei darin.',
   'file.notRegular': '„{name}“ ist keine gewöhnliche Datei und lässt sich nicht hinzufügen.',
@@ -45,7 +45,19 @@ export const errors = {
   'network.unreachable':
     '{host} ist von diesem Computer aus nicht erreichbar. Prüfen Sie die Internetverbindung.',
   'network.certificate':
-    'Das Zertifikat von {host} ist ungültig ({code}), deshalb wurde nichts gesendet. Prüfen Sie das Datum dieses Computers und die Adresse des Kontos.',
+    'Das Zertifikat von {host} ist ungültig ({code}), deshalb wurde nichts gesendet. Prüfen Sie das Datum dieses Computers und die Adresse des Kontos. In einem Netzwerk, das Verbindungen prüft, installieren Sie dessen Zertifikat auf diesem Computer.',
+  'network.proxySilent':
+    'Der Proxy {proxy} antwortet nicht. Prüfen Sie das Netzwerk und den Proxy unter Einstellungen, Netzwerk.',
+  'network.proxySignIn':
+    'Der Proxy {proxy} verlangt eine Anmeldung. Geben Sie Benutzernamen und Passwort unter Einstellungen, Netzwerk ein. Nichts wurde gesendet.',
+  'network.proxyRefused':
+    'Der Proxy {proxy} lehnt Benutzernamen und Passwort ab. Prüfen Sie beides unter Einstellungen, Netzwerk. Nichts wurde gesendet.',
+  'network.proxyFailed':
+    'Der Proxy {proxy} stellt keine Verbindung zu {host} her (Status {status}). Fragen Sie bei der Netzwerkverwaltung nach, ob {host} erlaubt ist. Nichts wurde gesendet.',
+  'network.oldNode':
+    'Dieses Node.js kennt keine Proxys. Installieren Sie Version 24.5 oder neuer und starten Sie Fabdesk erneut.',
+  'network.badProxy':
+    '„{text}“ ist nicht die Adresse eines Proxys. Geben Sie eine an wie proxy.example.com:8080.',
   'network.notHttp': 'Was unter {host} antwortet, spricht kein HTTP. Prüfen Sie die Adresse des Kontos.',
   'network.broken': 'Die Verbindung zu {host} wurde unterbrochen.',
   'address.invalid':
@@ -138,6 +150,8 @@ export const errors = {
   'list.badUnit': '„{text}“ ist keine Einheit. Schreiben Sie mm, cm, m, in oder ft.',
   'list.outside':
     '{file} liegt nicht im Ordner der Liste. Verschieben Sie die Datei dorthin, oder nennen Sie sie einzeln statt in der Liste.',
+  'list.otherLetters':
+    '{file} heißt hier {found}. Die Namen unterscheiden sich nur durch Groß- und Kleinschreibung oder die Schreibweise der Umlaute; die Datei wird genommen.',
   'list.missing': 'Neben der Liste gibt es keine Datei {file}.',
   'list.noMaterial':
     'Es ist kein Material genannt. Füllen Sie die Spalte Material aus, oder geben Sie --material für alle Zeilen an.',

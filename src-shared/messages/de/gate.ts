@@ -22,6 +22,7 @@ export const gate = {
   thinPin: 'Stifte oder Drähte sind nur {thinnest:length} dick; {material} braucht {minimum:length}.',
   thinOnAverage: 'Wände sind im Mittel {wall:length} dick; {material} braucht {minimum:length}.',
   unit: 'Die Einheit ist nicht sicher: {units:either}.',
+  versionOf: 'Das ist vielleicht eine neue Version von {file}, das auch auf der Druckplatte ist.',
   colourLost: '{material} verliert die Farben der Datei.',
   modelGone: 'Dieses Modell gibt es beim Druckdienst nicht mehr, oder dieses Konto darf es nicht sehen.',
   modelWithheld: 'Der Eigentümer bietet dieses Modell nicht in {material} an.',

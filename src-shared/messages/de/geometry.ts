@@ -118,6 +118,8 @@ export const geometry = {
   onlySliced: 'Die 3MF-Datei enthält nur Druckanweisungen (G-Code) für einen Drucker.',
   cannotCut:
     'Ein Teil der {format}-Datei ist offen; seine negativen Teile lassen sich nicht ausschneiden. Exportieren Sie das fertige Teil als STL.',
+  nothingPlaced:
+    'Die 3MF-Datei hat Objekte, platziert aber keines davon. Öffnen Sie sie in Ihrem Slicer, legen Sie die Teile auf die Platte und speichern Sie sie erneut.',
   nothingPrinted:
     'Nichts in der 3MF-Datei wird gedruckt: Ihre Objekte sind ausgeschaltet, Stützen oder Modifikatoren, oder ganz weggeschnitten. Ändern Sie das in Ihrem Slicer und speichern Sie die Datei erneut.',
   unprintableObjects: 'Als nicht druckbar markierte Objekte wurden ausgelassen ({count:number}).',
@@ -190,6 +192,21 @@ export const geometry = {
     one: 'In einem von {all:number} Dreiecken ist eine Koordinate keine gültige Zahl.',
     other: 'In {count:number} von {all:number} Dreiecken ist eine Koordinate keine gültige Zahl.',
   },
+  edgesDivided: {
+    one: 'Eine offene Kante wurde geteilt, wo eine Ecke einer anderen Fläche auf ihr liegt; nichts wurde verschoben.',
+    other:
+      'Offene Kanten wurden an {count:number} Ecken anderer Flächen geteilt, die auf ihnen liegen; nichts wurde verschoben.',
+  },
+  repeatedIds:
+    'Mehrere Objekte haben dieselbe Id ({ids}), sodass eines für ein anderes stehen kann. Exportieren Sie die Datei noch einmal.',
+  slicerColours:
+    'Es ist im Slicer bemalt oder aus mehreren Filamenten. Diese Farben werden nicht gelesen, und der Dienst bekommt sie nicht. Exportieren Sie Farben als 3MF-Materialien, OBJ oder PLY.',
+  stlColours:
+    'Die Flächen haben Farben nach Art von Magics oder VisCAM. Sie werden nicht gelesen, und der Dienst bekommt sie nicht. Exportieren Sie Farben als 3MF, OBJ oder PLY.',
+  partsOverlap:
+    '{count:number} Teile überschneiden sich, und was sie gemeinsam haben, zählt in Volumen und Preis doppelt. Reparieren vereinigt sie.',
+  overlapsUnchecked:
+    'Ob sich Teile überschneiden, wurde wegen der vielen Flächen nicht geprüft; was sie gemeinsam haben, zählt im Preis doppelt. Die gründliche Prüfung sucht danach.',
   noiseJoined: {
     one: 'Eine Ecke wurde mit einer verbunden, die höchstens {distance:precise} entfernt ist (Einheiten der Datei).',
     other:
@@ -287,6 +304,11 @@ export const geometry = {
     'Die meisten Drucker vereinen sie, aber das gemeinsame Volumen zählt im Preis doppelt. „Reparieren“ vereint sie.',
   singlePart: 'Das Modell ist ein einziges Teil.',
   noOverlap: 'Keine Teile überlappen sich.',
+  pointContacts: {
+    one: 'Zwei Teile berühren sich nur in einem Punkt.',
+    other: 'Teile berühren sich nur in {count:number} Punkten.',
+  },
+  'pointContacts.more': 'Sie werden gedruckt, fallen dort aber auseinander. Lassen Sie sie überlappen, oder trennen Sie sie.',
   nestedParts: { one: 'Ein Teil liegt in einem anderen.', other: '{count:number} Teile liegen in anderen.' },
   'nestedParts.more':
     'Ihr Volumen zählt doppelt. „Reparieren“ entfernt sie; soll es ein Hohlraum sein, müssen seine Flächen in die andere Richtung zeigen.',
@@ -464,9 +486,12 @@ export const geometry = {
   'unit.mm': 'Millimeter',
   'unit.cm': 'Zentimeter',
   'unit.m': 'Meter',
+  'unit.0.1in': 'Zehntelzoll',
   'unit.in': 'Zoll',
   'unit.ft': 'Fuß',
   fileStatesUnit: 'Die Datei gibt {unit} an.',
+  formatAssumesUnit: 'Die Datei nennt keine Einheit; ihr Format rechnet in der Einheit {unit}.',
+  forKicad: 'Sie ist für KiCad gemacht, das in Zehntelzoll rechnet.',
   headerStatesUnit: 'Der Kopf der Datei nennt {unit}.',
   programUsesUnit: 'Sie stammt aus {program}, das in Millimetern zeichnet.',
   nameStatesLength: 'Eine Seite hat die Länge, die im Dateinamen steht.',

@@ -118,6 +118,13 @@ export const prepare = {
   drawnIn: 'Gezeichnet in der Einheit {unit}.',
   drawnInAsStated: 'Gezeichnet in der Einheit {unit}, wie die Datei angibt.',
   // Checks and repair.
+  // Parts that are versions or copies of each other.
+  'alike.question': 'Ist das eine neue Version von {file}?',
+  'alike.replace': 'Ersetzen',
+  'alike.both': 'Beide behalten',
+  'alike.assembly':
+    '{file} enthält {count:number} andere Teile der Druckplatte: {files:list}. Bestellen Sie entweder die Baugruppe oder die Teile.',
+  'alike.equal': '{file} und {other} haben dieselbe Form. Fabdesk behält beide Namen.',
   // Eine Datei, die neu exportiert wurde.
   'live.title': 'Die Datei wurde neu exportiert',
   'live.inList': 'Neue Version',
@@ -132,6 +139,10 @@ export const prepare = {
   'live.comparing': 'Vergleichen',
   'live.same': 'Beide Versionen haben dieselbe Form.',
   'live.moved': 'Das Teil wurde nur verschoben, um {by}.',
+  'live.turned': 'Das Teil wurde nur gedreht, um rechte Winkel um zwei Achsen.',
+  'live.turnedAbout': 'Das Teil wurde nur gedreht, um {degrees:number}° um {axis}.',
+  'live.mirrored': 'Das Teil wurde gespiegelt und gedreht.',
+  'live.mirroredIn': 'Das Teil wurde nur gespiegelt, in {axis}.',
   'live.scaled': 'Das Teil wurde nur skaliert: Es ist {factor:precise}-mal so groß.',
   'live.differs': 'Die Oberflächen liegen bis zu {most} auseinander, im Mittel {mean}.',
   'live.differsBothWays':
@@ -289,7 +300,7 @@ export const prepare = {
   'limit.noCurrency': 'Verwenden Sie drei Buchstaben, zum Beispiel USD.',
   'limit.priced': 'Der Dienst ist wieder erreichbar. Ein Stück kostet {price:money}.',
   'limit.currencyHint': 'In ihr rechnet der Dienst ab, zum Beispiel USD.',
-  'limit.total': 'Summe für {quantity:number} Stück: {total}, ohne Versand und Steuern.',
+  'limit.total': 'Summe für {quantity:number} Stück: {total} mit Gebühr, ohne Versand, Steuern und Zoll.',
   'limit.noLimit': 'Geben Sie an, was es höchstens kosten darf.',
   'limit.addPriced': 'Zu diesem Preis hinzufügen',
   'limit.add': 'Mit Obergrenze hinzufügen',

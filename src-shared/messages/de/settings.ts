@@ -34,6 +34,29 @@ export const settings = {
   priceToleranceHint:
     'Vor dem Senden einer wartenden Bestellung werden die Preise erneut geprüft. Höhere Anstiege brauchen Ihre Zustimmung, bei 0 jeder. Wo Sie eine Obergrenze setzen, wird kein Anstieg angenommen.',
 
+  network: 'Netzwerk',
+  'network.proxy': 'Proxy',
+  'network.system': 'Der des Systems',
+  'network.own': 'Eigener',
+  'network.none': 'Keiner',
+  'network.systemHint':
+    'Das ist der Proxy aus HTTPS_PROXY, außer für alles, was NO_PROXY nennt. Im eigenen Fenster fragt Fabdesk auch das Betriebssystem.',
+  'network.address': 'Adresse des Proxys',
+  'network.exceptions': 'Ohne Proxy erreichbar',
+  'network.exceptionsHint': 'Namen und Adressen wie intranet.example.com, 10.0.0.0/8',
+  'network.test': 'Verbindung testen',
+  'network.signIn': 'Anmeldung am Proxy…',
+  'network.signInTitle': 'Anmeldung an einem Proxy',
+  'network.signInHint': 'Etwa proxy.example.com:8080. Das Passwort wird an keinen anderen Proxy gesendet.',
+  'network.signInSaved': 'Die Anmeldung am Proxy wurde gespeichert.',
+  'network.signInRemoved': 'Die Anmeldung am Proxy wurde entfernt.',
+  'network.missing': 'Füllen Sie dieses Feld aus.',
+  'network.save': 'Speichern',
+  'network.direct': '{host} wird direkt erreicht.',
+  'network.by': '{host} wird über den Proxy {proxy} erreicht.',
+  'network.works': 'Der Dienst antwortet und akzeptiert das Konto.',
+  'network.issuer': 'Das Zertifikat hat {issuer} ausgestellt; diesem Aussteller vertraut der Computer nicht.',
+
   // About this installation.
   about: 'Über Fabdesk',
   loading: 'Wird geladen …',

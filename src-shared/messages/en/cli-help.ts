@@ -69,6 +69,9 @@ export const cliHelp = {
   'watch.example2': 'priced in one material, and uploaded',
   'watch.more':
     'A file counts once its size and time have come to rest. One that changes again is priced again, with the price before. With --json, each file is a JSON value of its own.',
+  'network.about': 'test whether the service is reached, and by which proxy',
+  'network.example': 'with the selected account',
+  'network.example2': 'with another account, for programs',
   'diagnostics.about': 'save a ZIP file for support, without models, names or secrets',
   'diagnostics.file': 'file to write (default: fabdesk-diagnostics-DAY.zip)',
   'diagnostics.example': 'a file in this folder, with the day in its name',
@@ -143,9 +146,13 @@ export const cliHelp = {
   'orders.again.example': 'shows what changed for each part, then asks',
   'open.about': 'hand model files to the Fabdesk that runs',
   'open.unit': 'unit of the files; without it, the window finds it out',
-  'open.replace': 'a part on the plate that was read from the same file gets the new content',
+  'open.replace':
+    'a part on the plate gets the new content, if the file certainly is a new version of it; otherwise the window asks',
+  'open.source':
+    'the document that the files were exported from, with the part behind # if it has several: its part on the plate gets the new content, wherever the files are and whatever they are called',
   'open.example': 'onto the plate, as millimetres',
   'open.example2': 'after each export of a CAD program: the part on the plate is updated',
+  'open.example3': 'from a button that gives each export another name, as the one of OpenSCAD does',
   'open.more':
     'Needs no account, and sends nothing. The folder integrations/ has add-ins for FreeCAD, OpenSCAD and Blender.',
   'status.about': 'show the calls left, when they are renewed, and what the queue does',
@@ -200,7 +207,7 @@ export const cliHelp = {
   'queue.resolve.done': 'it worked: for a change that created nothing new',
   'queue.resolve.abandon': 'give it up; nothing is sent again',
   'queue.resolve.again': 'it did not work: send it again, as a new one',
-  'queue.resolve.total': 'with --again: the order’s total before shipping and tax',
+  'queue.resolve.total': 'with --again: the order’s total with fee, as “queue resolve” names it',
   'queue.resolve.example': 'list what it could be',
   'queue.resolve.example2': 'it is order 1042',
   'queue.resolve.example3': 'stop asking about it',
@@ -216,7 +223,7 @@ export const cliHelp = {
   'queue.evidence.example': 'to keep, or to send to the service; it contains no secrets',
   'queue.confirm.about':
     'confirm an order whose price rose, or an order or reprint that was confirmed too long ago',
-  'queue.confirm.total': 'the new total, as the queue shows it; 0 for a reprint',
+  'queue.confirm.total': 'the new total with fee, as “queue show” names it; none for a change',
   'queue.confirm.example': 'places it for 12.40',
   'models.about': 'list models at the service, and change them',
   'models.page': 'page number from 1; a page has 36 models',

@@ -15,8 +15,8 @@ export const errors = {
   'file.copyUnreadable': 'The stored copy of the file cannot be read. Add the file again.',
   'file.copyDamaged': 'The stored copy of the file is damaged. Add the file again.',
   'file.copyDamagedUnsent': 'The stored copy of the file is damaged. Nothing was sent. Add the file again.',
-  'file.turned':
-    '“{file}” was rotated on the plate, so only the window can read it again: select it and press F5.',
+  'file.cutOff':
+    '“{name}” is cut off: it announces more than it has. Export it again, and wait until the program has written it.',
   'file.badName': 'This is not the name of a stored file.',
   'file.isFolder': '“{name}” is a folder. Choose a model file inside it.',
   'file.notRegular': '“{name}” is not a regular file, so it cannot be added.',
@@ -36,7 +36,17 @@ export const errors = {
   'network.refused': 'Nothing answers at {host}. The service may be down, or the account’s address is wrong.',
   'network.unreachable': '{host} cannot be reached from this computer. Check the internet connection.',
   'network.certificate':
-    'The certificate of {host} is not valid ({code}), so nothing was sent. Check this computer’s date and the account’s address.',
+    'The certificate of {host} is not valid ({code}), so nothing was sent. Check this computer’s date and the account’s address. In a network that inspects connections, install its certificate in this computer’s store.',
+  'network.proxySilent':
+    'The proxy {proxy} does not answer. Check the network, and the proxy in Settings, Network.',
+  'network.proxySignIn':
+    'The proxy {proxy} asks for a sign-in. Enter its user name and password in Settings, Network. Nothing was sent.',
+  'network.proxyRefused':
+    'The proxy {proxy} refuses the user name and password. Check them in Settings, Network. Nothing was sent.',
+  'network.proxyFailed':
+    'The proxy {proxy} makes no connection to {host} (status {status}). Ask those who run the network whether {host} is allowed. Nothing was sent.',
+  'network.oldNode': 'This Node.js knows no proxies. Install version 24.5 or newer and start Fabdesk again.',
+  'network.badProxy': '“{text}” is not the address of a proxy. Enter one such as proxy.example.com:8080.',
   'network.notHttp': 'What answers at {host} does not speak HTTP. Check the account’s address.',
   'network.broken': 'The connection to {host} was lost.',
   'address.invalid': 'This is not the address of a service. Enter one such as https://api.example.com.',
@@ -122,6 +132,8 @@ export const errors = {
   'list.badUnit': '"{text}" is no unit. Write mm, cm, m, in or ft.',
   'list.outside':
     '{file} is not in the folder of the list. Move it there, or name it by itself instead of in the list.',
+  'list.otherLetters':
+    '{file} is called {found} here. The names differ only by case or by how accents are composed, so it is taken.',
   'list.missing': 'There is no file {file} beside the list.',
   'list.noMaterial': 'No material is named. Fill in the column Material, or give --material for all rows.',
   'list.notFound': 'There is no list {file}.',

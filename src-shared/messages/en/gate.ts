@@ -22,6 +22,7 @@ export const gate = {
   thinPin: 'Pins or wires are down to {thinnest:length}; {material} needs {minimum:length}.',
   thinOnAverage: 'Walls are {wall:length} on average; {material} needs {minimum:length}.',
   unit: 'The unit is not certain: {units:either}.',
+  versionOf: 'It may be a new version of {file}, which is on the plate, too.',
   colourLost: '{material} loses the colours of the file.',
   modelGone: 'This model is no longer at the service, or this account may not see it.',
   modelWithheld: 'The owner does not offer this model in {material}.',

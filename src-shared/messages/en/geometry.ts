@@ -111,6 +111,8 @@ export const geometry = {
   onlySliced: 'The 3MF file is sliced and contains only instructions for one printer.',
   cannotCut:
     'A part of the {format} file is open, so its negative parts cannot be cut out. Export the finished part as STL.',
+  nothingPlaced:
+    'The 3MF file has objects, but places none of them. Open it in your slicer, put the parts on the plate and save it again.',
   nothingPrinted:
     'Nothing in the 3MF file is printed: its objects are switched off, supports or modifiers, or cut away entirely. Change that in your slicer and save the file again.',
   unprintableObjects: 'Objects marked as not printable were left out ({count:number}).',
@@ -176,6 +178,20 @@ export const geometry = {
     one: 'In one of {all:number} triangles a coordinate is not a valid number.',
     other: 'In {count:number} of {all:number} triangles a coordinate is not a valid number.',
   },
+  edgesDivided: {
+    one: 'One open edge was divided where a corner of another face lies on it; nothing moved.',
+    other: 'Open edges were divided at {count:number} corners of other faces that lie on them; nothing moved.',
+  },
+  repeatedIds:
+    'Several objects have the same id ({ids}), so one of them may stand for another. Export the file again.',
+  slicerColours:
+    'It is painted in a slicer or made of several filaments. These colours are not read, and the service does not get them. Export colours as 3MF materials, OBJ or PLY.',
+  stlColours:
+    'Its faces have colours in the way of Magics or VisCAM. They are not read, and the service does not get them. Export colours as 3MF, OBJ or PLY.',
+  partsOverlap:
+    '{count:number} parts overlap, and what they share counts twice in volume and price. Repair joins them.',
+  overlapsUnchecked:
+    'Whether parts overlap was not checked, since they have many faces; what they share counts twice in the price. The thorough check searches it.',
   noiseJoined: {
     one: 'One corner was joined with one that is at most {distance:precise} away (units of the file).',
     other:
@@ -257,6 +273,11 @@ export const geometry = {
     'Most printers join them, but the shared volume counts twice in the price. Repair joins them.',
   singlePart: 'The model is a single part.',
   noOverlap: 'No parts overlap.',
+  pointContacts: {
+    one: 'Two parts touch only in a point.',
+    other: 'Parts touch only in {count:number} points.',
+  },
+  'pointContacts.more': 'They print, but fall apart there. Let them overlap, or set them apart.',
   nestedParts: { one: 'One part lies inside another.', other: '{count:number} parts lie inside others.' },
   'nestedParts.more':
     'Their volume counts twice. Repair removes them; if a cavity was meant, its faces must point the other way.',
@@ -426,9 +447,12 @@ export const geometry = {
   'unit.mm': 'millimetres',
   'unit.cm': 'centimetres',
   'unit.m': 'metres',
+  'unit.0.1in': 'tenths of an inch',
   'unit.in': 'inches',
   'unit.ft': 'feet',
   fileStatesUnit: 'The file states {unit}.',
+  formatAssumesUnit: 'The file states no unit; its format counts in {unit}.',
+  forKicad: 'It was made for KiCad, which counts in tenths of an inch.',
   headerStatesUnit: 'The header of the file names {unit}.',
   programUsesUnit: 'It was written by {program}, which works in millimetres.',
   nameStatesLength: 'A side has the length in the file name.',

@@ -109,6 +109,13 @@ export const prepare = {
   forUnit: 'For {unit}: {reasons}',
   drawnIn: 'Drawn in {unit}.',
   drawnInAsStated: 'Drawn in {unit}, as the file states.',
+  // Parts that are versions or copies of each other.
+  'alike.question': 'Is this a new version of {file}?',
+  'alike.replace': 'Replace it',
+  'alike.both': 'Both are wanted',
+  'alike.assembly':
+    '{file} holds {count:number} other parts of the plate: {files:list}. Order it or them, not both.',
+  'alike.equal': '{file} and {other} have the same shape. Fabdesk keeps both names.',
   // A file that was exported again.
   'live.title': 'The file was exported again',
   'live.inList': 'New version',
@@ -123,6 +130,10 @@ export const prepare = {
   'live.comparing': 'Comparing',
   'live.same': 'Both versions have the same shape.',
   'live.moved': 'The part was only moved, by {by}.',
+  'live.turned': 'The part was only turned, by right angles about two axes.',
+  'live.turnedAbout': 'The part was only turned, by {degrees:number}° about {axis}.',
+  'live.mirrored': 'The part was mirrored and turned.',
+  'live.mirroredIn': 'The part was only mirrored, in {axis}.',
   'live.scaled': 'The part was only scaled: it is {factor:precise} times as large.',
   'live.differs': 'The surfaces are up to {most} apart, and {mean} on average.',
   'live.differsBothWays':
@@ -281,7 +292,7 @@ export const prepare = {
   'limit.noCurrency': 'Use three letters, such as USD.',
   'limit.priced': 'The service can be reached again. Each costs {price:money}.',
   'limit.currencyHint': 'The service bills in it, such as USD.',
-  'limit.total': 'Total for {quantity:number}: {total}, before shipping and tax.',
+  'limit.total': 'Total for {quantity:number}: {total} with fee, before shipping, tax and duty.',
   'limit.noLimit': 'Say what it may cost at most.',
   'limit.addPriced': 'Add at this price',
   'limit.add': 'Add with this limit',

@@ -33,6 +33,29 @@ export const settings = {
   priceToleranceHint:
     'Prices are checked again before a waiting order is sent. Larger increases need your consent; at 0, every increase does. Where you set a limit, no increase is accepted.',
 
+  network: 'Network',
+  'network.proxy': 'Proxy',
+  'network.system': 'That of the system',
+  'network.own': 'My own',
+  'network.none': 'None',
+  'network.systemHint':
+    'That is the proxy in HTTPS_PROXY, except for what NO_PROXY names. In its own window, Fabdesk also asks the operating system.',
+  'network.address': 'Address of the proxy',
+  'network.exceptions': 'Reached without it',
+  'network.exceptionsHint': 'Names and addresses, such as intranet.example.com, 10.0.0.0/8',
+  'network.test': 'Test the connection',
+  'network.signIn': 'Sign-in at the proxy…',
+  'network.signInTitle': 'Sign-in at a proxy',
+  'network.signInHint': 'Such as proxy.example.com:8080. The password is sent to no other proxy.',
+  'network.signInSaved': 'The sign-in at the proxy was saved.',
+  'network.signInRemoved': 'The sign-in at the proxy was removed.',
+  'network.missing': 'Fill in this field.',
+  'network.save': 'Save',
+  'network.direct': '{host} is reached directly.',
+  'network.by': '{host} is reached by the proxy {proxy}.',
+  'network.works': 'The service answers and accepts the account.',
+  'network.issuer': 'The certificate was issued by {issuer}, which this computer does not trust.',
+
   // About this installation.
   about: 'About',
   loading: 'Loading…',

@@ -52,7 +52,7 @@ export function inputOf(name: string, random: Random, scope: AppScope): unknown 
     line,
     lines: () => [line()],
     address: () => usAddress,
-    confirmedTotal: () => 2.9,
+    confirmedParts: () => 2.9,
     paused: () => false,
     paths: () => random.pick([[], [scope.modelPath]]),
     path: () => scope.modelPath,

@@ -345,7 +345,7 @@ describe('the account of an order', () => {
       lines: [line],
       address: usAddress,
       shippingOption: 'Cheapest' as const,
-      confirmedTotal: 5,
+      confirmedParts: 5,
     };
     const refused = await app.client.invoke('queue.placeOrder', { ...order, accountId: 'local' });
     expect(refused).toMatchObject({

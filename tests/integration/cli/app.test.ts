@@ -108,7 +108,7 @@ describe('on a machine where nothing was started', () => {
     after.close();
   });
 
-  it('An order queued offline is stored, and queue run sends it once.', async () => {
+  it('An order queued offline is stored, and queue run sends it once.', { tags: 'release' }, async () => {
     const cwd = modelFolder();
     const dataDir = join(cwd, 'data');
     await setPaused(dataDir, false);
@@ -154,7 +154,9 @@ it('An unusable data folder is reported in one sentence.', async () => {
 });
 
 describe.skipIf(!corpusPresent)('on the corpus', () => {
-  it('quote prices real files of every format, with their own units if they have them.', async () => {
+  it('quote prices real files of every format, with their own units if they have them.', {
+    tags: 'release',
+  }, async () => {
     const dataDir = temporaryFolder();
     const names = [
       'mikedh-trimesh/models/counterXP.3MF',

@@ -61,7 +61,7 @@ async function handsOver(name: string, export_: () => Promise<string>): Promise<
   expect(await export_()).toMatch(/^0:/);
   const [first] = await plate();
   expect(first).toMatchObject({ unit: 'mm', unitConfirmed: true, file: { name } });
-  writeFileSync(join(folder, 'exported.stl'), boxStl(20, 10, 10));
+  writeFileSync(join(folder, 'exported.stl'), boxStl(11, 10, 10));
   expect(await export_()).toMatch(/^0:/);
   const [second, ...others] = await plate();
   expect(others).toEqual([]);
@@ -82,16 +82,20 @@ describe.skipIf(process.platform === 'win32')('add-ins', () => {
     async () => {
       module('FreeCAD', [
         'import types',
-        'class Part: Shape, Visibility = True, True',
-        'ActiveDocument = types.SimpleNamespace(Label="bracket", Objects=[Part()])',
+        'class Body: Shape, Visibility, Name, TypeId, InList = True, True, "Body", "PartDesign::Body", []',
+        'class Tip: Shape, Visibility, Name, TypeId, InList = True, True, "Pad", "PartDesign::Pad", [Body]',
+        'ActiveDocument = types.SimpleNamespace(Label="../bracket", FileName="", Uid="7", Objects=[Body, Tip])',
         'GuiUp = False',
         'Console = types.SimpleNamespace(PrintMessage=print, PrintError=print)',
       ]);
-      module('Mesh', [
+      // The solid is exported as STEP, once, and in the folder for exports.
+      module('Import', [
         'import os, shutil',
-        'def export(parts, path): shutil.copy(os.environ["EXPORTED"], path)',
+        'def export(parts, path):',
+        '    assert [each.Name for each in parts] == ["Body"] and "/Fabdesk/" in path',
+        '    shutil.copy(os.environ["EXPORTED"], path)',
       ]);
-      await handsOver('bracket.stl', () =>
+      await handsOver('_bracket.step', () =>
         run('python3', pathOf('integrations/freecad-open-in-fabdesk.FCMacro')),
       );
     },
@@ -118,7 +122,9 @@ describe.skipIf(process.platform === 'win32')('add-ins', () => {
         'operator = addon.OpenInFabdesk()',
         'operator.report = lambda kind, text: print(kind, text)',
         'units = types.SimpleNamespace(scale_length=1.0)',
-        'context = types.SimpleNamespace(scene=types.SimpleNamespace(unit_settings=units))',
+        'named = [types.SimpleNamespace(name="Cube")]',
+        'scene = types.SimpleNamespace(unit_settings=units)',
+        'context = types.SimpleNamespace(scene=scene, selected_objects=named)',
         'sys.exit(0 if operator.execute(context) == {"FINISHED"} else 1)',
       ];
       env['PYTHONDONTWRITEBYTECODE'] = '1';

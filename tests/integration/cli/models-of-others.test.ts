@@ -99,7 +99,9 @@ describe('a model of another account that is for sale', () => {
     expect(charged).toBeCloseTo(total, 5);
   });
 
-  it('A markup that the owner raises before it is sent asks, and a yes orders at the new price.', async () => {
+  it('A markup that the owner raises before it is sent asks, and a yes orders at the new price.', {
+    tags: 'release',
+  }, async () => {
     const { code, job } = await orderedWhile(() => edit({ materials: { 6: { markup: 60 } } }));
     expect(code).toBe(4);
     expect(job).toMatchObject({ wait: 'consent', problem: { code: 'price-rose' } });
@@ -157,7 +159,9 @@ describe('two accounts that have the same model number', () => {
     expect(books(elsewhere).made).toEqual([]);
   });
 
-  it('After a switch, an earlier order is not ordered again by its numbers at the other account.', async () => {
+  it('After a switch, an earlier order is not ordered again by its numbers at the other account.', {
+    tags: 'release',
+  }, async () => {
     const { orderId } = (await order('--key', 'k')).json();
     await fabdesk(['accounts', 'use', 'Elsewhere']);
     const again = ['orders', 'again', `${orderId}`, '--yes', ...addressOptions(usAddress)];

@@ -88,7 +88,7 @@ interface Asked {
   readonly state: string;
   readonly wait: string | null;
   readonly problem: { readonly code: string; readonly message: string } | null;
-  readonly offer: { readonly total: number } | null;
+  readonly offer: { readonly parts: number } | null;
 }
 /** The order in the queue. */
 async function theOrder(): Promise<Asked> {
@@ -188,7 +188,7 @@ describe('a part that was never priced, while the service is down', () => {
     expect(asked).toMatchObject({
       wait: 'consent',
       problem: { code: 'above-limit' },
-      offer: { total: 12.66 },
+      offer: { parts: 12.66 },
     });
     expect(asked.problem?.message).toMatch(
       /costs \$6\.33 a piece. That is \$1\.33 above your limit of \$5\.00.*Nothing was ordered/,
@@ -196,11 +196,11 @@ describe('a part that was never priced, while the service is down', () => {
     expect(books()).toEqual({ made: [], charged: 0, models: 1 });
     const shown = await fabdesk(['queue', 'show', id]);
     expect(shown.stdout).toContain('2 × cube in White Strong & Flexible, $6.33 each (limit $5.00)');
-    expect(shown.stdout).toContain(`fabdesk queue confirm ${id} --total 12.66`);
+    expect(shown.stdout).toContain(`fabdesk queue confirm ${id} --total 13.29`);
     // A yes to another amount is none.
     expect((await fabdesk(['queue', 'confirm', id, '--total', '10'])).code).toBe(4);
     expect(books().made).toEqual([]);
-    const agreed = await fabdesk(['queue', 'confirm', id, '--total', '12.66']);
+    const agreed = await fabdesk(['queue', 'confirm', id, '--total', '13.29']);
     expect(agreed).toMatchObject({ code: 0, stdout: expect.stringContaining('Placed') });
     expect(books()).toMatchObject({ made: [{ quantity: 2, each: cubePrice }], charged: 12.66 + 0.63 + 4.99 });
   });
@@ -230,7 +230,7 @@ describe('a part that was never priced, while the service is down', () => {
     await start();
     expect((await run()).code).toBe(4);
     const { id, ...asked } = await theOrder();
-    expect(asked).toMatchObject({ problem: { code: 'currency-changed' }, offer: { total: cubePrice } });
+    expect(asked).toMatchObject({ problem: { code: 'currency-changed' }, offer: { parts: cubePrice } });
     expect(books().made).toEqual([]);
     await fabdesk(['queue', 'confirm', id, '--total', String(cubePrice)]);
     expect(books()).toMatchObject({ made: [{ each: cubePrice }], charged: cubePrice + 0.32 + 4.99 });
@@ -274,7 +274,7 @@ describe('a part with a price beside one without', () => {
       { quantity: 1, each: cubePrice },
     ]);
     const { agreement } = (await fabdesk(['queue', 'show', '--json', (await theOrder()).id])).json();
-    expect(agreement).toMatchObject({ total: price + 9, found: { unitPrices: [price, cubePrice] } });
+    expect(agreement).toMatchObject({ parts: price + 9, found: { unitPrices: [price, cubePrice] } });
   });
 
   it('If prices rise meanwhile, the known price asks although the limit would allow the other.', async () => {

@@ -1,5 +1,5 @@
 /** `fabdesk open`: what a CAD program hands to the Fabdesk that runs, and to nobody else. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
@@ -56,7 +56,7 @@ describe('fabdesk open', () => {
       windowId,
       changes: [{ sequence: 1, op: { op: 'change-item', id: first!.id, change: { quantity: 5, scale: 2 } } }],
     });
-    write(20);
+    write(11);
     const replaced = await open('--unit', 'mm', '--replace', 'bracket.stl');
     expect(replaced.stdout).toContain('“bracket.stl”: the part on the plate has the new content.');
     const [second, ...others] = await plate();
@@ -66,7 +66,99 @@ describe('fabdesk open', () => {
     expect(told).toBe(1);
   });
 
-  it('A part that was rotated is left to the window, and named.', async () => {
+  it('The part from a source gets a new version, wherever the export lies and however it is called.', async () => {
+    mkdirSync(join(cwd, 'other'));
+    const names = ['bracket.scad.Abc123.stl', 'bracket.scad.Xyz789.stl', 'other/exported.stl'];
+    for (const [at, name] of names.entries()) {
+      writeFileSync(join(cwd, name), boxStl(20 + at, 10, 10));
+      expect(await open('--unit', 'mm', '--source', 'bracket.scad', name)).toMatchObject({ code: 0 });
+    }
+    expect(await plate()).toMatchObject([
+      { file: { name: 'exported.stl', source: join(cwd, 'bracket.scad'), path: join(cwd, names[2]!) } },
+    ]);
+    expect(told).toBe(1);
+  });
+
+  it('Without a source, temporary names of OpenSCAD are those of one part.', async () => {
+    for (const name of ['bracket.scad.Abc123.stl', 'bracket.scad.Xyz789.stl']) {
+      writeFileSync(join(cwd, name), boxStl(20, 10, 10));
+      await open('--unit', 'mm', '--replace', name);
+    }
+    expect(await plate()).toMatchObject([{ file: { name: 'bracket.stl' } }]);
+  });
+
+  it('Two documents never replace each other, whatever their exports are called.', async () => {
+    write(10);
+    await open('--unit', 'mm', '--source', 'a/bracket.FCStd', 'bracket.stl');
+    write(11);
+    await open('--unit', 'mm', '--source', 'b/bracket.FCStd', 'bracket.stl');
+    await open('--unit', 'mm', '--source', 'b/bracket.FCStd#Lid', 'bracket.stl');
+    expect(await plate()).toHaveLength(3);
+  });
+
+  it('Two files of one call are two parts, and the next call updates each.', async () => {
+    const exportBoth = async (size: number) => {
+      writeFileSync(join(cwd, 'left.stl'), boxStl(30, 10, size));
+      writeFileSync(join(cwd, 'right.stl'), boxStl(30, 11, size));
+      await open('--unit', 'mm', '--source', 'arms.FCStd', 'left.stl', 'right.stl');
+    };
+    await exportBoth(5);
+    const before = await plate();
+    await exportBoth(5.5);
+    const after = await plate();
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(after.map(({ file }) => file.name)).toEqual(['left.stl', 'right.stl']);
+    expect(after[0]!.file.sha256).not.toBe(before[0]!.file.sha256);
+  });
+
+  it('A shape that has nothing in common is asked about, although path and name are equal.', async () => {
+    write(10);
+    await open('--unit', 'mm', '--replace', 'bracket.stl');
+    write(55);
+    const { code, stdout, json } = await open('--json', '--unit', 'mm', '--replace', 'bracket.stl');
+    expect(code).toBe(0);
+    expect(json()).toMatchObject({ replaced: [], asked: [join(cwd, 'bracket.stl')] });
+    expect(stdout).not.toBe('');
+    const [first, second] = await plate();
+    expect(second).toMatchObject({ versionOf: first!.id, file: { name: 'bracket.stl' } });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'Paths are compared as files: through a link to the folder.',
+    async () => {
+      symlinkSync(cwd, join(cwd, 'link'));
+      write(10);
+      await open('--unit', 'mm', 'bracket.stl');
+      write(11);
+      await open('--unit', 'mm', '--replace', 'link/bracket.stl');
+      expect(await plate()).toHaveLength(1);
+    },
+  );
+
+  it('A file that says itself that it is cut off replaces nothing.', async () => {
+    write(10);
+    await open('--unit', 'mm', 'bracket.stl');
+    const path = join(cwd, 'bracket.stl');
+    writeFileSync(path, boxStl(11, 10, 10).slice(0, 300));
+    utimesSync(path, new Date(0), new Date(0));
+    const { code, stderr } = await open('--unit', 'mm', '--replace', 'bracket.stl');
+    expect(code).toBe(1);
+    expect(stderr).toContain('“bracket.stl” is cut off');
+    expect(await plate()).toHaveLength(1);
+  });
+
+  it('A renamed file is the same part; a copy beside it is another one.', async () => {
+    write(10);
+    await open('--unit', 'mm', 'bracket.stl');
+    renameSync(join(cwd, 'bracket.stl'), join(cwd, 'holder.stl'));
+    await open('--unit', 'mm', '--replace', 'holder.stl');
+    expect(await plate()).toMatchObject([{ file: { name: 'holder.stl' } }]);
+    writeFileSync(join(cwd, 'lid.stl'), boxStl(10, 10, 10));
+    await open('--unit', 'mm', '--replace', 'lid.stl');
+    expect(await plate()).toHaveLength(2);
+  });
+
+  it('A part that was rotated is asked about: only the window can rotate the new content, too.', async () => {
     write(10);
     await open('--unit', 'mm', 'bracket.stl');
     const [item] = await plate();
@@ -80,10 +172,10 @@ describe('fabdesk open', () => {
       windowId: 'window',
       changes: [{ sequence: 1, op: { op: 'change-item', id: item!.id, change: { file, turned } } }],
     });
-    const { code, stderr } = await open('--replace', 'bracket.stl');
-    expect(code).toBe(1);
-    expect(stderr).toContain('“bracket.stl” was rotated on the plate');
-    expect(await plate()).toMatchObject([{ file: { sha256: turned.made } }]);
+    const { code, stdout } = await open('--unit', 'mm', '--replace', 'bracket.stl');
+    expect(code).toBe(0);
+    expect(stdout).toContain('“bracket.stl”: the window asks');
+    expect(await plate()).toMatchObject([{ file: { sha256: turned.made } }, { versionOf: item!.id }]);
   });
 
   it('A file that cannot be read is named; the others are opened.', async () => {

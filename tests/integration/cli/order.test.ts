@@ -454,7 +454,7 @@ describe('what was agreed', () => {
     for (const shown of [
       `SHA-256 ${line.file.sha256}`,
       '0.001 m per unit of the file',
-      `$${agreement.total.toFixed(2)}`,
+      `$${agreement.parts.toFixed(2)}`,
       `$${agreement.fee.toFixed(2)}`,
       '$4.99, Cheapest',
       usAddress.address1,

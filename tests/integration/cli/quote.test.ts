@@ -97,7 +97,9 @@ it('The prices of a quote are those that the service charges for the order of th
   expect(pages[0] + readFileSync(at('quote.csv'), 'utf8')).not.toContain('ada@');
 });
 
-it('A part that the service refuses is in the quote, but not in its total, and the command says so.', async () => {
+it('A part that the service refuses is in the quote, but not in its total, and the command says so.', {
+  tags: 'release',
+}, async () => {
   writeFileSync(at('open.stl'), openBoxStl(30, 20, 10));
   const quoted = await quote('cube.stl:6:2', 'open.stl:6', '--pdf', 'quote.pdf', '--csv', 'quote.csv');
   expect(quoted).toMatchObject({ code: 0 });
@@ -145,7 +147,9 @@ it('A quote never lacks a part: if one cannot be read, none is written.', async 
   expect([existsSync(at('quote.pdf')), existsSync(at('quote.csv'))]).toEqual([false, false]);
 });
 
-it('Nothing is overwritten without --force, a name ends as its content, and a model is never the target.', async () => {
+it('Nothing is overwritten without --force, a name ends as its content, and a model is never the target.', {
+  tags: 'release',
+}, async () => {
   writeFileSync(at('quote.pdf'), 'mine');
   const exists = await quote('cube.stl', '--pdf', 'quote.pdf');
   expect(exists.code).not.toBe(0);
@@ -174,7 +178,9 @@ it('A part without a named material gets the cheapest that prints.', async () =>
   });
 });
 
-it('A parts list is quoted row by row, its faults are told, and the quote can be ordered as it is.', async () => {
+it('A parts list is quoted row by row, its faults are told, and the quote can be ordered as it is.', {
+  tags: 'release',
+}, async () => {
   const write = (...lines: string[]) => writeFileSync(at('parts.csv'), lines.join('\r\n'));
   write('sep=;', 'Datei;Material;Menge', 'cube.stl;6;2', 'gone.stl;6;1', 'box.stl;White Strong & Flexibel;1');
   const faulty = await quote('parts.csv', '--csv', 'quote.csv');

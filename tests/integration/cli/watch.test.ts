@@ -2,10 +2,11 @@
  * `fabdesk watch` with real files, the real application and the real local service.
  * @release
  */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
+import { everyFormat } from '../../fixtures/geometry/every-format.ts';
 import { makeCube } from '../../fixtures/geometry/solids.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { patience } from '../../support/patience.ts';
@@ -83,6 +84,36 @@ it(
     expect(JSON.stringify(models.json()).match(/"title":"early"/g)).toHaveLength(1);
   },
   2 * patience.test,
+);
+
+it(
+  'With --upload, a doubtful unit and a file that is cut off are refused; its rest is uploaded.',
+  async () => {
+    const { code, stdout, cwd } = await watching(
+      ['--upload', '--accept-terms', '--material', '6'],
+      async (shown, folder) => {
+        const seen = (text: RegExp) =>
+          vi.waitFor(() => expect(shown()).toMatch(text), { timeout: patience.test, interval: 100 });
+        exportCube(folder, 'doubtful.stl', 2);
+        await seen(/doubtful\.stl[\s\S]*The unit is not certain/);
+        const whole = everyFormat['3mf']!(makeCube(20));
+        const path = join(folder, 'exports', 'cut.3mf');
+        const stl = writeBinaryStl(makeCube(20));
+        writeFileSync(join(folder, 'exports', 'cut.stl'), stl.subarray(0, 300));
+        const before = new Date(Date.now() - 60_000);
+        utimesSync(join(folder, 'exports', 'cut.stl'), before, before);
+        await seen(/“cut\.stl” is cut off|cut\.stl[\s\S]*is cut off/);
+        writeFileSync(path, whole.subarray(0, 300));
+        setTimeout(() => writeFileSync(path, whole), 1500);
+        await seen(/cut\.3mf[\s\S]*uploaded {2}model/);
+      },
+    );
+    expect(code).toBe(0);
+    expect(stdout.match(/uploaded {2}model/g)).toHaveLength(1);
+    const models = await runFabdesk(['models', '--json'], { cwd, env: { FABDESK_DATA: join(cwd, 'data') } });
+    expect(JSON.stringify(models.json()).match(/"title":"[^"]*"/g)).toEqual(['"title":"cut"']);
+  },
+  3 * patience.test,
 );
 
 it('A folder that does not exist ends the command at once.', async () => {

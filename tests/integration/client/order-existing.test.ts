@@ -64,11 +64,11 @@ it('A model is ordered at its own price with markup, as its newest version, with
   const line = lineOfModel(view, request);
   if (line === null) throw new Error('The model has no price.');
   expect(line).toMatchObject({ file: null, unitPrice: Math.round((base + 3) * 100) / 100, currency: 'USD' });
-  const confirmedTotal = Math.round(line.unitPrice * 2 * 100) / 100;
+  const confirmedParts = Math.round(line.unitPrice * 2 * 100) / 100;
   for (const accountId of [undefined, 'another']) {
     const { accountId: _own, ...rest } = line;
     const foreign = { ...rest, ...(accountId && { accountId }) };
-    const terms = { address: usAddress, shippingOption: 'Cheapest' as const, confirmedTotal };
+    const terms = { address: usAddress, shippingOption: 'Cheapest' as const, confirmedParts };
     const refused = await app.client.invoke('queue.placeOrder', { lines: [foreign], ...terms });
     expect(refused).toMatchObject({ ok: false, error: { code: 'other-account' } });
   }
@@ -76,12 +76,12 @@ it('A model is ordered at its own price with markup, as its newest version, with
     lines: [line],
     address: usAddress,
     shippingOption: 'Cheapest',
-    confirmedTotal,
+    confirmedParts,
   });
   expect(await finished(order)).toMatchObject({ state: 'done' });
   const { orders } = await call('orders.list', {});
   expect(orders).toMatchObject([
-    { confirmedTotal, items: [{ quantity: 2, models: [{ modelId, materialId: 6 }] }] },
+    { sum: { parts: confirmedParts }, items: [{ quantity: 2, models: [{ modelId, materialId: 6 }] }] },
   ]);
   // "Order again" compares with these, and the page of the order, which this host does not open itself.
   const { agreed, orderId, receipt } = orders[0]!;
@@ -106,7 +106,7 @@ it('A refused incentive code brings the order back to the cart, with the code an
     lines: [line],
     address: usAddress,
     shippingOption: 'Cheapest',
-    confirmedTotal: line.unitPrice,
+    confirmedParts: line.unitPrice,
     extras: { incentives: ['NO-SUCH-CODE'], metadata: [] },
     fromCart: true,
   });

@@ -46,7 +46,7 @@ async function order(more: Partial<CallInput<AppContract, 'queue.placeOrder'>> =
     },
     { timeout: 20_000 },
   );
-  const terms = { address: usAddress, shippingOption: 'Cheapest' as const, confirmedTotal: line.unitPrice };
+  const terms = { address: usAddress, shippingOption: 'Cheapest' as const, confirmedParts: line.unitPrice };
   return finishedJob(app, (await call('queue.placeOrder', { lines: [line], ...terms, ...more })).order);
 }
 const orderIdOf = (job: { result: unknown }) => (job.result as { orderId: number }).orderId;

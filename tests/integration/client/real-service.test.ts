@@ -213,6 +213,7 @@ describe('the client and the real service', () => {
       clock: { now: () => Date.now() },
       background: { ask: (_, question) => question() },
       remembered: () => new Map(),
+      jobs: () => [],
     });
     const before = await kept.get('local', { refresh: false });
     const orders = await kept.listOrders('local');

@@ -101,7 +101,7 @@ describe.skipIf(!canStartKeyring)(`a data folder that is a copy${why}`, () => {
       lines: [line],
       address: usAddress,
       shippingOption: 'Cheapest',
-      confirmedTotal: unitPrice,
+      confirmedParts: unitPrice,
     });
     return order;
   };

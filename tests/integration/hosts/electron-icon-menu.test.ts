@@ -36,7 +36,9 @@ it('A task of the taskbar opens a model or the queue in the Fabdesk that runs.',
   await expect.poll(() => chosen(host)).toEqual(['go.prepare', 'plate.open', 'go.queue']);
 });
 
-it('What no screen could do for a minute is not done later, when nobody expects it, and the log says so.', async () => {
+it('What no screen could do for a minute is not done later, when nobody expects it, and the log says so.', {
+  tags: 'release',
+}, async () => {
   const host = await hosts.electron({ platform: 'win32', scene: { isPackaged: true } }).opens();
   await host.do('page', 'hearChoices', 'chosen');
   await host.do('page', 'showCommands', screens);

@@ -5,7 +5,9 @@ import { RunningHosts } from '../../support/running-hosts.ts';
 const hosts = new RunningHosts();
 afterAll(() => hosts.remove());
 
-it('Each start listens at another port, so a browser has nothing stored for it by other programs.', async () => {
+it('Each start listens at another port, so a browser has nothing stored for it by other programs.', {
+  tags: 'release',
+}, async () => {
   const ports: string[] = [];
   for (let start = 0; start < 2; start++) {
     const program = await hosts.startBrowserHost();

@@ -71,7 +71,7 @@ it('Two windows and the command line see each change within a moment, and a cart
     lines: [...a.workspace.cart],
     address: usAddress,
     shippingOption: 'Cheapest',
-    confirmedTotal: 1,
+    confirmedParts: 1,
     fromCart: true,
   } as const;
   const answers = await Promise.all(
@@ -112,7 +112,7 @@ it('The parts of an order that ends after a restart come back into every window.
     lines: [line],
     address: usAddress,
     shippingOption: 'Cheapest',
-    confirmedTotal: 1,
+    confirmedParts: 1,
     fromCart: true,
   });
   expect(placed.ok).toBe(true);

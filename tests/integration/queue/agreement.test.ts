@@ -63,7 +63,7 @@ async function order(app: App, line: Omit<CartLine, keyof typeof common | 'id'>)
     address,
     shippingOption: 'Cheapest',
     extras: noExtras,
-    confirmedTotal: Math.round((line.unitPrice ?? 0) * 200) / 100,
+    confirmedParts: Math.round((line.unitPrice ?? 0) * 200) / 100,
   });
   await app.quiet();
   return orderOf(app, placed.id);
@@ -193,14 +193,15 @@ describe('a model of the service', () => {
         const asked = await order(app, { ...seen, source: { modelId, version: 0 }, unitPrice: price });
         expect(asked).toMatchObject({ state: 'queued', wait: 'consent', problem: { code } });
         expect(await ordersAtService()).toBe(before);
-        const total = asked.offer?.total ?? 0;
-        expect(total).toBeGreaterThan(price * 2);
+        const { parts = 0, total = 0 } = asked.offer ?? {};
+        expect(parts).toBeGreaterThan(price * 2);
+        expect(() => app.queue.confirm(asked.id, parts)).toThrow();
         app.queue.confirm(asked.id, total);
         await app.quiet();
         const done = orderOf(app, asked.id);
         expect(done.state).toBe('done');
-        expect(made(done).charged).toBe(total);
-        expect(done.payload.agreement).toMatchObject({ total, lines: [{ model: { modelId } }] });
+        expect(made(done).charged).toBe(parts);
+        expect(done.payload.agreement).toMatchObject({ parts, lines: [{ model: { modelId } }] });
       });
     },
     60_000,

@@ -47,6 +47,7 @@ async function open(calls: number, windowSeconds: number) {
     clock: systemClock,
     background,
     remembered: () => new Map(),
+    jobs: () => [],
   });
   return { service, app, catalog };
 }

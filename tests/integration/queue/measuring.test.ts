@@ -143,7 +143,9 @@ it('A waiting order that is cancelled is not made once its models are measured.'
   await app.close();
 });
 
-it('A customised product waits until its base is measured, over a restart too, and is then made, ordered and charged once.', async () => {
+it('A customised product waits until its base is measured, over a restart too, and is then made, ordered and charged once.', {
+  tags: 'release',
+}, async () => {
   const folder = temporaryFolder();
   const first = await open(folder);
   first.queue.start();
@@ -179,7 +181,7 @@ it('A customised product waits until its base is measured, over a restart too, a
     address,
     shippingOption: 'Cheapest',
     extras: noExtras,
-    confirmedTotal: 5000,
+    confirmedParts: 5000,
     requestKey: 'product',
   });
   await app.quiet(patience.test);

@@ -110,7 +110,7 @@ export async function openQueueApp(
       address: { ...address, lastName: name },
       shippingOption: 'Cheapest',
       extras: noExtras,
-      confirmedTotal: 10_000,
+      confirmedParts: 10_000,
       requestKey: name,
     });
   };

@@ -98,7 +98,7 @@ it('Names in any script, of any length, and with signs that reorder text stay in
   expect(all).toContain('$30.00');
 });
 
-it(`A quote of ${mostQuoteLines} parts has them all.`, async () => {
+it(`A quote of ${mostQuoteLines} parts has them all.`, { tags: 'release' }, async () => {
   const lines = Array.from({ length: mostQuoteLines }, (_, at) => quoteLine({ name: `${at}.stl` }));
   const { pages } = await write(quoteDocument(lines));
   expect(pages.at(-1)).toContain('$10,000.00');

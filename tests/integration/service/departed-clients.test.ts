@@ -1,6 +1,7 @@
 /**
  * Clients that leave before their answer, and what they held: memory for large bodies, files in
  * `uploads/incoming`.
+ * @release
  */
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';

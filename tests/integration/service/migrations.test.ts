@@ -26,7 +26,9 @@ it('A database with a migration that this version does not have is refused, and 
   after.close();
 });
 
-it('A process that dies during its first migration leaves a folder that the next start opens.', async () => {
+it('A process that dies during its first migration leaves a folder that the next start opens.', {
+  tags: 'release',
+}, async () => {
   const statements = async (folder: string, dieAt: number): Promise<number> => {
     const child = fork(new URL('./migrating.child.ts', import.meta.url), [folder, String(dieAt)], {
       execArgv: [],

@@ -1,4 +1,7 @@
-/** Clients that are slow, silent or stuck are disconnected in bounded time, and keep nobody else waiting. */
+/**
+ * Clients that are slow, silent or stuck are disconnected in bounded time, and keep nobody else waiting.
+ * @release
+ */
 import { readdirSync, watch } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';

@@ -156,7 +156,7 @@ describe('limits of a file', () => {
     await expect.poll(() => readdir(`${service.dataDir}/uploads/incoming`)).toEqual([]);
   });
 
-  it('Simultaneous uploads are stored completely and separately.', async () => {
+  it('Simultaneous uploads are stored completely and separately.', { tags: 'release' }, async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, async (_, i) => {
         const content = Buffer.alloc(900_000 + i, `${i} `);

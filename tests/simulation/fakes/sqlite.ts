@@ -212,7 +212,7 @@ class Statement {
     const process = here.process();
     if (
       process &&
-      process.number < here.owner &&
+      process.number < (here.owners.get(process.folder) ?? 0) &&
       result.changes > 0 &&
       / job SET | INTO job /.test(this.#sql)
     )

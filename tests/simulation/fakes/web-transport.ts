@@ -12,4 +12,5 @@ function request(url: URL, { agent: _, ...options }: http.RequestOptions): http.
   return http.request(plain, { ...options, createConnection: () => connection as never });
 }
 
+export const privateAgent = () => false;
 export const clientFor = () => ({ request });

@@ -1,4 +1,5 @@
 /** Electron's host as a process over the stand-in, for tests that act on it. */
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Program } from '../program.ts';
 import type { acts } from './acts.ts';
@@ -32,13 +33,16 @@ export class ElectronHost extends Program {
     dataDir: string,
     { args = [], scene = {}, platform, env = {}, main = sourceMain }: HostOptions,
   ) {
-    super(process.execPath, ['--import', hook, main, ...args], {
+    const environment = {
       FABDESK_DATA: dataDir,
       ELECTRON_STAND_IN: JSON.stringify(scene),
       ...(platform && { STAND_IN_PLATFORM: platform }),
       ...(coverage && { NODE_V8_COVERAGE: coverage }),
       ...env,
-    });
+    };
+    // A pipe of Windows is a file in the working folder elsewhere.
+    const cwd = platform === 'win32' ? dirname(dataDir) : undefined;
+    super(process.execPath, ['--import', hook, main, ...args], environment, cwd);
   }
 
   /** Resolves when the window can be seen. */

@@ -149,7 +149,7 @@ describe('placing an order', () => {
         address: usAddress,
         shippingOption: 'Cheapest',
         extras: noExtras,
-        confirmedTotal: 12.4,
+        confirmedParts: 12.4,
         referenceLine: true,
         fromCart: true,
         requestKey: expect.any(String),
@@ -339,6 +339,30 @@ describe('placing an order', () => {
     await vi.waitFor(() => expect(bridge.callsOf('queue.placeOrder')).toHaveLength(2));
     decide(true);
     await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
+  });
+
+  it('What was on the button is ordered once its file is copied, whatever changed and whichever screen is shown.', async () => {
+    const line = cartLine();
+    const sha256 = line.file?.sha256 ?? '';
+    const arriving = { id: 'arrival', name: 'bracket.stl', path: null, sha256 };
+    const bridge = createBridgeDouble(
+      { ...asks(6.2), 'queue.placeOrder': () => ({ order: orderJob({ id: 'new' }) }) },
+      { ...workspace([line]), arriving: [arriving] },
+    );
+    await open(bridge);
+    await toReview();
+    await button('Place order - $13.02').click();
+    // At once, as whoever does not wait for an answer.
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible();
+    bridge.change({ op: 'set-shipping', shippingOption: 'Fastest' });
+    bridge.change({ op: 'set-address', fields: { city: 'Elsewhere' } });
+    expect(bridge.callsOf('queue.placeOrder')).toEqual([]);
+    bridge.change({ op: 'arrived', id: 'arrival' });
+    await vi.waitFor(() => expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1));
+    expect(bridge.callsOf('queue.placeOrder')).toMatchObject([
+      { address: { city: usAddress.city }, shippingOption: 'Cheapest', lines: [{ id: line.id }] },
+    ]);
   });
 
   it('An unknown outcome stays one when the screen is left: nothing is placed again.', async () => {
@@ -758,7 +782,7 @@ describe('the price of shipping', () => {
     await button('Place order - $37.02').click();
     await vi.waitFor(() =>
       expect(bridge.callsOf('queue.placeOrder')).toMatchObject([
-        { confirmedTotal: 12.4, shippingPrice: 24, shippingOption: 'Fastest' },
+        { confirmedParts: 12.4, shippingPrice: 24, shippingOption: 'Fastest' },
       ]),
     );
     expect(bridge.callsOf('orders.shippingPrices')[0]).toEqual({

@@ -70,7 +70,6 @@ it('Orders show rejections, tracking and unknown values, and the last known list
             status: 'shipped',
             items: [refused],
             targetShipDate: '',
-            confirmedTotal: null,
             currency: null,
             shipments: [
               { shipmentId: 1, shipDate: '2026-11-18 09:12:00', carrier: 'UPS', trackingNumber: '1Z999' },
@@ -317,4 +316,39 @@ it('A refusal that is known is said in the reader’s words, with the service’
   await expect.element(original).not.toBeVisible();
   await page.getByText('What the service said').click();
   await expect.element(original).toBeVisible();
+});
+
+it('Of 20,000 orders only those in sight are drawn, the last one too once it is scrolled to.', async () => {
+  const orders = Array.from({ length: 20_000 }, (_, at) => orderView({ orderId: 30_000 - at }));
+  const bridge = createBridgeDouble({ 'orders.list': () => listed(orders) });
+  const began = performance.now();
+  shown = await openWindow(bridge, 'orders');
+  await expect.element(page.getByRole('article', { name: 'Order 30000' })).toBeVisible();
+  const list = document.querySelector('ul[aria-label="Orders"]')!;
+  const drawn = () => list.querySelectorAll('article').length;
+  await expect.poll(drawn).toBeLessThan(60);
+  const nodes = () => list.querySelectorAll('*').length;
+  console.info(
+    `20,000 orders: ${Math.round(performance.now() - began)} ms, ${nodes()} nodes, ${drawn()} drawn`,
+  );
+  expect(nodes()).toBeLessThan(40_000);
+  list.lastElementChild!.scrollIntoView();
+  await expect.element(page.getByRole('article', { name: 'Order 10001' })).toBeVisible();
+  await expect.poll(drawn).toBeLessThan(60);
+  list.firstElementChild!.scrollIntoView();
+  await expect.element(page.getByRole('article', { name: 'Order 30000' })).toBeVisible();
+});
+
+it('A row with the focus stays while it is out of sight.', async () => {
+  const orders = Array.from({ length: 500 }, (_, at) => orderView({ orderId: 900 - at }));
+  shown = await openWindow(createBridgeDouble({ 'orders.list': () => listed(orders) }), 'orders');
+  const list = () => document.querySelector('ul[aria-label="Orders"]')!;
+  await expect.element(page.getByRole('article', { name: 'Order 900' })).toBeVisible();
+  const place = list().children[200]!;
+  place.scrollIntoView();
+  await expect.poll(() => place.querySelector('button')).not.toBeNull();
+  place.querySelector('button')!.focus({ preventScroll: true });
+  list().firstElementChild!.scrollIntoView();
+  await expect.element(page.getByRole('article', { name: 'Order 899' })).toBeVisible();
+  expect(place.querySelector('button')).toBe(document.activeElement);
 });

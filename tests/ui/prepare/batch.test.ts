@@ -66,7 +66,9 @@ it('Several parts get one material and quantity in one step each, and one button
   );
 });
 
-it('Parts that are still being copied come into the cart together, and their copies later.', async () => {
+it('Parts that are still being copied come into the cart together, and their copies later.', {
+  tags: 'release',
+}, async () => {
   const bridge = createPlateDouble();
   const copy = bridge.holdCopies();
   shown = await openWindow(bridge, 'prepare');

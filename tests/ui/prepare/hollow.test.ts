@@ -65,7 +65,9 @@ it('Hollowing shows material and price before and after, and the hollow part is 
   await vi.waitFor(() => expect(bridge.workspace.plate[0]?.file).toEqual(before.file), patience);
 });
 
-it('A part without room for the wall keeps its settings and says what to change, and cancelling changes nothing.', async () => {
+it('A part without room for the wall keeps its settings and says what to change, and cancelling changes nothing.', {
+  tags: 'release',
+}, async () => {
   const bridge = createPlateDouble();
   await open(bridge, block);
   await vi.waitFor(() => expect(bridge.workspace.plate[0]?.unit).toBe('mm'), patience);
@@ -85,7 +87,9 @@ it('A part without room for the wall keeps its settings and says what to change,
   expect(bridge.workspace.plate[0]).toEqual(before);
 });
 
-it('What would be made at one size is not offered at another, and the question stays.', async () => {
+it('What would be made at one size is not offered at another, and the question stays.', {
+  tags: 'release',
+}, async () => {
   const bridge = createPlateDouble();
   await open(bridge, block);
   await vi.waitFor(() => expect(bridge.workspace.plate[0]?.unit).toBe('mm'), patience);

@@ -70,7 +70,9 @@ it('The picture of a dropped part reaches its row, and the application keeps it 
   await shown.close();
 });
 
-it('After a start, the part that is clicked is read before those that stand above it.', async () => {
+it('After a start, the part that is clicked is read before those that stand above it.', {
+  tags: 'release',
+}, async () => {
   const bridge = createPlateDouble();
   const first = await openWindow(bridge, 'prepare');
   const names = ['a.stl', 'b.stl', 'c.stl', 'd.stl', 'e.stl'];

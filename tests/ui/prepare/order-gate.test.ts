@@ -92,7 +92,7 @@ it('A part that will be refused goes into the cart only after a second confirmat
   );
 });
 
-it('Only a material that a person chose applies to later parts.', async () => {
+it('Only a material that a person chose applies to later parts.', { tags: 'release' }, async () => {
   const bridge = createPlateDouble();
   await open(bridge);
   drop('first.stl', cube);
@@ -170,7 +170,9 @@ it('Thorough findings are shown beside the button and reach the part in the cart
   await expect.element(page.getByRole('table')).toMatchTextContent(/At risk\s+Thin walls/);
 });
 
-it('“Nothing to repair” is never shown above findings, even while the check runs again.', async () => {
+it('“Nothing to repair” is never shown above findings, even while the check runs again.', {
+  tags: 'release',
+}, async () => {
   const bridge = createPlateDouble();
   await open(bridge);
   drop('overlap.stl', joinMeshes([cube, moveMesh(cube, [10, 5, 5])]));

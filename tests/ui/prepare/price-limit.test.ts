@@ -100,7 +100,7 @@ it('Estimates stand where no price is known, and the part goes into the cart wit
     .toBeVisible();
 });
 
-it('Bad input is not replaced by the proposed limit.', async () => {
+it('Bad input is not replaced by the proposed limit.', { tags: 'release' }, async () => {
   const bridge = await open();
   drop();
   await limitButton().click();
@@ -114,7 +114,7 @@ it('Bad input is not replaced by the proposed limit.', async () => {
   expect(cartOf(bridge)).toEqual([]);
 });
 
-it('With a band that is too wide, the person says what the part is worth.', async () => {
+it('With a band that is too wide, the person says what the part is worth.', { tags: 'release' }, async () => {
   const wide = { ...estimate, low: 0.4, high: 40 };
   const bridge = await open({ currency: 'USD', estimates: { '6': wide } });
   drop();
@@ -127,7 +127,9 @@ it('With a band that is too wide, the person says what the part is worth.', asyn
   await vi.waitFor(() => expect(cartOf(bridge)).toMatchObject([{ limit: 7, estimate: wide }]));
 });
 
-it('Without any stored price, the person chooses the material and says the currency too.', async () => {
+it('Without any stored price, the person chooses the material and says the currency too.', {
+  tags: 'release',
+}, async () => {
   const bridge = await open({ currency: null, estimates: {} });
   drop();
   await expect.element(page.getByText(chooseFirst)).toBeVisible();
@@ -144,7 +146,9 @@ it('Without any stored price, the person chooses the material and says the curre
   );
 });
 
-it('A price that comes while the limit is asked for replaces the question.', async () => {
+it('A price that comes while the limit is asked for replaces the question.', {
+  tags: 'release',
+}, async () => {
   const bridge = await open();
   drop();
   await limitButton().click();
@@ -169,7 +173,9 @@ it('A price that the service refuses to name is no reason for a limit.', async (
   await expect.element(limitButton()).not.toBeInTheDocument();
 });
 
-it('Working offline by choice, a part without a price can have a limit too.', async () => {
+it('Working offline by choice, a part without a price can have a limit too.', {
+  tags: 'release',
+}, async () => {
   await open(known, {
     'price.quote': () => {
       throw new CodedError('paused', 'You are working offline.');

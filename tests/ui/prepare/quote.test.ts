@@ -57,7 +57,9 @@ it('A quote has every part of the plate, in the chosen material or else the firs
   });
 });
 
-it('Without prices the quote says what is missing from its total, and a PDF that fails says what to do.', async () => {
+it('Without prices the quote says what is missing from its total, and a PDF that fails says what to do.', {
+  tags: 'release',
+}, async () => {
   const bridge = createPlateDouble();
   await openPlate(bridge, fileOf('first.stl', boxStl(40, 20, 10)));
   const fail = (message: string) => () => {

@@ -66,7 +66,9 @@ it('Each part has its row with size, volume, verdict, price and total, and the f
   );
 });
 
-it('Rows are sorted by any column and back, names by their numbers, and Shift selects what stands between.', async () => {
+it('Rows are sorted by any column and back, names by their numbers, and Shift selects what stands between.', {
+  tags: 'release',
+}, async () => {
   await openTable(createPlateDouble(), ...threeBoxes());
   expect(names()).toEqual(['b10.stl', 'b9.stl', 'a.stl']);
   await head('Part').getByRole('button').click();
@@ -127,7 +129,9 @@ it('A part that will be refused says why, and the total is what an order of the 
   expect(bridge.workspace.cart).toEqual([]);
 });
 
-it('A price that failed is asked for again, and until then the total says how many parts it has.', async () => {
+it('A price that failed is asked for again, and until then the total says how many parts it has.', {
+  tags: 'release',
+}, async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 400 });
   let fails = true;
   const bridge = createPlateDouble();
@@ -150,7 +154,9 @@ it('A price that failed is asked for again, and until then the total says how ma
   vi.useRealTimers();
 });
 
-it('Parts that nobody selected are checked thoroughly, too, and their verdicts follow.', async () => {
+it('Parts that nobody selected are checked thoroughly, too, and their verdicts follow.', {
+  tags: 'release',
+}, async () => {
   const bridge = await openTable(
     createPlateDouble(),
     fileOf('thin.stl', hollowBoxStl(80, 60, 40, 0.3)),

@@ -18,7 +18,9 @@ const dialog = page.getByRole('dialog');
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 const openDialog = () => page.getByRole('button', { name: 'Upload to library…' }).click();
 
-it('Parts that are still being copied are uploaded once their copies are complete.', async () => {
+it('Parts that are still being copied are uploaded once their copies are complete.', {
+  tags: 'release',
+}, async () => {
   const bridge = createPlateDouble({
     handlers: { 'queue.enqueueUpload': ({ title }) => uploadJob({ id: title }) },
   });
@@ -39,7 +41,9 @@ it('Parts that are still being copied are uploaded once their copies are complet
     .toMatchObject(copies.map(({ sha256 }) => ({ file: { sha256 } })));
 });
 
-it('Parts of the plate are uploaded without an order, with unit and title, each once.', async () => {
+it('Parts of the plate are uploaded without an order, with unit and title, each once.', {
+  tags: 'release',
+}, async () => {
   let isFull = true;
   const bridge = createPlateDouble({
     handlers: {

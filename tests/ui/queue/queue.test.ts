@@ -62,7 +62,7 @@ it('An order is placed again only after the amount was typed.', async () => {
   await dialog.getByLabelText(/^Total with fee/).fill('13,02');
   await again.click();
   expect(bridge.callsOf('queue.resolve')).toEqual([
-    { jobId: 'lost', verdict: { kind: 'place-again', confirmedTotal: 12.4 } },
+    { jobId: 'lost', verdict: { kind: 'place-again', confirmedTotal: 13.02 } },
   ]);
 });
 
@@ -151,7 +151,8 @@ it('Confirming a price shows the old and the new one and passes the one on the b
     wait: 'consent',
     problem: { code: 'price-rose', message: 'The price rose from $12.40 to $13.10.' },
     offer: {
-      total: 13.1,
+      parts: 13.1,
+      total: 13.76,
       currency: 'USD',
       unitPrices: [6.55],
       models: [],
@@ -167,7 +168,7 @@ it('Confirming a price shows the old and the new one and passes the one on the b
   await expect.element(dialog.getByRole('cell', { name: '$6.20' })).toBeVisible();
   await expect.element(dialog.getByRole('cell', { name: '$6.55' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Order for $13.76' }).click();
-  expect(bridge.callsOf('queue.confirm')).toEqual([{ jobId: 'order-1', confirmedTotal: 13.1 }]);
+  expect(bridge.callsOf('queue.confirm')).toEqual([{ jobId: 'order-1', confirmedTotal: 13.76 }]);
 });
 
 it('What was left out of a part stands in its queued order, and where a price is confirmed.', async () => {
@@ -177,7 +178,8 @@ it('What was left out of a part stands in its queued order, and where a price is
     wait: 'consent',
     problem: { code: 'price-rose', message: 'The price rose.' },
     offer: {
-      total: 13.1,
+      parts: 13.1,
+      total: 13.76,
       currency: 'USD',
       unitPrices: [6.55],
       models: [],
@@ -201,7 +203,8 @@ it('A price of shipping that rose stands beside the one that was agreed, and on 
     wait: 'consent',
     problem: { code: 'price-rose', message: 'Shipping now costs $12.00, not $5.00.' },
     offer: {
-      total: 12.4,
+      parts: 12.4,
+      total: 25.02,
       currency: 'USD',
       unitPrices: [6.2],
       models: [],
@@ -216,13 +219,14 @@ it('A price of shipping that rose stands beside the one that was agreed, and on 
   const row = page.getByRole('dialog').getByRole('row', { name: /^Shipping/ });
   await expect.element(row).toMatchTextContent(/\$5\.00\s*\$12\.00/);
   await page.getByRole('dialog').getByRole('button', { name: 'Order for $25.02' }).click();
-  expect(bridge.callsOf('queue.confirm')).toEqual([{ jobId: 'order-1', confirmedTotal: 12.4 }]);
+  expect(bridge.callsOf('queue.confirm')).toEqual([{ jobId: 'order-1', confirmedTotal: 25.02 }]);
 });
 
 it('An order with an open price is placed again for what its price was found to be.', async () => {
   const { payload } = unknown;
   const found = {
-    total: 9.9,
+    parts: 9.9,
+    total: 10.4,
     currency: 'USD',
     unitPrices: [4.95],
     models: [],
@@ -242,7 +246,7 @@ it('An order with an open price is placed again for what its price was found to 
   await dialog.getByLabelText(/^Total with fee/).fill('10.40');
   await dialog.getByRole('button', { name: 'Place the order again' }).click();
   expect(bridge.callsOf('queue.resolve')).toEqual([
-    { jobId: 'lost', verdict: { kind: 'place-again', confirmedTotal: 9.9 } },
+    { jobId: 'lost', verdict: { kind: 'place-again', confirmedTotal: 10.4 } },
   ]);
 });
 

@@ -15,6 +15,7 @@ import { sampleStatus } from '../../support/bridge-double.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
 import { componentOf, componentsWithDialog } from '../../support/open-dialog.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
+import { someOf } from '../../support/rounds.ts';
 import { cartLine, modelView, orderJob, orderView, uploadJob } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
@@ -35,9 +36,12 @@ afterEach(async () => {
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Each language in one theme; the last look is the one of `bridge`, dark English. */
-const looks = languages
-  .map((language, at) => ({ theme: at % 2 === 0 ? ('dark' as const) : ('light' as const), language }))
-  .toReversed();
+const looks = someOf(
+  languages.map((language, at) => ({
+    theme: at % 2 === 0 ? ('dark' as const) : ('light' as const),
+    language,
+  })),
+).toReversed();
 
 const local = { ...sampleStatus().account, isLocal: true };
 const studio = { ...local, id: 'studio', name: 'Studio', isLocal: false, consentAt: null };
@@ -57,7 +61,8 @@ const jobs = [
     wait: 'consent',
     problem: { code: 'price-rose', message: 'The price rose from $12.40 to $13.10.' },
     offer: {
-      total: 13.1,
+      parts: 13.1,
+      total: 13.76,
       currency: 'USD',
       unitPrices: [6.55],
       models: [],

@@ -4,11 +4,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { language, t } from '../../../src-renderer/ui/language.svelte.ts';
+import { orderSum } from '../../../src-shared/jobs/order-sum.ts';
 import { languages } from '../../../src-shared/messages/languages.ts';
 import { usAddress } from '../../support/address.ts';
 import { outOfReach } from '../../support/in-reach.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
+import { someOf } from '../../support/rounds.ts';
 import { cartLine, orderJob, orderView } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
@@ -29,13 +31,14 @@ const looks = languages.flatMap((chosen) => [
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const money = /\d[\d.,]*\s?\$|\$\d/;
 
-it.each(looks)(
+it.each(someOf(looks))(
   'At $width × $height with text of $text, every amount is whole and every control in reach ($chosen).',
   async ({ chosen, width, height, text }) => {
     // Without the picture, which is drawn anew with every change of size.
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
     const offer = {
-      total: 13.1,
+      parts: 13.1,
+      total: 13.76,
       currency: 'USD',
       unitPrices: [6.55],
       models: [],
@@ -53,7 +56,7 @@ it.each(looks)(
           orderJob({ wait: 'consent', problem: { code: 'price-rose', message: 'It rose.' }, offer }),
         ],
         'orders.list': () => ({
-          orders: [orderView({ confirmedTotal: 62_012.4 })],
+          orders: [orderView({ sum: orderSum({ amount: 62_012.4, currency: 'USD', isLimit: false }) })],
           fetchedAt: Date.now(),
           source: 'live',
         }),

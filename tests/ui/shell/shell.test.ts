@@ -299,7 +299,6 @@ const order = (orderId: number): OrderView => ({
   targetDeliveryDate: '',
   items: [],
   shipments: [],
-  confirmedTotal: null,
   currency: null,
   placedAt: null,
   refNumber: null,

@@ -147,7 +147,9 @@ describe('what is drawn besides', () => {
   });
 });
 
-it('What a worker of the worker finds about a large part is what the shared geometry finds.', async () => {
+it('What a worker of the worker finds about a large part is what the shared geometry finds.', {
+  tags: 'release',
+}, async () => {
   const sphere = makeIcosphere(10, 7);
   const whole = { minWall: 0.03, escapeHole: null, metresPerUnit: 0.001, shownIn: 'mm' } as const;
   const mesh = { ...sphere, origin: [0, 0, 0] } as const;

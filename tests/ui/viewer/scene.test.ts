@@ -245,7 +245,9 @@ describe('the scene', () => {
     expect(axes).not.toBeNull();
   });
 
-  it('A large part is drawn completely once the camera rests, wherever that is, and then nothing more is drawn.', async () => {
+  it('A large part is drawn completely once the camera rests, wherever that is, and then nothing more is drawn.', {
+    tags: 'release',
+  }, async () => {
     const view = makeScene();
     const drawing = drawingOf(makeTorus(20, 8, 500, 250));
     const proxy = { positions: drawing.positions, indices: drawing.indices.slice(0, 60_000) };

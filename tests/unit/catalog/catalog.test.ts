@@ -6,10 +6,12 @@ import type { SoapPrinter } from '../../../src-main/soap-client/printers.ts';
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
 import { contract } from '../../../src-shared/ipc/contract.ts';
 import type { RememberedOrder } from '../../../src-shared/ipc/order-view.ts';
+import type { Job } from '../../../src-shared/jobs/job.ts';
 import { orderSum } from '../../../src-shared/jobs/order-sum.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { cubicMetres, metres, squareMetres } from '../../../src-shared/units/units.ts';
 import { type MemoryDocuments, memoryDocuments } from '../../support/memory-documents.ts';
+import { changeJob, uploadJob } from '../../support/samples.ts';
 import { clientUnderTest } from '../api-client/client-under-test.ts';
 import { json, type Reply, type WireServer, wireServer } from '../api-client/wire-server.ts';
 
@@ -86,7 +88,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-function open(remembered = new Map<number, RememberedOrder>()) {
+function open(remembered = new Map<number, RememberedOrder>(), jobs: Job[] = []) {
   const { client, time } = clientUnderTest(server.baseUrl);
   const using: { client: ServiceClient } = { client };
   const catalog = createCatalog({
@@ -96,6 +98,7 @@ function open(remembered = new Map<number, RememberedOrder>()) {
     clock: { now: () => time.now },
     background: { ask: (_, question) => question() },
     remembered: () => remembered,
+    jobs: () => jobs,
   });
   return { catalog, time, using };
 }
@@ -342,11 +345,9 @@ describe('orders', () => {
     const { catalog, time } = open(remembered);
     const live = contract.calls['orders.list'].output.parse(await catalog.listOrders('a'));
     expect(live).toMatchObject({ source: 'live', fetchedAt: time.now });
-    expect(
-      live.orders.map(({ orderId, status, confirmedTotal }) => [orderId, status, confirmedTotal]),
-    ).toEqual([
+    expect(live.orders.map(({ orderId, status, sum }) => [orderId, status, sum?.amount ?? null])).toEqual([
       [9, 'shipped', null],
-      [7, 'placed', 8.5],
+      [7, 'placed', 8.93],
     ]);
     offline();
     expect(await catalog.listOrders('a')).toEqual({ ...live, source: 'cached' });
@@ -367,6 +368,25 @@ describe('orders', () => {
     ]);
     expect(orders[1]?.items).toMatchObject([{ status: { processing: 0, cancelled: 2 } }]);
     expect(counts).toMatchObject({ placed: 0, cancelled: 1 });
+  });
+
+  it('An order that was placed since the service was read last is in the list, and one that it lists once only.', async () => {
+    const remembered = new Map<number, RememberedOrder>();
+    const { catalog, time } = open(remembered);
+    await catalog.listOrders('a');
+    time.now += 1000;
+    const sum = orderSum({ amount: 8.5, currency: 'USD', isLimit: false });
+    remembered.set(10, { sum, placedAt: time.now });
+    remembered.set(9, { sum, placedAt: time.now });
+    offline();
+    const { orders, counts } = await catalog.listOrders('a');
+    expect(orders.map(({ orderId, status }) => [orderId, status])).toEqual([
+      [10, 'placed'],
+      [9, 'shipped'],
+      [7, 'placed'],
+    ]);
+    expect(orders[0]?.sum).toEqual(sum);
+    expect(counts).toMatchObject({ total: 3, placed: 2 });
   });
 
   it('Orders never seen before cannot be shown without a connection.', async () => {
@@ -392,6 +412,37 @@ describe('the library', () => {
     expect(kept).toEqual({ models: live.models, hasMore: false, cachedFrom: expect.any(Number) });
     expect(contract.calls['library.list'].output.parse(kept)).toEqual(kept);
     await expect(catalog.listModels('a', 2)).rejects.toMatchObject({ code: 'network' });
+  });
+
+  it('The last known page shows what was done from here since.', async () => {
+    const jobs: Job[] = [];
+    const { catalog, time } = open(undefined, jobs);
+    const [first, second] = (await catalog.listModels('a', 1)).models;
+    if (first === undefined || second === undefined) throw new Error('two models are needed');
+    const earlier = { updatedAt: time.now - 1, state: 'done' } as const;
+    const later = { updatedAt: time.now + 1, state: 'done' } as const;
+    const of = (modelId: number) => ({ modelId, modelTitle: '' });
+    jobs.push(
+      uploadJob({ ...earlier, result: { modelId: 900, modelVersion: 0, printable: 'yes' } }),
+      uploadJob({ ...later, result: { modelId: 901, modelVersion: 0, printable: 'yes' } }),
+      changeJob({
+        ...later,
+        payload: { op: 'delete-model', ...of(first.modelId) },
+        result: { remoteId: first.modelId },
+      }),
+      changeJob({
+        ...later,
+        payload: { op: 'edit-model', ...of(second.modelId), before: {}, after: { title: 'New' } },
+        result: { remoteId: second.modelId },
+      }),
+    );
+    offline();
+    const { models } = await catalog.listModels('a', 1);
+    expect(models.slice(0, 3).map(({ modelId, title }) => [modelId, title])).toEqual([
+      [901, uploadJob().payload.title],
+      [second.modelId, 'New'],
+      [3, 'm'],
+    ]);
   });
 });
 

@@ -35,7 +35,9 @@ describe('analysing in threads', () => {
     expect(seen).toContain('c.stl');
   });
 
-  it('The thorough check of one large part asks a second thread, and reports its answer.', async () => {
+  it('The thorough check of one large part asks a second thread, and reports its answer.', {
+    tags: 'release',
+  }, async () => {
     const cwd = modelFolder({ 'large.stl': makeIcosphere(10, 7) });
     const worker = join(cwd, 'worker.mjs');
     writeFileSync(

@@ -23,7 +23,9 @@ describe('fabdesk hollow', () => {
     expect(measures.volume).toBeGreaterThan(shell - 2 * Math.PI * 1.8 ** 2 * 2.1);
   });
 
-  it('hollow keeps the unit of the file, whose wall is in mm all the same.', async () => {
+  it('hollow keeps the unit of the file, whose wall is in mm all the same.', {
+    tags: 'release',
+  }, async () => {
     const cwd = folder();
     const args = ['hollow', 'inch.stl', '--unit', 'in', '--wall', '2', '--hole', '3', '--holes', '1'];
     const { json } = await run([...args, '--json', '-o', 'shell.stl'], { cwd });

@@ -45,7 +45,7 @@ const order = {
   lines: [cartLine()],
   address: usAddress,
   shippingOption: 'Cheapest' as const,
-  confirmedTotal: 12.4,
+  confirmedParts: 12.4,
 };
 const busy = new CodedError('already-running', 'Another process holds the folder.');
 

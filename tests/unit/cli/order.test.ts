@@ -87,7 +87,7 @@ describe('placing an order', () => {
       ],
     });
     expect(app.inputOf('queue.placeOrder')).toMatchObject({
-      confirmedTotal: 240,
+      confirmedParts: 240,
       shippingOption: 'Cheapest',
       address: usAddress,
       lines: [{ materialId: 6, quantity: 3, unitPrice: 80, uploadScale: 0.001, title: 'cube', source: null }],
@@ -221,7 +221,7 @@ describe('placing an order', () => {
       }),
     });
     await order(['--yes', 'cube.stl:6:3'], { app });
-    expect(app.inputOf('queue.placeOrder')).toMatchObject({ confirmedTotal: 8.7 });
+    expect(app.inputOf('queue.placeOrder')).toMatchObject({ confirmedParts: 8.7 });
   });
 
   it('order waits while the service measures the model, and says so.', async () => {
@@ -456,7 +456,7 @@ describe('a part without a price, while the service cannot be reached', () => {
     const { code } = await order(limited('cube.stl:6:3'), { app });
     expect(code).toBe(0);
     expect(app.inputOf('queue.placeOrder')).toMatchObject({
-      confirmedTotal: 37.5,
+      confirmedParts: 37.5,
       lines: [{ unitPrice: null, limit: 12.5, estimate: null, currency: 'USD', acceptedVerdict: 'prints' }],
     });
   });

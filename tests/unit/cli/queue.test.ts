@@ -58,7 +58,15 @@ describe('queue', () => {
       id: '0198bbbb',
       wait: 'consent',
       problem: { code: 'price-rose', message: 'The price rose.' },
-      offer: { total: 14, currency: 'USD', unitPrices: [7], models: [], shippingPrice: null, quotedAt: 1 },
+      offer: {
+        parts: 14,
+        total: 14.7,
+        currency: 'USD',
+        unitPrices: [7],
+        models: [],
+        shippingPrice: null,
+        quotedAt: 1,
+      },
     });
     const app = withJobs([
       uploadJob({ state: 'done', result: { modelId: 41, modelVersion: 0, printable: 'yes' } }),
@@ -68,7 +76,7 @@ describe('queue', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/upload-1 +Upload of bracket\.stl +Uploaded +model 41/);
     expect(stdout).toContain('The price rose.');
-    expect(stdout).toContain('"fabdesk queue confirm 0198bbbb --total 14"');
+    expect(stdout).toContain('"fabdesk queue confirm 0198bbbb --total 14.7"');
   });
 
   it('A change behind another one says what it waits for and when that is checked.', async () => {

@@ -239,6 +239,21 @@ describe('the unit', () => {
     );
   });
 
+  it('quote takes what a format assumes for less than --unit, and asks where it fits no printer.', () => {
+    const { measures } = analysis({});
+    const scene = (side: number) => {
+      const bounds = { min: [0, 0, 0], max: [side, side, side] } as const;
+      return analysis({ format: 'gltf', assumedUnit: 'm', measures: { ...measures, bounds } });
+    };
+    const choose = (side: number, option: 'mm' | null) =>
+      chooseUnit(source, scene(side), { option, printers, memory: {} });
+    expect(choose(0.05, null)).toMatchObject({ unit: 'm', from: 'format', candidates: [] });
+    expect(choose(0.05, 'mm')).toMatchObject({ unit: 'mm', from: 'option' });
+    const asked = choose(50, null);
+    expect(asked).toMatchObject({ unit: 'mm', from: 'proposal' });
+    expect(rivalsOf(asked)).toContain('m');
+  });
+
   it('quote uses the last unit chosen for the folder.', () => {
     const memory = { '/parts': 'cm' } as const;
     const { measures, ...cube } = analysis({});

@@ -14,7 +14,7 @@ it('A thorough check after a quick one has a second thread, and the next one kee
   const workerEntry = new URL('file:///entry.js');
   const options = { signal: new AbortController().signal, workerEntry, threads: 2 };
   for await (const _ of analyseEach([], options));
-  const check = () => checkThoroughly(makeCube(10), 'mm', { minWall: 1, unit: 'mm' }, {});
+  const check = () => checkThoroughly(makeCube(10), { unit: 'mm' }, { minWall: 1, unit: 'mm' }, {});
   await check();
   await check();
   expect(provideSecondThread).toHaveBeenCalledOnce();

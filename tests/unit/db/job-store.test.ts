@@ -28,7 +28,15 @@ describe('the job store', () => {
   it('The job store returns what was stored, as a job that fits the contract.', () => {
     const { store, epoch } = setUp();
     const order = orderRecord('o', {
-      offer: { total: 10, currency: 'USD', unitPrices: [5], models: [], shippingPrice: null, quotedAt: 5 },
+      offer: {
+        parts: 10,
+        total: 10.5,
+        currency: 'USD',
+        unitPrices: [5],
+        models: [],
+        shippingPrice: null,
+        quotedAt: 5,
+      },
       dependsOn: ['u'],
       condition: { ...newCondition, wait: 'consent', problem: { code: 'price-rose', message: 'It rose.' } },
     });

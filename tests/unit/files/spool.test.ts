@@ -198,7 +198,7 @@ describe('importing a stream', () => {
     expect(names()).toEqual([]);
   });
 
-  it('A stream that exceeds 1 GiB is stopped on the way.', async () => {
+  it('A stream that exceeds 1 GiB is stopped on the way.', { tags: 'release' }, async () => {
     const slice = Buffer.alloc(64 * 1024 * 1024);
     let given = 0;
     const endless = async function* () {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { compareParts } from '../../../src-shared/geometry/compare/compare-parts.ts';
 import { farthestOf } from '../../../src-shared/geometry/compare/farthest.ts';
-import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
+import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { NearestSurface } from '../../../src-shared/geometry/mesh/nearest-surface.ts';
 import { TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts';
 import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
@@ -130,7 +130,7 @@ describe('comparing two versions', () => {
     expect(atMost).toBeLessThan(48.65 * 1.01);
   });
 
-  it('A part that was only moved or scaled is recognised; one that was rotated is not.', async () => {
+  it('A part that was only moved, scaled, turned or mirrored is recognised.', async () => {
     const part = makeTwisted(makeTorus(10, 3, 30, 20));
     expect((await compare(part, moveMesh(part, [0.25, -3, 100]))).only).toMatchObject({ kind: 'moved' });
     const scaled = await compare(part, {
@@ -139,7 +139,16 @@ describe('comparing two versions', () => {
     });
     expect(scaled.only).toMatchObject({ kind: 'scaled' });
     expect((scaled.only as { factor: number }).factor).toBeCloseTo(25.4, 9);
-    expect((await compare(part, rotateMesh(part, rotationAbout([1, 0, 0], Math.PI)))).only).toBeNull();
+    // No turn and no mirror image brings it back to itself.
+    const odd = joinMeshes([makeBox([0, 0, 0], [20, 10, 5]), makeBox([30, 0, 0], [33, 7, 2])]);
+    const turned = async (axis: Vector, angle: number) =>
+      (await compare(odd, moveMesh(rotateMesh(odd, rotationAbout(axis, angle)), [7, -2, 0]))).only;
+    expect(await turned([1, 0, 0], Math.PI / 2)).toMatchObject({ kind: 'turned', axis: 'X', degrees: 90 });
+    expect(await turned([0, 0, 1], -Math.PI / 2)).toMatchObject({ axis: 'Z', degrees: -90 });
+    expect(await turned([0, 1, 1], Math.PI)).toMatchObject({ isMirrored: false, axis: null, degrees: 180 });
+    expect(await turned([1, 0, 0], Math.PI / 3)).toBeNull();
+    const image = turnInsideOut({ ...odd, positions: odd.positions.map((v, i) => (i % 3 === 1 ? -v : v)) });
+    expect((await compare(odd, image)).only).toMatchObject({ kind: 'turned', isMirrored: true, axis: 'Y' });
     // The box alone does not prove it.
     const notched = joinMeshes([makeBox([0, 0, 0], [10, 10, 4]), makeBox([0, 0, 4], [5, 10, 10])]);
     expect((await compare(makeCube(10), moveMesh(notched, [3, 0, 0]))).only).toBeNull();

@@ -42,6 +42,10 @@ const disagreements: Readonly<Record<string, Disagreement>> = {
     because:
       'It is open, and about the origin its volume would leave the range in which it lies; so it is taken about the middle of the box.',
   },
+  'mikedh-trimesh/models/soup.stl': {
+    fields: ['volume'],
+    because: 'Loose triangles; about the origin they have less than no volume.',
+  },
   'prusa3d-PrusaSlicer/tests/data/frog_legs.obj': { fields: ['watertight'], because: noise },
   'assimp-assimp/test/models/AMF/test9.amf': {
     fields: ['triangles', 'bbox', 'volume'],

@@ -49,7 +49,9 @@ function cut(mesh: Mesh, starts: readonly number[], isSewn: boolean) {
   return { mesh: { positions: Float64Array.from(positions), indices }, faces };
 }
 
-it(`The core and its reference find the same volume, area and doubt (seed ${seed}).`, async () => {
+it(`The core and its reference find the same volume, area and doubt (seed ${seed}).`, {
+  tags: 'release',
+}, async () => {
   const anyTriangle = fc.nat({ max: 5000 });
   const cases = fc.record({
     solid: fc.constantFrom(...solids),

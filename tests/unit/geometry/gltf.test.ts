@@ -16,7 +16,7 @@ const analyse = (parts: GltfParts): ReturnType<typeof analyseModel> => analyseMo
 
 async function expectCube(bytes: Uint8Array, name = 'cube.glb'): Promise<void> {
   const model = await analyseModel(bytes, name);
-  expect(model).toMatchObject({ format: 'gltf', unit: 'm', warnings: [] });
+  expect(model).toMatchObject({ format: 'gltf', unit: null, assumedUnit: 'm', warnings: [] });
   expect(model.measures).toMatchObject({ triangles: 12, vertices: 8 });
   expect(model.measures.volume).toBeCloseTo(1e-6, 12);
   expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });

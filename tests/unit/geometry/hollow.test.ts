@@ -94,7 +94,9 @@ describe('hollowing', () => {
     expect(dark).toBeCloseTo(150, 3);
   });
 
-  it('A ball becomes a hollow ball, and its wall is nowhere thinner than asked.', async () => {
+  it('A ball becomes a hollow ball, and its wall is nowhere thinner than asked.', {
+    tags: 'release',
+  }, async () => {
     const { mesh, after, thinnest } = await hollowPart(makeIcosphere(15, 5), options);
     const shell = (4 / 3) * Math.PI * (15 ** 3 - 13 ** 3) - 2 * plug;
     expect(after / shell).toBeGreaterThan(0.98);
@@ -105,7 +107,7 @@ describe('hollowing', () => {
     expect(walls.thinWalls.filter(({ isLarge }) => isLarge)).toEqual([]);
   });
 
-  it('A ring keeps one cavity around, and two holes lie apart.', async () => {
+  it('A ring keeps one cavity around, and two holes lie apart.', { tags: 'release' }, async () => {
     const { holes, cavities, mesh } = await hollowPart(makeTorus(30, 8, 96, 48), options);
     expect(cavities).toBe(1);
     const [a, b] = holes;
@@ -115,6 +117,7 @@ describe('hollowing', () => {
 
   it.skipIf(!corpusPresent || !existsSync(`${corpusDir}found`))(
     'A real part is hollowed to a manifold shell.',
+    { tags: 'release' },
     async () => {
       const file = 'x-end-idler.stl';
       const { mesh } = await analyseModel(readFileSync(`${corpusDir}found/${file}`), file);
@@ -133,15 +136,19 @@ describe('hollowing', () => {
       ['found/ur5-collision-upperarm.stl', 0.04],
       ['prusa3d-PrusaSlicer/resources/shapes/M3_hex_nut.stl', 0.02],
     ] as const),
-  )('%s with a wall of %d of its length is written as a manifold file.', async (file, share) => {
-    const { mesh, measures } = await analyseModel(readFileSync(`${corpusDir}${file}`), file);
-    const length = Math.max(...sizeOf(measures.bounds!));
-    const wish = { wall: length * share, holeDiameter: length * share * 1.5, holes: 2 };
-    const written = writeBinaryStl((await hollowPart(mesh, wish)).mesh);
-    const { checks } = await analyseModel(written, 'shell.stl');
-    expect(checks.watertight).toBe(true);
-    expect(checks.findings).toEqual([]);
-  });
+  )(
+    '%s with a wall of %d of its length is written as a manifold file.',
+    { tags: 'release' },
+    async (file, share) => {
+      const { mesh, measures } = await analyseModel(readFileSync(`${corpusDir}${file}`), file);
+      const length = Math.max(...sizeOf(measures.bounds!));
+      const wish = { wall: length * share, holeDiameter: length * share * 1.5, holes: 2 };
+      const written = writeBinaryStl((await hollowPart(mesh, wish)).mesh);
+      const { checks } = await analyseModel(written, 'shell.stl');
+      expect(checks.watertight).toBe(true);
+      expect(checks.findings).toEqual([]);
+    },
+  );
 
   it('A wall that leaves no room, or less than a hole needs, is refused.', async () => {
     await expect(hollowPart(makeCube(30), { ...options, wall: 15 })).rejects.toMatchObject({

@@ -13,9 +13,9 @@ import { possibleUnits } from '../../../src-shared/order-gate/possible-units.ts'
 import { type KnownUnit, knownUnits } from '../../fixtures/geometry/known-units.ts';
 import { corpusDir } from '../../support/corpus.ts';
 
-const propose = ({ name, size, origin }: KnownUnit) =>
+const propose = ({ name, size, origin, format = 'stl' }: KnownUnit) =>
   proposeUnits(
-    { size, format: 'stl', fileUnit: null, fileName: name, ...(origin && { origin }) },
+    { size, format, fileUnit: null, fileName: name, ...(origin && { origin }) },
     catalogue.printers,
   );
 

@@ -1,6 +1,7 @@
 /**
  * The verdict on walls of typical printer parts at 0.8 mm: edges, crests, teeth and corners do not make a
  * sturdy part fail, and what is plainly thin does.
+ * @release
  */
 import { describe, expect, it } from 'vitest';
 import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';

@@ -1,5 +1,6 @@
 /**
  * The build makes smaller functions of OpenCascade's largest ones. What the module does must stay the same.
+ * @release
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

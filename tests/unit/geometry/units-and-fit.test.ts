@@ -124,6 +124,38 @@ describe('unit proposals', () => {
     expect(others.map(({ likely }) => likely)).toEqual([false, false, false, false]);
   });
 
+  it('A unit that only the format assumes holds while a printer takes the part.', () => {
+    const [first, ...others] = ask({ format: 'gltf', assumedUnit: 'm', size: [0.1, 0.08, 0.05] });
+    expect(first).toMatchObject({
+      unit: 'm',
+      likely: true,
+      evidence: 'The file states no unit; its format counts in metres.',
+    });
+    expect(others.some(({ possible }) => possible)).toBe(false);
+  });
+
+  it.each([
+    ['gltf', 'm', [50, 50, 50], 'mm', [plastic, metal]],
+    ['gltf', 'm', [50, 50, 50], 'mm', []],
+    ['brep', 'mm', [0.08, 0.05, 0.03], 'm', [plastic, metal]],
+    ['step', 'mm', [0.08, 0.05, 0.03], 'm', [plastic, metal]],
+  ] as const)(
+    'An assumed unit in which no printer takes the part is asked about: %s.',
+    (format, assumedUnit, size, leading, printers) => {
+      const candidates = ask({ format, assumedUnit, size }, [...printers]);
+      const possible = candidates.filter((candidate) => candidate.possible).map(({ unit }) => unit);
+      expect(candidates.some(({ likely }) => likely)).toBe(false);
+      expect(possible[0]).toBe(leading);
+      expect(possible).toContain(assumedUnit);
+    },
+  );
+
+  it('An assumed unit does not stand against the last choice for the folder.', () => {
+    const question = { format: 'gltf', assumedUnit: 'm', lastChoice: 'mm' } as const;
+    expect(ask({ ...question, size: [50, 50, 50] })[0]).toMatchObject({ unit: 'mm', likely: true });
+    expect(ask({ ...question, size: [0.1, 0.1, 0.1] })[0]!.likely).toBe(false);
+  });
+
   it('Millimetres are proposed for a part of usual size.', () => {
     const [first] = ask({});
     expect(first).toMatchObject({

@@ -4,8 +4,8 @@ import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
 import { write3mf } from '../../../src-shared/geometry/writers/write-3mf.ts';
-import { lengthUnits } from '../../../src-shared/units/units.ts';
-import { makeIcosphere, makeTorus } from '../../fixtures/geometry/solids.ts';
+import { lengthUnits, metresPerUnit } from '../../../src-shared/units/units.ts';
+import { makeCube, makeIcosphere, makeTorus } from '../../fixtures/geometry/solids.ts';
 import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 
 const expectSame = (actual: Mesh, expected: Mesh): void => {
@@ -28,8 +28,11 @@ describe('3MF that was written', () => {
   });
 
   it.each(lengthUnits)('Written 3MF carries the unit %s.', async (unit) => {
-    const bytes = await write3mf(makeIcosphere(1, 0), { unit });
-    expect((await readModel(bytes, 'a.3mf')).unit).toBe(unit);
+    const bytes = await write3mf(makeCube(20), { unit });
+    const read = await readModel(bytes, 'a.3mf');
+    // The format has no tenths of an inch.
+    expect(read.unit).toBe(unit === '0.1in' ? 'in' : unit);
+    expect(Math.max(...read.mesh.positions) * metresPerUnit[read.unit!]).toBeCloseTo(20 * metresPerUnit[unit], 12);
   });
 
   it('Written 3MF leaves out faces that use a corner twice, as the format demands.', async () => {

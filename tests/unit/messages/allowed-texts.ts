@@ -44,7 +44,7 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   // The exported record of a job is for the service's support, in English as --json is.
   'src-main/queue/core/evidence.ts: all sent but the last byte, and recorded',
   'src-main/queue/core/evidence.ts: certainly not executed (…)',
-  'src-main/queue/core/evidence.ts: Sum of the parts as it was shown and confirmed, before shipping and tax.',
+  'src-main/queue/core/evidence.ts: The total has the fee, and shipping if its price was known. Tax is not in it.',
   'src-main/queue/core/evidence.ts: attempt …: …',
   'src-main/queue/core/evidence.ts: added to the queue',
   'src-main/queue/core/evidence.ts: price confirmed',

@@ -100,3 +100,30 @@ describe('the message catalogue', () => {
     expect(odd).toEqual([]);
   });
 });
+
+describe('Total is one amount: all that is known of what is charged', () => {
+  /** Labels beside which another text says what is not in the amount. */
+  const bare = new Set([
+    'orders.total',
+    'cli.orders.label.total',
+    'cli.summary.total',
+    'library.order.total',
+  ]);
+  const catalogues = [
+    { entries: english, word: /^(Total|total|Sum|sum)\b/, says: /with fee|before tax|before fee/ },
+    {
+      entries: [...(translations.find(({ language }) => language === 'de')?.messages ?? [])],
+      word: /^Summe\b/,
+      says: /mit Gebühr|ohne Steuern|ohne Gebühr/,
+    },
+  ];
+
+  it.each(catalogues)('Each label of a total says what is in it ($word).', ({ entries, word, says }) => {
+    const silent = entries.flatMap(([key, message]) =>
+      formsOf(message)
+        .filter((text) => word.test(text) && !says.test(text) && !bare.has(key))
+        .map((text) => `${key}: ${text}`),
+    );
+    expect(silent).toEqual([]);
+  });
+});

@@ -20,7 +20,12 @@ const block = (x: number, y: number, z: number): PriceGeometry => ({
 });
 const cube = block(0.02, 0.02, 0.02);
 
-const thorough: NonNullable<PartFacts['thorough']> = { findings: [], isComplete: true, walls: null };
+const thorough: NonNullable<PartFacts['thorough']> = {
+  findings: [],
+  isComplete: true,
+  walls: null,
+  cavities: null,
+};
 const sound: PartFacts = {
   watertight: true,
   shells: 1,
@@ -44,7 +49,15 @@ const fail = (kind: string): Defect => ({ kind, severity: 'fail', text: { key: '
 const warn = (kind: string): Defect => ({ kind, severity: 'warn', text: { key: 'geometry.allInverted' } });
 const found = 'All faces point inwards.';
 
-const walls = (thinnest: number | null, thinShare = 0, limit = 0.7e-3) => ({ thinnest, thinShare, limit });
+/** Below a thousandth of the surface, what is thin is a tip. */
+const walls = (thinnest: number | null, thinShare = 0, limit = 0.7e-3) => ({
+  thinnest,
+  thinShare,
+  limit,
+  wallFrom: thinShare >= 0.001 ? thinnest : null,
+  thinnestPin: null,
+  thinnestLongPin: null,
+});
 const restricted = (restrictionName: string) => ({ restrictions: { 1: { restrictionName } } });
 
 interface Case {
@@ -201,7 +214,7 @@ const rules: readonly Rule[] = [
         thorough: {
           ...thorough,
           findings: [fail('thin-pins')],
-          walls: { thinnest: 2e-3, limit: 1e-3, thinShare: 0, thinnestPin: 0.5e-3 },
+          walls: { ...walls(2e-3, 0, 1e-3), thinnestPin: 0.5e-3, thinnestLongPin: 0.5e-3 },
         },
       },
       material: { minimumWall: 0.7e-3 },
@@ -214,6 +227,12 @@ const rules: readonly Rule[] = [
     { facts: { thorough: { ...thorough, findings: [warn('thin-pins')] } } },
     'prints',
     found,
+  ],
+  [
+    'What may be a new version of another part of the plate is at risk: both would be bought.',
+    { facts: { versionOf: 'bracket.stl' } },
+    'at-risk',
+    'It may be a new version of bracket.stl, which is on the plate, too.',
   ],
   [
     'A part not checked thoroughly prints, and the gate says so.',

@@ -45,7 +45,7 @@ describe('an order whose model was changed after its upload', () => {
     await bench.clock.settle();
     expect(bench.job(id)).toMatchObject({ wait: 'consent', problem: { code: 'order-differs' } });
     expect(bench.service.orders).toEqual([]);
-    bench.queue.confirm(id, 9);
+    bench.queue.confirm(id, 9.45);
     await bench.clock.settle();
     expect(bench.job(id).state).toBe('done');
     expect(bench.service.orders[0]?.request.items[0]?.modelId).toBe(102);
@@ -63,7 +63,7 @@ describe('an order whose model was changed after its upload', () => {
     const message = bench.job(id).problem?.message ?? '';
     expect(message).toContain('The file of model 7, “cog”');
     expect(message).toContain('“gear” in White now costs $20.00 a piece, not $4.50; $15.50 of it');
-    expect(bench.job(id)).toMatchObject({ offer: { total: 49, unitPrices: [20, 4.5] } });
+    expect(bench.job(id)).toMatchObject({ offer: { parts: 49, unitPrices: [20, 4.5] } });
   });
 });
 
@@ -81,9 +81,11 @@ describe('the price of shipping', () => {
     expect(bench.job(id)).toMatchObject({
       wait: 'consent',
       problem: { message: expect.stringContaining('Shipping now costs $12.00, not $5.00.') },
-      offer: { shippingPrice: 12 },
+      offer: { parts: 9, shippingPrice: 12, total: 21.45 },
     });
-    bench.queue.confirm(id, 9);
+    // Neither the parts alone nor parts and fee are the total.
+    for (const less of [9, 9.45]) expect(() => bench.queue.confirm(id, less)).toThrow();
+    bench.queue.confirm(id, 21.45);
     await bench.clock.settle();
     expect(bench.job(id)).toMatchObject({
       state: 'done',

@@ -179,7 +179,7 @@ describe('one order twice at the service', () => {
     if (hidden) bench.service.orders.push(hidden);
     expect((await bench.queue.candidates(order.id)).map((one) => one.remoteId)).toEqual([second, 101]);
     expect(
-      await rejectionCode(bench.queue.resolve(order.id, { kind: 'place-again', confirmedTotal: 9 })),
+      await rejectionCode(bench.queue.resolve(order.id, { kind: 'place-again', confirmedTotal: 9.45 })),
     ).toBe('found-meanwhile');
     await bench.queue.resolve(order.id, { kind: 'it-is', remoteId: 101 });
     expect(bench.job(order.id)).toMatchObject({ state: 'done', problem: null });

@@ -194,7 +194,7 @@ describe('a waiting order that is placed meanwhile', () => {
     const { bench, order } = await waiting();
     await bench.clock.advance(minutes(5));
     const late = arrives(bench, order.id);
-    bench.queue.confirm(order.id, 12);
+    bench.queue.confirm(order.id, 12.6);
     await bench.clock.advance(10_000);
     expect(bench.service.sent).toEqual(['order Before', 'order Late']);
     expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: late } });
@@ -203,7 +203,7 @@ describe('a waiting order that is placed meanwhile', () => {
   it('An order that is sent again is watched from the beginning.', async () => {
     const { bench, order } = await waiting();
     await bench.clock.advance(days(3));
-    bench.queue.confirm(order.id, 12);
+    bench.queue.confirm(order.id, 12.6);
     await bench.clock.settle();
     expect(bench.job(order.id).state).toBe('done');
     const second = arrives(bench, order.id);

@@ -19,7 +19,7 @@ describe('the reference in the address', () => {
         address: { ...address, ...changes },
         shippingOption: 'Cheapest',
         extras: noExtras,
-        confirmedTotal: 9,
+        confirmedParts: 9,
       });
       await bench.clock.settle();
       const request = bench.service.orders.at(-1)?.request;
@@ -165,7 +165,7 @@ describe('a service that changes addresses', () => {
       address: { ...address, ...changes },
       shippingOption: 'Cheapest',
       extras: noExtras,
-      confirmedTotal: 9,
+      confirmedParts: 9,
     });
   };
 

@@ -94,7 +94,9 @@ describe('an upload whose answer was lost', () => {
     expect(proofs).toEqual([{ attempt: 1, kind: 'absent-unfenced' }]);
   });
 
-  it('An upload that is lost again and again is repeated ever more rarely.', async () => {
+  it('An upload that is lost again and again is repeated ever more rarely.', {
+    tags: 'release',
+  }, async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push(...Array<'lose-request'>(200).fill('lose-request'));
     await bench.upload();

@@ -230,7 +230,7 @@ describe('a folder whose stamp says that it is older', () => {
     bench.cut();
     bench.stamp = outdated;
     bench.boot();
-    expect(() => bench.queue.confirm(order.id, 16)).toThrow();
+    expect(() => bench.queue.confirm(order.id, 16.8)).toThrow();
     await bench.clock.advance(1_000);
     expect(bench.job(order.id)).toMatchObject({ wait: 'consent', problem: { code: 'restored' } });
     expect(bench.service.orders).toEqual([]);

@@ -155,10 +155,10 @@ describe('a database that was found damaged and restored', () => {
     expect(bench.job(id)).toMatchObject({
       wait: 'consent',
       problem: { code: 'restored' },
-      offer: { total: 9 },
+      offer: { parts: 9 },
     });
     expect(bench.service.sent).toEqual([]);
-    bench.queue.confirm(id, 9);
+    bench.queue.confirm(id, 9.45);
     await bench.clock.settle();
     expect(bench.job(id).state).toBe('done');
   });

@@ -29,11 +29,11 @@ describe('an order with an open price', () => {
     const order = orderNow(bench, id);
     expect(order.state).toBe('done');
     expect(bench.service.orders).toHaveLength(1);
-    expect(order.payload).toMatchObject({ confirmedTotal: 12, lines: [{ ...open, quantity: 2 }] });
+    expect(order.payload).toMatchObject({ confirmedParts: 12, lines: [{ ...open, quantity: 2 }] });
     expect(order.payload.agreement).toMatchObject({
-      total: 12,
+      parts: 12,
       lines: [open],
-      found: { total: 10.5, currency: 'USD', unitPrices: [5.25] },
+      found: { parts: 10.5, currency: 'USD', unitPrices: [5.25] },
     });
     expect(bench.queue.placedOrders('local').get(order.result?.orderId ?? 0)).toMatchObject({
       sum: { parts: 10.5, isLimit: false },
@@ -56,7 +56,7 @@ describe('an order with an open price', () => {
       '“bracket” in White costs $6.05 a piece. That is $0.05 above your limit of $6.00.',
     );
     expect(order.problem?.message).toContain('Nothing was ordered; only your files were uploaded.');
-    expect(order.offer).toMatchObject({ total: 12.1, unitPrices: [6.05] });
+    expect(order.offer).toMatchObject({ parts: 12.1, total: 12.71, unitPrices: [6.05] });
     expect(bench.service.orders).toEqual([]);
     bench.restart();
     await bench.clock.advance(3_600_000);
@@ -66,13 +66,13 @@ describe('an order with an open price', () => {
   it('After a yes to the price, the order has that price and no limit.', async () => {
     const { bench, id } = await openOrder(7);
     await bench.clock.settle();
-    expect(() => bench.queue.confirm(id, 12)).toThrow();
-    bench.queue.confirm(id, 14);
+    expect(() => bench.queue.confirm(id, 12.6)).toThrow();
+    bench.queue.confirm(id, 14.7);
     await bench.clock.settle();
     const { state, payload } = orderNow(bench, id);
     expect(state).toBe('done');
-    expect(payload).toMatchObject({ confirmedTotal: 14, lines: [{ unitPrice: 7 }] });
-    expect(payload.agreement).toMatchObject({ total: 14, lines: [{ unitPrice: 7, base: 7 }] });
+    expect(payload).toMatchObject({ confirmedParts: 14, lines: [{ unitPrice: 7 }] });
+    expect(payload.agreement).toMatchObject({ parts: 14, lines: [{ unitPrice: 7, base: 7 }] });
     for (const line of [payload.lines[0], payload.agreement?.lines[0]])
       expect(line).not.toHaveProperty('limit');
   });
@@ -122,26 +122,26 @@ describe('an order with an open price', () => {
     ];
     const { id } = await bench.order([cheap, dear]);
     await bench.clock.settle();
-    expect(bench.job(id)).toMatchObject({ problem: { code: 'above-limit' }, offer: { total: 20 } });
+    expect(bench.job(id)).toMatchObject({ problem: { code: 'above-limit' }, offer: { parts: 20 } });
   });
 
   it('A limit of the whole order may be lower than those of its lines.', async () => {
     const bench = await QueueBench.open();
     bench.service.unitPrice = 5;
     const lines = [await bench.line({ ...open, id: 'a' }), await bench.line({ ...open, id: 'b' })];
-    const place = (confirmedTotal: number) =>
+    const place = (confirmedParts: number) =>
       bench.queue.placeOrder('local', {
         lines,
         address,
         shippingOption: 'Cheapest',
         extras: noExtras,
-        confirmedTotal,
+        confirmedParts,
       });
     await expect(place(24.01)).rejects.toMatchObject({ code: 'total-differs' });
     const { id } = await place(19);
     await bench.clock.settle();
-    expect(bench.job(id)).toMatchObject({ problem: { code: 'above-limit' }, offer: { total: 20 } });
-    expect(bench.job(id).problem?.message).toContain('The order costs $20.00, and your limit is $19.00.');
+    expect(bench.job(id)).toMatchObject({ problem: { code: 'above-limit' }, offer: { parts: 20 } });
+    expect(bench.job(id).problem?.message).toContain('The order costs $21.00, and your limit is $19.95.');
     expect((await place(20)).state).not.toBe('rejected');
     await bench.clock.settle();
     expect(bench.service.orders).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('an order with an open price', () => {
     const lines = [await bench.line({ id: 'a', unitPrice: 5 }), await bench.line({ ...open, id: 'b' })];
     const { id } = await bench.order(lines);
     await bench.clock.settle();
-    expect(bench.job(id)).toMatchObject({ wait: 'consent', offer: { total: 20.2 } });
+    expect(bench.job(id)).toMatchObject({ wait: 'consent', offer: { parts: 20.2 } });
     expect(bench.service.orders).toEqual([]);
   });
 });
@@ -198,7 +198,7 @@ describe('an order with an open price and a power cut', () => {
     await bench.clock.advance(3 * 3_600_000);
     const order = orderNow(bench, id);
     expect(order.state).toBe('done');
-    expect(order.payload.agreement?.found).toMatchObject({ total: 10, unitPrices: [5] });
+    expect(order.payload.agreement?.found).toMatchObject({ parts: 10, unitPrices: [5] });
     expect(bench.service.orders).toHaveLength(1);
   });
 });
@@ -216,15 +216,15 @@ describe('placing an order with an open price again', () => {
       bench.queue.resolve(id, { kind: 'place-again', confirmedTotal });
     await expect(placeAgain(12)).rejects.toMatchObject({ code: 'total-differs' });
     bench.service.unitPrice = 5.5;
-    await placeAgain(10);
+    await placeAgain(10.5);
     await bench.clock.settle();
     expect(orderNow(bench, id)).toMatchObject({
       wait: 'consent',
       problem: { code: 'price-rose' },
-      offer: { total: 11 },
-      payload: { confirmedTotal: 10, lines: [{ unitPrice: 5 }] },
+      offer: { parts: 11 },
+      payload: { confirmedParts: 10, lines: [{ unitPrice: 5 }] },
     });
-    bench.queue.confirm(id, 11);
+    bench.queue.confirm(id, 11.55);
     await bench.clock.settle();
     expect(bench.job(id).state).toBe('done');
     expect(bench.service.orders).toHaveLength(1);

@@ -93,7 +93,7 @@ describe('placing an order', () => {
     const parts = { geometry: null, source: { modelId } };
     const wrong = await bench.order([await bench.line({ ...parts, unitPrice: 11 })]);
     await bench.clock.settle();
-    expect(bench.job(wrong.id)).toMatchObject({ wait: 'consent', offer: { unitPrices: [21], total: 42 } });
+    expect(bench.job(wrong.id)).toMatchObject({ wait: 'consent', offer: { unitPrices: [21], parts: 42 } });
     await bench.order([await bench.line({ ...parts, unitPrice: 21 })]);
     await bench.clock.settle();
     expect(bench.service.orders.map(({ request }) => request.items)).toEqual([
@@ -118,15 +118,15 @@ describe('placing an order', () => {
   it('An order is refused if its address is invalid or its total was not confirmed.', async () => {
     const bench = await QueueBench.open();
     const line = await bench.line();
-    const order = { lines: [line], shippingOption: 'Cheapest' as const, extras: noExtras, confirmedTotal: 9 };
+    const order = { lines: [line], shippingOption: 'Cheapest' as const, extras: noExtras, confirmedParts: 9 };
     const { address } = await import('../../support/jobs.ts');
     const place = (changes: object) => bench.queue.placeOrder('local', { ...order, address, ...changes });
     expect(await rejectionCode(place({ address: { ...address, country: 'US', state: 'New York' } }))).toBe(
       'bad-address',
     );
-    expect(await rejectionCode(place({ confirmedTotal: 8.9 }))).toBe('total-differs');
+    expect(await rejectionCode(place({ confirmedParts: 8.9 }))).toBe('total-differs');
     const euros = { ...line, currency: 'EUR' };
-    expect(await rejectionCode(place({ lines: [line, euros], confirmedTotal: 18 }))).toBe('mixed-currencies');
+    expect(await rejectionCode(place({ lines: [line, euros], confirmedParts: 18 }))).toBe('mixed-currencies');
     const strange = { ...line, source: { uploadJobId: 'nobody' } };
     expect(await rejectionCode(place({ lines: [strange] }))).toBe('upload-failed');
     bench.spooled.clear();
@@ -222,7 +222,7 @@ describe('the price guard', () => {
       const job = await go();
       expect(job.state).toBe('done');
       // What was booked is stored beside what was agreed.
-      expect(job).toMatchObject({ payload: { agreement: { total: 9, found: { total: 2 * unitPrice } } } });
+      expect(job).toMatchObject({ payload: { agreement: { parts: 9, found: { parts: 2 * unitPrice } } } });
     }
   });
 
@@ -232,13 +232,13 @@ describe('the price guard', () => {
     const limited = await bench.order([await bench.line({ source: { modelId: 6 } })], { hasLimit: true });
     bench.queue.setPaused(false);
     await bench.clock.settle();
-    expect(bench.job(limited.id)).toMatchObject({ wait: 'consent', offer: { total: 9.02 } });
+    expect(bench.job(limited.id)).toMatchObject({ wait: 'consent', offer: { parts: 9.02 } });
     bench.queue.setPaused(true);
-    bench.queue.confirm(limited.id, 9.02);
+    bench.queue.confirm(limited.id, 9.47);
     bench.service.unitPrice = 4.52;
     bench.queue.setPaused(false);
     await bench.clock.settle();
-    expect(bench.job(limited.id)).toMatchObject({ wait: 'consent', offer: { total: 9.04 } });
+    expect(bench.job(limited.id)).toMatchObject({ wait: 'consent', offer: { parts: 9.04 } });
     expect(bench.service.sent).toHaveLength(1);
   });
 
@@ -248,24 +248,24 @@ describe('the price guard', () => {
     expect(await go()).toMatchObject({
       state: 'queued',
       wait: 'consent',
-      problem: { code: 'price-rose', message: expect.stringContaining('from $9.00 to $9.20') },
-      offer: { total: 9.2, currency: 'USD', unitPrices: [4.6] },
+      problem: { code: 'price-rose', message: expect.stringContaining('from $9.45 to $9.66') },
+      offer: { parts: 9.2, currency: 'USD', unitPrices: [4.6] },
     });
     await bench.clock.advance(hours(2));
     expect(bench.service.sent).toEqual([]);
     expect(bench.queue.counts().needsYou).toBe(1);
-    expect(() => bench.queue.confirm(order.id, 9)).toThrow(
+    expect(() => bench.queue.confirm(order.id, 9.45)).toThrow(
       expect.objectContaining({ code: 'price-changed' }),
     );
     expect(() => bench.queue.retry(order.id)).toThrow();
-    bench.queue.confirm(order.id, 9.2);
+    bench.queue.confirm(order.id, 9.66);
     await bench.clock.settle();
     expect(bench.job(order.id)).toMatchObject({
       state: 'done',
       offer: null,
-      payload: { confirmedTotal: 9.2, lines: [{ unitPrice: 4.6 }] },
+      payload: { confirmedParts: 9.2, lines: [{ unitPrice: 4.6 }] },
     });
-    expect(() => bench.queue.confirm(order.id, 9.2)).toThrow(/does not wait/);
+    expect(() => bench.queue.confirm(order.id, 9.66)).toThrow(/does not wait/);
   });
 
   it('A price that rises once more asks again.', async () => {
@@ -273,9 +273,9 @@ describe('the price guard', () => {
     bench.service.unitPrice = 6;
     await go();
     bench.service.unitPrice = 7;
-    bench.queue.confirm(order.id, 12);
+    bench.queue.confirm(order.id, 12.6);
     await bench.clock.settle();
-    expect(bench.job(order.id)).toMatchObject({ wait: 'consent', offer: { total: 14 } });
+    expect(bench.job(order.id)).toMatchObject({ wait: 'consent', offer: { parts: 14 } });
     expect(bench.service.sent).toEqual([]);
   });
 
@@ -286,8 +286,8 @@ describe('the price guard', () => {
       expect(await go()).toMatchObject({ wait: 'consent', problem: { code: 'consent-old' } });
       bench.restart();
       await bench.clock.advance(hours(1));
-      expect(bench.job(order.id)).toMatchObject({ wait: 'consent', offer: { total: 9 } });
-      bench.queue.confirm(order.id, 9);
+      expect(bench.job(order.id)).toMatchObject({ wait: 'consent', offer: { parts: 9 } });
+      bench.queue.confirm(order.id, 9.45);
       await bench.clock.settle();
       expect(bench.job(order.id).state).toBe('done');
     }

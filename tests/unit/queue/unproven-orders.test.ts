@@ -160,9 +160,9 @@ describe('where it cannot be proven, a person is asked', () => {
     }, 'order-unmarked');
     expect(await rejectionCode(bench.queue.resolve(order.id, { kind: 'place-again' }))).toBe('total-differs');
     expect(
-      await rejectionCode(bench.queue.resolve(order.id, { kind: 'place-again', confirmedTotal: 8 })),
+      await rejectionCode(bench.queue.resolve(order.id, { kind: 'place-again', confirmedTotal: 8.4 })),
     ).toBe('total-differs');
-    await bench.queue.resolve(order.id, { kind: 'place-again', confirmedTotal: 9 });
+    await bench.queue.resolve(order.id, { kind: 'place-again', confirmedTotal: 9.45 });
     await bench.clock.settle();
     expect(bench.job(order.id)).toMatchObject({ state: 'done', attempt: 2 });
     expect(proofs(bench)).toEqual([{ attempt: 1, kind: 'user-says-absent' }]);
@@ -171,7 +171,7 @@ describe('where it cannot be proven, a person is asked', () => {
   it('An order cannot be placed again while Fabdesk still finds out its outcome.', async () => {
     const { bench, order } = await setUp('lose-request');
     expect(
-      await rejectionCode(bench.queue.resolve(order.id, { kind: 'place-again', confirmedTotal: 9 })),
+      await rejectionCode(bench.queue.resolve(order.id, { kind: 'place-again', confirmedTotal: 9.45 })),
     ).toBe('still-looking');
     await bench.queue.resolve(order.id, { kind: 'abandon' });
     bench.restart();

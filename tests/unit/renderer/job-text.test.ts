@@ -40,7 +40,15 @@ describe('Job texts', () => {
     const price = orderJob({
       wait: 'consent',
       problem: { code: 'price-rose', message: 'The price rose.' },
-      offer: { total: 13, currency: 'USD', unitPrices: [6.5], models: [], shippingPrice: null, quotedAt: 5 },
+      offer: {
+        parts: 13,
+        total: 13.65,
+        currency: 'USD',
+        unitPrices: [6.5],
+        models: [],
+        shippingPrice: null,
+        quotedAt: 5,
+      },
     });
     expect(text(price).actions).toEqual(['confirm', 'cancel']);
     expect(jobGroup(price)).toBe('needs-you');

@@ -45,7 +45,7 @@ async function start() {
   const order = async () => {
     const { extras } = workspaceSchema.parse(workspace.read());
     const input = { lines: [line], address, shippingOption: 'Cheapest', extras, fromCart: true };
-    return bench.queue.placeOrder('local', placeOrderSchema.parse({ ...input, confirmedTotal: 9 }));
+    return bench.queue.placeOrder('local', placeOrderSchema.parse({ ...input, confirmedParts: 9 }));
   };
   return { bench, workspace, requests, order };
 }

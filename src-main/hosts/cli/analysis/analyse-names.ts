@@ -3,8 +3,9 @@
  * files.
  */
 
+import { untilComplete } from '../../../files/complete-file.ts';
 import type { Surroundings } from '../app/surroundings.ts';
-import { type FileFailure, findModelFiles, type ModelFile } from '../input/model-files.ts';
+import { type FileFailure, findModelFiles, isFailure, type ModelFile } from '../input/model-files.ts';
 import type { Output } from '../output/output.ts';
 import { type Analysed, analyseEach } from './analysis-pool.ts';
 import type { Thorough } from './thorough.ts';
@@ -25,6 +26,11 @@ export async function* analyseEntries(
   out: Output,
   wanted: { readonly thorough: Thorough | null; readonly picture?: boolean },
 ): AsyncGenerator<Analysed | FileFailure> {
+  for (const entry of entries) {
+    if (isFailure(entry)) continue;
+    const { file, path } = entry;
+    await untilComplete(path, { signal, onWait: () => out.note(out.t('cli.file.waits', { file })) });
+  }
   yield* analyseEach(entries, {
     signal,
     ...wanted,

@@ -43,7 +43,7 @@ export function analyseFile(
     const analysis: { -readonly [Key in keyof Analysis]: Analysis[Key] } = known;
     if (thorough !== null) {
       const { checkThoroughly } = await import('./check-thoroughly.ts');
-      analysis.thorough = await checkThoroughly(mesh, known.unit, thorough, partOf(options, 0.3, 1));
+      analysis.thorough = await checkThoroughly(mesh, known, thorough, partOf(options, 0.3, 1));
     }
     if (picture) analysis.picture = await (await import('./part-picture.ts')).partPicture(mesh);
     return analysis;

@@ -2,23 +2,24 @@
 import { checkDeeper } from '../../../../src-shared/geometry/checks/deep-check.ts';
 import { provideSecondThread } from '../../../../src-shared/geometry/checks/second-thread.ts';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
-import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
+import type { ReadModel, ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
 import type { Mesh } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import { textsIn } from '../../../../src-shared/geometry/unit-texts.ts';
 import { escapeHoles, usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
-import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
+import { metresPerUnit } from '../../../../src-shared/units/units.ts';
+import { unitWithout } from '../input/choose-unit.ts';
 import { secondThreads } from './second-thread.ts';
 import type { Thorough, ThoroughAnswer, WallAnswer } from './thorough.ts';
 import { threadEntry } from './thread-entry.ts';
 
 export async function checkThoroughly(
   mesh: Mesh,
-  fileUnit: LengthUnit | null,
-  { minWall, escapeHole = usualEscapeHole * 1000, unit: usualUnit, scale = 1, placement }: Thorough,
+  file: Pick<ReadModel, 'unit' | 'assumedUnit'>,
+  { minWall, escapeHole = usualEscapeHole * 1000, unit: given, scale = 1, placement }: Thorough,
   options: ReadOptions,
 ): Promise<ThoroughAnswer> {
   provideThread();
-  const unit = fileUnit ?? usualUnit;
+  const unit = unitWithout(file, given);
   const metres = metresPerUnit[unit] * scale;
   const deep = await checkDeeper(mesh, {
     ...options,
@@ -26,6 +27,7 @@ export async function checkThoroughly(
     escapeHole: (escapeHole * metresPerUnit.mm) / metres,
     otherHoles: escapeHoles.map((hole) => hole / metres),
     placement: placement ?? false,
+    metresPerUnit: metres,
     ...textsIn(metres, 'mm'),
   });
   const { results, thickness, trapped, cavities } = deep;

@@ -4,27 +4,35 @@ import { analyseModel } from '../../../../src-shared/geometry/analyse-model.ts';
 import type { AnalysedModel, ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
 import type { Mesh } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
+import { unitWithout } from '../input/choose-unit.ts';
 import { type ModelFile, withModelBytes } from '../input/model-files.ts';
 
 export interface ModelInMm {
   readonly mesh: Mesh;
-  /** The unit that the file states; null if it has none, and the usual one was taken. */
+  /** The unit that the file states; null if it has none, and `used` was taken. */
   readonly unit: LengthUnit | null;
+  readonly used: LengthUnit;
   readonly checks: AnalysedModel['checks'];
   /** Millimetres per file unit. */
   readonly scale: number;
 }
 
-/** @param usual for files that state no unit */
-export async function readInMm(file: ModelFile, usual: LengthUnit, options: ReadOptions): Promise<ModelInMm> {
-  const { mesh, unit, checks } = await withModelBytes(file, (source) =>
+/** @param given for files that state no unit */
+export async function readInMm(
+  file: ModelFile,
+  given: LengthUnit | null,
+  options: ReadOptions,
+): Promise<ModelInMm> {
+  const { mesh, checks, ...known } = await withModelBytes(file, (source) =>
     analyseModel(source, basename(file.path), options),
   );
-  const scale = metresPerUnit[unit ?? usual] / metresPerUnit.mm;
+  const used = unitWithout(known, given);
+  const scale = metresPerUnit[used] / metresPerUnit.mm;
   const { positions } = mesh;
   return {
     mesh: scale === 1 ? mesh : { ...mesh, positions: Float64Array.from(positions, (value) => value * scale) },
-    unit,
+    unit: known.unit,
+    used,
     checks,
     scale,
   };

@@ -17,8 +17,8 @@ export interface Thorough {
   readonly minWall: number | null;
   /** Openings below this keep powder back, mm; by default usual for nylon. */
   readonly escapeHole?: number;
-  /** For files that state no unit. */
-  readonly unit: LengthUnit;
+  /** For files that state no unit; null if none was given. */
+  readonly unit: LengthUnit | null;
   /** In addition to the unit; by default 1. */
   readonly scale?: number;
   /** Whether its box and the sides on which it can lie are wanted too. */
@@ -56,7 +56,7 @@ export function parseThorough(options: ThoroughOptions): Thorough | null {
     if (options.unit === undefined) return null;
     throw usageError(ref('cli.thorough.unitAlone'));
   }
-  const unit = options.unit === undefined ? 'mm' : parseUnit(options.unit);
+  const unit = options.unit === undefined ? null : parseUnit(options.unit);
   const hole =
     escapeHole === undefined
       ? usualEscapeHole * 1000

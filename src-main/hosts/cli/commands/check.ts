@@ -52,6 +52,8 @@ export interface CheckedFile {
   readonly shells: number;
   /** The unit that the file itself states; null if its format has none. */
   readonly unit: LengthUnit | null;
+  /** The unit in which the format counts, where the file itself states none. */
+  readonly assumedUnit: LengthUnit | null;
   /** Null if the file says nothing about colours. */
   readonly colours: ColourSummary | null;
   /** What was odd about the file and how it was read. */
@@ -137,7 +139,7 @@ async function filesOf(names: readonly string[], cwd: string, out: Output): Prom
 
 function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile | FileFailure {
   if (isFailure(result)) return { file: result.file, error: result.error };
-  const { format, measures, checks, unit, warnings, thorough, colours } = result.analysis;
+  const { format, measures, checks, unit, assumedUnit, warnings, thorough, colours } = result.analysis;
   const report = ({ kind, severity, count, sphere, edges, faces, ...said }: Finding): ReportedFinding => ({
     kind,
     severity,
@@ -159,6 +161,7 @@ function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile 
     watertight: checks.watertight,
     shells: checks.shells,
     unit,
+    assumedUnit: assumedUnit ?? null,
     colours: colours ?? null,
     warnings: warnings.map(englishGeometryText),
     findings: checks.findings.map(report),

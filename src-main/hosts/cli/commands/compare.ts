@@ -8,6 +8,7 @@ import {
   compareParts,
   type OnlyChange,
 } from '../../../../src-shared/geometry/compare/compare-parts.ts';
+import { turnName } from '../../../../src-shared/geometry/compare/turned.ts';
 import type { Measures } from '../../../../src-shared/geometry/geometry.ts';
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import { type Colour, writePly } from '../../../../src-shared/geometry/writers/write-ply.ts';
@@ -66,7 +67,7 @@ async function compareFiles(
   { cwd, signal }: Surroundings,
   out: Output,
 ): Promise<ComparedFiles> {
-  const usual = options.unit === undefined ? 'mm' : parseUnit(options.unit);
+  const given = options.unit === undefined ? null : parseUnit(options.unit);
   if (options.map !== undefined && extname(options.map).toLowerCase() !== '.ply') {
     throw usageError(ref('cli.compare.badMap', { name: options.map }));
   }
@@ -79,8 +80,8 @@ async function compareFiles(
     onProgress: (share: number) =>
       out.progress(() => out.t('cli.compare.progress', { old: oldName, new: newName, share })),
   };
-  const old = await readInMm(files[0], usual, partOf(reading, 0, 0.2));
-  const next = await readInMm(files[1], usual, partOf(reading, 0.2, 0.4));
+  const old = await readInMm(files[0], given, partOf(reading, 0, 0.2));
+  const next = await readInMm(files[1], given, partOf(reading, 0.2, 0.4));
   const compared = await compareParts(old.mesh, next.mesh, {
     ...partOf(reading, 0.4, 1),
     areSolid: isPrintable(old.checks) && isPrintable(next.checks),
@@ -90,7 +91,7 @@ async function compareFiles(
     const bytes = writePly(next.mesh, compared.map, coloursFor(compared.most));
     await writeResult(resolve(cwd, options.map), options.map, bytes, options.force === true);
   }
-  writeReport(out, [oldName, newName], [old, next], compared, options.map ?? null, usual);
+  writeReport(out, [oldName, newName], [old, next], compared, options.map ?? null);
   const { before, after, map: _, ...known } = compared;
   return {
     old: oldName,
@@ -119,7 +120,6 @@ function writeReport(
   models: readonly [ModelInMm, ModelInMm],
   compared: Comparison,
   map: string | null,
-  usual: LengthUnit,
 ): void {
   const { style, t, format } = out;
   const { before, after, most, mostAtMost, mean, percentile95, signed, places, only } = compared;
@@ -176,8 +176,8 @@ function writeReport(
   if (out.verbose) {
     out.line(`  ${style.dim(t('cli.compare.how', { spacing: mm(compared.spacing) }))}`);
   }
-  if (models.some(({ unit }) => unit === null)) {
-    out.line(`  ${style.warn(t('cli.label.note'))}  ${t('cli.compare.assumedUnit', { unit: usual })}`);
+  for (const unit of new Set(models.filter((model) => model.unit === null).map(({ used }) => used))) {
+    out.line(`  ${style.warn(t('cli.label.note'))}  ${t('cli.compare.assumedUnit', { unit })}`);
   }
 }
 
@@ -192,6 +192,7 @@ function onlyText({ t, format }: Output, only: OnlyChange, { before, tolerance }
       by: formatPlace(format, only.by, Math.max(extent, Math.hypot(...only.by))),
     });
   }
+  if (only.kind === 'turned') return t(`cli.compare.${turnName(only)}`, { degrees: only.degrees, axis: only.axis ?? '' });
   const units = unitsApart(only.factor);
   return units === null
     ? t('cli.compare.scaled', { factor: only.factor })

@@ -91,14 +91,14 @@ async function hollowFile(
   const wall = parseLength(options.wall);
   const holeDiameter = options.hole === undefined ? usualEscapeHole * 1000 : parseLength(options.hole);
   const holes = options.holes === undefined ? 2 : parseHoles(options.holes);
-  const usual = options.unit === undefined ? 'mm' : parseUnit(options.unit);
+  const given = options.unit === undefined ? null : parseUnit(options.unit);
   const file = await findModelFile(name, cwd);
   if (file.path === resolve(cwd, options.output)) throw usageError(ref('cli.repair.sameFile'));
   const reading = {
     signal,
     onProgress: (share: number) => out.progress(() => out.t('cli.hollow.progress', { file: name, share })),
   };
-  const model = await readInMm(file, usual, partOf(reading, 0, 0.2));
+  const model = await readInMm(file, given, partOf(reading, 0, 0.2));
   if (!isPrintable(model.checks)) throw mainError('not-a-solid', ref('geometry.hollowOpen'));
   const hollowed = await hollowPart(model.mesh, { ...partOf(reading, 0.2, 0.9), wall, holeDiameter, holes });
   const { mesh: made, ...known } = hollowed;
@@ -109,7 +109,7 @@ async function hollowFile(
   const checks = await checkMesh(written, { signal });
   const { results } = await checkThoroughly(
     mesh,
-    'mm',
+    { unit: 'mm' },
     { minWall: null, escapeHole: holeDiameter, unit: 'mm' },
     partOf(reading, 0.9, 1),
   );
@@ -117,7 +117,7 @@ async function hollowFile(
   const bytes =
     format === 'stl'
       ? writeBinaryStl(written)
-      : await write3mf(written, { unit: model.unit ?? usual, signal });
+      : await write3mf(written, { unit: model.used, signal });
   out.progress(null);
   await writeResult(resolve(cwd, options.output), options.output, bytes, options.force === true);
   // Services refuse parts that touch themselves along edges.
@@ -127,7 +127,7 @@ async function hollowFile(
   const { style, t } = out;
   for (const { text } of findings) out.line(`  ${style.warn(t('cli.label.warn'))}  ${out.say(text)}`);
   if (model.unit === null)
-    out.line(`  ${style.warn(t('cli.label.note'))}  ${t('cli.check.assumedUnit', { unit: usual })}`);
+    out.line(`  ${style.warn(t('cli.label.note'))}  ${t('cli.check.assumedUnit', { unit: model.used })}`);
   return {
     file: name,
     written: options.output,

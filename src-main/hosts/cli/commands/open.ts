@@ -12,8 +12,12 @@ export const openCommands: Commands = {
   open: command(
     {
       takes: ['<file...>'],
-      options: ['--unit <unit>', '--replace', ...appOptions],
-      examples: ['fabdesk open --unit mm bracket.stl', 'fabdesk open --unit mm --replace bracket.stl'],
+      options: ['--unit <unit>', '--replace', '--source <document>', ...appOptions],
+      examples: [
+        'fabdesk open --unit mm bracket.stl',
+        'fabdesk open --unit mm --replace bracket.stl',
+        'fabdesk open --unit mm --source bracket.scad /tmp/bracket.scad.Xyz789.stl',
+      ],
     },
     async ({ surroundings, out }, options, names) => {
       const unit = options.unit === undefined ? undefined : parseUnit(options.unit);
@@ -25,20 +29,22 @@ export const openCommands: Commands = {
         async (client, { runsHere }) => {
           // Nobody would see the plate, and what only a window can take would be lost.
           if (runsHere) throw mainError('not-running', ref('cli.open.notRunning'));
-          const { files, replaced, failed } = await invoke(client, 'app.open', {
+          const { files, replaced, asked, failed } = await invoke(client, 'app.open', {
             paths,
             ...(unit && { unit }),
             ...(options.replace && { replace: true }),
+            ...(options.source && { source: resolve(surroundings.cwd, options.source) }),
           });
           for (const { name: file, path } of files) {
             if (path !== null && replaced.includes(path)) out.line(out.t('cli.open.replaced', { file }));
+            else if (path !== null && asked.includes(path)) out.line(out.t('cli.open.asked', { file }));
             else if (unit) out.line(out.t('cli.open.placed', { file, unit }));
             else out.line(out.t('cli.open.window', { file }));
           }
           for (const { path, message } of failed) {
             out.note(out.t('cli.open.failed', { path, problem: message }));
           }
-          if (out.json) out.value({ files, replaced, failed });
+          if (out.json) out.value({ files, replaced, asked, failed });
           return failed.length === 0 ? exitCodes.ok : exitCodes.refused;
         },
         { readOnly: true },

@@ -22,7 +22,7 @@ import { appOptions, dataDirOf, parseAmount, parseId, parseSeconds, usageError }
 import { writeAgreement } from '../output/agreement-report.ts';
 import { type ExitCode, exitCodes, worstExit } from '../output/exit-codes.ts';
 import { jobLine, progressText } from '../output/job-text.ts';
-import { confirmText, openPriceLines } from '../output/open-prices.ts';
+import { confirmText, offerText, openPriceLines } from '../output/open-prices.ts';
 import type { Output } from '../output/output.ts';
 import { writeCandidates, writeQueue } from '../output/queue-report.ts';
 
@@ -268,8 +268,7 @@ function report(out: Output, job: Job, exit: ExitCode, outcome?: Outcome): ExitC
     outcome === undefined ? jobLine(job, out) : t(outcome, { title: jobTitle(job, t), job: job.id }),
   ];
   if (job.kind === 'order' && job.offer !== null) {
-    const { total: amount, currency } = job.offer;
-    lines.push(t('cli.queue.costsNow', { total: { amount, currency } }));
+    lines.push(t('cli.queue.costsNow', { total: offerText(out, job.offer) }));
   }
   out.line(lines.join(' '));
   return exit;

@@ -3,11 +3,13 @@
  * data folder and no service. Never writes to the original file.
  */
 import { basename, extname, resolve } from 'node:path';
-import { type SurveyedModel, surveyModel } from '../../../../src-shared/geometry/analyse-model.ts';
-import type { Checks, Measures, ReadModel } from '../../../../src-shared/geometry/geometry.ts';
+import {
+  analyseModel,
+  type SurveyedModel,
+  surveyModel,
+} from '../../../../src-shared/geometry/analyse-model.ts';
+import type { Checks, Measures } from '../../../../src-shared/geometry/geometry.ts';
 import { englishGeometryText, englishStatement } from '../../../../src-shared/geometry/geometry-text.ts';
-import { readAll } from '../../../../src-shared/geometry/readers/byte-source.ts';
-import { readModel } from '../../../../src-shared/geometry/readers/read-model.ts';
 import {
   type RepairOptions,
   type RepairResult,
@@ -98,11 +100,11 @@ async function repairFile(
   if (file.path === resolve(cwd, options.output)) {
     throw usageError(ref('cli.repair.sameFile'));
   }
-  const model = await withModelBytes(file, async (source) =>
-    readModel(await readAll(source), basename(file.path), { signal }),
-  );
-  const unit = format === '3mf' ? unitOf(model, givenUnit) : null;
-  const known = model.unit ?? givenUnit;
+  // As every other command and the window read it, with divided edges.
+  const model = await withModelBytes(file, (source) => analyseModel(source, basename(file.path), { signal }));
+  const known = model.unit ?? givenUnit ?? model.assumedUnit ?? null;
+  if (format === '3mf' && known === null) throw usageError(ref('cli.repair.unitNeeded'));
+  const unit = format === '3mf' ? known : null;
   const texts = known === null ? {} : textsIn(metresPerUnit[known], 'mm');
   const result = await repairMesh(model.mesh, { ...repairOptions, ...texts });
   out.progress(null);
@@ -150,12 +152,6 @@ async function repairFile(
 
 const parseTolerance = (text: string): number =>
   parsePositive(text, ref('cli.repair.badTolerance', { text }));
-
-function unitOf(model: ReadModel, given: LengthUnit | null): LengthUnit {
-  if (model.unit !== null) return model.unit;
-  if (given !== null) return given;
-  throw usageError(ref('cli.repair.unitNeeded'));
-}
 
 /** `part.stl` becomes `part-1.stl`, `part-2.stl`, ... */
 function numbered(output: string, count: number): string[] {

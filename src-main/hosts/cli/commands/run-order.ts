@@ -132,7 +132,7 @@ export async function runOrder(
       lines: await importLines(client, lines),
       shippingPrice: costs.shipping.price,
       hasLimit,
-      confirmedTotal: costs.sum.parts,
+      confirmedParts: costs.sum.parts,
     });
     return follow(orderJob(placed.order), lines.map(lineEntry));
   });

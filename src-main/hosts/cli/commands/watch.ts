@@ -10,16 +10,18 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
 import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { analyseNames } from '../analysis/analyse-names.ts';
+import type { Analysed } from '../analysis/analysis-pool.ts';
 import { checkUnasked } from '../analysis/gate.ts';
 import { readSizeContext, readSizeRules, type SizeRules, sizeModel } from '../analysis/priced-models.ts';
 import { quoteModel } from '../analysis/quote-model.ts';
 import type { Surroundings } from '../app/surroundings.ts';
 import { inAccount, withAccount } from '../app/with-account.ts';
 import { type Commands, command, type OptionsOf } from '../declare.ts';
+import { requireWhole } from '../input/certain-unit.ts';
 import { type ChangedFile, watchFiles } from '../input/changing-files.ts';
 import { requireConsent } from '../input/consent.ts';
 import { findMaterial } from '../input/materials.ts';
-import { isFailure } from '../input/model-files.ts';
+import { type FileFailure, isFailure } from '../input/model-files.ts';
 import { serviceOptions, unitOptions, usageError } from '../input/options.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
@@ -91,7 +93,8 @@ const report = (
     const context = await readSizeContext(client, rules);
     const wanted = (options.material ?? []).map((word) => findMaterial(word, context.catalog.materials));
     let isReached = true;
-    for await (const result of analyseNames([file.file], surroundings, out)) {
+    for await (const found of analyseNames([file.file], surroundings, out)) {
+      const result = isFailure(found) ? found : whole(found);
       const sized = isFailure(result) ? null : sizeModel(result.source, result.analysis, context);
       const model = sized && (await checkUnasked(sized, context.wallLimit, surroundings.signal));
       const quoted = isFailure(result) ? result : await quoteModel(client, model!, wanted, context);
@@ -128,6 +131,16 @@ const report = (
     }
     return isReached;
   });
+
+/** The rest of a file that is cut off will be news. */
+function whole(found: Analysed): Analysed | FileFailure {
+  try {
+    requireWhole(found.file, found.analysis);
+    return found;
+  } catch (thrown) {
+    return { file: found.file, error: toAppError(thrown) };
+  }
+}
 
 const pricesOf = ({ prices }: QuotedModel): ReadonlyMap<number, number> =>
   new Map(prices.flatMap(({ materialId, price }) => (price === null ? [] : [[materialId, price]])));

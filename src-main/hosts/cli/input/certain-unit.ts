@@ -3,7 +3,10 @@
  * guess. A person confirms it by `--unit`, by a parts list, or by a yes.
  */
 import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
+import { saysCutOff } from '../../../../src-shared/geometry/readers/cut-off.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { mainError } from '../../../main-error.ts';
+import type { Analysis } from '../analysis/analyse.ts';
 import { possibleUnitsOf } from '../analysis/gate.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
 import type { Surroundings } from '../app/surroundings.ts';
@@ -34,11 +37,17 @@ export function unitQuestion(
   };
 }
 
-/** @throws CodedError `usage` */
+/** A file that is cut off does not leave, either. @throws CodedError `usage` or `file-damaged` */
 export async function withCertainUnit(model: SizedModel, question: UnitQuestion): Promise<SizedModel> {
+  requireWhole(model.source.file, model.analysis);
   const units = possibleUnitsOf(model);
   if (units.length === 0) return model;
   if (question !== null && (await question(model)))
     return { ...model, chosen: { ...model.chosen, candidates: [] } };
   throw usageError(ref('cli.place.unitUnclear', { file: model.source.file, units }));
+}
+
+/** @throws CodedError `file-damaged` for a file that says itself that it is cut off */
+export function requireWhole(file: string, { warnings }: Pick<Analysis, 'warnings'>): void {
+  if (warnings.some(saysCutOff)) throw mainError('file-damaged', ref('errors.file.cutOff', { name: file }));
 }

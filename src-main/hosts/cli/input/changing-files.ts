@@ -3,6 +3,7 @@
  * back as it was is no news.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { nodeDisk } from '../../../files/disk.ts';
 import { Originals } from '../../../files/originals.ts';
 import { findModelFiles, isFailure, type ModelFile } from './model-files.ts';
 
@@ -23,6 +24,9 @@ export interface WatchRules {
   readonly again?: number;
 }
 
+/** Files below the folders. Beyond these, the oldest are forgotten. */
+const mostFiles = 200_000;
+
 /** `onChange`: false if the file is to be reported again later. Ends when `signal` is aborted. */
 export async function watchFiles(
   names: readonly string[],
@@ -30,7 +34,7 @@ export async function watchFiles(
   { signal, fromNow, onReady, every = 1000, again = 30_000 }: WatchRules,
   onChange: (file: ChangedFile) => Promise<boolean>,
 ): Promise<void> {
-  const originals = new Originals();
+  const originals = new Originals(nodeDisk, mostFiles);
   /** By path: SHA-256 of what was reported. */
   const known = new Map<string, string>();
   /** By path: when to report it again. */
@@ -41,8 +45,13 @@ export async function watchFiles(
   const early = new Set(fromNow ? (await find()).map(({ path }) => path) : []);
   onReady();
   while (!signal.aborted) {
-    for (const file of await find()) {
+    const roundEnds = performance.now() + every;
+    const files = await find();
+    // What was there before is read beside what is new, which must not wait for thousands of files.
+    const isEarly = ({ path }: ModelFile) => early.has(path);
+    for (const file of [...files.filter((one) => !isEarly(one)), ...files.filter(isEarly)]) {
       const { path } = file;
+      if (early.has(path) && performance.now() > roundEnds) break;
       const content = await originals.contentOf(path);
       const before = known.get(path);
       if (typeof content === 'string' || before === content.sha256 || (later.get(path) ?? 0) > Date.now()) {

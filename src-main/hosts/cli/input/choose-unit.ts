@@ -3,6 +3,7 @@
  * the best proposal; in each case the caller has to show it.
  */
 import { dirname } from 'node:path';
+import type { ReadModel } from '../../../../src-shared/geometry/geometry.ts';
 import type { PrinterBounds } from '../../../../src-shared/geometry/measure/printer-fit.ts';
 import {
   proposeUnits,
@@ -20,7 +21,7 @@ import type { ModelFile } from './model-files.ts';
 
 export interface ChosenUnit {
   readonly unit: LengthUnit;
-  readonly from: 'file' | 'option' | 'proposal';
+  readonly from: 'file' | 'option' | 'format' | 'proposal';
   /** Whole sentences. */
   readonly evidence: readonly MessageRef[];
   /** All units that were considered, best first; empty unless it is a proposal. */
@@ -60,6 +61,9 @@ export function chooseUnit(
     printers,
   );
   const [best] = candidates;
+  const { assumedUnit } = analysis;
+  if (best?.likely && best.unit === assumedUnit)
+    return { unit: best.unit, from: 'format', evidence: best.evidence, candidates: [] };
   return {
     unit: best?.unit ?? 'mm',
     from: 'proposal',
@@ -67,6 +71,12 @@ export function chooseUnit(
     candidates,
   };
 }
+
+/** Without evidence: the unit of the file, else the given one, else that of its format, else millimetres. */
+export const unitWithout = (
+  { unit, assumedUnit = 'mm' }: Pick<ReadModel, 'unit' | 'assumedUnit'>,
+  given: LengthUnit | null,
+): LengthUnit => unit ?? given ?? assumedUnit;
 
 /** Other units that explain the file as well as the proposed one. */
 export const rivalsOf = ({ candidates, unit, from }: ChosenUnit): readonly LengthUnit[] =>

@@ -18,6 +18,7 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
 import { suggest } from '../../../../src-shared/text/suggest.ts';
 import { hashFile } from '../../../files/hash-file.ts';
+import { isBelow } from '../../../files/name-below.ts';
 import { sentences } from '../../../main-error.ts';
 import type { Output } from '../output/output.ts';
 import { findMaterial } from './materials.ts';
@@ -79,14 +80,27 @@ async function readRows(
   const { parts, faults } = readPartsList(await readText(name, cwd));
   const wrong: ListFault[] = [...faults];
   const rows: ListedPart[] = [];
+  const folder = dirname(resolve(cwd, name));
   for (const part of parts) {
+    if (!isBelow(folder, part.file)) {
+      wrong.push({ line: part.line, text: ref('errors.list.outside', { file: part.file }) });
+      continue;
+    }
     const file = await fileBeside(name, part.file, cwd);
     const fault =
+      (file === null && part.quoted?.changes ? changedFault(part) : null) ??
       (await placeFault(name, part.file, file, cwd)) ??
       (await contentFault(part, file, cwd)) ??
       faultOf(part);
-    if (file !== null && fault === null) rows.push({ ...part, file });
-    else if (fault !== null) wrong.push({ line: part.line, text: fault });
+    if (file !== null && fault === null) {
+      rows.push({ ...part, file });
+      const found = basename(file);
+      if (found !== basename(inSlashes(part.file)))
+        out.note(
+          `${name}: ${out.say(faultText({ line: part.line, text: ref('errors.list.otherLetters', { file: part.file, found }) }))}`,
+        );
+    }
+    if (fault !== null) wrong.push({ line: part.line, text: fault });
   }
   if (wrong.length > 0) throw refusal(name, refused, wrong, out);
   return rows;
@@ -126,17 +140,17 @@ async function placeFault(
 }
 
 /** A quote is for one content. */
-async function contentFault(
-  { file: named, quoted }: ListedPart,
-  file: string | null,
-  cwd: string,
-): Promise<MessageRef | null> {
+async function contentFault(part: ListedPart, file: string | null, cwd: string): Promise<MessageRef | null> {
+  const { file: named, quoted } = part;
   if (quoted === null || file === null) return null;
   const path = resolve(cwd, file);
   if ((await hashFile(path, (await stat(path)).size)).sha256 === quoted.sha256) return null;
   if (quoted.changes === '') return ref('errors.list.otherContent', { file: named });
-  return ref('errors.list.changedPart', { file: named, changes: quoted.changes });
+  return changedFault(part);
 }
+
+const changedFault = ({ file, quoted }: ListedPart): MessageRef =>
+  ref('errors.list.changedPart', { file, changes: quoted?.changes ?? '' });
 
 /** Lists of Windows separate folders by backslashes. */
 const inSlashes = (path: string): string => path.replaceAll('\\', '/');

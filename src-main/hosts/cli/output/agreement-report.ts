@@ -14,17 +14,17 @@ import type { Output } from './output.ts';
 /** `account`: its name, or its id where the account is gone. */
 export function writeAgreement(out: Output, agreement: Agreement, account: string): void {
   const { t, format, style } = out;
-  const { currency, total, fee, shipping, reference, consent, agreedAt, found } = agreement;
+  const { currency, shipping, reference, consent, agreedAt, found } = agreement;
   const money = (amount: number | null) =>
     amount === null ? t('cli.agreement.notKnown') : format.money({ amount, currency });
   const isLimit = agreement.lines.some(isOpen);
   const upTo = (amount: number, isOpenAmount: boolean) =>
     costText(out, { amount, currency, isLimit: isOpenAmount });
   const parts = found
-    ? { ...found, amount: found.total, isLimit: false }
-    : { amount: total, currency, isLimit };
+    ? { ...found, amount: found.parts, isLimit: false }
+    : { amount: agreement.parts, currency, isLimit };
   const price = found?.shippingPrice ?? shipping.price;
-  const sum = orderSum(parts, price, ...(fee === null ? [0] : []));
+  const sum = orderSum(parts, price);
   const rows = agreement.lines.map((line) => [
     format.integer(line.quantity),
     line.title,
@@ -52,9 +52,9 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
     reference === null ? agreement.address : { ...agreement.address, [reference.field]: reference.value };
   const [to = '', ...below] = addressLines(sent, t);
   const facts: [string, string][] = [
-    [t('cli.summary.parts'), upTo(total, isLimit)],
+    [t('cli.summary.parts'), upTo(agreement.parts, isLimit)],
     [t('cli.agreement.found'), found === undefined ? '' : format.money(parts)],
-    [t('cli.summary.fee'), fee === null ? money(null) : upTo(sum.fee, sum.isLimit)],
+    [t('cli.summary.fee'), upTo(sum.fee, sum.isLimit)],
     [t('cli.summary.shipping'), `${money(price)}, ${shipping.option}`],
     [t('cli.summary.total'), knownTotalText(out, sum)],
     [t('cli.agreement.incentives'), agreement.extras.incentives.join(', ')],

@@ -14,6 +14,7 @@ import { type Analysis, isPrintable } from '../analysis/analyse.ts';
 import type { Analysed } from '../analysis/analysis-pool.ts';
 import { paintedLevel } from '../analysis/gate.ts';
 import { failsThoroughly, type ThoroughAnswer } from '../analysis/thorough.ts';
+import { unitWithout } from '../input/choose-unit.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
 import { formatPlace, formatSize, labelled, powerOf } from './format.ts';
 import type { Output } from './output.ts';
@@ -42,8 +43,8 @@ export const prints = (analysis: Analysis): boolean =>
 
 /** As an order of a material with the limit that the person gave. */
 export function verdictOf(analysis: Analysis): Verdict {
-  const { measures, checks, thorough, unit, colours } = analysis;
-  const metres = metresPerUnit[thorough?.unit ?? unit ?? 'mm'];
+  const { measures, checks, thorough, colours } = analysis;
+  const metres = metresPerUnit[thorough?.unit ?? unitWithout(analysis, null)];
   const facts = partFacts({
     checks,
     // Without the cavities: here the hole that the person gave counts, in no certain material.
@@ -174,13 +175,21 @@ export function writeCheckSummary(
   out.line(t('cli.check.summary', { count: results.length, parts: parts.join(', ') }));
 }
 
-function describe({ t }: Output, { format, measures, checks, unit, colours }: Analysis): string {
+/** Null for formats without a unit, whose numbers are shown as they are. */
+const unitOf = ({ unit, assumedUnit, thorough }: Analysis) =>
+  assumedUnit ? (thorough?.unit ?? assumedUnit) : unit;
+
+function describe({ t }: Output, analysis: Analysis): string {
+  const { format, measures, checks, colours } = analysis;
+  const unit = unitOf(analysis);
   return [
     format.toUpperCase(),
     t('cli.triangles', { count: measures.triangles }),
     t('cli.shells', { count: checks.shells }),
     t(tightness(checks)),
-    unit === null ? t('cli.check.noUnit') : t('cli.check.inUnit', { unit }),
+    unit === null
+      ? t('cli.check.noUnit')
+      : t(unit === analysis.assumedUnit ? 'cli.check.inAssumedUnit' : 'cli.check.inUnit', { unit }),
     ...(colours ? [colourText(t, colours)] : []),
   ].join(', ');
 }
@@ -204,8 +213,9 @@ function tightness({ watertight, findings }: Analysis['checks']) {
     : 'cli.check.notManifold';
 }
 
-function measureLines({ t, format }: Output, { measures, unit }: Analysis): string[] {
-  const { bounds, area, volume, volumeBand } = measures;
+function measureLines({ t, format }: Output, analysis: Analysis): string[] {
+  const { bounds, area, volume, volumeBand } = analysis.measures;
+  const unit = unitOf(analysis);
   if (bounds === null) return [];
   const extent = Math.hypot(...sizeOf(bounds));
   const place = (corner: readonly number[]): string => formatPlace(format, corner, extent, 6);

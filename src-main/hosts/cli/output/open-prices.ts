@@ -4,7 +4,7 @@
  */
 import type { Offer, OrderJob } from '../../../../src-shared/jobs/job.ts';
 import { foundPrices, type OrderCost } from '../../../../src-shared/jobs/order-cost.ts';
-import { agreedSum, type OrderSum } from '../../../../src-shared/jobs/order-sum.ts';
+import { agreedSum, type OrderSum, offeredSum } from '../../../../src-shared/jobs/order-sum.ts';
 import type { Money } from '../../../../src-shared/messages/message.ts';
 import { isOpen, mostOf } from '../../../../src-shared/units/money.ts';
 import { estimateText } from '../analysis/file-price.ts';
@@ -45,11 +45,11 @@ export function openPriceLines(out: Output, { payload, offer }: OrderJob): strin
 }
 
 /** What the order costs now, and the command that agrees to it. `id`: the id of the job, as it was shown. */
-export const confirmText = (
-  { t }: Output,
-  { id }: Pick<OrderJob, 'id'>,
-  { total: amount, currency }: Offer,
-): string => t('cli.queue.costs', { total: { amount, currency }, job: id, amount: String(amount) });
+export const confirmText = (out: Output, { id }: Pick<OrderJob, 'id'>, offer: Offer): string =>
+  out.t('cli.queue.costs', { total: offerText(out, offer), job: id, amount: String(offer.total) });
+
+/** What the service asks now, and what is not in it. */
+export const offerText = (out: Output, offer: Offer): string => knownTotalText(out, offeredSum(offer));
 
 /** What an order costs, for programs. `total`: all that is known. `atMost`: these are only limits so far. */
 export function costEntry({ payload }: OrderJob) {

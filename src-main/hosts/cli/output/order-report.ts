@@ -277,7 +277,8 @@ function withFoundPrices(lines: readonly object[], { payload }: OrderJob): objec
 
 export function lineEntry({ part, verdict, ...line }: PricedLine): object {
   const { materialId, materialTitle, quantity, currency } = line;
-  const common = { materialId, title: materialTitle, quantity, ...priceEntry(line), currency };
+  const quotedAt = line.unitPrice === null ? null : new Date(line.quotedAt).toISOString();
+  const common = { materialId, title: materialTitle, quantity, ...priceEntry(line), currency, quotedAt };
   if (part.kind === 'model') {
     const { modelId, modelVersion, details } = part.view;
     const { base = null, markup = null } = part.line;

@@ -4,7 +4,7 @@ import type { CallOutput } from '../../../../src-shared/ipc/wire.ts';
 import { madeBy } from '../../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
 import { wantsAttention } from '../../../../src-shared/jobs/job-group.ts';
-import { orderCost } from '../../../../src-shared/jobs/order-cost.ts';
+import { agreedSum } from '../../../../src-shared/jobs/order-sum.ts';
 import { tableLines } from './format.ts';
 import { jobLine, resultText, textOfJob } from './job-text.ts';
 import { confirmText, openPriceLines } from './open-prices.ts';
@@ -90,6 +90,6 @@ export function writeCandidates(
   if (job.state !== 'ask') out.line(t('cli.queue.stillChecking'));
   else if (made === null) out.line(t('cli.queue.sayAgain', { job: id }));
   else if (job.kind === 'order')
-    out.line(t('cli.queue.sayNewOrder', { job: id, amount: String(orderCost(job.payload).amount) }));
+    out.line(t('cli.queue.sayNewOrder', { job: id, amount: String(agreedSum(job.payload).amount) }));
   else out.line(t('cli.queue.sayNew', { job: id }));
 }

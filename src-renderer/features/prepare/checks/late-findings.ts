@@ -14,8 +14,9 @@ export function lateFindings(
     const found = thoroughFactsOf(prepare, line);
     if (!found) return [];
     const hasColours = found.hasColours ?? line.facts?.hasColours ?? null;
-    // Whoever added it was certain of its unit.
-    const facts = { ...found, hasColours, possibleUnits: [] };
+    // Whoever added it was certain of its unit, and of wanting it.
+    const { versionOf: _, ...known } = found;
+    const facts = { ...known, hasColours, possibleUnits: [] };
     return isSame(line.facts, facts) ? [] : { id: line.id, facts };
   });
 }

@@ -4,7 +4,9 @@
  * changes units.
  */
 
-import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import type { PartChange } from '../../../../src-shared/ipc/part-change.ts';
+import { originalOf, type PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { isAbort, toAppError } from '../../../../src-shared/result.ts';
 import type { MadePart } from '../../../geometry/messages.ts';
@@ -14,15 +16,15 @@ import { tellLostColours } from '../files/lost-colours.ts';
 import { madeName, spoolMade } from '../files/made-part.ts';
 import { doubtsOf, partValueOf, withDoubts } from '../files/ready-model.ts';
 import { unitMemoryKey } from '../files/unit-memory.ts';
-import { titleOf } from '../materials/order-line.ts';
+import { filesOf, titleOf } from '../materials/order-line.ts';
 import { mostItems } from '../plate/plate.svelte.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 import type { MakingTask } from './preview.svelte.ts';
 
 /** What is said of each way to make a part from another one. */
 const ways = {
-  repair: { step: 'prepare.step.repair', done: 'prepare.repaired' },
-  hollow: { step: 'prepare.step.hollow', done: 'prepare.hollow.done' },
+  repair: { step: 'prepare.step.repair', done: 'prepare.repaired', change: 'repaired' },
+  hollow: { step: 'prepare.step.hollow', done: 'prepare.hollow.done', change: 'hollowed' },
 } as const;
 
 /** Uploads the new part instead of the file from now on. */
@@ -37,7 +39,8 @@ export async function takeMade(prepare: Prepare, task: MakingTask): Promise<void
     return;
   }
   app.notices.withdraw(task);
-  const file = imported.value;
+  const { source } = originalOf(item);
+  const file = { ...imported.value, ...(source && { source }) };
   // If the spool copied exactly the bytes that were shown, use the shown model; otherwise read the copy
   // again.
   if (offered.model.sha256 === file.sha256) modelCache.put(file.sha256, offered.model);
@@ -45,7 +48,12 @@ export async function takeMade(prepare: Prepare, task: MakingTask): Promise<void
   const unitKey = unitMemoryKey(item, ready.model.format);
   plate.change(
     item.id,
-    { file, unitKey, ...withDoubts(file, doubtsOf(ready), prepare.units.possibleOf(item, ready.model)) },
+    {
+      file,
+      unitKey,
+      changes: changesOf(item, file, ways[task].change),
+      ...withDoubts(file, doubtsOf(ready), prepare.units.possibleOf(item, ready.model)),
+    },
     ref(ways[task].step, { file: name }),
   );
   const step = plate.history.newest;
@@ -75,6 +83,11 @@ export async function saveMade(prepare: Prepare, task: MakingTask, format: 'stl'
   } catch (thrown) {
     if (!isAbort(thrown)) app.notices.addError(toAppError(thrown));
   }
+}
+
+/** Each once, and the turn that is in the bytes by now. */
+function changesOf(item: PlateItem, { sha256: made }: SpooledFile, last: PartChange): PlateItem['changes'] {
+  return { made, done: [...new Set([...(filesOf(item).changes ?? []), last])] };
 }
 
 function offeredBy({ made: { repair, hollow }, ready }: Prepare, task: MakingTask): MadePart | null {
@@ -115,7 +128,9 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
         return;
       }
       const file = imported.value;
-      items.push({ ...item, id: crypto.randomUUID(), file, unitKey, ...withDoubts(file, doubts, units) });
+      const changes = changesOf(item, file, 'cut');
+      const made = { file, unitKey, changes, ...withDoubts(file, doubts, units) };
+      items.push({ ...item, id: crypto.randomUUID(), ...made });
     }
     app.notices.withdraw('split');
     tellLostColours(app.notices, model, parts);

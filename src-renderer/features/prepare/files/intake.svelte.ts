@@ -6,8 +6,10 @@
  * and the next one takes it if this one is closed.
  */
 
+import { saysCutOff } from '../../../../src-shared/geometry/readers/cut-off.ts';
 import { samplePartUnit } from '../../../../src-shared/geometry/shapes/sample-part.ts';
 import type { ArrivingFile } from '../../../../src-shared/ipc/arriving-file.ts';
+import type { OpenedFile } from '../../../../src-shared/ipc/opened-file.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import {
@@ -48,6 +50,8 @@ export interface NewPart {
   readonly scale?: number | undefined;
   /** From a quote: metres per file unit, whichever unit the file states. */
   readonly uploadScale?: number | undefined;
+  /** As in a part of the plate. */
+  readonly versionOf?: string | undefined;
 }
 
 /** What is known of a part before its file is read; the window that was closed may have placed it already. */
@@ -142,8 +146,9 @@ export class Intake {
   }
 
   /** A file that the application holds already. */
-  addSpooled(file: SpooledFile): void {
-    this.#addSpooled(file, { path: file.path, file });
+  addSpooled({ versionOf, ...file }: OpenedFile): void {
+    const planned = versionOf === undefined ? unlisted : [{ materialId: null, quantity: 1, versionOf }];
+    this.#addSpooled(file, { path: file.path, file }, planned);
   }
 
   /**
@@ -271,6 +276,14 @@ export class Intake {
         onProgress: (fraction) => this.#step(row, { does: 'read', fraction }),
       },
     );
+    const path = this.#parts.bridge.pathOf(file);
+    if (path !== null && model.warnings.some(saysCutOff)) {
+      // Perhaps a program is still writing it: the application waits for the rest.
+      this.#update(row, { does: 'copy', fraction: 0 });
+      const get = () => this.#parts.bridge.invoke('files.importPath', { path });
+      await this.#takeSpooled(row, get, signal, null, planned);
+      return;
+    }
     const { sha256 } = model;
     if (sha256 === null) {
       const copied = await (early[0] ?? this.#copy(row, file, signal));

@@ -21,6 +21,12 @@ export async function reload(prepare: Prepare): Promise<void> {
     return;
   }
   const step = ref('prepare.step.reload', { file: original.name });
-  const isTaken = await takeOriginal(prepare, item.id, result.value, step);
-  if (isTaken) notices.add({ severity: 'ok', message: ref('prepare.reloaded', { file: original.name }) });
+  const file = { ...result.value, ...(original.source && { source: original.source }) };
+  if (!(await takeOriginal(prepare, item.id, file, step))) return;
+  const taken = prepare.plate.history.newest;
+  notices.add({
+    severity: 'ok',
+    message: ref('prepare.reloaded', { file: original.name }),
+    action: { label: ref('ui.undo'), run: () => prepare.undo(taken) },
+  });
 }

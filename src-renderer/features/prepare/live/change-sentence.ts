@@ -2,6 +2,7 @@
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import type { CompareAnswer } from '../../../geometry/messages.ts';
 import { formatLength } from '../../../ui/format.ts';
+import { turnName } from '../../../../src-shared/geometry/compare/turned.ts';
 import { t } from '../../../ui/language.svelte.ts';
 
 /** `scale`: metres in a file unit of the old version. */
@@ -14,6 +15,8 @@ export function changeSentence(
   if (only?.kind === 'same') return t('prepare.live.same');
   if (only?.kind === 'moved') return t('prepare.live.moved', { by: length(Math.hypot(...only.by)) });
   if (only?.kind === 'scaled') return t('prepare.live.scaled', { factor: only.factor });
+  if (only?.kind === 'turned')
+    return t(`prepare.live.${turnName(only)}`, { degrees: only.degrees, axis: only.axis ?? '' });
   if (signed === null) return t('prepare.live.differs', { most: length(most), mean: length(mean) });
   return t('prepare.live.differsBothWays', {
     added: length(signed.added),

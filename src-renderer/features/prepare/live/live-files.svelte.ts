@@ -42,8 +42,10 @@ export class LiveFiles {
     return offered && (this.#versions.get(keyOf(item, offered)) ?? null);
   }
 
+  /** The file of a program that hands over its exports may go: the next one need not lie there. */
   isMissing(item: PlateItem): boolean {
-    return this.#originals.isMissing(originalOf(item));
+    const original = originalOf(item);
+    return original.source === undefined && this.#originals.isMissing(original);
   }
 
   /** `others`: files that somebody else shows. */

@@ -63,9 +63,10 @@ export function firstOffer(
   usual: number | null,
   present: Offer | null = null,
 ): Offer | null {
-  const priced = sortOffers(offers, 'price').filter(
-    ({ price, estimate }) => price !== null || estimate !== null,
-  );
+  const sorted = sortOffers(offers, 'price');
+  const known = sorted.filter(({ price, estimate }) => price !== null || estimate !== null);
+  // Without the network, a part that nobody has selected has neither.
+  const priced = known.length > 0 ? known : sorted;
   const usuals = priced.filter(({ material }) => material.materialId === usual);
   const plastics = priced.filter(({ material }) => kindOf(material) === 'plastic');
   const order = [...new Set([...usuals, ...plastics, ...priced])];

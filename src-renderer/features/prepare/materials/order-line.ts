@@ -3,7 +3,7 @@ import type { PriceGeometry } from '../../../../src-shared/geometry/measure/pric
 import { isMirrored } from '../../../../src-shared/geometry/placement/orientation.ts';
 import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
 import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
-import { type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
+import { madeBy, type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import { metresPerUnit } from '../../../../src-shared/units/units.ts';
@@ -67,16 +67,15 @@ export function makeLine(
   };
 }
 
-/** The file of a part, and the one from which it was turned. */
-export function filesOf(
-  item: PlateItem,
-): Pick<CartLine, 'original' | 'isMirrored'> & Pick<PlateItem, 'file'> {
+/** The file of a part, the one from which it was turned, and what was done to it. */
+export function filesOf(item: PlateItem): Pick<CartLine, 'original' | 'changes'> & Pick<PlateItem, 'file'> {
   const turned = turnedFrom(item);
-  if (!turned) return { file: item.file };
+  const turn = turned ? ([isMirrored(turned.orientation) ? 'mirrored' : 'turned'] as const) : [];
+  const changes = [...madeBy(item), ...turn];
   return {
     file: item.file,
-    original: turned.of,
-    ...(isMirrored(turned.orientation) && { isMirrored: true }),
+    ...(turned && { original: turned.of }),
+    ...(changes.length > 0 && { changes }),
   };
 }
 

@@ -25,6 +25,7 @@ export function keepInStep(prepare: Prepare): void {
   fillIn(prepare);
   takeFiles(prepare);
   watchFiles(prepare);
+  compareParts(prepare);
 }
 
 function readModels({ app, plate, modelCache, deep }: Prepare): void {
@@ -95,6 +96,11 @@ function fillIn(prepare: Prepare): void {
   $effect(() => {
     if (app.screen === 'cart') untrack(() => app.notices.withdraw(addedNotice));
   });
+}
+
+function compareParts(prepare: Prepare): void {
+  const { alike, plate } = prepare;
+  $effect(() => alike.compare(plate.items.flatMap((item) => prepare.readyOf(item) ?? [])));
 }
 
 function takeFiles(prepare: Prepare): void {

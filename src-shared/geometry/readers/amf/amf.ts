@@ -99,6 +99,7 @@ class AmfReader {
   #vertices = new GrowingNumbers();
   #triangles = new GrowingIndices();
   #objectId = '';
+  #hasRoot = false;
   #metadataType = '';
 
   constructor(bytes: Uint8Array, warnings: GeometryText[]) {
@@ -120,9 +121,7 @@ class AmfReader {
       if (event === 'open') this.#enter();
       else if (event === 'close') this.#leave();
       else {
-        if (this.#open.length > 0 || this.objects.size === 0) {
-          failDamaged(ref('geometry.xmlIncomplete'));
-        }
+        if (this.#open.length > 0 || !this.#hasRoot) failDamaged(ref('geometry.xmlIncomplete'));
         this.isDone = true;
         return;
       }
@@ -133,6 +132,7 @@ class AmfReader {
     const xml = this.#xml;
     const parent = this.#open.at(-1);
     const name = this.#nameOf(parent);
+    if (parent === undefined) this.#hasRoot = true;
     if (name === 'amf') this.#readRoot();
     else if (name === 'object') this.#beginObject(this.#readAttribute('id'));
     else if (name === 'volume') this.#beginVolume();
@@ -158,7 +158,7 @@ class AmfReader {
   #nameOf(parent: string | undefined): string {
     const xml = this.#xml;
     const found = (children[parent ?? ''] ?? []).find((name) => xml.isNamed(name)) ?? '-';
-    if (parent === undefined && (found === '-' || this.objects.size > 0)) {
+    if (parent === undefined && (found === '-' || this.#hasRoot)) {
       failDamaged(ref('geometry.invalidFile', { format: 'AMF' }));
     }
     return found;
@@ -274,6 +274,7 @@ class AmfReader {
     const isCurved = this.#normals.size > 0 || this.#edges.size > 0;
     this.isCurved ||= isCurved;
     const flat = isCurved ? cutCurves(positions, indices, curves) : { positions, indices };
+    if (this.objects.has(key)) this.#warnings.push(ref('geometry.repeatedIds', { ids: key.slice(0, 60) }));
     this.objects.set(key, finishMesh(flat.positions, flat.indices, this.#warnings));
     this.paint.endObject(key, flat.indices.length);
     this.volumes.endObject(key, positions);

@@ -57,6 +57,9 @@ class ColladaReader {
   readonly #tree: XmlTree;
   readonly #warnings: GeometryText[];
   readonly #byId = new Map<string, TreeElement>();
+  /** Ids that the file has more than once, and the elements that have them in the geometry that is read. */
+  readonly #repeated = new Set<string>();
+  readonly #inside = new Map<string, TreeElement>();
   readonly #geometries: ColladaGeometries;
   readonly #controllers: ColladaControllers;
   /** The root nodes of the shown scene. */
@@ -79,7 +82,8 @@ class ColladaReader {
     this.#effects = new ColladaEffects(tree, this.#byId, beside, warnings);
     const resolve = (url: string | null): TreeElement => this.#resolve(url);
     const sources = new ColladaSources(tree, resolve, progress);
-    this.#geometries = new ColladaGeometries(tree, resolve, this.#effects, sources, warnings);
+    const within = (geometry: TreeElement | null): void => this.#enter(geometry);
+    this.#geometries = new ColladaGeometries(tree, { resolve, within }, this.#effects, sources, warnings);
     const scene = {
       matrixOf: (node: TreeElement) => this.#matrixOf(node),
       roots: () => this.#roots,
@@ -189,14 +193,30 @@ class ColladaReader {
       const name = url.replace(/#.*/, '').slice(0, 60);
       throw geometryError('file-unsupported', ref('geometry.otherFile', { format: 'COLLADA', file: name }));
     }
-    const found = url === null ? undefined : this.#byId.get(url.slice(1));
+    const id = url?.slice(1) ?? '';
+    const found = this.#inside.get(id) ?? this.#byId.get(id);
     return found ?? failDamaged(ref('geometry.missingPart', { format: 'COLLADA' }));
+  }
+
+  /** Exporters that join files repeat the ids of sources; a geometry means its own. */
+  #enter(geometry: TreeElement | null): void {
+    this.#inside.clear();
+    if (geometry === null || this.#repeated.size === 0) return;
+    const collect = (element: TreeElement): void => {
+      for (const child of element.children) {
+        const id = this.#tree.attribute(child, 'id') ?? '';
+        if (this.#repeated.has(id) && !this.#inside.has(id)) this.#inside.set(id, child);
+        collect(child);
+      }
+    };
+    collect(geometry);
   }
 
   #collectIds(element: TreeElement): void {
     for (const child of element.children) {
       const id = this.#tree.attribute(child, 'id');
-      if (id !== null && !this.#byId.has(id)) this.#byId.set(id, child);
+      if (id !== null && this.#byId.has(id)) this.#repeated.add(id);
+      else if (id !== null) this.#byId.set(id, child);
       if (child.children.length > 0) this.#collectIds(child);
     }
   }

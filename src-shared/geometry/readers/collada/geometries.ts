@@ -47,9 +47,16 @@ interface IndexedNumbers {
   readonly values: Float64Array;
 }
 
+/** Finds elements by their ids, first those of the geometry that is being read. */
+interface Places {
+  readonly resolve: (url: string | null) => TreeElement;
+  readonly within: (geometry: TreeElement | null) => void;
+}
+
 export class ColladaGeometries {
   readonly #tree: XmlTree;
   readonly #resolve: (url: string | null) => TreeElement;
+  readonly #within: (geometry: TreeElement | null) => void;
   readonly #sources: ColladaSources;
   readonly #warnings: GeometryText[];
   readonly #effects: ColladaEffects;
@@ -58,7 +65,7 @@ export class ColladaGeometries {
 
   constructor(
     tree: XmlTree,
-    resolve: (url: string | null) => TreeElement,
+    { resolve, within }: Places,
     effects: ColladaEffects,
     sources: ColladaSources,
     warnings: GeometryText[],
@@ -66,6 +73,7 @@ export class ColladaGeometries {
     this.#effects = effects;
     this.#tree = tree;
     this.#resolve = resolve;
+    this.#within = within;
     this.#sources = sources;
     this.#warnings = warnings;
   }
@@ -82,7 +90,9 @@ export class ColladaGeometries {
     this.#meshes.set(geometry, painted);
     const known = painted.get(key);
     if (known !== undefined) return known;
+    this.#within(geometry);
     const mesh = await this.#read(childNamed(geometry, 'mesh'), bound, deformation);
+    this.#within(null);
     painted.set(key, mesh);
     return mesh;
   }

@@ -1,0 +1,30 @@
+/** `fabdesk network`: whether the service of an account is reached, and by which way. */
+import { invoke } from '../app/surroundings.ts';
+import { accountEntry, withAccount } from '../app/with-account.ts';
+import { type Commands, command } from '../declare.ts';
+import { serviceOptions } from '../input/options.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+
+export const networkCommands: Commands = {
+  network: command(
+    { options: serviceOptions, examples: ['fabdesk network', 'fabdesk network --account Workshop --json'] },
+    ({ surroundings, out }, options) =>
+      withAccount(surroundings, options, out, async (client, account) => {
+        const report = await invoke(client, 'network.test', {});
+        const { host, proxy, problem, issuer } = report;
+        if (out.json) out.value({ account: accountEntry(account), ...report });
+        else {
+          const { t } = out;
+          out.line(
+            proxy === null
+              ? t('settings.network.direct', { host })
+              : t('settings.network.by', { host, proxy }),
+          );
+          if (problem === null) out.line(t('settings.network.works'));
+          else out.line(problem.text ? out.say(problem.text) : problem.message);
+          if (issuer !== null) out.line(t('settings.network.issuer', { issuer }));
+        }
+        return problem === null ? exitCodes.ok : exitCodes.network;
+      }),
+  ),
+};
