@@ -258,6 +258,11 @@ export const geometry = {
   },
   'nonManifoldEdges.more':
     'Dort ist für den Drucker nicht erkennbar, welche Seite massiv ist. Reparieren Sie das Teil, oder korrigieren Sie es im CAD-Programm.',
+  doubledEdges: {
+    one: 'Eine Kante gehört zu doppelten Flächen.',
+    other: '{count:number} Kanten gehören zu doppelten Flächen.',
+  },
+  'doubledEdges.more': 'Dieselbe Oberfläche ist mehrfach vorhanden. Die Reparatur lässt sie einmal stehen.',
   touchingEdges: {
     one: 'Teile berühren sich an einer Kante.',
     other: 'Teile berühren sich an {count:number} Kanten.',
@@ -418,10 +423,6 @@ export const geometry = {
   volumeInUnit: '{volume:volume}',
   inCubicFileUnits: '{volume:precise} Kubikeinheiten der Datei',
   // Repair: what was done, then what is left.
-  joinedCorners: {
-    one: 'Eine Ecke mit einer deckungsgleichen verbunden.',
-    other: '{count:number} Ecken mit deckungsgleichen verbunden.',
-  },
   closedGaps: {
     one: 'Spalte geschlossen: eine Ecke um höchstens {distance} verschoben.',
     other: 'Spalte geschlossen: {count:number} Ecken um höchstens {distance} verschoben.',
@@ -446,6 +447,14 @@ export const geometry = {
   joinedParts: {
     one: 'Ein Teil mit dem Hohlraum vereint, der es durchbricht.',
     other: '{count:number} überlappende Teile vereint.',
+  },
+  leftOutSheets: {
+    one: 'Eine ebene Fläche ohne Dicke weggelassen ({area}).',
+    other: '{count:number} ebene Flächen ohne Dicke weggelassen ({area}).',
+  },
+  movedApart: {
+    one: 'Eine Ecke von einem anderen Teil, das sie berührte, um höchstens {distance} getrennt.',
+    other: '{count:number} Ecken, an denen sich Teile berührten, um höchstens {distance} getrennt.',
   },
   stillNoOutside: {
     one: 'Eine Oberfläche aus einer Fläche hat keine Außenseite. Modellieren Sie sie neu als Volumenkörper.',
@@ -475,8 +484,27 @@ export const geometry = {
     one: 'Eine Fläche durchdringt die eigene Oberfläche. Korrigieren Sie das im CAD-Programm.',
     other: '{count:number} Flächen durchdringen die eigene Oberfläche. Korrigieren Sie das im CAD-Programm.',
   },
-  repairWorse:
-    'Jede Reparatur verschlechtert diese Oberfläche; nichts wurde geändert. Modellieren Sie sie neu.',
+  // Why no repair is offered, by the rule of the audit that it breaks.
+  'noRepair.defects':
+    'Jede Reparatur lässt ebenso viele Fehler oder macht neue; nichts wurde geändert. Modellieren Sie das Teil neu.',
+  'noRepair.box':
+    'Eine Reparatur würde die Größe des Teils ändern; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.shells':
+    'Eine Reparatur würde Teile verbinden oder zerreißen; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.volume':
+    'Eine Reparatur ergäbe ein Volumen, das das Teil nicht haben kann; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.faces':
+    'Bei einer Reparatur ginge ein Stück der Oberfläche verloren; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.area':
+    'Eine Reparatur würde mehr Oberfläche hinzufügen, als die Öffnungen brauchen; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.doubled':
+    'Eine Reparatur würde vorhandene Oberfläche verdecken; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.inside':
+    'Eine Reparatur würde Hohles füllen oder Volles aushöhlen; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.again':
+    'Auf eine Reparatur müsste immer noch eine folgen; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.rounding':
+    'Auf STL gerundet fallen die reparierten Ecken zusammen; nichts wurde geändert. Schreiben Sie 3MF, das exakt ist.',
   roundedToStl:
     'Auf STL gerundet fallen Ecken zusammen, und die Oberfläche ist schlechter. Schreiben Sie 3MF, das exakt ist.',
   // The unit of a file, and what speaks for it.

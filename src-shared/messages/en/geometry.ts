@@ -244,6 +244,11 @@ export const geometry = {
   },
   'nonManifoldEdges.more':
     'The printer cannot tell which side is solid there. Repair the part, or fix it in your CAD program.',
+  doubledEdges: {
+    one: 'One edge belongs to doubled faces.',
+    other: '{count:number} edges belong to doubled faces.',
+  },
+  'doubledEdges.more': 'The same surface is there more than once. Repair leaves it once.',
   touchingEdges: { one: 'Parts touch along one edge.', other: 'Parts touch along {count:number} edges.' },
   'touchingEdges.more': 'It prints, but the parts hold together only along these lines.',
   flippedFaces: { one: 'One face is inside out.', other: '{count:number} faces are inside out.' },
@@ -382,10 +387,6 @@ export const geometry = {
   volumeInUnit: '{volume:volume}',
   inCubicFileUnits: '{volume:precise} cubic units of the file',
   // Repair: what was done, then what is left.
-  joinedCorners: {
-    one: 'Joined one corner with an identical one.',
-    other: 'Joined {count:number} corners with identical ones.',
-  },
   closedGaps: {
     one: 'Closed gaps: moved one corner by at most {distance}.',
     other: 'Closed gaps: moved {count:number} corners by at most {distance}.',
@@ -410,6 +411,14 @@ export const geometry = {
   joinedParts: {
     one: 'Joined a part with the cavity that breaks through it.',
     other: 'Joined {count:number} overlapping parts.',
+  },
+  leftOutSheets: {
+    one: 'Left out one flat surface without thickness ({area}).',
+    other: 'Left out {count:number} flat surfaces without thickness ({area}).',
+  },
+  movedApart: {
+    one: 'Moved one corner apart from another part that touched it, by at most {distance}.',
+    other: 'Moved {count:number} corners apart where parts touched, by at most {distance}.',
   },
   stillNoOutside: {
     one: 'A surface of one face has no outside. Model it again as a solid.',
@@ -437,7 +446,27 @@ export const geometry = {
     one: 'One face cuts through its own surface. Fix it in your CAD program.',
     other: '{count:number} faces cut through their own surface. Fix them in your CAD program.',
   },
-  repairWorse: 'Every repair makes this surface worse, so nothing was changed. Model it again.',
+  // Why no repair is offered, by the rule of the audit that it breaks.
+  'noRepair.defects':
+    'Every repair leaves as many defects, or makes new ones, so nothing was changed. Model the part again.',
+  'noRepair.box':
+    'A repair would change the size of the part, so nothing was changed. Fix it in your CAD program.',
+  'noRepair.shells':
+    'A repair would join parts or break them, so nothing was changed. Fix the part in your CAD program.',
+  'noRepair.volume':
+    'A repair would have a volume that the part cannot have, so nothing was changed. Fix it in your CAD program.',
+  'noRepair.faces':
+    'A repair would lose some of the surface, so nothing was changed. Fix the part in your CAD program.',
+  'noRepair.area':
+    'A repair would add more surface than the openings need, so nothing was changed. Fix the part in your CAD program.',
+  'noRepair.doubled':
+    'A repair would cover surface that is there, so nothing was changed. Fix the part in your CAD program.',
+  'noRepair.inside':
+    'A repair would fill what is hollow or hollow what is solid, so nothing was changed. Fix the part in your CAD program.',
+  'noRepair.again':
+    'A repair would need another repair, and so on, so nothing was changed. Fix the part in your CAD program.',
+  'noRepair.rounding':
+    'Rounded to STL, the repaired corners fall together, so nothing was changed. Write 3MF, which is exact.',
   roundedToStl: 'Rounded to STL, corners fall together and the surface is worse. Write 3MF, which is exact.',
   // The unit of a file, and what speaks for it.
   'unit.um': 'microns',
