@@ -3,7 +3,7 @@
  * computers. Called by the schedule; draws from its streams.
  */
 import { type App, bootApp } from './app.ts';
-import { accountId, dataFolder, neighbourFolder, neighbourId } from './customers.ts';
+import { dataFolder, neighbourFolder } from './customers.ts';
 import { Random } from './random.ts';
 import { databaseOf } from './records.ts';
 import { hour, minute, type Schedule, second } from './schedule.ts';

@@ -27,6 +27,14 @@ const unsearched = patch('find-earlier-copy.ts', 'if ($any === undefined) return
 /** The same, but what it finds is shown later. */
 const foundInVain = patch('order-task.ts', 'if ($earlier !== null) throw $problem;', '');
 
+/** Numbers between those that are known are not asked for. */
+const onlyListed = patchIn(
+  'reconcile-order.ts',
+  'findOrder',
+  'const orders = $searched ? $more : $listed;',
+  'const orders = $listed;',
+);
+
 export const mutants: readonly Mutant[] = [
   {
     name: 'naive-retry',
@@ -781,13 +789,37 @@ export const mutants: readonly Mutant[] = [
         'const isComplete = $counted && $page && $every;',
         'const isComplete = $counted;',
       ),
-      patchIn(
-        'reconcile-order.ts',
-        'findOrder',
-        'const orders = $searched ? $more : $listed;',
-        'const orders = $listed;',
-      ),
+      onlyListed,
     ],
+  },
+  {
+    name: 'oldest-are-all',
+    breaks: 'a page of 20 that lacks nothing that was known counts as all orders',
+    patches: [
+      patch(
+        'known-orders.ts',
+        'const isComplete = $counted && $page && $every;',
+        'const isComplete = $counted && $every;',
+      ),
+      onlyListed,
+    ],
+  },
+  {
+    name: 'missing-is-gone',
+    breaks: 'a list counts as complete without an order that was known before',
+    patches: [
+      patch(
+        'known-orders.ts',
+        'const isComplete = $counted && $page && $every;',
+        'const isComplete = $counted && $page;',
+      ),
+      onlyListed,
+    ],
+  },
+  {
+    name: 'accounts-mixed',
+    breaks: 'an order goes through the account of another customer of the same window',
+    patches: [patchIn('runner.ts', '#prepare', '$client($record.accountId)', "$client('account')")],
   },
   {
     name: 'refusal-is-believed',

@@ -3,10 +3,11 @@
  */
 import { orderSum } from '../../src-shared/jobs/order-sum.ts';
 import type { Stamped } from './app.ts';
+import { neighbourId } from './customers.ts';
 import type { Dishonest } from './oddities.ts';
 import { hour, minute, type Schedule, second } from './schedule.ts';
 import type { Script, Stage } from './script.ts';
-import { type Call, type Lie, longestLag, longestWork } from './service.ts';
+import { type Call, type Lie, longestLag, longestWork, type Manners } from './service.ts';
 import { editModel } from './service-changes.ts';
 import { start } from './world.ts';
 
@@ -71,6 +72,22 @@ const dishonest = (kind: Dishonest, ...lies: Lie[]): Script => ({
   },
 });
 
+/** Others order so much that a lost order is on no page, and the service counts only its page. */
+const lostBehindPage = (manners: Pick<Manners, 'listed'> & Partial<Manners>): Script => ({
+  dishonest: 'counts-its-page',
+  manners: { pages: false, countsPage: true, ...manners },
+  lasts: 2 * hour,
+  meetings: [{ call: 'POST /orders/v1', from: 2, fault: 'status-after', status: 502 }],
+  play: ({ person, schedule, at }) => {
+    person.order(start + minute, 'a', { existing: [3] });
+    at(3 * minute, () => {
+      if (manners.oldestFirst) schedule.crowd();
+      schedule.service.onOrdered = () => schedule.crowd();
+    });
+    person.order(start + 4 * minute, 'b', { existing: [3] });
+  },
+});
+
 export const scripts: Readonly<Record<string, Script>> = {
   'refusal-is-believed': dishonest('refuses-what-it-books', { kind: 'refused', status: 400 }),
   'refused-goes-again': dishonest('refuses-what-it-books', { kind: 'refused', status: 401 }),
@@ -92,18 +109,19 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
-  /** Others order so much meanwhile that a lost order is on no page. */
-  'page-is-all': {
-    dishonest: 'counts-its-page',
-    manners: { pages: false, countsPage: true },
-    lasts: 2 * hour,
-    meetings: [{ call: 'POST /orders/v1', from: 2, fault: 'status-after', status: 502 }],
-    play: ({ person, schedule, at }) => {
-      person.order(start + minute, 'a', { existing: [3] });
-      at(3 * minute, () => {
-        schedule.service.onOrdered = () => schedule.crowd();
-      });
-      person.order(start + 4 * minute, 'b', { existing: [3] });
+  'page-is-all': lostBehindPage({ listed: 20 }),
+  'oldest-are-all': lostBehindPage({ listed: 20, oldestFirst: true }),
+  /** No usual size of a page: only an order that is missing shows that it is one. */
+  'missing-is-gone': lostBehindPage({ listed: 50 }),
+
+  /** Two customers in one window order the same at once. */
+  'accounts-mixed': {
+    neighbour: 'other-account',
+    lasts: hour,
+    meetings: [],
+    play: ({ person }) => {
+      person.order(start + minute, 'o', { existing: [3] });
+      person.order(start + minute, 'n', { existing: [3], account: neighbourId });
     },
   },
 
