@@ -95,7 +95,7 @@ export class Originals {
       const isReadable = facts.size <= largestFile;
       const { sha256 } = isReadable
         ? await this.#disk.hash(path, facts.size)
-        : { sha256: `${facts.size} bytes` };
+        : { sha256: `${facts.size}` };
       const after = await this.#facts(path);
       if (typeof after === 'string' || !isSame(facts, after)) return null;
       return { ...facts, sha256 };
