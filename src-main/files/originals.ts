@@ -93,9 +93,7 @@ export class Originals {
     const reading = this.#reading.then(async () => {
       // Nothing reads it, so its size may stand for its content.
       const isReadable = facts.size <= largestFile;
-      const { sha256 } = isReadable
-        ? await this.#disk.hash(path, facts.size)
-        : { sha256: `${facts.size} bytes` };
+      const { sha256 } = isReadable ? await this.#disk.hash(path, facts.size) : { sha256: `${facts.size}` };
       const after = await this.#facts(path);
       if (typeof after === 'string' || !isSame(facts, after)) return null;
       return { ...facts, sha256 };

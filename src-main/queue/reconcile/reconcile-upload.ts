@@ -33,7 +33,7 @@ async function findingOf(
   const isTaken = (modelId: number) => ledger.jobs.withResult(accountId, 'upload', modelId, id) !== null;
   const foundIn = (list: ModelList, areNewest = true) =>
     findUpload(record, list, client, isTaken, files, areNewest);
-  const purpose = `outcome ${id} ${condition.attempt}`;
+  const purpose = `outcome:${id}:${condition.attempt}`;
   const list = await lists.models(
     accountId,
     client,

@@ -68,7 +68,7 @@ async function sweep(
   const isTaken = (modelId: number) => ledger.jobs.withResult(accountId, 'upload', modelId, id) !== null;
   // The last check needs a list that is newer than what the service has just said about the tokens.
   const since = longest > 0 ? dueAt : clock.now();
-  const models = await lists.models(accountId, client, since, `sweep ${id} ${longest > 0}`);
+  const models = await lists.models(accountId, client, since, `sweep:${id}:${longest > 0}`);
   const { certain } = await findUpload(record, models, client, isTaken, files);
   const own = record.result?.modelId ?? null;
   for (const { modelId } of certain) {

@@ -27,7 +27,7 @@ it('A proxy of one’s own is saved once its address is one, with what is reache
   const bridge = createBridgeDouble({});
   shown = await openWindow(bridge, 'settings');
   await region().getByText('My own').click();
-  const saved = () => bridge.callsOf('settings.set').filter((change) => 'proxy' in change);
+  const saved = () => bridge.callsOf('settings.set').filter((change) => 'proxy' in (change as object));
   expect(saved()).toEqual([]);
   const address = region().getByRole('textbox', { name: 'Address of the proxy' });
   await address.fill('socks://nowhere here');
