@@ -3,7 +3,7 @@
  * are, onto the plate with the unit that is given, or to a window, which finds out the unit.
  */
 import { randomUUID } from 'node:crypto';
-import { partName } from '../src-shared/identity/part-names.ts';
+import { permanentName } from '../src-shared/identity/part-names.ts';
 import type { OpenedFile } from '../src-shared/ipc/opened-file.ts';
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 import { ref } from '../src-shared/messages/messages.ts';
@@ -75,7 +75,7 @@ async function openFile(
   if ((unit || replace || source) && !(await untilComplete(path))) {
     throw mainError('file-damaged', ref('errors.file.cutOff', { name }));
   }
-  const file: SpooledFile = { sha256, size, name: partName(name), path, ...(source && { source }) };
+  const file: SpooledFile = { sha256, size, name: permanentName(name), path, ...(source && { source }) };
   const others = workspace.read().plate.filter(({ id }) => !taken.has(id));
   const found = replace || source ? await findVersion(file, unit ?? null, others, spool) : null;
   if (found?.answer === 'replace') {

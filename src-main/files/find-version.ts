@@ -9,7 +9,7 @@ import {
   answerFor,
   areApart,
   type Evidence,
-  evidenceOf,
+  evidenceFor,
   evidences,
   type KnownPart,
 } from '../../src-shared/identity/earlier-version.ts';
@@ -54,7 +54,7 @@ export async function findVersion(
     groupsOf(plate).map(async (group) => ({ group, part: await knownOf(group.original) })),
   );
   const possible = known.filter(({ part }) => !areApart(next, part));
-  const named = possible.filter(({ part }) => ['source', 'path'].includes(evidenceOf(next, part) ?? ''));
+  const named = possible.filter(({ part }) => ['source', 'path'].includes(evidenceFor(next, part) ?? ''));
   const read = withinLimits(named.length > 0 ? named : possible, file.size);
   if (read.length === 0) return null;
   const relations = await relate(
@@ -66,7 +66,7 @@ export async function findVersion(
   const candidates = await Promise.all(
     read.map(async ({ group, part }, at): Promise<Candidate | null> => {
       const { product, shape } = relations.parts[at]!;
-      const evidence = evidenceOf({ ...next, product: relations.product }, { ...part, product });
+      const evidence = evidenceFor({ ...next, product: relations.product }, { ...part, product });
       const isStillThere = await isThere(group.original);
       const answer = answerFor({ evidence, shape, isStillThere });
       if (answer === 'other') return null;

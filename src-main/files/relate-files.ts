@@ -9,7 +9,7 @@ import { workerUrl } from '../worker-url.ts';
 export interface RelatedFile {
   /** Where its bytes are. */
   readonly path: string;
-  /** Of the model, with its extension. */
+  /** The name of the model, with its extension. */
   readonly name: string;
   /** Counts if the file states none; null: that of the other file. */
   readonly unit: LengthUnit | null;

@@ -24,7 +24,7 @@ import { GeometryClient } from './client.ts';
 import { makeCoarse } from './coarse-mesh.ts';
 import { compareDrawings } from './compare-drawings.ts';
 import { checkDrawing } from './deep-check.ts';
-import { writeMade } from './made-file.ts';
+import { isWrittenExactly, writeMade } from './made-file.ts';
 import { loadManifold } from './manifold-file.ts';
 import type {
   Drawing,
@@ -85,6 +85,7 @@ const does: Does = {
       mesh: repaired,
     } = await repairMesh(mesh, {
       ...textsIn(metresPerUnit, shownIn),
+      isExact: isWrittenExactly(mesh, unit),
       onProgress: (fraction) => report(fraction * 0.8),
     });
     if (changes.length === 0) {

@@ -4,6 +4,7 @@
  * live region announces every notice, and the history stores it.
  */
 import type { MessageRef } from '../../src-shared/messages/message.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
 import type { AppError } from '../../src-shared/result.ts';
 import { describeError, severityOf } from './error-text.ts';
 import { say } from './language.svelte.ts';
@@ -84,6 +85,12 @@ export class Notices {
     };
     this.#all = [entry, ...others].slice(0, mostStored);
     return id;
+  }
+
+  /** A screen was asked to read its list again, and did. */
+  refreshed(): void {
+    const message = ref('ui.updated', { time: Date.now() });
+    this.add({ severity: 'ok', message, key: 'refreshed', passing: true });
   }
 
   /** A failed call, with severity and advice from the table of errors. */

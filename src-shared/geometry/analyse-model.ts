@@ -139,23 +139,24 @@ async function finishJoined<Result>(
 }
 
 /**
- * Counts bodies that are inside out; adds the range of the volume if the surface is open, and the share of
+ * Adds the findings of the reader; counts bodies that are inside out; adds the range of the volume if the surface is open, and the share of
  * the curves if it is a closed CAD solid.
  */
 export async function concluded(
   conclusion: Conclusion,
-  { curved }: Read,
+  { curved, findings = [] }: Read,
   progress: TaskProgress,
 ): Promise<Conclusion> {
-  const { mesh, checks } = conclusion;
+  const { mesh } = conclusion;
+  const checks = { ...conclusion.checks, findings: [...conclusion.checks.findings, ...findings] };
   const measures = await printedMeasures(mesh, conclusion.measures, checks, progress.part(0.99, 0.995));
   if (!isOpen(checks)) {
     await progress.step(1);
-    if (curved === undefined) return { ...conclusion, measures };
-    const [volume, area] = [measures.volume + curved.volume, measures.area + curved.area];
-    return { ...conclusion, measures: { ...measures, volume, area } };
+    const { volume, area } = curved ?? { volume: 0, area: 0 };
+    const exact = { volume: measures.volume + volume, area: measures.area + area };
+    return { ...conclusion, checks, measures: { ...measures, ...exact } };
   }
-  return { ...conclusion, measures: await withOpenBand(mesh(), measures, progress.part(0.995, 1)) };
+  return { ...conclusion, checks, measures: await withOpenBand(mesh(), measures, progress.part(0.995, 1)) };
 }
 
 /** Evidence for the unit, where the file does not state it. */
@@ -167,8 +168,12 @@ export function withDrawn<Model extends Read>(
   return { ...read, drawn: drawnLengths(flatFaces, measures.bounds) };
 }
 
-/** Drops the curves, which the measures include by now. */
-export function withoutCurves<Model extends Read>({ curved: _, ...read }: Model): Omit<Model, 'curved'> {
+/** Drops what measures and checks include by now. */
+export function withoutCurves<Model extends Read>({
+  curved: _,
+  findings: _findings,
+  ...read
+}: Model): Omit<Model, 'curved' | 'findings'> {
   return read;
 }
 

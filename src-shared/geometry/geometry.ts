@@ -92,6 +92,8 @@ export interface ReadModel {
   readonly warnings: readonly GeometryText[];
   /** Only for CAD files with curved faces: what their exact surfaces have beyond the triangles of `mesh`. */
   readonly curved?: CurvedSurplus;
+  /** Defects of the surface that only its reader can see. The checks list them, too. */
+  readonly findings?: readonly Finding[];
 }
 
 /**
@@ -137,6 +139,8 @@ export type FindingKind =
   | 'duplicate-faces'
   | 'inverted-shell'
   | 'empty'
+  /** The triangles are not those of an exact surface (readers/find-folds.ts). */
+  | 'uncertain-surface'
   | DeepCheckKind;
 
 /** What only the thorough check (deep-check.ts) finds. */

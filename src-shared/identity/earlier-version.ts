@@ -7,9 +7,9 @@ import { nameOfVersions } from './part-names.ts';
 
 /** What is known of a part, or of a file that may be a new version of one. */
 export interface KnownPart {
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string;
-  /** Of the file, in a form in which equal files have equal paths; null if it is not known. */
+  /** The path of the file, in a form in which equal files have equal paths; null if it is not known. */
   readonly path: string | null;
   /** The document from which it was exported, in the same form; null if nobody has named it. */
   readonly source: string | null;
@@ -22,7 +22,7 @@ export const evidences = ['source', 'path', 'product', 'name'] as const;
 export type Evidence = (typeof evidences)[number];
 
 /** Null if at most their shapes connect them. Two documents never export the same part. */
-export function evidenceOf(next: KnownPart, part: KnownPart): Evidence | null {
+export function evidenceFor(next: KnownPart, part: KnownPart): Evidence | null {
   if (next.source !== null && part.source !== null) return next.source === part.source ? 'source' : null;
   if (next.path !== null && next.path === part.path) return 'path';
   if (next.product !== null && next.product === part.product) return 'product';

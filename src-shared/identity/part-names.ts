@@ -7,11 +7,11 @@ const additions =
   /([ ._-]*(\(\d+\)|\b(copy|kopie|final|new|neu)\b|(?<![a-z])(v|ver|version|rev)[ ._-]?\d+([._]\d+)*))+$/i;
 
 /** The name of a part for people: without what makes a temporary name unique. */
-export const partName = (name: string): string => name.replace(temporary, '$1$3');
+export const permanentName = (name: string): string => name.replace(temporary, '$1$3');
 
 /** Equal for the files of versions and copies of one part, and not for `arm-1` and `arm-2`. */
 export function nameOfVersions(name: string): string {
-  const plain = partName(name.normalize('NFC'))
+  const plain = permanentName(name.normalize('NFC'))
     .replace(/\.[^.]+$/, '')
     .toLowerCase();
   return plain.replace(additions, '') || plain;

@@ -51,7 +51,10 @@ export const plateItemSchema = z.object({
       ]),
     })
     .optional(),
-  /** What made the file from the one that the person added. Holds only while the file is the one that was `made`. */
+  /**
+   * What made the file from the one that the person added. Holds only while the file is the one that was
+   * `made`.
+   */
   changes: z.object({ made: spooledFileSchema.shape.sha256, done: z.array(partChangeSchema) }).optional(),
   /**
    * What reading left out or guessed (geometry/doubts.ts) of the file from which this one was made, and the
@@ -75,6 +78,6 @@ export const turnedFrom = ({ file, turned }: Pick<PlateItem, 'file' | 'turned'>)
 export const originalOf = (item: Pick<PlateItem, 'file' | 'turned'>): SpooledFile =>
   turnedFrom(item)?.of ?? item.file;
 
-/** What made its original, other than turning. */
-export const madeBy = (item: Pick<PlateItem, 'file' | 'turned' | 'changes'>): readonly PartChange[] =>
+/** The changes by which its original was made, without the turn. */
+export const changesBefore = (item: Pick<PlateItem, 'file' | 'turned' | 'changes'>): readonly PartChange[] =>
   item.changes?.made === originalOf(item).sha256 ? item.changes.done : [];

@@ -388,7 +388,16 @@ export class Prepare {
     { stays = false, paths = new Map() }: { stays?: boolean; paths?: ReadonlyMap<File, string> } = {},
   ): void {
     const lists = files.filter(({ name }) => isPartsList(name));
-    const models = files.filter(({ name }) => !isPartsList(name));
+    const given = files.filter(({ name }) => !isPartsList(name));
+    // Said once, before they are read. The last place is never refused here: the file may be there already.
+    const reading = this.intake.rows.filter(({ error }) => error === null).length;
+    const models = given.slice(0, Math.max(1, mostItems - this.plate.items.length - reading));
+    const count = given.length - models.length;
+    if (count > 0)
+      this.app.notices.add({
+        severity: 'warning',
+        message: ref('prepare.plateFullFor', { most: mostItems, count }),
+      });
     if (lists.length === 0) this.intake.addFiles(models);
     else void this.#takeLists(lists, models, paths);
     const taken = models.length > 0 ? models : lists;

@@ -108,7 +108,7 @@ export function concludeChecks(facts: CheckFacts): Checks {
   const { open, nonManifold, flipped, inverted, duplicates, degenerate } = facts;
   const findings: Finding[] = [];
   if (open.count > 0) findings.push(openFinding(open));
-  if (nonManifold.count > 0) findings.push(nonManifoldFinding(nonManifold, facts.hasUnbalancedEdges));
+  if (nonManifold.count > 0) findings.push(nonManifoldFinding(facts));
   if (flipped !== null) findings.push(flippedFinding(flipped.places, flipped.hasNoOutside));
   if (inverted.count > 0) findings.push(invertedFinding(inverted, facts.groups));
   if (duplicates.count > 0) findings.push(duplicateFinding(duplicates));
@@ -217,16 +217,19 @@ const openFinding = (places: Places): Finding =>
     details: [ref('geometry.openEdges.more')],
   });
 
-const nonManifoldFinding = (places: Places, isUnbalanced: boolean): Finding =>
-  isUnbalanced
-    ? places.toFinding('non-manifold-edges', 'fail', {
-        text: ref('geometry.nonManifoldEdges', { count: places.count }),
-        details: [ref('geometry.nonManifoldEdges.more')],
-      })
-    : places.toFinding('non-manifold-edges', 'warn', {
-        text: ref('geometry.touchingEdges', { count: places.count }),
-        details: [ref('geometry.touchingEdges.more')],
-      });
+function nonManifoldFinding({ nonManifold, hasUnbalancedEdges, duplicates }: CheckFacts): Finding {
+  const { count } = nonManifold;
+  const found = (severity: Finding['severity'], key: 'nonManifoldEdges' | 'doubledEdges' | 'touchingEdges') =>
+    nonManifold.toFinding('non-manifold-edges', severity, {
+      text: ref(`geometry.${key}`, { count }),
+      details: [ref(`geometry.${key}.more`)],
+    });
+  // A face that is there twice has three such edges.
+  const isDoubled = count <= duplicates.count * 3;
+  return hasUnbalancedEdges
+    ? found('fail', 'nonManifoldEdges')
+    : found('warn', isDoubled ? 'doubledEdges' : 'touchingEdges');
+}
 
 const flippedFinding = (places: Places, hasNoOutside: boolean): Finding =>
   places.toFinding(

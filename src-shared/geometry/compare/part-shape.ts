@@ -25,7 +25,7 @@ export interface PartShape {
 export interface PartShapes {
   /** Null for what has no surface. */
   readonly whole: PartShape | null;
-  /** Of its separate bodies; empty for a single one, and for too many to be an assembly. */
+  /** The shapes of its separate bodies; empty for a single one, and for too many to be an assembly. */
   readonly bodies: readonly PartShape[];
 }
 

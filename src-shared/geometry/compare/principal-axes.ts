@@ -5,7 +5,7 @@ import { cross } from '../mesh/vectors.ts';
 export interface PrincipalAxes {
   /** Standard deviations along the axes, the largest first. */
   readonly lengths: Vector;
-  /** Of length 1, right-handed; which way each points is arbitrary. */
+  /** Directions of length 1, right-handed; which way each points is arbitrary. */
   readonly axes: readonly [Vector, Vector, Vector];
 }
 

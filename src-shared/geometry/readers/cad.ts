@@ -12,7 +12,7 @@ import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
 import { curvedSurplus, type FaceRange, type FittedSurplus } from '../core/curve-sums.ts';
-import type { CurvedSurplus } from '../geometry.ts';
+import type { CurvedSurplus, Finding } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { boundsOf, measureMesh } from '../measure/measure.ts';
 import { fromLinear, packColour, pickColours } from '../mesh/colours.ts';
@@ -22,24 +22,36 @@ import { countEdges } from '../repair/count-edges.ts';
 import { longestSide } from '../repair/face-list.ts';
 import { noiseNote } from '../repair/weld-noise.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { asMillimetres, noteIges } from './iges-notes.ts';
+import { type Folds, findFolds, foldFinding } from './find-folds.ts';
+import { asMillimetres, mayHaveCavities, noteIges } from './iges-notes.ts';
 import {
   type OcctAnswer,
   type OcctFormat,
   type OcctLimits,
+  OcctStopped,
   runOcct,
   type Tessellation,
 } from './occt/occt-module.ts';
 import { Palette } from './palette.ts';
 import { dropUnusable, failDamaged, failNoTriangles, finishMesh, type Paint } from './raw-mesh.ts';
 import { identity, isBalanced, SceneMesh } from './scene-mesh.ts';
-import { joinSeams, solidsOf } from './sew-faces.ts';
+import { joinSeams, solidsOf, withCavities } from './sew-faces.ts';
 import { facesOfTriangles, stitchBorders } from './stitch-borders.ts';
 
 const usual: Tessellation = { linearDeflection: 0.0005, angularDeflection: 0.15 };
 
 /** How much finer a solid with gaps is tried again. */
 const refinements = [2, 4] as const;
+
+/** How faces whose triangles cannot be right are tried again. */
+const others: readonly Tessellation[] = [
+  { linearDeflection: 0.0002, angularDeflection: 0.15 },
+  { linearDeflection: 0.001, angularDeflection: 0.15 },
+  { linearDeflection: 0.005, angularDeflection: 0.2 },
+];
+
+/** Meshes of one solid that differ in volume by a larger share are not certain, and from the second on wrong. */
+const [sameVolume, nearVolume] = [0.002, 0.01];
 
 /** More open edges than this share of the triangles belong to a surface that is open itself. */
 const fewGaps = 0.01;
@@ -57,13 +69,14 @@ const trustedShare = 0.15;
 const leastDoubt = 1e-5;
 
 /**
- * In proportion to the file. Real STEP and IGES files take 50 to 7,000 loop iterations per byte at 10 ns
- * each, real BREP files 300 to be read. A damaged BREP file is read beyond its end again and again, at 70 ns
- * per iteration. Memory is limited by what the module can address.
+ * Counted in loops, of which a hundred million take a second, so that every machine decides alike about a
+ * file: half a minute, half a second more for each kilobyte, and ten minutes at most. Real files take 50 to
+ * 30,000 loops for each byte; a spring of 7 kB took 200 million. A damaged BREP file is read beyond its end
+ * again and again, at 70 ns a loop. Memory is limited by what the module can address.
  */
 const limitsFor = (format: OcctFormat, fileBytes: number): OcctLimits => ({
   memory: Math.min(2 ** 31 - 2 ** 20, 400 * 2 ** 20 + fileBytes * 150),
-  loops: format === 'brep' ? 8e6 + 500 * fileBytes : 1.5e8 + 5000 * fileBytes,
+  loops: format === 'brep' ? 8e6 + 500 * fileBytes : Math.min(6e10, 3e9 + 50_000 * fileBytes),
 });
 
 /**
@@ -79,54 +92,102 @@ const toRead = ({ memory }: OcctLimits, fileBytes: number): OcctLimits => ({
 /** A body before it was welded, mm. */
 export type ExactBody = Pick<RawShape, 'positions' | 'indices'>;
 
+/** What a CAD file has become. */
+export interface CadModel {
+  readonly mesh: Mesh;
+  readonly unit: LengthUnit;
+  readonly curved?: CurvedSurplus;
+  readonly findings?: readonly Finding[];
+}
+
 export async function readCad(
   format: 'iges' | 'brep',
   bytes: Uint8Array,
   progress: TaskProgress,
   warnings: GeometryText[],
-): Promise<{ mesh: Mesh; unit: LengthUnit; curved?: CurvedSurplus }> {
+): Promise<CadModel> {
   const { bodies: _bodies, ...read } = await readExact(format, bytes, progress, warnings);
   return read;
 }
 
-/** As `readCad`, with the bodies of which the mesh consists. */
+/**
+ * As `readCad`, with the bodies of which the mesh consists. @param solids how many solids there are in a file
+ * that has surfaces beside them; null if that is not known
+ */
 export async function readExact(
   format: OcctFormat,
   given: Uint8Array,
   progress: TaskProgress,
   warnings: GeometryText[],
-): Promise<{ mesh: Mesh; unit: LengthUnit; curved?: CurvedSurplus; bodies: readonly ExactBody[] }> {
+  solids: number | null = null,
+): Promise<CadModel & { bodies: readonly ExactBody[] }> {
   if (format === 'brep') refuseImpossibleCounts(given);
   const bytes = format === 'iges' ? noteIges(given, warnings) : given;
   await progress.step(0.02);
-  let source: CadSource = { bytes, millimetres: 1 };
+  let source: CadSource = { bytes, millimetres: 1, solids };
   let best = await tessellate(format, source, usual, progress.part(0.02, 0.4));
+  /** A better mesh that fails leaves the one before. */
+  const tryOther = async (
+    other: CadSource,
+    fineness: Tessellation,
+    from: number,
+  ): Promise<Tessellated | null> => {
+    try {
+      return await tessellate(format, other, fineness, progress.part(from, from + 0.1));
+    } catch (thrown) {
+      if (thrown instanceof CodedError) return null;
+      throw thrown;
+    }
+  };
   const unconverted = format === 'iges' && best.open > 0 ? asMillimetres(bytes) : null;
   if (unconverted !== null) {
-    const tried = await tessellate(format, unconverted, usual, progress.part(0.4, 0.5));
-    if (tried.open < best.open) [best, source] = [tried, unconverted];
+    const tried = await tryOther(unconverted, usual, 0.4);
+    if (tried !== null && tried.open < best.open) [best, source] = [tried, unconverted];
   }
+  // Cuts across a face differ from one fineness to the next, while creases of its own do not.
+  let spread = 0;
+  if (best.folds.edges.length > 0) {
+    const tries = [best];
+    for (const [round, fineness] of others.entries()) {
+      const tried = await tryOther(source, fineness, 0.5 + round * 0.1);
+      if (tried !== null) tries.push(tried);
+    }
+    const sound = tries.filter(({ folds }) => folds.edges.length === 0);
+    spread = await spreadOf(sound.length > 1 ? sound : tries, progress);
+    best = (spread > sameVolume ? undefined : sound[0]) ?? best;
+  }
+  const { tessellation } = best;
   for (const [round, times] of refinements.entries()) {
     const triangles = best.mesh.indices.length / 3;
     if (best.open === 0 || best.open > triangles * fewGaps || triangles > mostTriangles) break;
-    const finer = { ...usual, linearDeflection: usual.linearDeflection / times };
-    const tried = await tessellate(
-      format,
-      source,
-      finer,
-      progress.part(0.5 + round * 0.2, 0.7 + round * 0.2),
-    );
-    if (tried.open < best.open) best = tried;
+    const finer = { ...tessellation, linearDeflection: tessellation.linearDeflection / times };
+    const tried = await tryOther(source, finer, 0.7 + round * 0.1);
+    if (tried !== null && tried.open < best.open) best = tried;
   }
   const curved = await curvesOf(best, progress.part(0.9, 1));
-  warnings.push(...best.warnings, tessellationNote(best, curved));
+  const isUncertain = spread > sameVolume;
+  warnings.push(...best.warnings, tessellationNote(best, isUncertain ? null : curved, spread));
+  // Turned or split, the part is a mesh, and only its remarks stay with it.
+  if (isUncertain) warnings.push(ref('geometry.uncertainFaces', { count: best.folds.faces }));
   await progress.step(1);
   return {
     mesh: best.mesh,
     unit: 'mm',
     bodies: best.shapes,
     ...(curved && { curved: { volume: curved.volume, area: curved.area } }),
+    ...(isUncertain && { findings: [foldFinding(best.folds, spread > nearVolume)] }),
   };
+}
+
+/** By how much the volumes of meshes of one solid differ, as a share; without a volume, wholly. */
+async function spreadOf(tries: readonly Tessellated[], progress: TaskProgress): Promise<number> {
+  if (tries.length < 2 || tries.some(({ open }) => open > 0)) return 1;
+  const volumes: number[] = [];
+  for (const tried of tries) {
+    const curved = await curvesOf(tried, progress.part(1, 1));
+    volumes.push(Math.abs(measureMesh(tried.mesh).volume + (curved?.volume ?? 0)));
+  }
+  return 1 - Math.min(...volumes) / Math.max(...volumes);
 }
 
 /**
@@ -161,6 +222,7 @@ interface Tessellated {
   readonly open: number;
   readonly warnings: readonly GeometryText[];
   readonly tessellation: Tessellation;
+  readonly folds: Folds;
   /** The shapes as OpenCascade made them; those of an IGES file, as they were sewn. */
   readonly shapes: readonly RawShape[];
 }
@@ -169,11 +231,12 @@ interface CadSource {
   readonly bytes: Uint8Array;
   /** Millimetres in OpenCascade's "millimetre". */
   readonly millimetres: number;
+  readonly solids?: number | null;
 }
 
 async function tessellate(
   format: OcctFormat,
-  { bytes, millimetres }: CadSource,
+  { bytes, millimetres, solids = null }: CadSource,
   tessellation: Tessellation,
   progress: TaskProgress,
 ): Promise<Tessellated> {
@@ -183,8 +246,8 @@ async function tessellate(
   const warnings: GeometryText[] = [];
   const scene = new SceneMesh(name);
   const seams: Seams = { joined: 0, farthest: 0, faces: null };
-  const shapes = shapesOf(answer, format, millimetres);
-  for (const shape of shapes) {
+  const bodies: { readonly shape: RawShape; readonly solids: readonly Mesh[] }[] = [];
+  for (const shape of shapesOf(answer, format, millimetres)) {
     const { paint } = shape;
     const vertices = shape.positions.length / 3;
     if (shape.indices.some((corner) => corner >= vertices))
@@ -197,19 +260,29 @@ async function tessellate(
     const seamless = await joinSeams(withoutCollapsed(whole), progress.part(0.8, 0.82));
     seams.joined += seamless.joined;
     seams.farthest = Math.max(seams.farthest, seamless.farthest);
-    const solids =
+    const sewn =
       format === 'iges'
         ? await sew(seamless.mesh, shape, tessellation, seams, progress.part(0.82, 0.85))
         : [seamless.mesh];
-    for (const solid of solids) scene.place(solid, identity);
+    bodies.push({ shape, solids: sewn });
   }
+  // If every solid closed, whatever is open is a surface without thickness, which nobody can print.
+  const closed = bodies.filter((body) => body.solids.every(isBalanced));
+  const printed = closed.length === solids ? closed : bodies;
+  const sheets = bodies.length - printed.length;
+  if (sheets > 0) warnings.push(ref('geometry.sheetsLeftOut', { count: sheets }));
+  for (const body of printed) for (const solid of body.solids) scene.place(solid, identity);
+  const shapes = printed.map(({ shape }) => shape);
   if (scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: name }));
-  const mesh = await scene.finish(progress.part(0.85, 0.95));
+  const placed = await scene.finish(progress.part(0.85, 0.93));
+  const isNested = format === 'iges' && mayHaveCavities(bytes);
+  const mesh = isNested ? await withCavities(placed, progress.part(0.93, 0.95)) : placed;
   const { open } = isBalanced(mesh) ? { open: 0 } : await countEdges(mesh, progress.part(0.95, 1));
   if (seams.farthest > 0) warnings.push(noiseNote(seams.joined, seams.farthest));
   // A mesh without open edges has the triangles in the order in which they were sewn.
   const sewn = open === 0 && seams.faces ? [asShape(mesh, seams.faces)] : [];
-  return { mesh, open, warnings, tessellation, shapes: format === 'iges' ? sewn : shapes };
+  const folds = findFolds(shapes, strayOf(mesh, tessellation));
+  return { mesh, open, warnings, tessellation, folds, shapes: format === 'iges' ? sewn : shapes };
 }
 
 interface Seams {
@@ -415,6 +488,8 @@ async function translate(
     if (answer.success) return answer;
   } catch (thrown) {
     if (thrown instanceof CodedError) throw thrown;
+    if (thrown instanceof OcctStopped)
+      throw geometryError('file-too-large', ref('geometry.cadStopped', { format: name }), { cause: thrown });
     throw geometryError('file-damaged', ref('geometry.cadFailed', { format: name }), { cause: thrown });
   }
   return failDamaged(ref('geometry.invalidFile', { format: name }));
@@ -444,13 +519,17 @@ function strayOf(mesh: Mesh, { linearDeflection }: Tessellation): number {
   return (linearDeflection * (sides[0] + sides[1] + sides[2])) / 3;
 }
 
-function tessellationNote({ mesh, tessellation }: Tessellated, curved: FittedSurplus | null): GeometryText {
+function tessellationNote(
+  { mesh, tessellation }: Tessellated,
+  curved: FittedSurplus | null,
+  spread: number,
+): GeometryText {
   const values = {
     count: mesh.indices.length / 3,
     deviation: Number(strayOf(mesh, tessellation).toPrecision(2)),
   };
   if (curved === null) return ref('geometry.tessellated', values);
   const doubt = curved.doubt + trustedShare * Math.abs(curved.volume);
-  const share = Math.max(leastDoubt, doubt / Math.abs(measureMesh(mesh).volume));
+  const share = Math.max(leastDoubt, spread, doubt / Math.abs(measureMesh(mesh).volume));
   return ref('geometry.tessellatedExact', { ...values, percent: Number((share * 100).toPrecision(1)) });
 }

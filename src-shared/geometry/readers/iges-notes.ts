@@ -10,7 +10,7 @@ import { textOf } from './byte-scanner.ts';
 const shapes: ReadonlySet<number> = new Set([
   ...[108, 114, 118, 120, 122, 128, 140, 143, 144, 184, 186, 190, 192, 194, 196, 198, 402, 408],
 ]);
-const [group, subfigureInstance] = [402, 408];
+const [group, subfigureInstance, manifoldSolid] = [402, 408, 186];
 /** Forms of groups: with and without back pointers, ordered or not. */
 const groupForms: ReadonlySet<number> = new Set([1, 7, 14, 15]);
 const mostMembers = 1_000_000;
@@ -54,6 +54,20 @@ export function noteIges(bytes: Uint8Array, warnings: GeometryText[]): Uint8Arra
   const modelScale = fieldsOf(globals)[12];
   if (isScale(modelScale)) warnings.push(ref('geometry.modelScale', { scale: Number(modelScale) }));
   return withoutRepeatedGroups(bytes, sections);
+}
+
+/**
+ * Whether a solid inside another one may be its cavity: the file says so for solids with shells of voids
+ * (type 186), and nothing for faces without solids.
+ */
+export function mayHaveCavities(bytes: Uint8Array): boolean {
+  const sections = sectionsOf(bytes);
+  const voids: number[] = [];
+  for (let i = 0; i + 1 < sections.directory.length; i += 2) {
+    if (Number(sections.directory[i]!.slice(0, 8)) !== manifoldSolid) continue;
+    voids.push(Number(fieldsOf(recordOf(sections, i))[3]));
+  }
+  return voids.length === 0 || voids.some((count) => count > 0);
 }
 
 /** Millimetres in a unit by its flag (IGES 5.3, 2.2.4.3.14), except units that are defined by their name. */

@@ -80,7 +80,7 @@ async function readArchive(
   return { format, ...(await readAs(format, model.bytes, progress.part(0.3, 1), warnings, model.beside)) };
 }
 
-type Read = Pick<ReadModel, 'mesh' | 'unit' | 'assumedUnit' | 'curved'>;
+type Read = Pick<ReadModel, 'mesh' | 'unit' | 'assumedUnit' | 'curved' | 'findings'>;
 
 /** Like `readFormat`, but if the file has decimal commas, the error names them. */
 async function readAs(

@@ -3,11 +3,12 @@
  * the corners of neighbours differ by rounding; and IGES knows only faces, which may face either way.
  */
 
+import { surveyShells } from '../checks/shell-survey.ts';
 import { boundsOf } from '../measure/measure.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import { FaceGroups } from '../repair/face-list.ts';
+import { FaceGroups, withFacesFlipped } from '../repair/face-list.ts';
 import type { JoinedCorners } from '../repair/join-corners.ts';
-import { makeFacesAgree, turnOutward } from '../repair/orient-faces.ts';
+import { findNesting, makeFacesAgree, turnOutward } from '../repair/orient-faces.ts';
 import { weldNoise } from '../repair/weld-noise.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { isBalanced } from './scene-mesh.ts';
@@ -31,6 +32,17 @@ export async function solidsOf(mesh: Mesh, progress: TaskProgress): Promise<Mesh
     solids.push((await turnOutward(agreed.mesh, own.part(0.5, 1))).mesh);
   }
   return solids;
+}
+
+/** Solids that face outward, with those inside an odd number of others turned into cavities of these. */
+export async function withCavities(mesh: Mesh, progress: TaskProgress): Promise<Mesh> {
+  const shells = await surveyShells(mesh, progress.part(0, 0.5));
+  const { parents, isComplete } = await findNesting(mesh, shells, progress.part(0.5, 1));
+  if (!isComplete) return mesh;
+  const isCavity = (shell: number): boolean => parents[shell]! >= 0 && !isCavity(parents[shell]!);
+  const cavities = parents.map((_, shell) => (isCavity(shell) ? 1 : 0));
+  const turned = Uint8Array.from(shells.facts.shellOfFace, (shell) => cavities[shell]!);
+  return turned.includes(1) ? withFacesFlipped(mesh, turned) : mesh;
 }
 
 /**

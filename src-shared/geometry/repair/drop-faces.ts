@@ -137,57 +137,56 @@ function longestSideOf({ positions, indices }: Mesh, face: number): number {
 }
 
 /**
- * One of the faces with the same three corners stays. Two that face opposite ways are both removed if the
- * surface is closed without them, because there is nothing between them; not where a surface has nothing
- * else, as when a program for drawing wrote both of its sides.
+ * One of the faces with the same three corners stays. Two that face opposite ways are a wall if the surface
+ * around them is closed without them: nothing is between them, and both are removed. Where they continue a
+ * surface, or are all of it, as when a program for drawing wrote both of its sides, one stays.
  */
 export async function dropDuplicateFaces(
   mesh: Mesh,
   progress: TaskProgress,
 ): Promise<{ mesh: Mesh; count: number }> {
   const { indices } = mesh;
-  const dropped = new Uint8Array(indices.length / 3);
-  let count = 0;
-  const drop = (face: number): void => {
-    if (dropped[face] === 0) count++;
-    dropped[face] = 1;
-  };
-  const pairs: { readonly ahead: number; readonly back: number; readonly isBetween: boolean }[] = [];
-  const surfaces = new UnionFind(dropped.length);
+  const faces = indices.length / 3;
+  const dropped = new Uint8Array(faces);
+  /** Of every face in a pair, the face on its other side, plus one. */
+  const backOf = new Uint32Array(faces);
+  const regions = new UnionFind(faces);
+  const continued: number[] = [];
+  const bordered: number[] = [];
   const edges = await EdgeIndex.build(mesh, progress.part(0, 0.5));
+  const oppositeOf = (halfEdge: number): number => indices[nextInFace(nextInFace(halfEdge))]!;
   await edges.walk(
-    (low, high, halfEdges, uses) => {
-      if (uses < 2) return;
-      for (let i = 1; i < uses; i++) surfaces.join(faceOf(halfEdges[0]!), faceOf(halfEdges[i]!));
-      // The edge opposite a face's highest corner represents the face.
-      const byCorner = new Map<number, { ahead: number[]; back: number[] }>();
-      for (let i = 0; i < uses; i++) {
-        const halfEdge = halfEdges[i]!;
-        const corner = indices[nextInFace(nextInFace(halfEdge))]!;
-        if (corner <= high) continue;
-        const same = byCorner.get(corner) ?? { ahead: [], back: [] };
-        byCorner.set(corner, same);
-        (indices[halfEdge] === low ? same.ahead : same.back).push(faceOf(halfEdge));
+    (low, _high, halfEdges, uses) => {
+      if (uses === 2 && oppositeOf(halfEdges[0]!) !== oppositeOf(halfEdges[1]!)) return;
+      const byCorner = new Map<number, number[]>();
+      for (const halfEdge of halfEdges.subarray(0, uses)) {
+        const corner = oppositeOf(halfEdge);
+        byCorner.set(corner, [...(byCorner.get(corner) ?? []), halfEdge]);
       }
-      for (const { ahead, back } of byCorner.values()) {
-        for (const face of [...ahead.slice(1), ...back.slice(1)]) drop(face);
-        if (ahead.length === 0 || back.length === 0) continue;
-        const others = uses - ahead.length - back.length;
-        // Without both of them, an even number of faces remains along this edge.
-        pairs.push({ ahead: ahead[0]!, back: back[0]!, isBetween: others % 2 === 0 });
+      let singles = 0;
+      const pairs: number[] = [];
+      for (const same of byCorner.values()) {
+        const [first, ...others] = same.sort((a, b) => a - b);
+        const isAhead = (halfEdge: number): boolean => indices[halfEdge] === low;
+        const back = others.find((halfEdge) => isAhead(halfEdge) !== isAhead(first!));
+        for (const halfEdge of others) dropped[faceOf(halfEdge)] = 1;
+        if (back === undefined) singles++;
+        else {
+          backOf[faceOf(first!)] = faceOf(back) + 1;
+          pairs.push(faceOf(first!));
+        }
       }
+      for (const face of pairs) regions.join(pairs[0]!, face);
+      if (pairs.length > 0 && singles > 0) (singles % 2 === 0 ? bordered : continued).push(pairs[0]!);
     },
     progress.part(0.5, 1),
   );
-  const isPaired = new Uint8Array(dropped.length);
-  for (const { ahead, back } of pairs) isPaired[ahead] = isPaired[back] = 1;
-  const hasOthers = new Uint8Array(dropped.length);
-  for (let face = 0; face < dropped.length; face++) {
-    if (!isPaired[face] && !dropped[face]) hasOthers[surfaces.find(face)] = 1;
+  const isWall = new Uint8Array(faces);
+  for (const face of bordered) isWall[regions.find(face)] = 1;
+  for (const face of continued) isWall[regions.find(face)] = 0;
+  for (let face = 0; face < faces; face++) {
+    if (backOf[face] !== 0 && isWall[regions.find(face)] === 1) dropped[face] = 1;
   }
-  for (const { ahead, back, isBetween } of pairs) {
-    drop(back);
-    if (isBetween && hasOthers[surfaces.find(ahead)]) drop(ahead);
-  }
+  const count = dropped.reduce((sum, mark) => sum + mark, 0);
   return count === 0 ? { mesh, count } : { mesh: withoutFaces(mesh, dropped), count };
 }

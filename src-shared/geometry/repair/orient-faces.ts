@@ -6,7 +6,7 @@
  * the smaller side is flipped, as the check reports. A closed patch that lies in the open, or in a cavity,
  * must face outward. One that lies in material is a cavity if it faces inward, or a part within a part, and
  * stays as it is. But if the patch around it had to be flipped, the whole was inside out, and the inner patch
- * is taken for a cavity, which is more likely.
+ * is taken for a cavity, which is more likely. So is a patch in material whose own faces did not agree.
  */
 import { EdgeIndex, faceOf } from '../checks/edges.ts';
 import { measureShells, type ShellFacts, ShellNest } from '../checks/shells.ts';
@@ -20,6 +20,8 @@ export interface AgreedFaces {
   readonly count: number;
   /** Faces of surfaces without an outside, which no flipping can repair. */
   readonly hopeless: number;
+  /** 1 for those that were flipped. */
+  readonly flipped: Uint8Array;
 }
 
 export async function makeFacesAgree(mesh: Mesh, progress: TaskProgress): Promise<AgreedFaces> {
@@ -60,7 +62,7 @@ export async function makeFacesAgree(mesh: Mesh, progress: TaskProgress): Promis
     count++;
   }
   await progress.step(1);
-  return { mesh: count === 0 ? mesh : withFacesFlipped(mesh, marked), count, hopeless };
+  return { mesh: count === 0 ? mesh : withFacesFlipped(mesh, marked), count, hopeless, flipped: marked };
 }
 
 export interface Patches {
@@ -138,11 +140,29 @@ export interface OutwardPatches {
   readonly isComplete: boolean;
 }
 
-export async function turnOutward(mesh: Mesh, progress: TaskProgress): Promise<OutwardPatches> {
+/** Whether the box of a patch is within that of an open one. */
+function isInOpen(patch: number, { facts: { boxes }, isOpen }: Patches): boolean {
+  const side = (of: number, at: number): number => boxes[of * 6 + at]! * (at < 3 ? 1 : -1);
+  return isOpen.some(
+    (open, other) => open === 1 && [0, 1, 2, 3, 4, 5].every((at) => side(other, at) <= side(patch, at)),
+  );
+}
+
+/** @param doubtful 1 for faces whose direction does not tell a cavity from a part within a part */
+export async function turnOutward(
+  mesh: Mesh,
+  progress: TaskProgress,
+  doubtful?: Uint8Array,
+): Promise<OutwardPatches> {
   const patches = await findPatches(mesh, progress.part(0, 0.5));
   const { facts, isOpen } = patches;
   const closed = [...isOpen.keys()].filter((patch) => isOpen[patch] === 0);
-  if (closed.every((patch) => facts.volumes[patch]! >= 0)) return { mesh, count: 0, isComplete: true };
+  const isDoubtful = new Uint8Array(facts.count);
+  doubtful?.forEach((mark, face) => {
+    if (mark === 1) isDoubtful[facts.shellOfFace[face]!] = 1;
+  });
+  if (closed.every((patch) => facts.volumes[patch]! >= 0 && isDoubtful[patch] === 0))
+    return { mesh, count: 0, isComplete: true };
   const { parents, isComplete } = await findNesting(mesh, patches, progress.part(0.5, 1));
   // If the nesting is unknown, a negative patch may be a cavity.
   if (!isComplete) return { mesh, count: 0, isComplete };
@@ -157,7 +177,9 @@ export async function turnOutward(mesh: Mesh, progress: TaskProgress): Promise<O
     const around = parent < 0 ? 0 : filled[parent]!;
     const isNegative = facts.volumes[patch]! < 0;
     const isInFlipped = parent >= 0 && isFlipped[parent] === 1;
-    const mustFaceIn = around > 0 && (isInFlipped || isNegative);
+    // Within an open patch it may be a cavity, and stays.
+    if (parent < 0 && isNegative && isInOpen(patch, patches)) continue;
+    const mustFaceIn = around > 0 && (isInFlipped || isNegative || isDoubtful[patch] === 1);
     const flipped = isNegative !== mustFaceIn ? 1 : 0;
     isFlipped[patch] = flipped;
     filled[patch] = around + (mustFaceIn ? -1 : 1);

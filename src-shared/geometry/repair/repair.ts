@@ -3,17 +3,18 @@
  * faces, flips faces outward, fills simple holes and joins parts that overlap. The result lists every change,
  * the measures before and after, and what is left. Called by the window's worker and by `fabdesk repair`.
  *
- * A step that would make an edge worse is not taken, and a result that is worse than the input is not
- * returned.
+ * Several ways are tried, each from the original. A result is offered only if the audit (audit/audit.ts) finds
+ * no rule broken in the numbers that will be written, and a second repair changes nothing.
  */
 import { ref } from '../../messages/messages.ts';
+import { type AuditRule, auditRepair } from '../audit/audit.ts';
 import { checkMeshAt } from '../checks/quick-check.ts';
 import type { Checks, Measures, ReadOptions } from '../geometry.ts';
 import type { GeometryText } from '../geometry-text.ts';
 import { measureMesh } from '../measure/measure.ts';
+import { withOpenBand } from '../measure/open-band.ts';
 import { printedMeasures } from '../measure/printed-measures.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import { vertexCount } from '../mesh/mesh.ts';
 import { withColoursOf } from '../mesh/transfer-colours.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
@@ -22,6 +23,8 @@ import { closeGaps } from './close-gaps.ts';
 import { dropDegenerateFaces, dropDuplicateFaces } from './drop-faces.ts';
 import { longestSide } from './face-list.ts';
 import { fillHoles } from './fill-holes.ts';
+import { leaveOutSheets } from './leave-out-sheets.ts';
+import { moveApart } from './move-apart.ts';
 import { makeFacesAgree, turnOutward } from './orient-faces.ts';
 import { resolveOverlaps } from './resolve-overlaps.ts';
 
@@ -33,20 +36,23 @@ export interface RepairOptions extends ReadOptions {
   readonly tolerance?: number;
   /** False leaves overlapping parts as they are. Joining needs `provideManifold` (repair/union-engine.ts). */
   readonly joinOverlaps?: boolean;
+  /** The result is written with all digits; otherwise in float32, as in binary STL. */
+  readonly isExact?: boolean;
   /** How lengths are written; by default in units of the file. */
   readonly lengthText?: LengthText;
   readonly areaText?: AreaText;
 }
 
 export type ChangeKind =
-  | 'joined-corners'
   | 'closed-gaps'
   | 'dropped-degenerate-faces'
   | 'dropped-duplicate-faces'
   | 'flipped-faces'
   | 'filled-holes'
   | 'flipped-parts'
-  | 'joined-parts';
+  | 'joined-parts'
+  | 'left-out-sheets'
+  | 'moved-apart';
 
 export interface RepairChange {
   readonly kind: ChangeKind;
@@ -70,6 +76,31 @@ export interface RepairResult {
 
 const usualTolerance = 1e-4;
 
+/** How one attempt differs from the usual one. */
+interface Way {
+  /** Times the usual tolerance. */
+  readonly reach: number;
+  readonly leavesOutSheets?: boolean;
+  readonly fills?: boolean;
+  readonly joins?: boolean;
+}
+
+/** A step can open the way for an earlier one. */
+const mostPasses = 4;
+
+/** Gaps up to this many times the usual tolerance are tried if the usual one leaves openings. */
+const widest = 16;
+
+const usualWay: Way = { reach: 1 };
+
+/** What an attempt made of the mesh, and what the audit says about it. */
+interface Attempt {
+  readonly mesh: Mesh;
+  readonly job: RepairJob;
+  readonly checks: Checks;
+  readonly broken: AuditRule | 'again' | 'rounding' | null;
+}
+
 /**
  * @throws AbortError; CodedError `repair-part-missing` if overlaps are to be joined and the library is
  * missing
@@ -77,144 +108,266 @@ const usualTolerance = 1e-4;
 export async function repairMesh(given: Mesh, options: RepairOptions = {}): Promise<RepairResult> {
   const progress = new TaskProgress(options);
   const welded = weldMesh(given);
-  const first = await checkMeshAt(welded, progress.part(0, 0.07));
-  const before = await printedMeasures(() => welded, measureMesh(given), first, progress.part(0.07, 0.08));
-  // The steps move faces freely; their colours follow at the end.
-  const job = new RepairJob({ positions: given.positions, indices: given.indices }, options);
-  await job.run(options, progress.part(0.08, 0.85));
-  if (job.changes.length === 0) {
-    return { mesh: given, changes: [], left: job.left, before, after: before, checks: first };
+  const first = await checkMeshAt(welded, progress.part(0, 0.05));
+  const before = await statedMeasures(given, welded, first, progress.part(0.05, 0.08));
+  const attempts: Attempt[] = [];
+  for (const way of waysFor(attempts, options)) {
+    const own = progress.part(0.08, attempts.length === 0 ? 0.9 : 0.95);
+    attempts.push(await attempt({ welded, first, before, options, way }, own));
   }
-  const mesh = await withColoursOf(given, weldMesh(job.mesh), progress.part(0.85, 0.9));
-  const checks = await checkMeshAt(mesh, progress.part(0.9, 1));
-  if (isWorse(checks, first)) {
-    const left = [ref('geometry.repairWorse')];
+  const offered = attempts
+    .filter(({ job, broken }) => job.changes.length > 0 && broken === null)
+    .sort((a, b) => failures(a.checks) - failures(b.checks));
+  const best = offered[0];
+  if (best === undefined) {
+    const refused = attempts.find(({ broken }) => broken !== null)?.broken;
+    const left = refused ? [ref(`geometry.noRepair.${refused}`)] : attempts[0]!.job.left;
     return { mesh: given, changes: [], left, before, after: before, checks: first };
   }
+  const { job, checks } = best;
+  const mesh = await withColoursOf(given, best.mesh, progress.part(0.95, 1));
   return { mesh, changes: job.changes, left: job.left, before, after: measureMesh(mesh), checks };
+}
+
+/** The measures as they are shown. */
+async function statedMeasures(
+  given: Mesh,
+  welded: Mesh,
+  checks: Checks,
+  progress: TaskProgress,
+): Promise<Measures> {
+  const measures = await printedMeasures(() => welded, measureMesh(given), checks, progress.part(0, 0.5));
+  const isOpen = checks.findings.some(({ kind }) => kind === 'open-edges');
+  return isOpen ? withOpenBand(welded, measures, progress.part(0.5, 1)) : measures;
+}
+
+/** The ways to try, each decided after the one before. */
+function* waysFor(attempts: readonly Attempt[], { tolerance }: RepairOptions): Generator<Way> {
+  const isDone = () => attempts.some(({ broken, checks }) => broken === null && !fails(checks));
+  const isOpen = () => attempts.at(-1)!.checks.findings.some(({ kind }) => kind === 'open-edges');
+  const hasDone = (kind: ChangeKind) => attempts.at(-1)!.job.changes.some((change) => change.kind === kind);
+  yield usualWay;
+  // A gap wider than usual, or a border that was filled beside the sheet that was meant to fill it.
+  for (let reach = 4; reach <= widest; reach *= 4) {
+    const isRefused = attempts[0]!.broken === 'doubled';
+    if (tolerance === undefined && !isDone() && (isRefused || isOpen())) yield { reach };
+  }
+  if (!isDone() && isOpen()) yield { reach: 1, leavesOutSheets: true };
+  const isNone = () => attempts.every(({ job, broken }) => broken !== null || job.changes.length === 0);
+  if (isNone() && hasDone('filled-holes')) yield { reach: 1, fills: false };
+  if (isNone() && hasDone('joined-parts')) yield { reach: 1, joins: false };
+  if (isNone() && attempts.length > 3) yield { reach: 1, fills: false, joins: false };
 }
 
 const failures = (checks: Checks): number =>
   checks.findings.reduce((sum, { severity, count }) => sum + (severity === 'fail' ? count : 0), 0);
+const fails = (checks: Checks): boolean => failures(checks) > 0 || !checks.watertight;
 
-const isWorse = (after: Checks, before: Checks): boolean =>
-  failures(after) > failures(before) || after.findings.some(({ kind }) => kind === 'empty');
+interface Task {
+  readonly welded: Mesh;
+  readonly first: Checks;
+  readonly before: Measures;
+  readonly options: RepairOptions;
+  readonly way: Way;
+}
+
+async function attempt(
+  { welded, first, before, options, way }: Task,
+  progress: TaskProgress,
+): Promise<Attempt> {
+  // The steps move faces freely; their colours follow at the end.
+  const original = { positions: welded.positions, indices: welded.indices };
+  const job = new RepairJob(original, options);
+  let isStable = !(await job.run(way, progress.part(0, 0.5)));
+  if (job.changes.length === 0) return { mesh: welded, job, checks: first, broken: null };
+  let mesh = asWritten(job.mesh, options);
+  let checks = await checkMeshAt(mesh, progress.part(0.5, 0.6));
+  // What is left, or was joined, is repaired again until nothing changes any more. A sound result stays.
+  for (let pass = 1; pass < mostPasses && !isStable; pass++) {
+    isStable = checks.findings.length === 0 && job.changes.every(({ kind }) => kind !== 'joined-parts');
+    if (isStable) break;
+    job.mesh = mesh;
+    isStable = !(await job.run(way, progress.part(0.6, 0.7)));
+    if (isStable) break;
+    mesh = asWritten(job.mesh, options);
+    checks = await checkMeshAt(mesh, progress.part(0.7, 0.75));
+  }
+  const { low, high } = before.volumeBand ?? { low: before.volume, high: before.volume };
+  const said = {
+    acts: new Set(job.changes.map(({ kind }) => kind)),
+    moved: job.moved,
+    volume: { low, high },
+    gap: job.tolerance * widest,
+  };
+  let broken: Attempt['broken'] = isStable ? null : 'again';
+  broken ??= await auditRepair(original, mesh, said, progress.part(0.75, 0.95));
+  if (broken !== null && mesh !== job.mesh && !(job.mesh.positions instanceof Float32Array)) {
+    if ((await auditRepair(original, job.mesh, said, progress.part(0.95, 1))) === null) broken = 'rounding';
+  }
+  return { mesh, job, checks, broken };
+}
+
+/** With the numbers that will be written: binary STL has float32. */
+const asWritten = (mesh: Mesh, { isExact }: RepairOptions): Mesh =>
+  weldMesh(
+    isExact || mesh.positions instanceof Float32Array
+      ? mesh
+      : { ...mesh, positions: Float32Array.from(mesh.positions) },
+  );
 
 class RepairJob {
   mesh: Mesh;
-  readonly changes: RepairChange[] = [];
-  readonly left: GeometryText[] = [];
+  left: GeometryText[] = [];
+  readonly tolerance: number;
 
+  readonly #done = new Map<ChangeKind, { count: number; size: number }>();
+  readonly #joinsOverlaps: boolean;
   readonly #lengthText: LengthText;
   readonly #areaText: AreaText;
 
-  constructor(mesh: Mesh, { lengthText = inFileUnits, areaText = inSquareFileUnits }: RepairOptions) {
+  constructor(mesh: Mesh, options: RepairOptions) {
+    const { lengthText = inFileUnits, areaText = inSquareFileUnits } = options;
     this.mesh = mesh;
+    this.tolerance = options.tolerance ?? longestSide(mesh) * usualTolerance;
+    this.#joinsOverlaps = options.joinOverlaps ?? true;
     this.#lengthText = lengthText;
     this.#areaText = areaText;
   }
 
-  async run({ tolerance, joinOverlaps = true }: RepairOptions, progress: TaskProgress): Promise<void> {
-    this.#weld();
+  get changes(): RepairChange[] {
+    return [...this.#done].map(([kind, { count, size }]) => ({
+      kind,
+      count,
+      text: this.#textOf(kind, count, size),
+    }));
+  }
+
+  /** Corners were moved by at most this. */
+  get moved(): number {
+    return Math.max(0, ...movingKinds.map((kind) => this.#done.get(kind)?.size ?? 0));
+  }
+
+  /** @returns whether anything was changed */
+  async run(
+    { reach, leavesOutSheets, fills = true, joins = true }: Way,
+    progress: TaskProgress,
+  ): Promise<boolean> {
+    const given = this.mesh;
+    this.left = [];
     // There are no open edges between a face and its duplicate; without the duplicate, gaps beside it can
     // close.
     const doubles = await dropDuplicateFaces(this.mesh, progress.part(0, 0.05));
     this.mesh = doubles.mesh;
-    await this.#closeGaps(tolerance ?? longestSide(this.mesh) * usualTolerance, progress.part(0.05, 0.15));
+    await this.#closeGaps(this.tolerance * reach, progress.part(0.05, 0.15));
     await this.#dropFaces(doubles.count, progress.part(0.15, 0.3));
-    await this.#agree(progress.part(0.3, 0.4));
-    await this.#fill(progress.part(0.4, 0.5));
-    await this.#turnOutward(progress.part(0.5, 0.6));
-    if (joinOverlaps) await this.#join(progress.part(0.6, 1));
+    const doubtful = await this.#agree(progress.part(0.3, 0.4));
+    if (leavesOutSheets) await this.#leaveOutSheets(progress.part(0.4, 0.42));
+    if (fills) await this.#fill(progress.part(0.42, 0.5));
+    await this.#turnOutward(doubtful, progress.part(0.5, 0.6));
+    if (this.#joinsOverlaps && joins) await this.#join(progress.part(0.6, 0.9));
+    await this.#moveApart(progress.part(0.9, 1));
+    return this.mesh !== given;
   }
 
-  #change(mesh: Mesh, kind: ChangeKind, count: number, text: GeometryText): void {
+  /** `size`: the longest distance, or the area. */
+  #change(mesh: Mesh, kind: ChangeKind, count: number, size = 0): void {
     this.mesh = mesh;
-    if (count > 0) this.changes.push({ kind, count, text });
+    if (count === 0) return;
+    const known = this.#done.get(kind) ?? { count: 0, size: 0 };
+    const isLength = movingKinds.includes(kind);
+    this.#done.set(kind, {
+      count: known.count + count,
+      size: isLength ? Math.max(known.size, size) : known.size + size,
+    });
   }
 
-  #weld(): void {
-    const welded = weldMesh(this.mesh);
-    const joined = usedVertices(this.mesh) - vertexCount(welded);
-    this.#change(welded, 'joined-corners', joined, ref('geometry.joinedCorners', { count: joined }));
+  #textOf(kind: ChangeKind, count: number, size: number): GeometryText {
+    switch (kind) {
+      case 'closed-gaps':
+        return ref('geometry.closedGaps', { count, distance: this.#lengthText(size) });
+      case 'moved-apart':
+        return ref('geometry.movedApart', { count, distance: this.#lengthText(size) });
+      case 'filled-holes':
+        return ref('geometry.filledHoles', { count, area: this.#areaText(size) });
+      case 'left-out-sheets':
+        return ref('geometry.leftOutSheets', { count, area: this.#areaText(size) });
+      default:
+        return ref(plainTexts[kind], { count });
+    }
+  }
+
+  #leave(key: LeftKey, count: number): void {
+    if (count > 0) this.left.push(ref(key, { count }));
   }
 
   async #closeGaps(tolerance: number, progress: TaskProgress): Promise<void> {
     if (!(tolerance > 0)) return;
     const { mesh, joined, farthest } = await closeGaps(this.mesh, tolerance, progress);
-    this.#change(
-      mesh,
-      'closed-gaps',
-      joined,
-      ref('geometry.closedGaps', { count: joined, distance: this.#lengthText(farthest) }),
-    );
+    this.#change(mesh, 'closed-gaps', joined, farthest);
   }
 
   async #dropFaces(doubles: number, progress: TaskProgress): Promise<void> {
     const empty = await dropDegenerateFaces(this.mesh, progress.part(0, 0.5));
-    this.#change(
-      empty.mesh,
-      'dropped-degenerate-faces',
-      empty.count,
-      ref('geometry.droppedDegenerate', { count: empty.count }),
-    );
+    this.#change(empty.mesh, 'dropped-degenerate-faces', empty.count);
     const more = await dropDuplicateFaces(this.mesh, progress.part(0.5, 1));
-    const count = doubles + more.count;
-    const text = ref('geometry.droppedDuplicates', { count });
-    this.#change(more.mesh, 'dropped-duplicate-faces', count, text);
+    this.#change(more.mesh, 'dropped-duplicate-faces', doubles + more.count);
   }
 
-  async #agree(progress: TaskProgress): Promise<void> {
-    const { mesh, count, hopeless } = await makeFacesAgree(this.mesh, progress);
-    this.#change(mesh, 'flipped-faces', count, ref('geometry.turnedFaces', { count }));
-    if (hopeless > 0) {
-      this.left.push(ref('geometry.stillNoOutside', { count: hopeless }));
-    }
+  /** @returns the faces that did not agree with their neighbours */
+  async #agree(progress: TaskProgress): Promise<Uint8Array> {
+    const { mesh, count, hopeless, flipped } = await makeFacesAgree(this.mesh, progress);
+    this.#change(mesh, 'flipped-faces', count);
+    this.#leave('geometry.stillNoOutside', hopeless);
+    return flipped;
+  }
+
+  async #leaveOutSheets(progress: TaskProgress): Promise<void> {
+    const { mesh, sheets, area } = await leaveOutSheets(this.mesh, progress);
+    this.#change(mesh, 'left-out-sheets', sheets, area);
   }
 
   async #fill(progress: TaskProgress): Promise<void> {
-    const found = await fillHoles(this.mesh, progress);
-    const { filled } = found;
-    this.#change(
-      found.mesh,
-      'filled-holes',
-      filled,
-      ref('geometry.filledHoles', { count: filled, area: this.#areaText(found.area) }),
-    );
-    if (found.tooLarge > 0) {
-      this.left.push(ref('geometry.openingTooLarge', { count: found.tooLarge }));
-    }
-    if (found.unclear > 0) {
-      this.left.push(ref('geometry.unclearBorder', { count: found.unclear }));
-    }
+    const { mesh, filled, area, tooLarge, unclear } = await fillHoles(this.mesh, progress);
+    this.#change(mesh, 'filled-holes', filled, area);
+    this.#leave('geometry.openingTooLarge', tooLarge);
+    this.#leave('geometry.unclearBorder', unclear);
   }
 
-  async #turnOutward(progress: TaskProgress): Promise<void> {
-    const { mesh, count, isComplete } = await turnOutward(this.mesh, progress);
-    this.#change(mesh, 'flipped-parts', count, ref('geometry.turnedParts', { count }));
-    if (!isComplete) {
-      this.left.push(ref('geometry.tooManyToTurn'));
-    }
+  async #turnOutward(doubtful: Uint8Array, progress: TaskProgress): Promise<void> {
+    const { mesh, count, isComplete } = await turnOutward(this.mesh, progress, doubtful);
+    this.#change(mesh, 'flipped-parts', count);
+    if (!isComplete) this.left.push(ref('geometry.tooManyToTurn'));
   }
 
   async #join(progress: TaskProgress): Promise<void> {
     const found = await resolveOverlaps(this.mesh, progress);
-    const { mesh, parts, crossingFaces, unresolved, openParts } = found;
-    this.#change(mesh, 'joined-parts', parts, ref('geometry.joinedParts', { count: parts }));
-    if (unresolved > 0) {
-      this.left.push(ref('geometry.notJoined', { count: unresolved }));
-    }
-    if (openParts > 0) {
-      this.left.push(ref('geometry.openNotJoined', { count: openParts }));
-    }
-    if (crossingFaces > 0) {
-      this.left.push(ref('geometry.stillCrossing', { count: crossingFaces }));
-    }
+    this.#change(found.mesh, 'joined-parts', found.parts);
+    this.#leave('geometry.notJoined', found.unresolved);
+    this.#leave('geometry.openNotJoined', found.openParts);
+    this.#leave('geometry.stillCrossing', found.crossingFaces);
+  }
+
+  async #moveApart(progress: TaskProgress): Promise<void> {
+    const { mesh, moved, farthest } = await moveApart(this.mesh, progress);
+    this.#change(mesh, 'moved-apart', moved, farthest);
   }
 }
 
-function usedVertices({ positions, indices }: Mesh): number {
-  const isUsed = new Uint8Array(positions.length / 3);
-  for (let i = 0; i < indices.length; i++) isUsed[indices[i]!] = 1;
-  return isUsed.reduce((sum, used) => sum + used, 0);
-}
+const movingKinds: readonly ChangeKind[] = ['closed-gaps', 'moved-apart'];
+
+/** Changes that are reported by their number alone. */
+const plainTexts = {
+  'dropped-degenerate-faces': 'geometry.droppedDegenerate',
+  'dropped-duplicate-faces': 'geometry.droppedDuplicates',
+  'flipped-faces': 'geometry.turnedFaces',
+  'flipped-parts': 'geometry.turnedParts',
+  'joined-parts': 'geometry.joinedParts',
+} as const;
+
+type LeftKey =
+  | 'geometry.stillNoOutside'
+  | 'geometry.openingTooLarge'
+  | 'geometry.unclearBorder'
+  | 'geometry.notJoined'
+  | 'geometry.openNotJoined'
+  | 'geometry.stillCrossing';

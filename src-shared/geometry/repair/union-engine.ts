@@ -8,6 +8,7 @@ import { ref } from '../../messages/messages.ts';
 import { geometryError } from '../geometry-text.ts';
 import type { Bounds, Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
+import { separate } from './move-apart.ts';
 
 /** The part of Manifold's module (manifold-3d 3.5) that is used, after its `setup()`. */
 export interface ManifoldLibrary {
@@ -113,7 +114,7 @@ export async function uniteBodies(
     const tolerance = whole.tolerance();
     const result = isSimplified ? keep(whole.simplify(tolerance * simplifiedBy)) : whole;
     const mesh = result.getMesh();
-    if (isApart) separate(mesh, tolerance * apart);
+    if (isApart) separate(mesh.vertProperties, mesh.numProp, mesh.triVerts, tolerance * apart);
     return meshOf(mesh, origin);
   } catch (thrown) {
     // The library throws its status if a mesh is not a solid.
@@ -139,48 +140,11 @@ export async function surfaceOfField(
   const solid = Manifold.levelSet(([x, y, z]) => field(x, y, z), bounds, edgeLength, level);
   try {
     const mesh = solid.getMesh();
-    separate(mesh, Infinity);
+    separate(mesh.vertProperties, mesh.numProp, mesh.triVerts, Infinity);
     const made = meshOf(mesh, [0, 0, 0]);
     return made.indices.length === 0 ? null : made;
   } finally {
     solid.delete();
-  }
-}
-
-/**
- * Moves corners that lie in the same place, but belong to different folds of the surface, a little into their
- * own fold, by about `most` at most: as one corner, they would make the surface touch itself. The engine puts
- * corners near its grid onto the grid, and the solids that it combines can have such corners, too.
- */
-function separate({ numProp, vertProperties, triVerts }: ManifoldMesh, most: number): void {
-  const taken = new Set<string>();
-  const doubles = new Set<number>();
-  const at = (vertex: number): number[] => [0, 1, 2].map((axis) => vertProperties[vertex * numProp + axis]!);
-  for (let vertex = 0; vertex < vertProperties.length / numProp; vertex++) {
-    const key = at(vertex).join(' ');
-    if (taken.has(key)) doubles.add(vertex);
-    taken.add(key);
-  }
-  if (doubles.size === 0) return;
-  const around = new Map<number, number[]>();
-  for (let i = 0; i < triVerts.length; i++) {
-    if (!doubles.has(triVerts[i]!)) continue;
-    const first = i - (i % 3);
-    const ring = around.get(triVerts[i]!) ?? [];
-    ring.push(...triVerts.subarray(first, first + 3));
-    around.set(triVerts[i]!, ring);
-  }
-  for (const [number, [vertex, ring]] of [...around].entries()) {
-    // Moves no two of them by the same share.
-    const share = 0.04 + 0.02 * ((number * 0.618) % 1);
-    const from = at(vertex);
-    const step = from.map(
-      (value, axis) => (ring.reduce((sum, other) => sum + at(other)[axis]!, 0) / ring.length - value) * share,
-    );
-    const shorter = Math.min(1, (most * (1 + share)) / Math.hypot(...step));
-    for (let axis = 0; axis < 3; axis++) {
-      vertProperties[vertex * numProp + axis]! += step[axis]! * shorter;
-    }
   }
 }
 

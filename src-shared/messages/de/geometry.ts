@@ -44,6 +44,8 @@ export const geometry = {
     'Die Datei platziert ein Teil skaliert oder gespiegelt, was nicht gelesen werden kann. Exportieren Sie die Teile in ihrer wahren Größe oder als STL.',
   modelScale:
     'Die IGES-Datei nennt einen Modellmaßstab von {scale:precise}, der ignoriert wurde; prüfen Sie die Größe.',
+  cadStopped:
+    'Die Umwandlung der {format}-Datei wurde abgebrochen, weil sie mehr Arbeit macht als andere Dateien dieser Größe. Die Datei kann in Ordnung sein: Exportieren Sie das Teil in kleineren Stücken oder als STL.',
   cadFailed:
     'Die {format}-Datei lässt sich nicht in Dreiecke umwandeln. Exportieren Sie das Teil erneut oder als STL.',
   textureMissing: 'Die Bild- oder Materialdatei „{file}“ fehlt oder ist unlesbar; ihre Farben entfallen.',
@@ -214,6 +216,15 @@ export const geometry = {
   },
   tessellated:
     'Exakte Flächen wurden in {count:number} Dreiecke umgewandelt, die um bis zu {deviation:precise} mm abweichen.',
+  flatFaces: {
+    one: 'Alle Flächen sind eben, daher ist das Dreieck exakt.',
+    other: 'Alle Flächen sind eben, daher sind die {count:number} Dreiecke exakt.',
+  },
+  sheetsLeftOut: {
+    one: 'Ein Körper, der eine Fläche ohne Dicke ist, wurde weggelassen, weil ihn niemand drucken kann; gehört er zum Teil, geben Sie ihm in Ihrem CAD-Programm eine Dicke.',
+    other:
+      '{count:number} Körper, die Flächen ohne Dicke sind, wurden weggelassen, weil sie niemand drucken kann; gehören sie zum Teil, geben Sie ihnen in Ihrem CAD-Programm eine Dicke.',
+  },
   tessellatedExact:
     'Exakte Flächen wurden in {count:number} Dreiecke umgewandelt, die um bis zu {deviation:precise} mm abweichen. Volumen und Oberfläche sind die der exakten Flächen, auf etwa {percent:precise} % genau.',
   unsupported: '{what} kann nicht gelesen werden. Exportieren Sie das Teil als STL, OBJ, PLY oder 3MF.',
@@ -247,6 +258,11 @@ export const geometry = {
   },
   'nonManifoldEdges.more':
     'Dort ist für den Drucker nicht erkennbar, welche Seite massiv ist. Reparieren Sie das Teil, oder korrigieren Sie es im CAD-Programm.',
+  doubledEdges: {
+    one: 'Eine Kante gehört zu doppelten Flächen.',
+    other: '{count:number} Kanten gehören zu doppelten Flächen.',
+  },
+  'doubledEdges.more': 'Dieselbe Oberfläche ist mehrfach vorhanden. Die Reparatur lässt sie einmal stehen.',
   touchingEdges: {
     one: 'Teile berühren sich an einer Kante.',
     other: 'Teile berühren sich an {count:number} Kanten.',
@@ -279,6 +295,20 @@ export const geometry = {
   },
   'degenerateFaces.more':
     'Beim Drucken werden sie ignoriert, sie zeigen aber, dass der Export nicht sauber war. „Reparieren“ entfernt sie.',
+  uncertainFaces: {
+    one: 'Eine Fläche der CAD-Datei wurde nicht richtig umgewandelt.',
+    other: '{count:number} Flächen der CAD-Datei wurden nicht richtig umgewandelt.',
+  },
+  'uncertainFaces.wrong':
+    'Dort schneiden Dreiecke durch die exakte Fläche, daher sind Form, Volumen und Preis falsch. Die Datei kann in Ordnung sein: Exportieren Sie das Teil aus Ihrem CAD-Programm als STL oder 3MF.',
+  'uncertainFaces.folded':
+    'Dort ist die Fläche scharf gefaltet, oder Dreiecke schneiden durch sie. Das Volumen ist bei mehreren Umwandlungen dasselbe; sehen Sie sich die Stelle trotzdem an, oder exportieren Sie das Teil als STL oder 3MF.',
+  missingBodies: {
+    one: 'Ein Volumenkörper der Datei wurde nicht gelesen.',
+    other: '{count:number} Volumenkörper der Datei wurden nicht gelesen.',
+  },
+  'missingBodies.more':
+    'Sie ließen sich nicht umwandeln oder gehören zu keinem Teil der Datei. Vergleichen Sie das Bild mit Ihrem CAD-Programm, oder exportieren Sie das Teil als STL oder 3MF.',
   nothingToCheck: 'Das Modell hat keine Dreiecke; es gibt nichts zu prüfen.',
   searchStopped: 'Suche nach {share:percent} der Oberfläche beendet.',
   'searchStopped.more':
@@ -393,10 +423,6 @@ export const geometry = {
   volumeInUnit: '{volume:volume}',
   inCubicFileUnits: '{volume:precise} Kubikeinheiten der Datei',
   // Repair: what was done, then what is left.
-  joinedCorners: {
-    one: 'Eine Ecke mit einer deckungsgleichen verbunden.',
-    other: '{count:number} Ecken mit deckungsgleichen verbunden.',
-  },
   closedGaps: {
     one: 'Spalte geschlossen: eine Ecke um höchstens {distance} verschoben.',
     other: 'Spalte geschlossen: {count:number} Ecken um höchstens {distance} verschoben.',
@@ -421,6 +447,14 @@ export const geometry = {
   joinedParts: {
     one: 'Ein Teil mit dem Hohlraum vereint, der es durchbricht.',
     other: '{count:number} überlappende Teile vereint.',
+  },
+  leftOutSheets: {
+    one: 'Eine ebene Fläche ohne Dicke weggelassen ({area}).',
+    other: '{count:number} ebene Flächen ohne Dicke weggelassen ({area}).',
+  },
+  movedApart: {
+    one: 'Eine Ecke von einem anderen Teil, das sie berührte, um höchstens {distance} getrennt.',
+    other: '{count:number} Ecken, an denen sich Teile berührten, um höchstens {distance} getrennt.',
   },
   stillNoOutside: {
     one: 'Eine Oberfläche aus einer Fläche hat keine Außenseite. Modellieren Sie sie neu als Volumenkörper.',
@@ -450,8 +484,27 @@ export const geometry = {
     one: 'Eine Fläche durchdringt die eigene Oberfläche. Korrigieren Sie das im CAD-Programm.',
     other: '{count:number} Flächen durchdringen die eigene Oberfläche. Korrigieren Sie das im CAD-Programm.',
   },
-  repairWorse:
-    'Jede Reparatur verschlechtert diese Oberfläche; nichts wurde geändert. Modellieren Sie sie neu.',
+  // Why no repair is offered, by the rule of the audit that it breaks.
+  'noRepair.defects':
+    'Jede Reparatur lässt ebenso viele Fehler oder macht neue; nichts wurde geändert. Modellieren Sie das Teil neu.',
+  'noRepair.box':
+    'Eine Reparatur würde die Größe des Teils ändern; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.shells':
+    'Eine Reparatur würde Teile verbinden oder zerreißen; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.volume':
+    'Eine Reparatur ergäbe ein Volumen, das das Teil nicht haben kann; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.faces':
+    'Bei einer Reparatur ginge ein Stück der Oberfläche verloren; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.area':
+    'Eine Reparatur würde mehr Oberfläche hinzufügen, als die Öffnungen brauchen; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.doubled':
+    'Eine Reparatur würde vorhandene Oberfläche verdecken; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.inside':
+    'Eine Reparatur würde Hohles füllen oder Volles aushöhlen; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.again':
+    'Auf eine Reparatur müsste immer noch eine folgen; nichts wurde geändert. Beheben Sie den Fehler im CAD-Programm.',
+  'noRepair.rounding':
+    'Auf STL gerundet fallen die reparierten Ecken zusammen; nichts wurde geändert. Schreiben Sie 3MF, das exakt ist.',
   roundedToStl:
     'Auf STL gerundet fallen Ecken zusammen, und die Oberfläche ist schlechter. Schreiben Sie 3MF, das exakt ist.',
   // The unit of a file, and what speaks for it.

@@ -55,11 +55,19 @@ export const prepare = {
     '„{file}“ hat sich geändert, seit Sie die Datei zur Bestellung hinzugefügt haben. Sie ist in ihrem jetzigen Zustand auf der Druckplatte, aber nicht im Warenkorb.',
   tookFiles: 'Zur Druckplatte unter „Vorbereiten“ hinzugefügt: {files}.',
   plateFull: 'Die Druckplatte fasst {most:number} Modelle. Entfernen Sie zuerst einige.',
+  plateFullFor: {
+    one: 'Die Druckplatte fasst {most:number} Modelle. Eine Datei wurde nicht gelesen.',
+    other: 'Die Druckplatte fasst {most:number} Modelle. {count:number} Dateien wurden nicht gelesen.',
+  },
   removedAll: {
     one: 'Ein Teil von der Druckplatte entfernt.',
     other: '{count:number} Teile von der Druckplatte entfernt.',
   },
   removed: '{file} von der Druckplatte entfernt.',
+  duplicated: {
+    one: 'Ein Teil dupliziert. Die Kopie ist ausgewählt.',
+    other: '{count:number} Teile dupliziert. Die Kopien sind ausgewählt.',
+  },
   unchanged: '{file} ist unverändert.',
   reloaded: '{file} wurde neu gelesen.',
   // Names of steps that can be undone.

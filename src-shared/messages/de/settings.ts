@@ -42,6 +42,7 @@ export const settings = {
   'network.systemHint':
     'Das ist der Proxy aus HTTPS_PROXY, außer für alles, was NO_PROXY nennt. Im eigenen Fenster fragt Fabdesk auch das Betriebssystem.',
   'network.address': 'Adresse des Proxys',
+  'network.addressHint': 'Etwa proxy.example.com:8080',
   'network.exceptions': 'Ohne Proxy erreichbar',
   'network.exceptionsHint': 'Namen und Adressen wie intranet.example.com, 10.0.0.0/8',
   'network.test': 'Verbindung testen',

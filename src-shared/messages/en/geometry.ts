@@ -42,6 +42,8 @@ export const geometry = {
   scaledPart:
     'The file places a part scaled or mirrored, which cannot be read. Export the parts in their true size, or as STL.',
   modelScale: 'The IGES file states a model scale of {scale:precise}, which was ignored; check the size.',
+  cadStopped:
+    'Converting the {format} file was stopped, since it took more work than files of its size do. The file may be sound: export the part again in smaller pieces, or as STL.',
   cadFailed: 'The {format} file cannot be converted to triangles. Export the part again, or as STL.',
   textureMissing: 'The picture or material file “{file}” is missing or unreadable; its colours are left out.',
   materialsBeside:
@@ -200,6 +202,15 @@ export const geometry = {
   },
   tessellated:
     'Exact surfaces were converted to {count:number} triangles that deviate by up to {deviation:precise} mm.',
+  flatFaces: {
+    one: 'All faces are flat, so its triangle is exact.',
+    other: 'All faces are flat, so the {count:number} triangles are exact.',
+  },
+  sheetsLeftOut: {
+    one: 'A body that is a surface without thickness was left out, since nobody can print it; if it belongs to the part, thicken it in your CAD program.',
+    other:
+      '{count:number} bodies that are surfaces without thickness were left out, since nobody can print them; if they belong to the part, thicken them in your CAD program.',
+  },
   tessellatedExact:
     'Exact surfaces were converted to {count:number} triangles that deviate by up to {deviation:precise} mm. Volume and area are those of the exact surfaces, to about {percent:precise} %.',
   unsupported: '{what} cannot be read. Export the part as STL, OBJ, PLY or 3MF.',
@@ -233,6 +244,11 @@ export const geometry = {
   },
   'nonManifoldEdges.more':
     'The printer cannot tell which side is solid there. Repair the part, or fix it in your CAD program.',
+  doubledEdges: {
+    one: 'One edge belongs to doubled faces.',
+    other: '{count:number} edges belong to doubled faces.',
+  },
+  'doubledEdges.more': 'The same surface is there more than once. Repair leaves it once.',
   touchingEdges: { one: 'Parts touch along one edge.', other: 'Parts touch along {count:number} edges.' },
   'touchingEdges.more': 'It prints, but the parts hold together only along these lines.',
   flippedFaces: { one: 'One face is inside out.', other: '{count:number} faces are inside out.' },
@@ -252,6 +268,20 @@ export const geometry = {
   degenerateFaces: { one: 'One face has no area.', other: '{count:number} faces have no area.' },
   'degenerateFaces.more':
     'Printing ignores them, but they show that the export was not clean. Repair removes them.',
+  uncertainFaces: {
+    one: 'One face of the CAD file was not converted correctly.',
+    other: '{count:number} faces of the CAD file were not converted correctly.',
+  },
+  'uncertainFaces.wrong':
+    'Triangles cut across the exact surface there, so shape, volume and price are wrong. The file may be sound: export the part as STL or 3MF from your CAD program.',
+  'uncertainFaces.folded':
+    'The surface folds at sharp angles there, or triangles cut across it. The volume is the same in several conversions, but look at the place, or export the part as STL or 3MF.',
+  missingBodies: {
+    one: 'One solid of the file was not read.',
+    other: '{count:number} solids of the file were not read.',
+  },
+  'missingBodies.more':
+    'They could not be converted, or belong to no part of the file. Compare the picture with your CAD program, or export the part as STL or 3MF.',
   nothingToCheck: 'The model has no triangles, so there is nothing to check.',
   searchStopped: 'Search stopped after {share:percent} of the surface.',
   'searchStopped.more':
@@ -357,10 +387,6 @@ export const geometry = {
   volumeInUnit: '{volume:volume}',
   inCubicFileUnits: '{volume:precise} cubic units of the file',
   // Repair: what was done, then what is left.
-  joinedCorners: {
-    one: 'Joined one corner with an identical one.',
-    other: 'Joined {count:number} corners with identical ones.',
-  },
   closedGaps: {
     one: 'Closed gaps: moved one corner by at most {distance}.',
     other: 'Closed gaps: moved {count:number} corners by at most {distance}.',
@@ -385,6 +411,14 @@ export const geometry = {
   joinedParts: {
     one: 'Joined a part with the cavity that breaks through it.',
     other: 'Joined {count:number} overlapping parts.',
+  },
+  leftOutSheets: {
+    one: 'Left out one flat surface without thickness ({area}).',
+    other: 'Left out {count:number} flat surfaces without thickness ({area}).',
+  },
+  movedApart: {
+    one: 'Moved one corner apart from another part that touched it, by at most {distance}.',
+    other: 'Moved {count:number} corners apart where parts touched, by at most {distance}.',
   },
   stillNoOutside: {
     one: 'A surface of one face has no outside. Model it again as a solid.',
@@ -412,7 +446,27 @@ export const geometry = {
     one: 'One face cuts through its own surface. Fix it in your CAD program.',
     other: '{count:number} faces cut through their own surface. Fix them in your CAD program.',
   },
-  repairWorse: 'Every repair makes this surface worse, so nothing was changed. Model it again.',
+  // Why no repair is offered, by the rule of the audit that it breaks.
+  'noRepair.defects':
+    'Every repair leaves as many defects, or makes new ones, so nothing was changed. Model the part again.',
+  'noRepair.box':
+    'A repair would change the size of the part, so nothing was changed. Fix it in your CAD program.',
+  'noRepair.shells':
+    'A repair would join parts or break them, so nothing was changed. Fix the part in your CAD program.',
+  'noRepair.volume':
+    'A repair would have a volume that the part cannot have, so nothing was changed. Fix it in your CAD program.',
+  'noRepair.faces':
+    'A repair would lose some of the surface, so nothing was changed. Fix the part in your CAD program.',
+  'noRepair.area':
+    'A repair would add more surface than the openings need, so nothing was changed. Fix the part in your CAD program.',
+  'noRepair.doubled':
+    'A repair would cover surface that is there, so nothing was changed. Fix the part in your CAD program.',
+  'noRepair.inside':
+    'A repair would fill what is hollow or hollow what is solid, so nothing was changed. Fix the part in your CAD program.',
+  'noRepair.again':
+    'A repair would need another repair, and so on, so nothing was changed. Fix the part in your CAD program.',
+  'noRepair.rounding':
+    'Rounded to STL, the repaired corners fall together, so nothing was changed. Write 3MF, which is exact.',
   roundedToStl: 'Rounded to STL, corners fall together and the surface is worse. Write 3MF, which is exact.',
   // The unit of a file, and what speaks for it.
   'unit.um': 'microns',

@@ -47,11 +47,19 @@ export const prepare = {
     '“{file}” has changed since you added it to the order. It is on the plate as it is now, but not in the cart.',
   tookFiles: 'Added to the plate in Prepare: {files}.',
   plateFull: 'The plate holds {most:number} models. Remove some first.',
+  plateFullFor: {
+    one: 'The plate holds {most:number} models. One file was not read.',
+    other: 'The plate holds {most:number} models. {count:number} files were not read.',
+  },
   removedAll: {
     one: 'One part removed from the plate.',
     other: '{count:number} parts removed from the plate.',
   },
   removed: '{file} removed from the plate.',
+  duplicated: {
+    one: 'One part duplicated. The copy is selected.',
+    other: '{count:number} parts duplicated. The copies are selected.',
+  },
   unchanged: '{file} is unchanged.',
   reloaded: '{file} was read again.',
   // Names of steps that can be undone.

@@ -41,6 +41,7 @@ export const settings = {
   'network.systemHint':
     'That is the proxy in HTTPS_PROXY, except for what NO_PROXY names. In its own window, Fabdesk also asks the operating system.',
   'network.address': 'Address of the proxy',
+  'network.addressHint': 'Such as proxy.example.com:8080',
   'network.exceptions': 'Reached without it',
   'network.exceptionsHint': 'Names and addresses, such as intranet.example.com, 10.0.0.0/8',
   'network.test': 'Test the connection',

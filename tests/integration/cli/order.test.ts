@@ -146,10 +146,11 @@ describe('a parts list', () => {
     copyFileSync(join(cwd, 'cube.stl'), join(outside, 'secret.stl'));
     symlinkSync(join(outside, 'secret.stl'), join(cwd, 'linked.stl'));
     const up = relative(cwd, join(outside, 'secret.stl'));
-    write('file,material', `${join(outside, 'secret.stl')},6`, `${up},6`, 'linked.stl,6');
+    const share = '\\\\server\\share\\part.stl';
+    write('file,material', `${join(outside, 'secret.stl')},6`, `${up},6`, 'linked.stl,6', `${share},6`);
     const refused = await order('--unit', 'mm', 'parts.csv');
     expect(refused.code).toBe(2);
-    expect(refused.stderr.match(/is not in the folder of the list/g)).toHaveLength(3);
+    expect(refused.stderr.match(/is not in the folder of the list/g)).toHaveLength(4);
     rmSync(outside, { recursive: true });
   });
 

@@ -149,6 +149,12 @@ describe.skipIf(!hasOpenssl)('A write through a proxy (needs the openssl program
     expect([got, gates, asked.length]).toEqual([[], 0, 1]);
   });
 
+  it('is certainly not sent without a body and a commit gate, too.', async () => {
+    onConnect = (socket) => socket.end('HTTP/1.1 502 No\r\n\r\n');
+    const { body: _, beforeLastByte: __, ...removal } = order({ method: 'DELETE' });
+    expect(await networkBy(here()).exchange(removal)).toMatchObject({ mayHaveActed: false });
+  });
+
   it('is certainly not sent if the proxy is silent.', async () => {
     onConnect = () => {};
     const result = await networkBy(here()).exchange(order({ limits: { ...limits, connect: 200 } }));

@@ -193,6 +193,38 @@ it('A rejection names the materials in which the part cannot be made either.', a
     .toBeVisible();
 });
 
+it('A reprint and its order name each other, and a reprint is no stranger.', async () => {
+  const reprint = orderView({ orderId: 1002, reprintOf: 1001 });
+  const { sum: _, ...unpriced } = { sum: undefined, ...reprint };
+  const bridge = createBridgeDouble({ 'orders.list': () => listed([unpriced, orderView()]) });
+  shown = await openWindow(bridge, 'orders');
+  const made = page.getByRole('article', { name: 'Order 1002' });
+  await expect.element(made.getByText('Reprint of order 1001')).toBeVisible();
+  await expect.element(made.getByText('Not stated in advance')).toBeVisible();
+  const original = page.getByRole('article', { name: 'Order 1001' });
+  await expect.element(original.getByText('Order 1002', { exact: true })).toBeVisible();
+});
+
+it.each([
+  { cancelled: 2, says: 'The service rejected the parts: The wall is 0.4 mm thick.' },
+  { cancelled: 1, says: '1 of 2 pieces were rejected. ' },
+])('A rejection of $cancelled of 2 pieces is the headline, with a badge.', async ({ cancelled, says }) => {
+  const [item] = orderView().items;
+  const refused = {
+    ...item!,
+    status: { processing: 2 - cancelled, in_production: 0, complete: 0, cancelled },
+    models: [
+      { modelId: 1, materialId: 6, rejectionReasons: ['The wall is 0.4 mm thick.'], affectedMaterials: [] },
+    ],
+  };
+  const status = cancelled === 2 ? 'cancelled' : 'in_production';
+  const bridge = createBridgeDouble({ 'orders.list': () => listed([orderView({ status, items: [refused] })]) });
+  shown = await openWindow(bridge, 'orders');
+  await expect.element(page.getByText('Rejected', { exact: true })).toBeVisible();
+  const head = page.getByRole('article').first().element().querySelector('header');
+  expect(head?.textContent).toContain(says);
+});
+
 it('The receipt is a link to the account’s own service only; another address is shown to be copied.', async () => {
   const own = { receipt: 'http://127.0.0.1:4000/checkout/receipt?orderId=1001' };
   const elsewhere = { orderId: 1000, receipt: 'https://evil.example/receipt' };

@@ -66,6 +66,21 @@ it('Several parts get one material and quantity in one step each, and one button
   );
 });
 
+it('Parts that are in the cart are added again only after a question that counts them.', async () => {
+  const bridge = await openPlate(...threeBoxes());
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await batch().getByRole('combobox', { name: 'Material' }).selectOptions('Alumide');
+  await button(/^Add all 3/).click();
+  const pieces = () => bridge.workspace.cart.reduce((sum, { quantity }) => sum + quantity, 0);
+  await vi.waitFor(() => expect(pieces()).toBe(3), patience);
+  // The button leads to the cart now, and adding again is an answer of its own.
+  await expect.element(button('Go to cart (3)')).toBeVisible();
+  await expect.element(page.getByText('3 in the cart already. Add them again?')).toBeVisible();
+  expect(pieces()).toBe(3);
+  await button('Add again').click();
+  await vi.waitFor(() => expect(pieces()).toBe(6), patience);
+});
+
 it('Parts that are still being copied come into the cart together, and their copies later.', {
   tags: 'release',
 }, async () => {

@@ -637,3 +637,12 @@ describe('the plate', () => {
     await expect.element(row('second.stl')).toBeVisible();
   });
 });
+
+it('Files beyond the size of the plate are named once, before they are read.', async () => {
+  const plate = Array.from({ length: 198 }, (_, at) => plateItem(`part-${at}`));
+  await open(createPlateDouble({ workspace: { plate } }));
+  await expect.element(page.getByText('part-0.stl').first()).toBeInTheDocument();
+  drop(...Array.from({ length: 300 }, (_, at) => fileOf(`new-${at}.stl`, boxStl(10, 10, at + 1))));
+  await expect.element(page.getByText('The plate holds 200 models. 298 files were not read.')).toBeVisible();
+  expect(document.body.textContent).not.toContain('new-2.stl');
+});

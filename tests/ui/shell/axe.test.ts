@@ -83,6 +83,7 @@ const bridge = createPlateDouble({
   handlers: {
     'accounts.list': () => [local, studio, shop],
     'accounts.soap': () => ({ usualAddress: 'https://api.example.com/soap/v1', credentials: null }),
+    'network.signIn': () => null,
     'accounts.signIn': () => ({
       attemptId: 'a1',
       authorizeUrl: 'https://www.example.com/login?oauth_token=t1',
@@ -211,6 +212,7 @@ async function settings(): Promise<void> {
   await go('settings');
   await dialogBy(() => button(t('settings.addAccount')).click());
   await dialogBy(() => button(t('diagnostics.command')).click());
+  await dialogBy(() => button(t('settings.network.signIn')).click());
   await dialogBy(() => button('SOAP access: Studio').click());
   await dialogBy(() => button('Remove: Studio').click());
   const licence = { name: 'axe-core', version: '4', license: 'MPL-2.0', texts: ['MPL'] };

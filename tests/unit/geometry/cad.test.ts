@@ -8,7 +8,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { isDoubt } from '../../../src-shared/geometry/doubts.ts';
 import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
+import { mayHaveCavities } from '../../../src-shared/geometry/readers/iges-notes.ts';
 import { limitLoops } from '../../../src-shared/geometry/readers/occt/limit-loops.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { utf8, zip } from '../../fixtures/geometry/build-files.ts';
@@ -25,7 +27,7 @@ const inch = `#9=LENGTH_MEASURE_WITH_UNIT(LENGTH_MEASURE(25.4),#14);
 #8=(CONVERSION_BASED_UNIT('INCH',#9)LENGTH_UNIT()NAMED_UNIT(#15));`;
 
 describe('STEP', () => {
-  it('STEP is read in millimetres, and the accuracy of its triangles is stated.', async () => {
+  it('STEP is read in millimetres.', async () => {
     const model = await analyseModel(utf8(stepText(makeBox([0, 0, 0], [10, 20, 30]))), 'part.step');
     expect(model).toMatchObject({ format: 'step', unit: 'mm' });
     expect(model.measures.bounds).toEqual({ min: [0, 0, 0], max: [10, 20, 30] });
@@ -33,7 +35,7 @@ describe('STEP', () => {
     expect(model.measures.area).toBeCloseTo(2200, 9);
     expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
     expect(model.warnings.map(englishGeometryText)).toEqual([
-      'Exact surfaces were converted to 12 triangles that deviate by up to 0.01 mm.',
+      'All faces are flat, so the 12 triangles are exact.',
     ]);
   });
 
@@ -83,6 +85,27 @@ describe('IGES and BREP', () => {
     expect(model.checks.watertight).toBe(true);
   });
 
+  it('A solid inside another one is a cavity in an IGES file, unless the file has solids without voids.', async () => {
+    const ball = readFileSync(
+      new URL('../../fixtures/geometry/cad/hollow-ball.igs', import.meta.url),
+      'latin1',
+    );
+    const hollow = await analyseModel(utf8(ball), 'ball.igs');
+    expect(hollow.checks).toMatchObject({ watertight: true, shells: 2, findings: [] });
+    expect(hollow.measures.volume / ((4 / 3) * Math.PI * (20 ** 3 - 10 ** 3))).toBeCloseTo(1, 5);
+    expect(mayHaveCavities(utf8(ball))).toBe(true);
+    const solid = (voids: string): Uint8Array =>
+      utf8(
+        [
+          `${'     186       1       0       0       0       0       0       000000000'.padEnd(72)}D      1`,
+          `${'     186       0       0       1       0'.padEnd(72)}D      2`,
+          `${`186,3,1,${voids};`.padEnd(64)}       1P      1`,
+        ].join('\n'),
+      );
+    expect(mayHaveCavities(solid('0'))).toBe(false);
+    expect(mayHaveCavities(solid('1,5,1'))).toBe(true);
+  });
+
   it('BREP is read.', async () => {
     const model = await analyseModel(example('cax-if-brep/as1_pe_203.brep'), 'a.brep');
     expect(model).toMatchObject({ format: 'brep', unit: null, assumedUnit: 'mm' });
@@ -106,7 +129,9 @@ describe('what OpenCascade does not say', () => {
     utf8(stepText(mesh).replace('ENDSEC;\nEND-ISO', `${more}\nENDSEC;\nEND-ISO`));
   const remarks = async (bytes: Uint8Array, name = 'a.step'): Promise<string[]> => {
     const { warnings } = await analyseModel(bytes, name);
-    return warnings.map(englishGeometryText).filter((text) => !/^Exact surfaces|corners? w/.test(text));
+    return warnings
+      .map(englishGeometryText)
+      .filter((text) => !/^Exact surfaces|^All faces are flat|corners? w/.test(text));
   };
   const hidden = (format: string): string =>
     `One body that the ${format} file hides was read too; if it is not part of the model, export without it.`;
@@ -121,6 +146,44 @@ describe('what OpenCascade does not say', () => {
     const circle =
       "#900=REPRESENTATION('',(#902),#13);\n#902=MAPPED_ITEM('',#903,#22);\n#903=REPRESENTATION_MAP(#22,#900);";
     expect(await remarks(step(`${circle}\n#901=INVISIBILITY((#900));`))).toEqual([]);
+  });
+
+  it('A surface beside a solid is left out with a remark that counts as a doubt; alone, it is read.', async () => {
+    const triangle = (ids: string): string => `#801=POLY_LOOP('',(${ids}));
+#802=FACE_OUTER_BOUND('',#801,.T.);
+#803=DIRECTION('',(0.,0.,1.));
+#804=AXIS2_PLACEMENT_3D('',#100,#803,$);
+#805=PLANE('',#804);
+#806=FACE_SURFACE('',(#802),#805,.T.);
+#807=OPEN_SHELL('',(#806));
+#808=SHELL_BASED_SURFACE_MODEL('',(#807));
+#810=CARTESIAN_POINT('',(30.,0.,0.));
+#811=CARTESIAN_POINT('',(40.,0.,0.));
+#812=CARTESIAN_POINT('',(40.,9.,0.));`;
+    const text = stepText(makeCube(10)).replace("('',(#21),#13)", "('',(#21,#808),#13)");
+    const both = text.replace('ENDSEC;\nEND-ISO', `${triangle('#810,#811,#812')}\nENDSEC;\nEND-ISO`);
+    const { measures, checks, warnings } = await analyseModel(utf8(both), 'a.step');
+    expect(checks).toEqual({ watertight: true, shells: 1, findings: [] });
+    expect(measures.volume).toBeCloseTo(1000, 9);
+    expect(warnings.filter(isDoubt).map(englishGeometryText).join()).toMatch(
+      /^A body that is a surface .* left out/,
+    );
+    // Without a solid, or with one that does not close, nothing is left out.
+    const open = both.replace(/(CLOSED_SHELL\(''),\(#\d+,/, '$1,(');
+    expect((await analyseModel(utf8(open), 'a.step')).checks.findings[0]!.kind).toBe('open-edges');
+    expect((await analyseModel(utf8(open), 'a.step')).warnings.some(isDoubt)).toBe(false);
+  });
+
+  it('A solid that OpenCascade leaves out is missed.', async () => {
+    // A round face keeps the file from the reader of flat faces; the second solid has a shell that is none.
+    const lost = "#900=MANIFOLD_SOLID_BREP('',#100);\n#901=CYLINDRICAL_SURFACE('',#22,1.);";
+    const text = stepText(makeCube(10)).replace("('',(#21),#13)", "('',(#21,#900),#13)");
+    const { checks, measures } = await analyseModel(
+      utf8(text.replace('ENDSEC;\nEND-ISO', `${lost}\nENDSEC;\nEND-ISO`)),
+      'a.step',
+    );
+    expect(measures.volume).toBeCloseTo(1000, 9);
+    expect(checks.findings).toMatchObject([{ kind: 'uncertain-surface', severity: 'warn', count: 1 }]);
   });
 
   it('A STEP file that scales or mirrors a part is refused, since OpenCascade does neither.', async () => {

@@ -38,5 +38,6 @@ it.each<[string, Mesh[], number, number]>([
   expect('volume' in measured && measured.volume).toBeCloseTo(Math.abs(volume), 6);
   const { before, after } = await repairMesh(mesh);
   expect(before.volume).toBeCloseTo(volume, 6);
-  expect(after.volume).toBeCloseTo(Math.abs(volume), 6);
+  // What touches is moved apart by millionths.
+  expect(after.volume / Math.abs(volume)).toBeCloseTo(1, 5);
 });

@@ -112,7 +112,8 @@ describe('an account with thousands of orders', () => {
   it('One question tells which of many orders of the same model carry the mark, at each start.', async () => {
     const bench = await QueueBench.open();
     bench.service.filtersList = true;
-    const order = await bench.order();
+    const line = await bench.line({ source: { modelId: 5 }, quantity: 2 });
+    const order = await bench.order([line]);
     await bench.clock.advance(minutes(20));
     for (let id = 700; id < 760; id++) foreign(bench, id, 5, 2);
     const list = async () =>

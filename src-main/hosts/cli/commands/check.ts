@@ -21,6 +21,7 @@ import { type FileFailure, isFailure } from '../input/model-files.ts';
 import { reportOptions } from '../input/options.ts';
 import { readCheckList } from '../input/parts-list.ts';
 import {
+  isAccepted,
   prints,
   verdictOf,
   wallScalesOf,
@@ -125,10 +126,6 @@ export const checkCommands: Commands = {
     },
   ),
 };
-
-/** A wall below the limit that the person gave is named an error, although an order would only be at risk. */
-const isAccepted = (analysis: Analysed['analysis']): boolean =>
-  prints(analysis) && verdictOf(analysis).level !== 'refused';
 
 /** A parts list stands for its files. */
 async function filesOf(names: readonly string[], cwd: string, out: Output): Promise<string[]> {

@@ -3,11 +3,13 @@
  * data folder and no service. Never writes to the original file.
  */
 import { basename, extname, resolve } from 'node:path';
-import { analyseModel } from '../../../../src-shared/geometry/analyse-model.ts';
-import { checkMesh } from '../../../../src-shared/geometry/checks/quick-check.ts';
+import {
+  analyseModel,
+  type SurveyedModel,
+  surveyModel,
+} from '../../../../src-shared/geometry/analyse-model.ts';
 import type { Checks, Measures } from '../../../../src-shared/geometry/geometry.ts';
 import { englishGeometryText, englishStatement } from '../../../../src-shared/geometry/geometry-text.ts';
-import { weldMesh } from '../../../../src-shared/geometry/mesh/weld.ts';
 import {
   type RepairOptions,
   type RepairResult,
@@ -19,13 +21,12 @@ import { write3mf } from '../../../../src-shared/geometry/writers/write-3mf.ts';
 import { writeBinaryStl } from '../../../../src-shared/geometry/writers/write-stl.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
-import { isPrintable } from '../analysis/analyse.ts';
 import type { Surroundings } from '../app/surroundings.ts';
 import { type Commands, command, type OptionsOf } from '../declare.ts';
 import { findModelFile, withModelBytes } from '../input/model-files.ts';
 import { parsePositive, parseUnit, reportOptions, usageError } from '../input/options.ts';
 import { changeText } from '../output/change-text.ts';
-import { verdictText, writeFinding } from '../output/check-report.ts';
+import { isAccepted, verdictText, writeFinding } from '../output/check-report.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { labelled } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
@@ -72,9 +73,9 @@ export const repairCommands: Commands = {
       ],
     },
     async ({ surroundings, out }, given, name) => {
-      const { report, checks } = await repairFile(name, given, surroundings, out);
+      const { report, isPrintable } = await repairFile(name, given, surroundings, out);
       if (out.json) out.value(report);
-      return isPrintable(checks) ? exitCodes.ok : exitCodes.refused;
+      return isPrintable ? exitCodes.ok : exitCodes.refused;
     },
   ),
 };
@@ -84,11 +85,12 @@ async function repairFile(
   options: Options,
   { cwd, signal }: Surroundings,
   out: Output,
-): Promise<{ report: RepairedFile; checks: Checks }> {
+): Promise<{ report: RepairedFile; isPrintable: boolean }> {
   const format = outputFormat(options.output);
   const repairOptions: RepairOptions = {
     ...(options.tolerance !== undefined && { tolerance: parseTolerance(options.tolerance) }),
     joinOverlaps: options.join !== false,
+    isExact: format === '3mf',
     signal,
     onProgress: (fraction) =>
       out.progress(() => out.t('cli.repair.progress', { file: name, share: fraction })),
@@ -106,20 +108,27 @@ async function repairFile(
   const texts = known === null ? {} : textsIn(metresPerUnit[known], 'mm');
   const result = await repairMesh(model.mesh, { ...repairOptions, ...texts });
   out.progress(null);
-  const rounded = format === 'stl' ? await roundToStl(result, signal) : null;
-  const left = [
-    ...result.left,
-    ...(rounded === null || isSameVerdict(rounded, result.checks) ? [] : [ref('geometry.roundedToStl')]),
-    ...(format === 'stl' && model.mesh.colours ? [ref('geometry.coloursLost')] : []),
-  ];
-  const checks = rounded ?? result.checks;
   const meshes = options.split ? await splitShells(result.mesh, { signal }) : [result.mesh];
   const written = options.split ? numbered(options.output, meshes.length) : [options.output];
+  const parts: SurveyedModel[] = [];
   for (const [at, mesh] of meshes.entries()) {
     const bytes = unit === null ? writeBinaryStl(mesh) : await write3mf(mesh, { unit, signal });
+    parts.push(await surveyModel(bytes, written[at]!, { signal }));
     await writeResult(resolve(cwd, written[at]!), written[at]!, bytes, options.force === true);
   }
-  writeReport(out, name, { ...result, left, checks }, written, known);
+  // What the reader found wrong is wrong in its mesh, however closed that is.
+  const misread = model.findings ?? [];
+  // The same verdict as `check` gives on what was written.
+  const isPrintable = parts.every(isAccepted) && misread.every(({ severity }) => severity !== 'fail');
+  const surface = parts.length === 1 ? parts[0]!.checks : result.checks;
+  const checks = { ...surface, findings: [...surface.findings, ...misread] };
+  const isCoarser = result.checks.watertight && !parts.every((part) => part.checks.watertight);
+  const left = [
+    ...result.left,
+    ...(isCoarser ? [ref('geometry.roundedToStl')] : []),
+    ...(format === 'stl' && model.mesh.colours ? [ref('geometry.coloursLost')] : []),
+  ];
+  writeReport(out, name, { ...result, left, checks }, { written, unit: known, isPrintable });
   const { changes, before, after } = result;
   const { watertight, shells } = checks;
   const findings = checks.findings.map(({ kind, severity, count, ...said }) => ({
@@ -140,18 +149,9 @@ async function repairFile(
       shells,
       findings,
     },
-    checks,
+    isPrintable,
   };
 }
-
-/** The file after its coordinates became float32; null if they already are. */
-async function roundToStl({ mesh }: RepairResult, signal: AbortSignal): Promise<Checks | null> {
-  if (mesh.positions instanceof Float32Array) return null;
-  return checkMesh(weldMesh({ ...mesh, positions: Float32Array.from(mesh.positions) }), { signal });
-}
-
-const isSameVerdict = (a: Checks, b: Checks): boolean =>
-  isPrintable(a) === isPrintable(b) && a.watertight === b.watertight;
 
 const parseTolerance = (text: string): number =>
   parsePositive(text, ref('cli.repair.badTolerance', { text }));
@@ -167,12 +167,15 @@ function writeReport(
   out: Output,
   name: string,
   { changes, left, before, after, checks }: RepairResult,
-  written: readonly string[],
-  unit: LengthUnit | null,
+  {
+    written,
+    unit,
+    isPrintable,
+  }: { written: readonly string[]; unit: LengthUnit | null; isPrintable: boolean },
 ): void {
   const { style, t } = out;
   const { triangles } = after;
-  const verdict = verdictText(out, isPrintable(checks));
+  const verdict = verdictText(out, isPrintable);
   out.line(`${style.bold(name)} -> ${written.join(', ')}`);
   out.line(
     `  ${verdict}  ${t('cli.triangles', { count: triangles })}, ${t('cli.shells', { count: checks.shells })}`,

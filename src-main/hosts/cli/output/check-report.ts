@@ -57,6 +57,10 @@ export function verdictOf(analysis: Analysis): Verdict {
   return assessPart({ geometry: priceGeometry(measures, metres), facts }, null, 'mm', wall);
 }
 
+/** A wall below the limit that the person gave is named an error, although an order would only be at risk. */
+export const isAccepted = (analysis: Analysis): boolean =>
+  prints(analysis) && verdictOf(analysis).level !== 'refused';
+
 export const verdictText = ({ style, t }: Output, printable: boolean): string =>
   printable ? style.good(t('cli.check.printable')) : style.bad(t('cli.check.notPrintable'));
 

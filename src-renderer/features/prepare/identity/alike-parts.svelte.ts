@@ -10,7 +10,7 @@ import {
   relateShapes,
   scaleShape,
 } from '../../../../src-shared/geometry/compare/part-shape.ts';
-import { answerFor, evidenceOf, type KnownPart } from '../../../../src-shared/identity/earlier-version.ts';
+import { answerFor, evidenceFor, type KnownPart } from '../../../../src-shared/identity/earlier-version.ts';
 import { originalOf, type PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
@@ -83,7 +83,7 @@ export class AlikeParts {
     const shape = this.#wholeOf(item);
     const earlier = parts.find(({ item: other }) => {
       if (other.id === item.id || other.file.sha256 === item.file.sha256) return false;
-      const evidence = evidenceOf(knownOf(item), knownOf(other));
+      const evidence = evidenceFor(knownOf(item), knownOf(other));
       const before = this.#wholeOf(other);
       const relation = shape && before && relateShapes(shape, before);
       return evidence !== null && answerFor({ evidence, shape: relation, isStillThere: true }) !== 'other';

@@ -3,7 +3,7 @@ import type { PriceGeometry } from '../../../../src-shared/geometry/measure/pric
 import { isMirrored } from '../../../../src-shared/geometry/placement/orientation.ts';
 import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
 import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
-import { madeBy, type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
+import { changesBefore, type PlateItem, turnedFrom } from '../../../../src-shared/ipc/plate-item.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import { metresPerUnit } from '../../../../src-shared/units/units.ts';
@@ -71,7 +71,7 @@ export function makeLine(
 export function filesOf(item: PlateItem): Pick<CartLine, 'original' | 'changes'> & Pick<PlateItem, 'file'> {
   const turned = turnedFrom(item);
   const turn = turned ? ([isMirrored(turned.orientation) ? 'mirrored' : 'turned'] as const) : [];
-  const changes = [...madeBy(item), ...turn];
+  const changes = [...changesBefore(item), ...turn];
   return {
     file: item.file,
     ...(turned && { original: turned.of }),

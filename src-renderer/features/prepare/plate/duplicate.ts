@@ -28,4 +28,10 @@ export function duplicateSelected({ plate, batch, app }: Prepare): void {
       : ref('prepare.step.duplicateAll', { count: originals.length });
   plate.addBehind(copies, name);
   batch.pickThese([...copies.values()].map(({ id }) => id));
+  app.notices.add({
+    severity: 'ok',
+    message: ref('prepare.duplicated', { count: originals.length }),
+    key: 'duplicated',
+    passing: true,
+  });
 }

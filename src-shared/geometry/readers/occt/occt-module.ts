@@ -48,9 +48,12 @@ export interface OcctAnswer {
   }[];
 }
 
+/** The limit of loops ended the work. The file may be sound. */
+export class OcctStopped extends Error {}
+
 /**
  * Lengths of the answer are in millimetres. Runs without yielding: nothing else happens in this thread.
- * @throws whatever stops a WebAssembly module; the instance is never used again
+ * @throws OcctStopped; whatever else stops a WebAssembly module. The instance is never used again.
  */
 export async function runOcct(
   format: OcctFormat,
@@ -63,17 +66,19 @@ export async function runOcct(
   const { exports } = await instantiateWasm('occt-import-js.wasm', imports, limitLoops);
   const counter = exports[loopsLeft] as { value: bigint };
   counter.value = BigInt(loops);
-  system.start(exports);
   const name = { step: 'ReadStepFile', iges: 'ReadIgesFile', brep: 'ReadBrepFile' }[format];
-  const read = system.embind.functions.get(name);
-  if (read === undefined) throw new Error(`OpenCascade has no function ${name}`);
   const options = {
     linearUnit: 'millimeter',
     linearDeflectionType: 'bounding_box_ratio',
     linearDeflection,
     angularDeflection,
   };
-  return read(bytes, options) as OcctAnswer;
+  try {
+    system.start(exports);
+    return system.embind.functions.get(name)!(bytes, options) as OcctAnswer;
+  } catch (thrown) {
+    throw counter.value < 0n ? new OcctStopped() : thrown;
+  }
 }
 
 class OcctSystem {

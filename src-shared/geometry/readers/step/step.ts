@@ -3,18 +3,19 @@
  * body that the file has in both ways is read once, as the exact one.
  */
 import { ref } from '../../../messages/messages.ts';
-import type { LengthUnit } from '../../../units/units.ts';
-import type { CurvedSurplus } from '../../geometry.ts';
+import type { Finding } from '../../geometry.ts';
 import type { GeometryText } from '../../geometry-text.ts';
 import { boundsOf, measureMesh } from '../../measure/measure.ts';
 import { joinMeshes } from '../../mesh/join-meshes.ts';
 import { type Mesh, sizeOf } from '../../mesh/mesh.ts';
 import { TaskProgress } from '../../runtime/task-progress.ts';
-import { type ExactBody, readExact } from '../cad.ts';
+import { textOf } from '../byte-scanner.ts';
+import { type CadModel, type ExactBody, readExact } from '../cad.ts';
 import { failNoTriangles } from '../raw-mesh.ts';
 import { SceneMesh } from '../scene-mesh.ts';
+import { readFlatSolids } from './flat-solids.ts';
 import { isTelling, noteStep } from './step-notes.ts';
-import { StepText } from './step-text.ts';
+import { StepText, statementsIn } from './step-text.ts';
 import { type PlacedBody, readTessellated } from './tessellated-items.ts';
 
 const exactBody = /^(MANIFOLD_SOLID_BREP|FACETED_BREP|BREP_WITH_VOIDS|\w+_BASED_SURFACE_MODEL)$/;
@@ -30,21 +31,23 @@ export async function readStep(
   bytes: Uint8Array,
   progress: TaskProgress,
   warnings: GeometryText[],
-): Promise<{ mesh: Mesh; unit: LengthUnit; curved?: CurvedSurplus }> {
+): Promise<CadModel> {
+  const flat = await readFlatSolids(bytes, progress, warnings);
+  if (flat !== null) return { mesh: flat, unit: 'mm' };
   const file = isTelling(bytes) ? new StepText(bytes) : null;
   if (file !== null) noteStep(file, warnings);
   const bodies = file === null ? [] : await readTessellated(file, progress.part(0, 0.1), warnings);
   if (file === null || bodies.length === 0) {
     const hasOnlyTriangles = file !== null && has(file, /TRIANGULATED_/) && !has(file, anyExact);
     if (hasOnlyTriangles) failNoTriangles(ref('geometry.noFaces', { format: 'STEP' }));
-    return withoutBodies(await readExact('step', bytes, progress.part(0.1, 1), warnings));
+    return withoutBodies(await readBodies(bytes, progress.part(0.1, 1), warnings));
   }
   if (!has(file, exactBody)) {
     const mesh = await joined(bodies, progress.part(0.1, 1));
     warnings.push(ref('geometry.tessellatedRead'));
     return { mesh, unit: 'mm' };
   }
-  const exact = await readExact('step', bytes, progress.part(0.1, 0.9), warnings);
+  const exact = await readBodies(bytes, progress.part(0.1, 0.9), warnings);
   const own = await withoutRepeated(bodies, exact.bodies);
   const repeated = bodies.length - own.length;
   if (repeated > 0) warnings.push(ref('geometry.tessellatedRepeated', { count: repeated }));
@@ -53,6 +56,50 @@ export async function readStep(
   const mesh = joinMeshes([exact.mesh, await joined(own, progress.part(0.9, 1))]);
   return { ...withoutBodies(exact), mesh };
 }
+
+/** What may read a body more than once. */
+const placing =
+  /^(MAPPED_ITEM|NEXT_ASSEMBLY_USAGE_OCCURRENCE|REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION)$/;
+
+/** How often an entity begins with each of these types; takes a millisecond for each megabyte. */
+function countTypes(bytes: Uint8Array, types: readonly string[]): number[] {
+  const counts = types.map(() => 0);
+  const letters = types.map((type) => [type.charCodeAt(0), type.charCodeAt(1)] as const);
+  for (const { keyword } of statementsIn(bytes)) {
+    for (let i = 0; i < types.length; i++) {
+      const [first, second] = letters[i]!;
+      if (bytes[keyword] !== first || bytes[keyword + 1] !== second) continue;
+      // Others begin with the same letters.
+      const end = keyword + types[i]!.length;
+      if (/^(\w+)\W$/.exec(textOf(bytes, keyword, end + 1))?.[1] === types[i]) counts[i]!++;
+    }
+  }
+  return counts;
+}
+
+/** As OpenCascade reads the file, with what it left out or what nobody can print. */
+async function readBodies(bytes: Uint8Array, progress: TaskProgress, warnings: GeometryText[]) {
+  const [sheets, ...counts] = countTypes(bytes, [
+    ...['OPEN_SHELL', 'MANIFOLD_SOLID_BREP', 'FACETED_BREP', 'BREP_WITH_VOIDS'],
+  ]);
+  const solids = counts.reduce((sum, count) => sum + count, 0);
+  const isEachOnce = sheets! > 0 && solids > 0 && new StepText(bytes).all(placing).size === 0;
+  const exact = await readExact('step', bytes, progress, warnings, isEachOnce ? solids : null);
+  const missing = solids - exact.bodies.length;
+  return missing > 0 ? { ...exact, findings: [...(exact.findings ?? []), missingBodies(missing)] } : exact;
+}
+
+/** OpenCascade leaves out bodies that it cannot translate, and says nothing. */
+const missingBodies = (count: number): Finding => ({
+  kind: 'uncertain-surface',
+  severity: 'warn',
+  count,
+  text: ref('geometry.missingBodies', { count }),
+  details: [ref('geometry.missingBodies.more')],
+  edges: [],
+  faces: [],
+  sphere: null,
+});
 
 const has = (file: StepText, type: RegExp): boolean => file.all(type).size > 0;
 

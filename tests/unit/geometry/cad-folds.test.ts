@@ -1,0 +1,119 @@
+/**
+ * CAD files whose triangles OpenCascade gets wrong, and how much work it may take. The springs were swept by
+ * FreeCAD 0.20 along helices, and their volumes are its exact integrals.
+ */
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { isDoubt } from '../../../src-shared/geometry/doubts.ts';
+import { englishGeometryText, englishStatement } from '../../../src-shared/geometry/geometry-text.ts';
+import { bytesSource } from '../../../src-shared/geometry/readers/byte-source.ts';
+import { findFolds } from '../../../src-shared/geometry/readers/find-folds.ts';
+import * as occt from '../../../src-shared/geometry/readers/occt/occt-module.ts';
+import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
+import { defectReasons } from '../../../src-shared/order-gate/defects.ts';
+import { partFacts } from '../../../src-shared/order-gate/facts-of-checks.ts';
+import { measureFile } from '../../../src-service/measure/measure-file.ts';
+import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import '../../fixtures/geometry/wasm.ts';
+
+vi.mock('../../../src-shared/geometry/readers/occt/occt-module.ts', async (original) => {
+  const module = await original<typeof occt>();
+  return { ...module, runOcct: vi.fn(module.runOcct) };
+});
+const runOcct = vi.mocked(occt.runOcct);
+const { OcctStopped } = occt;
+const actual = runOcct.getMockImplementation()!;
+beforeEach(() => void runOcct.mockReset().mockImplementation(actual));
+
+const fixture = (name: string): Uint8Array =>
+  readFileSync(new URL(`../../fixtures/geometry/cad/${name}`, import.meta.url));
+const oneTurn = fixture('spring-one-turn.step');
+
+describe('triangles that are not those of the surface', () => {
+  it('A spring of which a quarter is missing is refused, with the place, here and by the service.', async () => {
+    const { checks, warnings } = await analyseModel(oneTurn, 'spring.step');
+    const finding = checks.findings.find(({ kind }) => kind === 'uncertain-surface')!;
+    expect(finding).toMatchObject({ severity: 'fail', count: 1 });
+    expect(finding.edges.length).toBeGreaterThan(0);
+    expect(finding.sphere!.radius).toBeGreaterThan(0);
+    expect(englishStatement(finding)).toContain('shape, volume and price are wrong');
+    expect(warnings.map(englishGeometryText).join()).not.toContain('of the exact surfaces');
+    expect(warnings.filter(isDoubt)).toEqual([finding.text]);
+
+    const facts = partFacts({
+      checks,
+      thorough: null,
+      metresPerUnit: 1e-3,
+      hasColours: null,
+      possibleUnits: [],
+    });
+    expect(defectReasons(facts, null)).toContainEqual({ level: 'refused', text: finding.text });
+    runOcct.mockImplementation(async (format, bytes, tessellation, limits) => {
+      if (tessellation.linearDeflection !== 0.0005) throw new OcctStopped();
+      return actual(format, bytes, tessellation, limits);
+    });
+    // Other meshes that fail leave the first one, which nothing vouches for.
+    const measured = await measureFile(bytesSource(oneTurn), 'spring.step');
+    expect(
+      'findings' in measured && measured.findings.map(({ kind, severity }) => `${severity} ${kind}`),
+    ).toContain('fail uncertain-surface');
+  });
+
+  /** A quarter of a tube of radius 10 in strips, of which two span the given share of it. */
+  const tube = (wide: number) => {
+    const narrow = Array.from({ length: 21 }, (_, i) => (i / 20) * (1 - wide));
+    const steps = [...narrow, ...(wide > 0 ? [1 - wide / 2, 1] : [])];
+    const positions = steps.flatMap((share) => {
+      const angle = (share * Math.PI) / 2;
+      return [0, 5].flatMap((z) => [10 * Math.cos(angle), 10 * Math.sin(angle), z]);
+    });
+    const indices = steps
+      .slice(1)
+      .flatMap((_, i) => [i * 2, i * 2 + 2, i * 2 + 1, i * 2 + 1, i * 2 + 2, i * 2 + 3]);
+    const faces = [{ first: 0, end: indices.length / 3 }];
+    return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices), faces };
+  };
+
+  it('Triangles of a face that stray three times as far as promised are found.', () => {
+    const promised = 0.01;
+    expect(findFolds([tube(0)], promised)).toMatchObject({ faces: 0, edges: [] });
+    const { faces, edges } = findFolds([tube(0), tube(0.5)], promised);
+    expect(faces).toBe(1);
+    expect(edges.length).toBeGreaterThan(0);
+    // Two faces share no corners, so the angle between them says nothing.
+    const { positions, indices } = tube(0.5);
+    const apart = Float64Array.from(indices, (i) => i).length;
+    const own = Float64Array.from(
+      { length: apart * 3 },
+      (_, i) => positions[indices[Math.floor(i / 3)]! * 3 + (i % 3)]!,
+    );
+    expect(
+      findFolds([{ positions: own, indices: indices.map((_, i) => i), faces: [] }], promised).faces,
+    ).toBe(0);
+  });
+});
+
+describe('the work of OpenCascade', () => {
+  it('A spring of 15 kB is read, although it takes three times the work that files of its size were allowed.', async () => {
+    const { measures, checks } = await analyseModel(fixture('spring-two-turns.brep'), 'spring.brep');
+    expect(checks).toMatchObject({ watertight: true, shells: 1, findings: [] });
+    expect(measures.volume / 238.2002).toBeCloseTo(1, 3);
+    const [, , , { loops }] = runOcct.mock.calls.at(-1)!;
+    expect(loops).toBeGreaterThan(10 * (1.5e8 + 5000 * 15_291));
+  });
+
+  it('A file that takes more work than allowed is called stopped, not damaged.', async () => {
+    const text = 'may be sound';
+    runOcct.mockImplementation((format, bytes, tessellation, limits) =>
+      actual(format, bytes, tessellation, { ...limits, loops: 1000 }),
+    );
+    const message = await expectCode(readModel(oneTurn, 'spring.step'), 'file-too-large');
+    expect(message).toContain('was stopped');
+    expect(message).toContain(text);
+    runOcct.mockRejectedValue(new WebAssembly.RuntimeError('unreachable'));
+    expect(await expectCode(readModel(oneTurn, 'spring.step'), 'file-damaged')).toContain(
+      'cannot be converted',
+    );
+  });
+});
