@@ -7,6 +7,7 @@ import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.t
 import { asciiStl, meshXml, modelXml, threeMf, utf8 } from '../../fixtures/geometry/build-files.ts';
 import { amfMesh, amfText, colladaGeometry, colladaText } from '../../fixtures/geometry/build-scenes.ts';
 import { makeCube } from '../../fixtures/geometry/solids.ts';
+import { stepFile, tessellatedSolid } from '../../fixtures/geometry/tessellated-step.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
 import '../../fixtures/geometry/wasm.ts';
 
@@ -99,6 +100,17 @@ describe('colours that nobody reads', () => {
   it('3MF that places none of its objects says so.', async () => {
     for (const rest of ['', '<build/>', '<build></build>'])
       expect(await refusal(threeMf(modelXml(object + rest)), 'part.3mf')).toContain('places none of them');
+  });
+});
+
+describe('units', () => {
+  it('STEP without a unit states none; its format assumes millimetres.', async () => {
+    const text = stepFile(tessellatedSolid(30, cube), '#30');
+    const stated = await read(utf8(text), 'part.step');
+    expect([stated.unit, stated.assumedUnit]).toEqual(['mm', undefined]);
+    const silent = await read(utf8(text.replaceAll('GLOBAL_UNIT_ASSIGNED', 'GLOBAL_OTHER')), 'part.step');
+    expect([silent.unit, silent.assumedUnit]).toEqual([null, 'mm']);
+    expect(silent.measures.volume).toBe(stated.measures.volume);
   });
 });
 
