@@ -144,7 +144,7 @@ export async function readExact(
     const tried = await tryOther(unconverted, usual, 0.4);
     if (tried !== null && tried.open < best.open) [best, source] = [tried, unconverted];
   }
-  // Cuts across a face differ from one fineness to the next, while creases of its own do not.
+  // Cuts across a face mostly differ from one fineness to the next.
   let spread = 0;
   if (best.folds.edges.length > 0) {
     const tries = [best];
@@ -165,7 +165,7 @@ export async function readExact(
     if (tried !== null && tried.open < best.open) best = tried;
   }
   const curved = await curvesOf(best, progress.part(0.9, 1));
-  const isUncertain = spread > sameVolume;
+  const isUncertain = spread > sameVolume || best.folds.edges.length > 0;
   warnings.push(...best.warnings, tessellationNote(best, isUncertain ? null : curved, spread));
   // Turned or split, the part is a mesh, and only its remarks stay with it.
   if (isUncertain) warnings.push(ref('geometry.uncertainFaces', { count: best.folds.faces }));

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { measureFile } from '../../../src-service/measure/measure-file.ts';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { isDoubt } from '../../../src-shared/geometry/doubts.ts';
 import { englishGeometryText, englishStatement } from '../../../src-shared/geometry/geometry-text.ts';
@@ -13,7 +14,6 @@ import * as occt from '../../../src-shared/geometry/readers/occt/occt-module.ts'
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { defectReasons } from '../../../src-shared/order-gate/defects.ts';
 import { partFacts } from '../../../src-shared/order-gate/facts-of-checks.ts';
-import { measureFile } from '../../../src-service/measure/measure-file.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
 import '../../fixtures/geometry/wasm.ts';
 
@@ -75,7 +75,7 @@ describe('triangles that are not those of the surface', () => {
     return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices), faces };
   };
 
-  it('Triangles of a face that stray three times as far as promised are found.', () => {
+  it('Triangles of a face that stray further than promised are found.', () => {
     const promised = 0.01;
     expect(findFolds([tube(0)], promised)).toMatchObject({ faces: 0, edges: [] });
     const { faces, edges } = findFolds([tube(0), tube(0.5)], promised);
