@@ -1,15 +1,7 @@
 /**
  * The repair audit: compares a repaired surface, with the numbers that will be written, with the original. It
  * shares no code with the repair and with the checks, and knows of a repair only what its report says. A
- * result that breaks a rule is not offered.
- *
- * [Note: rules of the audit] `defects`: no kind of defect is more frequent, and there are fewer in all.
- * `box`: the size is the same. `shells`: their number changes only by what the report says. `volume`: it is
- * within the range that was stated before, and within the box. `faces`: every original face is there, or lies
- * on the new surface, or inside it where the report says that it was removed. `area`: new surface is at most
- * as large as the borders of the openings allow (a disc has the most area for its border). `doubled`: no new
- * surface lies on an old one, or beside one that was meant to be it. `inside`: 1,000 points are inside or
- * outside as before, wherever that was clear.
+ * result that breaks a rule is not offered; docs/geometry.md lists the rules.
  */
 import type { ChangeKind } from '../repair/repair.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';

@@ -99,6 +99,8 @@ interface Attempt {
   readonly job: RepairJob;
   readonly checks: Checks;
   readonly broken: AuditRule | 'again' | 'rounding' | null;
+  /** Nothing was changed, or nothing but what another way changes. */
+  readonly isUseless?: boolean;
 }
 
 /**
@@ -116,7 +118,7 @@ export async function repairMesh(given: Mesh, options: RepairOptions = {}): Prom
     attempts.push(await attempt({ welded, first, before, options, way }, own));
   }
   const offered = attempts
-    .filter(({ job, broken }) => job.changes.length > 0 && broken === null)
+    .filter(({ isUseless, broken }) => !isUseless && broken === null)
     .sort((a, b) => failures(a.checks) - failures(b.checks));
   const best = offered[0];
   if (best === undefined) {
@@ -145,7 +147,7 @@ async function statedMeasures(
 function* waysFor(attempts: readonly Attempt[], { tolerance }: RepairOptions): Generator<Way> {
   const isDone = () => attempts.some(({ broken, checks }) => broken === null && !fails(checks));
   const isOpen = () => attempts.at(-1)!.checks.findings.some(({ kind }) => kind === 'open-edges');
-  const hasDone = (kind: ChangeKind) => attempts.at(-1)!.job.changes.some((change) => change.kind === kind);
+  const hasDone = (kind: ChangeKind) => attempts[0]!.job.changes.some((change) => change.kind === kind);
   yield usualWay;
   // A gap wider than usual, or a border that was filled beside the sheet that was meant to fill it.
   for (let reach = 4; reach <= widest; reach *= 4) {
@@ -153,10 +155,11 @@ function* waysFor(attempts: readonly Attempt[], { tolerance }: RepairOptions): G
     if (tolerance === undefined && !isDone() && (isRefused || isOpen())) yield { reach };
   }
   if (!isDone() && isOpen()) yield { reach: 1, leavesOutSheets: true };
-  const isNone = () => attempts.every(({ job, broken }) => broken !== null || job.changes.length === 0);
+  const isNone = () => attempts.every(({ isUseless, broken }) => broken !== null || isUseless);
   if (isNone() && hasDone('filled-holes')) yield { reach: 1, fills: false };
   if (isNone() && hasDone('joined-parts')) yield { reach: 1, joins: false };
-  if (isNone() && attempts.length > 3) yield { reach: 1, fills: false, joins: false };
+  if (isNone() && hasDone('filled-holes') && hasDone('joined-parts'))
+    yield { reach: 1, fills: false, joins: false };
 }
 
 const failures = (checks: Checks): number =>
@@ -179,7 +182,9 @@ async function attempt(
   const original = { positions: welded.positions, indices: welded.indices };
   const job = new RepairJob(original, options);
   let isStable = !(await job.run(way, progress.part(0, 0.5)));
-  if (job.changes.length === 0) return { mesh: welded, job, checks: first, broken: null };
+  const isUseless = way.leavesOutSheets && job.changes.every(({ kind }) => kind !== 'left-out-sheets');
+  if (isUseless || job.changes.length === 0)
+    return { mesh: welded, job, checks: first, broken: null, isUseless: true };
   let mesh = asWritten(job.mesh, options);
   let checks = await checkMeshAt(mesh, progress.part(0.5, 0.6));
   // What is left, or was joined, is repaired again until nothing changes any more. A sound result stays.
@@ -261,7 +266,8 @@ class RepairJob {
     await this.#closeGaps(this.tolerance * reach, progress.part(0.05, 0.15));
     await this.#dropFaces(doubles.count, progress.part(0.15, 0.3));
     const doubtful = await this.#agree(progress.part(0.3, 0.4));
-    if (leavesOutSheets) await this.#leaveOutSheets(progress.part(0.4, 0.42));
+    // Without sheets, this way is the usual one.
+    if (leavesOutSheets && !(await this.#leaveOutSheets(progress.part(0.4, 0.42)))) return false;
     if (fills) await this.#fill(progress.part(0.42, 0.5));
     await this.#turnOutward(doubtful, progress.part(0.5, 0.6));
     if (this.#joinsOverlaps && joins) await this.#join(progress.part(0.6, 0.9));
@@ -321,9 +327,10 @@ class RepairJob {
     return flipped;
   }
 
-  async #leaveOutSheets(progress: TaskProgress): Promise<void> {
+  async #leaveOutSheets(progress: TaskProgress): Promise<boolean> {
     const { mesh, sheets, area } = await leaveOutSheets(this.mesh, progress);
     this.#change(mesh, 'left-out-sheets', sheets, area);
+    return sheets > 0 || this.#done.has('left-out-sheets');
   }
 
   async #fill(progress: TaskProgress): Promise<void> {

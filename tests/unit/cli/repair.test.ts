@@ -78,6 +78,23 @@ describe('repair', () => {
     expect(exact.stdout).not.toContain('Write 3MF');
   });
 
+  it('repair and check never disagree about what was written.', async () => {
+    const touching = joinMeshes([makeCube(10), moveMesh(makeCube(10), [10, 10, 0])]);
+    const ball = makeIcosphere(10, 3);
+    const cwd = modelFolder({
+      'touching.stl': touching,
+      'overlapping.stl': overlapping,
+      'lidless.stl': { ...ball, indices: ball.indices.slice(0, 1500) },
+      'crossing.stl': makeTorus(10, 11, 20, 20),
+    });
+    for (const name of ['touching', 'overlapping', 'lidless', 'crossing']) {
+      const repaired = await run(['repair', `${name}.stl`, '-o', `${name}-2.stl`], { cwd });
+      const checked = await run(['check', `${name}-2.stl`], { cwd });
+      expect([name, repaired.code]).toEqual([name, checked.code]);
+      if (name === 'touching') expect(repaired.stdout).toContain('apart where parts touched');
+    }
+  });
+
   it('repair ends with 1 if defects are left.', async () => {
     const ball = makeIcosphere(10, 3);
     const bowl = { ...ball, indices: ball.indices.slice(0, 1500) };
