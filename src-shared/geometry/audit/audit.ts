@@ -3,7 +3,7 @@
  * shares no code with the repair and with the checks, and knows of a repair only what its report says. A
  * result that breaks a rule is not offered; docs/geometry.md lists the rules.
  */
-import type { ChangeKind } from '../repair/repair.ts';
+import type { ChangeKind } from '../repair/change-kind.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { FaceIndex, isOver, type Point } from './face-index.ts';
 import {

@@ -19,6 +19,7 @@ import { withColoursOf } from '../mesh/transfer-colours.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { type AreaText, inFileUnits, inSquareFileUnits, type LengthText } from '../unit-texts.ts';
+import type { ChangeKind } from './change-kind.ts';
 import { closeGaps } from './close-gaps.ts';
 import { dropDegenerateFaces, dropDuplicateFaces } from './drop-faces.ts';
 import { longestSide } from './face-list.ts';
@@ -42,17 +43,6 @@ export interface RepairOptions extends ReadOptions {
   readonly lengthText?: LengthText;
   readonly areaText?: AreaText;
 }
-
-export type ChangeKind =
-  | 'closed-gaps'
-  | 'dropped-degenerate-faces'
-  | 'dropped-duplicate-faces'
-  | 'flipped-faces'
-  | 'filled-holes'
-  | 'flipped-parts'
-  | 'joined-parts'
-  | 'left-out-sheets'
-  | 'moved-apart';
 
 export interface RepairChange {
   readonly kind: ChangeKind;

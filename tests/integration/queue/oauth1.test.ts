@@ -71,24 +71,23 @@ function books() {
   return { orders, total, parts };
 }
 
-it(
-  'A signed order whose answer is lost is found by its reference, and is neither sent nor charged twice.',
-  { tags: 'release', timeout: 60_000 },
-  async () => {
-    const app = await openSignedIn();
-    // Two uploads; then the service places the order, and its answer does not come back.
-    lies = ['none', 'none', 'drop-answer'];
-    const { id } = await app.orderCubes('Lost', 6, app.accountId);
-    await expect.poll(() => app.queue.get(id).state, { timeout: 30_000 }).toBe('done');
-    expect(app.events.some((job) => job.id === id && job.state === 'unknown')).toBe(true);
-    expect(proxy.writes.filter(({ path }) => path === '/orders/v1')).toHaveLength(1);
-    const { orders, total, parts } = books();
-    expect(app.queue.get(id).result).toMatchObject({ orderId: orders[0] });
-    expect(orders).toHaveLength(1);
-    expect(parts).toBe(total);
-    await app.close();
-  },
-);
+it('A signed order whose answer is lost is found by its reference, and is neither sent nor charged twice.', {
+  tags: 'release',
+  timeout: 60_000,
+}, async () => {
+  const app = await openSignedIn();
+  // Two uploads; then the service places the order, and its answer does not come back.
+  lies = ['none', 'none', 'drop-answer'];
+  const { id } = await app.orderCubes('Lost', 6, app.accountId);
+  await expect.poll(() => app.queue.get(id).state, { timeout: 30_000 }).toBe('done');
+  expect(app.events.some((job) => job.id === id && job.state === 'unknown')).toBe(true);
+  expect(proxy.writes.filter(({ path }) => path === '/orders/v1')).toHaveLength(1);
+  const { orders, total, parts } = books();
+  expect(app.queue.get(id).result).toMatchObject({ orderId: orders[0] });
+  expect(orders).toHaveLength(1);
+  expect(parts).toBe(total);
+  await app.close();
+});
 
 it('A signed order that never arrived is not sent again on a person’s word while it may still arrive.', async () => {
   const app = await openSignedIn();

@@ -123,19 +123,18 @@ describe('the queue with the real client and the real service', () => {
     await app.close();
   });
 
-  it(
-    'Jobs wait for the rate limit of the service instead of failing.',
-    { tags: 'release', timeout: 180_000 },
-    async () => {
-      const strict = await startService({ rateLimit: { calls: 6, windowSeconds: 2 } });
-      const app = await openQueueApp(temporaryFolder(), factsOf(strict));
-      app.queue.start();
-      const order = await app.orderCubes('Tight', materialId);
-      const later = await app.orderCubes('Tighter', materialId);
-      await app.quiet(150_000);
-      expect([app.queue.get(order.id).state, app.queue.get(later.id).state]).toEqual(['done', 'done']);
-      await app.close();
-      await strict.close();
-    },
-  );
+  it('Jobs wait for the rate limit of the service instead of failing.', {
+    tags: 'release',
+    timeout: 180_000,
+  }, async () => {
+    const strict = await startService({ rateLimit: { calls: 6, windowSeconds: 2 } });
+    const app = await openQueueApp(temporaryFolder(), factsOf(strict));
+    app.queue.start();
+    const order = await app.orderCubes('Tight', materialId);
+    const later = await app.orderCubes('Tighter', materialId);
+    await app.quiet(150_000);
+    expect([app.queue.get(order.id).state, app.queue.get(later.id).state]).toEqual(['done', 'done']);
+    await app.close();
+    await strict.close();
+  });
 });

@@ -7,7 +7,7 @@ import type { Mesh } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import { textsIn } from '../../../../src-shared/geometry/unit-texts.ts';
 import { escapeHoles, usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
 import { metresPerUnit } from '../../../../src-shared/units/units.ts';
-import { unitWithout } from '../input/choose-unit.ts';
+import { unitWithout } from '../input/unit-without.ts';
 import { secondThreads } from './second-thread.ts';
 import type { Thorough, ThoroughAnswer, WallAnswer } from './thorough.ts';
 import { threadEntry } from './thread-entry.ts';

@@ -4,8 +4,8 @@ import { analyseModel } from '../../../../src-shared/geometry/analyse-model.ts';
 import type { AnalysedModel, ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
 import type { Mesh } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
-import { unitWithout } from '../input/choose-unit.ts';
 import { type ModelFile, withModelBytes } from '../input/model-files.ts';
+import { unitWithout } from '../input/unit-without.ts';
 
 export interface ModelInMm {
   readonly mesh: Mesh;

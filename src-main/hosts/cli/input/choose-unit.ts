@@ -3,7 +3,6 @@
  * the best proposal; in each case the caller has to show it.
  */
 import { dirname } from 'node:path';
-import type { ReadModel } from '../../../../src-shared/geometry/geometry.ts';
 import type { PrinterBounds } from '../../../../src-shared/geometry/measure/printer-fit.ts';
 import {
   proposeUnits,
@@ -71,12 +70,6 @@ export function chooseUnit(
     candidates,
   };
 }
-
-/** Without evidence: the unit of the file, else the given one, else that of its format, else millimetres. */
-export const unitWithout = (
-  { unit, assumedUnit = 'mm' }: Pick<ReadModel, 'unit' | 'assumedUnit'>,
-  given: LengthUnit | null,
-): LengthUnit => unit ?? given ?? assumedUnit;
 
 /** Other units that explain the file as well as the proposed one. */
 export const rivalsOf = ({ candidates, unit, from }: ChosenUnit): readonly LengthUnit[] =>

@@ -14,8 +14,8 @@ import { type Analysis, isPrintable } from '../analysis/analyse.ts';
 import type { Analysed } from '../analysis/analysis-pool.ts';
 import { paintedLevel } from '../analysis/gate.ts';
 import { failsThoroughly, type ThoroughAnswer } from '../analysis/thorough.ts';
-import { unitWithout } from '../input/choose-unit.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
+import { unitWithout } from '../input/unit-without.ts';
 import { formatPlace, formatSize, labelled, powerOf } from './format.ts';
 import type { Output } from './output.ts';
 
