@@ -218,7 +218,9 @@ it.each([
     ],
   };
   const status = cancelled === 2 ? 'cancelled' : 'in_production';
-  const bridge = createBridgeDouble({ 'orders.list': () => listed([orderView({ status, items: [refused] })]) });
+  const bridge = createBridgeDouble({
+    'orders.list': () => listed([orderView({ status, items: [refused] })]),
+  });
   shown = await openWindow(bridge, 'orders');
   await expect.element(page.getByText('Rejected', { exact: true })).toBeVisible();
   const head = page.getByRole('article').first().element().querySelector('header');

@@ -58,7 +58,9 @@ describe('the outcome of a job', () => {
     bridge.emit('job', { ...reprint, state: 'done', result: { remoteId: 1050, made: 'order' } });
     await vi.waitFor(() => expect(spoken.at(-1)).toMatch(/1050/));
     // What was said is in Messages, with the way to the queue.
-    await expect.element(page.getByRole('contentinfo').getByRole('button', { name: /queue/i }).last()).toBeVisible();
+    await expect
+      .element(page.getByRole('contentinfo').getByRole('button', { name: /queue/i }).last())
+      .toBeVisible();
   });
 
   it('Older jobs, uploads of an order and jobs of other accounts are not said, nor twice the same outcome.', async () => {
@@ -66,7 +68,12 @@ describe('the outcome of a job', () => {
     bridge.emit('job', orderJob({ id: 'old', createdAt: 1, state: 'done', result: null }));
     bridge.emit('job', uploadJob({ ...now(), id: 'upload' }));
     bridge.emit('job', orderJob({ ...now(), id: 'other', accountId: 'studio' }));
-    const refused = orderJob({ ...now(), id: 'refused', state: 'rejected', problem: { code: 'refused', message: 'No.' } });
+    const refused = orderJob({
+      ...now(),
+      id: 'refused',
+      state: 'rejected',
+      problem: { code: 'refused', message: 'No.' },
+    });
     bridge.emit('job', refused);
     await vi.waitFor(() => expect(spoken).toHaveLength(1));
     expect(spoken[0]).toMatch(/No\./);
