@@ -155,7 +155,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'model-unchecked',
     breaks: 'nobody asks whether a model still has the file that was agreed to',
-    seed: 16,
+    seed: 49,
     patches: [patch('agreement-guard.ts', "if (!hasAgreedFile($$all)) return 'file';", '')],
   },
   {
