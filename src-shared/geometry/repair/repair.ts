@@ -7,7 +7,7 @@
  * no rule broken in the numbers that will be written, and a second repair changes nothing.
  */
 import { ref } from '../../messages/messages.ts';
-import { type AuditRule, auditRepair } from '../audit/audit.ts';
+import { type AuditRule, auditRepair, type ChangeKind } from '../audit/audit.ts';
 import { checkMeshAt } from '../checks/quick-check.ts';
 import type { Checks, Measures, ReadOptions } from '../geometry.ts';
 import type { GeometryText } from '../geometry-text.ts';
@@ -42,17 +42,6 @@ export interface RepairOptions extends ReadOptions {
   readonly lengthText?: LengthText;
   readonly areaText?: AreaText;
 }
-
-export type ChangeKind =
-  | 'closed-gaps'
-  | 'dropped-degenerate-faces'
-  | 'dropped-duplicate-faces'
-  | 'flipped-faces'
-  | 'filled-holes'
-  | 'flipped-parts'
-  | 'joined-parts'
-  | 'left-out-sheets'
-  | 'moved-apart';
 
 export interface RepairChange {
   readonly kind: ChangeKind;
