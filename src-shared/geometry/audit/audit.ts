@@ -3,7 +3,6 @@
  * shares no code with the repair and with the checks, and knows of a repair only what its report says. A
  * result that breaks a rule is not offered; docs/geometry.md lists the rules.
  */
-import type { ChangeKind } from '../repair/change-kind.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { FaceIndex, isOver, type Point } from './face-index.ts';
 import {
@@ -16,6 +15,18 @@ import {
   type SurfaceFacts,
   surveySurface,
 } from './surface.ts';
+
+/** What a report can say. */
+export type ChangeKind =
+  | 'closed-gaps'
+  | 'dropped-degenerate-faces'
+  | 'dropped-duplicate-faces'
+  | 'flipped-faces'
+  | 'filled-holes'
+  | 'flipped-parts'
+  | 'joined-parts'
+  | 'left-out-sheets'
+  | 'moved-apart';
 
 export type AuditRule = 'defects' | 'box' | 'shells' | 'volume' | 'faces' | 'area' | 'doubled' | 'inside';
 

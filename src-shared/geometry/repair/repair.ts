@@ -7,7 +7,7 @@
  * no rule broken in the numbers that will be written, and a second repair changes nothing.
  */
 import { ref } from '../../messages/messages.ts';
-import { type AuditRule, auditRepair } from '../audit/audit.ts';
+import { type AuditRule, auditRepair, type ChangeKind } from '../audit/audit.ts';
 import { checkMeshAt } from '../checks/quick-check.ts';
 import type { Checks, Measures, ReadOptions } from '../geometry.ts';
 import type { GeometryText } from '../geometry-text.ts';
@@ -19,7 +19,6 @@ import { withColoursOf } from '../mesh/transfer-colours.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { type AreaText, inFileUnits, inSquareFileUnits, type LengthText } from '../unit-texts.ts';
-import type { ChangeKind } from './change-kind.ts';
 import { closeGaps } from './close-gaps.ts';
 import { dropDegenerateFaces, dropDuplicateFaces } from './drop-faces.ts';
 import { longestSide } from './face-list.ts';

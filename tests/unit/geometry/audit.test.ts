@@ -1,11 +1,16 @@
 /** The repair audit: what each rule refuses, and that it shares nothing with what it audits. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type AuditRule, auditRepair, type Said } from '../../../src-shared/geometry/audit/audit.ts';
+import {
+  type AuditRule,
+  auditRepair,
+  type ChangeKind,
+  type Said,
+} from '../../../src-shared/geometry/audit/audit.ts';
 import { FaceIndex } from '../../../src-shared/geometry/audit/face-index.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
-import type { ChangeKind } from '../../../src-shared/geometry/repair/repair.ts';
+
 import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
 import {
   joinMeshes,

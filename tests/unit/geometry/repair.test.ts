@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ChangeKind } from '../../../src-shared/geometry/audit/audit.ts';
 import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';
-
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
 import {
-  type ChangeKind,
   type RepairOptions,
   type RepairResult,
   repairMesh,
