@@ -16,7 +16,10 @@ export interface ProxySources {
   readonly system?: ((address: string) => Promise<string>) | undefined;
 }
 
-/** In the order in which they are tried; at least one. Credentials stay in the address if they were given there. */
+/**
+ * In the order in which they are tried; at least one. Credentials stay in the address if they were given
+ * there.
+ */
 export async function proxiesFor(url: URL, { settings, env, system }: ProxySources): Promise<Proxy[]> {
   if (isLoopback(url.hostname) || settings?.use === 'none') return [null];
   if (settings?.use === 'own')

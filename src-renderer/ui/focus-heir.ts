@@ -27,7 +27,9 @@ export function keepFocus(): () => void {
     focused = target;
     levels = levelsOf(target);
   }
-  /** The person left it, by a click beside all controls. Leaving the page takes the focus before the element. */
+  /**
+   * The person left it, by a click beside all controls. Leaving the page takes the focus before the element.
+   */
   function forget({ target }: FocusEvent): void {
     setTimeout(() => {
       if (target === focused && focused?.checkVisibility()) focused = null;

@@ -139,8 +139,8 @@ async function finishJoined<Result>(
 }
 
 /**
- * Adds the findings of the reader; counts bodies that are inside out; adds the range of the volume if the surface is open, and the share of
- * the curves if it is a closed CAD solid.
+ * Adds the findings of the reader; counts bodies that are inside out; adds the range of the volume if the
+ * surface is open, and the share of the curves if it is a closed CAD solid.
  */
 export async function concluded(
   conclusion: Conclusion,

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { languages } from '../messages/languages.ts';
 import { lengthUnits } from '../units/units.ts';
 
-/** A proxy's address as a person writes it: `proxy.example.com:8080`, with `http://`, `https://` or nothing before it. */
+/**
+ * A proxy's address as a person writes it: `proxy.example.com:8080`, with `http://`, `https://` or nothing
+ * before it.
+ */
 export const proxyAddress = /^(https?:\/\/)?([a-z\d_-]+(\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])(:\d{1,5})?\/?$/i;
 
 const proxySchema = z.discriminatedUnion('use', [

@@ -37,7 +37,7 @@ export interface App {
   readonly database: AppDatabase;
   readonly queue: Queue;
   readonly monitor: AccountMonitor;
-  /** Of the first account of this folder. */
+  /** The client of the first account of this folder. */
   readonly client: ServiceClient;
   readonly spool: Spool;
   /** Null in schedules without it. */

@@ -101,7 +101,7 @@ export class Schedule {
   readonly saidAgain = new Map<string, number>();
   readonly prices: { at: number; price: number }[] = [];
   app: App | null = null;
-  /** Of the second customer, with a folder of their own. */
+  /** The application of the second customer, with a folder of their own. */
   neighbourApp: App | null = null;
   crashes = 0;
   readonly random: Random;

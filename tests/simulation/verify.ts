@@ -317,7 +317,7 @@ const ids = (made: readonly (Model | Order | number)[]) =>
 const about = (request: PersonRequest, job: Job | undefined, effects: readonly (Order | number)[]) =>
   `${request.kind} ${request.name}${request.carriesMark ? ' (marked)' : ''} ${job?.state ?? 'gone'} ${job?.problem?.code ?? ''} believes ${job?.kind === 'order' ? (job.result?.orderId ?? 'nothing') : ''}, the service has ${ids(effects)}`;
 
-/** Of the application that has this job. */
+/** The folder of the application that has this job. */
 const folderOf = ({ apps, world }: Schedule, jobId: string): string =>
   apps.find((app) => world.as(app.process, () => app.queue.list()).some(({ id }) => id === jobId))?.process
     .folder ?? dataFolder;

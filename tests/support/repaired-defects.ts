@@ -1,4 +1,6 @@
-/** Repairs a made defect, and compares the result with the solid that was meant: without the repair's audit. */
+/**
+ * Repairs a made defect, and compares the result with the solid that was meant: without the repair's audit.
+ */
 import { withoutNoise } from '../../src-shared/geometry/analyse-model.ts';
 import { checkMesh } from '../../src-shared/geometry/checks/quick-check.ts';
 import { measureMesh } from '../../src-shared/geometry/measure/measure.ts';
@@ -16,7 +18,10 @@ import {
 
 export interface RepairedDefect {
   readonly kind: DefectKind;
-  /** `true`: closed, with the volume that was meant; `closed`: with another possible one; `partly`: fewer defects. */
+  /**
+   * `true`: closed, with the volume that was meant; `closed`: with another possible one; `partly`: fewer
+   * defects.
+   */
   readonly outcome: 'true' | 'closed' | 'partly' | 'refused';
   /** What is wrong with the result; null if nothing is. */
   readonly fault: string | null;

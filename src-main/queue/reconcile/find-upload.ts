@@ -62,7 +62,10 @@ export class KnownFiles {
   }
 }
 
-/** `isTaken`: models that other jobs made. `areNewest`: the list begins with the newest. Throws what the client throws. */
+/**
+ * `isTaken`: models that other jobs made. `areNewest`: the list begins with the newest. Throws what the
+ * client throws.
+ */
 export async function findUpload(
   { accountId, payload, mark }: UploadRecord,
   { models, isComplete }: ModelList,
@@ -97,7 +100,9 @@ export async function findUpload(
   return { certain, wrong, possible, isComplete };
 }
 
-/** Whether these models answer the question, so that the rest is not read. `areNewest`: they begin the list. */
+/**
+ * Whether these models answer the question, so that the rest is not read. `areNewest`: they begin the list.
+ */
 export type IsEnough = (models: readonly ModelListEntry[], areNewest: boolean) => Promise<boolean>;
 
 /** Reads all models page by page, the newest first. Another call goes on where one was interrupted. */

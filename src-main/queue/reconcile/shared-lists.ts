@@ -41,7 +41,8 @@ export class SharedLists {
 
   /**
    * All models, as they were at `since` (epoch ms) or later, or when they were needed first for `purpose`; or
-   * the newest, if they are enough. Throws what the client throws, and `rate-limited` when the checks have used their share of the calls.
+   * the newest, if they are enough. Throws what the client throws, and `rate-limited` when the checks have
+   * used their share of the calls.
    */
   async models(
     accountId: string,

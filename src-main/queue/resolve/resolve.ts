@@ -31,7 +31,9 @@ import { type Candidate, candidate } from './candidate.ts';
 export type Resolution =
   | { readonly kind: 'it-is'; readonly remoteId: number }
   | { readonly kind: 'abandon' }
-  /** `confirmedTotal`, for an order: the amount that the person typed, which is all that is known of its cost. */
+  /**
+   * `confirmedTotal`, for an order: the amount that the person typed, which is all that is known of its cost.
+   */
   | { readonly kind: 'place-again'; readonly confirmedTotal?: number | undefined };
 
 export function requireUnresolved(record: JobRecord): void {

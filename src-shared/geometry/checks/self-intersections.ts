@@ -46,8 +46,8 @@ export function touchTolerance({ boxes, corners }: TriangleTree): number {
 
 /**
  * @param shellOfFace shell number of every face @param budget pairs of boxes to examine; by default by the
- * number of faces @param unseen how deep a crossing no printer shows, in file units @param startSearch starts the search for pairs that may intersect @throws AbortError;
- * CodedError `file-too-large`
+ * number of faces @param unseen how deep a crossing no printer shows, in file units @param startSearch starts
+ * the search for pairs that may intersect @throws AbortError; CodedError `file-too-large`
  */
 export async function findCrossings(
   mesh: Mesh,

@@ -12,7 +12,7 @@ export interface Turn {
   /** How far it is moved after that. */
   readonly by: Vector;
   readonly isMirrored: boolean;
-  /** Of a rotation by right angles about one axis, or a mirror image across one; null for all others. */
+  /** The axis of a turn by right angles or of a mirror image; null for all others. */
   readonly axis: 'X' | 'Y' | 'Z' | null;
   /** About that axis, counter-clockwise seen from its tip: 90, 180 or -90; 0 for a mere mirror image. */
   readonly degrees: number;

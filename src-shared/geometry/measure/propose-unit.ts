@@ -82,7 +82,7 @@ const largestPart = 1;
 /** How often files without a unit are drawn in it, as a logarithm of odds. */
 const habit: Readonly<Record<LengthUnit, number>> = {
   ...{ mm: 0, in: -2.3, cm: -3.1, m: -2.5, um: -8, ft: -6 },
-  /** Of VRML and X3D, the only formats for which it is considered. */
+  /** Considered for VRML and X3D only. */
   '0.1in': -1.5,
 };
 
@@ -164,7 +164,9 @@ const inMetres = (size: Vector, unit: LengthUnit): Vector => {
   return [x * metresPerUnit[unit], y * metresPerUnit[unit], z * metresPerUnit[unit]];
 };
 
-/** What is round in inches is round in tenths of an inch; parts for KiCad may be below 1 as those in metres. */
+/**
+ * What is round in inches is round in tenths of an inch; parts for KiCad may be below 1 as those in metres.
+ */
 const easilyConfused: Readonly<Partial<Record<LengthUnit, readonly LengthUnit[]>>> = {
   in: ['0.1in'],
   '0.1in': ['in'],

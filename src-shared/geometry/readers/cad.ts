@@ -50,7 +50,9 @@ const others: readonly Tessellation[] = [
   { linearDeflection: 0.005, angularDeflection: 0.2 },
 ];
 
-/** Meshes of one solid that differ in volume by a larger share are not certain, and from the second on wrong. */
+/**
+ * Meshes of one solid that differ in volume by a larger share are not certain, and from the second on wrong.
+ */
 const [sameVolume, nearVolume] = [0.002, 0.01];
 
 /** More open edges than this share of the triangles belong to a surface that is open itself. */

@@ -1,8 +1,8 @@
 /**
  * Colours that only the program that wrote them knows how to read: what slicers paint on faces of 3MF
- * (`paint_color` of Bambu Studio and OrcaSlicer, `mmu_segmentation` of PrusaSlicer), and the two ways in which
- * binary STL carries a colour in the spare bytes of a face. No service gets them from the file, so a person
- * who orders in colour must know.
+ * (`paint_color` of Bambu Studio and OrcaSlicer, `mmu_segmentation` of PrusaSlicer), and the two ways in
+ * which binary STL carries a colour in the spare bytes of a face. No service gets them from the file, so a
+ * person who orders in colour must know.
  */
 
 import { textOf } from './byte-scanner.ts';

@@ -1,8 +1,8 @@
 /**
  * Divides open edges by the corners of other faces that lie on them; no place changes. Meshes have such
  * T-junctions from programs that cut solids at planes, and from voxels that were merged into rectangles. The
- * faces of an IGES file share no edges: where two meet in a curve, each has corners of its own along it, which
- * lie exactly on the curve, so nothing gets coarser.
+ * faces of an IGES file share no edges: where two meet in a curve, each has corners of its own along it,
+ * which lie exactly on the curve, so nothing gets coarser.
  *
  * [Note: which corners belong to an edge] A curve runs beside its chord by no more than the triangles may
  * stray from the surface, and OpenCascade bounds the angle between neighbouring chords. So a corner belongs

@@ -148,7 +148,7 @@ export async function dropDuplicateFaces(
   const { indices } = mesh;
   const faces = indices.length / 3;
   const dropped = new Uint8Array(faces);
-  /** Of every face in a pair, the face on its other side, plus one. */
+  /** For each face of a pair, the face on its other side, plus one. */
   const backOf = new Uint32Array(faces);
   const regions = new UnionFind(faces);
   const continued: number[] = [];

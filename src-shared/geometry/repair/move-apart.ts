@@ -83,7 +83,8 @@ function pairByMaterial(
   const from = (vertex: number): number[] => at(vertex).map((value, axis) => value - origin[axis]!);
   const along = from(high);
   const across = from(indices[nextInFace(nextInFace(halfEdges[0]!))]!);
-  // Two directions square to the edge and to each other; angles grow from the outside of a face that runs ahead.
+  // Two directions square to the edge and to each other; angles grow from the outside of a face that runs
+  // ahead.
   const v = cross(along, across);
   const u = cross(v, along).map((value) => value / Math.hypot(...along));
   const around = Array.from(halfEdges, (halfEdge) => {

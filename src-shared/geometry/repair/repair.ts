@@ -3,8 +3,8 @@
  * faces, flips faces outward, fills simple holes and joins parts that overlap. The result lists every change,
  * the measures before and after, and what is left. Called by the window's worker and by `fabdesk repair`.
  *
- * Several ways are tried, each from the original. A result is offered only if the audit (audit/audit.ts) finds
- * no rule broken in the numbers that will be written, and a second repair changes nothing.
+ * Several ways are tried, each from the original. A result is offered only if the audit (audit/audit.ts)
+ * finds no rule broken in the numbers that will be written, and a second repair changes nothing.
  */
 import { ref } from '../../messages/messages.ts';
 import { type AuditRule, auditRepair, type ChangeKind } from '../audit/audit.ts';

@@ -81,7 +81,10 @@ export async function divideOpenEdges(
   return best.corners === 0 ? null : { mesh: weldMesh(best.mesh), corners: best.corners };
 }
 
-/** The mesh without faces at open or non-manifold edges that have a corner within the tolerance of their longest side. */
+/**
+ * The mesh without faces at open or non-manifold edges that have a corner within the tolerance of their
+ * longest side.
+ */
 async function withoutSlivers(mesh: Mesh, tolerance: number, progress: TaskProgress): Promise<Mesh> {
   const { positions, indices } = mesh;
   const marked = new Uint8Array(indices.length / 3);

@@ -1,5 +1,5 @@
 /**
- * A company's network, with the proxy Squid and an authority of our own in the system's certificates. Skipped
+ * A network behind a proxy, here Squid and an authority of our own in the system's certificates. Skipped
  * where Squid or openssl is missing.
  * @release
  */

@@ -1,4 +1,4 @@
-/** The proxy of a company's network in Settings: chosen, signed in to, and tested. */
+/** The proxy in Settings: chosen, signed in to, and tested. */
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 // Loaded with the test and not while it waits.

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => removeFolder(folder));
 
-/** Resolves with the names that were told, once `act` has run and `count` were told. */
+/** Resolves with the first `count` names that are reported after `act` has run. */
 async function told(count: number, act: () => void, every = 20): Promise<string[]> {
   const ended = new AbortController();
   const names: string[] = [];

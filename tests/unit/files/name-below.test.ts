@@ -1,6 +1,6 @@
 /** Names in lists of others that must not reach the disk. */
 import { expect, it } from 'vitest';
-import { isBelow } from '../../../src-main/files/name-below.ts';
+import { isFileBelow } from '../../../src-main/files/name-below.ts';
 
 it.each([
   'part.stl',
@@ -11,8 +11,8 @@ it.each([
   '..part.stl',
   'CON.stl/../a.stl',
 ])('"%s" is below the folder on every system.', (name) => {
-  expect(isBelow('/home/ada', name, 'linux')).toBe(true);
-  expect(isBelow('C:\\ada', name, 'win32')).toBe(true);
+  expect(isFileBelow('/home/ada', name, 'linux')).toBe(true);
+  expect(isFileBelow('C:\\ada', name, 'win32')).toBe(true);
 });
 
 it.each([
@@ -30,8 +30,8 @@ it.each([
   '\\\\?\\C:\\x.stl',
   'a\0.stl',
 ])('"%s" leaves the folder on every system.', (name) => {
-  expect(isBelow('/home/ada', name, 'linux')).toBe(false);
-  expect(isBelow('C:\\ada', name, 'win32')).toBe(false);
+  expect(isFileBelow('/home/ada', name, 'linux')).toBe(false);
+  expect(isFileBelow('C:\\ada', name, 'win32')).toBe(false);
 });
 
 it.each([
@@ -44,11 +44,11 @@ it.each([
   'D:/x.stl',
   'part.stl:hidden',
 ])('"%s" is no ordinary file on Windows.', (name) => {
-  expect(isBelow('C:\\ada', name, 'win32')).toBe(false);
+  expect(isFileBelow('C:\\ada', name, 'win32')).toBe(false);
 });
 
 it('An absolute name is below the folder if it begins with it.', () => {
-  expect(isBelow('/home/ada', '/home/ada/part.stl', 'linux')).toBe(true);
-  expect(isBelow('/home/ada', '/home/adam/part.stl', 'linux')).toBe(false);
-  expect(isBelow('C:\\ada', 'c:\\ADA\\part.stl', 'win32')).toBe(true);
+  expect(isFileBelow('/home/ada', '/home/ada/part.stl', 'linux')).toBe(true);
+  expect(isFileBelow('/home/ada', '/home/adam/part.stl', 'linux')).toBe(false);
+  expect(isFileBelow('C:\\ada', 'c:\\ADA\\part.stl', 'win32')).toBe(true);
 });

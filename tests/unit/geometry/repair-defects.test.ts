@@ -11,7 +11,7 @@ import { repairDefect } from '../../support/repaired-defects.ts';
 
 beforeAll(provideManifoldForTests);
 
-/** Of every kind as many. */
+/** How many of each kind. */
 const cases = 30;
 
 describe('repair of made defects', () => {

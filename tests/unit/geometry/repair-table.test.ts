@@ -1,6 +1,6 @@
 /**
- * How many made defects are repaired to the true volume, the table of docs/geometry.md: `FABDESK_DEFECTS=100000
- * FABDESK_REPORT=1 npm test -- repair-table`.
+ * How many made defects are repaired to the true volume, the table of docs/geometry.md:
+ * `FABDESK_DEFECTS=100000 FABDESK_REPORT=1 npm test -- repair-table`.
  * @release
  */
 import { beforeAll, expect, it } from 'vitest';

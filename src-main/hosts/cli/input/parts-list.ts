@@ -18,7 +18,7 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
 import { suggest } from '../../../../src-shared/text/suggest.ts';
 import { hashFile } from '../../../files/hash-file.ts';
-import { isBelow } from '../../../files/name-below.ts';
+import { isFileBelow } from '../../../files/name-below.ts';
 import { sentences } from '../../../main-error.ts';
 import type { Output } from '../output/output.ts';
 import { findMaterial } from './materials.ts';
@@ -82,7 +82,7 @@ async function readRows(
   const rows: ListedPart[] = [];
   const folder = dirname(resolve(cwd, name));
   for (const part of parts) {
-    if (!isBelow(folder, part.file)) {
+    if (!isFileBelow(folder, part.file)) {
       wrong.push({ line: part.line, text: ref('errors.list.outside', { file: part.file }) });
       continue;
     }

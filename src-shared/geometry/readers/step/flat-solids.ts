@@ -14,7 +14,7 @@ import { Palette } from '../palette.ts';
 import { finishMesh, largestCoordinate } from '../raw-mesh.ts';
 import { identity, isBalanced, SceneMesh } from '../scene-mesh.ts';
 import { PolygonSplitter } from '../split-polygon.ts';
-import { FlatText, kindOf } from './flat-text.ts';
+import { FlatText, entityKind } from './flat-text.ts';
 import { coloursIn } from './step-colours.ts';
 import { StepPlaces } from './step-places.ts';
 import { rootSpaces } from './step-scene.ts';
@@ -37,7 +37,7 @@ export async function readFlatSolids(
   const file = new StepText(text.rest);
   const solids = solidsIn(file);
   const colours = coloursIn(file);
-  const isPainted = (id: number): boolean => solids?.has(id) || text.kind(id) === kindOf.face;
+  const isPainted = (id: number): boolean => solids?.has(id) || text.kind(id) === entityKind.face;
   if (solids === null || ![...colours.keys()].every(isPainted)) return null;
   const scene = new SceneMesh('STEP', bytes.length);
   const own: GeometryText[] = [];
@@ -103,7 +103,7 @@ class SolidReader {
 
   /** False for a shell that is not understood. */
   async read(shell: number, progress: TaskProgress): Promise<boolean> {
-    if (!this.#text.open(shell, kindOf.shell)) return false;
+    if (!this.#text.open(shell, entityKind.shell)) return false;
     const faces = this.#text.references.slice();
     for (const [i, face] of faces.entries()) {
       if (i % block === 0) await progress.step(i / faces.length);
@@ -125,12 +125,12 @@ class SolidReader {
 
   #addFace(face: number): boolean {
     const text = this.#text;
-    if (!text.open(face, kindOf.face)) return false;
+    if (!text.open(face, entityKind.face)) return false;
     const bounds = text.references.slice();
-    if (text.kind(bounds.pop() ?? 0) !== kindOf.plane || bounds.length === 0) return false;
+    if (text.kind(bounds.pop() ?? 0) !== entityKind.plane || bounds.length === 0) return false;
     const loops: Loop[] = [];
     for (const bound of bounds) {
-      if (!text.open(bound, kindOf.bound)) return false;
+      if (!text.open(bound, entityKind.bound)) return false;
       const { flag } = text;
       const loop = this.#loop(text.references[0] ?? 0);
       if (loop === null) return false;
@@ -151,10 +151,10 @@ class SolidReader {
   #loop(id: number): number[] | null {
     const text = this.#text;
     const corners: number[] = [];
-    if (text.open(id, kindOf.polyLoop)) {
+    if (text.open(id, entityKind.polyLoop)) {
       for (const point of text.references) corners.push(this.#corner(point));
     } else {
-      if (!text.open(id, kindOf.edgeLoop)) return null;
+      if (!text.open(id, entityKind.edgeLoop)) return null;
       let [first, last] = [0, 0];
       for (const edge of text.references.slice()) {
         const ends = this.#endsOf(edge);
@@ -172,19 +172,19 @@ class SolidReader {
   /** The vertices at which an oriented edge begins and ends; null unless it is straight. */
   #endsOf(orientedEdge: number): [number, number] | null {
     const text = this.#text;
-    if (!text.open(orientedEdge, kindOf.orientedEdge)) return null;
+    if (!text.open(orientedEdge, entityKind.orientedEdge)) return null;
     const { flag } = text;
-    if (!text.open(text.references.at(-1) ?? 0, kindOf.edge)) return null;
+    if (!text.open(text.references.at(-1) ?? 0, entityKind.edge)) return null;
     const [start = 0, end = 0, curve = 0] = text.references;
-    const straight = text.open(curve, kindOf.surfaceCurve) ? (text.references[0] ?? 0) : curve;
-    if (text.kind(straight) !== kindOf.line) return null;
+    const straight = text.open(curve, entityKind.surfaceCurve) ? (text.references[0] ?? 0) : curve;
+    if (text.kind(straight) !== entityKind.line) return null;
     return flag ? [start, end] : [end, start];
   }
 
   #cornerOfVertex(vertex: number): number {
     const known = this.#numbers.get(vertex);
     if (known !== undefined) return known;
-    const number = this.#text.open(vertex, kindOf.vertex) ? this.#corner(this.#text.references[0] ?? 0) : -1;
+    const number = this.#text.open(vertex, entityKind.vertex) ? this.#corner(this.#text.references[0] ?? 0) : -1;
     this.#numbers.set(vertex, number);
     return number;
   }

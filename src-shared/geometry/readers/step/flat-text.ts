@@ -15,7 +15,7 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
 const isName = (byte: number): boolean => (byte >= 65 && byte <= 90) || isDigit(byte) || byte === 95;
 
 /** Kinds of entities. Those from `shape` on are found by their number. */
-export const kindOf = {
+export const entityKind = {
   none: 0,
   other: 1,
   /** Curves in the parameters of planes, and axes: the corners of a face say all about it. */
@@ -36,25 +36,25 @@ export const kindOf = {
 } as const;
 
 const kinds: Readonly<Record<string, number>> = {
-  CARTESIAN_POINT: kindOf.point,
-  VERTEX_POINT: kindOf.vertex,
-  EDGE_CURVE: kindOf.edge,
-  ORIENTED_EDGE: kindOf.orientedEdge,
-  EDGE_LOOP: kindOf.edgeLoop,
-  POLY_LOOP: kindOf.polyLoop,
-  FACE_BOUND: kindOf.bound,
-  FACE_OUTER_BOUND: kindOf.bound,
-  ADVANCED_FACE: kindOf.face,
-  FACE_SURFACE: kindOf.face,
-  CLOSED_SHELL: kindOf.shell,
-  LINE: kindOf.line,
-  SURFACE_CURVE: kindOf.surfaceCurve,
-  PLANE: kindOf.plane,
-  AXIS2_PLACEMENT_3D: kindOf.ignored,
-  DIRECTION: kindOf.ignored,
-  VECTOR: kindOf.ignored,
-  PCURVE: kindOf.ignored,
-  DEFINITIONAL_REPRESENTATION: kindOf.ignored,
+  CARTESIAN_POINT: entityKind.point,
+  VERTEX_POINT: entityKind.vertex,
+  EDGE_CURVE: entityKind.edge,
+  ORIENTED_EDGE: entityKind.orientedEdge,
+  EDGE_LOOP: entityKind.edgeLoop,
+  POLY_LOOP: entityKind.polyLoop,
+  FACE_BOUND: entityKind.bound,
+  FACE_OUTER_BOUND: entityKind.bound,
+  ADVANCED_FACE: entityKind.face,
+  FACE_SURFACE: entityKind.face,
+  CLOSED_SHELL: entityKind.shell,
+  LINE: entityKind.line,
+  SURFACE_CURVE: entityKind.surfaceCurve,
+  PLANE: entityKind.plane,
+  AXIS2_PLACEMENT_3D: entityKind.ignored,
+  DIRECTION: entityKind.ignored,
+  VECTOR: entityKind.ignored,
+  PCURVE: entityKind.ignored,
+  DEFINITIONAL_REPRESENTATION: entityKind.ignored,
 };
 
 /** Everything around the solids: products, units, colours, and properties. */
@@ -100,7 +100,7 @@ export class FlatText {
   }
 
   kind(id: number): number {
-    return this.#kinds[id] ?? kindOf.none;
+    return this.#kinds[id] ?? entityKind.none;
   }
 
   /** Reads references and the last logical value of an entity; false if it is of another kind. */
@@ -127,7 +127,7 @@ export class FlatText {
   /** The coordinates of a point; NaN where there is none. */
   coordinates(id: number): [number, number, number] {
     const none: [number, number, number] = [Number.NaN, 0, 0];
-    if (this.kind(id) !== kindOf.point) return none;
+    if (this.kind(id) !== entityKind.point) return none;
     const { bytes } = this;
     let at = this.#places[id]! + 1;
     for (; bytes[at] !== open; at++) {
@@ -181,7 +181,7 @@ class Scan {
           name = (Math.imul(name, 31) + bytes[at]!) | 0;
         isComplex = at === keyword;
         kind = this.#kindAt(name, keyword, at);
-        if (kind === kindOf.none || id > bytes.length + mostUnused) return false;
+        if (kind === entityKind.none || id > bytes.length + mostUnused) return false;
       }
       const values = at;
       for (let byte = bytes[at]; byte !== semicolon; byte = bytes[++at]) {
@@ -192,8 +192,8 @@ class Scan {
         } else if (byte === slash && bytes[at + 1] === star) return false;
       }
       at++;
-      if (kind >= kindOf.shape) this.#note(id, kind, values);
-      else if (kind === kindOf.other) {
+      if (kind >= entityKind.shape) this.#note(id, kind, values);
+      else if (kind === entityKind.other) {
         if (isComplex && !complexAround.test(textOf(bytes, values, at))) return false;
         this.rest.push(bytes.subarray(start, at));
       }
@@ -214,7 +214,7 @@ class Scan {
       const text = textOf(this.#bytes, start, end);
       // An entity of several types begins with a bracket.
       const isOther = text === '' ? this.#bytes[end] === open : around.test(text);
-      kind = kinds[text] ?? (isOther ? kindOf.other : kindOf.none);
+      kind = kinds[text] ?? (isOther ? entityKind.other : entityKind.none);
       this.#known.set(key, kind);
     }
     return kind;
