@@ -6,7 +6,11 @@ import { posix, win32 } from 'node:path';
 import { isDeviceName } from './ordinary-name.ts';
 
 /** Whether the name, with slashes of any system, leads to an ordinary file below the absolute folder. */
-export function isFileBelow(folder: string, name: string, platform: NodeJS.Platform = process.platform): boolean {
+export function isFileBelow(
+  folder: string,
+  name: string,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
   const { isAbsolute, relative, resolve, sep } = platform === 'win32' ? win32 : posix;
   const slashes = name.replaceAll('\\', '/');
   if (slashes.startsWith('//') || name.includes('\0')) return false;

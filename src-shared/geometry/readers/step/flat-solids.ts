@@ -14,7 +14,7 @@ import { Palette } from '../palette.ts';
 import { finishMesh, largestCoordinate } from '../raw-mesh.ts';
 import { identity, isBalanced, SceneMesh } from '../scene-mesh.ts';
 import { PolygonSplitter } from '../split-polygon.ts';
-import { FlatText, entityKind } from './flat-text.ts';
+import { entityKind, FlatText } from './flat-text.ts';
 import { coloursIn } from './step-colours.ts';
 import { StepPlaces } from './step-places.ts';
 import { rootSpaces } from './step-scene.ts';
@@ -184,7 +184,9 @@ class SolidReader {
   #cornerOfVertex(vertex: number): number {
     const known = this.#numbers.get(vertex);
     if (known !== undefined) return known;
-    const number = this.#text.open(vertex, entityKind.vertex) ? this.#corner(this.#text.references[0] ?? 0) : -1;
+    const number = this.#text.open(vertex, entityKind.vertex)
+      ? this.#corner(this.#text.references[0] ?? 0)
+      : -1;
     this.#numbers.set(vertex, number);
     return number;
   }
