@@ -1,6 +1,6 @@
 /**
- * In a short run only the tests of the viewer draw the plate. Without a graphics card, drawing takes half of
- * the time of all others; `npm run test:all` runs them with the picture.
+ * In a short run only the tests of the viewer and of accessibility draw the plate. Without a graphics card,
+ * drawing takes half of the time of all others; `npm run test:all` runs them with the picture.
  */
 import { beforeEach } from 'vitest';
 import { isShort } from './rounds.ts';
@@ -12,7 +12,7 @@ const withoutWebGl = function (this: HTMLCanvasElement, kind: string, options?: 
 } as typeof getContext;
 
 beforeEach(({ task }) => {
-  if (!isShort || task.file.filepath.includes('/viewer/')) return;
+  if (!isShort || /\/(viewer\/|axe\.)/.test(task.file.filepath)) return;
   HTMLCanvasElement.prototype.getContext = withoutWebGl;
   return () => {
     HTMLCanvasElement.prototype.getContext = getContext;

@@ -1,5 +1,5 @@
 /** Parts of the plate that are versions, copies or assemblies of each other. */
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { joinMeshes } from '../../../src-shared/geometry/mesh/join-meshes.ts';
 import { makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
@@ -49,7 +49,7 @@ it('If both are wanted, nobody asks again.', async () => {
   const bridge = await dropped(...versions);
   await question().getByRole('button', { name: 'Both are wanted' }).click();
   await expect.element(question()).not.toBeInTheDocument();
-  expect(bridge.workspace.plate).toMatchObject([{}, { versionOf: null }]);
+  await vi.waitFor(() => expect(bridge.workspace.plate).toMatchObject([{}, { versionOf: null }]));
 });
 
 it('An assembly that holds other parts is named, and so are equal parts under two names.', async () => {
