@@ -314,8 +314,8 @@ describe('keeping house', () => {
     const { source, spool } = await setUp();
     const old = new Date(Date.now() - 48 * 3_600_000);
     const hashes: string[] = [];
-    for (const text of ['a', 'b', 'c']) {
-      writeFileSync(source, text);
+    for (const name of ['a', 'b', 'c']) {
+      writeFileSync(source, `solid ${name}\nendsolid ${name}\n`);
       const file = await spool.importPath(source);
       utimesSync(spool.pathOf(file.sha256), old, old);
       hashes.push(file.sha256);
@@ -330,8 +330,8 @@ describe('keeping house', () => {
   it('The spool removes only old files that nothing refers to.', async () => {
     const { folder, source, spool } = await setUp();
     const old = new Date(Date.now() - 48 * 3_600_000);
-    const add = async (text: string, age: Date | null) => {
-      writeFileSync(source, text);
+    const add = async (name: string, age: Date | null) => {
+      writeFileSync(source, `solid ${name}\nendsolid ${name}\n`);
       const file = await spool.importPath(source);
       if (age) utimesSync(spool.pathOf(file.sha256), age, age);
       return file.sha256;
