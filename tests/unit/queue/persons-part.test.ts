@@ -71,7 +71,7 @@ describe('the evidence of an order', () => {
     const { fileName, document } = bench.queue.evidence(order.id);
     expect(fileName).toBe('fabdesk-order-101.json');
     expect(document).toMatchObject({
-      agreed: { total: 9, currency: 'USD' },
+      agreed: { total: 9.45, parts: 9, currency: 'USD' },
       lines: [{ title: 'bracket', unitPrice: 4.5, modelId: 100, file: { fileName: 'bracket.stl' } }],
       request: { items: [{ modelId: 100, materialId: 6, quantity: 2 }], lastName: 'Lovelace' },
       attempts: [{ attempt: 1 }, { attempt: 2 }],
