@@ -555,7 +555,7 @@ describe('prices', () => {
     await open(bridge);
     drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
     await expect.element(row('bracket.stl')).toMatchTextContent('40 × 20 × 10 mm');
-    await vi.waitFor(() => expect(note()).toContain('No price is known'));
+    await expect.poll(note).toContain('No price is known');
     bridge.setStatus({ connection: 'online', detail: null });
     await vi.waitFor(() => expect(geometryAsked(bridge)).toHaveLength(2));
     await new Promise((resolve) => setTimeout(resolve, 100));

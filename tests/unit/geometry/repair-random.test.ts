@@ -1,5 +1,6 @@
 /**
  * Repair of randomly broken solids: whatever is wrong, it ends, reports its changes, and makes nothing worse.
+ * @release
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
