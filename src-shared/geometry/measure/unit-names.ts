@@ -43,7 +43,7 @@ export function readNames(path: string): NameHints {
   const file = (parts.pop() ?? '').replace(/\.[a-z0-9]{2,4}$/, '');
   const folders = parts.slice(-foldersRead);
   const stated = unitAfter(file, 'units?[ _-]?(?:in[ _-])?|in[ _-]');
-  const word = stated ?? bareWord(file) ?? only(folders.map(bareWord).filter((unit) => unit !== null));
+  const word = stated ?? bareWord(file) ?? only(folders.map(folderWord).filter((unit) => unit !== null));
   return {
     word,
     isStatement: stated !== null,
@@ -77,6 +77,10 @@ function bareWord(name: string): LengthUnit | null {
   });
   return only(found.map(([unit]) => unit));
 }
+
+/** A digit ends no word here: temporary folders have random names such as "tmp-cm4xq1". */
+const folderWord = (name: string): LengthUnit | null =>
+  bareWord(name.split(/[ _.,()[\]-]+/).filter((part) => !/\d/.test(part)).join(' '));
 
 const amounts: Readonly<Record<string, number>> = {
   half: 1 / 2,

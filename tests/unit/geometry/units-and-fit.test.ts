@@ -201,6 +201,14 @@ describe('unit proposals', () => {
     );
   });
 
+  it('A folder names a unit with a word of its own, and not by letters of a random name.', () => {
+    const named = (folder: string) => ask({ fileName: `/${folder}/part.stl`, size: [4, 3, 2] })[0]!;
+    for (const folder of ['parts_inch', 'Parts (Inches)', 'inch'])
+      expect(named(folder).evidence, folder).toContain('name mentions inches');
+    for (const folder of ['tmp-cm4xq1', 'tmp.9inch7', 'fabdesk-test-mm07aB'])
+      expect(named(folder).evidence, folder).not.toContain('name');
+  });
+
   it('Size overrules a unit in the name.', () => {
     const [first] = ask({ fileName: 'sizes_in_inch.stl', size: [400, 300, 200] });
     expect(first!.unit).toBe('mm');
