@@ -25,6 +25,8 @@ import type { AppOptions } from './options.ts';
 
 const hour = 3_600_000;
 
+export type AppWork = ReturnType<typeof openWork>;
+
 export function openWork(
   options: AppOptions,
   data: AppData,
