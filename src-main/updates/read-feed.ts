@@ -8,6 +8,7 @@ import { type Update, updateSchema } from '../../src-shared/ipc/update.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { SendExchange } from '../api-client/http-exchange.ts';
 import { mainError } from '../main-error.ts';
+import { readJson } from '../read-json.ts';
 
 const mostBytes = 64 * 1024;
 const mostTime = 15_000;
@@ -20,22 +21,13 @@ export const usableFeed = (address: string | undefined): string | null =>
 
 /** @throws CodedError `bad-answer` and errors of the network; redirects are not followed */
 export async function readFeed(feed: string, exchange: SendExchange, time = mostTime): Promise<Update> {
-  const text = await download(feed, exchange, time);
-  const answer = feedSchema.safeParse(parsed(text));
-  if (!answer.success || !isPageOf(answer.data.url, feed)) throw badAnswer();
-  return answer.data;
+  const answer = readJson(await download(feed, exchange, time), feedSchema);
+  if (answer === null || !isPageOf(answer.url, feed)) throw badAnswer();
+  return answer;
 }
 
 const badAnswer = (cause?: unknown) =>
   mainError('bad-answer', ref('errors.updateFeed'), cause === undefined ? {} : { cause });
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw badAnswer(cause);
-  }
-}
 
 /** @throws CodedError if there is no complete answer */
 async function download(feed: string, exchange: SendExchange, total: number): Promise<string> {
