@@ -4,12 +4,12 @@ import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract
 import type { CallInput } from '../../../../src-shared/ipc/wire.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { findAccount, namedOrSelected } from '../app/find-account.ts';
-import { clientSecretName, paymentIdName, readClientSecret } from '../app/read-secret.ts';
-import { invoke, type Surroundings } from '../app/surroundings.ts';
-import { withApp } from '../app/with-app.ts';
+import { clientSecretName, paymentIdName, readSecret } from '../app/read-secret.ts';
+import { invoke } from '../app/surroundings.ts';
+import { type DataOptions, withApp } from '../app/with-app.ts';
 import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { requireYes } from '../input/agree.ts';
-import { appOptions, dataDirOf, usageError } from '../input/options.ts';
+import { appOptions, usageError } from '../input/options.ts';
 import { accountReport, writeAccounts, writeTerms } from '../output/accounts-report.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
@@ -19,13 +19,10 @@ const newOptions = ['--url <url>', '--client-id <id>', '--name <name>'] as const
 type NewOption = (typeof newOptions)[number];
 
 /** An application that is started only for these commands sends nothing of the queue. */
-const withClient = <T>(
-  { surroundings, out }: Host,
-  options: { readonly data?: string },
-  work: (client: AppClient) => Promise<T>,
-): Promise<T> => withApp(surroundings, dataDirOf(options, surroundings), out, work, { readOnly: true });
+const withClient = <T>(host: Host, options: DataOptions, work: (client: AppClient) => Promise<T>) =>
+  withApp(host, options, work, { readOnly: true });
 
-const list = (host: Host, options: { readonly data?: string }): Promise<ExitCode> =>
+const list = (host: Host, options: DataOptions): Promise<ExitCode> =>
   withClient(host, options, async (client) => {
     const { out } = host;
     const accounts = await invoke(client, 'accounts.list', {});
@@ -37,12 +34,12 @@ const list = (host: Host, options: { readonly data?: string }): Promise<ExitCode
 
 /** Shows the page of the service and waits for the browser, or for the code that is typed. */
 async function letUserSignIn(
+  host: Host,
   client: AppClient,
   whose: Omit<CallInput<AppContract, 'accounts.signIn'>, 'redirect'>,
   isOob: boolean,
-  { surroundings, out }: Host,
 ): Promise<ExitCode> {
-  const { signal } = surroundings;
+  const { signal, out } = host;
   const redirect = isOob ? 'oob' : 'loopback';
   const started = await invoke(client, 'accounts.signIn', { ...whose, redirect });
   const { attemptId, opened, authorizeUrl } = started;
@@ -51,7 +48,7 @@ async function letUserSignIn(
   try {
     out.note(out.t(opened ? 'cli.account.openedPage' : 'cli.account.openPage'));
     out.note(authorizeUrl);
-    const code = isOob ? { code: await readCode(surroundings, out) } : {};
+    const code = isOob ? { code: await readCode(host) } : {};
     const account = await invoke(client, 'accounts.finishSignIn', { attemptId, ...code });
     return await done(client, account, 'signedIn', out);
   } finally {
@@ -75,16 +72,15 @@ export const accountCommands: Commands = {
     },
     async (host, options) => {
       const { url: baseUrl, clientId, oauth1, oob = false } = options;
-      const { surroundings, out } = host;
-      const { env, isTerminal } = surroundings;
+      const { env, isTerminal, out } = host;
       if (oob && !oauth1) throw usageError(ref('cli.account.oobAlone'));
       if (oob && !isTerminal.stdin && !env[clientSecretName]) throw usageError(ref('cli.account.oobSecret'));
       const name = options.name ?? hostOf(baseUrl);
-      const clientSecret = await readClientSecret(surroundings, out);
+      const clientSecret = await readSecret('secret', host);
       const paymentVerificationId = env[paymentIdName] ?? '';
       return withClient(host, options, async (client) => {
         const input = { name, baseUrl, clientId, clientSecret, paymentVerificationId };
-        if (oauth1) return letUserSignIn(client, { ...input, protocol: 'oauth1' }, oob, host);
+        if (oauth1) return letUserSignIn(host, client, { ...input, protocol: 'oauth1' }, oob);
         return done(client, await invoke(client, 'accounts.add', input), 'added', out);
       });
     },
@@ -118,12 +114,12 @@ export const accountCommands: Commands = {
           word === undefined
             ? newUser(options)
             : knownUser(findAccount(word, await invoke(client, 'accounts.list', {})));
-        const { env } = host.surroundings;
+        const { env } = host;
         const secrets = {
           ...(env[clientSecretName] && { clientSecret: env[clientSecretName] }),
           ...(env[paymentIdName] && { paymentVerificationId: env[paymentIdName] }),
         };
-        return letUserSignIn(client, { ...whose, ...secrets }, options.oob === true, host);
+        return letUserSignIn(host, client, { ...whose, ...secrets }, options.oob === true);
       }),
   ),
   'accounts terms': command(
@@ -203,10 +199,8 @@ function knownUser({ id, name, baseUrl, clientId, userSignIn, protocol }: Accoun
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url).slice(0, 80);
 
-async function readCode(surroundings: Surroundings, out: Output): Promise<string> {
-  const typed = surroundings.isTerminal.stdin
-    ? await surroundings.ask(`${out.t('cli.account.codeQuestion')} `)
-    : await surroundings.readInput?.();
+async function readCode({ isTerminal, ask, readInput, out }: Host): Promise<string> {
+  const typed = isTerminal.stdin ? await ask(`${out.t('cli.account.codeQuestion')} `) : await readInput?.();
   const code = (typed ?? '').trim();
   if (code === '') throw usageError(ref('cli.account.codeNeeded'));
   return code;

@@ -4,7 +4,7 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { suggest } from '../../../../src-shared/text/suggest.ts';
 import { sentences } from '../../../main-error.ts';
 import { invoke } from '../app/surroundings.ts';
-import { withAccount } from '../app/with-account.ts';
+import { withAccount } from '../app/with-app.ts';
 import { type Commands, command } from '../declare.ts';
 import { didYouMean, serviceOptions, usageError } from '../input/options.ts';
 import { writeCategories, writeMaterials, writePrinters } from '../output/catalog-report.ts';
@@ -28,9 +28,10 @@ export const catalogCommands: Commands = {
         'fabdesk catalog --json | jq ".materials[].title"',
       ],
     },
-    async ({ surroundings, out }, options, what) => {
+    async (host, options, what) => {
+      const { out } = host;
       const write = readWhat(what ?? 'materials');
-      return withAccount(surroundings, options, out, async (client) => {
+      return withAccount(host, options, async (client) => {
         const catalog = await invoke(client, 'catalog.get', { refresh: options.refresh === true });
         if (out.json) out.value(catalog);
         else write(out, catalog);

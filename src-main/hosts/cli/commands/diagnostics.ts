@@ -4,7 +4,7 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { invoke } from '../app/surroundings.ts';
 import { withApp } from '../app/with-app.ts';
 import { type Commands, command } from '../declare.ts';
-import { appOptions, dataDirOf, usageError } from '../input/options.ts';
+import { appOptions, usageError } from '../input/options.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { writeResult } from '../output/write-result.ts';
 
@@ -17,20 +17,19 @@ export const diagnosticsCommands: Commands = {
       options: ['--force', ...appOptions],
       examples: ['fabdesk diagnostics', 'fabdesk diagnostics report.zip --force'],
     },
-    async ({ surroundings, out }, options, name) => {
+    async (host, options, name) => {
+      const { out } = host;
       if (name !== undefined && extname(name).toLowerCase() !== ending)
         throw usageError(ref('cli.quote.badName', { name, ending }));
-      const dataDir = dataDirOf(options, surroundings);
       const { fileName, zip } = await withApp(
-        surroundings,
-        dataDir,
-        out,
+        host,
+        options,
         (client) => invoke(client, 'app.diagnostics', { language: out.messages.language }),
         { readOnly: true },
       );
       const file = name ?? fileName;
       const bytes = Buffer.from(zip, 'base64');
-      await writeResult(resolve(surroundings.cwd, file), file, bytes, options.force ?? false);
+      await writeResult(resolve(host.cwd, file), file, bytes, options.force ?? false);
       if (out.json) out.value({ file, size: bytes.length });
       else {
         out.line(out.t('diagnostics.saved', { file }));

@@ -17,8 +17,8 @@ export const licensesCommands: Commands = {
       options: reportOptions,
       examples: ['fabdesk licenses', 'fabdesk licenses occt-import-js'],
     },
-    async ({ surroundings, out }, _options, name) => {
-      const licences = await readLicences(surroundings.licencesFile);
+    async ({ licencesFile, out }, _options, name) => {
+      const licences = await readLicences(licencesFile);
       if (name === undefined) writeAll(out, licences);
       else writeOne(out, licences, name);
       return exitCodes.ok;
@@ -40,12 +40,11 @@ function writeAll(out: Output, licences: Licences): void {
     out.value(licences);
     return;
   }
-  const columns = ['cli.licenses.package', 'cli.column.version', 'cli.licenses.license'] as const;
-  writeTable(
-    out,
-    columns,
-    licences.map(({ name, version, license }) => [name, version, license]),
-  );
+  writeTable(out, licences, [
+    ['cli.licenses.package', ({ name }) => name],
+    ['cli.column.version', ({ version }) => version],
+    ['cli.licenses.license', ({ license }) => license],
+  ]);
   out.line();
   out.line(out.t('cli.licenses.own'));
 }

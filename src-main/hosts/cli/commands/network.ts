@@ -1,6 +1,6 @@
 /** `fabdesk network`: whether the service of an account is reached, and by which way. */
 import { invoke } from '../app/surroundings.ts';
-import { accountEntry, withAccount } from '../app/with-account.ts';
+import { accountEntry, withAccount } from '../app/with-app.ts';
 import { type Commands, command } from '../declare.ts';
 import { serviceOptions } from '../input/options.ts';
 import { exitCodes } from '../output/exit-codes.ts';
@@ -8,8 +8,9 @@ import { exitCodes } from '../output/exit-codes.ts';
 export const networkCommands: Commands = {
   network: command(
     { options: serviceOptions, examples: ['fabdesk network', 'fabdesk network --account Workshop --json'] },
-    ({ surroundings, out }, options) =>
-      withAccount(surroundings, options, out, async (client, account) => {
+    (on, options) =>
+      withAccount(on, options, async (client, account) => {
+        const { out } = on;
         const report = await invoke(client, 'network.test', {});
         const { host, proxy, problem, issuer } = report;
         if (out.json) out.value({ account: accountEntry(account), ...report });

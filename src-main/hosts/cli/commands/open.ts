@@ -5,7 +5,7 @@ import { mainError } from '../../../main-error.ts';
 import { invoke } from '../app/surroundings.ts';
 import { withApp } from '../app/with-app.ts';
 import { type Commands, command } from '../declare.ts';
-import { appOptions, dataDirOf, parseUnit } from '../input/options.ts';
+import { appOptions, parseUnit } from '../input/options.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 
 export const openCommands: Commands = {
@@ -19,13 +19,13 @@ export const openCommands: Commands = {
         'fabdesk open --unit mm --source bracket.scad /tmp/bracket.scad.Xyz789.stl',
       ],
     },
-    async ({ surroundings, out }, options, names) => {
+    async (host, options, names) => {
+      const { cwd, out } = host;
       const unit = options.unit === undefined ? undefined : parseUnit(options.unit);
-      const paths = names.map((name) => resolve(surroundings.cwd, name));
+      const paths = names.map((name) => resolve(cwd, name));
       return withApp(
-        surroundings,
-        dataDirOf(options, surroundings),
-        out,
+        host,
+        options,
         async (client, { runsHere }) => {
           // Nobody would see the plate, and what only a window can take would be lost.
           if (runsHere) throw mainError('not-running', ref('cli.open.notRunning'));
@@ -33,7 +33,7 @@ export const openCommands: Commands = {
             paths,
             ...(unit && { unit }),
             ...(options.replace && { replace: true }),
-            ...(options.source && { source: resolve(surroundings.cwd, options.source) }),
+            ...(options.source && { source: resolve(cwd, options.source) }),
           });
           for (const { name: file, path } of files) {
             if (path !== null && replaced.includes(path)) out.line(out.t('cli.open.replaced', { file }));

@@ -36,8 +36,8 @@ export const orderCommands: Commands = {
         'fabdesk order part.stl:25 --yes --queue',
       ],
     },
-    async ({ surroundings, out }, options, texts) => {
-      const { cwd } = surroundings;
+    async (host, options, texts) => {
+      const { cwd, out } = host;
       const given: (RequestedLine | { readonly list: string })[] = [];
       for (const text of await expandPatterns(texts, cwd))
         given.push(isPartsList(text) ? { list: text } : await parseOrderLine(text, cwd, options));
@@ -54,7 +54,7 @@ export const orderCommands: Commands = {
         }
         return requests;
       };
-      return runOrder(linesOf, options, surroundings, out);
+      return runOrder(host, linesOf, options);
     },
   ),
 };

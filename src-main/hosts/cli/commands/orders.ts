@@ -9,7 +9,7 @@ import { englishText, mainError } from '../../../main-error.ts';
 import { readAgain } from '../analysis/order-again.ts';
 import { followChange } from '../app/follow-change.ts';
 import { invoke } from '../app/surroundings.ts';
-import { withAccount } from '../app/with-account.ts';
+import { withAccount } from '../app/with-app.ts';
 import { type Commands, command } from '../declare.ts';
 import { requireYes } from '../input/agree.ts';
 import { parseId, parseQuantity, serviceOptions, usageError } from '../input/options.ts';
@@ -55,11 +55,12 @@ export const ordersCommands: Commands = {
       ],
       texts: { limit: ref('cliHelp.orders.limit', { most: largestOrderLimit }) },
     },
-    async ({ surroundings, out }, options, text) => {
+    async (host, options, text) => {
+      const { out } = host;
       const wanted = text === undefined ? null : parseId(text, 'order');
       const filters = readFilters(options);
       if (wanted !== null && filters !== undefined) throw usageError(ref('cli.orders.oneOrFilters'));
-      return withAccount(surroundings, options, out, async (client, account) => {
+      return withAccount(host, options, async (client, account) => {
         if (wanted !== null) {
           const { order, ...answered } = await readOrder(client, wanted);
           writeStale(out, answered);
@@ -82,13 +83,13 @@ export const ordersCommands: Commands = {
       like: 'order',
       texts: { ...texts, example2: 'cliHelp.order.example5' },
     },
-    async ({ surroundings, out }, options, text) => {
+    async (host, options, text) => {
       const orderId = parseId(text, 'order');
       const linesOf = async (client: AppClient) => {
         const { order } = await readOrder(client, orderId);
         const { materials } = await invoke(client, 'catalog.get', {});
         const lines = await readAgain(client, order, materials);
-        writeAgain(out, order, lines);
+        writeAgain(host.out, order, lines);
         const orderable = lines.filter(({ now }) => !('obstacle' in now));
         if (orderable.length === 0) throw mainError('will-be-refused', ref('library.order.none'));
         if (orderable.length < lines.length && options.available !== true)
@@ -99,7 +100,7 @@ export const ordersCommands: Commands = {
           quantity,
         }));
       };
-      return runOrder(linesOf, options, surroundings, out);
+      return runOrder(host, linesOf, options);
     },
   ),
   'orders cancel': command(
@@ -109,11 +110,11 @@ export const ordersCommands: Commands = {
       examples: ['fabdesk orders cancel 1042'],
       texts,
     },
-    async ({ surroundings, out }, options, text) => {
+    async (host, options, text) => {
       const id = parseId(text, 'order');
-      return withAccount(surroundings, options, out, async (client) => {
+      return withAccount(host, options, async (client) => {
         const job = await invoke(client, 'orders.cancel', { orderId: id });
-        return followChange(client, job, options, surroundings, out);
+        return followChange(host, client, job, options);
       });
     },
   ),
@@ -132,13 +133,12 @@ export const ordersCommands: Commands = {
       texts,
     },
     async (host, options, text, product) => {
-      const { surroundings, out } = host;
       const id = parseId(text, 'order');
       const orderProductId = parseId(product, 'product');
       const quantity = options.quantity === undefined ? 1 : parseQuantity(options.quantity);
       // [Assumption: reprint-reason]
       const reasonId = options.reason === undefined ? 503 : parseId(options.reason, 'reason');
-      return withAccount(surroundings, options, out, async (client) => {
+      return withAccount(host, options, async (client) => {
         const { order } = await readOrder(client, id);
         const item = order.items.find((one) => one.orderProductId === orderProductId);
         if (!item) throw mainError('not-found', ref('cli.orders.noPart', { order: text, part: product }));
@@ -154,7 +154,7 @@ export const ordersCommands: Commands = {
           comment: options.comment,
           requestKey: randomUUID(),
         });
-        return followChange(client, job, options, surroundings, out);
+        return followChange(host, client, job, options);
       });
     },
   ),

@@ -20,24 +20,21 @@ import { readSizeContext, readSizeRules, type SizeContext, sizeModel } from '../
 import { estimatedLine, pricedLine, quotedFileOf } from '../analysis/quote-lines.ts';
 import { quoteModel } from '../analysis/quote-model.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
-import type { Surroundings } from '../app/surroundings.ts';
-import { withAccount } from '../app/with-account.ts';
-import { type Commands, command, type OptionsOf } from '../declare.ts';
+import { withAccount } from '../app/with-app.ts';
+import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { findMaterial } from '../input/materials.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
 import { serviceOptions, unitOptions, usageError } from '../input/options.ts';
 import { readQuoteRequests } from '../input/quote-requests.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worstExit } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
-import { plannedFiles, refuseInputs, writeQuoteFiles } from '../output/quote-files.ts';
+import { plannedFiles, quoteFileOptions, refuseInputs, writeQuoteFiles } from '../output/quote-files.ts';
 import { type QuotedModel, quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
 
 const options = [
   '--material <id|name>*',
   '--range',
-  '--pdf <file>',
-  '--csv <file>',
-  '--force',
+  ...quoteFileOptions,
   ...unitOptions,
   ...serviceOptions,
 ] as const;
@@ -57,20 +54,19 @@ export const quoteCommands: Commands = {
         'fabdesk quote --json parts/ | jq ".[].prices[0]"',
       ],
     },
-    ({ surroundings, out }, given, names) => quoteNames(names, given, surroundings, out),
+    quoteNames,
   ),
 };
 
 async function quoteNames(
-  names: readonly string[],
+  host: Host,
   options: OptionsOf<QuoteOption>,
-  surroundings: Surroundings,
-  out: Output,
+  names: readonly string[],
 ): Promise<ExitCode> {
-  const { cwd, signal } = surroundings;
+  const { cwd, signal, out } = host;
   const rules = readSizeRules(options);
   const files = await plannedFiles(options, cwd);
-  return withAccount(surroundings, options, out, async (client, account) => {
+  return withAccount(host, options, async (client, account) => {
     const context = await readSizeContext(client, rules);
     const { materials } = context.catalog;
     const requests = await readQuoteRequests(names, cwd, materials, out);
@@ -85,7 +81,7 @@ async function quoteNames(
     const picture = files.some(({ kind }) => kind === 'pdf');
     const results: (QuotedModel | FileFailure)[] = [];
     const parts: QuotedPart[] = [];
-    for await (const result of analyseEntries(entries, surroundings, out, { thorough: null, picture })) {
+    for await (const result of analyseEntries(host, entries, { thorough: null, picture })) {
       const { quantity, listed } = requests[results.length]!;
       const asked = wanted[results.length]!;
       const model = isFailure(result)

@@ -14,10 +14,10 @@ import { mainError } from '../../../main-error.ts';
 import { type OrderCosts, orderCosts } from '../analysis/order-costs.ts';
 import { importLines, priceLines } from '../analysis/place-order.ts';
 import { materialsUnread, readSizeContext, readSizeRules } from '../analysis/priced-models.ts';
-import { invoke, type Surroundings } from '../app/surroundings.ts';
+import { invoke } from '../app/surroundings.ts';
 import { waitForJobs } from '../app/wait-for-jobs.ts';
-import { withAccount } from '../app/with-account.ts';
-import type { OptionsOf } from '../declare.ts';
+import { withAccount } from '../app/with-app.ts';
+import type { Host, OptionsOf } from '../declare.ts';
 import { addressOptions, readAddress } from '../input/address.ts';
 import { agrees } from '../input/agree.ts';
 import { unitQuestion } from '../input/certain-unit.ts';
@@ -28,7 +28,6 @@ import { parseAmount, serviceOptions, type unitOptions, usageError } from '../in
 import { keyedRequest, parseKey } from '../input/order-key.ts';
 import type { RequestedLine } from '../input/order-lines.ts';
 import type { ExitCode } from '../output/exit-codes.ts';
-import { progressText } from '../output/job-text.ts';
 import {
   followed,
   lineEntry,
@@ -37,7 +36,6 @@ import {
   writeOrderOutcome,
   writeOrderSummary,
 } from '../output/order-report.ts';
-import type { Output } from '../output/output.ts';
 
 /** All that an order takes besides its lines. */
 export const orderOptions = [
@@ -60,21 +58,21 @@ export type OrderOptions = OptionsOf<
 
 /** `linesOf` reads what is to be ordered; it is asked once the account is known. */
 export async function runOrder(
+  host: Host,
   linesOf: (client: AppClient, account: Account) => Promise<readonly RequestedLine[]>,
   options: OrderOptions,
-  surroundings: Surroundings,
-  out: Output,
 ): Promise<ExitCode> {
+  const { out, cwd, signal } = host;
   const rules = readSizeRules(options);
   const limit = options.maxTotal === undefined ? null : parseAmount(options.maxTotal);
   const maxPrices = (options.maxPrice ?? []).map(parseMaxPrice);
   const key = options.key === undefined ? null : parseKey(options.key);
   const metadata = parseMetadata(options.metadata ?? []);
   const shippingOption = parseShipping(options.shipping ?? 'Cheapest');
-  return withAccount(surroundings, options, out, async (client, account) => {
+  return withAccount(host, options, async (client, account) => {
     const requests = await linesOf(client, account);
     const saved = await invoke(client, 'workspace.get', {});
-    const address = await readAddress(options, saved.address, surroundings.cwd);
+    const address = await readAddress(options, saved.address, cwd);
     const { orderMarks = true, priceTolerance } = await invoke(client, 'settings.get', {});
     const referenceLine = options.reference !== false && orderMarks;
     const extras = { incentives: [...(options.incentive ?? [])], metadata };
@@ -85,16 +83,13 @@ export async function runOrder(
         : await keyedRequest(
             key,
             { ...request, lines: requests, unit: options.unit, scale: options.scale, maxPrices },
-            surroundings.cwd,
+            cwd,
           );
     const follow = async (order: OrderJob, lines: readonly object[]) => {
       if (options.queue === true)
         return writeOrderOutcome(out, account, { order, held: null, uploaded: [] }, lines, null);
-      const jobs = await waitForJobs(client, [...order.dependsOn, order.id], {
-        surroundings,
-        onChange: (now, sent) => out.progress(() => progressText(out, now, sent)),
-      });
-      return writeOrderOutcome(out, account, followed(order, jobs), lines, surroundings.signal);
+      const jobs = await waitForJobs(host, client, [...order.dependsOn, order.id]);
+      return writeOrderOutcome(out, account, followed(order, jobs), lines, signal);
     };
     if (key !== null) {
       const { order } = await invoke(client, 'queue.orderWithKey', keyed);
@@ -106,14 +101,13 @@ export async function runOrder(
     }
     requirePayment(account);
     const unread = materialsUnread(requests.map(({ material }) => material));
-    const lines = await priceLines(
-      client,
-      requests,
-      await readSizeContext(client, rules, unread),
-      { anyway: options.anyway === true, maxPrices, confirmUnit: unitQuestion(options, surroundings, out) },
-      surroundings,
-      out,
-    );
+    const context = await readSizeContext(client, rules, unread);
+    const lineRules = {
+      anyway: options.anyway === true,
+      maxPrices,
+      confirmUnit: unitQuestion(host, options),
+    };
+    const lines = await priceLines(host, client, requests, context, lineRules);
     const costs = await orderCosts(client, lines, address, shippingOption);
     writeOrderSummary(out, account, lines, addressAsSent(address, referenceLine), costs);
     const doubt = zipDoubt(address);
@@ -122,8 +116,8 @@ export async function runOrder(
     const hasLimit = limit !== null || maxPrices.length > 0;
     if (priceTolerance > 0 && !hasLimit && !costs.sum.isLimit)
       out.note(out.t('cli.summary.tolerance', { share: priceTolerance }));
-    await requireConsent(client, account, options, surroundings, out);
-    if (!(await isConfirmed(options, costs, surroundings, out))) {
+    await requireConsent(host, client, account, options);
+    if (!(await isConfirmed(host, options, costs))) {
       throw mainError('declined', ref('cli.order.declined'));
     }
     const placed = await invoke(client, 'queue.placeOrder', {
@@ -160,21 +154,16 @@ function requireWithin(limit: number | null, { sum: { isLimit, ...total } }: Ord
   throw mainError('over-limit', ref(text, { total, limit: String(limit) }));
 }
 
-async function isConfirmed(
-  options: OrderOptions,
-  costs: OrderCosts,
-  surroundings: Surroundings,
-  out: Output,
-): Promise<boolean> {
+async function isConfirmed(host: Host, options: OrderOptions, costs: OrderCosts): Promise<boolean> {
   if (options.yes === true) return true;
-  const { isTerminal, signal } = surroundings;
+  const { isTerminal, signal } = host;
   const { isLimit, ...total } = costs.sum;
   if (!isTerminal.stdin || !isTerminal.stderr)
     throw mainError(
       'confirmation-needed',
       ref(isLimit ? 'cli.order.confirmationNeededUpTo' : 'cli.order.confirmationNeeded', { total }),
     );
-  const answer = await agrees(surroundings, out, ref(questionOf(costs), { total }));
+  const answer = await agrees(host, ref(questionOf(costs), { total }));
   signal.throwIfAborted();
   return answer;
 }

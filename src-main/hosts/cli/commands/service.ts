@@ -15,7 +15,7 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { suggest } from '../../../../src-shared/text/suggest.ts';
 import { mainError, sentences } from '../../../main-error.ts';
 import { operateAt, parseOperatorUrl } from '../app/operator-client.ts';
-import { invoke, type Surroundings } from '../app/surroundings.ts';
+import { invoke } from '../app/surroundings.ts';
 import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { appOptions, dataDirOf, didYouMean, parseId, parseSeconds, usageError } from '../input/options.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
@@ -41,7 +41,7 @@ async function operate(
   action: OperatorAction,
   show: (out: Output, state: OperatorState) => void = tellService,
 ): Promise<ExitCode> {
-  show(host.out, await operateService(host.surroundings, action, given, host.out));
+  show(host.out, await operateService(host, action, given));
   return exitCodes.ok;
 }
 
@@ -168,18 +168,18 @@ function readFault(kind: string, given: OptionsOf<(typeof faultOptions)[number]>
 }
 
 async function operateService(
-  surroundings: Surroundings,
+  host: Host,
   action: OperatorAction,
   given: ServiceOptions,
-  out: Output,
 ): Promise<OperatorState> {
-  const address = given.operator ?? surroundings.env['FABDESK_OPERATOR'];
+  const { env, signal, out } = host;
+  const address = given.operator ?? env['FABDESK_OPERATOR'];
   if (address !== undefined && address !== '') {
     const url = parseOperatorUrl(address);
-    return operateAt(url, keyFor(given, surroundings), action, surroundings.signal);
+    return operateAt(url, keyFor(given, host), action, signal);
   }
   out.progress(() => out.t('cli.starting'));
-  const connection = await surroundings.connect({ dataDir: dataDirOf(given, surroundings) });
+  const connection = await host.connect({ dataDir: dataDirOf(given, host) });
   try {
     // The service would end with this command, and the fault with it.
     if (action.act === 'add-fault' && connection.runsHere) {
@@ -193,7 +193,7 @@ async function operateService(
 }
 
 /** Never an argument: every user of a computer can read the arguments of all processes. */
-function keyFor({ operatorKeyFile }: ServiceOptions, { cwd, env }: Surroundings): string {
+function keyFor({ operatorKeyFile }: ServiceOptions, { cwd, env }: Host): string {
   if (operatorKeyFile === undefined) {
     const key = env['FABDESK_OPERATOR_KEY'] ?? '';
     if (key !== '') return key;

@@ -3,7 +3,7 @@
  * does.
  */
 import { invoke } from '../app/surroundings.ts';
-import { accountEntry, withAccount } from '../app/with-account.ts';
+import { accountEntry, withAccount } from '../app/with-app.ts';
 import { type Commands, command } from '../declare.ts';
 import { serviceOptions } from '../input/options.ts';
 import { exitCodes } from '../output/exit-codes.ts';
@@ -15,8 +15,9 @@ export const statusCommands: Commands = {
       options: ['--seen', ...serviceOptions],
       examples: ['fabdesk status', 'fabdesk status --seen', 'fabdesk status --json --account Workshop'],
     },
-    async ({ surroundings, out }, options) =>
-      withAccount(surroundings, options, out, async (client, account) => {
+    async (host, options) =>
+      withAccount(host, options, async (client, account) => {
+        const { out } = host;
         const before = await invoke(client, 'app.status', {});
         const isRestarting = before.account.id === account.id && before.connection === 'connecting';
         if (isRestarting && before.text) out.note(out.say(before.text));

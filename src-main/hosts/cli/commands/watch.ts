@@ -14,9 +14,8 @@ import type { Analysed } from '../analysis/analysis-pool.ts';
 import { checkUnasked } from '../analysis/gate.ts';
 import { readSizeContext, readSizeRules, type SizeRules, sizeModel } from '../analysis/priced-models.ts';
 import { quoteModel } from '../analysis/quote-model.ts';
-import type { Surroundings } from '../app/surroundings.ts';
-import { inAccount, withAccount } from '../app/with-account.ts';
-import { type Commands, command, type OptionsOf } from '../declare.ts';
+import { inAccount, withAccount } from '../app/with-app.ts';
+import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { requireWhole } from '../input/certain-unit.ts';
 import { type ChangedFile, watchFiles } from '../input/changing-files.ts';
 import { requireConsent } from '../input/consent.ts';
@@ -24,7 +23,6 @@ import { findMaterial } from '../input/materials.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
 import { serviceOptions, unitOptions, usageError } from '../input/options.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import type { Output } from '../output/output.ts';
 import { type QuotedModel, quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
 import { enqueue, entryOf, follow, writeOutcome } from './upload.ts';
 
@@ -46,12 +44,12 @@ export const watchCommands: Commands = {
       examples: ['fabdesk watch exports/', 'fabdesk watch --material 6 --upload exports/'],
       texts: { material: 'cliHelp.quote.material' },
     },
-    async ({ surroundings, out }, given, folders) => {
-      const { cwd, signal } = surroundings;
+    async (host, given, folders) => {
+      const { cwd, signal, out } = host;
       const rules = readSizeRules(given);
       for (const folder of folders) await requireFolder(folder, cwd);
-      await withAccount(surroundings, given, out, async (client, account) => {
-        if (given.upload) await requireConsent(client, account, given, surroundings, out);
+      await withAccount(host, given, async (client, account) => {
+        if (given.upload) await requireConsent(host, client, account, given);
         const { catalog } = await readSizeContext(client, rules);
         for (const word of given.material ?? []) findMaterial(word, catalog.materials);
       });
@@ -60,7 +58,7 @@ export const watchCommands: Commands = {
       const watched = { signal, fromNow: given.all !== true, onReady };
       await watchFiles(folders, cwd, watched, async (file) => {
         try {
-          return await report(file, rules, given, surroundings, out, earlier);
+          return await report(host, file, rules, given, earlier);
         } catch (thrown) {
           // A service that is away does not end the watch.
           if (!signal.aborted) out.error(toAppError(thrown), thrown);
@@ -82,28 +80,28 @@ type EarlierPrices = Map<string, ReadonlyMap<number, number>>;
 
 /** False if the service could not be asked. */
 const report = (
+  host: Host,
   file: ChangedFile,
   rules: SizeRules,
   options: WatchOptions,
-  surroundings: Surroundings,
-  out: Output,
   earlier: EarlierPrices,
 ): Promise<boolean> =>
-  inAccount(surroundings, options, out, async (client, account) => {
+  inAccount(host, options, async (client, account) => {
+    const { out, signal } = host;
     const context = await readSizeContext(client, rules);
     const wanted = (options.material ?? []).map((word) => findMaterial(word, context.catalog.materials));
     let isReached = true;
-    for await (const found of analyseNames([file.file], surroundings, out)) {
+    for await (const found of analyseNames(host, [file.file])) {
       const result = isFailure(found) ? found : whole(found);
       const sized = isFailure(result) ? null : sizeModel(result.source, result.analysis, context);
-      const model = sized && (await checkUnasked(sized, context.wallLimit, surroundings.signal));
+      const model = sized && (await checkUnasked(sized, context.wallLimit, signal));
       const quoted = isFailure(result) ? result : await quoteModel(client, model!, wanted, context);
       const change = isFailure(quoted) ? [] : changes(quoted, earlier.get(file.path));
       if (!isFailure(quoted)) earlier.set(file.path, pricesOf(quoted));
       else if (model !== null && isUnreachable(quoted.error)) isReached = false;
       const uploads =
         options.upload && model
-          ? await follow(client, [await enqueue(client, model, null, undefined)], surroundings, out)
+          ? await follow(host, client, [await enqueue(client, model, null, undefined)])
           : [];
       if (out.json) {
         out.value({

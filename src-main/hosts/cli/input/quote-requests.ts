@@ -2,7 +2,6 @@
  * What `fabdesk quote` is asked for: files and folders, FILE:MATERIAL[:QTY] as `fabdesk order` takes it, and
  * parts lists. A name may contain colons itself, so what exists decides where it ends.
  */
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
@@ -10,6 +9,7 @@ import type { ListedSize } from '../analysis/priced-models.ts';
 import type { Output } from '../output/output.ts';
 import { expandPatterns } from './expand-patterns.ts';
 import { type FileFailure, findModelFiles, type ModelFile } from './model-files.ts';
+import { exists } from './on-disk.ts';
 import { parseQuantity } from './options.ts';
 import { possibleSplits } from './order-lines.ts';
 import { readQuoteList } from './parts-list.ts';
@@ -62,9 +62,3 @@ async function splitName(
   // Reported as a file that is not there.
   return { file: text, material: null, quantity: 1 };
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

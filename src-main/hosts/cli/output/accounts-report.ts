@@ -10,21 +10,14 @@ export const accountReport = (account: Account, selectedId: string): object => (
   selected: account.id === selectedId,
 });
 
-export function writeAccounts(out: Output, accounts: readonly Account[], selectedId: string): void {
-  const { t } = out;
-  const rows = accounts.map((account) => [
-    account.id === selectedId ? '*' : '',
-    account.name,
-    account.id,
-    account.isLocal ? t('cli.account.sandbox') : account.baseUrl,
-    stateOf(account, out).join(' '),
+export const writeAccounts = (out: Output, accounts: readonly Account[], selectedId: string): void =>
+  writeTable(out, accounts, [
+    ['', ({ id }) => (id === selectedId ? '*' : '')],
+    ['cli.column.account', ({ name }) => name],
+    ['cli.column.id', ({ id }) => id],
+    ['cli.column.address', ({ isLocal, baseUrl }) => (isLocal ? out.t('cli.account.sandbox') : baseUrl)],
+    ['cli.column.state', (account) => stateOf(account, out).join(' ')],
   ]);
-  writeTable(
-    out,
-    ['', 'cli.column.account', 'cli.column.id', 'cli.column.address', 'cli.column.state'],
-    rows,
-  );
-}
 
 /** What prevents the account from being used, or that it is ready. */
 function stateOf({ secretStorage, userSignIn, hasPaymentId, consentAt }: Account, { t }: Output): string[] {
