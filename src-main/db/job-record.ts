@@ -171,7 +171,8 @@ const dependsOnSchema = z.array(z.string());
  * The record of a row, or null if the row is damaged: its checksum is wrong or its content cannot be read.
  */
 export function fromRow(row: JobRow): JobRecord | null {
-  return rowSum(row) === row.row_sum ? recordOf(row) : null;
+  if (rowSum(row) !== row.row_sum) return null;
+  return recordOf(row);
 }
 
 /** The record of a row whatever its checksum, or null if its content cannot be read. */

@@ -12,7 +12,7 @@ import { mainError, mainProblem } from '../../main-error.ts';
 import { priorities } from '../core/priorities.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
 import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
-import { mapOutcome } from '../send/task.ts';
+import { withResult } from '../send/task.ts';
 import { type CheckParts, found, type RecordOf, type Strategy } from './change.ts';
 
 export const addToCart: Strategy<'add-to-cart'> = {
@@ -28,10 +28,7 @@ export const addToCart: Strategy<'add-to-cart'> = {
       baseline: [await quantityInCart(payload, client)],
       baselineComplete: true,
       send: async (gate) =>
-        mapOutcome(await client.addToCart({ modelId, materialId, quantity }, gate), () => ({
-          kind: 'result',
-          result: { remoteId: modelId },
-        })),
+        withResult(await client.addToCart({ modelId, materialId, quantity }, gate), { remoteId: modelId }),
     };
   },
   async check(record, client, parts) {

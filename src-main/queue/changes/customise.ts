@@ -71,9 +71,10 @@ async function newAmong(
   models: readonly ModelListEntry[],
   { id, accountId }: RecordOf<'customise'>,
   client: ServiceClient,
-  { evidence, jobs }: Ledger,
+  ledger: Ledger,
 ): Promise<ModelListEntry[]> {
-  const before = new Set(evidence.attemptsOf(id)[0]?.baseline ?? []);
+  const { jobs } = ledger;
+  const before = ledger.baselineOf(id);
   const files = new KnownFiles();
   const found: ModelListEntry[] = [];
   for (const model of [...models].sort((a, b) => b.modelId - a.modelId)) {

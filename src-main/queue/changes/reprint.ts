@@ -95,7 +95,7 @@ function candidatesAmong(
   { id, accountId, payload }: ReprintRecord,
   ledger: Ledger,
 ): number[] {
-  const before = new Set(ledger.evidence.attemptsOf(id)[0]?.baseline ?? []);
+  const before = ledger.baselineOf(id);
   const original = orders.infos.get(payload.orderId);
   const product = original?.orderProducts.find(
     ({ orderProductId }) => orderProductId === payload.orderProductId,

@@ -132,9 +132,7 @@ async function findSecond(
 }
 
 function withoutReprints(record: OrderRecord, orders: KnownOrders, ledger: Ledger): KnownOrders {
-  const baselines = openReprints(record, ledger).map(
-    ({ id }) => new Set(ledger.evidence.attemptsOf(id)[0]?.baseline ?? []),
-  );
+  const baselines = openReprints(record, ledger).map(({ id }) => ledger.baselineOf(id));
   const mayBeReprint = (id: number) => baselines.some((ids) => !ids.has(id));
   return { ...orders, ids: new Set([...orders.ids].filter((id) => !mayBeReprint(id))) };
 }

@@ -6,6 +6,7 @@ import type { JobResult, Problem } from '../../../src-shared/jobs/job.ts';
 import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
 import type { CommitGate, ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
 import type { JobRecord } from '../../db/job-record.ts';
+import type { ChangeResult } from '../../../src-shared/jobs/change.ts';
 import type { Claim } from '../reconcile/rivals.ts';
 
 /** The meaning of a complete answer: the job's result, or why it is not what was requested. */
@@ -37,3 +38,9 @@ export type Prepare<R extends JobRecord> = (record: R, client: ServiceClient) =>
 export function mapOutcome<T, U>(outcome: WriteOutcome<T>, map: (value: T) => U): WriteOutcome<U> {
   return outcome.kind === 'answered' ? { kind: 'answered', value: map(outcome.value) } : outcome;
 }
+
+/** The outcome of a change that has this result whatever the service answered. */
+export const withResult = (
+  outcome: WriteOutcome<unknown>,
+  result: ChangeResult,
+): WriteOutcome<AnswerMeaning> => mapOutcome(outcome, () => ({ kind: 'result', result }));
