@@ -51,7 +51,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
 const kindOf = ({ protocol }: { readonly protocol?: 'oauth1' | 'oauth2' | undefined }) =>
   protocol === 'oauth1' ? 'oauth1' : 'user';
 
-export class Accounts {
+class Accounts {
   readonly #options: AccountsOptions;
   readonly #secrets: AccountSecrets;
   readonly #access: AccountAccess;
@@ -257,3 +257,5 @@ export class Accounts {
     };
   }
 }
+
+export type { Accounts };

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { AccessTokens } from '../api-client/access-tokens.ts';
 import type { Clock } from '../api-client/clock.ts';
 import { serverDate } from '../api-client/rate-notices.ts';
-import { readJson } from '../read-json.ts';
+import { parseStored } from '../parse-stored.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { GrantedToken } from './token-request.ts';
 
@@ -107,7 +107,7 @@ export function createTokenCache(options: TokenCacheOptions): TokenCache {
   }
 
   /** A broken keychain costs a sign-in at the next start, never the request. */
-  const recall = async () => readJson(await secrets.get(secretName).catch(() => null), cachedTokenSchema);
+  const recall = async () => parseStored(await secrets.get(secretName).catch(() => null), cachedTokenSchema);
   const keep = (text: string) => secrets.set(secretName, text).catch(() => {});
   const endOf = (token: string) => past.get(fingerprint(token))?.latestEnd ?? null;
 

@@ -1,6 +1,6 @@
 /**
  * Sends requests to the token endpoint (spec: Authentication; RFC 6749 2.3.1, 3.2, 5.1, 5.2) and reads its
- * answers. Each grant is defined in a file of its own: `application-grant.ts`, `code-exchange.ts`,
+ * answers. Each grant is defined in a file of its own: `client-credentials.ts`, `code-exchange.ts`,
  * `refresh-grant.ts`. Stores nothing.
  */
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import { mainError } from '../main-error.ts';
-import { readJson } from '../read-json.ts';
+import { parseStored } from '../parse-stored.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { refreshTokens, refreshWays } from './refresh-grant.ts';
 import { createTokenCache, type TokenCache } from './token-cache.ts';
@@ -42,7 +42,7 @@ type StoredRefresh = z.infer<typeof storedRefreshSchema>;
 
 /** Whether the SecretStore has a refresh token. Throws `keychain-unavailable`. */
 export const hasRefreshToken = async (secrets: SecretStore, name: string): Promise<boolean> =>
-  readJson(await secrets.get(name), storedRefreshSchema) !== null;
+  parseStored(await secrets.get(name), storedRefreshSchema) !== null;
 
 /** `get` throws `credentials-refused` if the user has to sign in again. */
 export function createUserTokens(options: UserTokenOptions): UserTokens {
@@ -61,7 +61,7 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
   async function renew(): Promise<GrantedToken> {
     const client = await options.client();
     // A locked keychain does not end the sign-in; its error goes to the caller.
-    held ??= readJson(await secrets.get(secretNames.refresh), storedRefreshSchema);
+    held ??= parseStored(await secrets.get(secretNames.refresh), storedRefreshSchema);
     if (held?.clientId !== client.clientId) throw end();
     try {
       const { granted, way } = await refreshTokens(options, client, held.token, held.way);

@@ -2,9 +2,44 @@
  * Small documents stored by key: settings, workspace, accounts (never secrets), last known catalogue and
  * prices.
  */
+import type { z } from 'zod';
+
 export interface Documents {
   /** Parsed JSON, or null if there is none. Readers validate it with their own schema. */
   get(key: string): unknown;
   set(key: string, value: unknown): void;
   delete(key: string): void;
+}
+
+const suffix = '/unreadable';
+
+/**
+ * A document that cannot be read stays in the database under another key, so that nothing is lost. `stored`:
+ * as far as it can be read; the text of the row if it is no JSON.
+ */
+export function setAside(documents: Pick<Documents, 'set' | 'delete'>, key: string, stored: unknown): void {
+  documents.set(`${key}${suffix}`, stored);
+  documents.delete(key);
+}
+
+/** The key before the document was set aside; null for any other. */
+export const keyBefore = (key: string): string | null =>
+  key.endsWith(suffix) ? key.slice(0, -suffix.length) : null;
+
+/**
+ * Reads a stored document. Every read is parsed, since an older version or a flipped bit may have left
+ * something else. Invalid data is set aside, never overwritten silently.
+ */
+export function readDocument<S extends z.ZodType>(
+  documents: Documents,
+  key: string,
+  schema: S,
+  fresh: z.output<S>,
+): z.output<S> {
+  const stored = documents.get(key);
+  if (stored === null) return fresh;
+  const parsed = schema.safeParse(stored);
+  if (parsed.success) return parsed.data;
+  setAside(documents, key, stored);
+  return fresh;
 }

@@ -225,7 +225,9 @@ export function createJobStore(sqlite: Database) {
     /** Orders of an account that wait or have ended, the newest first. */
     newestOrdersAtRest: (accountId: string, most: number) =>
       sound(newestAtRest.all(accountId, most)).filter((record) => record.kind === 'order'),
-    /** The service's ids of the orders that jobs of this account have made and that last changed until then. */
+    /**
+     * The service's ids of the orders that jobs of this account have made and that last changed until then.
+     */
     orderIds: (accountId: string, until: number) => new Set(orderIds.all(accountId, until)),
     /** The jobs that made them, the newest first. */
     madeOrders: (accountId: string, most: number) => sound(madeOrders.all(accountId, most)),

@@ -6,7 +6,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import { type Problem, problemSchema } from '../../src-shared/jobs/job.ts';
-import { readJson } from '../read-json.ts';
+import { parseStored } from '../parse-stored.ts';
 import { sumOf } from './row-sum.ts';
 
 /**
@@ -138,7 +138,7 @@ export function createReconcileStore(sqlite: Database) {
       intact(readAnswered.get(jobId, attempt)) !== null,
     /** The refusal in that answer, if it was one. */
     refusalOf(jobId: string, attempt: number): Problem | null {
-      return readJson(intact(readAnswered.get(jobId, attempt))?.refusal ?? null, problemSchema);
+      return parseStored(intact(readAnswered.get(jobId, attempt))?.refusal ?? null, problemSchema);
     },
     setAnswered(jobId: string, attempt: number, refusal: Problem | null): void {
       writeAnswered.run(withSum({ job_id: jobId, attempt, refusal: refusal && JSON.stringify(refusal) }));

@@ -13,7 +13,7 @@ import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { renameFileSync } from '../file-system/rename-and-remove.ts';
-import { readJson } from '../read-json.ts';
+import { parseStored } from '../parse-stored.ts';
 import type { Meta } from './meta.ts';
 import { ensurePrivateFile, ensurePrivateFolder, syncFolder } from './private-files.ts';
 
@@ -198,7 +198,7 @@ function readLog(path: string): Found {
     const space = line.lastIndexOf(' ');
     const body = line.slice(0, Math.max(0, space));
     const hash = hashOf(body);
-    const parsed = readJson(body, lineSchema);
+    const parsed = parseStored(body, lineSchema);
     const fits = hash === line.slice(space + 1) && parsed?.n === head.n + 1 && parsed.prev === head.hash;
     if (!fits) broken = true;
     if (parsed !== null) entries.push(anySchema.parse(parsed));

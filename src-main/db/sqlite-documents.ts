@@ -1,7 +1,6 @@
 /** `Documents` in the application's database. Each key and its shape belong to one owner. */
 import type { Database } from 'better-sqlite3';
-import type { Documents } from './documents.ts';
-import { keyBefore, setAside } from './set-aside.ts';
+import { type Documents, keyBefore, setAside } from './documents.ts';
 
 export interface SqliteDocuments extends Documents {
   /** The keys of documents that could not be read and were set aside since the database was opened. */

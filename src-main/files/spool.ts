@@ -16,11 +16,10 @@ import { largestFile } from '../largest-file.ts';
 import { mainError } from '../main-error.ts';
 import { baseName } from './base-name.ts';
 import { untilComplete } from './complete-file.ts';
-import { type Disk, type FileFacts, nodeDisk } from './disk.ts';
+import { type Disk, type DiskFile, type FileFacts, nodeDisk } from './disk.ts';
 import { explainDiskFailure, explainSourceFailure } from './file-errors.ts';
 import { type Fingerprint, Hasher } from './hash-file.ts';
 import { requireImportable } from './importable.ts';
-import { Page } from './page.ts';
 
 /** Space that stays free beside twice the file: the database and its log must always be able to write. */
 export const spareSpace = 64 * 1024 * 1024;
@@ -225,4 +224,40 @@ function requireUsable(facts: FileFacts, name: string): void {
 function requireSize(size: number, name: string): void {
   if (size === 0) throw mainError('file-empty', ref('errors.file.empty', { name }));
   if (size > largestFile) throw mainError('file-too-large', ref('errors.file.tooLarge', { name }));
+}
+
+const pageSize = 1024 * 1024;
+
+/**
+ * Gathers small pieces of a file before they are written: each write is handed to another thread and waited
+ * for.
+ */
+class Page {
+  readonly #file: DiskFile;
+  #bytes: Buffer | null = null;
+  #filled = 0;
+
+  constructor(file: DiskFile) {
+    this.#file = file;
+  }
+
+  /** Copies the piece. */
+  async add(piece: Uint8Array): Promise<void> {
+    for (let at = 0; at < piece.length; ) {
+      this.#bytes ??= Buffer.allocUnsafeSlow(pageSize);
+      const some = piece.subarray(at, at + pageSize - this.#filled);
+      this.#bytes.set(some, this.#filled);
+      this.#filled += some.length;
+      at += some.length;
+      if (this.#filled === pageSize) await this.end();
+    }
+  }
+
+  /** Writes what has been gathered. */
+  async end(): Promise<void> {
+    if (this.#bytes === null || this.#filled === 0) return;
+    const filled = this.#filled;
+    this.#filled = 0;
+    await this.#file.write(this.#bytes.subarray(0, filled));
+  }
 }

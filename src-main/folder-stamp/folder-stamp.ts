@@ -15,8 +15,8 @@ import { toAppError } from '../../src-shared/result.ts';
 import type { AppDatabase } from '../db/database.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import { mainError } from '../main-error.ts';
+import { parseStored } from '../parse-stored.ts';
 import { endedWithin, type QueueClock } from '../queue/core/clock.ts';
-import { readJson } from '../read-json.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { type FolderPlace, isCopy, placeNow } from './folder-place.ts';
 import type { StepFile } from './step-file.ts';
@@ -395,7 +395,7 @@ export class FolderStamp {
 }
 
 const readRecord = (text: string | null): FolderRecord | 'unreadable' | null =>
-  text === null ? null : (readJson(text, recordSchema) ?? 'unreadable');
+  text === null ? null : (parseStored(text, recordSchema) ?? 'unreadable');
 
 /** An entry that cannot be read counts as none. */
-const readStep = (text: string | null): OutsideStep | null => readJson(text, outsideSchema);
+const readStep = (text: string | null): OutsideStep | null => parseStored(text, outsideSchema);

@@ -14,7 +14,7 @@ import {
   type SendExchange,
 } from '../api-client/http-exchange.ts';
 import { nameOfProxy } from '../api-client/network-failure.ts';
-import { readJson } from '../read-json.ts';
+import { parseStored } from '../parse-stored.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { type ProxySources, proxiesFor } from './proxy-rules.ts';
 
@@ -83,7 +83,7 @@ export class Network {
   #readSignIn(): Promise<ProxySignIn | null> {
     this.#signIn ??= this.#options.secrets
       .get(secretName)
-      .then((text) => readJson(text, signInSchema))
+      .then((text) => parseStored(text, signInSchema))
       .catch(() => null);
     return this.#signIn;
   }

@@ -229,7 +229,9 @@ export function createQueue(options: QueueOptions) {
       pumped(await enqueueUpload(enqueueing, accountId, input)),
     placeOrder: async (accountId: string, input: OrderInput): Promise<Job> =>
       pumped(await placeOrder(enqueueing, accountId, input)),
-    /** The order that was placed with this key; null if there is none. Throws `key-used`, `damaged-record`. */
+    /**
+     * The order that was placed with this key; null if there is none. Throws `key-used`, `damaged-record`.
+     */
     orderWithKey(input: Pick<OrderInput, 'requestKey' | 'requestDigest'>): Job | null {
       const record = withKey(ledger, input);
       return record === null ? null : view(record);

@@ -3,12 +3,12 @@
  * window. It appears with the first job and stays; who never sends anything has no icon. Windows and Linux;
  * macOS has the dock.
  */
+
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
 import type { Status } from '../../../src-shared/ipc/app-status.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
 import type { App } from '../../app.ts';
 import { iconImage } from './icon-image.ts';
-import { isIdle, queueLine } from './queue-line.ts';
 import { hasTray } from './tray-host.ts';
 
 interface Options {
@@ -98,4 +98,24 @@ export class TrayIcon {
       { label: t('hosts.menu.quit'), click: quit },
     ];
   }
+}
+
+/** Nothing waits, runs or needs a person. */
+export const isIdle = ({ queue }: Status): boolean => queue.waiting + queue.running + queue.needsYou === 0;
+
+/** For example "Offline · 3 waiting, 1 needs you". */
+export function queueLine(status: Status, { t }: Pick<Messages, 't'>): string {
+  const { queue, paused, connection } = status;
+  const counts = [
+    queue.running > 0 ? t('shell.queue.running', { count: queue.running }) : '',
+    queue.waiting > 0 ? t('shell.queue.waiting', { count: queue.waiting }) : '',
+    queue.needsYou > 0 ? t('shell.needYou', { count: queue.needsYou }) : '',
+  ].filter((count) => count !== '');
+  const jobs = counts.length > 0 ? counts.join(', ') : t('shell.queue.empty');
+  const hindrance = paused
+    ? t('shell.status.paused')
+    : connection === 'offline' || connection === 'refused'
+      ? t(`shell.status.${connection}`)
+      : '';
+  return hindrance === '' ? jobs : `${hindrance} · ${jobs}`;
 }

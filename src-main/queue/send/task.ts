@@ -2,11 +2,12 @@
  * The interface of a kind of job to the runner: how it is prepared, and how it is sent when everything is in
  * order. The kinds are `upload-task.ts`, `order-task.ts` and `change-task.ts`.
  */
+
+import type { ChangeResult } from '../../../src-shared/jobs/change.ts';
 import type { JobResult, Problem } from '../../../src-shared/jobs/job.ts';
 import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
 import type { CommitGate, ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
 import type { JobRecord } from '../../db/job-record.ts';
-import type { ChangeResult } from '../../../src-shared/jobs/change.ts';
 import type { Claim } from '../reconcile/rivals.ts';
 
 /** The meaning of a complete answer: the job's result, or why it is not what was requested. */

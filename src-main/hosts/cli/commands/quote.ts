@@ -16,9 +16,15 @@ import { quotedAccount } from '../../../../src-shared/quote-document/quoted-acco
 import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { analyseEntries } from '../analysis/analyse-names.ts';
 import { checkUnasked } from '../analysis/gate.ts';
-import { readSizeContext, readSizeRules, type SizeContext, sizeModel } from '../analysis/priced-models.ts';
+import {
+  type QuotedModel,
+  quoteModel,
+  readSizeContext,
+  readSizeRules,
+  type SizeContext,
+  sizeModel,
+} from '../analysis/priced-models.ts';
 import { estimatedLine, pricedLine, quotedFileOf } from '../analysis/quote-lines.ts';
-import { quoteModel } from '../analysis/quote-model.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
 import { withAccount } from '../app/with-app.ts';
 import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
@@ -29,7 +35,7 @@ import { readQuoteRequests } from '../input/quote-requests.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worstExit } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { plannedFiles, quoteFileOptions, refuseInputs, writeQuoteFiles } from '../output/quote-files.ts';
-import { type QuotedModel, quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
+import { quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
 
 const options = [
   '--material <id|name>*',

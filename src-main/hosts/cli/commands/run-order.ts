@@ -2,8 +2,14 @@
  * Places an order of files and models: prices it, shows it with its total, asks, places it and waits.
  * `fabdesk order` and `fabdesk orders again` are both this.
  */
+
 import { randomUUID } from 'node:crypto';
-import { type ShippingOption, shippingOptions } from '../../../../src-shared/api/orders.ts';
+import {
+  type OrderMetadata,
+  orderMetadataSchema,
+  type ShippingOption,
+  shippingOptions,
+} from '../../../../src-shared/api/orders.ts';
 import { zipDoubt } from '../../../../src-shared/api/zip-states.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
@@ -23,7 +29,6 @@ import { agrees } from '../input/agree.ts';
 import { unitQuestion } from '../input/certain-unit.ts';
 import { requireConsent } from '../input/consent.ts';
 import { parseMaxPrice } from '../input/max-price.ts';
-import { parseMetadata } from '../input/metadata.ts';
 import { parseAmount, serviceOptions, type unitOptions, usageError } from '../input/options.ts';
 import { keyedRequest, parseKey } from '../input/order-key.ts';
 import type { RequestedLine } from '../input/order-lines.ts';
@@ -172,4 +177,17 @@ function questionOf({ sum, shipping }: OrderCosts) {
   if (sum.isLimit)
     return shipping.price === null ? 'cli.order.questionUpToNoShipping' : 'cli.order.questionUpTo';
   return shipping.price === null ? 'cli.order.questionNoShipping' : 'cli.order.question';
+}
+
+/** What goes with the models of an order, for applications that may send it. Throws `usage`. */
+function parseMetadata(texts: readonly string[]): OrderMetadata {
+  return texts.map((text) => {
+    const at = text.indexOf('=');
+    const parsed = orderMetadataSchema.safeParse([
+      { name: text.slice(0, Math.max(at, 0)), value: text.slice(at + 1) },
+    ]);
+    const [one] = parsed.data ?? [];
+    if (at > 0 && one !== undefined && texts.length <= 20) return one;
+    throw usageError(ref('cli.order.badMetadata', { text }));
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * `fabdesk status`: whether the service answers, how many calls the account has left, and what the queue
- * does.
+ * `fabdesk status` and `fabdesk network`: whether the service answers, how many calls the account has left,
+ * and what the queue does.
  */
 import { invoke } from '../app/surroundings.ts';
 import { accountEntry, withAccount } from '../app/with-app.ts';
@@ -55,6 +55,32 @@ export const statusCommands: Commands = {
           out.line(t('problems.ordersSinceCopy', unknown));
         }
         return exitCodes.ok;
+      }),
+  ),
+};
+
+/** Whether the service of an account is reached, and by which way. */
+export const networkCommands: Commands = {
+  network: command(
+    { options: serviceOptions, examples: ['fabdesk network', 'fabdesk network --account Workshop --json'] },
+    (on, options) =>
+      withAccount(on, options, async (client, account) => {
+        const { out } = on;
+        const report = await invoke(client, 'network.test', {});
+        const { host, proxy, problem, issuer } = report;
+        if (out.json) out.value({ account: accountEntry(account), ...report });
+        else {
+          const { t } = out;
+          out.line(
+            proxy === null
+              ? t('settings.network.direct', { host })
+              : t('settings.network.by', { host, proxy }),
+          );
+          if (problem === null) out.line(t('settings.network.works'));
+          else out.line(problem.text ? out.say(problem.text) : problem.message);
+          if (issuer !== null) out.line(t('settings.network.issuer', { issuer }));
+        }
+        return problem === null ? exitCodes.ok : exitCodes.network;
       }),
   ),
 };

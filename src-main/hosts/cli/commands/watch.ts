@@ -12,8 +12,14 @@ import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { analyseNames } from '../analysis/analyse-names.ts';
 import type { Analysed } from '../analysis/analysis-pool.ts';
 import { checkUnasked } from '../analysis/gate.ts';
-import { readSizeContext, readSizeRules, type SizeRules, sizeModel } from '../analysis/priced-models.ts';
-import { quoteModel } from '../analysis/quote-model.ts';
+import {
+  type QuotedModel,
+  quoteModel,
+  readSizeContext,
+  readSizeRules,
+  type SizeRules,
+  sizeModel,
+} from '../analysis/priced-models.ts';
 import { inAccount, withAccount } from '../app/with-app.ts';
 import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { requireWhole } from '../input/certain-unit.ts';
@@ -23,7 +29,7 @@ import { findMaterial } from '../input/materials.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
 import { serviceOptions, unitOptions, usageError } from '../input/options.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import { type QuotedModel, quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
+import { quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
 import { enqueue, entryOf, follow, writeOutcome } from './upload.ts';
 
 const options = [

@@ -4,7 +4,6 @@ import { feeShare } from '../../../../src-shared/api/fee.ts';
 import { isDoubt } from '../../../../src-shared/geometry/doubts.ts';
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
-import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import { orderSum } from '../../../../src-shared/jobs/order-sum.ts';
 import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
 import type { PrintableRange } from '../../../../src-shared/order-gate/printable-range.ts';
@@ -13,20 +12,13 @@ import { cubicCentimetres } from '../../../../src-shared/units/units.ts';
 import { englishText } from '../../../main-error.ts';
 import { isPrintable } from '../analysis/analyse.ts';
 import { gatePartOf, levelWord, obstacleLines, rangeEntry, verdictEntry } from '../analysis/gate.ts';
-import type { MaterialPrice } from '../analysis/priced-models.ts';
+import type { MaterialPrice, QuotedModel } from '../analysis/priced-models.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
 import { accountEntry } from '../app/with-app.ts';
 import { unitEntry, unitText } from '../input/choose-unit.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
 import { type Column, formatSize, labelled, right, tableLines } from './format.ts';
 import type { Output } from './output.ts';
-
-export interface QuotedModel {
-  readonly model: SizedModel;
-  readonly quantity: number;
-  readonly quote: Quote;
-  readonly prices: readonly MaterialPrice[];
-}
 
 /** The entry of `quote --json`. Lengths in m, area in m2, volume in m3. */
 export function quoteEntry(result: QuotedModel | FileFailure, account: Account): object {
