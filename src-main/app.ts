@@ -4,7 +4,6 @@
  * three stages (app/open-data.ts, app/open-reach.ts, app/open-work.ts), each of which uses only what the
  * earlier ones returned.
  */
-
 import { type ClosingStack, opening } from '../src-shared/closing-stack.ts';
 import { type AppClient, contract } from '../src-shared/ipc/contract.ts';
 import type { Result } from '../src-shared/result.ts';

@@ -2,7 +2,6 @@
  * Files that another program hands over, a CAD program for example: as a new version of the part that they
  * are, onto the plate with the unit that is given, or to a window, which finds out the unit.
  */
-
 import { randomUUID } from 'node:crypto';
 import { permanentName } from '../src-shared/identity/part-names.ts';
 import type { OpenedFile } from '../src-shared/ipc/opened-file.ts';

@@ -7,7 +7,6 @@
  * Every change writes one document, so it is durable as a whole, and inside a database transaction it is
  * committed or rolled back with it.
  */
-
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { applyOps, freshWorkspace } from '../src-shared/ipc/apply-ops.ts';

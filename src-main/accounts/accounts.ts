@@ -4,7 +4,6 @@
  * `account-secrets.ts`, clients and tokens behind `account-access.ts`. An account is the application's own,
  * or one in which a user signed in (`sign-ins.ts`).
  */
-
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Account, newAccountSchema } from '../../src-shared/ipc/account.ts';

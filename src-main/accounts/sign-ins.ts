@@ -2,7 +2,6 @@
  * User sign-ins in progress: from the window's request, through the browser, to an account. The composition
  * root creates it. Attempts live in memory, so a restart ends them.
  */
-
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Account } from '../../src-shared/ipc/account.ts';
@@ -12,7 +11,7 @@ import { ref } from '../../src-shared/messages/messages.ts';
 import type { Clock } from '../api-client/clock.ts';
 import { beginAuthorization } from '../auth/authorization-code.ts';
 import type { AwaitedCode, AwaitedCodeOptions } from '../auth/awaited-code.ts';
-import { exchangeCode } from '../auth/code-exchange.ts';
+import { exchangeCode } from '../auth/grants.ts';
 import { beginOAuth1Authorization } from '../auth/oauth1-authorization.ts';
 import { accessOAuth1Token } from '../auth/oauth1-endpoints.ts';
 import type { ClientCredentials, ClientIdentity, TokenEndpoint } from '../auth/token-request.ts';

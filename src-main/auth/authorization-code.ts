@@ -3,7 +3,6 @@
  * RFC 8252): creates the secrets of the attempt, builds the browser's address, and waits for the code.
  * `accounts/sign-ins.ts` starts it and exchanges the code. Stores nothing.
  */
-
 import { createHash, randomBytes } from 'node:crypto';
 import { addressOf, parseBaseAddress } from '../api-client/base-address.ts';
 import { readAuthorizationAnswer } from './authorization-answer.ts';

@@ -10,7 +10,7 @@ import { CodedError } from '../../src-shared/result.ts';
 import { mainError } from '../main-error.ts';
 import { parseStored } from '../parse-stored.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
-import { refreshTokens, refreshWays } from './refresh-grant.ts';
+import { refreshTokens, refreshWays } from './grants.ts';
 import { createTokenCache, type TokenCache } from './token-cache.ts';
 import type { ClientIdentity, GrantedToken, TokenEndpoint } from './token-request.ts';
 

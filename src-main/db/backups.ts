@@ -3,7 +3,6 @@
  * are never deleted: they move to `quarantine/`. A restored database is out of date, which is why sent.log
  * exists.
  */
-
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';

@@ -2,7 +2,6 @@
  * The SQL of jobs, and nothing else. Called by the queue inside its transactions; it decides nothing. Every
  * write carries the epoch in which it was decided and fails if a newer one has begun.
  */
-
 import type { Database } from 'better-sqlite3';
 import type { AppErrorCode } from '../../src-shared/error-codes.ts';
 import type { ChangePayload } from '../../src-shared/jobs/change.ts';

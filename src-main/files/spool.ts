@@ -6,7 +6,6 @@
  * A file appears under its final name only when it is complete and durable: copy, hash, fsync, rename, fsync
  * the folder. Files left by a crash have a temporary name and are removed at the next start.
  */
-
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';

@@ -2,7 +2,6 @@
  * Decides at start where secrets are stored: keytar, @napi-rs/keyring if keytar cannot be loaded, or memory.
  * Called by the composition root. It records names and libraries in Documents, never a secret.
  */
-
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { MessageRef } from '../../src-shared/messages/message.ts';

@@ -3,7 +3,6 @@
  * Nothing is downloaded, and nobody is interrupted. `app.ts` creates it where the package names an address to
  * ask.
  */
-
 import { z } from 'zod';
 import { isPageOf, safeAddress } from '../../src-shared/api/receipt.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';

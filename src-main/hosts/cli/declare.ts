@@ -24,7 +24,7 @@ export interface Registrar {
   /** For help texts, which are made before the command runs. */
   readonly t: Translate;
   /** Turns a command's work into commander's action and records its exit code. */
-  act(work: (out: Output, ...args: unknown[]) => Promise<ExitCode>): (...args: unknown[]) => Promise<void>;
+  act(work: (out: Output, ...args: unknown[]) => Ending): (...args: unknown[]) => Promise<void>;
 }
 
 /**
@@ -70,18 +70,19 @@ type ArgumentOf<T extends string> = T extends `${string}...${string}`
     : string;
 type ArgumentsOf<T extends readonly string[]> = { -readonly [I in keyof T]: ArgumentOf<T[I]> };
 
-/**
- * Throws `CodedError` if it cannot continue; the exit code follows from the error's code.
- */
+/** With the exit code of a command, or with nothing where all went well. */
+type Ending = Promise<ExitCode> | Promise<void>;
+
+/** Throws `CodedError` if it cannot continue; the exit code follows from the error's code. */
 type WorkOf<T extends readonly string[], O extends string> = (
   host: Host,
   options: OptionsOf<O>,
   ...taken: ArgumentsOf<T>
-) => Promise<ExitCode>;
+) => Ending;
 
 export interface Declared {
   readonly usage: Usage<string, string>;
-  readonly work: (host: Host, options: never, ...taken: never[]) => Promise<ExitCode>;
+  readonly work: (host: Host, options: never, ...taken: never[]) => Ending;
 }
 
 export const command = <const T extends readonly string[], const O extends string>(

@@ -1,13 +1,11 @@
 /** All commands, in the order in which the help shows them. */
-
 import { accountCommands } from './commands/accounts.ts';
 import { callCommands } from './commands/call.ts';
 import { catalogCommands } from './commands/catalog.ts';
 import { checkCommands } from './commands/check.ts';
 import { compareCommands } from './commands/compare.ts';
-import { diagnosticsCommands } from './commands/diagnostics.ts';
+import { diagnosticsCommands, licensesCommands } from './commands/diagnostics.ts';
 import { hollowCommands } from './commands/hollow.ts';
-import { licensesCommands } from './commands/licenses.ts';
 import { modelCommands } from './commands/models.ts';
 import { openCommands } from './commands/open.ts';
 import { orderCommands } from './commands/order.ts';

@@ -31,7 +31,7 @@ export async function runCli(argv: readonly string[], surroundings: Surroundings
       (work) =>
       async (...args) => {
         // Commander appends the command itself, which no command's work needs.
-        exit = await work(out, ...args.slice(0, -1));
+        exit = (await work(out, ...args.slice(0, -1))) ?? exitCodes.ok;
       },
   };
   try {

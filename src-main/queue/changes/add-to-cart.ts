@@ -3,7 +3,6 @@
  * is there, and nothing takes it out again, so it is sent a second time only if the first certainly did not
  * arrive. The quantity before and after tells [Assumption: cart-alone].
  */
-
 import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
 import { cartNotShown } from '../../../src-shared/jobs/change-effect.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';

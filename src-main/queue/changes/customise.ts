@@ -3,7 +3,6 @@
  * of the request, so a lost answer is resolved by looking for new models. If there are none, it is sent
  * again; otherwise a person decides whether one of them is it (reliability: R12).
  */
-
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { pictureData } from '../../api-client/bodies.ts';

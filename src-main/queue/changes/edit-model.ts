@@ -3,7 +3,6 @@
  * harm. A field with neither the value that the person saw nor the new one was changed by somebody else. Then
  * nothing is sent, and after a lost answer a person decides.
  */
-
 import { detailsOf, differing, type ModelDetails } from '../../../src-shared/api/model-details.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { mainProblem } from '../../main-error.ts';

@@ -6,7 +6,6 @@
  * The line of sent.log is written last inside the transaction. If the power goes between the two, the log
  * says more than the database, and the next start believes the more careful of them (recover.ts).
  */
-
 import type { JobState, Problem } from '../../../src-shared/jobs/job.ts';
 import { isWarning } from '../../../src-shared/jobs/job-group.ts';
 import { type JobEvent, transition } from '../../../src-shared/jobs/state.ts';

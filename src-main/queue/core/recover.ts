@@ -4,7 +4,6 @@
  * are unknown. Where sent.log says more than the database (an older one was restored, or the power went
  * between the two), sent.log is right.
  */
-
 import { changeResult } from '../../../src-shared/jobs/change-effect.ts';
 import {
   finalStates,

@@ -3,7 +3,6 @@
  * how its filters work, and services change addresses before they store them. So both are proven on known
  * orders (reliability: A4).
  */
-
 import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
 import { ifThere } from '../../api-client/if-there.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';

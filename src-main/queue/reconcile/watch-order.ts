@@ -3,7 +3,6 @@
  * twice, another one cannot be distinguished from it, or an order is there for a job that has none
  * (`late-order.ts`).
  */
-
 import { z } from 'zod';
 import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
 import type { Problem } from '../../../src-shared/jobs/job.ts';

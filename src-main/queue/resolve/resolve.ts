@@ -3,7 +3,6 @@
  * holds that could be the outcome, and accepts "it is this one", "give it up" and, if Fabdesk cannot find out
  * more, "none of them, send it again".
  */
-
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import { changeResult, madeBy } from '../../../src-shared/jobs/change-effect.ts';

@@ -7,7 +7,6 @@
  * uploaded once more and the order waits for that. Everything else that differs is asked about, all of it at
  * once.
  */
-
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
 import type { AppErrorCode } from '../../../src-shared/error-codes.ts';
 import type { AgreedLine, Agreement } from '../../../src-shared/jobs/agreement-schema.ts';

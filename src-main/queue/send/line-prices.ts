@@ -1,7 +1,6 @@
 /**
  * Finds the current price of each line of an order: that of its model in its material, or of its measures.
  */
-
 import { type PriceEntry, type PriceGeometry, priceGeometrySchema } from '../../../src-shared/api/price.ts';
 import type { AgreedLine, Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import type { OrderLine } from '../../../src-shared/jobs/job.ts';

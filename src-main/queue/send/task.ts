@@ -1,8 +1,7 @@
 /**
  * The interface of a kind of job to the runner: how it is prepared, and how it is sent when everything is in
- * order. The kinds are `upload-task.ts`, `order-task.ts` and `change-task.ts`.
+ * order. The kinds are `upload-task.ts`, `order-task.ts` and those of `preparation.ts`.
  */
-
 import type { ChangeResult } from '../../../src-shared/jobs/change.ts';
 import type { JobResult, Problem } from '../../../src-shared/jobs/job.ts';
 import type { Reference } from '../../../src-shared/jobs/reference-line.ts';

@@ -2,7 +2,6 @@
  * Analyses the models named on the command line, with one progress line. Used by every command that reads
  * files.
  */
-
 import { untilComplete } from '../../../files/complete-file.ts';
 import type { Host } from '../declare.ts';
 import { type FileFailure, findModelFiles, isFailure, type ModelFile } from '../input/model-files.ts';

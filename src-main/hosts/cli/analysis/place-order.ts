@@ -2,7 +2,6 @@
  * Turns requests into the lines of an order. Checks everything that can be checked before money is spent: the
  * part will not be refused, its unit is certain, it has a price. Sends nothing.
  */
-
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { ListFault } from '../../../../src-shared/csv/parts-list.ts';
 import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';

@@ -18,11 +18,9 @@ export async function followChange(
 ): Promise<ExitCode> {
   const { out } = host;
   const [now = job] = queue === true ? [] : await waitForJobs(host, client, [job.id]);
-  if (out.json) out.value(now);
-  else if (now.kind === 'change' && now.state === 'done') {
-    out.line(`${out.style.good(out.t('cli.done'))} ${textOfJob(now, out).sentence}`);
-  } else {
-    out.line(`${jobLine(now, out)} (${out.t('cli.job.id', { id: now.id })})`);
-  }
+  out.report(now);
+  const isDone = now.kind === 'change' && now.state === 'done';
+  if (isDone) out.line(`${out.style.good(out.t('cli.done'))} ${textOfJob(now, out).sentence}`);
+  else out.line(`${jobLine(now, out)} (${out.t('cli.job.id', { id: now.id })})`);
   return queue === true ? exitCodes.ok : jobExit(now, host.signal);
 }

@@ -10,8 +10,7 @@ import { type DataOptions, withApp } from '../app/with-app.ts';
 import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { requireYes } from '../input/agree.ts';
 import { appOptions, usageError } from '../input/options.ts';
-import { accountReport, writeAccounts, writeTerms } from '../output/accounts-report.ts';
-import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
+import { writeTable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { soapCommands } from './soap-access.ts';
 
@@ -22,14 +21,13 @@ type NewOption = (typeof newOptions)[number];
 const withClient = <T>(host: Host, options: DataOptions, work: (client: AppClient) => Promise<T>) =>
   withApp(host, options, work, { readOnly: true });
 
-const list = (host: Host, options: DataOptions): Promise<ExitCode> =>
+const list = (host: Host, options: DataOptions): Promise<void> =>
   withClient(host, options, async (client) => {
     const { out } = host;
     const accounts = await invoke(client, 'accounts.list', {});
     const selected = await selectedId(client);
-    if (out.json) out.value(accounts.map((account) => accountReport(account, selected)));
-    else writeAccounts(out, accounts, selected);
-    return exitCodes.ok;
+    out.report(accounts.map((account) => accountReport(account, selected)));
+    writeAccounts(out, accounts, selected);
   });
 
 /** Shows the page of the service and waits for the browser, or for the code that is typed. */
@@ -38,7 +36,7 @@ async function letUserSignIn(
   client: AppClient,
   whose: Omit<CallInput<AppContract, 'accounts.signIn'>, 'redirect'>,
   isOob: boolean,
-): Promise<ExitCode> {
+): Promise<void> {
   const { signal, out } = host;
   const redirect = isOob ? 'oob' : 'loopback';
   const started = await invoke(client, 'accounts.signIn', { ...whose, redirect });
@@ -138,9 +136,8 @@ export const accountCommands: Commands = {
           given || withdraw
             ? await invoke(client, 'accounts.setConsent', { accountId: found.id, given })
             : found;
-        if (host.out.json) host.out.value(accountReport(account, await selectedId(client)));
-        else writeTerms(host.out, account);
-        return exitCodes.ok;
+        host.out.report(accountReport(account, await selectedId(client)));
+        writeTerms(host.out, account);
       });
     },
   ),
@@ -158,9 +155,8 @@ export const accountCommands: Commands = {
         const question = ref('cli.account.removeQuestion', { account: name });
         await requireYes(host, options, question, ref('cli.account.notRemoved'));
         await invoke(client, 'accounts.remove', { accountId: id });
-        if (out.json) out.value({ removed: { id, name } });
-        else out.line(out.t('cli.account.removed', { account: name }));
-        return exitCodes.ok;
+        out.report({ removed: { id, name } });
+        out.line(out.t('cli.account.removed', { account: name }));
       }),
   ),
 };
@@ -173,17 +169,14 @@ async function done(
   account: Account,
   what: 'added' | 'used' | 'signedIn',
   out: Output,
-): Promise<ExitCode> {
+): Promise<void> {
   const selected = await selectedId(client);
-  if (out.json) out.value(accountReport(account, selected));
-  else {
-    out.line(out.t(`cli.account.${what}`, { account: account.name }));
-    if (account.secretStorage === 'session' && !account.isLocal)
-      out.line(out.t(`settings.${account.userSignIn ? 'signIn' : 'secret'}.session`));
-    if (what !== 'used' && account.id !== selected)
-      out.line(out.t('cli.account.useNext', { account: account.name }));
-  }
-  return exitCodes.ok;
+  out.report(accountReport(account, selected));
+  out.line(out.t(`cli.account.${what}`, { account: account.name }));
+  if (account.secretStorage === 'session' && !account.isLocal)
+    out.line(out.t(`settings.${account.userSignIn ? 'signIn' : 'secret'}.session`));
+  if (what !== 'used' && account.id !== selected)
+    out.line(out.t('cli.account.useNext', { account: account.name }));
 }
 
 function newUser({ url, clientId, name }: OptionsOf<NewOption>) {
@@ -204,4 +197,42 @@ async function readCode({ isTerminal, ask, readInput, out }: Host): Promise<stri
   const code = (typed ?? '').trim();
   if (code === '') throw usageError(ref('cli.account.codeNeeded'));
   return code;
+}
+
+/**
+ * How `fabdesk accounts` shows accounts, to people and to programs. For programs. Secrets are never included;
+ * the application does not reveal them.
+ */
+const accountReport = (account: Account, selectedId: string): object => ({
+  ...account,
+  kind: account.userSignIn === undefined ? 'application' : 'user',
+  selected: account.id === selectedId,
+});
+
+const writeAccounts = (out: Output, accounts: readonly Account[], selectedId: string): void =>
+  writeTable(out, accounts, [
+    ['', ({ id }) => (id === selectedId ? '*' : '')],
+    ['cli.column.account', ({ name }) => name],
+    ['cli.column.id', ({ id }) => id],
+    ['cli.column.address', ({ isLocal, baseUrl }) => (isLocal ? out.t('cli.account.sandbox') : baseUrl)],
+    ['cli.column.state', (account) => stateOf(account, out).join(' ')],
+  ]);
+
+/** What prevents the account from being used, or that it is ready. */
+function stateOf({ secretStorage, userSignIn, hasPaymentId, consentAt }: Account, { t }: Output): string[] {
+  const missing = [
+    ...(userSignIn === 'ended' ? [t('cli.account.signedOut')] : []),
+    ...(userSignIn === undefined && secretStorage === 'missing' ? [t('cli.account.secretMissing')] : []),
+    ...(hasPaymentId ? [] : [t('cli.account.noPayment')]),
+    ...(consentAt === null ? [t('cli.account.noConsent')] : []),
+  ];
+  return missing.length === 0 ? [t('cli.account.ready')] : missing;
+}
+
+function writeTerms(out: Output, { name, consentAt }: Account): void {
+  const { t } = out;
+  if (consentAt === undefined) out.line(t('cli.consent.notNeeded', { account: name }));
+  else if (consentAt === null) out.line(t('cli.consent.none', { account: name }));
+  else out.line(t('jobs.consent.since', { account: name, time: consentAt }));
+  out.line(t('jobs.consent.words'));
 }

@@ -10,7 +10,6 @@ import { invoke } from '../app/surroundings.ts';
 import { withApp } from '../app/with-app.ts';
 import { type Commands, command, type Host } from '../declare.ts';
 import { didYouMean, serviceOptions, usageError } from '../input/options.ts';
-import { exitCodes } from '../output/exit-codes.ts';
 import { writeTable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 
@@ -30,10 +29,7 @@ export const callCommands: Commands = {
     },
     async (host, options, word, text) => {
       const { out } = host;
-      if (word === undefined || options.list) {
-        list(out, word === undefined ? names : [nameOf(word)]);
-        return exitCodes.ok;
-      }
+      if (word === undefined || options.list) return list(out, word === undefined ? names : [nameOf(word)]);
       const name = nameOf(word);
       const input = await readInput(text ?? '{}', host);
       const isRead = contract.calls[name].kind === 'read';
@@ -55,7 +51,6 @@ export const callCommands: Commands = {
         { readOnly: isRead },
       );
       out.value(answer);
-      return exitCodes.ok;
     },
   ),
 };
@@ -81,10 +76,7 @@ function list(out: Output, some: readonly Name[]): void {
     const { kind, input, output } = contract.calls[name];
     return { name, kind, input: schemaOf(input, 'input'), output: schemaOf(output, 'output') };
   });
-  if (out.json) {
-    out.value(entries);
-    return;
-  }
+  out.report(entries);
   writeTable(out, entries, [
     ['cli.call.name', ({ name }) => name],
     ['cli.call.kind', ({ kind }) => out.t(`cli.call.${kind}`)],

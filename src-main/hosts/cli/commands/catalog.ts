@@ -7,7 +7,6 @@ import { invoke } from '../app/surroundings.ts';
 import { withAccount } from '../app/with-app.ts';
 import { type Commands, command } from '../declare.ts';
 import { didYouMean, serviceOptions, usageError } from '../input/options.ts';
-import { exitCodes } from '../output/exit-codes.ts';
 import { type Column, right, writeTable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 
@@ -33,10 +32,9 @@ export const catalogCommands: Commands = {
       const write = readWhat(what ?? 'materials');
       return withAccount(host, options, async (client) => {
         const catalog = await invoke(client, 'catalog.get', { refresh: options.refresh === true });
-        if (out.json) out.value(catalog);
-        else write(out, catalog);
+        out.report(catalog);
+        write(out, catalog);
         if (catalog.soapProblem) out.note(out.problem(catalog.soapProblem));
-        return exitCodes.ok;
       });
     },
   ),

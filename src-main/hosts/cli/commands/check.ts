@@ -49,7 +49,7 @@ export const checkCommands: Commands = {
       }
       if (signal.aborted) return exitCodes.interrupted;
       writeCheckSummary(out, results, thorough !== null);
-      if (out.json) out.value(results.map((result) => reportOf(result, options.places === true)));
+      out.report(results.map((result) => reportOf(result, options.places === true)));
       return results.every((result) => !isFailure(result) && isAccepted(result.analysis))
         ? exitCodes.ok
         : exitCodes.refused;

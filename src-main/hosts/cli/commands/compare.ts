@@ -21,7 +21,6 @@ import { type Commands, command, type Host, type OptionsOf } from '../declare.ts
 import { findModelFile } from '../input/model-files.ts';
 import { parseUnit, reportOptions, usageError } from '../input/options.ts';
 import { changeText } from '../output/change-text.ts';
-import { exitCodes } from '../output/exit-codes.ts';
 import { formatPlace, formatSize, labelled } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { writeResult } from '../output/write-result.ts';
@@ -41,8 +40,7 @@ export const compareCommands: Commands = {
     },
     async (host, given, old, next) => {
       const report = await compareFiles(host, old, next, given);
-      if (host.out.json) host.out.value(report);
-      return exitCodes.ok;
+      host.out.report(report);
     },
   ),
 };

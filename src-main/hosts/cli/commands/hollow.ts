@@ -59,7 +59,7 @@ export const hollowCommands: Commands = {
     },
     async (host, given, name) => {
       const report = await hollowFile(host, name, given);
-      if (host.out.json) host.out.value(report);
+      host.out.report(report);
       return report.printable ? exitCodes.ok : exitCodes.refused;
     },
   ),

@@ -11,7 +11,6 @@ import { invoke } from '../app/surroundings.ts';
 import { type AccountOptions, withAccount } from '../app/with-app.ts';
 import { type Commands, command, type Host } from '../declare.ts';
 import { dataDirOf, parseId, serviceOptions, usageError } from '../input/options.ts';
-import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import {
   writeCart,
   writeModel,
@@ -28,12 +27,11 @@ const shown = <T>(
   options: AccountOptions,
   read: (client: AppClient) => Promise<T>,
   write: (value: T, client: AppClient) => unknown,
-): Promise<ExitCode> =>
+): Promise<void> =>
   withAccount(host, options, async (client) => {
     const value = await read(client);
     if (host.out.json) host.out.value(value);
     else await write(value, client);
-    return exitCodes.ok;
   });
 
 export const modelCommands: Commands = {
@@ -56,9 +54,8 @@ export const modelCommands: Commands = {
           fetchedAt: cachedFrom ?? Date.now(),
         };
         writeStale(out, answered);
-        if (out.json) out.value(models.map((model) => ({ ...model, ...answeredEntry(answered) })));
-        else writeModels(out, models, page, hasMore);
-        return exitCodes.ok;
+        out.report(models.map((model) => ({ ...model, ...answeredEntry(answered) })));
+        writeModels(out, models, page, hasMore);
       }),
   ),
   'models show': command(
@@ -108,7 +105,6 @@ export const modelCommands: Commands = {
         await save(spooled, file, options.force === true);
         if (out.json) out.value({ modelId, file, size, md5: (await hashInSlices(spooled)).md5, sha256 });
         else out.line(`${out.style.good(out.t('cli.done'))} ${out.t('cli.download.done', { file, size })}`);
-        return exitCodes.ok;
       });
     },
   ),

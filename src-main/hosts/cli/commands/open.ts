@@ -44,7 +44,7 @@ export const openCommands: Commands = {
           for (const { path, message } of failed) {
             out.note(out.t('cli.open.failed', { path, problem: message }));
           }
-          if (out.json) out.value({ files, replaced, asked, failed });
+          out.report({ files, replaced, asked, failed });
           return failed.length === 0 ? exitCodes.ok : exitCodes.refused;
         },
         { readOnly: true },

@@ -1,6 +1,11 @@
 /** `fabdesk orders`: what was ordered and its state; `cancel` and `reprint` go through the queue. */
 import { randomUUID } from 'node:crypto';
-import { largestOrderLimit } from '../../../../src-shared/api/order-filters.ts';
+import {
+  largestOrderLimit,
+  type OrderFilters,
+  type OrderTextFilter,
+  orderFiltersSchema,
+} from '../../../../src-shared/api/order-filters.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { OrderView } from '../../../../src-shared/ipc/order-view.ts';
@@ -10,11 +15,10 @@ import { readAgain } from '../analysis/order-again.ts';
 import { followChange } from '../app/follow-change.ts';
 import { invoke } from '../app/surroundings.ts';
 import { withAccount } from '../app/with-app.ts';
-import { type Commands, command } from '../declare.ts';
+import { type Commands, command, type OptionsOf } from '../declare.ts';
+import { addressFields, addressOptions } from '../input/address.ts';
 import { requireYes } from '../input/agree.ts';
 import { parseId, parseQuantity, serviceOptions, usageError } from '../input/options.ts';
-import { filterOptions, readFilters } from '../input/order-filters.ts';
-import { exitCodes } from '../output/exit-codes.ts';
 import {
   type Answered,
   answeredEntry,
@@ -23,7 +27,7 @@ import {
   writeOrderTable,
   writeStale,
 } from '../output/orders-report.ts';
-import { orderOptions, runOrder } from './run-order.ts';
+import { orderOptions, runOrder } from './order.ts';
 
 /** Remarks in English, as in all that programs read. Only the window opens pages of the local service. */
 const forPrograms = ({ agreed, ...order }: OrderView, { isLocal }: Account, answered: Answered) => ({
@@ -37,6 +41,20 @@ const forPrograms = ({ agreed, ...order }: OrderView, { isLocal }: Account, answ
   }),
   receipt: isLocal ? null : order.receipt,
 });
+
+/** The filters of `fabdesk orders`, named as the options of an address are. */
+const filterOptions = ['--id <ids>', ...addressOptions.slice(1), '--email <text>', '--limit <number>'] as [
+  '--id <ids>',
+  ...AddressTextOption[],
+  '--email <text>',
+  '--limit <number>',
+];
+type AddressTextOption = Exclude<(typeof addressOptions)[number], '--address-file <file>'>;
+type FilterOptions = OptionsOf<(typeof filterOptions)[number]>;
+
+const textFilters = { ...addressFields, email: 'email' } as const satisfies Readonly<
+  Record<string, OrderTextFilter>
+>;
 
 const texts = { order: 'cliHelp.orders.orderId' };
 
@@ -66,12 +84,11 @@ export const ordersCommands: Commands = {
           writeStale(out, answered);
           if (out.json) out.value(forPrograms(order, account, answered));
           else writeOrder(out, order, account, await materialsOf(client, [order]));
-          return exitCodes.ok;
+          return;
         }
         const list = await invoke(client, 'orders.list', { filters });
-        if (out.json) out.value(list.orders.map((order) => forPrograms(order, account, list)));
-        else writeOrderTable(out, list, filters !== undefined);
-        return exitCodes.ok;
+        out.report(list.orders.map((order) => forPrograms(order, account, list)));
+        writeOrderTable(out, list, filters !== undefined);
       });
     },
   ),
@@ -179,4 +196,21 @@ async function materialsOf(client: AppClient, orders: readonly OrderView[]) {
     items.some(({ models }) => models.some(({ affectedMaterials }) => affectedMaterials.length > 0)),
   );
   return affected ? (await invoke(client, 'catalog.get', {})).materials : [];
+}
+
+/** Undefined without any filter. Throws `usage`. */
+function readFilters(options: FilterOptions): OrderFilters | undefined {
+  const texts = Object.fromEntries(
+    Object.entries(textFilters).flatMap(([name, filter]) => {
+      const text = options[name as keyof typeof textFilters]?.trim();
+      return text ? [[filter, text]] : [];
+    }),
+  );
+  const orderIds = options.id?.split(',').map((text) => parseId(text, 'order'));
+  const limit = options.limit === undefined ? undefined : parseId(options.limit, 'limit');
+  const given = { ...texts, ...(orderIds && { orderIds }), ...(limit !== undefined && { limit }) };
+  if (Object.keys(given).length === 0) return undefined;
+  const parsed = orderFiltersSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw usageError(ref('cli.orders.badFilter', { most: largestOrderLimit }));
 }

@@ -27,12 +27,12 @@ import type { Output } from '../output/output.ts';
 import { writeCandidates, writeQueue } from '../output/queue-report.ts';
 
 /** Runs `work` on the job that the text names. */
-const onJob = (
+const onJob = <T>(
   host: Host,
   options: DataOptions,
   text: string,
-  work: (client: AppClient, job: Job) => Promise<ExitCode>,
-): Promise<ExitCode> =>
+  work: (client: AppClient, job: Job) => Promise<T>,
+): Promise<T> =>
   withApp(host, options, async (client) =>
     work(client, findJob(text, await invoke(client, 'queue.list', {}))),
   );
@@ -79,9 +79,8 @@ export const queueCommands: Commands = {
         async (client) => {
           const { out } = host;
           const jobs = await invoke(client, 'queue.list', {});
-          if (out.json) out.value(jobs);
-          else writeQueue(out, jobs);
-          return exitCodes.ok;
+          out.report(jobs);
+          writeQueue(out, jobs);
         },
         { readOnly: true },
       ),
@@ -105,8 +104,8 @@ export const queueCommands: Commands = {
         const jobs = (await invoke(client, 'queue.list', {})).filter(
           (job) => waited.some(({ id }) => id === job.id) || wantsAttention(job),
         );
-        if (out.json) out.value(jobs);
-        else if (jobs.length === 0) out.line(out.t('cli.queue.nothingWaits'));
+        out.report(jobs);
+        if (jobs.length === 0) out.line(out.t('cli.queue.nothingWaits'));
         else writeQueue(out, jobs);
         return worstExit(jobs.map((job) => jobExit(job, signal)));
       });
@@ -145,8 +144,8 @@ export const queueCommands: Commands = {
         if (given.length > 1) throw usageError(ref('cli.queue.oneVerdict'));
         if (given.length === 0) {
           const candidates = await invoke(client, 'queue.candidates', { jobId: job.id });
-          if (out.json) out.value({ jobId: job.id, state: job.state, candidates });
-          else writeCandidates(out, job, candidates);
+          out.report({ jobId: job.id, state: job.state, candidates });
+          writeCandidates(out, job, candidates);
           return exitCodes.needsYou;
         }
         await invoke(client, 'queue.resolve', { jobId: job.id, verdict: verdictOf(job, options) });
@@ -172,10 +171,7 @@ export const queueCommands: Commands = {
         const { out } = host;
         const { document } = await invoke(client, 'queue.evidence', { jobId: job.id });
         const { agreement = null } = z.object({ agreement: agreementSchema.optional() }).parse(document);
-        if (out.json) {
-          out.value({ ...job, agreement });
-          return exitCodes.ok;
-        }
+        if (out.json) return out.value({ ...job, agreement });
         out.line(jobLine(job, out));
         if (job.kind === 'order' && job.offer !== null) {
           for (const line of openPriceLines(out, job)) out.line(line);
@@ -187,7 +183,6 @@ export const queueCommands: Commands = {
           out.line();
           writeAgreement(out, agreement, account?.name ?? agreement.accountId);
         }
-        return exitCodes.ok;
       }),
   ),
   'queue evidence': command(
@@ -207,7 +202,6 @@ export const queueCommands: Commands = {
           await writeFile(path, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 });
           out.line(out.t('cli.queue.exported', { file }));
         }
-        return exitCodes.ok;
       }),
   ),
   'queue confirm': command(
@@ -252,10 +246,7 @@ type Outcome = 'cli.queue.cancelled' | 'cli.queue.held' | 'cli.queue.goesNext' |
 
 /** Shows the job in its current state. `outcome` says what was just done with it. */
 function report(out: Output, job: Job, exit: ExitCode, outcome?: Outcome): ExitCode {
-  if (out.json) {
-    out.value(job);
-    return exit;
-  }
+  out.report(job);
   const { t } = out;
   const lines = [
     outcome === undefined ? jobLine(job, out) : t(outcome, { title: jobTitle(job, t), job: job.id }),

@@ -54,7 +54,7 @@ export const repairCommands: Commands = {
     },
     async (host, given, name) => {
       const { report, isPrintable } = await repairFile(host, name, given);
-      if (host.out.json) host.out.value(report);
+      host.out.report(report);
       return isPrintable ? exitCodes.ok : exitCodes.refused;
     },
   ),

@@ -18,7 +18,6 @@ import { operateAt, parseOperatorUrl } from '../app/operator-client.ts';
 import { invoke } from '../app/surroundings.ts';
 import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { appOptions, dataDirOf, didYouMean, parseId, parseSeconds, usageError } from '../input/options.ts';
-import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { writeFaults, writeService, writeServiceOrder } from '../output/service-report.ts';
 
@@ -40,9 +39,8 @@ async function operate(
   given: ServiceOptions,
   action: OperatorAction,
   show: (out: Output, state: OperatorState) => void = tellService,
-): Promise<ExitCode> {
+): Promise<void> {
   show(host.out, await operateService(host, action, given));
-  return exitCodes.ok;
 }
 
 const showState = (host: Host, given: ServiceOptions) => operate(host, given, { act: 'look' });
@@ -54,7 +52,7 @@ function onOrder(
   given: ServiceOptions,
   text: string,
   action: (orderId: number) => OperatorAction,
-): Promise<ExitCode> {
+): Promise<void> {
   const orderId = parseId(text, 'order');
   return operate(host, given, action(orderId), (out, state) => tellOrder(out, orderId, state));
 }
@@ -207,8 +205,8 @@ function keyFor({ operatorKeyFile }: ServiceOptions, { cwd, env }: Host): string
 }
 
 function tellService(out: Output, state: OperatorState): void {
-  if (out.json) out.value(state);
-  else writeService(out, state);
+  out.report(state);
+  writeService(out, state);
 }
 
 function tellOrder(out: Output, orderId: number, state: OperatorState): void {
@@ -217,11 +215,11 @@ function tellOrder(out: Output, orderId: number, state: OperatorState): void {
     const params = { order: String(orderId), count: state.orders.length };
     throw mainError('not-found', ref('cli.service.unknownOrder', params));
   }
-  if (out.json) out.value(order);
-  else writeServiceOrder(out, order);
+  out.report(order);
+  writeServiceOrder(out, order);
 }
 
 function tellFaults(out: Output, state: OperatorState): void {
-  if (out.json) out.value(state.faults);
-  else writeFaults(out, state);
+  out.report(state.faults);
+  writeFaults(out, state);
 }

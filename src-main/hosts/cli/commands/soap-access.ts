@@ -8,7 +8,6 @@ import { invoke } from '../app/surroundings.ts';
 import { accountEntry, withApp } from '../app/with-app.ts';
 import { type Commands, command } from '../declare.ts';
 import { appOptions, usageError } from '../input/options.ts';
-import { exitCodes } from '../output/exit-codes.ts';
 import { writeRecord } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 
@@ -45,7 +44,6 @@ export const soapCommands: Commands = {
               ? await invoke(client, 'accounts.setSoap', { accountId, credentials: credentials || null })
               : await invoke(client, 'accounts.soap', { accountId });
           write(host.out, account, access);
-          return exitCodes.ok;
         },
         { readOnly: true },
       );
@@ -55,10 +53,9 @@ export const soapCommands: Commands = {
 
 function write(out: Output, account: Account, { credentials, usualAddress }: SoapAccess): void {
   const address = credentials?.address || usualAddress;
-  if (out.json) {
-    const { username = null, applicationId = null } = credentials ?? {};
-    out.value({ account: accountEntry(account), username, applicationId, address });
-  } else if (credentials === null) out.line(out.t('cli.soap.none', { account: account.name }));
+  const { username = null, applicationId = null } = credentials ?? {};
+  out.report({ account: accountEntry(account), username, applicationId, address });
+  if (credentials === null) out.line(out.t('cli.soap.none', { account: account.name }));
   else
     writeRecord(out, [
       ['cli.soap.account', account.name],

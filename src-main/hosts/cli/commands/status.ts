@@ -30,11 +30,8 @@ export const statusCommands: Commands = {
         const { orders } = folder?.notice ? await invoke(client, 'orders.sinceCopy', {}) : { orders: [] };
         if (options.seen) await invoke(client, 'app.dismissFolderNotice', {});
         const unknownOrders = orders.map(({ orderId }) => orderId);
-        if (out.json) {
-          const about = folder && { ...folder, unknownOrders };
-          out.value({ account: accountEntry(account), baseUrl, rate, paused, queue, folder: about });
-          return exitCodes.ok;
-        }
+        const about = folder && { ...folder, unknownOrders };
+        out.report({ account: accountEntry(account), baseUrl, rate, paused, queue, folder: about });
         const { t } = out;
         const left = { remaining: rate.remaining, limit: rate.limit, minutes: rate.windowInSeconds / 60 };
         const renewal =
@@ -54,7 +51,6 @@ export const statusCommands: Commands = {
           const unknown = { count: orders.length, account: account.name, orders: numbers };
           out.line(t('problems.ordersSinceCopy', unknown));
         }
-        return exitCodes.ok;
       }),
   ),
 };
@@ -66,20 +62,16 @@ export const networkCommands: Commands = {
     (on, options) =>
       withAccount(on, options, async (client, account) => {
         const { out } = on;
+        const { t } = out;
         const report = await invoke(client, 'network.test', {});
         const { host, proxy, problem, issuer } = report;
-        if (out.json) out.value({ account: accountEntry(account), ...report });
-        else {
-          const { t } = out;
-          out.line(
-            proxy === null
-              ? t('settings.network.direct', { host })
-              : t('settings.network.by', { host, proxy }),
-          );
-          if (problem === null) out.line(t('settings.network.works'));
-          else out.line(problem.text ? out.say(problem.text) : problem.message);
-          if (issuer !== null) out.line(t('settings.network.issuer', { issuer }));
-        }
+        out.report({ account: accountEntry(account), ...report });
+        out.line(
+          proxy === null ? t('settings.network.direct', { host }) : t('settings.network.by', { host, proxy }),
+        );
+        if (problem === null) out.line(t('settings.network.works'));
+        else out.line(problem.text ? out.say(problem.text) : problem.message);
+        if (issuer !== null) out.line(t('settings.network.issuer', { issuer }));
         return problem === null ? exitCodes.ok : exitCodes.network;
       }),
   ),

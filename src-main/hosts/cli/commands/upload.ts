@@ -63,8 +63,8 @@ export const uploadCommands: Commands = {
         }
         const waits = options.queue !== true;
         const final = waits ? await follow(host, client, results) : results;
-        if (out.json) out.value(final.map((result) => entryOf(result, account)));
-        else for (const result of final) writeResult(out, result, waits);
+        out.report(final.map((result) => entryOf(result, account)));
+        for (const result of final) writeResult(out, result, waits);
         return worstExit(final.map((result) => exitOf(result, waits ? host.signal : null)));
       });
     },

@@ -3,12 +3,14 @@
  * exports into it. With `--upload` they are uploaded as well. It never orders anything. Connects anew for
  * every file, so that the desktop application can be started and ended meanwhile.
  */
-
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
 import { isUnreachable } from '../../../../src-shared/unreachable.ts';
+import { nodeDisk } from '../../../files/disk.ts';
+import { Originals } from '../../../files/originals.ts';
 import { analyseNames } from '../analysis/analyse-names.ts';
 import type { Analysed } from '../analysis/analysis-pool.ts';
 import { checkUnasked } from '../analysis/gate.ts';
@@ -23,12 +25,10 @@ import {
 import { inAccount, withAccount } from '../app/with-app.ts';
 import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { requireWhole } from '../input/certain-unit.ts';
-import { type ChangedFile, watchFiles } from '../input/changing-files.ts';
 import { requireConsent } from '../input/consent.ts';
 import { findMaterial } from '../input/materials.ts';
-import { type FileFailure, isFailure } from '../input/model-files.ts';
+import { type FileFailure, findModelFiles, isFailure, type ModelFile } from '../input/model-files.ts';
 import { serviceOptions, unitOptions, usageError } from '../input/options.ts';
-import { exitCodes } from '../output/exit-codes.ts';
 import { quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
 import { enqueue, entryOf, follow, writeOutcome } from './upload.ts';
 
@@ -71,7 +71,6 @@ export const watchCommands: Commands = {
           return false;
         }
       });
-      return exitCodes.ok;
     },
   ),
 };
@@ -109,14 +108,11 @@ const report = (
         options.upload && model
           ? await follow(host, client, [await enqueue(client, model, null, undefined)])
           : [];
-      if (out.json) {
-        out.value({
-          ...quoteEntry(quoted, account),
-          isAgain: file.isAgain,
-          ...(options.upload && { upload: uploads.map((upload) => entryOf(upload, account))[0] ?? null }),
-        });
-        continue;
-      }
+      out.report({
+        ...quoteEntry(quoted, account),
+        isAgain: file.isAgain,
+        ...(options.upload && { upload: uploads.map((upload) => entryOf(upload, account))[0] ?? null }),
+      });
       if (file.isAgain) out.line(out.t('cli.watch.again', { file: file.file }));
       writeQuoteReport(out, quoted);
       for (const { title, before, now, currency } of change) {
@@ -157,3 +153,67 @@ const changes = ({ prices }: QuotedModel, before: ReadonlyMap<number, number> | 
       ? []
       : [{ title, before: was, now: price, currency }];
   });
+
+export interface ChangedFile extends ModelFile {
+  /** It was reported before, with other content. */
+  readonly isAgain: boolean;
+}
+
+interface WatchRules {
+  readonly signal: AbortSignal;
+  /** Files that are there at the start count only once they change. */
+  readonly fromNow: boolean;
+  /** Called when it is known what is there: every change counts from now on. */
+  readonly onReady: () => void;
+  /** How often the folders are read, ms. */
+  readonly every?: number;
+  /** How long to wait before a file that could not be reported is reported again, ms. */
+  readonly again?: number;
+}
+
+/** Files below the folders. Beyond these, the oldest are forgotten. */
+const mostFiles = 200_000;
+
+/**
+ * The model files that appear or change below some folders, each once it has come to rest. A file that comes
+ * back as it was is no news. `onChange`: false if the file is to be reported again later. Ends when `signal`
+ * is aborted.
+ */
+export async function watchFiles(
+  names: readonly string[],
+  cwd: string,
+  { signal, fromNow, onReady, every = 1000, again = 30_000 }: WatchRules,
+  onChange: (file: ChangedFile) => Promise<boolean>,
+): Promise<void> {
+  const originals = new Originals(nodeDisk, mostFiles);
+  /** By path: SHA-256 of what was reported. */
+  const known = new Map<string, string>();
+  /** By path: when to report it again. */
+  const later = new Map<string, number>();
+  const find = async () =>
+    (await findModelFiles(names, cwd)).flatMap((found) => (isFailure(found) ? [] : [found]));
+  /** There from the start, and not read yet. */
+  const early = new Set(fromNow ? (await find()).map(({ path }) => path) : []);
+  onReady();
+  while (!signal.aborted) {
+    const roundEnds = performance.now() + every;
+    const files = await find();
+    // What was there before is read beside what is new, which must not wait for thousands of files.
+    const isEarly = ({ path }: ModelFile) => early.has(path);
+    for (const file of [...files.filter((one) => !isEarly(one)), ...files.filter(isEarly)]) {
+      const { path } = file;
+      if (early.has(path) && performance.now() > roundEnds) break;
+      const content = await originals.contentOf(path);
+      const before = known.get(path);
+      if (typeof content === 'string' || before === content.sha256 || (later.get(path) ?? 0) > Date.now()) {
+        continue;
+      }
+      later.delete(path);
+      if (early.delete(path) || (await onChange({ ...file, isAgain: before !== undefined }))) {
+        known.set(path, content.sha256);
+      } else later.set(path, Date.now() + again);
+      if (signal.aborted) return;
+    }
+    await wait(every, undefined, { signal }).catch(() => {});
+  }
+}

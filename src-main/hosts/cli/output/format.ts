@@ -1,5 +1,4 @@
 /** Sizes, places and tables as the command line shows them to people. Not used for JSON. */
-
 import type { MessageKey } from '../../../../src-shared/messages/catalogue.ts';
 import type { Formats } from '../../../../src-shared/messages/formats.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';

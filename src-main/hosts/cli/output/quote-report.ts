@@ -1,5 +1,4 @@
 /** The output of `fabdesk quote`: for people a price table per file, for programs everything in metres. */
-
 import { feeShare } from '../../../../src-shared/api/fee.ts';
 import { isDoubt } from '../../../../src-shared/geometry/doubts.ts';
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
