@@ -10,7 +10,7 @@ import { mainProblem, sentences } from '../../main-error.ts';
 import { loadMessages } from '../terminal-language.ts';
 import type { Surroundings } from './app/surroundings.ts';
 import { type Commands, declare, type Registrar } from './declare.ts';
-import { usageError, withAppOptions } from './input/options.ts';
+import { usageError } from './input/options.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './output/exit-codes.ts';
 import { helpIn, withHelp } from './output/help.ts';
 import { Output } from './output/output.ts';
@@ -81,13 +81,18 @@ function buildProgram(registrar: Registrar, out: Output): Command {
       getOutHasColors: () => out.style !== out.noteStyle && isTerminal.stdout,
       getErrHasColors: () => false,
     });
-  withAppOptions(t, program).hook('preAction', (_, action) => {
-    // Options given before a command apply to it, unless it says otherwise.
-    for (let { parent } = action; parent !== null; { parent } = parent)
-      for (const name of ['account', 'data', 'json', 'verbose'])
-        if (action.getOptionValue(name) === undefined)
-          action.setOptionValue(name, parent.getOptionValue(name));
-  });
+  // `appOptions`, which every command has too.
+  program
+    .option('--data <dir>', t('cliHelp.options.data'))
+    .option('--json', t('cliHelp.options.json'))
+    .option('--verbose', t('cliHelp.options.verbose'))
+    .hook('preAction', (_, action) => {
+      // Options given before a command apply to it, unless it says otherwise.
+      for (let { parent } = action; parent !== null; { parent } = parent)
+        for (const name of ['account', 'data', 'json', 'verbose'])
+          if (action.getOptionValue(name) === undefined)
+            action.setOptionValue(name, parent.getOptionValue(name));
+    });
   withHelp(t, program, [
     ['fabdesk check part.stl', t('cliHelp.main.exampleCheck')],
     ['fabdesk quote part.stl', t('cliHelp.main.exampleQuote')],

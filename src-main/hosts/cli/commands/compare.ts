@@ -175,10 +175,10 @@ function onlyText({ t, format }: Output, only: OnlyChange, { before, tolerance }
     });
   }
   if (only.kind === 'turned')
-    return t(`cli.compare.${turnName(only)}`, { degrees: only.degrees, axis: only.axis ?? '' });
+    return t(`prepare.live.${turnName(only)}`, { degrees: only.degrees, axis: only.axis ?? '' });
   const units = unitsApart(only.factor);
   return units === null
-    ? t('cli.compare.scaled', { factor: only.factor })
+    ? t('prepare.live.scaled', { factor: only.factor })
     : t('cli.compare.scaledUnit', { factor: only.factor, ...units });
 }
 

@@ -1,7 +1,6 @@
 /** Parses option values as people type them, or refuses them with a message. Shared by the commands. */
-import { type Command, Option } from 'commander';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
-import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { CodedError } from '../../../../src-shared/result.ts';
 import { suggest } from '../../../../src-shared/text/suggest.ts';
 import { isAmbiguous, parseNumber } from '../../../../src-shared/units/parse-number.ts';
@@ -98,18 +97,6 @@ export const appOptions = ['--data <dir>', ...reportOptions] as const;
 /** Those of every command that talks to the service. */
 export const serviceOptions = ['--account <name|id>', ...appOptions] as const;
 export const unitOptions = ['--unit <unit>', '--scale <factor>'] as const;
-
-const jsonOption = (t: Translate): Option => new Option('--json', t('cliHelp.options.json'));
-
-const verboseOption = (t: Translate): Option => new Option('--verbose', t('cliHelp.options.verbose'));
-
-/** For every command. */
-export const withReportOptions = (t: Translate, command: Command): Command =>
-  command.addOption(jsonOption(t)).addOption(verboseOption(t));
-
-/** For every command that talks to the application. */
-export const withAppOptions = (t: Translate, command: Command): Command =>
-  withReportOptions(t, command.addOption(new Option('--data <dir>', t('cliHelp.options.data'))));
 
 export const dataDirOf = (options: { data?: string }, { cwd, env }: Surroundings): string =>
   dataDir(options.data, { cwd, env });

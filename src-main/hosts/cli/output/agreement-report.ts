@@ -16,7 +16,7 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
   const { t, format, style } = out;
   const { currency, shipping, reference, consent, agreedAt, found } = agreement;
   const money = (amount: number | null) =>
-    amount === null ? t('cli.agreement.notKnown') : format.money({ amount, currency });
+    amount === null ? t('cli.notKnown') : format.money({ amount, currency });
   const isLimit = agreement.lines.some(isOpen);
   const upTo = (amount: number, isOpenAmount: boolean) =>
     costText(out, { amount, currency, isLimit: isOpenAmount });
@@ -60,7 +60,7 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
     [
       t('cli.summary.consent'),
       consent === null
-        ? t('cli.agreement.notKnown')
+        ? t('cli.notKnown')
         : t('cli.summary.consentSince', { time: consent.rightsAndTermsAt }),
     ],
     [t('cli.agreement.agreed'), format.dated(agreedAt)],
@@ -97,7 +97,7 @@ function madeOf({ t, format }: Output, { file, uploadScale, model }: AgreedLine)
       ...(uploadScale === null ? [] : [t('cli.agreement.scale', { scale: format.measured(uploadScale) })]),
     ];
   if (model === null) return [];
-  const version = model.version == null ? t('cli.agreement.notKnown') : String(model.version);
+  const version = model.version == null ? t('cli.notKnown') : String(model.version);
   return [
     t('cli.agreement.model', { model: String(model.modelId), version }),
     ...(model.md5 == null ? [] : [`MD5 ${model.md5}`]),

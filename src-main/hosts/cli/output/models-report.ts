@@ -41,7 +41,7 @@ export function writeModel(out: Output, model: ModelView, catalog: Catalog): voi
   const categories = details.categories.map((id) => catalog.categories[String(id)]?.title ?? String(id));
   const rows: [string, string][] = [
     [t('cli.models.label.version'), String(model.modelVersion)],
-    [t('cli.models.label.printable'), model.printable],
+    [t('cli.check.printable'), model.printable],
     [t('cli.models.label.product'), model.spin],
     [t('cli.models.label.shownAs'), flags.join(', ')],
     [t('cli.models.label.text'), details.description],
@@ -77,7 +77,7 @@ export function writeModelPrices(
     const setting = details.materials[id];
     const notes = [
       ...(setting?.isActive === false ? [t('cli.models.withheld')] : []),
-      ...(material.isPrintable === false ? [t('cli.models.notPrintable')] : []),
+      ...(material.isPrintable === false ? [t('cli.check.notPrintable')] : []),
       ...material.restrictions,
     ];
     return { id, ...material, markup: setting?.markup ?? 0, notes };

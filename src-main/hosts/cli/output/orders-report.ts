@@ -78,7 +78,7 @@ export function writeOrderTable(
 function countsText({ t }: Output, shown: number, counts: OrderCounts): string {
   const states = orderStatuses
     .filter((status) => counts[status] > 0)
-    .map((status) => t(`cli.orders.count.${status}`, { count: counts[status] }));
+    .map((status) => t(`cli.counter.${status}`, { count: counts[status] }));
   const text = t(counts.total > shown ? 'cli.orders.shownOf' : 'cli.orders.shown', {
     shown,
     count: counts.total,
@@ -95,7 +95,7 @@ export function writeOrder(
   const { style, t, format } = out;
   const status = t(`cli.status.${order.status}`);
   const rows: [string, string][] = [
-    [t('cli.orders.label.placed'), order.placedAt === null ? '' : format.dated(order.placedAt)],
+    [t('cli.status.placed'), order.placedAt === null ? '' : format.dated(order.placedAt)],
     ...sumRows(out, order),
     [t('cli.orders.label.ships'), dayText(out, order.targetShipDate)],
     [t('cli.orders.label.arrives'), dayText(out, order.targetDeliveryDate)],
@@ -139,7 +139,7 @@ function sumRows(out: Output, { sum }: OrderView): [string, string][] {
       t('cli.orders.sum', {
         parts: money(parts),
         fee: money(fee),
-        shipping: shipping === null ? t('cli.agreement.notKnown') : format.money(money(shipping)),
+        shipping: shipping === null ? t('cli.notKnown') : format.money(money(shipping)),
       }),
     ],
   ];
@@ -167,10 +167,7 @@ export function writeAgain(out: Output, order: OrderView, lines: readonly AgainL
     [right('cli.column.quantity'), ({ wanted }) => format.integer(wanted.quantity)],
     ['cli.column.part', ({ wanted, title }) => t('jobs.model.named', { title, id: String(wanted.modelId) })],
     ['cli.column.material', ({ material }) => material],
-    [
-      right('cli.again.before'),
-      ({ before }) => (before === null ? t('cli.again.notKnown') : format.money(before)),
-    ],
+    [right('cli.again.before'), ({ before }) => (before === null ? t('cli.notKnown') : format.money(before))],
     [
       'cli.again.now',
       ({ before, now }) => ('obstacle' in now ? style.bad(out.say(now.obstacle)) : nowText(out, before, now)),

@@ -131,7 +131,7 @@ const optional = <T>(isShown: boolean, column: Column<T>): Column<T>[] => (isSho
 
 const verdictText = ({ verdict, reason }: MaterialPrice, out: Output): string =>
   [
-    verdict === null ? out.t('cli.quote.noVerdict') : levelWord(out.messages, verdict.level),
+    verdict === null ? out.t('cli.notKnown') : levelWord(out.messages, verdict.level),
     reason === null ? '' : out.say(reason.text),
   ]
     .filter(Boolean)
