@@ -53,5 +53,4 @@ export const sharedNames: Readonly<Record<string, string>> = {
   suggest: 'the next calls in an answer, and similar names',
   textOf: 'of an error, and of bytes',
   withFileSource: noNode,
-  writeAccounts: 'stores them, and prints them',
 };
