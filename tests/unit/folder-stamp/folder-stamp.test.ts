@@ -89,7 +89,7 @@ describe('the stamp of a data folder', () => {
     expect(opened.stamp.outside).toBe('silent');
     keychain.isLocked = false;
     await stampClock.advance(15 * 60_000);
-    expect(opened.stamp.outside).toBe('kept');
+    expect(opened.stamp.outside).toBe('answers');
     opened.close();
     copyFolder(join(parent, 'backup'), folder);
     expect(await session()).toMatchObject(older);
@@ -230,7 +230,7 @@ describe('the stamp of a data folder', () => {
     expect(opened.stamp.outside).toBe('silent');
     keychain.isLocked = false;
     await opened.stamp.beforeSend();
-    expect(opened.stamp.outside).toBe('kept');
+    expect(opened.stamp.outside).toBe('answers');
     opened.close();
     keychain.kind = 'session';
     expect((await open()).stamp.outside).toBe('none');

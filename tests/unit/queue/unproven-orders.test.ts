@@ -20,7 +20,7 @@ describe('an order that was never placed', () => {
     await bench.clock.advance(minutes(7));
     expect(bench.job(order.id)).toMatchObject({ state: 'done', attempt: 2 });
     expect(bench.service.sent).toEqual(['order Before', 'order Lost', 'order Lost']);
-    expect(proofs(bench)).toEqual([{ attempt: 1, kind: 'fenced-absent' }]);
+    expect(proofs(bench)).toEqual([{ attempt: 1, kind: 'absent-for-good' }]);
     const detail = JSON.parse(
       String(bench.database.sqlite.prepare('SELECT detail FROM proof').pluck().get()),
     );
