@@ -399,6 +399,7 @@ describe('a kill', () => {
 
   it.each([false, true])(
     'A kill at any durable step, done or not (%s), is never taken for an older copy.',
+    { tags: 'release' },
     async (after) => {
       const outside = () => {
         const bench = setUp();
