@@ -119,7 +119,7 @@ class OpenInFabdesk:
         self.files = files
         self.tell(text("handingOver", count=count_of_parts(len(files))))
         self.answer.begin(files)
-        self.talk = handover.Talk(found, files, language())
+        self.talk = handover.Talk(found, files, language(), wants_report=True)
         self.priced = False
         QtCore.QTimer.singleShot(INTERVAL, lambda talk=self.talk: self.follow(talk))
 

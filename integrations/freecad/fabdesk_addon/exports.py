@@ -22,8 +22,6 @@ class Written:
         self.label = part.label
         self.path = path
         self.source = source
-        # A mesh has no unit of its own; FreeCAD works in millimetres.
-        self.is_mesh = part.mesh is not None
 
 
 def safe_name(label):

@@ -81,11 +81,11 @@ class Running:
 
 class Talk:
     """
-    `files` have `path`, `source` and `is_mesh`. After `poll` has returned True: `problem`, or `lines` with what became of the
-    files, `quotes` (None from the installed program, which shows prices itself), `plate`, and `report` for people.
+    `files` have `path` and `source`, and are in millimetres. After `poll` has returned True: `problem`, or `lines` with what became of the
+    files, `quotes` (None from the installed program, which shows prices itself), `plate`, and `report` for people if it is wanted.
     """
 
-    def __init__(self, command, files, language):
+    def __init__(self, command, files, language, wants_report=False):
         self.command = command
         self.files = files
         self.language = language
@@ -94,6 +94,7 @@ class Talk:
         self.quotes = None
         self.plate = []
         self.report = ""
+        self.wants_report = wants_report
         # Whether Fabdesk has the files.
         self.is_handed_over = False
         self.running = None
@@ -115,8 +116,7 @@ class Talk:
     def walk(self):
         speaks = True
         for each in self.files:
-            unit = ["--unit=mm"]
-            yield self.run("open", *unit, "--source=" + each.source, each.path)
+            yield self.run("open", "--unit=mm", "--source=" + each.source, each.path)
             answer = self.running.text()
             self.lines += answer.splitlines()
             if not self.running.is_over:
@@ -137,8 +137,9 @@ class Talk:
         yield self.run("call", "workspace.get")
         plate = self.running.value()
         self.plate = plate.get("plate", []) if isinstance(plate, dict) else []
-        yield self.run("quote", "--unit=mm", *paths)
-        self.report = self.running.text()
+        if self.wants_report:
+            yield self.run("quote", "--unit=mm", *paths)
+            self.report = self.running.text()
 
     def run(self, *arguments):
         self.running = Running([self.command, *arguments], self.language)
