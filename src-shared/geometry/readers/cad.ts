@@ -22,7 +22,7 @@ import { countEdges } from '../repair/count-edges.ts';
 import { longestSide } from '../repair/face-list.ts';
 import { noiseNote } from '../repair/weld-noise.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { type Folds, findFolds, foldFinding } from './find-folds.ts';
+import { type Folds, findFolds, foldFinding, notRead } from './find-folds.ts';
 import { asMillimetres, mayHaveCavities, noteIges } from './iges-notes.ts';
 import {
   type OcctAnswer,
@@ -168,6 +168,12 @@ export async function readExact(
   }
   const curved = await curvesOf(best, progress.part(0.9, 1));
   const isUncertain = spread > sameVolume || best.folds.edges.length > 0;
+  // Without an open edge, such a face was perhaps a whole surface, as a ring is in the IGES files of FreeCAD.
+  const empty = format === 'iges' && best.open === 0 ? best.empty : 0;
+  const findings = [
+    ...(isUncertain ? [foldFinding(best.folds, spread > nearVolume)] : []),
+    ...(empty > 0 ? [notRead('geometry.emptyFaces', empty)] : []),
+  ];
   warnings.push(...best.warnings, tessellationNote(best, isUncertain ? null : curved, spread));
   // Turned or split, the part is a mesh, and only its remarks stay with it.
   if (isUncertain) warnings.push(ref('geometry.uncertainFaces', { count: best.folds.faces }));
@@ -177,7 +183,7 @@ export async function readExact(
     unit: 'mm',
     bodies: best.shapes,
     ...(curved && { curved: { volume: curved.volume, area: curved.area } }),
-    ...(isUncertain && { findings: [foldFinding(best.folds, spread > nearVolume)] }),
+    ...(findings.length > 0 && { findings }),
   };
 }
 
@@ -225,6 +231,8 @@ interface Tessellated {
   readonly warnings: readonly GeometryText[];
   readonly tessellation: Tessellation;
   readonly folds: Folds;
+  /** CAD faces without triangles. */
+  readonly empty: number;
   /** The shapes as OpenCascade made them; those of an IGES file, as they were sewn. */
   readonly shapes: readonly RawShape[];
 }
@@ -284,7 +292,8 @@ async function tessellate(
   // A mesh without open edges has the triangles in the order in which they were sewn.
   const sewn = open === 0 && seams.faces ? [asShape(mesh, seams.faces)] : [];
   const folds = findFolds(shapes, strayOf(mesh, tessellation));
-  return { mesh, open, warnings, tessellation, folds, shapes: format === 'iges' ? sewn : shapes };
+  const empty = shapes.flatMap(({ faces }) => faces.filter(({ first, end }) => end <= first)).length;
+  return { mesh, open, warnings, tessellation, folds, empty, shapes: format === 'iges' ? sewn : shapes };
 }
 
 interface Seams {

@@ -108,6 +108,13 @@ describe('IGES and BREP', () => {
     expect(mayHaveCavities(solid('1,5,1'))).toBe(true);
   });
 
+  it('A surface of an IGES file that came out empty is said: FreeCAD writes a ring so that it is read as nothing.', async () => {
+    const file = new URL('../../fixtures/geometry/cad/box-and-ring.igs', import.meta.url);
+    const { measures, checks } = await analyseModel(readFileSync(file), 'box-and-ring.igs');
+    expect(measures.volume).toBeCloseTo(1000, 6);
+    expect(checks.findings).toMatchObject([{ kind: 'uncertain-surface', severity: 'warn', count: 1 }]);
+  });
+
   it('BREP is read.', async () => {
     const model = await analyseModel(example('cax-if-brep/as1_pe_203.brep'), 'a.brep');
     expect(model).toMatchObject({ format: 'brep', unit: null, assumedUnit: 'mm' });

@@ -9,7 +9,7 @@ export async function withApp<T>(
   surroundings: Surroundings,
   dataDir: string,
   out: Output,
-  work: (client: AppClient, connection: Pick<Connection, 'runsHere'>) => Promise<T>,
+  work: (client: AppClient, connection: Pick<Connection, 'hasStarted'>) => Promise<T>,
   options: Omit<ConnectOptions, 'dataDir'> = {},
 ): Promise<T> {
   out.progress(() => out.t('cli.starting'));

@@ -53,7 +53,8 @@ export class StepPlaces {
     }
     const measure = file.entity(file.reference(entity?.get('CONVERSION_BASED_UNIT')?.[1] ?? null));
     const [[value, base] = []] = measure?.values() ?? [];
-    const [, written] = /^\w+\(([^()]+)\)$/.exec(file.text(value ?? null)) ?? [];
+    // FreeCAD leaves the type of the number out.
+    const [, written] = /^(?:\w+\()?([^()]+)\)?$/.exec(file.text(value ?? null)) ?? [];
     if (depth > deepest || written === undefined) return failNumbers();
     const length = Number(written) * this.#lengthOf(file.reference(base ?? null), depth + 1);
     return length > 0 && length <= largestCoordinate ? length : failNumbers();
