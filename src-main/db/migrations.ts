@@ -145,7 +145,7 @@ export const migrations: readonly string[] = [
     AND NOT EXISTS (SELECT 1 FROM proof WHERE job_id = OLD.id AND attempt = OLD.attempt)
   BEGIN SELECT RAISE(ABORT, 'a job that may have been sent needs a proof before it is queued again'); END;
 
-  CREATE TRIGGER order_resend_needs_fence BEFORE UPDATE ON job
+  CREATE TRIGGER order_resend_needs_quiescence BEFORE UPDATE ON job
   WHEN OLD.lane = 'paid' AND OLD.state IN ('unknown', 'ask') AND NEW.state IN ('queued', 'preparing', 'armed')
     AND NOT EXISTS (SELECT 1 FROM proof
       WHERE job_id = OLD.id AND attempt = OLD.attempt AND kind <> 'absent-so-far')

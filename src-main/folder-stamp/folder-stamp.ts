@@ -15,6 +15,7 @@ import { toAppError } from '../../src-shared/result.ts';
 import type { AppDatabase } from '../db/database.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import { mainError } from '../main-error.ts';
+import { parseStored } from '../parse-stored.ts';
 import { endedWithin, type QueueClock } from '../queue/core/clock.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { type FolderPlace, isCopy, placeNow } from './folder-place.ts';
@@ -393,19 +394,8 @@ export class FolderStamp {
   }
 }
 
-function readRecord(text: string | null): FolderRecord | 'unreadable' | null {
-  if (text === null) return null;
-  return parsed(text, recordSchema) ?? 'unreadable';
-}
+const readRecord = (text: string | null): FolderRecord | 'unreadable' | null =>
+  text === null ? null : (parseStored(text, recordSchema) ?? 'unreadable');
 
 /** An entry that cannot be read counts as none. */
-const readStep = (text: string | null): OutsideStep | null =>
-  text === null ? null : parsed(text, outsideSchema);
-
-function parsed<T>(text: string, schema: z.ZodType<T>): T | null {
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
+const readStep = (text: string | null): OutsideStep | null => parseStored(text, outsideSchema);

@@ -3,7 +3,6 @@
  * is certain that the first copy cannot arrive any more (token-quiescence.ts). This file says what has to
  * wait for that, and what a refusal of the repetition means (reliability: R14).
  */
-
 import { earlierAttempt } from '../../../src-shared/jobs/change-effect.ts';
 import type { ProofKind } from '../../../src-shared/jobs/state.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';

@@ -16,12 +16,7 @@ export function checkQuiescenceOf(
   { ledger, clock }: CheckParts,
 ): Promise<QuiescenceCheck> {
   const { attempt } = condition;
-  const tried = ledger.evidence.readAttempt(id, attempt) ?? {
-    tokenFingerprint: '',
-    tokenEndsAt: null,
-    at: updatedAt,
-  };
-  const sent = { ...tried, isAnswered: ledger.reconciliation.isAnswered(id, attempt) };
+  const sent = ledger.sentAttempt(id, attempt, updatedAt);
   return checkQuiescence(sent, ledger.reconciliation.quiescenceOf(id, attempt), client, clock.now());
 }
 

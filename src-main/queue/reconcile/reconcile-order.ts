@@ -2,7 +2,6 @@
  * Finds out what became of an order whose answer was lost: placed, placed twice, certainly not placed, not
  * known yet, or a question to a person (reliability: R11).
  */
-
 import type { OrderResult, Problem } from '../../../src-shared/jobs/job.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
