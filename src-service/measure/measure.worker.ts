@@ -7,7 +7,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ByteSource } from '../../src-shared/geometry/readers/byte-source.ts';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
-import { provideManifold } from '../../src-shared/geometry/repair/union-engine.ts';
+import { provideManifold } from '../../src-shared/geometry/repair/manifold-library.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { customiseModel } from '../customise/customise-model.ts';
 import { readWasmFile } from '../wasm/wasm-file.ts';

@@ -34,7 +34,7 @@ export interface RepairOptions extends ReadOptions {
    * part.
    */
   readonly tolerance?: number;
-  /** False leaves overlapping parts as they are. Joining needs `provideManifold` (repair/union-engine.ts). */
+  /** False leaves overlapping parts as they are. Joining needs `provideManifold` (manifold-library.ts). */
   readonly joinOverlaps?: boolean;
   /** The result is written with all digits; otherwise in float32, as in binary STL. */
   readonly isExact?: boolean;

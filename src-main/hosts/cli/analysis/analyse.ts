@@ -7,7 +7,7 @@ import {
 } from '../../../../src-shared/geometry/analyse-model.ts';
 import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
 import { provideWasm } from '../../../../src-shared/geometry/readers/wasm-files.ts';
-import { provideManifold } from '../../../../src-shared/geometry/repair/union-engine.ts';
+import { provideManifold } from '../../../../src-shared/geometry/repair/manifold-library.ts';
 import { compileForShortProcess } from '../../../files/compile-wasm.ts';
 import { loadManifold } from '../../../files/manifold.ts';
 import { readWasmFile } from '../../../files/wasm-file.ts';
