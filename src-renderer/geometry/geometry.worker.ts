@@ -48,11 +48,11 @@ const does: Does = {
   'check-deeper': async (...task) => (await import('./deep-check.ts')).checkDrawing(...task),
   'answer-beside': async (...task) => (await import('./deep-check.ts')).helpToCheck(...task),
   'draw-walls': async (...task) => (await import('./wall-drawing.ts')).drawWalls(...task),
-  repair: async (...task) => (await making()).repair(...task, readMade),
-  hollow: async (...task) => (await making()).hollow(...task, readMade),
-  turn: async (...task) => (await making()).turn(...task, readMade),
-  split: async (...task) => (await making()).split(...task),
-  'write-3mf': async (...task) => (await making()).writePart(...task),
+  repair: async (...task) => (await import('./make-part.ts')).repair(...task, readMade),
+  hollow: async (...task) => (await import('./make-part.ts')).hollow(...task, readMade),
+  turn: async (...task) => (await import('./make-part.ts')).turn(...task, readMade),
+  split: async (...task) => (await import('./make-part.ts')).split(...task),
+  'write-3mf': async (...task) => (await import('./make-part.ts')).writePart(...task),
   'resting-sides': async ({ mesh }, onProgress) => {
     const { findRestingSides } = await import('../../src-shared/geometry/placement/placement.ts');
     return findRestingSides(mesh, { onProgress });
@@ -61,8 +61,6 @@ const does: Does = {
   compare: async (...task) => (await import('./compare-drawings.ts')).compareDrawings(...task),
   simplify: async ({ mesh, triangles }) => (await import('./simplify-mesh.ts')).simplifyMesh(mesh, triangles),
 };
-
-const making = () => import('./make-part.ts');
 
 const readMade = ({ bytes }: MadeFile, name: string, report: Report): Promise<WindowModel> =>
   read(name, { kind: 'bytes', bytes }, report);

@@ -86,17 +86,3 @@ export class FaceGroups {
 
 /** Key of an edge between two vertices, whichever way it runs. */
 export const edgeKey = (a: number, b: number): number => (a < b ? a * 2 ** 26 + b : b * 2 ** 26 + a);
-
-/** The longest side of the box around the used vertices; 0 without faces. */
-export function longestSide({ positions, indices }: Mesh): number {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < indices.length; i++) {
-    for (let axis = 0; axis < 3; axis++) {
-      const value = positions[indices[i]! * 3 + axis]!;
-      if (value < low[axis]!) low[axis] = value;
-      if (value > high[axis]!) high[axis] = value;
-    }
-  }
-  return Math.max(0, ...low.map((value, axis) => high[axis]! - value));
-}

@@ -4,7 +4,7 @@
 
 import { ref } from '../../../messages/messages.ts';
 import { type GeometryText, geometryError } from '../../geometry-text.ts';
-import { GrowingNumbers } from '../../mesh/growable.ts';
+import { GrowingIndices, GrowingNumbers } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import { reversed } from '../../mesh/turn-inside-out.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
@@ -262,19 +262,22 @@ function addFaces(
   renumber: (corner: number) => number,
   paintAt: PaintAt | null,
 ): void {
-  let run = new Uint32Array(64);
-  let paints = new Uint32Array(64);
-  let length = 0;
+  const run = new GrowingIndices(64);
+  const paints = new GrowingIndices(64);
   let face = 0;
-  const painted = (): Uint32Array | null => paintAt && paints;
+  const painted = (): Uint32Array | null => paintAt && paints.values;
+  const startNext = (): void => {
+    if (run.length > 0) face++;
+    run.length = 0;
+    paints.length = 0;
+  };
   const end = (): void => {
     if (form === 'faces') {
-      if (length > 0) faces.add(run, length, painted());
+      if (run.length > 0) faces.add(run.values, run.length, painted());
     } else if (form !== 3 && form !== 4) {
-      addTriangleRun(faces, run.subarray(0, length), form === 'fans', painted());
+      addTriangleRun(faces, run.values.subarray(0, run.length), form === 'fans', painted());
     }
-    if (length > 0) face++;
-    length = 0;
+    startNext();
   };
   for (let i = 0; i < corners.length; i++) {
     const corner = corners[i]!;
@@ -282,20 +285,11 @@ function addFaces(
       end();
       continue;
     }
-    if (length === run.length) {
-      const larger = new Uint32Array(run.length * 2);
-      larger.set(run);
-      run = larger;
-      const wider = new Uint32Array(run.length);
-      wider.set(paints);
-      paints = wider;
-    }
-    if (paintAt !== null) paints[length] = paintAt(i, corner, face);
-    run[length++] = renumber(corner);
-    if (length !== form) continue;
-    faces.add(run, length, painted());
-    face++;
-    length = 0;
+    if (paintAt !== null) paints.push(paintAt(i, corner, face));
+    run.push(renumber(corner));
+    if (run.length !== form) continue;
+    faces.add(run.values, run.length, painted());
+    startNext();
   }
   end();
 }
