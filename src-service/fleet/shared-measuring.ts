@@ -5,8 +5,8 @@
  */
 import { sql } from 'kysely';
 import type { Measurer } from '../measure/measurer.ts';
-import type { MeasuredFile } from '../measure/messages.ts';
 import type { Store, Tx } from '../store/dialect.ts';
+import type { MeasuredFile } from '../store/json-columns.ts';
 import { aheadOf, keyOf, type Measuring, measureStored, orAfter, writeMeasures } from '../store/measuring.ts';
 import type { ModelFileRow } from '../store/models.ts';
 import type { StoredUpload, Uploads } from '../store/uploads.ts';

@@ -5,8 +5,8 @@
  */
 import { Fault } from '../fault.ts';
 import type { Measurer } from '../measure/measurer.ts';
-import type { MeasuredFile } from '../measure/messages.ts';
 import type { Store, Tx } from './dialect.ts';
+import type { MeasuredFile } from './json-columns.ts';
 import type { Row } from './schema.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
 

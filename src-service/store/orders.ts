@@ -196,24 +196,17 @@ export class Orders {
 
   async #withProducts(rows: readonly OrderRow[]): Promise<OrderWithProducts[]> {
     if (rows.length === 0) return [];
+    const ids = rows.map((row) => row.order_id);
     const products = await this.#store
       .selectFrom('order_product')
       .selectAll()
-      .where(
-        'order_id',
-        'in',
-        rows.map((row) => row.order_id),
-      )
+      .where('order_id', 'in', ids)
       .orderBy('order_product_id')
       .execute();
     const shipments = await this.#store
       .selectFrom('shipment')
       .selectAll()
-      .where(
-        'order_id',
-        'in',
-        rows.map((row) => row.order_id),
-      )
+      .where('order_id', 'in', ids)
       .orderBy('shipment_id')
       .execute();
     const byOrder = Map.groupBy(products, (product) => product.order_id);
