@@ -196,8 +196,7 @@ function apart(candidates: Place[], extent: number, most: number): Place[] {
   const places: Place[] = [];
   for (const place of candidates.sort((a, b) => Math.abs(b.distance) - Math.abs(a.distance))) {
     if (places.length >= mostPlaces || Math.abs(place.distance) < most / 10) break;
-    if (places.every(({ point }) => distanceOf(point, place.point) > extent / 8))
-      places.push(place);
+    if (places.every(({ point }) => distanceOf(point, place.point) > extent / 8)) places.push(place);
   }
   return places;
 }

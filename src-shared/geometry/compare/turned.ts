@@ -62,8 +62,7 @@ export function findTurn({ old, next, toOld, toNew }: Versions, tolerance: numbe
 }
 
 export function everyPoint(points: Float64Array, holds: (point: Vector) => boolean): boolean {
-  for (let i = 0; i < points.length / 3; i++)
-    if (!holds(pointAt(points, i))) return false;
+  for (let i = 0; i < points.length / 3; i++) if (!holds(pointAt(points, i))) return false;
   return true;
 }
 

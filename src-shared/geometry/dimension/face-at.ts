@@ -59,7 +59,9 @@ class Faces {
       const isParallel = dot(this.#normal(face), normal) > cosine(flat);
       return (
         isParallel &&
-        cornersOf(this.#mesh, face).every((corner) => Math.abs(dot(corner, normal) - offset) < 1e-4 * (size + 1e-9))
+        cornersOf(this.#mesh, face).every(
+          (corner) => Math.abs(dot(corner, normal) - offset) < 1e-4 * (size + 1e-9),
+        )
       );
     });
     const area = found.reduce((sum, face) => sum + Math.hypot(...this.#across(face)) / 2, 0);

@@ -9,7 +9,17 @@
  * exactly.
  */
 import type { Vector } from '../mesh/mesh.ts';
-import { cornersOf, cross, dot, minus, perpendicularTo, plus, pointAt, times, unit } from '../mesh/vectors.ts';
+import {
+  cornersOf,
+  cross,
+  dot,
+  minus,
+  perpendicularTo,
+  plus,
+  pointAt,
+  times,
+  unit,
+} from '../mesh/vectors.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { ConvexHull } from './convex-hull.ts';
 import { type Point, smallestRectangle } from './smallest-rectangle.ts';

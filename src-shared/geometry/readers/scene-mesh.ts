@@ -177,7 +177,8 @@ export function placedMesh(mesh: Mesh, m: Matrix, format: string): Mesh {
   return { positions, indices: reversed(mesh.indices), ...(colours && { colours }) };
 }
 
-export const failOutOfBounds = (format: string): never => failDamaged(ref('geometry.outOfBounds', { format }));
+export const failOutOfBounds = (format: string): never =>
+  failDamaged(ref('geometry.outOfBounds', { format }));
 
 /**
  * Whether every edge is used as often in one direction as in the other: a sum over hashed edges that is 0 if

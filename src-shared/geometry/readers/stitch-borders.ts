@@ -124,7 +124,9 @@ class Borders {
     }
     const usual = length / Math.max(1, open.length) / 2;
     // Long edges of many corners that lie close together would be compared with all of them.
-    const crowded = longestSide({ ...mesh, indices: open.map((halfEdge) => mesh.indices[halfEdge]!) }) / Math.cbrt(Math.max(1, open.length));
+    const crowded =
+      longestSide({ ...mesh, indices: open.map((halfEdge) => mesh.indices[halfEdge]!) }) /
+      Math.cbrt(Math.max(1, open.length));
     this.#cell = Math.max(Math.min(usual, crowded), longest / mostPieces);
     let size = 1024;
     while (size < open.length) size *= 2;

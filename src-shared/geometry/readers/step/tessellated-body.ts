@@ -200,16 +200,12 @@ function join(
   warnings: GeometryText[],
 ): Mesh {
   const palette = new Palette();
-  const numbers = new Map<number, number>([[0, 0]]);
   const length = faces.reduce((sum, { triangles }) => sum + triangles.length, 0);
   const positions = new Float64Array(length * 3);
   const corners = new Uint32Array(length);
   let at = 0;
   for (const [i, { points, triangles, isUnsure }] of faces.entries()) {
-    const colour = colours[i]!;
-    const number = numbers.get(colour) ?? palette.add(colour);
-    numbers.set(colour, number);
-    corners.fill(number, at, at + triangles.length);
+    corners.fill(palette.numberOf(colours[i]!), at, at + triangles.length);
     for (const point of isTurned && isUnsure ? reversed(triangles) : triangles) {
       for (let axis = 0; axis < 3; axis++) positions[at * 3 + axis] = points[point * 3 + axis]!;
       at++;

@@ -7,6 +7,7 @@ import { type GeometryText, geometryError } from '../../geometry-text.ts';
 import { GrowingIndices, GrowingNumbers } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import { reversed } from '../../mesh/turn-inside-out.ts';
+import { withoutCollapsed } from '../../repair/face-list.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { textOf } from '../byte-scanner.ts';
 import { isDecimalList } from '../decimal-commas.ts';
@@ -179,7 +180,8 @@ export class X3dGeometries {
     }
     const { positions, faces } = surface;
     const indices = faces.finish(this.#warnings);
-    return withoutFlatFaces(
+    // Where a cross-section shrinks to a point, two corners of a triangle are one.
+    return withoutCollapsed(
       finishMesh(
         positions.values.subarray(0, positions.length),
         flag('ccw') ? indices : reversed(indices),
@@ -244,15 +246,6 @@ export class X3dGeometries {
       return renumbered[corner]!;
     };
   }
-}
-
-/** Where a cross-section shrinks to a point, two corners of a triangle are one. */
-function withoutFlatFaces({ positions, indices }: Mesh): Mesh {
-  const isFlat = (face: number): boolean => {
-    const [a, b, c] = [indices[face * 3], indices[face * 3 + 1], indices[face * 3 + 2]];
-    return a === b || b === c || c === a;
-  };
-  return { positions, indices: indices.filter((_, i) => !isFlat(Math.floor(i / 3))) };
 }
 
 function addFaces(
