@@ -4,9 +4,9 @@
  * Measures depend on the file alone, so it does no harm if two processes measure the same.
  */
 import { sql } from 'kysely';
+import type { MeasuredFile } from '../measure/measured-file.ts';
 import type { Measurer } from '../measure/measurer.ts';
 import type { Store, Tx } from '../store/dialect.ts';
-import type { MeasuredFile } from '../store/json-columns.ts';
 import { aheadOf, keyOf, type Measuring, measureStored, orAfter, writeMeasures } from '../store/measuring.ts';
 import type { ModelFileRow } from '../store/models.ts';
 import type { StoredUpload, Uploads } from '../store/uploads.ts';

@@ -10,12 +10,12 @@ import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
 import { provideManifold } from '../../src-shared/geometry/repair/manifold-library.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { customiseModel } from '../customise/customise-model.ts';
-import type { MeasuredFile } from '../store/json-columns.ts';
 import { readWasmFile } from '../wasm/wasm-file.ts';
 import { Arrival } from './arrival.ts';
 import { withArrivingFile, withFileSource } from './file-source.ts';
 import { loadManifold } from './manifold.ts';
 import { measureFile } from './measure-file.ts';
+import type { MeasuredFile } from './measured-file.ts';
 import type { ThreadAnswer, ThreadRequest } from './messages.ts';
 import { FileReceiver, RefusedFile } from './receive-file.ts';
 

@@ -3,8 +3,8 @@
  * takes too long or kills its thread is answered as unreadable; the others go on.
  */
 import type { HashedContent } from '../files/hashing.ts';
-import type { MeasuredFile, UnreadableFile } from '../store/json-columns.ts';
 import type { Arrival } from './arrival.ts';
+import type { MeasuredFile, UnreadableFile } from './measured-file.ts';
 import type { ThreadAnswer, ThreadRequest } from './messages.ts';
 import { Thread } from './thread.ts';
 

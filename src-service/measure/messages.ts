@@ -1,6 +1,6 @@
 /** The messages to and from the service's threads. Plain data only, since threads share no objects. */
 import type { HashedContent } from '../files/hashing.ts';
-import type { MeasuredFile, UnreadableFile } from '../store/json-columns.ts';
+import type { MeasuredFile, UnreadableFile } from './measured-file.ts';
 
 /** How an uploaded `file` is encoded. */
 export type FileEncoding = 'base64' | 'raw';

@@ -3,6 +3,7 @@
  * with the name of the column.
  */
 import { z } from 'zod';
+import { measuredFile } from '../measure/measured-file.ts';
 
 /** The owner's settings for one material of a model. */
 export type MaterialSetting = z.output<typeof materialSetting>;
@@ -20,36 +21,6 @@ const rejection = z.object({
   affectedMaterials: z.array(z.int()),
 });
 
-/** A measured model file, in file units. */
-export type FileGeometry = z.output<typeof fileGeometry>;
-const fileGeometry = z.object({
-  format: z.string(),
-  /** The unit that the file carries or its format assumes; null if there is none. */
-  unit: z.string().nullable(),
-  triangles: z.int(),
-  shells: z.int(),
-  watertight: z.boolean(),
-  area: z.number(),
-  /** Never negative. */
-  volume: z.number(),
-  /** Extent of the bounding box. */
-  size: z.tuple([z.number(), z.number(), z.number()]).readonly(),
-  findings: z.array(
-    z.object({
-      kind: z.string(),
-      severity: z.enum(['fail', 'warn']),
-      count: z.int(),
-      message: z.string(),
-    }),
-  ),
-});
-
-/** A file that could not be read as a model; the sentence goes to people. */
-export type UnreadableFile = z.output<typeof unreadableFile>;
-const unreadableFile = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
-
-export type MeasuredFile = FileGeometry | UnreadableFile;
-
 /** @throws Error that names the column, which the log of the service shows */
 const column =
   <Value>(name: string, schema: z.ZodType<Value>) =>
@@ -64,6 +35,6 @@ const column =
 export const readTags = column('model.tags_json', z.array(z.string()));
 export const readCategories = column('model.categories_json', z.array(z.int()));
 export const readMaterialSettings = column('model.materials_json', z.record(z.string(), materialSetting));
-export const readMeasuredFile = column('model_file.geometry_json', z.union([unreadableFile, fileGeometry]));
+export const readMeasuredFile = column('model_file.geometry_json', measuredFile);
 export const readRejection = column('order_product.rejection_json', rejection);
 export const readRedirectUris = column('application.redirect_uris_json', z.array(z.string()));

@@ -4,14 +4,10 @@
  */
 import { defined } from '../../src-shared/defined.ts';
 import { metresPerUnit } from '../../src-shared/units/units.ts';
+import type { FileGeometry } from '../measure/measured-file.ts';
 import type { PartMeasures } from '../pricing/price-in-material.ts';
 import { type Store, writing } from './dialect.ts';
-import {
-  type FileGeometry,
-  type MaterialSetting,
-  readMaterialSettings,
-  readMeasuredFile,
-} from './json-columns.ts';
+import { type MaterialSetting, readMaterialSettings, readMeasuredFile } from './json-columns.ts';
 import type { Measuring } from './measuring.ts';
 import { Prepared } from './prepared.ts';
 import type { Row } from './schema.ts';

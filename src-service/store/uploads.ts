@@ -10,9 +10,9 @@ import { badField, Fault, fileTooLarge } from '../fault.ts';
 import type { FileStore, LocalFile } from '../files/file-store.ts';
 import { removeFile, sweepFileSync } from '../files/rename-and-remove.ts';
 import { Arrival } from '../measure/arrival.ts';
+import type { MeasuredFile } from '../measure/measured-file.ts';
 import type { FileEncoding, ThreadAnswer } from '../measure/messages.ts';
 import { Thread } from '../measure/thread.ts';
-import type { MeasuredFile } from './json-columns.ts';
 import type { UnusedFiles } from './unused-files.ts';
 
 /** A received file that nothing refers to yet. Call `keep` or `discard` on it. */
