@@ -84,16 +84,16 @@ export function createReconcileStore(sqlite: Database) {
      VALUES (@job_id, @remote_id, @verdict, @at, @row_sum)`,
   );
   const readQuiescence = sqlite.prepare<[string, number], Summed<QuiescenceRow>>(
-    'SELECT * FROM fence WHERE job_id = ? AND attempt = ?',
+    'SELECT * FROM quiescence WHERE job_id = ? AND attempt = ?',
   );
   const writeQuiescence = sqlite.prepare<[Summed<QuiescenceRow>]>(
-    `INSERT OR REPLACE INTO fence (job_id, attempt, closed_at, absent_at, swept_at, row_sum)
+    `INSERT OR REPLACE INTO quiescence (job_id, attempt, closed_at, absent_at, swept_at, row_sum)
      VALUES (@job_id, @attempt, @closed_at, @absent_at, @swept_at, @row_sum)`,
   );
   const unswept = `SELECT DISTINCT job.id FROM proof JOIN job ON job.id = proof.job_id
-     LEFT JOIN fence ON fence.job_id = job.id AND fence.attempt = proof.attempt
-     WHERE proof.kind = 'absent-unfenced' AND job.kind = 'upload' AND job.state IN ('done', 'rejected', 'cancelled', 'poison')
-       AND fence.swept_at IS NULL`;
+     LEFT JOIN quiescence ON quiescence.job_id = job.id AND quiescence.attempt = proof.attempt
+     WHERE proof.kind = 'absent-so-far' AND job.kind = 'upload' AND job.state IN ('done', 'rejected', 'cancelled', 'poison')
+       AND quiescence.swept_at IS NULL`;
   const toSweep = sqlite.prepare(unswept).pluck();
   const isToSweep = sqlite.prepare(`${unswept} AND job.id = ?`).pluck();
   const readAnswered = sqlite.prepare<[string, number], Summed<AnsweredRow>>(

@@ -41,7 +41,7 @@ export interface FolderStampOptions {
 type Verdict = 'same' | FolderNotice['kind'];
 
 /** Whether the keychain takes part: not if there is none, or as long as it does not answer. */
-type KeychainPart = 'kept' | 'none' | 'silent';
+type KeychainPart = 'answers' | 'none' | 'silent';
 /**
  * The place that reveals a whole folder that is put back. `file`: the file outside the folder, since the
  * keychain takes no part.
@@ -92,9 +92,9 @@ export type QueueStamp = Pick<FolderStamp, 'isOutdated' | 'adopt' | 'beforeSend'
 export async function openFolderStamp(options: FolderStampOptions): Promise<FolderStamp> {
   const { database, secrets } = options;
   const stored = readRecord(database.meta.get(metaKey));
-  let keychain: KeychainPart = secrets.kind === 'keychain' ? 'kept' : 'none';
+  let keychain: KeychainPart = secrets.kind === 'keychain' ? 'answers' : 'none';
   const read = async (name: string): Promise<string | null> => {
-    if (keychain !== 'kept') return null;
+    if (keychain !== 'answers') return null;
     try {
       return await secrets.get(name);
     } catch {
@@ -173,7 +173,7 @@ export class FolderStamp {
   }
 
   get outside(): OutsidePart {
-    return this.#keychain !== 'kept' && this.#filed !== null ? 'file' : this.#keychain;
+    return this.#keychain !== 'answers' && this.#filed !== null ? 'file' : this.#keychain;
   }
 
   dismissNotice(): void {
@@ -259,7 +259,7 @@ export class FolderStamp {
     if (record === null) return isUnreadable || logged !== null || hasMarker ? 'older' : 'same';
     if (isCopy(record.place, place)) return 'copy';
     // On another computer [Assumption: folder-keychain].
-    if (record.inKeychain && this.#keychain === 'kept' && held === null) return 'copy';
+    if (record.inKeychain && this.#keychain === 'answers' && held === null) return 'copy';
     const inLog = logged?.step ?? 0;
     if (inLog > record.step || inLog < record.step - 1) return 'older';
     const isBehind = [held, filed].some((outside) => outside !== null && this.#isBehind(outside, record));
@@ -371,7 +371,7 @@ export class FolderStamp {
           this.#save();
         });
       }
-      this.#keychain = 'kept';
+      this.#keychain = 'answers';
       this.#failures = 0;
     } catch (thrown) {
       this.#options.report(thrown);

@@ -2,7 +2,6 @@
  * `npm start` without Electron: the whole application on a loopback port, in any browser. A second start
  * passes its files to the running one and opens a window of it.
  */
-import { spawn } from 'node:child_process';
 import { Command, InvalidArgumentError } from 'commander';
 import { closeInOrder } from '../../../src-shared/closing.ts';
 import { problemText } from '../../../src-shared/jobs/state-text.ts';
@@ -18,6 +17,8 @@ import { helpIn } from '../cli/output/help.ts';
 import { rendererFolder } from '../renderer-files.ts';
 import { loadMessages, thisSystem } from '../terminal-language.ts';
 import { terminalLine } from '../terminal-text.ts';
+import { endWithWindow } from './end-with-window.ts';
+import { openInBrowser } from './open-in-browser.ts';
 import { startBrowserHost } from './server.ts';
 
 interface Options {
@@ -25,6 +26,7 @@ interface Options {
   readonly port: number;
   readonly open: boolean;
   readonly json: boolean;
+  readonly endWithWindow: boolean;
 }
 
 /**
@@ -44,6 +46,7 @@ export async function start(keyring: KeyringAhead): Promise<void> {
     .option('--port <number>', t('hosts.help.port'), portReader(t), anyPort)
     .option('--no-open', t('hosts.help.noOpen'))
     .option('--json', t('hosts.help.json'), false)
+    .option('--end-with-window', t('hosts.help.endWithWindow'), false)
     .version(version, '-V, --version', t('cliHelp.main.version'))
     .helpOption('-h, --help', t('cliHelp.main.help'))
     .configureHelp(helpIn(t));
@@ -88,7 +91,7 @@ async function run(
 
   const app = joined.started;
   const host = await startBrowserHost({ app, rendererDir: rendererFolder(), port: options.port });
-  closeInOrder({
+  const closing = closeInOrder({
     process,
     timer: setTimeout,
     now: Date.now,
@@ -99,6 +102,7 @@ async function run(
       await app.close();
     },
   });
+  if (options.endWithWindow) endWithWindow(app.client, host.hasWindow, closing.begin);
   app.setAddress(host.address);
   const [failed] = (await app.open(files)).failed;
   if (failed) throw toCodedError(failed.error);
@@ -128,28 +132,3 @@ const portReader = (t: Translate) => (text: string) => {
   }
   return port;
 };
-
-/**
- * Shows an address in the user's browser, if this machine has one. The address has a one-time token, and
- * other users can list the arguments of programs: on macOS it goes through stdin instead, on Linux their
- * connections are refused (`peer-user.ts`), and Windows shows no arguments of other users. False if this
- * machine has no display. A browser that fails to start is not noticed; the address is printed.
- */
-export function openInBrowser(address: string): boolean {
-  const { platform, env } = process;
-  if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return false;
-  const [program, args]: [string, string[]] =
-    platform === 'darwin'
-      ? ['osascript', ['-']]
-      : platform === 'win32'
-        ? ['rundll32', ['url.dll,FileProtocolHandler', address]]
-        : ['xdg-open', [address]];
-  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
-  child.on('error', () => undefined);
-  child.stdin.on('error', () => undefined);
-  // AppleScript.
-  const script = ['open', 'location', JSON.stringify(address)].join(' ');
-  child.stdin.end(platform === 'darwin' ? script : '');
-  child.unref();
-  return true;
-}

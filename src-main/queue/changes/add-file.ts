@@ -45,7 +45,7 @@ export const addFile: Strategy<'add-file'> = {
     }
     return {
       kind: 'absent',
-      proof: 'absent-unfenced',
+      proof: 'absent-so-far',
       facts: { by: 'versions', read: [first, modelVersion] },
     };
   },

@@ -27,7 +27,7 @@ export const cancelOrder: Strategy<'cancel-order'> = {
   check: async ({ payload: { orderId } }, client) =>
     (await isCancelled(orderId, client))
       ? found({ remoteId: orderId })
-      : { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'order', isCancelled: false } },
+      : { kind: 'absent', proof: 'absent-so-far', facts: { by: 'order', isCancelled: false } },
 };
 
 /**

@@ -22,7 +22,7 @@ export const deleteModel: Strategy<'delete-model'> = {
   }),
   check: async ({ payload: { modelId } }, client) =>
     (await ifThere(client.getModelInfo(modelId))) !== null
-      ? { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'model', isThere: true } }
+      ? { kind: 'absent', proof: 'absent-so-far', facts: { by: 'model', isThere: true } }
       : found({ remoteId: modelId }),
   // Later orders of the same file have to upload it again.
   whenDone: ({ accountId, payload: { modelId } }, ledger) => ledger.evidence.addGoneModel(accountId, modelId),

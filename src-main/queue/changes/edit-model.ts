@@ -37,7 +37,7 @@ export const editModel: Strategy<'edit-model'> = {
     if (differing(after, actual).length === 0) return found({ remoteId: modelId });
     const foreign = changedByOthers(record, actual, ledger);
     if (foreign === null) {
-      return { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'model', isAsBefore: true } };
+      return { kind: 'absent', proof: 'absent-so-far', facts: { by: 'model', isAsBefore: true } };
     }
     const text = ref('problems.changedElsewhereLost', { field: fieldText(foreign) });
     return { kind: 'ask', problem: mainProblem('changed-elsewhere', text) };

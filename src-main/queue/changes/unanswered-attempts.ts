@@ -117,6 +117,6 @@ export function hasOpenAttempt(id: string, ledger: Ledger, except = 0): boolean 
   return [...ledger.unansweredAttempts(id).keys()].some((attempt) => attempt > known && attempt !== except);
 }
 
-const saysAbsent: ReadonlySet<string> = new Set<ProofKind>(['fenced-absent', 'user-says-absent']);
+const saysAbsent: ReadonlySet<string> = new Set<ProofKind>(['absent-for-good', 'user-says-absent']);
 
 const beforeThis = ref('problems.earlierAttempt');

@@ -52,5 +52,5 @@ export async function concludeAbsent(
   const left = absentAt + readLag - seen.serverNow;
   if (left > 0) return { kind: 'later', inMs: left };
   const facts = { by: 'quiescence', tokenEndedAt, absentAt, absentAgainAt: seen.serverNow };
-  return { kind: 'absent', proof: 'fenced-absent', facts };
+  return { kind: 'absent', proof: 'absent-for-good', facts };
 }

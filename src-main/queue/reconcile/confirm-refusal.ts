@@ -35,7 +35,7 @@ export async function confirmRefusal(
   ledger.write(() => reconciliation.setQuiescence(id, attempt, { ...quiescence, absentAt: before.absentAt }));
   const result = await check();
   const { conclusion } = result;
-  if (conclusion?.kind !== 'absent' || conclusion.proof === 'fenced-absent') return result;
+  if (conclusion?.kind !== 'absent' || conclusion.proof === 'absent-for-good') return result;
   // A service without dates has had more than an hour by then.
   if (isHopeless) return result;
   const believedAt = (tokenEndedAt ?? 0) + longestProcessing + readLag + passLasts;

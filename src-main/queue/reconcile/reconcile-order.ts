@@ -87,7 +87,7 @@ async function findOrder(
     absentAgainAt: seen.serverNow,
     ordersRead: orders.ids.size,
   };
-  return { kind: 'absent', proof: 'fenced-absent', facts };
+  return { kind: 'absent', proof: 'absent-for-good', facts };
 }
 
 const found = (

@@ -63,7 +63,7 @@ async function findingOf(
       );
     return { kind: 'later', inMs: left };
   }
-  return { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'lists', twice: true } };
+  return { kind: 'absent', proof: 'absent-so-far', facts: { by: 'lists', twice: true } };
 }
 
 const wrongBytes = (modelId: number, { payload }: UploadRecord): Problem =>

@@ -39,7 +39,7 @@ async function sweep(
   const unanswered = new Set(
     ledger.evidence
       .proofsOf(id)
-      .filter(({ name }) => name === ('absent-unfenced' satisfies ProofKind))
+      .filter(({ name }) => name === ('absent-so-far' satisfies ProofKind))
       .map(({ attempt }) => attempt),
   );
   // The found copy may come from an earlier attempt. Then that of the last one may still arrive.

@@ -233,7 +233,9 @@ it.each([
   expect(isNewer(release, current)).toBe(expected);
 });
 
-it('Electron’s host asks the address of its package, and opens the page in the system’s browser.', async () => {
+it('Electron’s host asks the address of its package, and opens the page in the system’s browser.', {
+  tags: 'release',
+}, async () => {
   answer = newest();
   const hosts = new RunningHosts();
   try {

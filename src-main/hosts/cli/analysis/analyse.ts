@@ -7,7 +7,7 @@ import {
 } from '../../../../src-shared/geometry/analyse-model.ts';
 import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
 import { provideWasm } from '../../../../src-shared/geometry/readers/wasm-files.ts';
-import { provideManifold } from '../../../../src-shared/geometry/repair/union-engine.ts';
+import { provideManifold } from '../../../../src-shared/geometry/repair/manifold-library.ts';
 import { loadManifold } from '../../../files/manifold.ts';
 import { compileForShortProcess, readWasmFile } from '../../../files/wasm-file.ts';
 import { type ModelFile, withModelBytes } from '../input/model-files.ts';

@@ -25,7 +25,7 @@ export interface AccountOptions extends DataOptions {
 export async function withApp<T>(
   host: Host,
   options: DataOptions,
-  work: (client: AppClient, connection: Pick<Connection, 'runsHere'>) => Promise<T>,
+  work: (client: AppClient, connection: Pick<Connection, 'hasStarted'>) => Promise<T>,
   how: Omit<ConnectOptions, 'dataDir'> = {},
 ): Promise<T> {
   const { out } = host;

@@ -1,7 +1,6 @@
-/** `fabdesk open`: hands model files to the Fabdesk that runs, for CAD programs (integrations/). */
+/** `fabdesk open`: hands model files to Fabdesk, for CAD programs (integrations/). */
 import { resolve } from 'node:path';
-import { ref } from '../../../../src-shared/messages/messages.ts';
-import { mainError } from '../../../main-error.ts';
+import { openInBrowser } from '../../browser/open-in-browser.ts';
 import { invoke } from '../app/surroundings.ts';
 import { withApp } from '../app/with-app.ts';
 import { type Commands, command } from '../declare.ts';
@@ -26,10 +25,8 @@ export const openCommands: Commands = {
       return withApp(
         host,
         options,
-        async (client, { runsHere }) => {
-          // Nobody would see the plate, and what only a window can take would be lost.
-          if (runsHere) throw mainError('not-running', ref('cli.open.notRunning'));
-          const { files, replaced, asked, failed } = await invoke(client, 'app.open', {
+        async (client, { hasStarted }) => {
+          const { files, replaced, asked, failed, address } = await invoke(client, 'app.open', {
             paths,
             ...(unit && { unit }),
             ...(options.replace && { replace: true }),
@@ -44,10 +41,16 @@ export const openCommands: Commands = {
           for (const { path, message } of failed) {
             out.note(out.t('cli.open.failed', { path, problem: message }));
           }
+          if (hasStarted) {
+            // A new browser host has no window yet.
+            const isShown = address === null || openInBrowser(address);
+            if (isShown) out.note(out.t('cli.open.started'));
+            else out.note(out.t('cli.open.startedAt', { address }));
+          }
           out.report({ files, replaced, asked, failed });
           return failed.length === 0 ? exitCodes.ok : exitCodes.refused;
         },
-        { readOnly: true },
+        { inWindow: true },
       );
     },
   ),
