@@ -2,7 +2,7 @@
  * `fabdesk order`: checks, prices, shows, asks and places. Nothing is placed unless the person agrees to the
  * total, typed or with `--yes`.
  */
-import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
+import { isPartsList } from '../../../../src-shared/csv/is-parts-list.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { invoke } from '../app/surroundings.ts';

@@ -5,7 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
-import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
+import { isPartsList } from '../../../../src-shared/csv/is-parts-list.ts';
 import type { ListedSize } from '../analysis/priced-models.ts';
 import type { Output } from '../output/output.ts';
 import { expandPatterns } from './expand-patterns.ts';
