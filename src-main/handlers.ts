@@ -20,6 +20,7 @@ import type { SignIns } from './accounts/sign-ins.ts';
 import type { SoapAccounts } from './accounts/soap-access.ts';
 import type { CatalogService } from './catalog/catalog.ts';
 import type { Diagnostics } from './diagnostics/diagnostics.ts';
+import { originOf } from './files/file-key.ts';
 import type { Originals } from './files/originals.ts';
 import type { Pictures } from './files/pictures.ts';
 import type { Spool } from './files/spool.ts';
@@ -230,6 +231,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       return spool.importPath(path);
     },
     'files.look': ({ files }) => originals.compare(files),
+    'files.places': ({ files }) => Promise.all(files.map(originOf)),
     'pictures.keep': async ({ sha256, picture }) => {
       await pictures.keep(sha256, Buffer.from(picture, 'base64'));
       return {};

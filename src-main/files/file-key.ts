@@ -4,6 +4,7 @@
  */
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 
 /**
  * Equal for paths of one file. A file that is not there counts by its folder. Never throws.
@@ -38,3 +39,16 @@ const swapCase = (name: string): string =>
   [...name]
     .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
     .join('');
+
+/** Where a file is and from which document it was exported, in a form in which equal files are equal. */
+export async function originOf({
+  path,
+  source,
+}: Pick<SpooledFile, 'path' | 'source'>): Promise<{ path: string | null; source: string | null }> {
+  const at = source?.indexOf('#') ?? -1;
+  const document = at < 0 ? source : source?.slice(0, at);
+  return {
+    path: path === null ? null : await fileKey(path),
+    source: document === undefined ? null : (await fileKey(document)) + (at < 0 ? '' : source!.slice(at)),
+  };
+}

@@ -17,7 +17,7 @@ import { originalOf, type PlateItem, turnedFrom } from '../../src-shared/ipc/pla
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { LengthUnit } from '../../src-shared/units/units.ts';
 import { nodeDisk } from './disk.ts';
-import { fileKey } from './file-key.ts';
+import { originOf } from './file-key.ts';
 import { type FileRelations, relateFiles } from './relate-files.ts';
 import type { Spool } from './spool.ts';
 
@@ -94,16 +94,11 @@ function bestOf(candidates: readonly Candidate[], { name }: SpooledFile): Found 
   return { items: best.items, answer: isAmbiguous ? 'ask' : best.answer };
 }
 
-async function knownOf({ name, path, source }: SpooledFile): Promise<KnownPart> {
-  const at = source?.indexOf('#') ?? -1;
-  const document = at < 0 ? source : source?.slice(0, at);
-  return {
-    name,
-    path: path === null ? null : await fileKey(path),
-    source: document === undefined ? null : (await fileKey(document)) + (at < 0 ? '' : source!.slice(at)),
-    product: null,
-  };
-}
+const knownOf = async (file: SpooledFile): Promise<KnownPart> => ({
+  name: file.name,
+  ...(await originOf(file)),
+  product: null,
+});
 
 function groupsOf(plate: readonly PlateItem[]): Group[] {
   const groups = new Map<string, Group>();

@@ -11,6 +11,7 @@ import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { withColoursOf } from '../../src-shared/geometry/mesh/transfer-colours.ts';
 import { findRestingSides } from '../../src-shared/geometry/placement/placement.ts';
 import { turnMesh } from '../../src-shared/geometry/placement/turn-mesh.ts';
+import { productName } from '../../src-shared/geometry/readers/product-name.ts';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
 import { repairMesh } from '../../src-shared/geometry/repair/repair.ts';
 import { splitShells } from '../../src-shared/geometry/repair/split-shells.ts';
@@ -39,7 +40,7 @@ import type {
   WorkerTask,
   WorkerTasks,
 } from './messages.ts';
-import { partShapes } from './part-shapes.ts';
+import { partShapes, relateDrawings } from './part-shapes.ts';
 import { copyToPicture, makePicture } from './picture-png.ts';
 import { simplifyMesh } from './simplify-mesh.ts';
 import { drawWalls } from './wall-drawing.ts';
@@ -112,6 +113,7 @@ const does: Does = {
   },
   'resting-sides': async ({ mesh }, onProgress) => findRestingSides(mesh, { onProgress }),
   shapes: partShapes,
+  relate: relateDrawings,
   compare: compareDrawings,
   async split({ name, mesh, unit }, onProgress) {
     const parts = await splitShells(mesh, { onProgress });
@@ -208,7 +210,7 @@ async function read(
   };
   if (sha256 !== null) toPicture = { sha256, mesh: copyToPicture(mesh, drawing.coarse) };
   report(1);
-  return { ...known, sha256, drawing };
+  return { ...known, product: await productName(bytes, known.format), sha256, drawing };
 }
 
 async function bytesOf(source: ModelSource): Promise<Uint8Array<ArrayBuffer>> {
