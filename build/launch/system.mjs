@@ -1,7 +1,7 @@
 /**
  * What the tests need beyond npm: a Chromium, for the keychain test libsecret, a keyring and D-Bus, and for a
- * release PostgreSQL and Wine. Searches first, and installs only on Debian and its derivatives, where one
- * safe command does it.
+ * release PostgreSQL, Wine and CAD programs. Searches first, and installs only on Debian and its derivatives,
+ * where one safe command does it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -25,9 +25,14 @@ export async function ensurePackages(isRelease) {
     if (!whereOnPath('dbus-run-session')) missing.push('dbus');
     if (isRelease && process.arch === 'x64' && findWine() === null) missing.push('wine64');
     if (isRelease && !hasPostgres()) missing.push('postgresql');
+    if (isRelease) missing.push(...cadPackages.filter((name) => !whereOnPath(programOf(name))));
   }
   if (missing.length > 0) await installPackages(missing);
 }
+
+/** The CAD programs of tests/integration/cad, and what shows their windows. */
+const cadPackages = ['freecad', 'blender', 'openscad', 'gmsh', 'prusa-slicer', 'xvfb', 'xauth'];
+const programOf = (name) => (name === 'xvfb' ? 'xvfb-run' : name);
 
 /** Debian keeps the server's programs out of PATH (tests/support/postgres.ts finds them the same way). */
 const hasPostgres = () => whereOnPath('initdb') !== null || existsSync('/usr/lib/postgresql');

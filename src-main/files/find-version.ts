@@ -2,7 +2,6 @@
  * Finds the part on the plate of which a file is a new version. Reads the files of the parts that come into
  * question; the rules are in src-shared/identity/earlier-version.ts.
  */
-
 import type { ShapeRelation } from '../../src-shared/geometry/compare/part-shape.ts';
 import {
   type Answer,

@@ -6,7 +6,7 @@ import { type ShapeRelation, shapeOf } from '../../src-shared/geometry/compare/p
 import { relateMeshes, type ShapedMesh } from '../../src-shared/geometry/compare/relate-meshes.ts';
 import { productName } from '../../src-shared/geometry/readers/product-name.ts';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
-import { provideManifold } from '../../src-shared/geometry/repair/union-engine.ts';
+import { provideManifold } from '../../src-shared/geometry/repair/manifold-library.ts';
 import { type LengthUnit, metresPerUnit } from '../../src-shared/units/units.ts';
 import { loadManifold } from './manifold.ts';
 import type { FileRelations, RelatedFile, RelateQuestion } from './relate-files.ts';

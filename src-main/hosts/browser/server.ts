@@ -28,6 +28,8 @@ export interface BrowserHost {
   readonly origin: string;
   /** An address that opens one window; every call creates a new one-time token. */
   address(): string;
+  /** Whether a window listens to events. */
+  hasWindow(): boolean;
   close(): Promise<void>;
 }
 
@@ -186,6 +188,7 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
   return {
     origin,
     address: () => `${origin}/#token=${sessions.issueToken()}`,
+    hasWindow: () => sockets.clients.size > 0,
     async close() {
       stopEvents();
       for (const client of sockets.clients) {

@@ -17,6 +17,7 @@ import { helpIn } from '../cli/output/help.ts';
 import { rendererFolder } from '../renderer-files.ts';
 import { loadMessages, thisSystem } from '../terminal-language.ts';
 import { terminalLine } from '../terminal-text.ts';
+import { endWithWindow } from './end-with-window.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { startBrowserHost } from './server.ts';
 
@@ -25,6 +26,7 @@ interface Options {
   readonly port: number;
   readonly open: boolean;
   readonly json: boolean;
+  readonly endWithWindow: boolean;
 }
 
 /**
@@ -44,6 +46,7 @@ export async function start(keyring: KeyringAhead): Promise<void> {
     .option('--port <number>', t('hosts.help.port'), portReader(t), anyPort)
     .option('--no-open', t('hosts.help.noOpen'))
     .option('--json', t('hosts.help.json'), false)
+    .option('--end-with-window', t('hosts.help.endWithWindow'), false)
     .version(version, '-V, --version', t('cliHelp.main.version'))
     .helpOption('-h, --help', t('cliHelp.main.help'))
     .configureHelp(helpIn(t));
@@ -88,7 +91,7 @@ async function run(
 
   const app = joined.started;
   const host = await startBrowserHost({ app, rendererDir: rendererFolder(), port: options.port });
-  closeInOrder({
+  const closing = closeInOrder({
     process,
     timer: setTimeout,
     now: Date.now,
@@ -99,6 +102,7 @@ async function run(
       await app.close();
     },
   });
+  if (options.endWithWindow) endWithWindow(app.client, host.hasWindow, closing.begin);
   app.setAddress(host.address);
   const [failed] = (await app.open(files)).failed;
   if (failed) throw toCodedError(failed.error);

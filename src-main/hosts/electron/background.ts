@@ -5,10 +5,9 @@
  * dock, as usual there.
  */
 import { z } from 'zod';
-import type { Status } from '../../../src-shared/ipc/app-status.ts';
-import type { Job } from '../../../src-shared/jobs/job.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
 import type { App } from '../../app.ts';
+import { jobsOnTheirWay } from '../jobs-on-their-way.ts';
 import { showNotification } from './notification.ts';
 import { readStored, store } from './stored.ts';
 
@@ -24,13 +23,6 @@ interface Options {
 /** The person knows that Fabdesk can be in the tray. */
 const knownName = 'background';
 const knownSchema = z.object({ isKnown: z.literal(true) });
-
-/** Jobs go on without a person, now or when the network is back. */
-const goesOnIn: ReadonlySet<Job['wait']> = new Set([null, 'dependency', 'network', 'rate', 'disk']);
-const isOnItsWay = ({ state, wait }: Job): boolean =>
-  state === 'queued'
-    ? goesOnIn.has(wait)
-    : state === 'preparing' || state === 'armed' || state === 'committed' || state === 'unknown';
 
 export class Background {
   readonly #core: Pick<App, 'onEvent' | 'client'>;
@@ -50,7 +42,7 @@ export class Background {
   async lastWindowClosed(): Promise<void> {
     if (this.#isDeciding) return;
     this.#isDeciding = true;
-    const count = await this.#onTheWay();
+    const count = await jobsOnTheirWay(this.#core.client);
     const isWanted = count > 0 && (await this.#isWanted());
     // An icon that cannot be shown is none.
     const stays = isWanted && (await this.#options.appears().catch(() => false));
@@ -65,16 +57,6 @@ export class Background {
   async #isWanted(): Promise<boolean> {
     const settings = await this.#core.client.invoke('settings.get', {});
     return settings.ok && (settings.value.closeToTray ?? true);
-  }
-
-  async #onTheWay(): Promise<number> {
-    const status = await this.#core.client.invoke('app.status', {});
-    if (!status.ok || status.value.paused) return 0;
-    const { queue }: Status = status.value;
-    if (queue.running > 0) return queue.running + queue.waiting;
-    if (queue.waiting === 0) return 0;
-    const jobs = await this.#core.client.invoke('queue.list', {});
-    return jobs.ok ? jobs.value.filter(isOnItsWay).length : 0;
   }
 
   async #sayOnce(count: number): Promise<void> {

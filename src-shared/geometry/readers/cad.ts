@@ -11,32 +11,17 @@
 import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
-import { curvedSurplus, type FaceRange, type FittedSurplus } from '../core/curve-sums.ts';
+import { curvedSurplus, type FittedSurplus } from '../core/curve-sums.ts';
 import type { CurvedSurplus, Finding } from '../geometry.ts';
-import { type GeometryText, geometryError } from '../geometry-text.ts';
-import { boundsOf, measureMesh } from '../measure/measure.ts';
-import { fromLinear, packColour, pickColours } from '../mesh/colours.ts';
-import { joinMeshes } from '../mesh/join-meshes.ts';
-import { type Mesh, sizeOf } from '../mesh/mesh.ts';
-import { countEdges } from '../repair/count-edges.ts';
-import { longestSide } from '../repair/face-list.ts';
-import { noiseNote } from '../repair/weld-noise.ts';
+import type { GeometryText } from '../geometry-text.ts';
+import { measureMesh } from '../measure/measure.ts';
+import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { type Folds, findFolds, foldFinding } from './find-folds.ts';
-import { asMillimetres, mayHaveCavities, noteIges } from './iges-notes.ts';
-import {
-  type OcctAnswer,
-  type OcctFormat,
-  type OcctLimits,
-  OcctStopped,
-  runOcct,
-  type Tessellation,
-} from './occt/occt-module.ts';
-import { Palette } from './palette.ts';
-import { dropUnusable, failDamaged, failNoTriangles, finishMesh, type Paint } from './raw-mesh.ts';
-import { identity, isBalanced, SceneMesh } from './scene-mesh.ts';
-import { joinSeams, solidsOf, withCavities } from './sew-faces.ts';
-import { facesOfTriangles, stitchBorders } from './stitch-borders.ts';
+import { type RawShape, refuseImpossibleCounts } from './cad-shapes.ts';
+import { type CadSource, strayOf, type Tessellated, tessellate } from './cad-solids.ts';
+import { foldFinding, notRead } from './find-folds.ts';
+import { asMillimetres, noteIges } from './iges-notes.ts';
+import type { OcctFormat, Tessellation } from './occt/occt-module.ts';
 
 const usual: Tessellation = { linearDeflection: 0.0005, angularDeflection: 0.15 };
 
@@ -69,27 +54,6 @@ const trustedShare = 0.15;
 
 /** No smaller doubt is stated. */
 const leastDoubt = 1e-5;
-
-/**
- * Counted in loops, of which a hundred million take a second, so that every machine decides alike about a
- * file: half a minute, half a second more for each kilobyte, and ten minutes at most. Real files take 50 to
- * 30,000 loops for each byte; a spring of 7 kB took 200 million. A damaged BREP file is read beyond its end
- * again and again, at 70 ns a loop. Memory is limited by what the module can address.
- */
-const limitsFor = (format: OcctFormat, fileBytes: number): OcctLimits => ({
-  memory: Math.min(2 ** 31 - 2 ** 20, 400 * 2 ** 20 + fileBytes * 150),
-  loops: format === 'brep' ? 8e6 + 500 * fileBytes : Math.min(6e10, 3e9 + 50_000 * fileBytes),
-});
-
-/**
- * A tessellation of so few triangles that nearly all iterations go to reading, and a limit that is enough for
- * reading.
- */
-const coarsest: Tessellation = { linearDeflection: 1, angularDeflection: Math.PI };
-const toRead = ({ memory }: OcctLimits, fileBytes: number): OcctLimits => ({
-  memory,
-  loops: 1e6 + 500 * fileBytes,
-});
 
 /** A body before it was welded, mm. */
 export type ExactBody = Pick<RawShape, 'positions' | 'indices'>;
@@ -168,6 +132,12 @@ export async function readExact(
   }
   const curved = await curvesOf(best, progress.part(0.9, 1));
   const isUncertain = spread > sameVolume || best.folds.edges.length > 0;
+  // Without an open edge, such a face was perhaps a whole surface, as a ring is in the IGES files of FreeCAD.
+  const empty = format === 'iges' && best.open === 0 ? best.empty : 0;
+  const findings = [
+    ...(isUncertain ? [foldFinding(best.folds, spread > nearVolume)] : []),
+    ...(empty > 0 ? [notRead('geometry.emptyFaces', empty)] : []),
+  ];
   warnings.push(...best.warnings, tessellationNote(best, isUncertain ? null : curved, spread));
   // Turned or split, the part is a mesh, and only its remarks stay with it.
   if (isUncertain) warnings.push(ref('geometry.uncertainFaces', { count: best.folds.faces }));
@@ -177,7 +147,7 @@ export async function readExact(
     unit: 'mm',
     bodies: best.shapes,
     ...(curved && { curved: { volume: curved.volume, area: curved.area } }),
-    ...(isUncertain && { findings: [foldFinding(best.folds, spread > nearVolume)] }),
+    ...(findings.length > 0 && { findings }),
   };
 }
 
@@ -216,309 +186,6 @@ async function curvesOf(
   // No real surface lies as far from its triangles as OpenCascade allows, and everywhere on the same side.
   const isPlausible = Math.abs(volume) <= tolerance * measureMesh(mesh).area;
   return isPlausible && (volume !== 0 || area !== 0) ? { volume, area, doubt } : null;
-}
-
-interface Tessellated {
-  readonly mesh: Mesh;
-  /** Edges of a single triangle. */
-  readonly open: number;
-  readonly warnings: readonly GeometryText[];
-  readonly tessellation: Tessellation;
-  readonly folds: Folds;
-  /** The shapes as OpenCascade made them; those of an IGES file, as they were sewn. */
-  readonly shapes: readonly RawShape[];
-}
-
-interface CadSource {
-  readonly bytes: Uint8Array;
-  /** Millimetres in OpenCascade's "millimetre". */
-  readonly millimetres: number;
-  readonly solids?: number | null;
-}
-
-async function tessellate(
-  format: OcctFormat,
-  { bytes, millimetres, solids = null }: CadSource,
-  tessellation: Tessellation,
-  progress: TaskProgress,
-): Promise<Tessellated> {
-  const name = format.toUpperCase();
-  const answer = await translate(format, bytes, tessellation);
-  await progress.step(0.8);
-  const warnings: GeometryText[] = [];
-  const scene = new SceneMesh(name);
-  const seams: Seams = { joined: 0, farthest: 0, faces: null };
-  const bodies: { readonly shape: RawShape; readonly solids: readonly Mesh[] }[] = [];
-  for (const shape of shapesOf(answer, format, millimetres)) {
-    const { paint } = shape;
-    const vertices = shape.positions.length / 3;
-    if (shape.indices.some((corner) => corner >= vertices))
-      failDamaged(ref('geometry.invalidFile', { format: name }));
-    // The faces of an IGES file stay apart until they are sewn: solids that touch must not share corners.
-    const whole =
-      format === 'iges'
-        ? unwelded(shape, warnings)
-        : finishMesh(shape.positions, shape.indices, warnings, paint);
-    const seamless = await joinSeams(withoutCollapsed(whole), progress.part(0.8, 0.82));
-    seams.joined += seamless.joined;
-    seams.farthest = Math.max(seams.farthest, seamless.farthest);
-    const sewn =
-      format === 'iges'
-        ? await sew(seamless.mesh, shape, tessellation, seams, progress.part(0.82, 0.85))
-        : [seamless.mesh];
-    bodies.push({ shape, solids: sewn });
-  }
-  // If every solid closed, whatever is open is a surface without thickness, which nobody can print.
-  const closed = bodies.filter((body) => body.solids.every(isBalanced));
-  const printed = closed.length === solids ? closed : bodies;
-  const sheets = bodies.length - printed.length;
-  if (sheets > 0) warnings.push(ref('geometry.sheetsLeftOut', { count: sheets }));
-  for (const body of printed) for (const solid of body.solids) scene.place(solid, identity);
-  const shapes = printed.map(({ shape }) => shape);
-  if (scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: name }));
-  const placed = await scene.finish(progress.part(0.85, 0.93));
-  const isNested = format === 'iges' && mayHaveCavities(bytes);
-  const mesh = isNested ? await withCavities(placed, progress.part(0.93, 0.95)) : placed;
-  const { open } = isBalanced(mesh) ? { open: 0 } : await countEdges(mesh, progress.part(0.95, 1));
-  if (seams.farthest > 0) warnings.push(noiseNote(seams.joined, seams.farthest));
-  // A mesh without open edges has the triangles in the order in which they were sewn.
-  const sewn = open === 0 && seams.faces ? [asShape(mesh, seams.faces)] : [];
-  const folds = findFolds(shapes, strayOf(mesh, tessellation));
-  return { mesh, open, warnings, tessellation, folds, shapes: format === 'iges' ? sewn : shapes };
-}
-
-interface Seams {
-  joined: number;
-  /** The longest distance that a corner was moved. */
-  farthest: number;
-  /** The CAD face of every triangle that was sewn; null if that is not known. */
-  faces: Uint32Array | null;
-}
-
-/** Share of the part within which two corners are one, since they differ in the last digits only. */
-const leastReach = 1e-12;
-
-/** How much further than OpenCascade promises a curve may be from its chord. */
-const borderSlack = 2;
-
-/**
- * The solids that the faces of an IGES file enclose. Neighbouring faces have corners of their own along their
- * seam.
- */
-async function sew(
-  mesh: Mesh,
-  shape: RawShape,
-  tessellation: Tessellation,
-  seams: Seams,
-  progress: TaskProgress,
-): Promise<Mesh[]> {
-  const numbers = new Uint32Array(shape.indices.length / 3);
-  for (const [face, { first, end }] of shape.faces.entries()) numbers.fill(face, first, end);
-  const rounding = leastReach * longestSide(mesh);
-  const faces = facesOfTriangles(mesh, shape, numbers, seams.farthest + rounding);
-  seams.faces = faces;
-  if (isBalanced(mesh)) return solidsOf(mesh, progress);
-  const stray = borderSlack * strayOf(mesh, tessellation);
-  const stitched = await stitchBorders(mesh, stray, progress.part(0, 0.4));
-  if (stitched === null) return solidsOf(mesh, progress.part(0.4, 1));
-  const joined = await joinSeams(stitched.mesh, progress.part(0.4, 0.6));
-  seams.joined += joined.joined;
-  seams.farthest = Math.max(seams.farthest, joined.farthest);
-  const divided = faces && stitched.origins.map((triangle) => faces[triangle]!);
-  seams.faces = divided && facesOfTriangles(joined.mesh, stitched.mesh, divided, joined.farthest + rounding);
-  return solidsOf(joined.mesh, progress.part(0.6, 1));
-}
-
-/** Every run of triangles of one face is a range. */
-function asShape({ positions, indices }: Mesh, faceOf: Uint32Array): RawShape {
-  const faces: FaceRange[] = [];
-  let first = 0;
-  for (let i = 1; i <= faceOf.length; i++) {
-    if (i < faceOf.length && faceOf[i] === faceOf[first]) continue;
-    faces.push({ first, end: i });
-    first = i;
-  }
-  return { positions: Float64Array.from(positions), indices, paint: null, faces };
-}
-
-interface RawShape {
-  readonly positions: Float64Array;
-  readonly indices: Uint32Array;
-  readonly paint: Paint | null;
-  readonly faces: readonly FaceRange[];
-}
-
-function unwelded({ positions, indices, paint }: RawShape, warnings: GeometryText[]): Mesh {
-  const remaining = dropUnusable(positions, indices, warnings);
-  const isWhole = remaining.length === indices.length;
-  return { positions, indices: remaining, ...(paint && isWhole && paint.palette.coloursOf(paint.corners)) };
-}
-
-type OcctMesh = NonNullable<OcctAnswer['meshes']>[number];
-
-/** The colours of the faces, or that of the solid. */
-function paintOf({ index, color, brep_faces = [] }: OcctMesh): Paint | null {
-  const palette = new Palette();
-  const known = new Map<number, number>();
-  const numberOf = (colour: readonly number[] | null | undefined): number => {
-    if (colour?.length !== 3) return 0;
-    const [red, green, blue] = colour.map((value) => fromLinear(value));
-    const word = packColour(red!, green!, blue!);
-    const number = known.get(word) ?? palette.add(word);
-    known.set(word, number);
-    return number;
-  };
-  const corners = new Uint32Array(index.array.length).fill(numberOf(color));
-  for (const face of brep_faces) {
-    if (face.color) corners.fill(numberOf(face.color), face.first * 3, (face.last + 1) * 3);
-  }
-  return palette.count > 1 ? { palette, corners } : null;
-}
-
-/**
- * One for every solid. The faces of an IGES file may come as many shapes, and only together enclose
- * something.
- */
-function shapesOf({ meshes = [] }: OcctAnswer, format: OcctFormat, millimetres: number): RawShape[] {
-  const shapes = meshes.map((mesh) => ({
-    positions: Float64Array.from(mesh.attributes.position.array, (value) => value * millimetres),
-    indices: Uint32Array.from(mesh.index.array),
-    paint: paintOf(mesh),
-    faces: (mesh.brep_faces ?? []).map(({ first, last }) => ({ first, end: last + 1 })),
-  }));
-  if (format !== 'iges') return shapes;
-  const { positions, indices } = joinMeshes(shapes);
-  let first = 0;
-  const faces = shapes.flatMap((shape) => {
-    const before = first;
-    first += shape.indices.length / 3;
-    return shape.faces.map((face) => ({ first: before + face.first, end: before + face.end }));
-  });
-  const paint = joinPaints(shapes);
-  return [withoutRepeated({ positions: Float64Array.from(positions), indices, paint, faces })];
-}
-
-/**
- * Drops faces that occur again, corner for corner: an entity of an IGES file may belong to several groups.
- */
-function withoutRepeated(shape: RawShape): RawShape {
-  const { positions, indices, paint, faces } = shape;
-  const known = new Map<string, FaceRange[]>();
-  const at = (corner: number): number => indices[corner]! * 3;
-  const isSame = (one: FaceRange, other: FaceRange): boolean => {
-    for (let i = 0; i < (one.end - one.first) * 3; i++) {
-      const [a, b] = [at(one.first * 3 + i), at(other.first * 3 + i)];
-      if ([0, 1, 2].some((axis) => positions[a + axis] !== positions[b + axis])) return false;
-    }
-    return true;
-  };
-  const remaining = faces.filter((face) => {
-    const start = at(face.first * 3);
-    const key = `${face.end - face.first} ${positions.subarray(start, start + 3).join()}`;
-    const alike = known.get(key) ?? [];
-    if (face.end > face.first && alike.some((other) => isSame(face, other))) return false;
-    known.set(key, [...alike, face]);
-    return true;
-  });
-  if (remaining.length === faces.length) return shape;
-  const pick = (list: Uint32Array): Uint32Array =>
-    Uint32Array.from(remaining.flatMap(({ first, end }) => Array.from(list.subarray(first * 3, end * 3))));
-  let next = 0;
-  const ranges = remaining.map(({ first, end }) => {
-    const range = { first: next, end: next + end - first };
-    next = range.end;
-    return range;
-  });
-  return {
-    positions,
-    indices: pick(indices),
-    paint: paint && { ...paint, corners: pick(paint.corners) },
-    faces: ranges,
-  };
-}
-
-function joinPaints(shapes: readonly RawShape[]): Paint | null {
-  if (shapes.every(({ paint }) => paint === null)) return null;
-  const palette = new Palette();
-  const corners = new Uint32Array(shapes.reduce((sum, { indices }) => sum + indices.length, 0));
-  let first = 0;
-  for (const { indices, paint } of shapes) {
-    if (paint !== null) corners.set(palette.addAll(paint.palette, paint.corners), first);
-    first += indices.length;
-  }
-  return { palette, corners };
-}
-
-/**
- * OpenCascade trusts the counts of a BREP file and reads beyond its end. A whole number above the file's
- * length cannot be a count of anything in it, unless it is a row of flags.
- */
-function refuseImpossibleCounts(bytes: Uint8Array): void {
-  let [digits, flags, value, isWhole] = [0, 0, 0, true];
-  for (let at = 0; at <= bytes.length; at++) {
-    const byte = bytes[at] ?? 32;
-    if (byte <= 32) {
-      if (isWhole && digits > 7 && flags < digits && value > bytes.length) {
-        failDamaged(ref('geometry.invalidFile', { format: 'BREP' }));
-      }
-      [digits, flags, value, isWhole] = [0, 0, 0, true];
-    } else if (byte >= 48 && byte <= 57) {
-      digits++;
-      if (byte <= 49) flags++;
-      value = value * 10 + byte - 48;
-    } else isWhole = false;
-  }
-}
-
-async function translate(
-  format: OcctFormat,
-  bytes: Uint8Array,
-  tessellation: Tessellation,
-): Promise<OcctAnswer> {
-  const name = format.toUpperCase();
-  const run = (fineness: Tessellation, limits: OcctLimits): Promise<OcctAnswer> =>
-    runOcct(format, bytes, fineness, limits);
-  const limits = limitsFor(format, bytes.length);
-  try {
-    const answer = await run(tessellation, limits).catch(async (thrown: unknown) => {
-      if (format !== 'brep' || thrown instanceof CodedError) throw thrown;
-      // A few lines can describe a sphere of ten thousand triangles, so a file that proved readable gets a
-      // higher limit.
-      await run(coarsest, toRead(limits, bytes.length));
-      return run(tessellation, limitsFor('step', bytes.length));
-    });
-    if (answer.success) return answer;
-  } catch (thrown) {
-    if (thrown instanceof CodedError) throw thrown;
-    if (thrown instanceof OcctStopped)
-      throw geometryError('file-too-large', ref('geometry.cadStopped', { format: name }), { cause: thrown });
-    throw geometryError('file-damaged', ref('geometry.cadFailed', { format: name }), { cause: thrown });
-  }
-  return failDamaged(ref('geometry.invalidFile', { format: name }));
-}
-
-/** At the pole of a sphere or the tip of a cone, triangles have two corners in one point. */
-function withoutCollapsed({ positions, indices, colours }: Mesh): Mesh {
-  const faces: number[] = [];
-  const remaining = indices.slice();
-  let length = 0;
-  for (let i = 0; i < indices.length; i += 3) {
-    const [a, b, c] = [indices[i]!, indices[i + 1]!, indices[i + 2]!];
-    if (a === b || b === c || c === a) continue;
-    remaining[length] = a;
-    remaining[length + 1] = b;
-    remaining[length + 2] = c;
-    length += 3;
-    if (colours) faces.push(i / 3);
-  }
-  const left = length === remaining.length ? remaining : remaining.slice(0, length);
-  return { positions, indices: left, ...(colours && { colours: pickColours(colours, faces) }) };
-}
-
-/** How far triangles may be from the exact surface, mm. */
-function strayOf(mesh: Mesh, { linearDeflection }: Tessellation): number {
-  const sides = sizeOf(boundsOf(mesh)!);
-  return (linearDeflection * (sides[0] + sides[1] + sides[2])) / 3;
 }
 
 function tessellationNote(

@@ -87,6 +87,18 @@ function foldsOf({ positions, indices, faces }: FacedShape, stray: number) {
 
 const endOf = (half: number): number => (half % 3 === 2 ? half - 2 : half + 1);
 
+/** What OpenCascade leaves out because it cannot translate it, without a word. */
+export const notRead = (what: 'geometry.missingBodies' | 'geometry.emptyFaces', count: number): Finding => ({
+  kind: 'uncertain-surface',
+  severity: 'warn',
+  count,
+  text: ref(what, { count }),
+  details: [ref('geometry.missingBodies.more')],
+  edges: [],
+  faces: [],
+  sphere: null,
+});
+
 /** @param isWrong whether meshes of several finenesses differ so much that this one is certainly wrong */
 export function foldFinding({ faces, edges, mesh }: Folds, isWrong: boolean): Finding {
   const places = new Places(mesh);

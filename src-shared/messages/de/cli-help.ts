@@ -146,7 +146,7 @@ export const cliHelp = {
   'orders.again.about': 'die Modelle einer früheren Bestellung noch einmal bestellen',
   'orders.again.available': 'bestellen, was noch bestellbar ist, und den Rest weglassen',
   'orders.again.example': 'zeigt, was sich je Teil geändert hat, und fragt dann',
-  'open.about': 'Modelldateien an das Fabdesk übergeben, das läuft',
+  'open.about': 'Modelldateien an Fabdesk übergeben, das gestartet wird, wenn es nicht läuft',
   'open.unit': 'Einheit der Dateien; ohne sie ermittelt das Fenster sie',
   'open.replace':
     'ein Teil auf der Druckplatte bekommt den neuen Inhalt, wenn die Datei sicher eine neue Version davon ist; sonst fragt das Fenster',

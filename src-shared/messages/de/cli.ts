@@ -200,8 +200,11 @@ export const cli = {
   'models.label.secretKey': 'Geheimschlüssel',
   'models.secretMeans': 'Wer diesen Schlüssel oder diese Seite hat, sieht das private Modell.',
   'models.claimMeans': 'Wer sich auf dieser Seite anmeldet, kann das Modell in das eigene Konto übernehmen.',
-  'open.notRunning':
-    'Fabdesk läuft nicht mit diesem Datenordner. Starten Sie es zuerst, und öffnen Sie die Datei dann noch einmal.',
+  'open.started': 'Fabdesk lief nicht und wurde gestartet.',
+  'open.startedAt':
+    'Fabdesk lief nicht und wurde gestartet. Öffnen Sie diese Adresse in einem Browser auf diesem Computer: {address}',
+  'open.notStarted':
+    'Fabdesk läuft nicht und konnte nicht gestartet werden ({problem}). Starten Sie es, und öffnen Sie die Datei dann noch einmal.',
   'open.replaced': '„{file}“: Das Teil auf der Druckplatte hat den neuen Inhalt.',
   'open.placed': '„{file}“ ist auf der Druckplatte, in {unit}.',
   'open.asked': '„{file}“: Das Fenster fragt, ob das eine neue Version eines Teils auf der Druckplatte ist.',

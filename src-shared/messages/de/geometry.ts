@@ -307,6 +307,10 @@ export const geometry = {
     one: 'Ein Volumenkörper der Datei wurde nicht gelesen.',
     other: '{count:number} Volumenkörper der Datei wurden nicht gelesen.',
   },
+  emptyFaces: {
+    one: 'Eine Fläche der Datei ist leer geblieben.',
+    other: '{count:number} Flächen der Datei sind leer geblieben.',
+  },
   'missingBodies.more':
     'Sie ließen sich nicht umwandeln oder gehören zu keinem Teil der Datei. Vergleichen Sie das Bild mit Ihrem CAD-Programm, oder exportieren Sie das Teil als STL oder 3MF.',
   nothingToCheck: 'Das Modell hat keine Dreiecke; es gibt nichts zu prüfen.',

@@ -8,6 +8,8 @@ export const hosts = {
   'help.port':
     'zuerst versuchter Port; sonst bei jedem Start ein neuer, was auf gemeinsam genutzten Computern sicherer ist',
   'help.noOpen': 'nur die Adresse ausgeben',
+  'help.endWithWindow':
+    'zehn Minuten nach dem Schließen des letzten Fensters enden, wenn nichts mehr unterwegs ist',
   'help.json': 'die Adresse als eine Zeile JSON ausgeben',
   badPort: 'Ein Port ist eine ganze Zahl von 0 bis 65535.',
 

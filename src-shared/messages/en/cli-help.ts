@@ -144,7 +144,7 @@ export const cliHelp = {
   'orders.again.about': 'order the models of an earlier order once more',
   'orders.again.available': 'order what can still be ordered, and leave out the rest',
   'orders.again.example': 'shows what changed for each part, then asks',
-  'open.about': 'hand model files to the Fabdesk that runs',
+  'open.about': 'hand model files to Fabdesk, which is started if it does not run',
   'open.unit': 'unit of the files; without it, the window finds it out',
   'open.replace':
     'a part on the plate gets the new content, if the file certainly is a new version of it; otherwise the window asks',

@@ -6,8 +6,7 @@ export const cli = {
   'exit.refused': 'A file is not printable or not readable, or the service or you said no.',
   'exit.usage': 'The command line has a mistake. Nothing was done.',
   'exit.network': 'The service cannot be reached, or something else answers. Queued work stays queued.',
-  'exit.needsYou':
-    'Not settled: your decision or sign-in is needed, or Fabdesk is still checking an outcome.',
+  'exit.needsYou': 'Still open: your decision or sign-in is needed, or Fabdesk is still checking an outcome.',
   'exit.broken': 'Fabdesk itself failed, for example on its data folder or a full disk.',
   'exit.interrupted': 'Stopped with Ctrl+C. Queued work is sent when Fabdesk next runs.',
   'help.usage': 'Usage:',
@@ -194,7 +193,11 @@ export const cli = {
   'models.label.secretKey': 'secret key',
   'models.secretMeans': 'Whoever has this key or page can see the private model.',
   'models.claimMeans': 'Whoever signs in on this page can move the model into their own account.',
-  'open.notRunning': 'Fabdesk is not running on this data folder. Start it first, then open the file again.',
+  'open.started': 'Fabdesk was not running and has been started.',
+  'open.startedAt':
+    'Fabdesk was not running and has been started. Open this address in a browser on this computer: {address}',
+  'open.notStarted':
+    'Fabdesk is not running and could not be started ({problem}). Start it, then open the file again.',
   'open.replaced': '“{file}”: the part on the plate has the new content.',
   'open.placed': '“{file}” is on the plate, in {unit}.',
   'open.asked': '“{file}”: the window asks whether it is a new version of a part on the plate.',

@@ -280,6 +280,10 @@ export const geometry = {
     one: 'One solid of the file was not read.',
     other: '{count:number} solids of the file were not read.',
   },
+  emptyFaces: {
+    one: 'One face of the file came out empty.',
+    other: '{count:number} faces of the file came out empty.',
+  },
   'missingBodies.more':
     'They could not be converted, or belong to no part of the file. Compare the picture with your CAD program, or export the part as STL or 3MF.',
   nothingToCheck: 'The model has no triangles, so there is nothing to check.',

@@ -7,6 +7,7 @@ export const hosts = {
   'help.data': 'where Fabdesk stores its data (also FABDESK_DATA)',
   'help.port': 'port to try first; by default a new one at each start, which is safer on a shared computer',
   'help.noOpen': 'only print the address',
+  'help.endWithWindow': 'end ten minutes after the last window was closed and nothing is on its way',
   'help.json': 'print the address as one line of JSON',
   badPort: 'A port is a whole number from 0 to 65535.',
 

@@ -1,8 +1,9 @@
-/** `fabdesk open`: what a CAD program hands to the Fabdesk that runs, and to nobody else. */
+/** `fabdesk open`: what a CAD program hands to the Fabdesk that runs, or that is started for it. */
 import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
+import { connectToRunningApp } from '../../../src-main/instance/control-client.ts';
 import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import { callApp } from '../../support/app-calls.ts';
 import { modelFolder } from '../../support/cli.ts';
@@ -23,7 +24,10 @@ beforeEach(async () => {
     if (name === 'opened') told += 1;
   });
 });
-afterEach(() => app?.close());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return app?.close();
+});
 
 const open = (...argv: string[]) => runFabdesk(['open', ...argv], { cwd, env: { FABDESK_DATA: dataDir } });
 const plate = async (): Promise<PlateItem[]> => (await callApp(app!, 'workspace.get', {})).plate;
@@ -189,12 +193,41 @@ describe('fabdesk open', () => {
     });
   });
 
-  it('Without a Fabdesk that runs, nothing is opened.', async () => {
+  it('Where no Fabdesk runs, it is started, gets the file, and goes on after the command.', async () => {
     await app!.close();
     app = null;
+    vi.stubEnv('DISPLAY', '');
+    vi.stubEnv('WAYLAND_DISPLAY', '');
     write(10);
+    const { code, stdout, stderr } = await open('--unit', 'mm', '--source', 'bracket.scad', 'bracket.stl');
+    expect(stderr).toMatch(
+      /Fabdesk was not running and has been started\. .*http:\/\/127\.0\.0\.1:\d+\/#token=/,
+    );
+    expect(stdout).toContain('“bracket.stl” is on the plate, in mm.');
+    expect(code).toBe(0);
+    const running = (await connectToRunningApp(dataDir))!;
+    try {
+      const workspace = await running.invoke('workspace.get', {});
+      expect(workspace).toMatchObject({ value: { plate: [{ file: { name: 'bracket.stl' } }] } });
+      write(11);
+      const again = await open('--unit', 'mm', '--source', 'bracket.scad', 'bracket.stl');
+      expect(again).toMatchObject({ code: 0, stderr: '' });
+      expect(again.stdout).toContain('the part on the plate has the new content');
+    } finally {
+      const isGone = new Promise<void>((resolve) => running.onGone(resolve));
+      process.kill(running.pid, 'SIGTERM');
+      await isGone;
+    }
+  });
+
+  it('What keeps it from starting is said, with what to do.', async () => {
+    write(10);
+    // A file is in the place of the data folder.
+    dataDir = join(cwd, 'bracket.stl');
     const { code, stderr } = await open('--unit', 'mm', 'bracket.stl');
     expect(code).toBe(1);
-    expect(stderr).toContain('Fabdesk is not running on this data folder.');
+    expect(stderr).toMatch(
+      /could not be started \(.*bracket\.stl.*\)\. Start it, then open the file again\./s,
+    );
   });
 });

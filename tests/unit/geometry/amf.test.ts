@@ -135,6 +135,14 @@ describe('AMF', () => {
     expect(model.measures.volume).toBeCloseTo(6, 12);
   });
 
+  it('A constellation with the id of an object places it and the others, as FreeCAD writes them.', async () => {
+    const model = await analyse(
+      amfText(object(1) + object(2) + constellation(1, instance(1), instance(2, { deltax: 100 }))),
+    );
+    expect(model.measures.volume).toBeCloseTo(2000, 9);
+    expect(model.measures.bounds.max).toEqual([110, 10, 10]);
+  });
+
   it('AMF constellations nest, and objects that none places are kept.', async () => {
     const model = await analyse(
       amfText(

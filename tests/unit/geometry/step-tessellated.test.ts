@@ -70,6 +70,11 @@ describe('tessellated STEP', () => {
       "(CONVERSION_BASED_UNIT('INCH',#9)LENGTH_UNIT()NAMED_UNIT(#15));\n#9=LENGTH_MEASURE_WITH_UNIT(LENGTH_MEASURE(25.4),#14);\n#14=(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.));\n#15=DIMENSIONAL_EXPONENTS(1.,0.,0.,0.,0.,0.,0.)",
       25.4,
     ],
+    [
+      'inches without the type of the number, as FreeCAD writes them',
+      "(CONVERSION_BASED_UNIT('INCH',#9)LENGTH_UNIT()NAMED_UNIT(#15));\n#9=LENGTH_MEASURE_WITH_UNIT(25.4,#14);\n#14=(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.));\n#15=DIMENSIONAL_EXPONENTS(1.,0.,0.,0.,0.,0.,0.)",
+      25.4,
+    ],
   ])('Triangles in %s are converted.', async (_what, unit, factor) => {
     const { measures } = await analyse(stepFile(tessellatedSolid(30, makeCube(2)), '#30', unit));
     expect(measures.volume / (2 * factor) ** 3).toBeCloseTo(1, 12);

@@ -2,24 +2,31 @@
  * The application behind a command: the Fabdesk that already runs on the same data folder, or else a new one
  * in this process. Two at once would write to one queue, so a running one always comes first.
  */
-
 import { createApp } from '../../../app.ts';
 import { connectToRunningApp } from '../../../instance/control-client.ts';
 import { stateDir } from '../../../state-dir.ts';
 import { version } from '../../../version.ts';
 import { openLasting } from './lasting-connection.ts';
+import { findOrStart } from './start-fabdesk.ts';
 import type { Connection, ConnectOptions } from './surroundings.ts';
 
 /** Starting takes about a second. Ending takes as long as outstanding answers of the service. */
 const patience = 30_000;
 
-export const connect = ({ dataDir, readOnly = false }: ConnectOptions): Promise<Connection> =>
+export const connect = ({
+  dataDir,
+  readOnly = false,
+  inWindow = false,
+}: ConnectOptions): Promise<Connection> =>
   openLasting({
     patience,
     interval: 100,
     async open() {
-      const running = await connectToRunningApp(dataDir);
-      if (running) return { client: running, runsHere: false, close: async () => running.close() };
+      const { running, hasStarted } = inWindow
+        ? await findOrStart(dataDir)
+        : { running: await connectToRunningApp(dataDir), hasStarted: false };
+      if (running)
+        return { client: running, runsHere: false, hasStarted, close: async () => running.close() };
       const app = await createApp({
         dataDir,
         stateDir: stateDir(),

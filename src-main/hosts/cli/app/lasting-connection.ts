@@ -74,6 +74,9 @@ export async function openLasting({ open, patience, interval }: LastingOptions):
     get setAside() {
       return current.setAside;
     },
+    get hasStarted() {
+      return current.hasStarted === true;
+    },
     client: {
       invoke,
       on(name, listener) {

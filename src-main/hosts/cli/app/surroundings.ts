@@ -19,6 +19,8 @@ export interface Connection {
   readonly runsHere: boolean;
   /** What this process could not read and set aside; a Fabdesk that runs elsewhere says so in its window. */
   readonly setAside?: AppInfo['setAside'];
+  /** It was started for this command, and goes on after it. */
+  readonly hasStarted?: boolean;
   close(): Promise<void>;
 }
 
@@ -33,6 +35,8 @@ export interface ConnectOptions {
   readonly dataDir: string;
   /** The application is started for this command alone and sends nothing. */
   readonly readOnly?: boolean;
+  /** A Fabdesk with a window, which is started where none runs; never in this process. */
+  readonly inWindow?: boolean;
 }
 
 export interface Surroundings {

@@ -36,31 +36,32 @@ export class AmfConstellations {
     (place < 3 ? this.#instance.delta : this.#instance.turn)[(place % 3) as 0] = value;
   }
 
-  /** Places objects and constellations to which no constellation refers. */
+  /**
+   * Places objects and constellations to which no constellation refers. FreeCAD gives its constellation the id
+   * of an object: then each reference means the object.
+   */
   place(objects: ReadonlyMap<string, Mesh>): SceneMesh {
     const scene = new SceneMesh('AMF');
+    const constellations = [...this.#constellations.keys()];
     const placed = new Set([...this.#constellations.values()].flat().map(({ id }) => id));
-    for (const id of [...objects.keys(), ...this.#constellations.keys()]) {
-      if (!placed.has(id)) this.#place(scene, objects, id, identity);
+    for (const [id, mesh] of objects) if (!placed.has(id)) scene.place(mesh, identity);
+    for (const id of constellations) {
+      if (!placed.has(id) || objects.has(id)) this.#enter(scene, objects, id, identity);
     }
     // Constellations that only refer to one another have no beginning; entering them reports why.
-    for (const id of scene.isEmpty ? this.#constellations.keys() : []) {
-      this.#place(scene, objects, id, identity);
-    }
+    for (const id of scene.isEmpty ? constellations : []) this.#enter(scene, objects, id, identity);
     return scene;
   }
 
-  #place(scene: SceneMesh, objects: ReadonlyMap<string, Mesh>, id: string, outer: Matrix): void {
-    const mesh = objects.get(id);
-    if (mesh !== undefined) {
-      scene.place(mesh, outer);
-      return;
-    }
+  #enter(scene: SceneMesh, objects: ReadonlyMap<string, Mesh>, id: string, outer: Matrix): void {
     const instances = this.#constellations.get(id);
     if (instances === undefined) failDamaged(ref('geometry.missingObject', { format: 'AMF', object: id }));
     scene.enter(instances);
     for (const instance of instances) {
-      this.#place(scene, objects, instance.id, multiply(outer, matrixOf(instance)));
+      const place = multiply(outer, matrixOf(instance));
+      const mesh = objects.get(instance.id);
+      if (mesh) scene.place(mesh, place);
+      else this.#enter(scene, objects, instance.id, place);
     }
     scene.leave(instances);
   }

@@ -3,7 +3,6 @@
  * body that the file has in both ways is read once, as the exact one.
  */
 import { ref } from '../../../messages/messages.ts';
-import type { Finding } from '../../geometry.ts';
 import type { GeometryText } from '../../geometry-text.ts';
 import { boundsOf, measureMesh } from '../../measure/measure.ts';
 import { joinMeshes } from '../../mesh/join-meshes.ts';
@@ -11,6 +10,7 @@ import { type Mesh, sizeOf } from '../../mesh/mesh.ts';
 import { TaskProgress } from '../../runtime/task-progress.ts';
 import { textOf } from '../byte-scanner.ts';
 import { type CadModel, type ExactBody, readExact } from '../cad.ts';
+import { notRead } from '../find-folds.ts';
 import { failNoTriangles } from '../raw-mesh.ts';
 import { SceneMesh } from '../scene-mesh.ts';
 import { readFlatSolids } from './flat-solids.ts';
@@ -86,20 +86,10 @@ async function readBodies(bytes: Uint8Array, progress: TaskProgress, warnings: G
   const isEachOnce = sheets! > 0 && solids > 0 && new StepText(bytes).all(placing).size === 0;
   const exact = await readExact('step', bytes, progress, warnings, isEachOnce ? solids : null);
   const missing = solids - exact.bodies.length;
-  return missing > 0 ? { ...exact, findings: [...(exact.findings ?? []), missingBodies(missing)] } : exact;
+  return missing > 0
+    ? { ...exact, findings: [...(exact.findings ?? []), notRead('geometry.missingBodies', missing)] }
+    : exact;
 }
-
-/** OpenCascade leaves out bodies that it cannot translate, and says nothing. */
-const missingBodies = (count: number): Finding => ({
-  kind: 'uncertain-surface',
-  severity: 'warn',
-  count,
-  text: ref('geometry.missingBodies', { count }),
-  details: [ref('geometry.missingBodies.more')],
-  edges: [],
-  faces: [],
-  sphere: null,
-});
 
 const has = (file: StepText, type: RegExp): boolean => file.all(type).size > 0;
 

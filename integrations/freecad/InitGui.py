@@ -1,0 +1,5 @@
+"""FreeCAD runs this when its window starts."""
+
+from fabdesk_addon import toolbar
+
+toolbar.install()
