@@ -18,6 +18,7 @@ import type { AppReach } from './app/open-reach.ts';
 import type { AppWork } from './app/open-work.ts';
 import type { AppOptions } from './app/options.ts';
 import { collectDiagnostics } from './diagnostics/diagnostics.ts';
+import { originOf } from './files/file-key.ts';
 import { Originals } from './files/originals.ts';
 import { englishText, mainError } from './main-error.ts';
 import { messagesFor } from './messages-for.ts';
@@ -204,6 +205,7 @@ export function createHandlers(
       return spool.importPath(path);
     },
     'files.look': ({ files }) => originals.compare(files),
+    'files.places': ({ files }) => Promise.all(files.map(originOf)),
     'pictures.keep': async ({ sha256, picture }) =>
       done(await pictures.keep(sha256, Buffer.from(picture, 'base64'))),
     'pictures.get': async ({ files }) => {

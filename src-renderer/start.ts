@@ -7,6 +7,7 @@ import type { Bridge } from './bridge/bridge.ts';
 import Root from './shell/Root.svelte';
 import './ui/tokens.css';
 import './ui/base.css';
+import './ui/layout.css';
 
 /** Returns the function that unmounts the window. */
 export function start(target: Element, connect: () => Promise<Bridge>): () => Promise<void> {

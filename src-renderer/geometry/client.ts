@@ -44,6 +44,7 @@ const asked: ReadonlySet<WorkerTask> = new Set([
   'turn',
   'resting-sides',
   'draw-walls',
+  'relate',
   'write-3mf',
 ] satisfies WorkerTask[]);
 

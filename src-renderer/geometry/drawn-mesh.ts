@@ -1,3 +1,4 @@
+import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { DrawnMesh } from './messages.ts';
 
 /** What a worker needs of a drawing, without the arrays that only the view needs. */
@@ -11,4 +12,10 @@ export const onlyMesh = ({ positions, indices, origin }: DrawnMesh): DrawnMesh =
 export const withColours = (drawing: DrawnMesh): DrawnMesh => ({
   ...onlyMesh(drawing),
   ...(drawing.colours && { colours: drawing.colours }),
+});
+
+/** In the coordinates of its file: two drawings are relative to different points. */
+export const inPlace = ({ positions, indices, origin }: DrawnMesh, factor = 1): Mesh => ({
+  positions: Float64Array.from(positions, (value, i) => (value + origin[i % 3]!) * factor),
+  indices,
 });

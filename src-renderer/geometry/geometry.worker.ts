@@ -58,6 +58,7 @@ const does: Does = {
     return findRestingSides(mesh, { onProgress });
   },
   shapes: async (task) => (await import('./part-shapes.ts')).partShapes(task),
+  relate: async (task) => (await import('./part-shapes.ts')).relateDrawings(task),
   compare: async (...task) => (await import('./compare-drawings.ts')).compareDrawings(...task),
   simplify: async ({ mesh, triangles }) => (await import('./simplify-mesh.ts')).simplifyMesh(mesh, triangles),
 };
@@ -134,7 +135,8 @@ async function read(
   };
   if (sha256 !== null) toPicture = { sha256, mesh: copyToPicture(mesh, drawing.coarse) };
   report(1);
-  return { ...known, sha256, drawing };
+  const { productName } = await import('../../src-shared/geometry/readers/product-name.ts');
+  return { ...known, product: await productName(bytes, known.format), sha256, drawing };
 }
 
 async function bytesOf(source: ModelSource): Promise<Uint8Array<ArrayBuffer>> {

@@ -4,7 +4,7 @@ import type { DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts'
 import type { SideAnswer, SideTask } from '../../src-shared/geometry/checks/second-thread.ts';
 import type { WallSamples } from '../../src-shared/geometry/checks/wall-field.ts';
 import type { Comparison } from '../../src-shared/geometry/compare/compare-parts.ts';
-import type { PartShapes } from '../../src-shared/geometry/compare/part-shape.ts';
+import type { PartShapes, ShapeRelation } from '../../src-shared/geometry/compare/part-shape.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
 import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
 import type { Hollowed } from '../../src-shared/geometry/hollow/hollow-part.ts';
@@ -23,6 +23,8 @@ export interface WindowModel {
   readonly format: ModelFormat;
   /** The unit that the file states; null if its format has no unit. */
   readonly unit: LengthUnit | null;
+  /** What the file itself calls the part; null if it names none. */
+  readonly product: string | null;
   /** The unit in which its format counts. */
   readonly assumedUnit?: LengthUnit;
   /** What its header says about the unit. */
@@ -201,6 +203,11 @@ export interface WorkerTasks {
   /** File units; empty for what has no volume. */
   readonly 'resting-sides': { in: { mesh: DrawnMesh }; out: readonly RestingSide[] };
   readonly shapes: { in: { mesh: DrawnMesh; shells: number }; out: PartShapes };
+  /** How the part is related to the one before it; null if one of them has no surface. */
+  readonly relate: {
+    in: Pick<CompareRequest, 'old' | 'next' | 'factor'>;
+    out: ShapeRelation | null;
+  };
   /** What changed between two versions of a part. */
   readonly compare: { in: CompareRequest; out: CompareAnswer };
   /** Every separate part. */

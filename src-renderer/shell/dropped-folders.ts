@@ -2,7 +2,7 @@
  * The model files and parts lists in dropped folders and the folders below them. Other files are left out
  * without a message.
  */
-import { isPartsList } from '../../src-shared/csv/parts-list.ts';
+import { isPartsList } from '../../src-shared/csv/is-parts-list.ts';
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
 
 /** A drop of a whole disk must not read on for minutes. */

@@ -5,24 +5,16 @@
 import type { AppError, Result } from '../../src-shared/result.ts';
 
 export class FormAct {
-  #busy = $state(false);
-  #problem = $state.raw<AppError | null>(null);
-
-  get busy(): boolean {
-    return this.#busy;
-  }
-
-  get problem(): AppError | null {
-    return this.#problem;
-  }
+  busy = $state(false);
+  problem = $state.raw<AppError | null>(null);
 
   async run<T>(act: () => Promise<Result<T>>, onsuccess: (value: T) => void): Promise<void> {
-    if (this.#busy) return;
-    this.#busy = true;
-    this.#problem = null;
+    if (this.busy) return;
+    this.busy = true;
+    this.problem = null;
     const result = await act();
-    this.#busy = false;
+    this.busy = false;
     if (result.ok) onsuccess(result.value);
-    else this.#problem = result.error;
+    else this.problem = result.error;
   }
 }

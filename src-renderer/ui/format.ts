@@ -19,6 +19,9 @@ export const formatAmount = (amount: number): string => format().amount(amount);
 /** Metres as a length in `unit`, with a suitable precision. */
 export const formatLength = (metres: number, unit: LengthUnit, withUnit = true): string =>
   format().length({ metres, unit }, withUnit);
+/** The sides of a box, metres: `40 × 20 × 10 mm`. */
+export const formatSize = (sides: readonly number[], unit: LengthUnit, withUnit = true): string =>
+  `${sides.map((side) => formatLength(side, unit, false)).join(' × ')}${withUnit ? ` ${unit}` : ''}`;
 /** Square metres, in cm² or in². */
 export const formatArea = (squareMetres: number, shownIn: LengthUnit): string =>
   format().area(squareMetres, shownIn);

@@ -73,8 +73,6 @@ type Column = keyof typeof names;
 
 const mostPieces = 10_000;
 
-export const isPartsList = (name: string): boolean => /\.(csv|tsv)$/i.test(name);
-
 export function readPartsList(text: string): PartsList {
   let rows: ReturnType<typeof readCsv>;
   try {

@@ -80,6 +80,7 @@ export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble
         return spool(name, sample().bytes, path);
       },
       'files.look': ({ files }) => files.map(() => 'same' as const),
+      'files.places': ({ files }) => files.map(({ path, source = null }) => ({ path, source })),
       'files.importSample': () => spool(sample().name, sample().bytes),
       ...options.handlers,
     },

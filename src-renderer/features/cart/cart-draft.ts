@@ -39,8 +39,10 @@ function lineOf(line: CartLine, checkout: Checkout, app: Known): QuoteLine {
     material: materialTitle,
     process: processTitle(line, app.catalog),
     quantity,
-    price: priceOf(line, checkout.checks[line.id]),
-    verdict: quotedVerdict(checkout.verdictOf(line), { isAccepted: line.acceptedVerdict === 'refused' }),
+    price: priceOf(line, checkout.checks.of(line)),
+    verdict: quotedVerdict(checkout.checks.verdictOf(line), {
+      isAccepted: line.acceptedVerdict === 'refused',
+    }),
   };
 }
 

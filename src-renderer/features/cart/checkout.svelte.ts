@@ -5,10 +5,7 @@
  */
 
 import type { ShippingPrice } from '../../../src-shared/api/shipping-prices.ts';
-import type { Status } from '../../../src-shared/ipc/app-status.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
-import type { Catalog } from '../../../src-shared/ipc/catalog.ts';
-import type { Settings } from '../../../src-shared/ipc/settings.ts';
 import type { ReturnedOrder } from '../../../src-shared/ipc/workspace.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
 import type { OrderCost } from '../../../src-shared/jobs/order-cost.ts';
@@ -16,69 +13,24 @@ import { type OrderSum, orderSum } from '../../../src-shared/jobs/order-sum.ts';
 import type { Verdict } from '../../../src-shared/order-gate/verdict.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import { isOpen } from '../../../src-shared/units/money.ts';
-import type { Bridge } from '../../bridge/bridge.ts';
+import type { AppState } from '../../app-state.svelte.ts';
 import { t } from '../../ui/language.svelte.ts';
-import type { Notices } from '../../ui/notices.svelte.ts';
-import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
 import { AddressForm } from './address-form.svelte.ts';
 import { findIdenticalOrder } from './identical-order.ts';
-import { lineVerdict, type ModelNow, needsAnyway } from './line-verdict.ts';
-import { type MaterialOffer, offersOf } from './model-offers.ts';
+import { LineChecks } from './line-checks.svelte.ts';
+import { needsAnyway } from './line-verdict.ts';
 import { ChosenExtras } from './order-extras.svelte.ts';
-import {
-  type Asked,
-  accept,
-  applyCheck,
-  checkLine,
-  checkModelLine,
-  groupByGeometry,
-  groupByModel,
-  isAsked,
-  type LineCheck,
-  type SameGeometry,
-  type SameModel,
-} from './requote.ts';
+import { accept } from './requote.ts';
 import { ShippingPrices } from './shipping-prices.svelte.ts';
 import { cartCurrency, cartTotal } from './totals.ts';
 
 export const steps = ['cart', 'address', 'shipping', 'review', 'placed'] as const;
 export type Step = (typeof steps)[number];
 
-/** The part of the app's state that a checkout needs. */
-export interface CheckoutApp {
-  readonly bridge: Pick<Bridge, 'invoke'>;
-  readonly status: Status | null;
-  readonly jobs: readonly Job[];
-  /** Null while it is not known. */
-  readonly catalog: Catalog | null;
-  readonly settings: Pick<Settings, 'displayUnit' | 'orderMarks'>;
-  readonly notices: Pick<Notices, 'addError'>;
-  readonly workspace: Pick<
-    WorkspaceStore,
-    | 'cart'
-    | 'copied'
-    | 'address'
-    | 'shippingOption'
-    | 'extras'
-    | 'step'
-    | 'returned'
-    | 'cameBack'
-    | 'lastOrdered'
-    | 'setStep'
-    | 'updateLine'
-    | 'removeLine'
-    | 'restoreLine'
-    | 'setAddress'
-    | 'setShippingOption'
-    | 'setExtras'
-    | 'flush'
-  >;
-}
-
-const checkouts = new WeakMap<CheckoutApp, Checkout>();
+const checkouts = new WeakMap<AppState, Checkout>();
 
 /** The checkout of this window for a screen that opens; the same as before while its order is undecided. */
-export function openCheckout(app: CheckoutApp): Checkout {
+export function openCheckout(app: AppState): Checkout {
   const before = checkouts.get(app);
   const checkout = before?.isUndecided ? before : new Checkout(app);
   checkouts.set(app, checkout);
@@ -87,14 +39,11 @@ export function openCheckout(app: CheckoutApp): Checkout {
 }
 
 export class Checkout {
-  readonly #app: CheckoutApp;
+  readonly #app: AppState;
   readonly address: AddressForm;
   readonly extras: ChosenExtras;
   readonly shippingPrices: ShippingPrices;
-  /** By line id. Lines without an entry have not been checked yet. */
-  checks = $state.raw<Readonly<Record<string, LineCheck>>>({});
-  /** By line id: the models of lines without a file, as the service has them. */
-  #models = $state.raw<Readonly<Record<string, ModelNow>>>({});
+  readonly checks: LineChecks;
   /** The line that was removed last, for undo. */
   removed = $state.raw<{ readonly line: CartLine; readonly before: string | null } | null>(null);
   placing = $state(false);
@@ -103,16 +52,16 @@ export class Checkout {
   /** The ids of the jobs before an attempt whose answer was lost, until the queue has been read. */
   #jobsBefore: ReadonlySet<string> | null = null;
   #request: { readonly content: string; readonly key: string } | null = null;
-  #asked = 0;
   /** The person sees another screen. */
   isLeft = false;
   /** The newest order from the cart that this window knows of. */
   #lastSeen = $state.raw<string | null>(null);
 
-  constructor(app: CheckoutApp) {
+  constructor(app: AppState) {
     this.#app = app;
     this.address = new AddressForm(app.workspace);
     this.extras = new ChosenExtras(app.workspace);
+    this.checks = new LineChecks(app);
     this.shippingPrices = new ShippingPrices(app.bridge);
     this.#lastSeen = app.workspace.lastOrdered;
   }
@@ -157,8 +106,8 @@ export class Checkout {
    */
   get orderable(): readonly CartLine[] {
     return this.lines.filter((line) => {
-      const { kind } = this.checks[line.id] ?? {};
-      return kind !== 'unavailable' && kind !== 'blocked' && !needsAnyway(line, this.verdictOf(line));
+      const { kind } = this.checks.of(line) ?? {};
+      return kind !== 'unavailable' && kind !== 'blocked' && !needsAnyway(line, this.checks.verdictOf(line));
     });
   }
 
@@ -169,7 +118,7 @@ export class Checkout {
 
   /** The cost of the cart once everything that waits for consent is accepted. */
   get totalWithRises(): number {
-    const asked = new Map(this.rises.map(({ line, check }) => [line.id, check]));
+    const asked = new Map(this.checks.rises.map(({ line, check }) => [line.id, check]));
     return cartTotal(
       this.orderable.map((line) => {
         const check = asked.get(line.id);
@@ -185,7 +134,7 @@ export class Checkout {
 
   /** All that waits for consent are prices above the limit that was set for them. */
   get onlyAboveLimit(): boolean {
-    return this.rises.every(({ line, check }) => check.kind === 'rose' && isOpen(line));
+    return this.checks.rises.every(({ line, check }) => check.kind === 'rose' && isOpen(line));
   }
 
   get currency(): string {
@@ -211,54 +160,25 @@ export class Checkout {
     return orderSum(this.cost, isChosen ? (this.shipping?.price ?? null) : null);
   }
 
-  get asking(): boolean {
-    return this.lines.some((line) => this.checks[line.id]?.kind === 'asking');
-  }
-
-  /** The lines that wait for the user's consent: their price rose, or their model has another file. */
-  get rises(): readonly { line: CartLine; check: Asked }[] {
-    return this.lines.flatMap((line) => {
-      const check = this.checks[line.id];
-      return isAsked(check) ? [{ line, check }] : [];
-    });
-  }
-
-  /** Whether something other than prices waits for the user's consent. */
-  get hasReplaced(): boolean {
-    return this.rises.some(({ check }) => check.kind === 'replaced');
-  }
-
-  /** The verdict of the order gate on a line. */
-  verdictOf(line: CartLine): Verdict | null {
-    const { catalog, settings } = this.#app;
-    return lineVerdict(line, { catalog, shownIn: settings.displayUnit, model: this.#models[line.id] });
-  }
-
   /** The verdicts on all lines except those that print. */
   get verdicts(): readonly { line: CartLine; verdict: Verdict }[] {
     return this.lines.flatMap((line) => {
-      const verdict = this.verdictOf(line);
+      const verdict = this.checks.verdictOf(line);
       return verdict && verdict.level !== 'prints' ? [{ line, verdict }] : [];
     });
-  }
-
-  /** The materials in which the model of this line can be ordered now. */
-  offersOf(line: CartLine): readonly MaterialOffer[] {
-    const { model = null, readAt = 0 } = this.#models[line.id] ?? {};
-    return model === null ? [] : offersOf(model, line, readAt);
   }
 
   /** Why the checkout cannot continue and what to do about it; null when it can. */
   get obstacle(): string | null {
     if (this.lines.length === 0) return t('cart.obstacle.empty');
-    if (this.lines.some((line) => this.checks[line.id]?.kind === 'unavailable')) {
+    if (this.lines.some((line) => this.checks.of(line)?.kind === 'unavailable')) {
       return t('cart.obstacle.noPrice');
     }
-    if (this.lines.some((line) => this.checks[line.id]?.kind === 'blocked')) {
+    if (this.lines.some((line) => this.checks.of(line)?.kind === 'blocked')) {
       return t('cart.obstacle.blocked');
     }
-    if (this.hasReplaced) return t('cart.obstacle.changed');
-    if (this.rises.length > 0) return t('cart.obstacle.rises');
+    if (this.checks.hasReplaced) return t('cart.obstacle.changed');
+    if (this.checks.rises.length > 0) return t('cart.obstacle.rises');
     if (this.verdicts.some(({ line, verdict }) => needsAnyway(line, verdict))) {
       return t('cart.obstacle.refused');
     }
@@ -292,86 +212,9 @@ export class Checkout {
     return findIdenticalOrder(this.lines, this.#app.jobs, (job) => job.createdAt >= dayAgo);
   }
 
-  /** Asks the service for the current price of every line, and what it says about each model. */
-  async requote(): Promise<void> {
-    const round = ++this.#asked;
-    const { lines } = this;
-    const before = this.checks;
-    this.checks = Object.fromEntries(
-      lines.map((line) => {
-        const known = before[line.id];
-        // What was found stays visible while the service is asked again, so that nothing flickers.
-        const stays =
-          isAsked(known) || known?.kind === 'fell' || known?.kind === 'found' || known?.kind === 'blocked';
-        return [line.id, stays ? known : { kind: 'asking' }];
-      }),
-    );
-    const isCurrent = () => round === this.#asked;
-    await Promise.all([
-      ...groupByGeometry(lines).map((group) => this.#askPrices(group, isCurrent)),
-      ...groupByModel(lines).map((group) => this.#askModel(group, isCurrent)),
-    ]);
-  }
-
-  async #askPrices({ geometry, lines }: SameGeometry, isCurrent: () => boolean): Promise<void> {
-    const account = this.#app.status?.account;
-    const answer = await this.#app.bridge.invoke('price.quote', {
-      ...(account && { accountId: account.id }),
-      geometry,
-      materials: [...new Set(lines.map((line) => line.materialId))],
-    });
-    if (!isCurrent()) return;
-    this.#take(lines, (line) => (answer.ok ? checkLine(line, answer.value) : { kind: 'not-checked' }));
-  }
-
-  async #askModel({ modelId, accountId, lines }: SameModel, isCurrent: () => boolean): Promise<void> {
-    const answer = await this.#app.bridge.invoke('library.show', {
-      ...(accountId !== undefined && { accountId }),
-      modelId,
-    });
-    if (!isCurrent()) return;
-    const isGone = !answer.ok && answer.error.code === 'not-found';
-    const readAt = Date.now();
-    if (answer.ok || isGone) {
-      const now = { model: answer.ok ? answer.value : null, readAt };
-      this.#models = { ...this.#models, ...Object.fromEntries(lines.map(({ id }) => [id, now])) };
-    }
-    this.#take(lines, (line) => {
-      if (answer.ok) return checkModelLine(line, answer.value, readAt);
-      return { kind: isGone ? 'blocked' : 'not-checked' };
-    });
-  }
-
   async askShipping(): Promise<void> {
     const { country, zipCode } = this.address.tidy;
     await this.shippingPrices.ask(this.#app.status?.account.id, country, zipCode);
-  }
-
-  #take(group: readonly CartLine[], check: (line: CartLine) => LineCheck): void {
-    const checks = { ...this.checks };
-    const now = new Map(this.lines.map((line) => [line.id, line]));
-    for (const { id } of group) {
-      const line = now.get(id);
-      if (!line) continue;
-      const found = check(line);
-      if (staysInSight(checks[id], found)) continue;
-      checks[id] = found;
-      this.#replace(applyCheck(line, found));
-    }
-    this.checks = checks;
-  }
-
-  acceptRises(): void {
-    for (const { line, check } of this.rises) {
-      this.#replace(accept(line, check));
-      this.checks = { ...this.checks, [line.id]: { kind: 'same' } };
-    }
-  }
-
-  /** Orders the model in another material, at the price that the offer names. */
-  chooseMaterial(id: string, { line }: MaterialOffer): void {
-    this.#replace({ ...line, id });
-    this.checks = { ...this.checks, [id]: { kind: 'same' } };
   }
 
   /** The person orders this part although it will be refused. */
@@ -382,7 +225,7 @@ export class Checkout {
   setQuantity(id: string, quantity: number): void {
     const line = this.lines.find((candidate) => candidate.id === id);
     if (line && Number.isInteger(quantity) && quantity >= 1 && quantity <= 10_000) {
-      this.#replace({ ...line, quantity });
+      this.#app.workspace.updateLine(id, { quantity });
     }
   }
 
@@ -418,7 +261,7 @@ export class Checkout {
       this.#app.workspace.setStep(step);
       this.placedJobId = null;
     }
-    if (step === 'cart' || step === 'review') void this.requote();
+    if (step === 'cart' || step === 'review') void this.checks.requote();
     if (step === 'shipping' || step === 'review') void this.askShipping();
   }
 
@@ -494,24 +337,7 @@ export class Checkout {
     this.#lastSeen = order.id;
     this.#request = null;
     this.#app.workspace.setStep('cart');
-    this.checks = {};
+    this.checks.clear();
     this.removed = null;
   }
-
-  /** Sends only what differs: another window may change the rest of the line meanwhile. */
-  #replace({ id, ...after }: CartLine): void {
-    const before = this.lines.find((line) => line.id === id);
-    const differs = Object.entries(after).filter(([key, value]) => value !== before?.[key as keyof CartLine]);
-    this.#app.workspace.updateLine(id, Object.fromEntries(differs));
-  }
-}
-
-/**
- * A line that could not be checked again still blocks the order; a lower price is shown until the screen is
- * left.
- */
-function staysInSight(before: LineCheck | undefined, now: LineCheck): boolean {
-  if (isAsked(before) || before?.kind === 'blocked') return now.kind === 'not-checked';
-  const isNews = before?.kind === 'fell' || before?.kind === 'found';
-  return isNews && (now.kind === 'same' || now.kind === 'not-checked');
 }

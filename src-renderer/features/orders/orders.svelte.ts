@@ -10,14 +10,18 @@ import { filtersOf, isFound, noSearch, type OrderSearch } from './order-search.t
 
 export class Orders {
   readonly #bridge: Pick<AppState['bridge'], 'invoke'>;
-  #list = $state.raw<readonly OrderView[] | null>(null);
-  #fetchedAt = $state(0);
-  #source = $state<'live' | 'cached'>('live');
-  #problem = $state.raw<AppError | null>(null);
-  #counts = $state.raw<OrderCounts | null>(null);
-  #search = $state.raw<OrderSearch>(noSearch);
+  /** Newest first; null until the first answer. */
+  list = $state.raw<readonly OrderView[] | null>(null);
+  /** Epoch ms at which the service answered. */
+  fetchedAt = $state(0);
+  source = $state<'live' | 'cached'>('live');
+  problem = $state.raw<AppError | null>(null);
+  /** The service's count of all orders; null if it gave none. */
+  counts = $state.raw<OrderCounts | null>(null);
+  search = $state.raw<OrderSearch>(noSearch);
   /** The filters that are being asked for, as text. */
   #asking = $state<string | null>(null);
+  readonly loading: boolean = $derived(this.#asking !== null);
   /** The filters of the last answer. */
   #answered: string | null = null;
 
@@ -25,47 +29,21 @@ export class Orders {
     this.#bridge = bridge;
   }
 
-  /** Newest first; null until the first answer. */
-  get list(): readonly OrderView[] | null {
-    return this.#list;
-  }
-  /** Epoch ms at which the service answered. */
-  get fetchedAt(): number {
-    return this.#fetchedAt;
-  }
-  get source(): 'live' | 'cached' {
-    return this.#source;
-  }
-  get problem(): AppError | null {
-    return this.#problem;
-  }
-  get loading(): boolean {
-    return this.#asking !== null;
-  }
-
-  /** The service's count of all orders; null if it gave none. */
-  get counts(): OrderCounts | null {
-    return this.#counts;
-  }
-  get search(): OrderSearch {
-    return this.#search;
-  }
-
   /** What the list shows of what the service answered. */
   get found(): readonly OrderView[] {
-    return (this.#list ?? []).filter((order) => isFound(order, this.#search));
+    return (this.list ?? []).filter((order) => isFound(order, this.search));
   }
 
   /** Asks the service again if the search needs it. */
   find(search: OrderSearch): void {
-    const before = filtersOf(this.#search);
+    const before = filtersOf(this.search);
     const after = filtersOf(search);
-    this.#search = search;
+    this.search = search;
     if (!isSame(before, after)) void this.load();
   }
 
   async load(): Promise<void> {
-    const filters = filtersOf(this.#search);
+    const filters = filtersOf(this.search);
     const question = JSON.stringify(filters);
     // What was asked last is answered last; the same question is asked once at a time.
     if (this.#asking === question) return;
@@ -74,18 +52,18 @@ export class Orders {
     if (this.#asking !== question) return;
     this.#asking = null;
     if (!result.ok) {
-      this.#problem = result.error;
+      this.problem = result.error;
       // A list of other orders would answer what was not asked.
-      if (question !== this.#answered) this.#list = filters ? [] : null;
+      if (question !== this.#answered) this.list = filters ? [] : null;
       this.#answered = question;
       return;
     }
-    this.#problem = null;
+    this.problem = null;
     this.#answered = question;
-    this.#list = result.value.orders;
-    this.#fetchedAt = result.value.fetchedAt;
-    this.#source = result.value.source;
-    if (filters === null) this.#counts = result.value.counts ?? null;
+    this.list = result.value.orders;
+    this.fetchedAt = result.value.fetchedAt;
+    this.source = result.value.source;
+    if (filters === null) this.counts = result.value.counts ?? null;
   }
 }
 

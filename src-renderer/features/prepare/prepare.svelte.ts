@@ -1,21 +1,18 @@
 /**
- * Prepare as a whole: the plate with its models, files being read, what is known about each part, and prices.
- * Adding to the cart (materials/adding) and making new parts (checks/made-parts) are beside it. Lives as long
- * as the window, since files can be dropped on every screen; the screen only shows it.
+ * Prepare as a whole: the plate with its models, what is known about each part, and prices. Taking files
+ * (files/taking), adding to the cart (materials/adding) and making new parts (checks/made-parts) are beside
+ * it. Lives as long as the window, since files can be dropped on every screen; the screen only shows it.
  */
 
 import { createContext } from 'svelte';
 import type { CatalogMaterial } from '../../../src-shared/api/materials.ts';
-import { isPartsList } from '../../../src-shared/csv/parts-list.ts';
 import type { DeepCheck } from '../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../src-shared/geometry/checks/thickness.ts';
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
-import type { OpenedFile } from '../../../src-shared/ipc/opened-file.ts';
 import { originalOf, type PlateItem } from '../../../src-shared/ipc/plate-item.ts';
-import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { escapeHoleOf } from '../../../src-shared/order-gate/escape-hole.ts';
 import { partFacts } from '../../../src-shared/order-gate/facts-of-checks.ts';
@@ -23,15 +20,12 @@ import { type Process, technologyOf } from '../../../src-shared/order-gate/gate-
 import type { PartFacts } from '../../../src-shared/order-gate/part-facts.ts';
 import { processOf } from '../../../src-shared/order-gate/process-of.ts';
 import { mostUnasked, usualWallLimit } from '../../../src-shared/order-gate/unasked-check.ts';
-import { CodedError } from '../../../src-shared/result.ts';
-import { type LengthUnit, metresPerUnit } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import { GeometryClient } from '../../geometry/client.ts';
 import { createWorker } from '../../geometry/create-worker.ts';
 import type { WindowModel } from '../../geometry/messages.ts';
 import { Proxies } from '../../geometry/proxies.svelte.ts';
 import { formatPercent } from '../../ui/format.ts';
-import { t } from '../../ui/language.svelte.ts';
 import { Batch } from './batch/batch.svelte.ts';
 import {
   type DeepFacts,
@@ -41,10 +35,9 @@ import {
 } from './checks/deep-checks.svelte.ts';
 import { MadeParts } from './checks/made-parts.svelte.ts';
 import { type Marked, Marks } from './checks/marks.svelte.ts';
-import { Intake, type NewPart, type PlannedPart } from './files/intake.svelte.ts';
 import { type CachedModel, ModelCache } from './files/model-cache.svelte.ts';
-import { type RefusedRows, readLists } from './files/parts-lists.ts';
 import { doubtsOf, type ReadyModel } from './files/ready-model.ts';
+import { Taking } from './files/taking.svelte.ts';
 import { UnitChoice } from './files/unit-choice.svelte.ts';
 import { AlikeParts } from './identity/alike-parts.svelte.ts';
 import { LiveFiles } from './live/live-files.svelte.ts';
@@ -54,10 +47,7 @@ import { listOffers, type Offer } from './materials/offers.ts';
 import { uploadScaleOf } from './materials/order-line.ts';
 import { PriceCache } from './materials/prices.svelte.ts';
 import type { Step } from './plate/history.svelte.ts';
-import { mostItems, Plate } from './plate/plate.svelte.ts';
-
-/** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
-const catalogPatience = 2000;
+import { Plate } from './plate/plate.svelte.ts';
 
 /** Answers that depend on the size of the part and on the limits of its material. */
 const sizedChecks: readonly DeepCheck['kind'][] = ['trapped-powder', 'tiny-parts', 'thin-walls', 'thin-pins'];
@@ -68,7 +58,7 @@ export class Prepare {
   readonly app: AppState;
   readonly plate: Plate;
   readonly modelCache: ModelCache;
-  readonly intake: Intake;
+  readonly taking: Taking;
   readonly prices: PriceCache;
   readonly estimates: EstimateCache;
   readonly #geometry = new GeometryClient(createWorker, {
@@ -86,10 +76,6 @@ export class Prepare {
   readonly units: UnitChoice;
   readonly adding = new Adding(this);
   readonly alike = new AlikeParts(this, this.#geometry);
-  /** The order in which models were added, by id; they keep it in whichever order they finish reading. */
-  readonly #turns = new Map<string, number>();
-  /** Rows of parts lists that were not taken, until a person has seen them. */
-  refusedRows = $state.raw<readonly RefusedRows[]>([]);
   /** Whether the price against scale is shown. */
   showsCurve = $state(false);
   /** Whether the view colours the part by its walls. */
@@ -145,14 +131,7 @@ export class Prepare {
     this.estimates = new EstimateCache(app.bridge);
     this.units = new UnitChoice(app, this.plate, () => this.ready);
     app.workspace.onLoss((sha256) => this.plate.history.forget(sha256));
-    this.intake = new Intake({
-      bridge: app.bridge,
-      workspace: app.workspace,
-      geometry: this.#geometry,
-      modelCache: this.modelCache,
-      place: (...arrived) => this.#place(...arrived),
-      changed: (...file) => this.#tellChanged(...file),
-    });
+    this.taking = new Taking(this, this.#geometry);
   }
 
   /** What is known about any part of the plate, whether it is selected or not. */
@@ -381,152 +360,6 @@ export class Prepare {
     this.deep.close();
     this.#geometry.close();
   }
-
-  /** `stays`: keeps the current screen and only shows a notice. */
-  takeFiles(
-    files: readonly File[],
-    { stays = false, paths = new Map() }: { stays?: boolean; paths?: ReadonlyMap<File, string> } = {},
-  ): void {
-    const lists = files.filter(({ name }) => isPartsList(name));
-    const given = files.filter(({ name }) => !isPartsList(name));
-    // Said once, before they are read. The last place is never refused here: the file may be there already.
-    const reading = this.intake.rows.filter(({ error }) => error === null).length;
-    const models = given.slice(0, Math.max(1, mostItems - this.plate.items.length - reading));
-    const count = given.length - models.length;
-    if (count > 0)
-      this.app.notices.add({
-        severity: 'warning',
-        message: ref('prepare.plateFullFor', { most: mostItems, count }),
-      });
-    if (lists.length === 0) this.intake.addFiles(models);
-    else void this.#takeLists(lists, models, paths);
-    const taken = models.length > 0 ? models : lists;
-    this.#showTaken(
-      taken.map(({ name }) => name),
-      stays,
-    );
-  }
-
-  async #takeLists(
-    lists: readonly File[],
-    models: readonly File[],
-    paths: ReadonlyMap<File, string>,
-  ): Promise<void> {
-    const { app, plate } = this;
-    await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
-    const { listed, leftOut, refused } = await readLists(
-      { lists, models, paths },
-      app.catalog?.materials ?? [],
-      mostItems - plate.items.length,
-    );
-    this.intake.addFiles(
-      models.filter((model) => !leftOut.has(model)),
-      listed,
-    );
-    this.refusedRows = [...this.refusedRows, ...refused];
-  }
-
-  takePaths(paths: readonly string[], { stays = false } = {}): void {
-    for (const path of paths) this.intake.addPath(path);
-    this.#showTaken(paths, stays);
-  }
-  /** Files on which a window was working when it was closed. */
-  takeLeft(): void {
-    const { workspace, notices } = this.app;
-    for (const left of workspace.left) {
-      const { id, name, sha256, isAgain } = left;
-      if (this.intake.addLeft(left)) {
-        workspace.arrived(id);
-        continue;
-      }
-      // Without parts and lines, the person has removed it.
-      if (sha256 === undefined || workspace.names(sha256)) {
-        const why = isAgain ? 'prepare.leftTwice' : 'prepare.leftUncopied';
-        const message = ref(this.#isOrdered(sha256) ? `${why}Ordered` : why, { file: name });
-        notices.add({ severity: 'warning', message });
-      }
-      if (sha256 === undefined) workspace.arrived(id);
-      else workspace.lose(id, sha256);
-    }
-  }
-
-  #isOrdered(sha256: string | undefined): boolean {
-    return sha256 !== undefined && this.app.workspace.cart.some(({ file }) => file?.sha256 === sha256);
-  }
-  takeSpooled(file: OpenedFile): void {
-    this.intake.addSpooled(file);
-    this.app.navigate('prepare');
-  }
-
-  #showTaken(names: readonly string[], stays: boolean): void {
-    if (!stays) {
-      this.app.navigate('prepare');
-      return;
-    }
-    const files = (names.length === 1 && names[0]) || ref('prepare.files', { count: names.length });
-    this.app.notices.add({ severity: 'info', message: ref('prepare.tookFiles', { files }) });
-  }
-
-  #tellChanged({ name }: SpooledFile, before: string): void {
-    if (this.#isOrdered(before))
-      this.app.notices.add({ severity: 'warning', message: ref('prepare.leftChanged', { file: name }) });
-  }
-
-  async #place(
-    file: SpooledFile,
-    model: WindowModel,
-    known: LengthUnit | null,
-    turn: number,
-    planned: readonly PlannedPart[],
-    placing?: () => void,
-  ): Promise<readonly string[]> {
-    const { app, plate } = this;
-    await app.workspace.answered;
-    await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
-    const isPlaced = ({ id }: PlannedPart) => plate.items.some((item) => item.id === id);
-    const added = planned.filter((part) => !isPlaced(part)).slice(0, mostItems - plate.items.length);
-    const taken = planned.filter((part) => isPlaced(part) || added.includes(part));
-    if (taken.length === 0) {
-      throw new CodedError('plate-full', t('prepare.plateFull', { most: mostItems }));
-    }
-    const [best] = this.units.propose({ file }, model);
-    const unit = known ?? best?.unit ?? 'mm';
-    const isCertain = known !== null || (best?.likely === true && unit === model.assumedUnit);
-    const isNewest = [...this.#turns.values()].every((other) => other < turn);
-    // In one step with the plate: the cache drops models that are on no plate.
-    placing?.();
-    app.originals.forget(file);
-    this.modelCache.put(file.sha256, model);
-    return taken.map((part) => {
-      const now = plate.items.find(({ id }) => id === part.id) ?? part;
-      const item: PlateItem =
-        'unitConfirmed' in now ? { ...now, file } : itemOf(file, now, unit, isCertain, known === null);
-      this.#turns.set(item.id, turn);
-      if (now === part) this.alike.add(item.id);
-      const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
-      plate.add(item, isNewest, later < 0 ? plate.items.length : later);
-      return item.id;
-    });
-  }
-}
-
-function itemOf(
-  file: SpooledFile,
-  { unit: listed, scale = 1, uploadScale, ...part }: NewPart,
-  proposed: LengthUnit,
-  isCertain: boolean,
-  countsList: boolean,
-): PlateItem {
-  // What the file itself states counts before the list.
-  const unit = (countsList && listed) || proposed;
-  return {
-    id: crypto.randomUUID(),
-    file,
-    unit,
-    scale: uploadScale === undefined ? scale : Number((uploadScale / metresPerUnit[unit]).toPrecision(12)),
-    ...part,
-    unitConfirmed: isCertain || listed !== undefined,
-  };
 }
 
 const [getPrepare, setPrepare] = createContext<Prepare>();

@@ -29,6 +29,14 @@ export const libraryCalls = {
     }),
     z.array(originalStateSchema),
   ),
+  /**
+   * Where files are, and from which documents they were exported, in the same order: equal for one file,
+   * through links and whatever the file system makes of case and accents.
+   */
+  'files.places': call.read(
+    z.object({ files: z.array(spooledFileSchema.pick({ path: true, source: true })).max(500) }),
+    z.array(z.object({ path: z.string().nullable(), source: z.string().nullable() })),
+  ),
   /** The sample part of the first start, as a spooled file. */
   'files.importSample': call.write(nothing, spooledFileSchema, always),
   /** Models that the service stores, 36 per page. */

@@ -68,6 +68,8 @@ export const library = {
   'file.send': 'Als neue Version hochladen',
   'file.chooseFile': 'Wählen Sie eine Datei.',
   'file.chooseUnit': 'Wählen Sie die Maßeinheit der Datei.',
+  'file.reading': 'Fabdesk liest die Datei noch.',
+  'file.size': 'Die neue Version wird {size} groß.',
 
   // A photo.
   'photo.picture': 'Bild',

@@ -66,6 +66,8 @@ export const library = {
   'file.send': 'Upload as new version',
   'file.chooseFile': 'Choose a file.',
   'file.chooseUnit': 'Choose the unit of the file.',
+  'file.reading': 'Fabdesk is still reading the file.',
+  'file.size': 'The new version will measure {size}.',
 
   // A photo.
   'photo.picture': 'Picture',

@@ -123,6 +123,24 @@ it('A new file version is queued only with a unit.', async () => {
   ]);
 });
 
+it('A new file version says how large it is in the chosen unit.', async () => {
+  const bridge = createBridgeDouble({ 'library.list': listed, 'library.show': () => view });
+  const bytes = boxStl(40, 20, 10);
+  const file = { sha256: 'a'.repeat(64), size: bytes.length, name: 'second.stl', path: null };
+  await openModel({
+    ...bridge,
+    importFile: async () => ({ ok: true, value: file }),
+    readSpooled: async () => bytes.slice(),
+  });
+  await dialog.getByText('Files', { exact: true }).click();
+  await dialog.getByLabelText(/^File/).upload(new File([bytes], 'second.stl'));
+  const unit = dialog.getByRole('combobox', { name: 'Unit of the file' });
+  await unit.selectOptions('millimetres');
+  await expect.element(dialog).toMatchTextContent(/The new version will measure 40 × 20 × 10 mm\./);
+  await unit.selectOptions('centimetres');
+  await expect.element(dialog).toMatchTextContent(/The new version will measure 400 × 200 × 100 mm\./);
+});
+
 it('A model is added to the service’s cart once, and one custom product is made of it.', async () => {
   const job = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
   const bridge = createBridgeDouble({

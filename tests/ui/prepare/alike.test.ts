@@ -1,6 +1,6 @@
 /** Parts of the plate that are versions, copies or assemblies of each other. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { joinMeshes } from '../../../src-shared/geometry/mesh/join-meshes.ts';
 import { makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
@@ -68,4 +68,58 @@ it('An assembly that holds other parts is named, and so are equal parts under tw
   await expect
     .element(page.getByText(/lid\.stl and cover\.stl have the same shape\./).first())
     .toBeInTheDocument();
+});
+
+/** As a CAD program writes it, with the name of the part. */
+function namedStl(name: string, ...size: readonly [number, number, number]): Uint8Array<ArrayBuffer> {
+  const { positions, indices } = makeBox([0, 0, 0], [...size]);
+  const corner = (at: number) => `vertex ${positions.slice(at * 3, at * 3 + 3).join(' ')}`;
+  const facets = Array.from({ length: indices.length / 3 }, (_, at) => {
+    const corners = [...indices.slice(at * 3, at * 3 + 3)].map(corner);
+    return `facet normal 0 0 0\nouter loop\n${corners.join('\n')}\nendloop\nendfacet`;
+  });
+  return new TextEncoder().encode(`solid ${name}\n${facets.join('\n')}\nendsolid\n`);
+}
+
+it('A file under another name asks if it names the same product and has a similar shape.', async () => {
+  await dropped(
+    ['bracket.stl', namedStl('Lever of the door', 40, 20, 10)],
+    ['another name.stl', namedStl('Lever of the door', 44, 20, 10)],
+  );
+  await expect.element(question()).toBeInTheDocument();
+});
+
+it('A file under another name that names another product does not ask.', async () => {
+  const bridge = await dropped(
+    ['bracket.stl', namedStl('Lever of the door', 40, 20, 10)],
+    ['another name.stl', namedStl('Lever of the window', 44, 20, 10)],
+    ['bracket_v2.stl', namedStl('Lever of the gate', 46, 20, 10)],
+  );
+  // The third one asks because of its name, so the second one was compared before.
+  await expect.poll(() => bridge.workspace.plate.map(({ versionOf }) => versionOf ?? null)).toHaveLength(3);
+  await expect.element(question()).toBeInTheDocument();
+  expect(bridge.workspace.plate[1]!.versionOf).toBeUndefined();
+});
+
+it('One file under two paths asks although the shapes have nothing in common.', async () => {
+  const bridge = createPlateDouble();
+  const files = [
+    await bridge.spool('bracket.stl', boxStl(40, 20, 10), '/work/Models/bracket.stl'),
+    await bridge.spool('Bracket.stl', boxStl(200, 3, 1), '/work/link/Bracket.stl'),
+  ];
+  bridge.answer({
+    'files.importPath': ({ path }) => files.find((file) => file.path === path)!,
+    'files.places': ({ files: asked }) =>
+      asked.map(({ path }) => ({
+        path: path?.replace('/link/', '/Models/').toLowerCase() ?? null,
+        source: null,
+      })),
+  });
+  shown = await openWindow(bridge, 'prepare');
+  for (const { path } of files) {
+    await page.getByRole('button', { name: 'Open a file by its path' }).click();
+    await userEvent.keyboard(`${path}{Enter}`);
+    await expect.poll(() => bridge.workspace.plate.some(({ file }) => file.path === path)).toBe(true);
+  }
+  await expect.element(question()).toBeInTheDocument();
 });

@@ -185,3 +185,29 @@ it('A file that vanished is said to be so after two looks.', async () => {
     })
     .toBeVisible();
 });
+
+/** Exported while the window has the focus, so that only F5 finds it. */
+async function readAgain(bytes: Uint8Array): Promise<Awaited<ReturnType<typeof openBracket>>> {
+  const opened = await openBracket();
+  const file = await opened.bridge.spool('bracket.stl', bytes, path);
+  opened.bridge.answer({ 'files.importPath': () => file });
+  await userEvent.keyboard('{F5}');
+  return opened;
+}
+
+it('F5 takes an edited part at once.', async () => {
+  const { bridge } = await readAgain(boxStl(44, 20, 10));
+  await expect.element(about()).toMatchTextContent('44 × 20 × 10 mm');
+  expect(bridge.workspace.plate).toHaveLength(1);
+});
+
+it('F5 asks if the file has nothing in common with the part, which stays as it is.', async () => {
+  const { bridge } = await readAgain(boxStl(200, 3, 1));
+  const question = page.getByRole('region', { name: 'Is this a new version of bracket.stl?' });
+  await expect.element(question).toMatchTextContent(/40 × 20 × 10 mm.*200 × 3 × 1 mm/);
+  const [part] = bridge.workspace.plate;
+  await question.getByRole('button', { name: 'Replace it' }).click();
+  await expect.poll(() => bridge.workspace.plate).toHaveLength(1);
+  expect(bridge.workspace.plate[0]).toMatchObject({ id: part!.id });
+  await expect.element(about()).toMatchTextContent('200 × 3 × 1 mm');
+});

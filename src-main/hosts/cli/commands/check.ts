@@ -2,7 +2,7 @@
  * `fabdesk check`: reads, measures and checks model files on this machine. Needs no account, no data folder
  * and no service. All numbers are in the file's own units.
  */
-import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
+import { isPartsList } from '../../../../src-shared/csv/is-parts-list.ts';
 import type { TrappedPowder } from '../../../../src-shared/geometry/checks/trapped-check.ts';
 import type { Finding } from '../../../../src-shared/geometry/geometry.ts';
 import { englishGeometryText, englishStatement } from '../../../../src-shared/geometry/geometry-text.ts';

@@ -10,7 +10,7 @@ import {
   shippingOptions,
 } from '../../../../src-shared/api/orders.ts';
 import { zipDoubt } from '../../../../src-shared/api/zip-states.ts';
-import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
+import { isPartsList } from '../../../../src-shared/csv/is-parts-list.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { OrderJob } from '../../../../src-shared/jobs/job.ts';

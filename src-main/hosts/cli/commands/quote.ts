@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
-import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
+import { isPartsList } from '../../../../src-shared/csv/is-parts-list.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import {

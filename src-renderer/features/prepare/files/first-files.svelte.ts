@@ -16,19 +16,19 @@ export class FirstFiles {
   /** Also those that were opened before this window existed. */
   async takeOpened(): Promise<void> {
     const opened = await this.#prepare.app.bridge.invoke('app.takeOpened', {});
-    if (opened.ok) for (const file of opened.value) this.#prepare.takeSpooled(file);
+    if (opened.ok) for (const file of opened.value) this.#prepare.taking.spooled(file);
     this.#openedTaken = true;
   }
 
   /** There is no part and no job, none is on its way, and the sample was never shown. */
   get wantsSample(): boolean {
-    const { app, plate, intake } = this.#prepare;
+    const { app, plate, taking } = this.#prepare;
     return (
       this.#openedTaken &&
       app.settingsKnown &&
       app.workspace.loaded &&
       !app.settings.sampleShown &&
-      [app.jobs, plate.items, app.workspace.cart, intake.rows].every(({ length }) => length === 0)
+      [app.jobs, plate.items, app.workspace.cart, taking.intake.rows].every(({ length }) => length === 0)
     );
   }
 
@@ -36,8 +36,8 @@ export class FirstFiles {
   async offerSample(): Promise<void> {
     if (this.#sampleOffered) return;
     this.#sampleOffered = true;
-    const { app, intake } = this.#prepare;
-    await intake.addSample();
+    const { app, taking } = this.#prepare;
+    await taking.intake.addSample();
     await app.workspace.flush();
     await app.changeSettings({ sampleShown: true });
   }

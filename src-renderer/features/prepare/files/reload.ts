@@ -1,9 +1,15 @@
-import { originalOf } from '../../../../src-shared/ipc/plate-item.ts';
+import { answerFor } from '../../../../src-shared/identity/earlier-version.ts';
+import { originalOf, type PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { metresPerUnit } from '../../../../src-shared/units/units.ts';
 import { takeOriginal } from '../plate/turn-plate.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 
-/** Reads the original file of the selected part again, without waiting until its change is noticed. */
+/**
+ * Reads the original file of the selected part again, without waiting until its change is noticed. A person
+ * is asked whether it is still this part if the two have nothing in common.
+ */
 export async function reload(prepare: Prepare): Promise<void> {
   const item = prepare.plate.selected;
   const original = item && originalOf(item);
@@ -22,6 +28,10 @@ export async function reload(prepare: Prepare): Promise<void> {
   }
   const step = ref('prepare.step.reload', { file: original.name });
   const file = { ...result.value, ...(original.source && { source: original.source }) };
+  if (await isOther(prepare, item, file)) {
+    prepare.taking.spooled({ ...file, versionOf: item.id });
+    return;
+  }
   if (!(await takeOriginal(prepare, item.id, file, step))) return;
   const taken = prepare.plate.history.newest;
   notices.add({
@@ -29,4 +39,18 @@ export async function reload(prepare: Prepare): Promise<void> {
     message: ref('prepare.reloaded', { file: original.name }),
     action: { label: ref('ui.undo'), run: () => prepare.undo(taken) },
   });
+}
+
+/** Perhaps another part was saved under this name. */
+async function isOther(prepare: Prepare, item: PlateItem, file: SpooledFile): Promise<boolean> {
+  const { modelCache } = prepare;
+  try {
+    const [old, next] = await Promise.all([modelCache.require(originalOf(item)), modelCache.require(file)]);
+    const factor = metresPerUnit[next.unit ?? item.unit] / metresPerUnit[item.unit];
+    const shape = await prepare.alike.relate(old, next, factor);
+    return answerFor({ evidence: 'path', shape, isStillThere: true }) === 'ask';
+  } catch {
+    // The part shows what is wrong with its file.
+    return false;
+  }
 }

@@ -8,6 +8,7 @@ import {
   type PartShape,
   type PartShapes,
   relateShapes,
+  type ShapeRelation,
   scaleShape,
 } from '../../../../src-shared/geometry/compare/part-shape.ts';
 import { answerFor, evidenceFor, type KnownPart } from '../../../../src-shared/identity/earlier-version.ts';
@@ -15,8 +16,10 @@ import { originalOf, type PlateItem } from '../../../../src-shared/ipc/plate-ite
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { metresPerUnit } from '../../../../src-shared/units/units.ts';
+import type { Bridge } from '../../../bridge/bridge.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';
 import { onlyMesh } from '../../../geometry/drawn-mesh.ts';
+import type { WindowModel } from '../../../geometry/messages.ts';
 import type { Notices } from '../../../ui/notices.svelte.ts';
 import type { ReadyModel } from '../files/ready-model.ts';
 import type { Plate } from '../plate/plate.svelte.ts';
@@ -26,7 +29,7 @@ const mostTriangles = 1_000_000;
 
 /** The parts of Prepare that it works with. */
 interface Surroundings {
-  readonly app: { readonly notices: Pick<Notices, 'add'> };
+  readonly app: { readonly bridge: Pick<Bridge, 'invoke'>; readonly notices: Pick<Notices, 'add'> };
   readonly plate: Pick<Plate, 'items' | 'nameOf' | 'fillIn'>;
 }
 
@@ -35,6 +38,8 @@ export class AlikeParts {
   readonly #geometry: GeometryClient;
   /** By SHA-256. */
   readonly #shapes = new SvelteMap<string, PartShapes>();
+  /** What the files themselves call the parts; by SHA-256. */
+  readonly #products = new Map<string, string | null>();
   readonly #asked = new Set<string>();
   /** Parts that this window has added, until it is known of what they are versions. */
   readonly #added = new Set<string>();
@@ -56,11 +61,18 @@ export class AlikeParts {
     return this.#prepare.plate.items.find(({ id }) => id === versionOf) ?? null;
   }
 
+  /** Null if one has no surface. @param factor file units of `old` in one of `next` */
+  relate(old: WindowModel, next: WindowModel, factor: number): Promise<ShapeRelation | null> {
+    const drawn = { old: onlyMesh(old.drawing), next: onlyMesh(next.drawing) };
+    return this.#geometry.run('relate', { ...drawn, factor });
+  }
+
   /** Call when parts are ready. */
   compare(parts: readonly ReadyModel[]): void {
     for (const part of parts) void this.#find(part);
     if (parts.length < 2 || !parts.every(({ item }) => this.#shapes.has(item.file.sha256))) return;
-    for (const part of parts) if (this.#added.delete(part.item.id)) this.#askAbout(part, parts);
+    const added = parts.filter(({ item }) => this.#added.delete(item.id));
+    if (added.length > 0) void this.#askAbout(added, parts);
     this.#noticeAssemblies(parts);
     this.#noticeEqual(parts);
   }
@@ -69,6 +81,7 @@ export class AlikeParts {
     const { sha256 } = item.file;
     if (this.#asked.has(sha256)) return;
     this.#asked.add(sha256);
+    this.#products.set(sha256, model.product);
     const nothing: PartShapes = { whole: null, bodies: [] };
     const question = { mesh: onlyMesh(model.drawing), shells: model.checks.shells };
     const found =
@@ -78,17 +91,30 @@ export class AlikeParts {
     this.#shapes.set(sha256, found);
   }
 
-  #askAbout({ item }: ReadyModel, parts: readonly ReadyModel[]): void {
-    if (item.versionOf !== undefined) return;
-    const shape = this.#wholeOf(item);
-    const earlier = parts.find(({ item: other }) => {
-      if (other.id === item.id || other.file.sha256 === item.file.sha256) return false;
-      const evidence = evidenceFor(knownOf(item), knownOf(other));
-      const before = this.#wholeOf(other);
-      const relation = shape && before && relateShapes(shape, before);
-      return evidence !== null && answerFor({ evidence, shape: relation, isStillThere: true }) !== 'other';
+  async #askAbout(added: readonly ReadyModel[], parts: readonly ReadyModel[]): Promise<void> {
+    const files = parts.map(({ item }) => originalOf(item));
+    const places = await this.#prepare.app.bridge.invoke('files.places', {
+      files: files.map(({ path, source }) => ({ path, source })),
     });
-    if (earlier) this.#prepare.plate.fillIn(item.id, { versionOf: earlier.item.id });
+    const known = new Map(
+      parts.map(({ item }, at): [string, KnownPart] => {
+        const { name, sha256 } = files[at]!;
+        const place = places.ok ? places.value[at]! : { path: null, source: null };
+        return [item.id, { name, ...place, product: this.#products.get(sha256) ?? null }];
+      }),
+    );
+    for (const { item } of added) {
+      if (item.versionOf !== undefined) continue;
+      const shape = this.#wholeOf(item);
+      const earlier = parts.find(({ item: other }) => {
+        if (other.id === item.id || other.file.sha256 === item.file.sha256) return false;
+        const evidence = evidenceFor(known.get(item.id)!, known.get(other.id)!);
+        const before = this.#wholeOf(other);
+        const relation = shape && before && relateShapes(shape, before);
+        return evidence !== null && answerFor({ evidence, shape: relation, isStillThere: true }) !== 'other';
+      });
+      if (earlier) this.#prepare.plate.fillIn(item.id, { versionOf: earlier.item.id });
+    }
   }
 
   /** An assembly that holds at least two of the other parts. */
@@ -141,10 +167,4 @@ export class AlikeParts {
     const metres = metresPerUnit[item.unit] * item.scale;
     return this.#shapes.get(item.file.sha256)?.bodies.map((body) => scaleShape(body, metres)) ?? [];
   }
-}
-
-/** Paths and sources by their letters: what is asked need not be certain. */
-function knownOf(item: PlateItem): KnownPart {
-  const { name, path, source = null } = originalOf(item);
-  return { name, path, source, product: null };
 }

@@ -10,9 +10,9 @@ import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts'
 import { isOpen } from '../../../../src-shared/units/money.ts';
 import type { AppState } from '../../../app-state.svelte.ts';
 import { say, t } from '../../../ui/language.svelte.ts';
-import type { Intake } from '../files/intake.svelte.ts';
 import type { CachedModel } from '../files/model-cache.svelte.ts';
 import type { ReadyModel } from '../files/ready-model.ts';
+import type { Taking } from '../files/taking.svelte.ts';
 import type { UnitChoice } from '../files/unit-choice.svelte.ts';
 import type { Plate } from '../plate/plate.svelte.ts';
 import { type Offer, whyNonePrints } from './offers.ts';
@@ -23,7 +23,7 @@ import type { PriceCache } from './prices.svelte.ts';
 interface AddingParts {
   readonly app: AppState;
   readonly plate: Plate;
-  readonly intake: Intake;
+  readonly taking: Pick<Taking, 'intake'>;
   readonly prices: PriceCache;
   readonly units: UnitChoice;
   readonly ready: ReadyModel | null;
@@ -97,7 +97,7 @@ export class Adding {
   get obstacle(): string | null {
     const { app, plate, prices, chosen, ready } = this.#prepare;
     if (!plate.selected)
-      return this.#prepare.intake.rows.length > 0
+      return this.#prepare.taking.intake.rows.length > 0
         ? t('prepare.obstacle.reading')
         : t('prepare.obstacle.noModel');
     const shelved = this.#prepare.modelOf(plate.selected);

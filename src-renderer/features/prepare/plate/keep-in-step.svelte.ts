@@ -52,7 +52,8 @@ function endPreviews({ made, plate }: Prepare): void {
 }
 
 function checkThoroughly(prepare: Prepare): void {
-  const { intake, deep } = prepare;
+  const { deep } = prepare;
+  const { intake } = prepare.taking;
   $effect(() => {
     const { unasked, deepQuestion } = prepare;
     // A large selected model is checked only on request, which goes on as long as it is selected.
@@ -108,7 +109,7 @@ function takeFiles(prepare: Prepare): void {
   const first = new FirstFiles(prepare);
   // Before the sample is offered: a plate on which something is about to be is not empty.
   $effect(() => {
-    if (app.workspace.loaded && app.workspace.left.length > 0) untrack(() => prepare.takeLeft());
+    if (app.workspace.loaded && app.workspace.left.length > 0) untrack(() => prepare.taking.left());
   });
   $effect(() => {
     void first.takeOpened();
