@@ -49,6 +49,7 @@ export default defineConfig<{ host: Host }>({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
   workers: 1,
+  ...(isShort && { grepInvert: /@release/ }),
   timeout: 2 * patience.test,
   expect: { timeout: patience.element },
   outputDir: 'test-results',

@@ -4,28 +4,20 @@
  * three stages (app/open-data.ts, app/open-reach.ts, app/open-work.ts), each of which uses only what the
  * earlier ones returned.
  */
-
 import { type ClosingStack, opening } from '../src-shared/closing-stack.ts';
-import { type AppInfo, ownDocuments } from '../src-shared/ipc/app-status.ts';
 import { type AppClient, contract } from '../src-shared/ipc/contract.ts';
 import type { Result } from '../src-shared/result.ts';
-import { nowhere } from './api-client/base-address.ts';
 import { AppEvents, type EventListener } from './app/events.ts';
 import { openData } from './app/open-data.ts';
 import { openReach } from './app/open-reach.ts';
 import { openWork } from './app/open-work.ts';
 import type { AppOptions } from './app/options.ts';
-import { collectDiagnostics } from './diagnostics/diagnostics.ts';
 import { dispatch } from './dispatch.ts';
-import { Originals } from './files/originals.ts';
 import type { Spool } from './files/spool.ts';
 import { createHandlers } from './handlers.ts';
 import { startControlServer } from './instance/control-server.ts';
 import { explainDataFolderFailure } from './instance/data-folder-failure.ts';
 import type { Log } from './log.ts';
-import { englishText } from './main-error.ts';
-import { messagesFor } from './messages-for.ts';
-import { testConnection } from './network/test-connection.ts';
 import { type OpenedPaths, type OpenHow, openFiles } from './open-files.ts';
 
 export interface App {
@@ -63,74 +55,11 @@ async function start(options: AppOptions, closing: ClosingStack): Promise<App> {
   const data = await openData(options, events, closing);
   const reach = await openReach(options, data, closing);
   const work = openWork(options, data, reach, events, closing);
-  const { log, database, documents, settings, workspace, spool, secrets, stamp } = data;
-  const { network, local, monitor, consents, accounts, soap, watch } = reach;
-  const { queue, catalog, status, signIns, opened, feed, updates } = work;
-  const openReceipt = options.openReceipt ?? (async () => false);
+  const { log, workspace, spool } = data;
+  const { queue, opened } = work;
   let address: (() => string) | null = null;
 
-  const info = (): AppInfo => ({
-    version: options.version,
-    host: options.host,
-    platform: process.platform,
-    keyring: { kind: secrets.kind, detail: englishText(secrets.detail), text: secrets.detail },
-    dataFolder: options.dataDir,
-    ...(feed !== null && { updateHost: new URL(feed).host }),
-    setAside: ownDocuments.filter((key) => documents.setAside.has(key)),
-  });
-  const handlers = createHandlers({
-    info,
-    accounts,
-    consents,
-    signIns,
-    soap,
-    catalog,
-    queue,
-    spool,
-    originals: new Originals(),
-    pictures: data.pictures,
-    settings,
-    workspace,
-    status,
-    stamp,
-    monitor,
-    watch,
-    opened,
-    address: () => address?.() ?? null,
-    openReceipt,
-    async openUpdate() {
-      const found = updates?.found;
-      return feed !== null && found ? openReceipt(found.url, feed) : false;
-    },
-    local,
-    network,
-    testConnection: (id) =>
-      testConnection(network, accounts.get(id).baseUrl || nowhere, () =>
-        accounts.clientFor(id).getServiceInfo(AbortSignal.timeout(60_000)),
-      ),
-    operate: (action) => local.operate(action),
-    diagnostics: async (language) =>
-      collectDiagnostics(
-        {
-          info: info(),
-          status: status.read(),
-          settings: settings.read(),
-          workspace: workspace.read(),
-          accounts: accounts.list(),
-          jobs: queue.list(),
-          sqlite: database.sqlite,
-          restoredFrom: database.restored?.from ?? null,
-        },
-        await messagesFor(language, []),
-        Date.now(),
-      ),
-    emitSettings(changed) {
-      events.emit('settings', changed);
-      // A person may have switched it on, or not want to see what was found.
-      void updates?.check();
-      status.touch();
-    },
-  });
+  const handlers = createHandlers(options, data, reach, work, events, () => address?.() ?? null);
   const call: App['call'] = (name, input) =>
     dispatch(contract, handlers, name, input, (where, thrown) => log.error(where, thrown));
   const control = await startControlServer(options.dataDir, call);

@@ -2,7 +2,6 @@
  * Determines Fabdesk's data folder. Every host calls this once, so that a folder has one spelling in the
  * whole program: absolute, without `.`, `..`, a slash at its end or symbolic links.
  */
-
 import { realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';

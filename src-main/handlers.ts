@@ -2,96 +2,53 @@
  * One handler per contract call. Each only passes the call on to the part that answers it; transports play no
  * part here.
  */
-import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import { receiptAddress } from '../src-shared/api/receipt.ts';
 import { makeSamplePart } from '../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../src-shared/geometry/writers/write-stl.ts';
-import type { AppInfo } from '../src-shared/ipc/app-status.ts';
+import { type AppInfo, ownDocuments } from '../src-shared/ipc/app-status.ts';
 import type { CartLine } from '../src-shared/ipc/cart-line.ts';
-import type { ConnectionReport } from '../src-shared/ipc/connection-report.ts';
 import type { AppContract } from '../src-shared/ipc/contract.ts';
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 import type { Handlers } from '../src-shared/ipc/wire.ts';
-import type { Language } from '../src-shared/messages/languages.ts';
 import { ref } from '../src-shared/messages/messages.ts';
-import type { Accounts } from './accounts/accounts.ts';
-import type { Consents } from './accounts/consents.ts';
-import type { SignIns } from './accounts/sign-ins.ts';
-import type { SoapAccounts } from './accounts/soap-access.ts';
-import type { CatalogService } from './catalog/catalog.ts';
-import type { Diagnostics } from './diagnostics/diagnostics.ts';
-import type { Originals } from './files/originals.ts';
-import type { Pictures } from './files/pictures.ts';
-import type { Spool } from './files/spool.ts';
-import type { FolderStamp } from './folder-stamp/folder-stamp.ts';
-import type { LocalService } from './local-service/local-service.ts';
-import { mainError } from './main-error.ts';
-import type { Network } from './network/network.ts';
+import { nowhere } from './api-client/base-address.ts';
+import type { AppEvents } from './app/events.ts';
+import type { AppData } from './app/open-data.ts';
+import type { AppReach } from './app/open-reach.ts';
+import type { AppWork } from './app/open-work.ts';
+import type { AppOptions } from './app/options.ts';
+import { collectDiagnostics } from './diagnostics/diagnostics.ts';
+import { Originals } from './files/originals.ts';
+import { englishText, mainError } from './main-error.ts';
+import { messagesFor } from './messages-for.ts';
+import { testConnection } from './network/test-connection.ts';
 import { openFiles } from './open-files.ts';
-import type { Opened } from './opened.ts';
-import type { Queue } from './queue/queue.ts';
-import type { AccountMonitor } from './queue/send/account-monitor.ts';
 import { quotePdf } from './quote-document/quote-pdf.ts';
-import type { StatusBoard } from './status.ts';
-import type { StoredSettings } from './stored-settings.ts';
-import type { SharedWorkspace } from './workspace.ts';
 
-export interface Parts {
-  readonly info: () => AppInfo;
-  readonly accounts: Accounts;
-  readonly consents: Pick<Consents, 'set'>;
-  readonly signIns: SignIns;
-  readonly soap: SoapAccounts;
-  readonly catalog: CatalogService;
-  readonly queue: Queue;
-  readonly spool: Spool;
-  readonly originals: Originals;
-  readonly pictures: Pictures;
-  readonly settings: StoredSettings;
-  readonly workspace: SharedWorkspace;
-  readonly status: StatusBoard;
-  readonly stamp: Pick<FolderStamp, 'notice' | 'dismissNotice'>;
-  readonly monitor: Pick<AccountMonitor, 'signedIn'>;
-  /** Call after the account that the window shows, its address or the pause has changed. */
-  readonly watch: () => void;
-  readonly opened: Opened;
-  /** The address at which the browser host shows the app; null for a host with a window of its own. */
-  readonly address: () => string | null;
-  /** Opens a page of the service at `baseUrl` in the system's browser; false if it did not. */
-  readonly openReceipt: (address: string, baseUrl: string) => Promise<boolean>;
-  readonly local: Pick<LocalService, 'pageFor'>;
-  /** Operates the local print service. */
-  readonly operate: (action: OperatorAction) => Promise<OperatorState>;
-  readonly network: Pick<Network, 'signedIn' | 'setSignIn'>;
-  readonly testConnection: (accountId: string) => Promise<ConnectionReport>;
-  readonly openUpdate: () => Promise<boolean>;
-  /** The file for support, with its readme in this language. */
-  readonly diagnostics: (language: Language) => Promise<Diagnostics>;
-  readonly emitSettings: (settings: ReturnType<StoredSettings['read']>) => void;
-}
-
-export function createHandlers(parts: Parts): Handlers<AppContract> {
-  const {
-    info,
-    accounts,
-    consents,
-    signIns,
-    soap,
-    catalog,
-    queue,
-    spool,
-    originals,
-    pictures,
-    settings,
-    workspace,
-    status,
-    stamp,
-    opened,
-  } = parts;
-  const { monitor, watch } = parts;
+/** `address`: where the browser host shows the app; null for a host with a window of its own. */
+export function createHandlers(
+  options: AppOptions,
+  { database, documents, settings, workspace, spool, pictures, secrets, stamp }: AppData,
+  { network, local, monitor, consents, accounts, soap, watch }: AppReach,
+  { queue, catalog, status, signIns, opened, feed, updates }: AppWork,
+  { emit }: AppEvents,
+  address: () => string | null,
+): Handlers<AppContract> {
+  const { openReceipt = async () => false } = options;
+  const originals = new Originals();
   const currentId = () => accounts.current().id;
   const idOf = (accountId: string | undefined) =>
     accountId === undefined ? currentId() : accounts.get(accountId).id;
+
+  const info = (): AppInfo => ({
+    version: options.version,
+    host: options.host,
+    platform: process.platform,
+    keyring: { kind: secrets.kind, detail: englishText(secrets.detail), text: secrets.detail },
+    dataFolder: options.dataDir,
+    ...(feed !== null && { updateHost: new URL(feed).host }),
+    setAside: ownDocuments.filter((key) => documents.setAside.has(key)),
+  });
 
   /** The fields of a spooled file that a job stores. */
   const sent = async ({ sha256, size, name }: SpooledFile) => ({
@@ -114,18 +71,18 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
   }
 
   /** The local service shows its pages only at addresses that it gave out. */
-  async function addressForBrowsers(accountId: string, address: string): Promise<string> {
-    if (!accounts.get(accountId).isLocal) return address;
-    const path = /^(?:https?:\/\/[^/]+)?(\/.*)$/.exec(address)?.[1];
-    return path === undefined ? address : parts.local.pageFor(path);
+  async function addressForBrowsers(accountId: string, page: string): Promise<string> {
+    if (!accounts.get(accountId).isLocal) return page;
+    const path = /^(?:https?:\/\/[^/]+)?(\/.*)$/.exec(page)?.[1];
+    return path === undefined ? page : local.pageFor(path);
   }
 
   return {
-    'app.info': () => info(),
+    'app.info': info,
     'app.status': () => status.read(),
     'app.open': async ({ paths, ...how }) => ({
       ...(await openFiles(paths, how, { spool, opened, workspace })),
-      address: parts.address(),
+      address: address(),
     }),
     'app.takeOpened': () => opened.take(),
     'app.setPaused': ({ paused }) => {
@@ -134,9 +91,22 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       else watch();
       return {};
     },
-    'app.openUpdate': async () => ({ opened: await parts.openUpdate() }),
+    'app.openUpdate': async () => {
+      const found = updates?.found;
+      return { opened: feed !== null && found ? await openReceipt(found.url, feed) : false };
+    },
     'app.diagnostics': async ({ language }) => {
-      const { fileName, zip } = await parts.diagnostics(language);
+      const facts = {
+        info: info(),
+        status: status.read(),
+        settings: settings.read(),
+        workspace: workspace.read(),
+        accounts: accounts.list(),
+        jobs: queue.list(),
+        sqlite: database.sqlite,
+        restoredFrom: database.restored?.from ?? null,
+      };
+      const { fileName, zip } = await collectDiagnostics(facts, await messagesFor(language, []), Date.now());
       return { fileName, zip: Buffer.from(zip).toString('base64') };
     },
     'app.dismissFolderNotice': () => {
@@ -148,7 +118,10 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'settings.get': () => settings.read(),
     'settings.set': (change) => {
       const changed = settings.change(change);
-      parts.emitSettings(changed);
+      emit('settings', changed);
+      // A person may have switched it on, or not want to see what was found.
+      void updates?.check();
+      status.touch();
       if (change.proxy) watch();
       return changed;
     },
@@ -165,10 +138,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     },
     'accounts.signIn': (request) => signIns.start(request),
     'accounts.finishSignIn': ({ attemptId, code }) => signIns.finish(attemptId, code),
-    'accounts.cancelSignIn': ({ attemptId }) => {
-      signIns.cancel(attemptId);
-      return {};
-    },
+    'accounts.cancelSignIn': ({ attemptId }) => done(signIns.cancel(attemptId)),
     'accounts.setConsent': ({ accountId, given }) => {
       consents.set(accounts.get(accountId).id, given);
       return accounts.get(accountId);
@@ -195,10 +165,14 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       return soap.describe(accountId);
     },
 
-    'network.test': ({ accountId }) => parts.testConnection(idOf(accountId)),
-    'network.signIn': () => parts.network.signedIn(),
+    'network.test': ({ accountId }) => {
+      const id = idOf(accountId);
+      const ask = () => accounts.clientFor(id).getServiceInfo(AbortSignal.timeout(60_000));
+      return testConnection(network, accounts.get(id).baseUrl || nowhere, ask);
+    },
+    'network.signIn': () => network.signedIn(),
     'network.setSignIn': async ({ signIn }) => {
-      await parts.network.setSignIn(signIn);
+      await network.setSignIn(signIn);
       watch();
       return {};
     },
@@ -230,10 +204,8 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       return spool.importPath(path);
     },
     'files.look': ({ files }) => originals.compare(files),
-    'pictures.keep': async ({ sha256, picture }) => {
-      await pictures.keep(sha256, Buffer.from(picture, 'base64'));
-      return {};
-    },
+    'pictures.keep': async ({ sha256, picture }) =>
+      done(await pictures.keep(sha256, Buffer.from(picture, 'base64'))),
     'pictures.get': async ({ files }) => {
       const found = await pictures.read(files);
       return Object.fromEntries(
@@ -288,35 +260,14 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       return { order: await queue.placeOrder(id, input) };
     },
     'queue.orderWithKey': (input) => ({ order: queue.orderWithKey(input) }),
-    'queue.cancel': ({ jobId }) => {
-      queue.cancel(jobId);
-      return {};
-    },
-    'queue.retry': ({ jobId }) => {
-      queue.retry(jobId);
-      return {};
-    },
-    'queue.resolve': async ({ jobId, verdict }) => {
-      await queue.resolve(jobId, verdict);
-      return {};
-    },
-    'queue.prioritize': ({ jobId, place }) => {
-      queue.prioritize(jobId, place);
-      return {};
-    },
-    'queue.hold': ({ jobId }) => {
-      queue.hold(jobId);
-      return {};
-    },
+    'queue.cancel': ({ jobId }) => done(queue.cancel(jobId)),
+    'queue.retry': ({ jobId }) => done(queue.retry(jobId)),
+    'queue.resolve': async ({ jobId, verdict }) => done(await queue.resolve(jobId, verdict)),
+    'queue.prioritize': ({ jobId, place }) => done(queue.prioritize(jobId, place)),
+    'queue.hold': ({ jobId }) => done(queue.hold(jobId)),
     'queue.evidence': ({ jobId }) => queue.evidence(jobId),
-    'queue.acknowledge': ({ jobId }) => {
-      queue.acknowledge(jobId);
-      return {};
-    },
-    'queue.confirm': ({ jobId, confirmedTotal }) => {
-      queue.confirm(jobId, confirmedTotal);
-      return {};
-    },
+    'queue.acknowledge': ({ jobId }) => done(queue.acknowledge(jobId)),
+    'queue.confirm': ({ jobId, confirmedTotal }) => done(queue.confirm(jobId, confirmedTotal)),
     'queue.candidates': ({ jobId }) => queue.candidates(jobId),
 
     'orders.list': ({ accountId, filters }) => catalog.listOrders(idOf(accountId), filters),
@@ -324,7 +275,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       const { notice } = stamp;
       if (notice === null) return { orders: [], source: 'live' };
       const id = idOf(accountId);
-      const { orders, source } = await catalog.listOrders(idOf(accountId));
+      const { orders, source } = await catalog.listOrders(id);
       const newest = notice.newestOrders[id] ?? 0;
       const own = queue.placedOrders(id);
       return {
@@ -338,18 +289,21 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'orders.openReceipt': async ({ accountId, orderId }) => {
       const { id, baseUrl } = accounts.get(idOf(accountId));
       const { receipt } = queue.placedOrders(id).get(orderId) ?? {};
-      const address = await addressForBrowsers(id, receiptAddress(orderId, receipt, baseUrl));
+      const page = await addressForBrowsers(id, receiptAddress(orderId, receipt, baseUrl));
       const { baseUrl: site } = accounts.get(id);
-      return { address, opened: await parts.openReceipt(address, site) };
+      return { address: page, opened: await openReceipt(page, site) };
     },
     'orders.reprint': ({ accountId, requestKey, ...request }) =>
       queue.enqueueChange(idOf(accountId), { op: 'reprint', ...request }, requestKey),
     'orders.cancel': ({ accountId, orderId }) =>
       queue.enqueueChange(idOf(accountId), { op: 'cancel-order', orderId }),
 
-    'service.operate': (action) => parts.operate(action),
+    'service.operate': (action) => local.operate(action),
   };
 }
+
+/** The answer of a call that only does something. */
+const done = (_what: unknown): Record<string, never> => ({});
 
 async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

@@ -1,7 +1,6 @@
 /** The settings, as they are stored. */
 import { defaultSettings, type Settings, settingsSchema } from '../src-shared/ipc/settings.ts';
-import type { Documents } from './db/documents.ts';
-import { readDocument } from './db/read-document.ts';
+import { type Documents, readDocument } from './db/documents.ts';
 
 export interface StoredSettings {
   read(): Settings;

@@ -1,7 +1,7 @@
 /** A warm worker of the bench: does one task with a file and answers when it is done. */
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import { withFileSource } from '../../src-main/files/file-source.ts';
+import { withFileSource } from '../../src-main/hosts/cli/input/on-disk.ts';
 import { analyseModel, surveyModel } from '../../src-shared/geometry/analyse-model.ts';
 import type { ByteSource } from '../../src-shared/geometry/readers/byte-source.ts';
 

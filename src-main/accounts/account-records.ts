@@ -1,8 +1,7 @@
 /** Stores accounts in Documents, without any secret. Only `accounts.ts` calls it. */
 import { z } from 'zod';
 import { localAccountName } from '../../src-shared/ipc/account-name.ts';
-import type { Documents } from '../db/documents.ts';
-import { readDocument } from '../db/read-document.ts';
+import { type Documents, readDocument } from '../db/documents.ts';
 
 export const localAccountId = 'local';
 

@@ -16,31 +16,24 @@ import { localAccountId } from './account-records.ts';
  */
 const wording = 1;
 
-export interface Consents {
-  /** Epoch ms; null: not given, or withdrawn. Undefined: the account needs none. */
-  givenAt(accountId: string): number | null | undefined;
-  /** What may be declared to the service with a model; null: nothing may be sent. */
-  of(accountId: string): UploadConsent | null;
-  /** Gives or withdraws it. Giving it twice keeps the first date. */
-  set(accountId: string, isGiven: boolean): void;
-  readonly changed: Signal<{ readonly accountId: string; readonly isGiven: boolean }>;
-}
-
 const declared: UploadConsent = { hasRightsToModel: true, acceptTermsAndConditions: true };
 
 /** `isOutdated`: the data folder is an older copy. */
-export function openConsents({ sqlite, restored }: AppDatabase, clock: Clock, isOutdated = false): Consents {
+export function openConsents({ sqlite, restored }: AppDatabase, clock: Clock, isOutdated = false) {
   const store = createConsentStore(sqlite);
   // A withdrawal may be newer than the copy.
   if (restored || isOutdated) store.withdrawAll(clock.now());
   const changed = new Signal<{ accountId: string; isGiven: boolean }>();
-  // The local service belongs to this person and passes nothing on [Assumption: rehearsal-consent].
-  const givenAt = (accountId: string) =>
+  /** Epoch ms; null: not given, or withdrawn. Undefined: the account needs none. */
+  const givenAt = (accountId: string): number | null | undefined =>
+    // The local service belongs to this person and passes nothing on [Assumption: rehearsal-consent].
     accountId === localAccountId ? undefined : store.givenAt(accountId, wording);
   return {
     givenAt,
-    of: (accountId) => (givenAt(accountId) === null ? null : declared),
-    set(accountId, isGiven) {
+    /** What may be declared to the service with a model; null: nothing may be sent. */
+    of: (accountId: string): UploadConsent | null => (givenAt(accountId) === null ? null : declared),
+    /** Gives or withdraws it. Giving it twice keeps the first date. */
+    set(accountId: string, isGiven: boolean): void {
       const before = givenAt(accountId);
       if (before === undefined || (before !== null) === isGiven) return;
       store.add(accountId, isGiven ? 'given' : 'withdrawn', wording, clock.now());

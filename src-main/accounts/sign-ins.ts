@@ -2,24 +2,26 @@
  * User sign-ins in progress: from the window's request, through the browser, to an account. The composition
  * root creates it. Attempts live in memory, so a restart ends them.
  */
-
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import type { Account } from '../../src-shared/ipc/account.ts';
+import type { signInSchema, startedSignInSchema } from '../../src-shared/ipc/sign-in.ts';
 import type { Language } from '../../src-shared/messages/languages.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
+import type { Clock } from '../api-client/clock.ts';
 import { beginAuthorization } from '../auth/authorization-code.ts';
 import type { AwaitedCode, AwaitedCodeOptions } from '../auth/awaited-code.ts';
-import { exchangeCode } from '../auth/code-exchange.ts';
+import { exchangeCode } from '../auth/grants.ts';
 import { beginOAuth1Authorization } from '../auth/oauth1-authorization.ts';
 import { accessOAuth1Token } from '../auth/oauth1-endpoints.ts';
 import type { ClientCredentials, ClientIdentity, TokenEndpoint } from '../auth/token-request.ts';
 import { mainError } from '../main-error.ts';
-import type { Accounts, UserAccount, UserGrant } from './accounts.ts';
+import type { Sending, UserGrant } from './account-access.ts';
+import type { Accounts } from './accounts.ts';
 
-export interface SignInsOptions extends Omit<TokenEndpoint, 'baseUrl'> {
+export interface SignInsOptions extends Omit<Sending, 'local'> {
   readonly accounts: Pick<Accounts, 'signInClient' | 'signedIn'>;
-  /** Throws if nothing may be sent. */
-  readonly permit?: () => void;
+  readonly clock: Clock;
   /** Opens an address in the user's browser; false if that failed. Absent: the window does it. */
   readonly openExternal?: (url: string, baseUrl: string) => Promise<boolean>;
   readonly done: (account: Account) => void;
@@ -29,29 +31,9 @@ export interface SignInsOptions extends Omit<TokenEndpoint, 'baseUrl'> {
   readonly timeoutMs?: number;
 }
 
-export interface SignInRequest extends UserAccount {
-  readonly redirect: 'loopback' | 'oob';
-}
+export type SignInRequest = z.output<typeof signInSchema>;
 
-export interface StartedSignIn {
-  readonly attemptId: string;
-  readonly authorizeUrl: string;
-  readonly redirectUri: string;
-  readonly opened: boolean;
-}
-
-export interface SignIns {
-  /**
-   * Throws `bad-address`, `insecure-address`, `no-port`, `paused` and, for a known account, `not-found`,
-   * `bad-input`. With OAuth 1.0 the service is asked first, so that it throws `credentials-refused`,
-   * `network`, ... too.
-   */
-  start(request: SignInRequest): Promise<StartedSignIn>;
-  /** See `accounts.finishSignIn` in the contract. */
-  finish(attemptId: string, code: string | undefined): Promise<Account>;
-  cancel(attemptId: string): void;
-  close(): void;
-}
+export type SignIns = ReturnType<typeof createSignIns>;
 
 interface Authorization extends AwaitedCode {
   readonly authorizeUrl: string;
@@ -68,7 +50,7 @@ interface Attempt {
 /** Limit of simultaneous attempts, since each holds a port. The oldest is cancelled. */
 const mostAttempts = 4;
 
-export function createSignIns(options: SignInsOptions): SignIns {
+export function createSignIns(options: SignInsOptions) {
   const attempts = new Map<string, Attempt>();
 
   function drop(attemptId: string): void {
@@ -86,7 +68,12 @@ export function createSignIns(options: SignInsOptions): SignIns {
   }
 
   return {
-    async start(request) {
+    /**
+     * Throws `bad-address`, `insecure-address`, `no-port`, `paused` and, for a known account, `not-found`,
+     * `bad-input`. With OAuth 1.0 the service is asked first, so that it throws `credentials-refused`,
+     * `network`, ... too.
+     */
+    async start(request: SignInRequest): Promise<z.output<typeof startedSignInSchema>> {
       options.permit?.();
       const client = await options.accounts.signInClient(request);
       const { baseUrl } = client;
@@ -113,15 +100,12 @@ export function createSignIns(options: SignInsOptions): SignIns {
       return { attemptId, authorizeUrl, redirectUri, opened };
     },
 
-    async finish(attemptId, code) {
+    /** See `accounts.finishSignIn` in the contract. */
+    async finish(attemptId: string, code: string | undefined): Promise<Account> {
       const attempt = attempts.get(attemptId);
-      if (!attempt) {
-        throw mainError('not-found', ref('errors.signIn.over'));
-      }
+      if (!attempt) throw mainError('not-found', ref('errors.signIn.over'));
       if (attempt.account) return attempt.account;
-      if (code === undefined) {
-        throw mainError('bad-input', ref('errors.signIn.codeNeeded'));
-      }
+      if (code === undefined) throw mainError('bad-input', ref('errors.signIn.codeNeeded'));
       const account = redeem(attempt, code);
       attempt.account = account;
       // The person may correct a mistyped code.
@@ -133,7 +117,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
 
     cancel: drop,
 
-    close() {
+    close(): void {
       for (const attemptId of [...attempts.keys()]) drop(attemptId);
     },
   };

@@ -5,51 +5,25 @@
  */
 import { z } from 'zod';
 import type { Account } from '../../src-shared/ipc/account.ts';
-import type { SoapAccess } from '../../src-shared/ipc/soap-access.ts';
+import type { newSoapCredentialsSchema, SoapAccess } from '../../src-shared/ipc/soap-access.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { nowhere, parseBaseAddress } from '../api-client/base-address.ts';
-import type { Limits, SendExchange } from '../api-client/http-exchange.ts';
 import type { Documents } from '../db/documents.ts';
 import { mainError } from '../main-error.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SoapPrinter } from '../soap-client/printers.ts';
 import { createSoapClient, type SoapClient } from '../soap-client/soap-client.ts';
-import type { LocalReach } from './accounts.ts';
+import type { Sending } from './account-access.ts';
 
-export interface SoapAccountsOptions {
+export interface SoapAccountsOptions extends Sending {
   readonly documents: Documents;
   readonly secrets: SecretStore;
   readonly accounts: { list(): Account[] };
-  readonly userAgent: string;
-  /** Throws if nothing may be sent. */
-  readonly permit?: () => void;
-  readonly limits?: Partial<Limits>;
-  /** Sends to services elsewhere. */
-  readonly exchange?: SendExchange;
-  readonly local?: LocalReach;
 }
 
-export interface NewSoapAccess {
-  /** Empty: the address that follows from the account's. */
-  readonly address: string;
-  readonly username: string;
-  /** Missing: the stored one. */
-  readonly password?: string | undefined;
-  readonly applicationId: string;
-}
+type NewSoapAccess = z.output<typeof newSoapCredentialsSchema>;
 
-export interface SoapAccounts {
-  /** Throws `not-found`. */
-  describe(accountId: string): Promise<SoapAccess>;
-  /** Logs in with them first, then stores them. Throws `soap-refused`, `bad-address`, `network`, ... */
-  set(accountId: string, access: NewSoapAccess): Promise<SoapAccess>;
-  /** Throws `keychain-unavailable`. */
-  remove(accountId: string): Promise<void>;
-  /** The local service's own credentials, for this start of Fabdesk only. */
-  provisionLocal(accountId: string, credentials: { username: string; password: string }): void;
-  /** Null: the account has no SOAP credentials. */
-  printers(accountId: string): Promise<SoapPrinter[] | null>;
-}
+export type SoapAccounts = ReturnType<typeof createSoapAccounts>;
 
 const recordSchema = z.object({ address: z.string(), username: z.string(), applicationId: z.string() });
 type SoapRecord = z.infer<typeof recordSchema>;
@@ -62,7 +36,7 @@ const keyOf = (accountId: string): string => `soap/${accountId}`;
  */
 export const soapAddressOf = (baseUrl: string): string => `${baseUrl}/soap/v1`;
 
-export function createSoapAccounts(options: SoapAccountsOptions): SoapAccounts {
+export function createSoapAccounts(options: SoapAccountsOptions) {
   const { documents, secrets, accounts } = options;
   const local = new Map<string, { username: string; password: string }>();
   const clients = new Map<string, { key: string; client: SoapClient }>();
@@ -105,6 +79,7 @@ export function createSoapAccounts(options: SoapAccountsOptions): SoapAccounts {
     if (accountOf(accountId).isLocal) await options.local?.ready();
   };
 
+  /** Throws `not-found`. */
   const describe = async (accountId: string): Promise<SoapAccess> => {
     await provisioned(accountId).catch(() => {});
     const usualAddress = soapAddressOf(accountOf(accountId).baseUrl);
@@ -114,7 +89,8 @@ export function createSoapAccounts(options: SoapAccountsOptions): SoapAccounts {
   return {
     describe,
 
-    async set(accountId, { password, ...access }) {
+    /** Logs in with them first, then stores them. Throws `soap-refused`, `bad-address`, `network`, ... */
+    async set(accountId: string, { password, ...access }: NewSoapAccess): Promise<SoapAccess> {
       await provisioned(accountId);
       const account = accountOf(accountId);
       const usual = soapAddressOf(account.baseUrl);
@@ -134,18 +110,21 @@ export function createSoapAccounts(options: SoapAccountsOptions): SoapAccounts {
       return describe(accountId);
     },
 
-    async remove(accountId) {
+    /** Throws `keychain-unavailable`. */
+    async remove(accountId: string): Promise<void> {
       await secrets.delete(keyOf(accountId));
       documents.delete(keyOf(accountId));
       local.delete(accountId);
       clients.delete(accountId);
     },
 
-    provisionLocal(accountId, credentials) {
+    /** The local service's own credentials, for this start of Fabdesk only. */
+    provisionLocal(accountId: string, credentials: { username: string; password: string }): void {
       local.set(accountId, credentials);
     },
 
-    async printers(accountId) {
+    /** Null: the account has no SOAP credentials. */
+    async printers(accountId: string): Promise<SoapPrinter[] | null> {
       await provisioned(accountId);
       const record = recordOf(accountId);
       if (record === null) return null;

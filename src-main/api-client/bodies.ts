@@ -2,7 +2,6 @@
  * Request bodies whose length is known before the first byte. The upload's body is made slice by slice, so
  * that a file of any size costs a few MB of memory (one base64 string fails at 383 MiB).
  */
-
 import { createHash, hash as digest } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { ref } from '../../src-shared/messages/messages.ts';

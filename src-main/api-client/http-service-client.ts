@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import type { z } from 'zod';
 import { addedToCartSchema, cartSchema } from '../../src-shared/api/cart.ts';
 import { categoryListSchema } from '../../src-shared/api/categories.ts';
 import { customisedSchema } from '../../src-shared/api/customised.ts';
@@ -33,14 +34,16 @@ import { ref } from '../../src-shared/messages/messages.ts';
 import { type AppError, toAppError } from '../../src-shared/result.ts';
 import { largestFile } from '../largest-file.ts';
 import { mainError, mainProblem } from '../main-error.ts';
-import { readSuccess } from './answers.ts';
+import { readSuccess, type What } from './answers.ts';
 import { addressOf, parseBaseAddress } from './base-address.ts';
-import { jsonBody, photoBody, uploadBody } from './bodies.ts';
+import { jsonBody, photoBody, type RequestBody, uploadBody } from './bodies.ts';
 import { withoutFileData } from './file-data.ts';
 import { NewestOrders } from './newest-orders.ts';
 import { rateFromObject, serverDate } from './rate-notices.ts';
-import type { ServiceClient } from './service-client.ts';
+import type { CommitGate, ServiceClient } from './service-client.ts';
 import { type ConnectionOptions, type Question, ServiceConnection } from './service-connection.ts';
+
+type Query = Readonly<Record<string, string | number>>;
 
 export interface HttpServiceOptions extends ConnectionOptions {
   /** May have a path prefix. https, or http to this machine; otherwise throws `insecure-address`. */
@@ -56,70 +59,66 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
   const base = parseBaseAddress(options.baseUrl);
   const connection = new ServiceConnection(options);
   const { clock } = options;
-  const at = (path: string, query?: Readonly<Record<string, string | number>>) =>
-    addressOf(base, path, query);
-  const get = (path: string, query?: Readonly<Record<string, string | number>>): Question => ({
-    method: 'GET',
-    url: at(path, query),
-  });
+  const question = (
+    path: string,
+    { method = 'GET', query, ...rest }: Partial<Question> & { readonly query?: Query } = {},
+  ): Question => ({ method, url: addressOf(base, path, query), ...rest });
+  const read = <S extends z.ZodType>(path: string, schema: S, what: What, query?: Query) =>
+    connection.read(question(path, query && { query }), schema, what);
+  const write =
+    (method: 'POST' | 'PUT' | 'DELETE') =>
+    <S extends z.ZodType>(gate: CommitGate, path: string, schema: S, what: What, body?: RequestBody) =>
+      connection.write(question(path, { method, ...(body && { body }) }), gate, schema, what);
+  const post = write('POST');
+  const put = write('PUT');
 
-  const readOrders = (query?: Readonly<Record<string, string | number>>) =>
-    connection.read(get('/orders/v1', query), orderListSchema, ref('service.what.orders'));
+  const readOrders = (query?: Query) =>
+    read('/orders/v1', orderListSchema, ref('service.what.orders'), query);
   const newestOrders = new NewestOrders(readOrders);
   return {
     async getServiceInfo(signal) {
-      const answer = await connection.readAnswer({ ...get('/api/v1/'), signal });
+      const answer = await connection.readAnswer(question('/api/v1/', { signal }));
       const { rateLimit } = readSuccess(answer, serviceInfoSchema, ref('service.what.info'), clock.now());
       const now = clock.now();
       const notice = rateFromObject(rateLimit, serverDate(answer.headers) ?? now, now);
       connection.noticeRate(notice);
       return { ...rateLimit, retryAt: notice.retryAt };
     },
-    probeToken: (fingerprint) => connection.probe(get('/api/v1/'), fingerprint),
-    async listMaterials() {
-      const what = ref('service.what.materials');
-      return Object.values((await connection.read(get('/materials/v1'), materialListSchema, what)).materials);
-    },
-    async listPrinters() {
-      return (await connection.read(get('/printers/v1'), printerListSchema, ref('service.what.printers')))
-        .printers;
-    },
-    async listCategories() {
-      const what = ref('service.what.categories');
-      return (await connection.read(get('/categories/v1'), categoryListSchema, what)).categories;
-    },
-    async quote(geometry, materials) {
-      const question = materials.length > 0 ? { ...geometry, materials } : geometry;
-      const post: Question = { method: 'POST', url: at('/price/v1'), body: jsonBody(question) };
-      return (await connection.read(post, readPricesSchema, ref('service.what.prices'))).prices;
-    },
-    async listModels(page) {
-      const what = ref('service.what.models');
-      return (await connection.read(get('/models/v1', { page }), modelListSchema, what)).models;
-    },
-    getModelInfo: (modelId) =>
-      connection.read(
-        get(`/models/${modelId}/info/v1`),
-        modelInfoSchema,
-        ref('service.what.model', { model: `${modelId}` }),
+    probeToken: (fingerprint) => connection.probe(question('/api/v1/'), fingerprint),
+    listMaterials: async () =>
+      Object.values(
+        (await read('/materials/v1', materialListSchema, ref('service.what.materials'))).materials,
       ),
+    listPrinters: async () =>
+      (await read('/printers/v1', printerListSchema, ref('service.what.printers'))).printers,
+    listCategories: async () =>
+      (await read('/categories/v1', categoryListSchema, ref('service.what.categories'))).categories,
+    async quote(geometry, materials) {
+      const body = jsonBody(materials.length > 0 ? { ...geometry, materials } : geometry);
+      const asked = question('/price/v1', { method: 'POST', body });
+      return (await connection.read(asked, readPricesSchema, ref('service.what.prices'))).prices;
+    },
+    listModels: async (page) =>
+      (await read('/models/v1', modelListSchema, ref('service.what.models'), { page })).models,
+    getModelInfo: (modelId) =>
+      read(`/models/${modelId}/info/v1`, modelInfoSchema, ref('service.what.model', { model: `${modelId}` })),
     getModelFile: (modelId, fileVersion) =>
-      connection.read(
-        get(`/models/${modelId}/files/${fileVersion}/v1`),
+      read(
+        `/models/${modelId}/files/${fileVersion}/v1`,
         modelFileSchema,
         ref('service.what.modelFile', { model: `${modelId}` }),
       ),
     async downloadFile(modelId, fileVersion, keep) {
       const what = ref('service.what.modelFile', { model: `${modelId}` });
       const path = `/models/${modelId}/files/${fileVersion}/v1`;
-      const known = await connection.read(get(path), modelFileSchema, what);
+      const known = await read(path, modelFileSchema, what);
       const bytes = new PassThrough();
       const saving = keep(bytes, known.fileName);
       saving.catch(() => {});
       try {
-        const most = bytesOfFile(known.contentLength);
-        const question = { ...get(path, { file: 1 }), through: takingFile(bytes, most, at(path).host) };
-        await connection.read(question, modelFileSchema, what);
+        const asked = question(path, { query: { file: 1 } });
+        const through = takingFile(bytes, bytesOfFile(known.contentLength), asked.url.host);
+        await connection.read({ ...asked, through }, modelFileSchema, what);
         bytes.end();
       } catch (thrown) {
         bytes.destroy(thrown instanceof Error ? thrown : new Error(String(thrown)));
@@ -135,12 +134,9 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
       throw mainError('file-changed', ref('service.downloadIncomplete', { model: `${modelId}` }));
     },
     async deleteModel(modelId) {
-      const question: Question = { method: 'DELETE', url: at(`/models/${modelId}/v1`) };
-      await connection.change(
-        question,
-        deletedModelSchema,
-        ref('service.what.removeModel', { model: `${modelId}` }),
-      );
+      const asked = question(`/models/${modelId}/v1`, { method: 'DELETE' });
+      const what = ref('service.what.removeModel', { model: `${modelId}` });
+      await connection.change(asked, deletedModelSchema, what);
     },
     async listOrders(query) {
       const list = await (query === undefined ? newestOrders.read() : readOrders(query));
@@ -149,111 +145,84 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
     },
     async listShippingPrices(country, zipCode) {
       const query = { country, ...(zipCode !== '' && { zipCode }) };
+      const what = ref('service.what.shippingPrices');
       try {
-        const question = get('/cart/shipping-options/v1', query);
-        const what = ref('service.what.shippingPrices');
-        return knownShippingPrices(await connection.read(question, shippingPricesSchema, what));
+        return knownShippingPrices(
+          await read('/cart/shipping-options/v1', shippingPricesSchema, what, query),
+        );
       } catch (thrown) {
         // The spec does not know this call, so a service may answer it with anything.
         if (['not-found', 'bad-answer', 'refused'].includes(toAppError(thrown).code)) return null;
         throw thrown;
       }
     },
-    async listCart() {
-      return (await connection.read(get('/orders/cart/v1'), cartSchema, ref('service.what.cart'))).items;
-    },
+    listCart: async () => (await read('/orders/cart/v1', cartSchema, ref('service.what.cart'))).items,
     getOrder: (orderId, filters) =>
-      connection.read(
-        get(`/orders/${orderId}/v1`, filters),
+      read(
+        `/orders/${orderId}/v1`,
         orderListSchema,
         ref('service.what.order', { order: `${orderId}` }),
+        filters,
       ),
 
     async uploadModel(request, gate) {
-      const body = uploadBody(request, (sent) => gate.onProgress?.(sent));
-      const post: Question = { method: 'POST', url: at('/models/v1'), body };
       const what = ref('service.what.upload', { file: request.fileName });
-      const outcome = await connection.write(post, gate, uploadedModelSchema, what);
+      const body = uploadBody(request, (sent) => gate.onProgress?.(sent));
+      const outcome = await post(gate, '/models/v1', uploadedModelSchema, what, body);
       if (outcome.kind !== 'answered' || isSameFile(outcome.value, request)) return outcome;
       return { kind: 'unknown', error: differs(outcome.value.modelId, request.fileName) };
     },
-    placeOrder(request, gate) {
-      const post: Question = { method: 'POST', url: at('/orders/v1'), body: jsonBody(orderBody(request)) };
-      return connection.write(post, gate, placedOrderSchema, ref('service.what.placeOrder'));
-    },
-    cancelOrder(orderId, gate) {
-      const body = jsonBody({ status: 'cancelled' });
-      const put: Question = { method: 'PUT', url: at(`/orders/${orderId}/v1`), body };
-      return connection.write(
-        put,
+    placeOrder: (request, gate) =>
+      post(
         gate,
-        cancelledOrderSchema,
-        ref('service.what.cancelOrder', { order: `${orderId}` }),
-      );
+        '/orders/v1',
+        placedOrderSchema,
+        ref('service.what.placeOrder'),
+        jsonBody(orderBody(request)),
+      ),
+    cancelOrder(orderId, gate) {
+      const what = ref('service.what.cancelOrder', { order: `${orderId}` });
+      const body = jsonBody({ status: 'cancelled' });
+      return put(gate, `/orders/${orderId}/v1`, cancelledOrderSchema, what, body);
     },
     removeModel(modelId, gate) {
-      const question: Question = { method: 'DELETE', url: at(`/models/${modelId}/v1`) };
-      return connection.write(
-        question,
-        gate,
-        deletedModelSchema,
-        ref('service.what.removeModel', { model: `${modelId}` }),
-      );
+      const what = ref('service.what.removeModel', { model: `${modelId}` });
+      return write('DELETE')(gate, `/models/${modelId}/v1`, deletedModelSchema, what);
     },
-    reprint(orderId, { orderProductId, reasonId, comment, quantity }, gate) {
-      const body = jsonBody({
-        orderProductId,
-        reprintReasonId: reasonId,
-        reprintComment: comment,
-        quantity,
-      });
-      const post: Question = { method: 'POST', url: at(`/orders/${orderId}/reprint/v1`), body };
-      return connection.write(post, gate, reprintedOrderSchema, ref('service.what.reprint'));
+    reprint(orderId, { reasonId: reprintReasonId, comment: reprintComment, ...request }, gate) {
+      const { orderProductId, quantity } = request;
+      const body = jsonBody({ orderProductId, reprintReasonId, reprintComment, quantity });
+      const path = `/orders/${orderId}/reprint/v1`;
+      return post(gate, path, reprintedOrderSchema, ref('service.what.reprint'), body);
     },
     editModel(modelId, details, gate) {
+      const what = ref('service.what.editModel', { model: `${modelId}` });
       const body = jsonBody(detailsBody(details));
-      const put: Question = { method: 'PUT', url: at(`/models/${modelId}/info/v1`), body };
-      return connection.write(
-        put,
-        gate,
-        modelInfoSchema,
-        ref('service.what.editModel', { model: `${modelId}` }),
-      );
+      return put(gate, `/models/${modelId}/info/v1`, modelInfoSchema, what, body);
     },
     async addFile(modelId, request, gate) {
-      const body = uploadBody(request, (sent) => gate.onProgress?.(sent));
-      const post: Question = { method: 'POST', url: at(`/models/${modelId}/files/v1`), body };
       const what = ref('service.what.upload', { file: request.fileName });
-      const outcome = await connection.write(post, gate, modelFileSchema, what);
+      const body = uploadBody(request, (sent) => gate.onProgress?.(sent));
+      const outcome = await post(gate, `/models/${modelId}/files/v1`, modelFileSchema, what, body);
       if (outcome.kind !== 'answered' || isSameFile(outcome.value, request)) return outcome;
       return { kind: 'unknown', error: differs(modelId, request.fileName) };
     },
     addPhoto(modelId, request, gate) {
+      const what = ref('service.what.photo', { model: `${modelId}` });
       const body = photoBody(request, (sent) => gate.onProgress?.(sent));
-      const post: Question = { method: 'POST', url: at(`/models/${modelId}/photos/v1`), body };
-      return connection.write(post, gate, photoSchema, ref('service.what.photo', { model: `${modelId}` }));
+      return post(gate, `/models/${modelId}/photos/v1`, photoSchema, what, body);
     },
     addToCart({ modelId, materialId, quantity }, gate) {
       const body = jsonBody({ modelId, materialId, quantity });
-      const post: Question = { method: 'POST', url: at('/orders/cart/v1'), body };
-      return connection.write(post, gate, addedToCartSchema, ref('service.what.addToCart'));
+      return post(gate, '/orders/cart/v1', addedToCartSchema, ref('service.what.addToCart'), body);
     },
     customise({ spin, text, picture }, gate) {
       const customParams = {
         ...(text !== '' && { text }),
         ...(picture && { picture: picture.data, pictureName: picture.name }),
       };
-      const post: Question = {
-        method: 'POST',
-        url: at('/shapejs/v1'),
-        body: jsonBody({ spin, customParams }),
-      };
-      return connection.write(
-        post,
-        gate,
-        customisedSchema,
-        ref('service.what.customise', { product: `${spin}` }),
-      );
+      const what = ref('service.what.customise', { product: `${spin}` });
+      return post(gate, '/shapejs/v1', customisedSchema, what, jsonBody({ spin, customParams }));
     },
     close: () => connection.close(),
   };

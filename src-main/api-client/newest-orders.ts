@@ -1,6 +1,6 @@
 /**
  * The orders of an account in one list. Where a service lists all of them and these are more than one answer
- * may have (`answer-bounds.ts`), the newest are read by pages, so that the list is like that of a service
+ * may have (`answers.ts`), the newest are read by pages, so that the list is like that of a service
  * that cuts it off: it counts more orders than it shows.
  */
 import type { OrderList } from '../../src-shared/api/orders.ts';

@@ -6,7 +6,6 @@
  * Reads share open connections, and repeat once when a connection broke before any answer, or when the
  * token had expired. Writes have a connection of their own and are sent exactly once [Note: commit gate].
  */
-
 import type { z } from 'zod';
 import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
 import { ref } from '../../src-shared/messages/messages.ts';

@@ -9,14 +9,13 @@ import { localAccountId } from '../accounts/accounts.ts';
 import { createSignIns } from '../accounts/sign-ins.ts';
 import { createCatalog } from '../catalog/catalog.ts';
 import { openBallast } from '../db/ballast.ts';
-import { Opened } from '../opened.ts';
+import { Opened } from '../open-files.ts';
 import { systemClock } from '../queue/core/clock.ts';
 import { createQueue } from '../queue/queue.ts';
 import { BackgroundBudget } from '../queue/send/background-budget.ts';
 import { Signal } from '../signal.ts';
 import { StatusBoard } from '../status.ts';
-import { readFeed, usableFeed } from '../updates/read-feed.ts';
-import { Updates } from '../updates/updates.ts';
+import { readFeed, Updates, usableFeed } from '../updates/updates.ts';
 import { watchForWake } from '../wake-watch.ts';
 import type { AppEvents } from './events.ts';
 import type { AppData } from './open-data.ts';
@@ -24,6 +23,8 @@ import type { AppReach } from './open-reach.ts';
 import type { AppOptions } from './options.ts';
 
 const hour = 3_600_000;
+
+export type AppWork = ReturnType<typeof openWork>;
 
 export function openWork(
   options: AppOptions,

@@ -4,7 +4,7 @@
  * shows one): this flow renews with its credentials (RFC 6749 4.4.3).
  */
 import type { SecretStore } from '../secrets/secret-store.ts';
-import { requestToken } from './application-grant.ts';
+import { requestToken } from './grants.ts';
 import { createTokenCache, type TokenCache } from './token-cache.ts';
 import type { ClientCredentials, TokenEndpoint } from './token-request.ts';
 

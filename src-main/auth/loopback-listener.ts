@@ -3,15 +3,15 @@
  * the system chooses, for one sign-in and a few minutes. It serves a fixed page at one path and closes after
  * the first answer that belongs to the sign-in. It does not interpret the parameters.
  */
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Language } from '../../src-shared/messages/languages.ts';
-import { ref } from '../../src-shared/messages/messages.ts';
+import { type Messages, ref } from '../../src-shared/messages/messages.ts';
 import type { CodedError } from '../../src-shared/result.ts';
 import { mainError } from '../main-error.ts';
 import { messagesFor, tagsOfHeader } from '../messages-for.ts';
 import { isOwnUser } from '../peer-user.ts';
-import { foreignPage, type LoopbackPage, pageHeaders, receivedPage } from './loopback-page.ts';
 
 /**
  * [Assumption: loopback-redirect] The service has `http://127.0.0.1/callback` registered and accepts any
@@ -102,3 +102,28 @@ function queryOf({ method, url = '', headers }: IncomingMessage, host: string): 
   const [path, ...rest] = url.split('?');
   return path === callbackPath ? new URLSearchParams(rest.join('?')) : null;
 }
+
+/** A page that the listener shows. Its text is fixed and never includes anything from the request. */
+export type LoopbackPage = (messages: Messages) => string;
+
+const style =
+  ':root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-items:start center;padding:12vh 16px;box-sizing:border-box;font:16px/1.5 system-ui,sans-serif;background:#f4f6f8;color:#1b2126}main{max-width:460px}h1{font-size:22px;margin:0 0 8px}p{margin:0}@media(prefers-color-scheme:dark){body{background:#16191d;color:#e6eaee}}';
+
+const page =
+  (name: 'received' | 'foreign'): LoopbackPage =>
+  ({ language, t }) => {
+    const title = t(`service.page.${name}`);
+    return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} - Fabdesk</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${t(`service.page.${name}.more`)}</p></main></body></html>`;
+  };
+
+export const receivedPage = page('received');
+export const foreignPage = page('foreign');
+
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  Connection: 'close',
+};

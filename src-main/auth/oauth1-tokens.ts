@@ -15,6 +15,7 @@ import type { AccessTokens } from '../api-client/access-tokens.ts';
 import { answerError, reasonOf } from '../api-client/answers.ts';
 import { serverDate } from '../api-client/rate-notices.ts';
 import { mainError } from '../main-error.ts';
+import { parseStored } from '../parse-stored.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { askSigned, differentClock } from './oauth1-endpoints.ts';
 import { type OAuth1Token, signedHeader } from './oauth1-signature.ts';
@@ -39,7 +40,7 @@ type Stored = z.infer<typeof storedSchema>;
 
 /** Whether the SecretStore has the token. Throws `keychain-unavailable`. */
 export const hasOAuth1Token = async (secrets: SecretStore, name: string): Promise<boolean> =>
-  parse(await secrets.get(name)) !== null;
+  parseStored(await secrets.get(name), storedSchema) !== null;
 
 /** A service that still accepts a timestamp after this time seems to accept every one, ms. */
 const longestWindow = 60 * 60_000;
@@ -65,7 +66,7 @@ export function createOAuth1Tokens(options: OAuth1TokenOptions): OAuth1Tokens {
   async function obtain(): Promise<string> {
     const { clientId, clientSecret } = await options.client();
     // A locked keychain does not end the sign-in; its error goes to the caller.
-    held ??= parse(await secrets.get(secretName));
+    held ??= parseStored(await secrets.get(secretName), storedSchema);
     if (held?.clientId !== clientId || clientSecret === null) throw ended();
     credentials = { clientId, clientSecret };
     if (isDoubted) await confirm(credentials, held);
@@ -174,14 +175,4 @@ export function createOAuth1Tokens(options: OAuth1TokenOptions): OAuth1Tokens {
     },
     noteServerDate: note,
   };
-}
-
-function parse(text: string | null): Stored | null {
-  if (text === null) return null;
-  try {
-    const parsed = storedSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
 }

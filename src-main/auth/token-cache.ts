@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { AccessTokens } from '../api-client/access-tokens.ts';
 import type { Clock } from '../api-client/clock.ts';
 import { serverDate } from '../api-client/rate-notices.ts';
+import { parseStored } from '../parse-stored.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { GrantedToken } from './token-request.ts';
 
@@ -106,16 +107,7 @@ export function createTokenCache(options: TokenCacheOptions): TokenCache {
   }
 
   /** A broken keychain costs a sign-in at the next start, never the request. */
-  async function recall(): Promise<CachedToken | null> {
-    const text = await secrets.get(secretName).catch(() => null);
-    if (text === null) return null;
-    try {
-      const parsed = cachedTokenSchema.safeParse(JSON.parse(text));
-      return parsed.success ? parsed.data : null;
-    } catch {
-      return null;
-    }
-  }
+  const recall = async () => parseStored(await secrets.get(secretName).catch(() => null), cachedTokenSchema);
   const keep = (text: string) => secrets.set(secretName, text).catch(() => {});
   const endOf = (token: string) => past.get(fingerprint(token))?.latestEnd ?? null;
 

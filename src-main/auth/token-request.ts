@@ -1,9 +1,7 @@
 /**
  * Sends requests to the token endpoint (spec: Authentication; RFC 6749 2.3.1, 3.2, 5.1, 5.2) and reads its
- * answers. Each grant is defined in a file of its own: `application-grant.ts`, `code-exchange.ts`,
- * `refresh-grant.ts`. Stores nothing.
+ * answers. The grants are in `grants.ts`. Stores nothing.
  */
-
 import { type AccessToken, accessTokenSchema, tokenErrorSchema } from '../../src-shared/api/oauth.ts';
 import type { AppErrorCode } from '../../src-shared/error-codes.ts';
 import type { MessageRef } from '../../src-shared/messages/message.ts';

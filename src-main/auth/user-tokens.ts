@@ -8,8 +8,9 @@ import { z } from 'zod';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import { mainError } from '../main-error.ts';
+import { parseStored } from '../parse-stored.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
-import { type RefreshWay, refreshTokens, refreshWays } from './refresh-grant.ts';
+import { refreshTokens, refreshWays } from './grants.ts';
 import { createTokenCache, type TokenCache } from './token-cache.ts';
 import type { ClientIdentity, GrantedToken, TokenEndpoint } from './token-request.ts';
 
@@ -41,7 +42,7 @@ type StoredRefresh = z.infer<typeof storedRefreshSchema>;
 
 /** Whether the SecretStore has a refresh token. Throws `keychain-unavailable`. */
 export const hasRefreshToken = async (secrets: SecretStore, name: string): Promise<boolean> =>
-  parse(await secrets.get(name)) !== null;
+  parseStored(await secrets.get(name), storedRefreshSchema) !== null;
 
 /** `get` throws `credentials-refused` if the user has to sign in again. */
 export function createUserTokens(options: UserTokenOptions): UserTokens {
@@ -60,7 +61,7 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
   async function renew(): Promise<GrantedToken> {
     const client = await options.client();
     // A locked keychain does not end the sign-in; its error goes to the caller.
-    held ??= parse(await secrets.get(secretNames.refresh));
+    held ??= parseStored(await secrets.get(secretNames.refresh), storedRefreshSchema);
     if (held?.clientId !== client.clientId) throw end();
     try {
       const { granted, way } = await refreshTokens(options, client, held.token, held.way);
@@ -104,20 +105,9 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
         await secrets.delete(secretNames.refresh).catch(() => {});
         changed('held');
       } else {
-        const way: RefreshWay | null = null;
-        await keep({ token, clientId, way });
+        await keep({ token, clientId, way: null });
       }
       await cache.take(granted, clientId, asked);
     },
   };
-}
-
-function parse(text: string | null): StoredRefresh | null {
-  if (text === null) return null;
-  try {
-    const parsed = storedRefreshSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
 }

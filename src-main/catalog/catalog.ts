@@ -25,7 +25,7 @@ import {
 import type { Estimates, Later, Quote } from '../../src-shared/ipc/quote.ts';
 import type { Rate } from '../../src-shared/ipc/rate.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
-import type { Job, Problem } from '../../src-shared/jobs/job.ts';
+import type { Job } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
 import { isUnreachable } from '../../src-shared/unreachable.ts';
@@ -34,13 +34,14 @@ import type { Clock } from '../api-client/clock.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Documents } from '../db/documents.ts';
 import type { Spool } from '../files/spool.ts';
+import { problemOf } from '../main-error.ts';
 import { unmarkedName } from '../queue/core/ids.ts';
 import { withOwnModels } from '../queue/own-models.ts';
 import type { BackgroundBudget } from '../queue/send/background-budget.ts';
 import { estimateFrom } from './estimates.ts';
 import { filterOrders, onlyOrders } from './filter-orders.ts';
 import { withEarlierFacts, withFacts } from './printer-facts.ts';
-import { QuoteCache, questionOf } from './quote-cache.ts';
+import { type Group, QuoteCache, questionOf } from './quote-cache.ts';
 
 /** What is stored here, by order id. */
 export type RememberedOrders = Parameters<typeof orderViews>[1];
@@ -69,50 +70,6 @@ interface OrderListing {
   readonly counts: OrderCounts;
   readonly fetchedAt: number;
   readonly source: 'live' | 'cached';
-}
-
-export interface CatalogService {
-  /**
-   * Asks the service at most every 15 minutes. With `refresh`, a failure is thrown because the person asked
-   * for an update; otherwise the last known catalogue is returned, however old.
-   */
-  get(accountId: string, options: { readonly refresh: boolean }): Promise<Catalog>;
-  /** Prices in these materials (none: in all). */
-  quote(accountId: string, geometry: PriceGeometry, materials: readonly number[]): Promise<Quote>;
-  /** Prices in all materials that nobody waits for: asked only where that delays nothing else. */
-  explore(accountId: string, geometry: PriceGeometry): Promise<Quote | Later>;
-  /**
-   * Estimates the price of a part in these materials (none: in all) from cached prices of other parts. Calls
-   * no service.
-   */
-  estimate(accountId: string, geometry: PriceGeometry, materials: readonly number[]): Estimates;
-  /** With filters, always asks the service, even if an answer is cached. Throws `filters-ignored`. */
-  listOrders(accountId: string, filters?: OrderFilters): Promise<OrderListing>;
-  /** Null if the service does not list them. */
-  shippingPrices(accountId: string, country: string, zipCode: string): Promise<ShippingPrice[] | null>;
-  rate(accountId: string): Promise<Rate>;
-  /** A page of 36 models, from 1. `cachedFrom` is set if this is the last known answer. */
-  listModels(
-    accountId: string,
-    page: number,
-  ): Promise<{ models: ModelListEntry[]; hasMore: boolean; cachedFrom?: number }>;
-  /** Throws `not-found`. */
-  showModel(accountId: string, modelId: number): Promise<ModelView>;
-  /** The newest 20 versions of a model's file, newest first. Throws `not-found`. */
-  listVersions(accountId: string, modelId: number): Promise<FileVersion[]>;
-  /** The contents of the service's own cart. */
-  listCart(accountId: string): Promise<{ modelId: number; materialId: number; quantity: number }[]>;
-  /** Downloads a version of a model's file (default: the newest) and checks that it is complete. */
-  download(
-    accountId: string,
-    modelId: number,
-    version: number | undefined,
-    spool: Pick<Spool, 'importStream'>,
-  ): Promise<SpooledFile>;
-  /** The next `get` asks the service. */
-  expire(accountId: string): void;
-  /** Drops the cached data of a removed account. */
-  forget(accountId: string): void;
 }
 
 /** Each version of a model costs a call. */
@@ -153,7 +110,7 @@ export function createCatalog({
   background,
   remembered,
   jobs,
-}: CatalogOptions): CatalogService {
+}: CatalogOptions) {
   const quotes = new QuoteCache(documents);
   const shared = sharedCalls();
   /**
@@ -162,10 +119,11 @@ export function createCatalog({
    */
   const givenBy = new Map<string, ServiceClient>();
 
-  function cachedCatalog(accountId: string): Catalog | null {
-    const parsed = catalogSchema.safeParse(documents.get(`catalog/${accountId}`));
-    return parsed.success ? parsed.data : null;
-  }
+  const stored = <S extends z.ZodType>(key: string, schema: S): z.output<S> | null =>
+    schema.safeParse(documents.get(key)).data ?? null;
+  const cachedCatalog = (accountId: string) => stored(`catalog/${accountId}`, catalogSchema);
+  const cachedOrders = (accountId: string) => stored(`orders/${accountId}`, cachedOrdersSchema);
+  const knownCurrency = (accountId: string) => stored(`currency/${accountId}`, currencySchema);
 
   async function fetchCatalog(accountId: string): Promise<Catalog> {
     const client = accounts.clientFor(accountId);
@@ -174,7 +132,7 @@ export function createCatalog({
       client.listPrinters(),
       client.listCategories(),
       // Optional facts: their failure must not cost the catalogue itself.
-      soap.printers(accountId).catch((thrown: unknown) => toProblem(thrown)),
+      soap.printers(accountId).catch((thrown: unknown) => problemOf(toAppError(thrown))),
     ]);
     const offered = { materials, printers };
     const catalog: Catalog = {
@@ -188,11 +146,6 @@ export function createCatalog({
     documents.set(`catalog/${accountId}`, catalog);
     givenBy.set(accountId, client);
     return catalog;
-  }
-
-  function knownCurrency(accountId: string): string | null {
-    const stored = currencySchema.safeParse(documents.get(`currency/${accountId}`));
-    return stored.success ? stored.data : null;
   }
 
   /**
@@ -214,12 +167,28 @@ export function createCatalog({
     return currency;
   }
 
+  async function askPrices(
+    id: string,
+    geometry: PriceGeometry,
+    materials: readonly number[],
+    group: Group,
+  ): Promise<Quote> {
+    const prices = await accounts.clientFor(id).quote(geometry, materials);
+    const quote = { prices, quotedAt: clock.now() };
+    quotes.write(id, questionOf(geometry, materials), { ...quote, geometry }, group);
+    return { ...quote, source: 'live' };
+  }
+
   const accountOf = (id: string) =>
     accounts.list().find((account) => account.id === id) ?? { id, baseUrl: '', isLocal: false };
   const isFresh = (since: number, span: number) => Math.abs(clock.now() - since) < span;
 
   return {
-    async get(id, { refresh }) {
+    /**
+     * Asks the service at most every 15 minutes. With `refresh`, a failure is thrown because the person asked
+     * for an update; otherwise the last known catalogue is returned, however old.
+     */
+    async get(id: string, { refresh }: { readonly refresh: boolean }): Promise<Catalog> {
       const cached = cachedCatalog(id);
       if (!refresh && cached && accounts.isStarting?.(id)) return cached;
       try {
@@ -232,17 +201,13 @@ export function createCatalog({
       }
     },
 
-    async quote(id, geometry, materials) {
+    /** Prices in these materials (none: in all). */
+    async quote(id: string, geometry: PriceGeometry, materials: readonly number[]): Promise<Quote> {
       const question = questionOf(geometry, materials);
       const cached = quotes.read(id, question);
       if (cached && isFresh(cached.quotedAt, quoteFreshFor)) return { ...cached, source: 'live' };
       try {
-        return await shared(`quote/${id}/${question}`, async () => {
-          const prices = await accounts.clientFor(id).quote(geometry, materials);
-          const quote = { prices, quotedAt: clock.now() };
-          quotes.write(id, question, { ...quote, geometry });
-          return { ...quote, source: 'live' as const };
-        });
+        return await shared(`quote/${id}/${question}`, () => askPrices(id, geometry, materials, 'parts'));
       } catch (thrown) {
         const known = cached ?? fromAllMaterials(quotes.read(id, questionOf(geometry, [])), materials);
         if (!known || !failedToAsk(thrown)) throw thrown;
@@ -250,24 +215,25 @@ export function createCatalog({
       }
     },
 
-    async explore(id, geometry) {
+    /** Prices in all materials that nobody waits for: asked only where that delays nothing else. */
+    async explore(id: string, geometry: PriceGeometry): Promise<Quote | Later> {
       const question = questionOf(geometry, []);
       const cached = quotes.read(id, question);
       if (cached && isFresh(cached.quotedAt, exploredFreshFor)) return { ...cached, source: 'live' };
       return shared(`explore/${id}/${question}`, () =>
-        background.ask(id, async () => {
-          const prices = await accounts.clientFor(id).quote(geometry, []);
-          const quote = { prices, quotedAt: clock.now() };
-          quotes.write(id, question, { ...quote, geometry }, 'explored');
-          return { ...quote, source: 'live' as const };
-        }),
+        background.ask(id, () => askPrices(id, geometry, [], 'explored')),
       );
     },
 
-    estimate: (id, geometry, materials) =>
+    /**
+     * Estimates the price of a part in these materials (none: in all) from cached prices of other parts.
+     * Calls no service.
+     */
+    estimate: (id: string, geometry: PriceGeometry, materials: readonly number[]): Estimates =>
       estimateFrom(quotes.list(id), geometry, materials, knownCurrency(id)),
 
-    async listOrders(id, filters) {
+    /** With filters, always asks the service, even if an answer is cached. Throws `filters-ignored`. */
+    async listOrders(id: string, filters?: OrderFilters): Promise<OrderListing> {
       const view = (given: OrderList, fetchedAt: number) => {
         const list = withOwnOrders(given, remembered(id), fetchedAt);
         const orders = orderViews(list, remembered(id), accountOf(id).baseUrl);
@@ -279,12 +245,11 @@ export function createCatalog({
           return { ...view(list, clock.now()), source: 'live' };
         } catch (thrown) {
           const { orderIds, ...others } = filters;
-          const cached = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
+          const cached = cachedOrders(id);
           // Ids can be picked from the last known list; addresses are not in it.
-          const isEnough = orderIds !== undefined && Object.keys(others).length === 0 && cached.success;
+          const isEnough = orderIds !== undefined && Object.keys(others).length === 0 && cached !== null;
           if (!isEnough || !failedToAsk(thrown)) throw thrown;
-          const { list, fetchedAt } = cached.data;
-          return { ...view(onlyOrders(list, orderIds), fetchedAt), source: 'cached' };
+          return { ...view(onlyOrders(cached.list, orderIds), cached.fetchedAt), source: 'cached' };
         }
       }
       try {
@@ -293,13 +258,17 @@ export function createCatalog({
         documents.set(`orders/${id}`, { fetchedAt, list });
         return { ...view(list, fetchedAt), source: 'live' };
       } catch (thrown) {
-        const cached = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
-        if (!cached.success || !failedToAsk(thrown)) throw thrown;
-        return { ...view(cached.data.list, cached.data.fetchedAt), source: 'cached' };
+        const cached = cachedOrders(id);
+        if (cached === null || !failedToAsk(thrown)) throw thrown;
+        return { ...view(cached.list, cached.fetchedAt), source: 'cached' };
       }
     },
 
-    async listModels(id, page) {
+    /** A page of 36 models, from 1. `cachedFrom` is set if this is the last known answer. */
+    async listModels(
+      id: string,
+      page: number,
+    ): Promise<{ models: ModelListEntry[]; hasMore: boolean; cachedFrom?: number }> {
       const key = `models/${id}`;
       try {
         const models = await accounts.clientFor(id).listModels(page);
@@ -307,20 +276,22 @@ export function createCatalog({
         if (page === 1) documents.set(key, { fetchedAt: clock.now(), models });
         return { models, hasMore: models.length >= modelsPerPage };
       } catch (thrown) {
-        const cached = cachedModelsSchema.safeParse(documents.get(key));
-        if (page > 1 || !cached.success || !failedToAsk(thrown)) throw thrown;
-        const { models, fetchedAt } = cached.data;
+        const cached = stored(key, cachedModelsSchema);
+        if (page > 1 || cached === null || !failedToAsk(thrown)) throw thrown;
+        const { models, fetchedAt } = cached;
         return { models: withOwnModels(models, jobs(id), fetchedAt), hasMore: false, cachedFrom: fetchedAt };
       }
     },
 
-    async showModel(id, modelId) {
+    /** Throws `not-found`. */
+    async showModel(id: string, modelId: number): Promise<ModelView> {
       const asked = currencyOf(id);
       const info = await accounts.clientFor(id).getModelInfo(modelId);
       const currency = await Promise.race([asked, pause(longestCurrencyWait, null, { ref: false })]);
       return modelView(info, accountOf(id), currency);
     },
-    async listVersions(id, modelId) {
+    /** The newest 20 versions of a model's file, newest first. Throws `not-found`. */
+    async listVersions(id: string, modelId: number): Promise<FileVersion[]> {
       const client = accounts.clientFor(id);
       const { modelVersion } = await client.getModelInfo(modelId);
       const wanted = Array.from(
@@ -336,11 +307,18 @@ export function createCatalog({
         md5: fileMd5Checksum,
       }));
     },
-    async listCart(id) {
+    /** The contents of the service's own cart. */
+    async listCart(id: string) {
       const items = await accounts.clientFor(id).listCart();
       return items.map(({ modelId, materialId, quantity }) => ({ modelId, materialId, quantity }));
     },
-    async download(id, modelId, version, spool) {
+    /** Downloads a version of a model's file (default: the newest) and checks that it is complete. */
+    async download(
+      id: string,
+      modelId: number,
+      version: number | undefined,
+      spool: Pick<Spool, 'importStream'>,
+    ): Promise<SpooledFile> {
       const client = accounts.clientFor(id);
       const wanted = version ?? (await client.getModelInfo(modelId)).modelVersion;
       return client.downloadFile(modelId, wanted, (bytes, name) =>
@@ -348,16 +326,19 @@ export function createCatalog({
       );
     },
 
-    shippingPrices: async (id, country, zipCode) =>
+    /** Null if the service does not list them. */
+    shippingPrices: async (id: string, country: string, zipCode: string): Promise<ShippingPrice[] | null> =>
       accounts.clientFor(id).listShippingPrices(country, zipCode),
-    async rate(id) {
+    async rate(id: string): Promise<Rate> {
       const info = await accounts.clientFor(id).getServiceInfo();
       const { limit, remaining, windowInSeconds, retryAt } = info;
       return { limit, remaining, windowInSeconds, retryAt, renewedAt: renewedAt(info, clock.now()) };
     },
 
-    expire: (accountId) => void givenBy.delete(accountId),
-    forget(accountId) {
+    /** The next `get` asks the service. */
+    expire: (accountId: string): void => void givenBy.delete(accountId),
+    /** Drops the cached data of a removed account. */
+    forget(accountId: string): void {
       givenBy.delete(accountId);
       documents.delete(`catalog/${accountId}`);
       documents.delete(`orders/${accountId}`);
@@ -372,11 +353,6 @@ const countsOf = ({ ordersCount }: OrderList): OrderCounts => {
   const { total, placed, in_production, cancelled, unknown, shipped } = ordersCount;
   return { total, placed, in_production, cancelled, unknown, shipped };
 };
-
-function toProblem(thrown: unknown): Problem {
-  const { code, message, text } = toAppError(thrown);
-  return { code, message, ...(text && { text }) };
-}
 
 /**
  * Prices of all materials also answer a request for some of them. A material without a price stays without

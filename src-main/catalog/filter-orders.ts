@@ -5,7 +5,7 @@
 import type { OrderFilters } from '../../src-shared/api/order-filters.ts';
 import type { OrderList } from '../../src-shared/api/orders.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
-import { toAppError } from '../../src-shared/result.ts';
+import { ifThere } from '../api-client/if-there.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import { mainError } from '../main-error.ts';
 
@@ -42,13 +42,8 @@ async function ask(
     const ids = orderIds === undefined ? {} : { orderIds: orderIds.join(',') };
     return client.listOrders({ ...ids, ...query });
   }
-  try {
-    const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-    return await client.getOrder(orderId, texts);
-  } catch (thrown) {
-    if (toAppError(thrown).code === 'not-found') return noOrders;
-    throw thrown;
-  }
+  const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return (await ifThere(client.getOrder(orderId, texts))) ?? noOrders;
 }
 
 const noOrders: OrderList = {

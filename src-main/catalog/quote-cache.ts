@@ -23,7 +23,7 @@ export const maxCached = 100;
  * Prices of parts, and prices only explored around them. There are many more of the latter, which must not
  * displace the former.
  */
-type Group = 'parts' | 'explored';
+export type Group = 'parts' | 'explored';
 
 const indexSchema = z.array(z.string());
 
@@ -50,7 +50,7 @@ export class QuoteCache {
     return parsed.success ? parsed.data : null;
   }
 
-  write(accountId: string, question: string, quote: QuotedGeometry, asked: Group = 'parts') {
+  write(accountId: string, question: string, quote: QuotedGeometry, asked: Group) {
     const parts = this.#index(accountId, 'parts');
     const explored = this.#index(accountId, 'explored');
     // A question that was asked for a part stays in that group.

@@ -7,8 +7,8 @@ import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { removeFileSync, renameFileSync } from '../file-system/rename-and-remove.ts';
+import { hasSoundSchema } from './migrate.ts';
 import { ensurePrivateFile, ensurePrivateFolder, syncFolder } from './private-files.ts';
-import { hasSoundSchema } from './schema-check.ts';
 
 /** The most backups that stay: the newest ones, and before them the newest of each hour. */
 const maxBackups = 7;

@@ -4,15 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 
-export interface ConsentStore {
-  /** Epoch ms of the consent to this wording; null: none was given, or it was withdrawn. */
-  givenAt(accountId: string, wording: number): number | null;
-  add(accountId: string, event: 'given' | 'withdrawn', wording: number, at: number): void;
-  /** Withdraws the consents of all accounts. */
-  withdrawAll(at: number): void;
-}
-
-export function createConsentStore(sqlite: Database): ConsentStore {
+export function createConsentStore(sqlite: Database) {
   const last = sqlite.prepare<[string], { event: string; wording: number; at: number }>(
     'SELECT event, wording, at FROM consent WHERE account_id = ? ORDER BY seq DESC LIMIT 1',
   );
@@ -23,14 +15,16 @@ export function createConsentStore(sqlite: Database): ConsentStore {
      WHERE event = 'given' AND seq IN (SELECT max(seq) FROM consent GROUP BY account_id)`,
   );
   return {
-    givenAt(accountId, wording) {
+    /** Epoch ms of the consent to this wording; null: none was given, or it was withdrawn. */
+    givenAt(accountId: string, wording: number): number | null {
       const row = last.get(accountId);
       return row?.event === 'given' && row.wording === wording ? row.at : null;
     },
-    add: (accountId, event, wording, at) => {
+    add(accountId: string, event: 'given' | 'withdrawn', wording: number, at: number): void {
       insert.run(accountId, event, wording, at);
     },
-    withdrawAll: (at) => {
+    /** Withdraws the consents of all accounts. */
+    withdrawAll(at: number): void {
       withdrawAll.run(at);
     },
   };

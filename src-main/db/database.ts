@@ -5,7 +5,6 @@
  * `synchronous=FULL` is set on every open: the package compiles SQLite so that a reopened WAL database
  * silently syncs less, and a power cut would then lose the record of what was sent (reliability: R2).
  */
-
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
@@ -14,11 +13,11 @@ import { CodedError } from '../../src-shared/result.ts';
 import { mainError } from '../main-error.ts';
 import { type BackUp, createBackUp } from './back-up.ts';
 import { backUpNow, isDamage, isSound, quarantine, restoreNewest } from './backups.ts';
+import { type SqliteDocuments, sqliteDocuments } from './documents.ts';
 import { createMeta, type Meta } from './meta.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from './private-files.ts';
-import { type SqliteDocuments, sqliteDocuments } from './sqlite-documents.ts';
 
 export interface AppDatabase {
   readonly sqlite: Database;

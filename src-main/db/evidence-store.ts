@@ -36,22 +36,7 @@ export interface Recorded {
   readonly detail: unknown;
 }
 
-export interface EvidenceStore {
-  addAttempt(attempt: Attempt): void;
-  addOutcome(jobId: string, attempt: number, event: string, detail: unknown, at: number): void;
-  /** One per attempt: the first proof stays. */
-  addProof(jobId: string, attempt: number, kind: ProofKind, detail: unknown, at: number): void;
-  /** Null if there is none, or if it is damaged: then nothing can be concluded from it. */
-  readAttempt(jobId: string, attempt: number): Attempt | null;
-  /** Only intact ones, the oldest first. */
-  attemptsOf(jobId: string): Attempt[];
-  outcomesOf(jobId: string): Recorded[];
-  /** `name`: a `ProofKind` of this version or of another one. */
-  proofsOf(jobId: string): Recorded[];
-  /** Records that the service no longer has a model, so that it is not reused. */
-  addGoneModel(accountId: string, modelId: number): void;
-  isGoneModel(accountId: string, modelId: number): boolean;
-}
+export type EvidenceStore = ReturnType<typeof createEvidenceStore>;
 
 interface AttemptRow {
   job_id: string;
@@ -73,7 +58,7 @@ interface RecordedRow {
   detail: string | null;
 }
 
-export function createEvidenceStore(sqlite: Database): EvidenceStore {
+export function createEvidenceStore(sqlite: Database) {
   const insertAttempt = sqlite.prepare<[AttemptRow]>(
     `INSERT INTO attempt (job_id, attempt, at, request_sha256, token_fingerprint, baseline, reference,
        baseline_complete, token_ends_at, row_sum)
@@ -101,30 +86,32 @@ export function createEvidenceStore(sqlite: Database): EvidenceStore {
   const insertGone = sqlite.prepare('INSERT OR IGNORE INTO gone_model (account_id, model_id) VALUES (?, ?)');
   const readGone = sqlite.prepare('SELECT 1 FROM gone_model WHERE account_id = ? AND model_id = ?').pluck();
   return {
-    addAttempt: (attempt) => {
+    addAttempt(attempt: Attempt): void {
       insertAttempt.run(rowOf(attempt));
     },
-    addOutcome: (jobId, attempt, event, detail, at) => {
+    addOutcome(jobId: string, attempt: number, event: string, detail: unknown, at: number): void {
       insertOutcome.run(jobId, attempt, at, event, detail === null ? null : JSON.stringify(detail));
     },
-    addProof: (jobId, attempt, kind, detail, at) => {
+    /** One per attempt: the first proof stays. */
+    addProof(jobId: string, attempt: number, kind: ProofKind, detail: unknown, at: number): void {
       insertProof.run(jobId, attempt, kind, JSON.stringify(detail), at);
     },
-    readAttempt: (jobId, attempt) => {
+    /** Null if there is none, or if it is damaged: then nothing can be concluded from it. */
+    readAttempt(jobId: string, attempt: number): Attempt | null {
       const row = readAttempt.get(jobId, attempt);
       return row === undefined ? null : attemptOf(row);
     },
-    attemptsOf: (jobId) =>
-      attempts
-        .all(jobId)
-        .map(attemptOf)
-        .filter((attempt) => attempt !== null),
-    outcomesOf: (jobId) => outcomes.all(jobId).map(recordedOf),
-    proofsOf: (jobId) => proofs.all(jobId).map(recordedOf),
-    addGoneModel: (accountId, modelId) => {
+    /** Only intact ones, the oldest first. */
+    attemptsOf: (jobId: string): Attempt[] => attempts.all(jobId).flatMap((row) => attemptOf(row) ?? []),
+    outcomesOf: (jobId: string): Recorded[] => outcomes.all(jobId).map(recordedOf),
+    /** `name`: a `ProofKind` of this version or of another one. */
+    proofsOf: (jobId: string): Recorded[] => proofs.all(jobId).map(recordedOf),
+    /** Records that the service no longer has a model, so that it is not reused. */
+    addGoneModel(accountId: string, modelId: number): void {
       insertGone.run(accountId, modelId);
     },
-    isGoneModel: (accountId, modelId) => readGone.get(accountId, modelId) !== undefined,
+    isGoneModel: (accountId: string, modelId: number): boolean =>
+      readGone.get(accountId, modelId) !== undefined,
   };
 }
 

@@ -4,24 +4,14 @@
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import {
-  type ChangePayload,
-  type ChangeResult,
-  changePayloadSchema,
-  changeResultSchema,
-} from '../../src-shared/jobs/change.ts';
+import { changePayloadSchema, changeResultSchema } from '../../src-shared/jobs/change.ts';
 import {
   type Job,
   jobStates,
-  type Offer,
-  type OrderPayload,
-  type OrderResult,
   offerSchema,
   orderPayloadSchema,
   orderResultSchema,
   problemSchema,
-  type UploadPayload,
-  type UploadResult,
   uploadPayloadSchema,
   uploadResultSchema,
   waitReasons,
@@ -49,25 +39,31 @@ interface Common {
   readonly updatedAt: number;
 }
 
-export interface UploadRecord extends Common {
-  readonly kind: 'upload';
-  readonly payload: UploadPayload;
-  readonly result: UploadResult | null;
-}
+/** What a job has by its kind. */
+const contentSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('upload'),
+    payload: uploadPayloadSchema,
+    result: uploadResultSchema.nullable(),
+  }),
+  z.object({
+    kind: z.literal('order'),
+    payload: orderPayloadSchema,
+    result: orderResultSchema.nullable(),
+    offer: offerSchema.nullable(),
+  }),
+  z.object({
+    kind: z.literal('change'),
+    payload: changePayloadSchema,
+    result: changeResultSchema.nullable(),
+  }),
+]);
+type RecordOf<K extends Job['kind']> = Common &
+  Readonly<Extract<z.output<typeof contentSchema>, { readonly kind: K }>>;
 
-export interface OrderRecord extends Common {
-  readonly kind: 'order';
-  readonly payload: OrderPayload;
-  readonly result: OrderResult | null;
-  readonly offer: Offer | null;
-}
-
-export interface ChangeRecord extends Common {
-  readonly kind: 'change';
-  readonly payload: ChangePayload;
-  readonly result: ChangeResult | null;
-}
-
+export type UploadRecord = RecordOf<'upload'>;
+export type OrderRecord = RecordOf<'order'>;
+export type ChangeRecord = RecordOf<'change'>;
 export type JobRecord = UploadRecord | OrderRecord | ChangeRecord;
 
 /** The columns that carry meaning, in the order of the checksum. */
@@ -181,33 +177,11 @@ export function fromRow(row: JobRow): JobRecord | null {
 
 /** The record of a row whatever its checksum, or null if its content cannot be read. */
 export function recordOf(row: JobColumns): JobRecord | null {
-  const columns = rowSchema.safeParse(row);
-  if (!columns.success) return null;
   try {
-    const common = commonOf(columns.data, row);
-    if (row.kind === 'upload') {
-      return {
-        ...common,
-        kind: 'upload',
-        payload: uploadPayloadSchema.parse(read(row.payload)),
-        result: uploadResultSchema.nullable().parse(read(row.result)),
-      };
-    }
-    if (row.kind === 'change') {
-      return {
-        ...common,
-        kind: 'change',
-        payload: changePayloadSchema.parse(read(row.payload)),
-        result: changeResultSchema.nullable().parse(read(row.result)),
-      };
-    }
-    if (row.kind !== 'order') return null;
+    const { kind, payload, result, offer } = row;
     return {
-      ...common,
-      kind: 'order',
-      payload: orderPayloadSchema.parse(read(row.payload)),
-      result: orderResultSchema.nullable().parse(read(row.result)),
-      offer: offerSchema.nullable().parse(read(row.offer)),
+      ...commonOf(rowSchema.parse(row), row),
+      ...contentSchema.parse({ kind, payload: read(payload), result: read(result), offer: read(offer) }),
     };
   } catch {
     return null;
@@ -255,18 +229,6 @@ export function toJob(record: JobRecord): Job {
     dependsOn: [...record.dependsOn],
     priority: record.priority,
   };
-  switch (record.kind) {
-    case 'upload':
-      return { ...common, kind: 'upload', payload: record.payload, result: record.result };
-    case 'order':
-      return {
-        ...common,
-        kind: 'order',
-        payload: record.payload,
-        result: record.result,
-        offer: record.offer,
-      };
-    case 'change':
-      return { ...common, kind: 'change', payload: record.payload, result: record.result };
-  }
+  const { kind, payload, result } = record;
+  return { ...common, kind, payload, result, ...(kind === 'order' && { offer: record.offer }) } as Job;
 }

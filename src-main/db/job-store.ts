@@ -2,7 +2,6 @@
  * The SQL of jobs, and nothing else. Called by the queue inside its transactions; it decides nothing. Every
  * write carries the epoch in which it was decided and fails if a newer one has begun.
  */
-
 import type { Database } from 'better-sqlite3';
 import type { AppErrorCode } from '../../src-shared/error-codes.ts';
 import type { ChangePayload } from '../../src-shared/jobs/change.ts';
@@ -10,92 +9,18 @@ import { finalStates, type JobState, type WaitReason } from '../../src-shared/jo
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
 import {
-  type ChangeRecord,
   fixedColumns,
   fromRow,
   type JobRecord,
   type JobRow,
   jobColumns,
   type Lane,
-  type OrderRecord,
   recordOf,
   rowSum,
   toRow,
 } from './job-record.ts';
 
-export interface JobStore {
-  insert(record: JobRecord, epoch: number): void;
-  /**
-   * Writes the complete record if the row is still in state `from`. Throws `superseded`, `changed-meanwhile`.
-   */
-  update(record: JobRecord, from: JobState, epoch: number): void;
-  /** Throws `superseded` if another epoch than this has begun. */
-  requireEpoch(epoch: number): void;
-  /** Null if there is no such job. Throws `damaged-record` if its checksum is wrong. */
-  read(id: string): JobRecord | null;
-  /** Intact ones, in the order in which they were enqueued. */
-  list(): JobRecord[];
-  /** The greatest id, of damaged rows too. */
-  newestId(): string | null;
-  withState(states: readonly JobState[]): JobRecord[];
-  /** Throws `damaged-record` too. */
-  byRequestKey(key: string): JobRecord | null;
-  byMark(mark: string): JobRecord | null;
-  /**
-   * The most urgent job of a lane that may go at `now`, of any account but these. `withFile`: whether it
-   * sends a file; null: either.
-   */
-  ready(lane: Lane, withFile: boolean | null, now: number, without: readonly string[]): JobRecord | null;
-  /** The earliest time at which a held job may go, later than `now`. */
-  nextTime(now: number): number | null;
-  /** Queued jobs that wait for `wait`, of one account or of all. */
-  held(wait: WaitReason, accountId: string | null): JobRecord[];
-  /** The first or last priority among the open jobs of a lane; null if there is none. */
-  outerPriority(lane: Lane, end: 'first' | 'last'): number | null;
-  /** Queued jobs that wait for job `id` to be done. */
-  dependents(id: string): JobRecord[];
-  /**
-   * The job, other than `except`, that made this model (`upload`) or order; changes that make one count too.
-   */
-  withResult(accountId: string, kind: 'upload' | 'order', remoteId: number, except: string): JobRecord | null;
-  /**
-   * Orders and reprints, other than job `except`, that were sent and whose outcome is not known or was given
-   * up.
-   */
-  openPaidJobs(accountId: string, except: string): JobRecord[];
-  /** Uploads of exactly these bytes, newest first. */
-  uploadsOf(sha256: string): JobRecord[];
-  /** Orders of an account that were placed, the newest first. */
-  placedOrders(accountId: string, most: number): JobRecord[];
-  /**
-   * Orders of all accounts that wait, or that have ended since this time, epoch ms; cancellations likewise.
-   */
-  ordersAtRestSince(time: number): JobRecord[];
-  /** Orders of an account that wait or have ended, the newest first. */
-  newestOrdersAtRest(accountId: string, most: number): OrderRecord[];
-  /** The service's ids of the orders that jobs of this account have made and that last changed until then. */
-  orderIds(accountId: string, until: number): Set<number>;
-  /** The jobs that made them, the newest first. */
-  madeOrders(accountId: string, most: number): JobRecord[];
-  /** Orders that order this model, or what this upload makes. */
-  ordersOf(
-    accountId: string,
-    source: { readonly modelId: number } | { readonly uploadJobId: string },
-  ): JobRecord[];
-  /** Open changes of the same order or model as this one, the oldest first. */
-  openChanges(accountId: string, of: ChangePayload): ChangeRecord[];
-  /** Finished changes of the same order or model, whatever their outcome; the oldest first. */
-  endedChanges(accountId: string, of: ChangePayload): ChangeRecord[];
-  /** Jobs that show a problem of this code. */
-  withProblem(code: AppErrorCode): JobRecord[];
-  countStates(): { state: JobState; wait: string | null; count: number }[];
-  /** SHA-256 of every file that any job names, damaged rows included. */
-  files(): string[];
-  /** Rows whose checksum is wrong. */
-  damaged(): JobRow[];
-  /** Writes a row as given with a correct checksum, after saving the damaged one as evidence. */
-  repair(row: JobRow, original: JobRow, now: number): void;
-}
+export type JobStore = ReturnType<typeof createJobStore>;
 
 /** Longest time for which a job is ever held, ms: 24 h if the service asks for it, otherwise 15 min. */
 const longestHold = 24 * 3_600_000;
@@ -121,7 +46,7 @@ export function hasOpenJobs(sqlite: Database, accountId: string): boolean {
   return open.get(accountId, final) !== undefined;
 }
 
-export function createJobStore(sqlite: Database): JobStore {
+export function createJobStore(sqlite: Database) {
   const insert = sqlite.prepare(
     `INSERT INTO job (${columns.join(', ')}) SELECT ${columns.map((name) => `@${name}`).join(', ')}
      WHERE ${isCurrentEpoch}`,
@@ -200,16 +125,15 @@ export function createJobStore(sqlite: Database): JobStore {
   const madeOrders = sqlite.prepare<[string, number], JobRow>(
     `${selectColumns} WHERE ${madeOrder} ORDER BY seq DESC LIMIT ?`,
   );
-  const ordersOf = sqlite.prepare<[{ account: string; name: string; value: string | number }], JobRow>(
+  const ordersOf = sqlite.prepare<[Subject], JobRow>(
     `${selectColumns} WHERE kind = 'order' AND account_id = @account AND EXISTS
        (SELECT 1 FROM json_each(payload, '$.lines') WHERE value -> 'source' ->> @name = @value) ORDER BY seq`,
   );
-  const changesOf = `${selectColumns} WHERE kind = 'change' AND account_id = @account AND payload ->> @name = @value`;
+  const ofSubject = `${selectColumns} WHERE kind = 'change' AND account_id = @account AND payload ->> @name = @value`;
   const open = "('queued', 'preparing', 'armed', 'committed', 'unknown', 'ask')";
-  type Subject = { account: string; name: string; value: string | number };
-  const openChanges = sqlite.prepare<[Subject], JobRow>(`${changesOf} AND state IN ${open} ORDER BY seq`);
+  const openChanges = sqlite.prepare<[Subject], JobRow>(`${ofSubject} AND state IN ${open} ORDER BY seq`);
   const endedChanges = sqlite.prepare<[Subject], JobRow>(
-    `${changesOf} AND state NOT IN ${open} ORDER BY seq`,
+    `${ofSubject} AND state NOT IN ${open} ORDER BY seq`,
   );
   const withProblem = sqlite.prepare<[string], JobRow>(
     `${selectColumns} WHERE problem ->> 'code' = ? ORDER BY seq`,
@@ -222,28 +146,41 @@ export function createJobStore(sqlite: Database): JobStore {
     .pluck();
   const keepDamaged = sqlite.prepare('INSERT INTO damaged_row (job_id, at, columns) VALUES (?, ?, ?)');
   const rewrite = sqlite.prepare(`UPDATE job SET ${setting(columns)} WHERE id = @id`);
-  const onlyOrders = (records: JobRecord[]) => records.filter((record) => record.kind === 'order');
-  const sound = (rows: JobRow[]) => rows.map(fromRow).filter((record) => record !== null);
+  const changesOf = (which: typeof openChanges, account: string, payload: ChangePayload) =>
+    sound(which.all(subjectOf(account, payload))).filter((job) => job.kind === 'change');
 
   return {
-    insert: (record, epoch) => {
+    insert(record: JobRecord, epoch: number): void {
       if (insert.run(writable(record, epoch)).changes !== 1) throw superseded();
     },
-    update: (record, from, epoch) => {
+    /**
+     * Writes the complete record if the row is still in state `from`. Throws `superseded`,
+     * `changed-meanwhile`.
+     */
+    update(record: JobRecord, from: JobState, epoch: number): void {
       if (update.run({ ...writable(record, epoch), from }).changes === 1) return;
       if (epochNow.get() !== epoch) throw superseded();
       throw mainError('changed-meanwhile', ref('errors.job.changedMeanwhile'));
     },
-    requireEpoch: (epoch) => {
+    /** Throws `superseded` if another epoch than this has begun. */
+    requireEpoch(epoch: number): void {
       if (epochNow.get() !== epoch) throw superseded();
     },
-    read: (id) => readable(read.get(id)),
+    /** Null if there is no such job. Throws `damaged-record` if its checksum is wrong. */
+    read: (id: string) => readable(read.get(id)),
+    /** Intact ones, in the order in which they were enqueued. */
     list: () => sound(list.all()),
+    /** The greatest id, of damaged rows too. */
     newestId: () => newestId.get() ?? null,
-    withState: (states) => states.flatMap((state) => sound(ofState.all(state))),
-    byMark: (mark) => sound(byMark.all(mark))[0] ?? null,
-    byRequestKey: (key) => readable(byKey.get(key)),
-    ready: (lane, withFile, now, without) => {
+    withState: (states: readonly JobState[]) => states.flatMap((state) => sound(ofState.all(state))),
+    byMark: (mark: string): JobRecord | null => sound(byMark.all(mark))[0] ?? null,
+    /** Throws `damaged-record`. */
+    byRequestKey: (key: string) => readable(byKey.get(key)),
+    /**
+     * The most urgent job of a lane that may go at `now`, of any account but these. `withFile`: whether it
+     * sends a file; null: either.
+     */
+    ready(lane: Lane, withFile: boolean | null, now: number, without: readonly string[]): JobRecord | null {
       // A damaged row must not block its lane.
       const file = withFile === null ? null : Number(withFile);
       const excluded = JSON.stringify(without);
@@ -254,39 +191,73 @@ export function createJobStore(sqlite: Database): JobStore {
       }
       return null;
     },
-    nextTime: (now) => nextTime.get(now) as number | null,
-    held: (wait, account) => sound(held.all({ wait, account })),
-    outerPriority: (lane, end) => (end === 'first' ? firstPriority : lastPriority).get(lane) as number | null,
-    dependents: (id) => sound(dependents.all(id)),
-    withResult: (account, kind, id, except) => {
+    /** The earliest time at which a held job may go, later than `now`. */
+    nextTime: (now: number) => nextTime.get(now) as number | null,
+    /** Queued jobs that wait for `wait`, of one account or of all. */
+    held: (wait: WaitReason, account: string | null) => sound(held.all({ wait, account })),
+    /** The first or last priority among the open jobs of a lane; null if there is none. */
+    outerPriority: (lane: Lane, end: 'first' | 'last') =>
+      (end === 'first' ? firstPriority : lastPriority).get(lane) as number | null,
+    /** Queued jobs that wait for job `id` to be done. */
+    dependents: (id: string) => sound(dependents.all(id)),
+    /**
+     * The job, other than `except`, that made this model (`upload`) or order; changes that make one count
+     * too.
+     */
+    withResult(account: string, kind: 'upload' | 'order', id: number, except: string): JobRecord | null {
       const made = kind === 'upload' ? 'model' : 'order';
       return sound(withResult.all({ account, kind, made, id, except }))[0] ?? null;
     },
-    openPaidJobs: (accountId, except) => sound(openPaidJobs.all(accountId, except)),
-    uploadsOf: (sha256) => sound(uploadsOf.all(sha256)),
-    placedOrders: (accountId, most) => sound(placedOrders.all(accountId, most)),
-    ordersAtRestSince: (time) => sound(atRestSince.all(time)),
-    newestOrdersAtRest: (accountId, most) => onlyOrders(sound(newestAtRest.all(accountId, most))),
-    orderIds: (accountId, until) => new Set(orderIds.all(accountId, until)),
-    madeOrders: (accountId, most) => sound(madeOrders.all(accountId, most)),
-    ordersOf: (account, source) => {
+    /**
+     * Orders and reprints, other than job `except`, that were sent and whose outcome is not known or was
+     * given up.
+     */
+    openPaidJobs: (accountId: string, except: string) => sound(openPaidJobs.all(accountId, except)),
+    /** Uploads of exactly these bytes, newest first. */
+    uploadsOf: (sha256: string) => sound(uploadsOf.all(sha256)),
+    /** Orders of an account that were placed, the newest first. */
+    placedOrders: (accountId: string, most: number) => sound(placedOrders.all(accountId, most)),
+    /**
+     * Orders of all accounts that wait, or that have ended since this time, epoch ms; cancellations likewise.
+     */
+    ordersAtRestSince: (time: number) => sound(atRestSince.all(time)),
+    /** Orders of an account that wait or have ended, the newest first. */
+    newestOrdersAtRest: (accountId: string, most: number) =>
+      sound(newestAtRest.all(accountId, most)).filter((record) => record.kind === 'order'),
+    /**
+     * The service's ids of the orders that jobs of this account have made and that last changed until then.
+     */
+    orderIds: (accountId: string, until: number) => new Set(orderIds.all(accountId, until)),
+    /** The jobs that made them, the newest first. */
+    madeOrders: (accountId: string, most: number) => sound(madeOrders.all(accountId, most)),
+    /** Orders that order this model, or what this upload makes. */
+    ordersOf(
+      account: string,
+      source: { readonly modelId: number } | { readonly uploadJobId: string },
+    ): JobRecord[] {
       const [[name, value]] = Object.entries(source) as [[string, string | number]];
       return sound(ordersOf.all({ account, name, value }));
     },
-    openChanges: (account, payload) =>
-      sound(openChanges.all(subjectOf(account, payload))).filter((job) => job.kind === 'change'),
-    endedChanges: (account, payload) =>
-      sound(endedChanges.all(subjectOf(account, payload))).filter((job) => job.kind === 'change'),
-    withProblem: (code) => sound(withProblem.all(code)),
+    /** Open changes of the same order or model as this one, the oldest first. */
+    openChanges: (account: string, of: ChangePayload) => changesOf(openChanges, account, of),
+    /** Finished changes of the same order or model, whatever their outcome; the oldest first. */
+    endedChanges: (account: string, of: ChangePayload) => changesOf(endedChanges, account, of),
+    /** Jobs that show a problem of this code. */
+    withProblem: (code: AppErrorCode) => sound(withProblem.all(code)),
     countStates: () => count.all(),
+    /** SHA-256 of every file that any job names, damaged rows included. */
     files: () => files.all() as string[],
+    /** Rows whose checksum is wrong. */
     damaged: () => list.all().filter((row) => fromRow(row) === null),
-    repair: (row, original, now) => {
+    /** Writes a row as given with a correct checksum, after saving the damaged one as evidence. */
+    repair(row: JobRow, original: JobRow, now: number): void {
       keepDamaged.run(original.id, now, JSON.stringify(original));
       rewrite.run({ ...row, row_sum: rowSum(row) });
     },
   };
 }
+
+const sound = (rows: JobRow[]): JobRecord[] => rows.map(fromRow).filter((record) => record !== null);
 
 function readable(row: JobRow | undefined): JobRecord | null {
   if (row === undefined) return null;
@@ -295,7 +266,14 @@ function readable(row: JobRow | undefined): JobRecord | null {
   throw mainError('damaged-record', ref('errors.job.damaged'));
 }
 
-function subjectOf(account: string, payload: ChangePayload) {
+/** Jobs of an account with this field in their payload. */
+interface Subject {
+  readonly account: string;
+  readonly name: string;
+  readonly value: string | number;
+}
+
+function subjectOf(account: string, payload: ChangePayload): Subject {
   if ('orderId' in payload) return { account, name: 'orderId', value: payload.orderId };
   if ('modelId' in payload) return { account, name: 'modelId', value: payload.modelId };
   return { account, name: 'op', value: payload.op };

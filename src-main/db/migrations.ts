@@ -78,8 +78,8 @@ export const migrations: readonly string[] = [
   CREATE TABLE proof (
     job_id TEXT NOT NULL REFERENCES job (id),
     attempt INTEGER NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('documented-refusal', 'last-byte-withheld', 'fenced-absent',
-      'absent-unfenced', 'user-says-absent')),
+    kind TEXT NOT NULL CHECK (kind IN ('documented-refusal', 'last-byte-withheld', 'absent-for-good',
+      'absent-so-far', 'user-says-absent')),
     detail TEXT NOT NULL,
     at INTEGER NOT NULL,
     PRIMARY KEY (job_id, attempt)
@@ -95,7 +95,7 @@ export const migrations: readonly string[] = [
   ) STRICT;
 
   -- How far an attempt is from the state in which its token can start nothing more.
-  CREATE TABLE fence (
+  CREATE TABLE quiescence (
     job_id TEXT NOT NULL REFERENCES job (id),
     attempt INTEGER NOT NULL,
     closed_at INTEGER,
@@ -145,11 +145,11 @@ export const migrations: readonly string[] = [
     AND NOT EXISTS (SELECT 1 FROM proof WHERE job_id = OLD.id AND attempt = OLD.attempt)
   BEGIN SELECT RAISE(ABORT, 'a job that may have been sent needs a proof before it is queued again'); END;
 
-  CREATE TRIGGER order_resend_needs_fence BEFORE UPDATE ON job
+  CREATE TRIGGER order_resend_needs_quiescence BEFORE UPDATE ON job
   WHEN OLD.lane = 'paid' AND OLD.state IN ('unknown', 'ask') AND NEW.state IN ('queued', 'preparing', 'armed')
     AND NOT EXISTS (SELECT 1 FROM proof
-      WHERE job_id = OLD.id AND attempt = OLD.attempt AND kind <> 'absent-unfenced')
-  BEGIN SELECT RAISE(ABORT, 'paid work that may have been sent needs a proof by a closed fence or a person'); END;
+      WHERE job_id = OLD.id AND attempt = OLD.attempt AND kind <> 'absent-so-far')
+  BEGIN SELECT RAISE(ABORT, 'paid work that may have been sent needs a proof that it is absent for good, or a decision of a person'); END;
 
   CREATE TRIGGER job_sent_stays_sent BEFORE UPDATE ON job
   WHEN OLD.state IN ('committed', 'unknown', 'ask') AND NEW.state IN ('cancelled', 'poison')

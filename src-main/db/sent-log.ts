@@ -13,6 +13,7 @@ import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { renameFileSync } from '../file-system/rename-and-remove.ts';
+import { parseStored } from '../parse-stored.ts';
 import type { Meta } from './meta.ts';
 import { ensurePrivateFile, ensurePrivateFolder, syncFolder } from './private-files.ts';
 
@@ -65,38 +66,14 @@ const lineSchema = z.union([
 ]);
 const anySchema = z.union([entrySchema, stampSchema]);
 
-export interface SentLog {
-  /** Durable when it returns. Throws if the disk refuses it; then nothing may be sent. */
-  append(entry: SentEntry | SentStamp): void;
-  /** The newest line of a job, with the end of the token of its attempt. */
-  last(jobId: string): SentEntry | null;
-  /** All lines of a job as they are in the file, the oldest first. */
-  linesOf(jobId: string): string[];
-  /**
-   * The attempts of a job whose answer was lost at first, whatever was found out since, with the end of their
-   * tokens.
-   */
-  unansweredAttempts(jobId: string): readonly SentEntry[];
-  /** The newest line of every job that has one. */
-  all(): ReadonlyMap<string, SentEntry>;
-  /** The newest step of the folder's stamp. */
-  lastStamp(): SentStamp | null;
-  /** Null: the log has no such step. */
-  stampOf(step: number): string | null;
-  /**
-   * The chain was broken, or the file is missing although it existed: it cannot prove that something was NOT
-   * sent.
-   */
-  readonly damaged: boolean;
-  close(): void;
-}
+export type SentLog = ReturnType<typeof openSentLog>;
 
 /** Hash before the first line. */
 const genesis = '0'.repeat(64);
 const hashOf = (line: string) => digest('sha256', line);
 
 /** `meta` records that there was a log, so that a missing one is noticed. */
-export function openSentLog(path: string, meta: Meta, now: () => number = Date.now): SentLog {
+export function openSentLog(path: string, meta: Meta, now: () => number = Date.now) {
   ensurePrivateFolder(dirname(path));
   const missing = meta.get('sent-log') !== null && !existsSync(path);
   const found = readLog(path);
@@ -173,18 +150,32 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
     fsyncSync(handle);
   }
   return {
+    /** Durable when it returns. Throws if the disk refuses it; then nothing may be sent. */
     append: write,
-    last: (jobId) => latest.get(jobId) ?? null,
-    unansweredAttempts: (jobId) => unanswered.get(jobId) ?? [],
-    linesOf: (jobId) =>
+    /** The newest line of a job, with the end of the token of its attempt. */
+    last: (jobId: string): SentEntry | null => latest.get(jobId) ?? null,
+    /** All lines of a job as they are in the file, the oldest first. */
+    linesOf: (jobId: string): string[] =>
       readFileSync(path, 'utf8')
         .split('\n')
         .filter((line) => line.includes(JSON.stringify(jobId))),
-    all: () => latest,
-    lastStamp: () => lastStamp,
-    stampOf: (step) => stamps.get(step) ?? null,
+    /**
+     * The attempts of a job whose answer was lost at first, whatever was found out since, with the end of
+     * their tokens.
+     */
+    unansweredAttempts: (jobId: string): readonly SentEntry[] => unanswered.get(jobId) ?? [],
+    /** The newest line of every job that has one. */
+    all: (): ReadonlyMap<string, SentEntry> => latest,
+    /** The newest step of the folder's stamp. */
+    lastStamp: (): SentStamp | null => lastStamp,
+    /** Null: the log has no such step. */
+    stampOf: (step: number): string | null => stamps.get(step) ?? null,
+    /**
+     * The chain was broken, or the file is missing although it existed: it cannot prove that something was
+     * NOT sent.
+     */
     damaged: found.broken || missing,
-    close: () => closeSync(handle),
+    close: (): void => closeSync(handle),
   };
 }
 
@@ -207,7 +198,7 @@ function readLog(path: string): Found {
     const space = line.lastIndexOf(' ');
     const body = line.slice(0, Math.max(0, space));
     const hash = hashOf(body);
-    const parsed = parseLine(body);
+    const parsed = parseStored(body, lineSchema);
     const fits = hash === line.slice(space + 1) && parsed?.n === head.n + 1 && parsed.prev === head.hash;
     if (!fits) broken = true;
     if (parsed !== null) entries.push(anySchema.parse(parsed));
@@ -215,12 +206,4 @@ function readLog(path: string): Found {
     length += Buffer.byteLength(line) + 1;
   }
   return { entries, head, length, broken };
-}
-
-function parseLine(line: string): z.infer<typeof lineSchema> | null {
-  try {
-    return lineSchema.parse(JSON.parse(line));
-  } catch {
-    return null;
-  }
 }

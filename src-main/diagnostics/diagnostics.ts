@@ -14,9 +14,8 @@ import type { Job } from '../../src-shared/jobs/job.ts';
 import type { Messages } from '../../src-shared/messages/messages.ts';
 import { jobFacts } from './job-facts.ts';
 import { KnownTexts, personalTexts } from './known-texts.ts';
-import { scrubbedLogs } from './log-files.ts';
 import { databaseFacts, folderFacts, programFacts } from './machine-facts.ts';
-import { createScrub } from './scrub.ts';
+import { createScrub, scrubbedLogs } from './scrub.ts';
 
 export interface DiagnosticsSources {
   readonly info: AppInfo;

@@ -2,8 +2,11 @@
  * Removes from text for support what says something about a person: secrets, texts of the person, names of
  * model files, paths, addresses of e-mail, and everything of a web address but its host.
  */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
-import { redact } from '../log.ts';
+import { logFiles, redact } from '../log.ts';
 import type { KnownTexts } from './known-texts.ts';
 
 const endings = [...readableEndings, 'csv', 'png', 'jpg', 'jpeg', 'gif', 'pdf'].join('|');
@@ -53,4 +56,42 @@ export function scrubbed(value: unknown, scrub: (text: string) => string): unkno
   if (Array.isArray(value)) return value.map((item) => scrubbed(item, scrub));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, scrubbed(item, scrub)]));
+}
+
+/** Lines between two pauses, so that a long log keeps nobody waiting. */
+const batch = 200;
+
+/**
+ * The log files for support. They are scrubbed again: the log masks secrets, but its errors may name files
+ * and people. Contents by name, without files that do not exist or cannot be read.
+ */
+export async function scrubbedLogs(
+  dataDir: string,
+  scrub: (text: string) => string,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const name of logFiles) {
+    const text = await readFile(join(dataDir, 'logs', name), 'utf8').catch(() => null);
+    if (text !== null) found.set(name, await scrubbedLog(text, scrub));
+  }
+  return found;
+}
+
+async function scrubbedLog(text: string, scrub: (text: string) => string): Promise<string> {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const clean: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    clean.push(scrubbedLine(line, scrub));
+    if (index % batch === batch - 1) await nextTurn();
+  }
+  return clean.map((line) => `${line}\n`).join('');
+}
+
+function scrubbedLine(line: string, scrub: (text: string) => string): string {
+  try {
+    return JSON.stringify(scrubbed(JSON.parse(line), scrub));
+  } catch {
+    // Cut off by a full disk or a power cut; a part of a line cannot be scrubbed with certainty.
+    return JSON.stringify({ unreadable: line.length });
+  }
 }

@@ -68,21 +68,27 @@ const copySlice = 1024 * 1024;
  * nor removed.
  */
 async function copyBytes(from: string, to: string): Promise<void> {
-  const source = await open(from, 'r');
-  try {
-    const target = await create(to);
-    try {
+  await withOpen(open(from, 'r'), (source) =>
+    withOpen(create(to), async (target) => {
       const slice = Buffer.allocUnsafe(copySlice);
       for (;;) {
         const { bytesRead } = await source.read(slice, 0, copySlice, null);
         if (bytesRead === 0) break;
         await target.write(slice.subarray(0, bytesRead));
       }
-    } finally {
-      await target.close();
-    }
+    }),
+  );
+}
+
+async function withOpen<H extends { close(): Promise<void> }>(
+  opened: Promise<H>,
+  use: (handle: H) => Promise<void>,
+): Promise<void> {
+  const handle = await opened;
+  try {
+    await use(handle);
   } finally {
-    await source.close();
+    await handle.close();
   }
 }
 
@@ -106,14 +112,7 @@ export const nodeDisk: Disk = {
     await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     await chmod(to, 0o600);
   },
-  async syncFile(path) {
-    const handle = await open(path, 'r+');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  },
+  syncFile: (path) => withOpen(open(path, 'r+'), (handle) => handle.sync()),
   rename: renameFile,
   async touch(path) {
     const now = new Date();
@@ -121,13 +120,7 @@ export const nodeDisk: Disk = {
   },
   async syncFolder(path) {
     // Windows cannot open folders and journals renames.
-    if (process.platform === 'win32') return;
-    const handle = await open(path, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    if (process.platform !== 'win32') await withOpen(open(path, 'r'), (handle) => handle.sync());
   },
   remove: removeFile,
   async free(folder) {

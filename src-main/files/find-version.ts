@@ -2,7 +2,8 @@
  * Finds the part on the plate of which a file is a new version. Reads the files of the parts that come into
  * question; the rules are in src-shared/identity/earlier-version.ts.
  */
-
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { ShapeRelation } from '../../src-shared/geometry/compare/part-shape.ts';
 import {
   type Answer,
@@ -17,7 +18,6 @@ import { originalOf, type PlateItem, turnedFrom } from '../../src-shared/ipc/pla
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { LengthUnit } from '../../src-shared/units/units.ts';
 import { nodeDisk } from './disk.ts';
-import { fileKey } from './file-key.ts';
 import { type FileRelations, relateFiles } from './relate-files.ts';
 import type { Spool } from './spool.ts';
 
@@ -152,3 +152,39 @@ const isThere = ({ path }: SpooledFile): Promise<boolean> =>
         ({ isFile }) => isFile,
         () => false,
       );
+
+/**
+ * Paths compared as files: through symbolic links, and without regard to case and to the composition of
+ * accents where the file system has none. Everything that asks whether two paths are one file calls this.
+ * Equal for paths of one file. A file that is not there counts by its folder. Never throws. @param path
+ * absolute, or relative to the working directory
+ */
+export async function fileKey(path: string): Promise<string> {
+  const absolute = resolve(path);
+  const found = await realpath(absolute).catch(() => null);
+  if (found === null) {
+    const folder = dirname(absolute);
+    if (folder === absolute) return absolute;
+    const key = await fileKey(folder);
+    return join(key, await asNamed(basename(absolute), folder));
+  }
+  return asNamed(found, found);
+}
+
+/** @param place what is there, which shows whether case matters */
+const asNamed = async (name: string, place: string): Promise<string> =>
+  (await ignoresCase(place)) ? name.normalize('NFC').toLowerCase() : name.normalize('NFC');
+
+async function ignoresCase(path: string): Promise<boolean> {
+  const other = join(dirname(path), swapCase(basename(path)));
+  if (other === path) return process.platform === 'win32' || process.platform === 'darwin';
+  const [one, two] = await Promise.all(
+    [path, other].map((each) => stat(each, { bigint: true }).catch(() => null)),
+  );
+  return one != null && two != null && one.ino === two.ino && one.dev === two.dev;
+}
+
+const swapCase = (name: string): string =>
+  [...name]
+    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join('');

@@ -2,7 +2,6 @@
  * Decides what may be imported by its path: models, and pictures for photos and custom models. Otherwise, a
  * page that took over the window could read any file of this user through the spool.
  */
-
 import { extname } from 'node:path';
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
 import { ref } from '../../src-shared/messages/messages.ts';

@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { ManifoldLibrary } from '../../src-shared/geometry/repair/union-engine.ts';
+import type { ManifoldLibrary } from '../../src-shared/geometry/repair/manifold-library.ts';
 
 export async function loadManifold(): Promise<ManifoldLibrary> {
   const [{ default: create }, wasmBinary] = await Promise.all([

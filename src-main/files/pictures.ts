@@ -10,19 +10,12 @@ import { largestPicture } from '../../src-shared/ipc/part-picture.ts';
 import { ensurePrivateFolder } from '../db/private-files.ts';
 import { removeFile, renameFile } from '../file-system/rename-and-remove.ts';
 
-export interface Pictures {
-  /** @param sha256 of the file. Other pictures of the same file are replaced. */
-  keep(sha256: string, png: Uint8Array): Promise<void>;
-  /** Those that are known, as PNG. */
-  read(sha256s: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-}
-
 const pngStart = Buffer.from('89504e470d0a1a0a', 'hex');
 const isPicture = (bytes: Uint8Array) =>
   bytes.length <= largestPicture && pngStart.equals(bytes.subarray(0, pngStart.length));
 
 /** @param most number of pictures that stay */
-export function createPictures({ folder, most = 4000 }: { folder: string; most?: number }): Pictures {
+export function createPictures({ folder, most = 4000 }: { folder: string; most?: number }) {
   const pathOf = (sha256: string) => join(folder, `${sha256}.png`);
   let sinceTidy = most;
 
@@ -50,7 +43,8 @@ export function createPictures({ folder, most = 4000 }: { folder: string; most?:
   }
 
   return {
-    async keep(sha256, png) {
+    /** @param sha256 of the file. Other pictures of the same file are replaced. */
+    async keep(sha256: string, png: Uint8Array): Promise<void> {
       if (!isPicture(png)) return;
       const path = join(folder, `${randomUUID()}.part`);
       try {
@@ -62,7 +56,8 @@ export function createPictures({ folder, most = 4000 }: { folder: string; most?:
         await removeFile(path).catch(() => undefined);
       }
     },
-    async read(sha256s) {
+    /** Those that are known, as PNG. */
+    async read(sha256s: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
       const found = new Map<string, Uint8Array>();
       for (const sha256 of sha256s) {
         const bytes = await readFile(pathOf(sha256)).catch(() => null);

@@ -13,7 +13,7 @@ import { sharedSurface } from '../../src-shared/geometry/compare/shared-surface.
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 import { productName } from '../../src-shared/geometry/readers/product-name.ts';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
-import { provideManifold } from '../../src-shared/geometry/repair/union-engine.ts';
+import { provideManifold } from '../../src-shared/geometry/repair/manifold-library.ts';
 import { type LengthUnit, metresPerUnit } from '../../src-shared/units/units.ts';
 import { loadManifold } from './manifold.ts';
 import type { FileRelations, RelatedFile, RelateQuestion } from './relate-files.ts';

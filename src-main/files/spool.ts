@@ -6,7 +6,6 @@
  * A file appears under its final name only when it is complete and durable: copy, hash, fsync, rename, fsync
  * the folder. Files left by a crash have a temporary name and are removed at the next start.
  */
-
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -16,11 +15,10 @@ import { largestFile } from '../largest-file.ts';
 import { mainError } from '../main-error.ts';
 import { baseName } from './base-name.ts';
 import { untilComplete } from './complete-file.ts';
-import { type Disk, type FileFacts, nodeDisk } from './disk.ts';
+import { type Disk, type DiskFile, type FileFacts, nodeDisk } from './disk.ts';
 import { explainDiskFailure, explainSourceFailure } from './file-errors.ts';
 import { type Fingerprint, Hasher } from './hash-file.ts';
 import { requireImportable } from './importable.ts';
-import { Page } from './page.ts';
 
 /** Space that stays free beside twice the file: the database and its log must always be able to write. */
 export const spareSpace = 64 * 1024 * 1024;
@@ -35,40 +33,7 @@ const temporaryEnding = '.part';
 /** With the fingerprint of its bytes. */
 export type ImportedFile = SpooledFile & Fingerprint;
 
-export interface Spool {
-  /**
-   * Throws `file-not-found`, `file-is-folder`, `file-unreadable`, `file-empty`, `file-too-large`,
-   * `disk-full`.
-   */
-  importPath(path: string): Promise<ImportedFile>;
-  /** Imports bytes that come as a stream; `name` may be anything and is reduced to a base name. */
-  importStream(bytes: AsyncIterable<Uint8Array>, name: string): Promise<ImportedFile>;
-  /**
-   * The path of the bytes. The file exists only after an import. Throws `bad-file-name` if the argument is no
-   * hash.
-   */
-  pathOf(sha256: string): string;
-  /** Throws `file-not-found`. */
-  open(sha256: string): Promise<{ readonly stream: Readable; readonly size: number }>;
-  /** Size in bytes, or null if the spool has no such file. */
-  sizeOf(sha256: string): Promise<number | null>;
-  /**
-   * The MD5 of the bytes; reads the whole file unless it was imported since the start. Throws like `rehash`.
-   */
-  md5Of(sha256: string): Promise<string>;
-  /**
-   * Reads the whole file again. Throws `file-not-found`, and `file-changed` if the bytes do not match the
-   * name.
-   */
-  rehash(sha256: string): Promise<Fingerprint>;
-  /** Creates the folder and removes what a crash left. Call once before anything else. */
-  start(): Promise<void>;
-  /**
-   * Removes files that nothing refers to (`referenced`: hashes) and that are at least a day old; returns
-   * them.
-   */
-  collect(referenced: ReadonlySet<string>): Promise<string[]>;
-}
+export type Spool = ReturnType<typeof createSpool>;
 
 export interface SpoolOptions {
   readonly folder: string;
@@ -77,7 +42,11 @@ export interface SpoolOptions {
   readonly now?: () => number;
 }
 
-export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOptions): Spool {
+export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOptions) {
+  /**
+   * The path of the bytes. The file exists only after an import. Throws `bad-file-name` if the argument is no
+   * hash.
+   */
   const pathOf = (sha256: string) => {
     if (!shaName.test(sha256)) throw mainError('bad-file-name', ref('errors.file.badName'));
     return join(folder, sha256);
@@ -115,7 +84,11 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
     md5s.set(sha256, md5);
   };
 
-  const rehash = async (sha256: string) => {
+  /**
+   * Reads the whole file again. Throws `file-not-found`, and `file-changed` if the bytes do not match the
+   * name.
+   */
+  const rehash = async (sha256: string): Promise<Fingerprint> => {
     const { size } = await factsOf(sha256);
     const found = await disk.hash(pathOf(sha256), size);
     if (found.sha256 !== sha256) throw mainError('file-changed', ref('errors.file.copyDamaged'));
@@ -135,7 +108,11 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
 
   return {
     pathOf,
-    importPath: (source) =>
+    /**
+     * Throws `file-not-found`, `file-is-folder`, `file-unreadable`, `file-empty`, `file-too-large`,
+     * `disk-full`.
+     */
+    importPath: (source: string): Promise<ImportedFile> =>
       importing(async (path) => {
         const name = baseName(source);
         const facts = await disk.facts(source).catch((thrown: unknown) => {
@@ -156,7 +133,8 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
         return { ...found, name, path: source };
       }),
 
-    importStream: (bytes, givenName) =>
+    /** Imports bytes that come as a stream; the name may be anything and is reduced to a base name. */
+    importStream: (bytes: AsyncIterable<Uint8Array>, givenName: string): Promise<ImportedFile> =>
       importing(async (path) => {
         const name = baseName(givenName);
         await requireSpace(0);
@@ -184,23 +162,30 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
         return { ...found, name, path: null };
       }),
 
-    async open(sha256) {
+    /** Throws `file-not-found`. */
+    async open(sha256: string): Promise<{ readonly stream: Readable; readonly size: number }> {
       const { size } = await factsOf(sha256);
       return { stream: disk.read(pathOf(sha256)), size };
     },
 
-    async sizeOf(sha256) {
+    /** Size in bytes, or null if the spool has no such file. */
+    async sizeOf(sha256: string): Promise<number | null> {
       const facts = await disk.facts(pathOf(sha256)).catch(() => null);
       return facts?.isFile ? facts.size : null;
     },
 
     rehash,
 
-    async md5Of(sha256) {
+    /**
+     * The MD5 of the bytes; reads the whole file unless it was imported since the start. Throws like
+     * `rehash`.
+     */
+    async md5Of(sha256: string): Promise<string> {
       return md5s.get(sha256) ?? (await rehash(sha256)).md5;
     },
 
-    async start() {
+    /** Creates the folder and removes what a crash left. Call once before anything else. */
+    async start(): Promise<void> {
       await disk.makeFolder(folder);
       for (const name of await disk.list(folder)) {
         // A file that cannot be removed (locked, opened by another program) does no harm.
@@ -208,7 +193,11 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
       }
     },
 
-    async collect(referenced) {
+    /**
+     * Removes files that nothing refers to (`referenced`: hashes) and that are at least a day old; returns
+     * them.
+     */
+    async collect(referenced: ReadonlySet<string>): Promise<string[]> {
       const removed: string[] = [];
       for (const name of await disk.list(folder)) {
         if (!shaName.test(name) || referenced.has(name)) continue;
@@ -226,20 +215,48 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
 }
 
 function requireUsable(facts: FileFacts, name: string): void {
-  if (facts.isFolder) {
-    throw mainError('file-is-folder', ref('errors.file.isFolder', { name }));
-  }
-  if (!facts.isFile) {
-    throw mainError('file-unreadable', ref('errors.file.notRegular', { name }));
-  }
+  if (facts.isFolder) throw mainError('file-is-folder', ref('errors.file.isFolder', { name }));
+  if (!facts.isFile) throw mainError('file-unreadable', ref('errors.file.notRegular', { name }));
   requireSize(facts.size, name);
 }
 
 function requireSize(size: number, name: string): void {
-  if (size === 0) {
-    throw mainError('file-empty', ref('errors.file.empty', { name }));
+  if (size === 0) throw mainError('file-empty', ref('errors.file.empty', { name }));
+  if (size > largestFile) throw mainError('file-too-large', ref('errors.file.tooLarge', { name }));
+}
+
+const pageSize = 1024 * 1024;
+
+/**
+ * Gathers small pieces of a file before they are written: each write is handed to another thread and waited
+ * for.
+ */
+class Page {
+  readonly #file: DiskFile;
+  #bytes: Buffer | null = null;
+  #filled = 0;
+
+  constructor(file: DiskFile) {
+    this.#file = file;
   }
-  if (size > largestFile) {
-    throw mainError('file-too-large', ref('errors.file.tooLarge', { name }));
+
+  /** Copies the piece. */
+  async add(piece: Uint8Array): Promise<void> {
+    for (let at = 0; at < piece.length; ) {
+      this.#bytes ??= Buffer.allocUnsafeSlow(pageSize);
+      const some = piece.subarray(at, at + pageSize - this.#filled);
+      this.#bytes.set(some, this.#filled);
+      this.#filled += some.length;
+      at += some.length;
+      if (this.#filled === pageSize) await this.end();
+    }
+  }
+
+  /** Writes what has been gathered. */
+  async end(): Promise<void> {
+    if (this.#bytes === null || this.#filled === 0) return;
+    const filled = this.#filled;
+    this.#filled = 0;
+    await this.#file.write(this.#bytes.subarray(0, filled));
   }
 }

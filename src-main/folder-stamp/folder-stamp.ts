@@ -15,6 +15,7 @@ import { toAppError } from '../../src-shared/result.ts';
 import type { AppDatabase } from '../db/database.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import { mainError } from '../main-error.ts';
+import { parseStored } from '../parse-stored.ts';
 import { endedWithin, type QueueClock } from '../queue/core/clock.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { type FolderPlace, isCopy, placeNow } from './folder-place.ts';
@@ -40,7 +41,7 @@ export interface FolderStampOptions {
 type Verdict = 'same' | FolderNotice['kind'];
 
 /** Whether the keychain takes part: not if there is none, or as long as it does not answer. */
-type KeychainPart = 'kept' | 'none' | 'silent';
+type KeychainPart = 'answers' | 'none' | 'silent';
 /**
  * The place that reveals a whole folder that is put back. `file`: the file outside the folder, since the
  * keychain takes no part.
@@ -91,9 +92,9 @@ export type QueueStamp = Pick<FolderStamp, 'isOutdated' | 'adopt' | 'beforeSend'
 export async function openFolderStamp(options: FolderStampOptions): Promise<FolderStamp> {
   const { database, secrets } = options;
   const stored = readRecord(database.meta.get(metaKey));
-  let keychain: KeychainPart = secrets.kind === 'keychain' ? 'kept' : 'none';
+  let keychain: KeychainPart = secrets.kind === 'keychain' ? 'answers' : 'none';
   const read = async (name: string): Promise<string | null> => {
-    if (keychain !== 'kept') return null;
+    if (keychain !== 'answers') return null;
     try {
       return await secrets.get(name);
     } catch {
@@ -172,7 +173,7 @@ export class FolderStamp {
   }
 
   get outside(): OutsidePart {
-    return this.#keychain !== 'kept' && this.#filed !== null ? 'file' : this.#keychain;
+    return this.#keychain !== 'answers' && this.#filed !== null ? 'file' : this.#keychain;
   }
 
   dismissNotice(): void {
@@ -258,7 +259,7 @@ export class FolderStamp {
     if (record === null) return isUnreadable || logged !== null || hasMarker ? 'older' : 'same';
     if (isCopy(record.place, place)) return 'copy';
     // On another computer [Assumption: folder-keychain].
-    if (record.inKeychain && this.#keychain === 'kept' && held === null) return 'copy';
+    if (record.inKeychain && this.#keychain === 'answers' && held === null) return 'copy';
     const inLog = logged?.step ?? 0;
     if (inLog > record.step || inLog < record.step - 1) return 'older';
     const isBehind = [held, filed].some((outside) => outside !== null && this.#isBehind(outside, record));
@@ -370,7 +371,7 @@ export class FolderStamp {
           this.#save();
         });
       }
-      this.#keychain = 'kept';
+      this.#keychain = 'answers';
       this.#failures = 0;
     } catch (thrown) {
       this.#options.report(thrown);
@@ -393,19 +394,8 @@ export class FolderStamp {
   }
 }
 
-function readRecord(text: string | null): FolderRecord | 'unreadable' | null {
-  if (text === null) return null;
-  return parsed(text, recordSchema) ?? 'unreadable';
-}
+const readRecord = (text: string | null): FolderRecord | 'unreadable' | null =>
+  text === null ? null : (parseStored(text, recordSchema) ?? 'unreadable');
 
 /** An entry that cannot be read counts as none. */
-const readStep = (text: string | null): OutsideStep | null =>
-  text === null ? null : parsed(text, outsideSchema);
-
-function parsed<T>(text: string, schema: z.ZodType<T>): T | null {
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
+const readStep = (text: string | null): OutsideStep | null => parseStored(text, outsideSchema);

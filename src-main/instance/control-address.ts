@@ -2,7 +2,6 @@
  * Chooses the address of the control socket: in the data folder, or elsewhere if the path would be too long
  * or the volume has no sockets.
  */
-
 import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';

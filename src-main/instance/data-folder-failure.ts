@@ -1,5 +1,4 @@
 /** Explains in sentences why Fabdesk cannot use its data folder. */
-
 import { basename } from 'node:path';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { CodedError } from '../../src-shared/result.ts';

@@ -14,6 +14,7 @@ import {
   type SendExchange,
 } from '../api-client/http-exchange.ts';
 import { nameOfProxy } from '../api-client/network-failure.ts';
+import { parseStored } from '../parse-stored.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { type ProxySources, proxiesFor } from './proxy-rules.ts';
 
@@ -82,7 +83,7 @@ export class Network {
   #readSignIn(): Promise<ProxySignIn | null> {
     this.#signIn ??= this.#options.secrets
       .get(secretName)
-      .then((text) => (text === null ? null : signInSchema.parse(JSON.parse(text))))
+      .then((text) => parseStored(text, signInSchema))
       .catch(() => null);
     return this.#signIn;
   }

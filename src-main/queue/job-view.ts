@@ -1,7 +1,9 @@
 /**
  * A job as the window and the command line see it: its record, and what stops its account or the whole queue.
  */
-import type { Job } from '../../src-shared/jobs/job.ts';
+import type { OrderedPart } from '../../src-shared/ipc/order-view.ts';
+import type { Job, OrderLine, OrderPayload } from '../../src-shared/jobs/job.ts';
+import { foundPrices } from '../../src-shared/jobs/order-cost.ts';
 import { type JobRecord, toJob } from '../db/job-record.ts';
 import type { Ledger } from './core/ledger.ts';
 import type { OrderWarnings } from './reconcile/order-warnings.ts';
@@ -38,3 +40,24 @@ const isSaid = ({ kind, payload, condition: { state, attempt } }: JobRecord): bo
   kind === 'order'
     ? state === 'done' || (state === 'rejected' && attempt > 0)
     : state === 'done' && 'op' in payload && payload.op === 'cancel-order';
+
+/**
+ * Which models an order was for, at which price, and with which remarks, as it was agreed: what "Order again"
+ * compares with. Lines whose upload left no model, and those whose price never became known, are left out.
+ */
+export function orderedParts(payload: OrderPayload, jobOf: (id: string) => JobRecord | null): OrderedPart[] {
+  const found = foundPrices(payload);
+  return payload.lines.flatMap(({ source, materialId, unitPrice: agreed, doubts }, at) => {
+    const model = modelOf(source, jobOf);
+    const unitPrice = found?.[at] ?? agreed;
+    if (!model || unitPrice === null) return [];
+    return [{ ...model, materialId, unitPrice, ...(doubts && { doubts }) }];
+  });
+}
+
+function modelOf(source: OrderLine['source'], jobOf: (id: string) => JobRecord | null) {
+  if ('modelId' in source) return { modelId: source.modelId, version: source.version ?? null };
+  const upload = jobOf(source.uploadJobId);
+  if (upload?.kind !== 'upload' || upload.result === null) return null;
+  return { modelId: upload.result.modelId, version: upload.result.modelVersion };
+}

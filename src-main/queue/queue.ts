@@ -31,8 +31,7 @@ import { createIds } from './core/ids.ts';
 import { Ledger } from './core/ledger.ts';
 import { recover } from './core/recover.ts';
 import { stampedChanges } from './core/stamped-changes.ts';
-import { jobView } from './job-view.ts';
-import { orderedParts } from './ordered-parts.ts';
+import { jobView, orderedParts } from './job-view.ts';
 import { EarlierCopies } from './reconcile/find-earlier-copy.ts';
 import { OrderFilter } from './reconcile/order-filter.ts';
 import { OrderWarnings } from './reconcile/order-warnings.ts';
@@ -95,63 +94,7 @@ export interface QueueOptions {
   readonly random?: QueueRandom;
 }
 
-export interface QueueCounts {
-  readonly waiting: number;
-  readonly running: number;
-  readonly needsYou: number;
-}
-
-export interface Queue {
-  /** Takes the careful view of what the last process left, then runs. Call once. */
-  start(): void;
-  /** Ends what is certainly unsent, and waits briefly for answers to what was sent. */
-  stop(): Promise<void>;
-
-  enqueueUpload(accountId: string, input: UploadInput): Promise<Job>;
-  placeOrder(accountId: string, input: OrderInput): Promise<Job>;
-  /** The order that was placed with this key; null if there is none. Throws `key-used`, `damaged-record`. */
-  orderWithKey(input: Pick<OrderInput, 'requestKey' | 'requestDigest'>): Job | null;
-  /** With a `requestKey` that was used before, returns that job. Throws `file-not-found`. */
-  enqueueChange(accountId: string, request: ChangeRequest, requestKey?: string): Promise<Job>;
-  list(): Job[];
-  /** Whether a check at the service runs or is due. */
-  readonly checking: boolean;
-  get(jobId: string): Job;
-  cancel(jobId: string): void;
-  retry(jobId: string): void;
-  /** A reprint has no total. */
-  confirm(jobId: string, confirmedTotal?: number): void;
-  /** Before or behind everything else that waits; an order takes its uploads with it. */
-  prioritize(jobId: string, place: 'first' | 'last'): void;
-  /** Holds a waiting job until `retry`. */
-  hold(jobId: string): void;
-  evidence(jobId: string): Evidence;
-  candidates(jobId: string): Promise<Candidate[]>;
-  resolve(jobId: string, resolution: Resolution): Promise<void>;
-  /**
-   * A person has seen what is shown about an ended job (an order twice, or one that came late); paid work
-   * goes on.
-   */
-  acknowledge(jobId: string): void;
-
-  /**
-   * The machine has slept or has another network: what waits for the network is tried now, and what is due is
-   * done.
-   */
-  tryNow(): void;
-  /** Stays so across restarts. */
-  setPaused(paused: boolean): void;
-  readonly paused: boolean;
-  counts(): QueueCounts;
-  /** Whether a job of the account is on its way or could go now. */
-  isBusy(accountId: string): boolean;
-  /** Hashes of the spool files that jobs name; they must stay. */
-  referencedFiles(): Set<string>;
-  /** Orders placed, reprinted or cancelled from here, by the service's number. */
-  placedOrders(accountId: string): Map<number, RememberedOrder>;
-  /** Rights and terms were confirmed for the account, so jobs that waited for it go on. */
-  consentGiven(accountId: string): void;
-}
+export type Queue = ReturnType<typeof createQueue>;
 
 const noStamp: QueueStamp = {
   isOutdated: false,
@@ -170,7 +113,7 @@ const mostEvents = 200;
 /** Progress events of one upload are at least this far apart, in ms. */
 const progressEvery = 100;
 
-export function createQueue(options: QueueOptions): Queue {
+export function createQueue(options: QueueOptions) {
   const { database, sentLog, spool, emit, report, clientFor } = options;
   const clock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;
@@ -258,7 +201,8 @@ export function createQueue(options: QueueOptions): Queue {
   };
 
   return {
-    start() {
+    /** Takes the careful view of what the last process left, then runs. Call once. */
+    start(): void {
       ledger.beginEpoch(randomUUID());
       const restored = database.restored !== null;
       const { isOutdated } = stamp;
@@ -273,66 +217,86 @@ export function createQueue(options: QueueOptions): Queue {
       runner.release(null, 'terms');
       if (!pause.isOn) run();
     },
-    async stop() {
+    /** Ends what is certainly unsent, and waits briefly for answers to what was sent. */
+    async stop(): Promise<void> {
       const checked = endedWithin(clock, lastPatience, reconciler.stop());
       await runner.stop(lastPatience);
       await checked;
     },
 
-    enqueueUpload: async (accountId, input) => pumped(await enqueueUpload(enqueueing, accountId, input)),
-    placeOrder: async (accountId, input) => pumped(await placeOrder(enqueueing, accountId, input)),
-    orderWithKey(input) {
+    enqueueUpload: async (accountId: string, input: UploadInput): Promise<Job> =>
+      pumped(await enqueueUpload(enqueueing, accountId, input)),
+    placeOrder: async (accountId: string, input: OrderInput): Promise<Job> =>
+      pumped(await placeOrder(enqueueing, accountId, input)),
+    /**
+     * The order that was placed with this key; null if there is none. Throws `key-used`, `damaged-record`.
+     */
+    orderWithKey(input: Pick<OrderInput, 'requestKey' | 'requestDigest'>): Job | null {
       const record = withKey(ledger, input);
       return record === null ? null : view(record);
     },
-    enqueueChange: async (accountId, request, requestKey) =>
+    /** With a `requestKey` that was used before, returns that job. Throws `file-not-found`. */
+    enqueueChange: async (accountId: string, request: ChangeRequest, requestKey?: string): Promise<Job> =>
       pumped(await enqueueChange(enqueueing, accountId, request, requestKey)),
-    list: () => ledger.jobs.list().map(view),
-    get checking() {
+    list: (): Job[] => ledger.jobs.list().map(view),
+    /** Whether a check at the service runs or is due. */
+    get checking(): boolean {
       return reconciler.isChecking;
     },
-    get: (jobId) => view(ledger.require(jobId)),
+    get: (jobId: string): Job => view(ledger.require(jobId)),
 
-    cancel(jobId) {
+    cancel(jobId: string): void {
       cancelJob(jobId, ledger);
       runner.abort(jobId);
       runner.pump();
     },
-    retry(jobId) {
+    retry(jobId: string): void {
       const { accountId } = releaseJob(jobId, ledger);
       throttle.signInMayWork(accountId);
       runner.networkBack(accountId);
     },
-    confirm(jobId, confirmedTotal) {
+    /** A reprint has no total. */
+    confirm(jobId: string, confirmedTotal?: number): void {
       confirmJob(jobId, confirmedTotal, ledger, clock);
       runner.pump();
     },
-    prioritize(jobId, place) {
+    /** Before or behind everything else that waits; an order takes its uploads with it. */
+    prioritize(jobId: string, place: 'first' | 'last'): void {
       prioritizeJob(jobId, place, ledger);
       runner.pump();
     },
-    hold: (jobId) => holdJob(jobId, ledger),
-    evidence: (jobId) => evidenceOf(ledger.require(jobId), ledger, sentLog, clock.now()),
-    candidates: async (jobId) => {
+    /** Holds a waiting job until `retry`. */
+    hold: (jobId: string): void => holdJob(jobId, ledger),
+    evidence: (jobId: string): Evidence => evidenceOf(ledger.require(jobId), ledger, sentLog, clock.now()),
+    candidates: async (jobId: string): Promise<Candidate[]> => {
       const record = ledger.require(jobId);
       return candidatesFor(record, await client(record.accountId), ledger);
     },
-    async resolve(jobId, verdict) {
+    async resolve(jobId: string, verdict: Resolution): Promise<void> {
       const record = ledger.require(jobId);
       await resolve(record, verdict, () => client(record.accountId), ledger, clock);
       runner.pump();
     },
-    acknowledge(jobId) {
+    /**
+     * A person has seen what is shown about an ended job (an order twice, or one that came late); paid work
+     * goes on.
+     */
+    acknowledge(jobId: string): void {
       acknowledgeJob(jobId, ledger);
       runner.pump();
     },
 
-    tryNow() {
+    /**
+     * The machine has slept or has another network: what waits for the network is tried now, and what is due
+     * is done.
+     */
+    tryNow(): void {
       monitor.networkMayBeBack();
       runner.pump();
       reconciler.setTimers();
     },
-    setPaused(wanted) {
+    /** Stays so across restarts. */
+    setPaused(wanted: boolean): void {
       if (wanted === pause.isOn) return;
       pause.set(wanted);
       if (wanted) {
@@ -341,7 +305,7 @@ export function createQueue(options: QueueOptions): Queue {
       } else if (started) run();
       emitQueued(null);
     },
-    get paused() {
+    get paused(): boolean {
       return pause.isOn;
     },
 
@@ -358,7 +322,8 @@ export function createQueue(options: QueueOptions): Queue {
       }
       return counts;
     },
-    isBusy(accountId) {
+    /** Whether a job of the account is on its way or could go now. */
+    isBusy(accountId: string): boolean {
       const { jobs } = ledger;
       const isOwn = (job: JobRecord) => job.accountId === accountId;
       if (jobs.withState(['preparing', 'armed', 'committed']).some(isOwn)) return true;
@@ -372,8 +337,10 @@ export function createQueue(options: QueueOptions): Queue {
           dependsOn.every((id) => jobs.read(id)?.condition.state === 'done'),
       );
     },
+    /** Hashes of the spool files that jobs name; they must stay. */
     referencedFiles: () => new Set(ledger.jobs.files()),
-    placedOrders(accountId) {
+    /** Orders placed, reprinted or cancelled from here, by the service's number. */
+    placedOrders(accountId: string): Map<number, RememberedOrder> {
       const placed = new Map<number, RememberedOrder>();
       const done = ledger.jobs.withState(['done']);
       const byId = new Map(done.map((job) => [job.id, job]));
@@ -396,7 +363,8 @@ export function createQueue(options: QueueOptions): Queue {
       }
       return placed;
     },
-    consentGiven: (accountId) => runner.release(accountId, 'terms'),
+    /** Rights and terms were confirmed for the account, so jobs that waited for it go on. */
+    consentGiven: (accountId: string): void => runner.release(accountId, 'terms'),
   };
 }
 

@@ -4,14 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { MessageRef } from '../../src-shared/messages/message.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { CodedError } from '../../src-shared/result.ts';
 import type { Documents } from '../db/documents.ts';
-import { mainError } from '../main-error.ts';
+import { mainError, sentences } from '../main-error.ts';
 import { type Library, libraries } from './keyring-messages.ts';
 import { KeyringFailure, KeyringProcess, type StartChild, startNodeKeyring } from './keyring-process.ts';
 import { refuseTooLong, type SecretStore, sessionStore } from './secret-store.ts';
-import { keychainOf, sessionReason } from './session-reason.ts';
 
 interface Timeouts {
   readonly probe: number;
@@ -167,4 +167,30 @@ function readRecord(documents: Documents): z.infer<typeof recordSchema> {
   const fresh = { scope: randomUUID(), storedBy: {} };
   documents.set(recordKey, fresh);
   return fresh;
+}
+
+/** The kind of keychain that a system has. */
+export const keychainOf = (platform: NodeJS.Platform): 'darwin' | 'win32' | 'linux' =>
+  platform === 'darwin' || platform === 'win32' ? platform : 'linux';
+
+const linux: readonly (readonly [RegExp, MessageRef])[] = [
+  [/locked|dismissed|prompt/i, ref('hosts.keychain.locked')],
+  [
+    /autolaunch|DBUS_SESSION_BUS_ADDRESS|D-?Bus.*(connect|address)|could not connect/i,
+    ref('hosts.keychain.noBus'),
+  ],
+  [
+    /ServiceUnknown|not provided by any|no result found|does not exist at path|collection/i,
+    ref('hosts.keychain.notSetUp'),
+  ],
+];
+
+/** Explains from the libraries' errors why there is no keychain, and what a person can do. */
+export function sessionReason({ problem, message }: KeyringFailure, platform: NodeJS.Platform): MessageRef {
+  const advice = ref(`hosts.keychain.check.${keychainOf(platform)}`);
+  if (problem === 'timeout') return sentences(ref('hosts.keychain.silent'), advice);
+  if (problem === 'not-loadable')
+    return platform === 'linux' ? ref('hosts.keychain.noLibrary') : ref('hosts.keychain.noLibraryHere');
+  const known = platform === 'linux' ? linux.find(([pattern]) => pattern.test(message)) : undefined;
+  return known?.[1] ?? sentences(ref('hosts.keychain.refused', { problem: message.slice(0, 200) }), advice);
 }

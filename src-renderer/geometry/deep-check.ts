@@ -1,10 +1,36 @@
-/** The thorough check on the arrays that are drawn. Runs in the worker; places come back in file units. */
+/**
+ * The thorough check on the arrays that are drawn. Runs in the worker, loaded on first use; places come back
+ * in file units.
+ */
 import { checkDeeper } from '../../src-shared/geometry/checks/deep-check.ts';
+import {
+  answerBeside,
+  provideSecondThread,
+  type SideAnswer,
+  type SideTask,
+} from '../../src-shared/geometry/checks/second-thread.ts';
 import type { Finding } from '../../src-shared/geometry/geometry.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { textsIn } from '../../src-shared/geometry/unit-texts.ts';
 import { escapeHoles } from '../../src-shared/order-gate/escape-hole.ts';
+import { GeometryClient } from './client.ts';
 import type { DeepAnswer, DeepRequest } from './messages.ts';
+
+if (navigator.hardwareConcurrency > 1) {
+  provideSecondThread(() => {
+    const second = new GeometryClient(() => new Worker(location.href, { type: 'module', name: 'beside' }), {
+      most: 1,
+    });
+    return {
+      run: (task, onProgress) => second.run('answer-beside', task, { onProgress }),
+      end: () => second.close(),
+    };
+  });
+}
+
+/** The work of the second thread. */
+export const helpToCheck = (task: SideTask, onProgress: (fraction: number) => void): Promise<SideAnswer> =>
+  answerBeside(task, { onProgress });
 
 export async function checkDrawing(
   { mesh, minWall, escapeHole, metresPerUnit, shownIn }: DeepRequest,

@@ -4,33 +4,17 @@
  */
 
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
-import { answerBeside, provideSecondThread } from '../../src-shared/geometry/checks/second-thread.ts';
-import { type GeometryText, geometryError } from '../../src-shared/geometry/geometry-text.ts';
-import { hollowPart } from '../../src-shared/geometry/hollow/hollow-part.ts';
+import { geometryError } from '../../src-shared/geometry/geometry-text.ts';
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
-import { withColoursOf } from '../../src-shared/geometry/mesh/transfer-colours.ts';
-import { findRestingSides } from '../../src-shared/geometry/placement/placement.ts';
-import { turnMesh } from '../../src-shared/geometry/placement/turn-mesh.ts';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
-import { repairMesh } from '../../src-shared/geometry/repair/repair.ts';
-import { splitShells } from '../../src-shared/geometry/repair/split-shells.ts';
-import { provideManifold } from '../../src-shared/geometry/repair/union-engine.ts';
-import { textsIn } from '../../src-shared/geometry/unit-texts.ts';
-import { write3mf } from '../../src-shared/geometry/writers/write-3mf.ts';
-import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import { provideManifold } from '../../src-shared/geometry/repair/manifold-library.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { toAppError } from '../../src-shared/result.ts';
-import { GeometryClient } from './client.ts';
 import { makeCoarse } from './coarse-mesh.ts';
-import { compareDrawings } from './compare-drawings.ts';
-import { checkDrawing } from './deep-check.ts';
-import { isWrittenExactly, writeMade } from './made-file.ts';
 import { loadManifold } from './manifold-file.ts';
 import type {
   Drawing,
-  HollowRequest,
   MadeFile,
-  MadePart,
   ModelSource,
   Picture,
   WindowModel,
@@ -39,25 +23,11 @@ import type {
   WorkerTask,
   WorkerTasks,
 } from './messages.ts';
-import { partShapes } from './part-shapes.ts';
 import { copyToPicture, makePicture } from './picture-png.ts';
-import { simplifyMesh } from './simplify-mesh.ts';
-import { drawWalls } from './wall-drawing.ts';
 import { fetchWasmFile } from './wasm-file.ts';
 
 provideWasm(fetchWasmFile);
 provideManifold(loadManifold);
-if (navigator.hardwareConcurrency > 1) {
-  provideSecondThread(() => {
-    const second = new GeometryClient(() => new Worker(location.href, { type: 'module', name: 'beside' }), {
-      most: 1,
-    });
-    return {
-      run: (task, onProgress) => second.run('answer-beside', task, { onProgress }),
-      end: () => second.close(),
-    };
-  });
-}
 
 /** The part of a worker's global scope that is used here; the DOM's types describe only the window. */
 interface WorkerPort {
@@ -72,54 +42,28 @@ type Does = {
   readonly [T in WorkerTask]: (input: WorkerTasks[T]['in'], report: Report) => Promise<WorkerTasks[T]['out']>;
 };
 
+/** Only reading is loaded from the start. */
 const does: Does = {
   read: ({ name, source }, report) => read(name, source, report),
-  'check-deeper': checkDrawing,
-  'answer-beside': (task, onProgress) => answerBeside(task, { onProgress }),
-  'draw-walls': async (input, report) => drawWalls(input, report),
-  async repair({ name, mesh, unit, hasColours, metresPerUnit, shownIn }, report) {
-    const {
-      changes,
-      left: unrepaired,
-      before,
-      mesh: repaired,
-    } = await repairMesh(mesh, {
-      ...textsIn(metresPerUnit, shownIn),
-      isExact: isWrittenExactly(mesh, unit),
-      onProgress: (fraction) => report(fraction * 0.8),
-    });
-    if (changes.length === 0) {
-      return { changes, left: unrepaired, before, model: null, made: null, stl: null };
-    }
-    const { lost, ...part } = await offer(repaired, { name, unit, hasColours }, (fraction) =>
-      report(0.8 + fraction * 0.2),
-    );
-    return { changes, left: [...unrepaired, ...lost], before, ...part };
+  'check-deeper': async (...task) => (await import('./deep-check.ts')).checkDrawing(...task),
+  'answer-beside': async (...task) => (await import('./deep-check.ts')).helpToCheck(...task),
+  'draw-walls': async (...task) => (await import('./wall-drawing.ts')).drawWalls(...task),
+  repair: async (...task) => (await import('./make-part.ts')).repair(...task, readMade),
+  hollow: async (...task) => (await import('./make-part.ts')).hollow(...task, readMade),
+  turn: async (...task) => (await import('./make-part.ts')).turn(...task, readMade),
+  split: async (...task) => (await import('./make-part.ts')).split(...task),
+  'write-3mf': async (...task) => (await import('./make-part.ts')).writePart(...task),
+  'resting-sides': async ({ mesh }, onProgress) => {
+    const { findRestingSides } = await import('../../src-shared/geometry/placement/placement.ts');
+    return findRestingSides(mesh, { onProgress });
   },
-  async hollow({ name, mesh, unit, hasColours, wall, holeDiameter, holes }, report) {
-    const onProgress = (fraction: number) => report(fraction * 0.7);
-    const { mesh: hollow, ...known } = await hollowPart(mesh, { wall, holeDiameter, holes, onProgress });
-    const coloured = await withColoursOf(mesh, hollow);
-    const { lost, ...part } = await offer(coloured, { name, unit, hasColours }, (fraction) =>
-      report(0.7 + fraction * 0.3),
-    );
-    const { cavities, thinnest, resolution } = known;
-    return { cavities, thinnest, resolution, holes: known.holes.length, left: lost, ...part };
-  },
-  async turn({ name, mesh, unit, orientation }, report) {
-    const made = await writeMade(turnMesh(mesh, orientation), unit, name);
-    return { model: await readMade(made, name, report), made };
-  },
-  'resting-sides': async ({ mesh }, onProgress) => findRestingSides(mesh, { onProgress }),
-  shapes: partShapes,
-  compare: compareDrawings,
-  async split({ name, mesh, unit }, onProgress) {
-    const parts = await splitShells(mesh, { onProgress });
-    return Promise.all(parts.map((part) => writeMade(part, unit, name)));
-  },
-  simplify: ({ mesh, triangles }) => simplifyMesh(mesh, triangles),
-  'write-3mf': ({ mesh, unit, title }, onProgress) => write3mf(mesh, { unit, title, onProgress }),
+  shapes: async (task) => (await import('./part-shapes.ts')).partShapes(task),
+  compare: async (...task) => (await import('./compare-drawings.ts')).compareDrawings(...task),
+  simplify: async ({ mesh, triangles }) => (await import('./simplify-mesh.ts')).simplifyMesh(mesh, triangles),
 };
+
+const readMade = ({ bytes }: MadeFile, name: string, report: Report): Promise<WindowModel> =>
+  read(name, { kind: 'bytes', bytes }, report);
 
 interface ToPicture {
   readonly sha256: string;
@@ -157,24 +101,6 @@ function calm(report: Report): Report {
     report(fraction);
   };
 }
-
-/**
- * The file of a new part, and the part as it is in that file: what is shown and priced is the content of
- * these bytes.
- */
-async function offer(
-  mesh: Mesh,
-  { name, unit, hasColours }: Pick<HollowRequest, 'name' | 'unit' | 'hasColours'>,
-  report: Report,
-): Promise<{ [Key in keyof MadePart]-?: NonNullable<MadePart[Key]> } & { lost: GeometryText[] }> {
-  const made = await writeMade(mesh, unit, name);
-  const stl = made.format === 'stl' ? made.bytes : (writeBinaryStl(mesh) as Uint8Array<ArrayBuffer>);
-  const lost = hasColours && made.format === 'stl' ? [ref('geometry.coloursLost')] : [];
-  return { made, stl, lost, model: await readMade(made, name, report) };
-}
-
-const readMade = ({ bytes }: MadeFile, name: string, report: Report): Promise<WindowModel> =>
-  read(name, { kind: 'bytes', bytes }, report);
 
 /** Transferred instead of copied. Memory that two workers share stays where it is. */
 function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {

@@ -3,7 +3,7 @@
  * worker.
  */
 import manifoldUrl from 'manifold-3d/manifold.wasm?url';
-import type { ManifoldLibrary } from '../../src-shared/geometry/repair/union-engine.ts';
+import type { ManifoldLibrary } from '../../src-shared/geometry/repair/manifold-library.ts';
 
 export async function loadManifold(): Promise<ManifoldLibrary> {
   const { default: create } = await import('manifold-3d/manifold.js');

@@ -3,7 +3,7 @@
  * digits and signs. A stroke has the same width everywhere, so that thin lines of a letter print like thick
  * ones. Accented letters are composed of the letter and its marks.
  */
-import { glyphs, type Mark, marks, sameAs } from './stroke-glyphs.ts';
+import data from './stroke-glyphs.json' with { type: 'json' };
 
 type Point = readonly [x: number, y: number];
 export interface Stroke {
@@ -18,10 +18,33 @@ export interface DrawnText {
   readonly height: number;
 }
 
+/** A combining mark of Unicode, as a glyph on a grid of 0.6 units that is centred on the letter. */
+interface Mark {
+  /** The side of the letter on which it is drawn, and so the direction of y. */
+  readonly at: 'above' | 'below' | 'corner';
+  readonly strokes: string;
+}
+
 interface Letter {
   readonly base: string;
   readonly marks: readonly Mark[];
 }
+
+/**
+ * Every glyph by its character, drawn for this project. Accented letters are composed of these. A glyph is a
+ * list of polylines, separated by blanks; a point is x and y on a grid on which a capital is 6 high and a
+ * small letter 4, with `a` and `b` for 1 and 2 below the line.
+ */
+const glyphs: Readonly<Record<string, string>> = data.glyphs;
+
+/** Other characters with the shape of an existing glyph. */
+const sameAs: Readonly<Record<string, string>> = data.sameAs;
+
+const marks: Readonly<Record<string, Mark>> = Object.fromEntries(
+  (['above', 'below', 'corner'] as const).flatMap((at) =>
+    Object.entries(data.marks[at]).map(([mark, strokes]) => [mark, { at, strokes }]),
+  ),
+);
 
 const lineHeight = 12;
 const gap = 1.6;

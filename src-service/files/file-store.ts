@@ -5,14 +5,11 @@
  */
 import type { Readable } from 'node:stream';
 import { Fault } from '../fault.ts';
+import type { HashedContent } from './hashing.ts';
 
 /** A complete file on this computer, with what was calculated while it arrived. */
-export interface LocalFile {
+export interface LocalFile extends HashedContent {
   readonly path: string;
-  readonly length: number;
-  /** In hex, as all hashes here. */
-  readonly md5: string;
-  readonly sha256: string;
 }
 
 /** The first and the last byte, both included. */

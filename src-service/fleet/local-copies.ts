@@ -3,13 +3,12 @@
  * and customising. An uploaded file becomes the first copy, so it is not fetched again. Beyond the limit,
  * only copies in use stay. Copies may be lost at any time, and a start begins with none.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync, readdirSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { LocalFile } from '../files/file-store.ts';
+import { writeHashed } from '../files/hashing.ts';
 import { removeFile, renameFile, sweepFileSync } from '../files/rename-and-remove.ts';
 
 const usualLimit = 1024 * 1024 * 1024;
@@ -85,20 +84,10 @@ export class LocalCopies {
 
   async #download(sha256: string, download: () => Promise<Readable>): Promise<void> {
     const path = join(this.#folder, randomUUID());
-    const hash = createHash('sha256');
     try {
-      await pipeline(
-        await download(),
-        async function* (source: AsyncIterable<Buffer>) {
-          for await (const piece of source) {
-            hash.update(piece);
-            yield piece;
-          }
-        },
-        createWriteStream(path, { flags: 'wx', mode: 0o600 }),
-      );
-      if (hash.digest('hex') !== sha256) throw new Error(`What was fetched is not ${sha256}.`);
-      await this.#add(sha256, { path, length: (await stat(path)).size, users: 0 });
+      const fetched = await writeHashed(await download(), path);
+      if (fetched.sha256 !== sha256) throw new Error(`What was fetched is not ${sha256}.`);
+      await this.#add(sha256, { path, length: fetched.length, users: 0 });
     } catch (error) {
       await removeFile(path);
       throw error;

@@ -3,7 +3,7 @@
  * names no user, host or database is refused, as is a part that has no meaning here.
  */
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { isThisComputer } from './this-computer.ts';
 
 export interface DatabaseAddress {
   /** A name, an address, or the folder of a Unix socket. */
@@ -74,7 +74,8 @@ function readTls(
   host: string,
   refuse: (why: string) => Error,
 ): DatabaseAddress['tls'] {
-  const mode = parts.get('sslmode') ?? (isLocal(host) ? 'disable' : 'verify-full');
+  const mode =
+    parts.get('sslmode') ?? (host.startsWith('/') || isThisComputer(host) ? 'disable' : 'verify-full');
   const certificate = parts.get('sslrootcert');
   if (certificate !== null && mode !== 'verify-full')
     throw refuse('has an sslrootcert, which nothing would use: it needs sslmode=verify-full.');
@@ -88,9 +89,3 @@ function readTls(
     throw refuse('names an sslrootcert that cannot be read.');
   }
 }
-
-const isLocal = (host: string): boolean =>
-  host.startsWith('/') ||
-  host === 'localhost' ||
-  host === '::1' ||
-  (isIP(host) === 4 && host.startsWith('127.'));

@@ -3,7 +3,7 @@
  * guessed, and a part that has no meaning here is refused. The keys to the storage are never part of it
  * (`s3-keys.ts`).
  */
-import { isIP } from 'node:net';
+import { isThisComputer } from './this-computer.ts';
 
 export interface StorageAddress {
   readonly bucket: string;
@@ -93,12 +93,9 @@ function readEndpoint(parts: URLSearchParams, refuse: (why: string) => Error): s
     url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   if (!url || !/^https?:$/.test(url.protocol) || !isPlain)
     throw refuse('has an endpoint that is no address such as https://storage.example.');
-  if (url.protocol === 'http:' && encryption !== 'off' && !isLocal(url.hostname))
+  if (url.protocol === 'http:' && encryption !== 'off' && !isThisComputer(url.hostname))
     throw refuse(
       'has an endpoint with http, to which models would travel unencrypted. Use https, or add &encryption=off for a private network.',
     );
   return url.origin;
 }
-
-const isLocal = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));

@@ -4,8 +4,8 @@
  * Measures depend on the file alone, so it does no harm if two processes measure the same.
  */
 import { sql } from 'kysely';
+import type { MeasuredFile } from '../measure/measured-file.ts';
 import type { Measurer } from '../measure/measurer.ts';
-import type { MeasuredFile } from '../measure/messages.ts';
 import type { Store, Tx } from '../store/dialect.ts';
 import { aheadOf, keyOf, type Measuring, measureStored, orAfter, writeMeasures } from '../store/measuring.ts';
 import type { ModelFileRow } from '../store/models.ts';

@@ -70,12 +70,18 @@ class Window {
     }
   }
 
+  /** Calls in the second that was `age` seconds before the newest. */
+  callsAt(age: number): number {
+    const size = this.buckets.length;
+    return this.buckets[(((this.newest - age) % size) + size) % size]!;
+  }
+
   /** Seconds until `needed` calls have left the window. */
   secondsUntilFree(needed: number): number {
     const size = this.buckets.length;
     let freed = 0;
     for (let age = size - 1; age >= 0; age--) {
-      freed += this.buckets[(((this.newest - age) % size) + size) % size]!;
+      freed += this.callsAt(age);
       if (freed >= needed) return size - age;
     }
     return size;
@@ -99,18 +105,18 @@ export interface RateLimiter {
 const mostClients = 10_000;
 
 export class OwnRateLimiter implements RateLimiter {
-  readonly #setting: RateLimitSetting;
+  readonly setting: RateLimitSetting;
   readonly #clock: () => number;
   readonly #windows = new Map<string, Window>();
 
   constructor(setting: RateLimitSetting, clock: () => number) {
-    this.#setting = setting;
+    this.setting = setting;
     this.#clock = clock;
   }
 
   take(clientId: string): boolean {
     const window = this.#windowOf(clientId);
-    if (window.count >= this.#setting.calls) return false;
+    if (window.count >= this.setting.calls) return false;
     const slot = window.newest % window.buckets.length;
     window.buckets[slot] = window.buckets[slot]! + 1;
     window.count++;
@@ -118,27 +124,27 @@ export class OwnRateLimiter implements RateLimiter {
   }
 
   summary(clientId: string | null): { remaining: number; retryInSeconds: number } {
-    if (clientId === null) return { remaining: this.#setting.calls, retryInSeconds: 0 };
+    if (clientId === null) return { remaining: this.setting.calls, retryInSeconds: 0 };
     const window = this.#windowOf(clientId);
-    const remaining = Math.max(0, this.#setting.calls - window.count);
-    return { remaining, retryInSeconds: remaining > 0 ? 0 : this.#secondsUntilOneIsFree(window) };
+    const remaining = Math.max(0, this.setting.calls - window.count);
+    const retryInSeconds = remaining > 0 ? 0 : window.secondsUntilFree(window.count - this.setting.calls + 1);
+    return { remaining, retryInSeconds };
   }
 
   state(clientId: string): RateLimitState {
     const { remaining, retryInSeconds } = this.summary(clientId);
     const window = this.#windowOf(clientId);
-    const { windowSeconds } = this.#setting;
-    const size = window.buckets.length;
+    const { windowSeconds } = this.setting;
     const history = new Array<number>(Math.ceil(windowSeconds / 60)).fill(0);
-    for (let age = 0; age < size; age++) {
+    for (let age = 0; age < window.buckets.length; age++) {
       const minute = history.length - 1 - Math.floor(age / 60);
-      history[minute] = history[minute]! + window.buckets[(((window.newest - age) % size) + size) % size]!;
+      history[minute] = history[minute]! + window.callsAt(age);
     }
     return {
       retryInSeconds,
       retryTimestamp: Math.floor(this.#clock() / 1000) + retryInSeconds,
       windowInSeconds: windowSeconds,
-      limit: this.#setting.calls,
+      limit: this.setting.calls,
       remaining,
       history,
     };
@@ -146,16 +152,7 @@ export class OwnRateLimiter implements RateLimiter {
 
   /** Replaces what is remembered of a client: how many calls each of these seconds had. */
   replace(clientId: string, calls: readonly (readonly [second: number, count: number])[]): void {
-    const window = this.#windowOf(clientId);
-    window.fill(calls);
-  }
-
-  get setting(): RateLimitSetting {
-    return this.#setting;
-  }
-
-  #secondsUntilOneIsFree(window: Window): number {
-    return window.secondsUntilFree(window.count - this.#setting.calls + 1);
+    this.#windowOf(clientId).fill(calls);
   }
 
   #windowOf(clientId: string): Window {
@@ -167,7 +164,7 @@ export class OwnRateLimiter implements RateLimiter {
         if (this.#windows.size < mostClients) break;
         this.#windows.delete(oldest);
       }
-      window = new Window(this.#setting.windowSeconds, now);
+      window = new Window(this.setting.windowSeconds, now);
       this.#windows.set(clientId, window);
     }
     window.advanceTo(now);

@@ -3,7 +3,7 @@
  * WebAssembly as that of other libraries. The application has the same for itself
  * (`src-main/files/manifold.ts`): neither package may use the other, and the shared one has no Node.
  */
-import type { ManifoldLibrary } from '../../src-shared/geometry/repair/union-engine.ts';
+import type { ManifoldLibrary } from '../../src-shared/geometry/repair/manifold-library.ts';
 import { readWasmFile } from '../wasm/wasm-file.ts';
 
 export async function loadManifold(): Promise<ManifoldLibrary> {

@@ -8,7 +8,7 @@ import { priceGeometry } from '../../src-shared/geometry/measure/price-geometry.
 import { sizeOf } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { ByteSource } from '../../src-shared/geometry/readers/byte-source.ts';
 import { toAppError } from '../../src-shared/result.ts';
-import type { MeasuredFile } from './messages.ts';
+import type { MeasuredFile } from './measured-file.ts';
 
 /** Never throws: a file that cannot be read gives an `error` with a sentence for people. */
 export async function measureFile(file: ByteSource, fileName: string): Promise<MeasuredFile> {

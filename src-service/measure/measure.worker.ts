@@ -7,7 +7,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ByteSource } from '../../src-shared/geometry/readers/byte-source.ts';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
-import { provideManifold } from '../../src-shared/geometry/repair/union-engine.ts';
+import { provideManifold } from '../../src-shared/geometry/repair/manifold-library.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { customiseModel } from '../customise/customise-model.ts';
 import { readWasmFile } from '../wasm/wasm-file.ts';
@@ -15,7 +15,8 @@ import { Arrival } from './arrival.ts';
 import { withArrivingFile, withFileSource } from './file-source.ts';
 import { loadManifold } from './manifold.ts';
 import { measureFile } from './measure-file.ts';
-import type { MeasuredFile, ThreadAnswer, ThreadRequest } from './messages.ts';
+import type { MeasuredFile } from './measured-file.ts';
+import type { ThreadAnswer, ThreadRequest } from './messages.ts';
 import { FileReceiver, RefusedFile } from './receive-file.ts';
 
 provideWasm(readWasmFile);

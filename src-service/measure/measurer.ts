@@ -2,8 +2,10 @@
  * Measures stored files and makes customised ones, a few at a time, on threads of their own. A file that
  * takes too long or kills its thread is answered as unreadable; the others go on.
  */
+import type { HashedContent } from '../files/hashing.ts';
 import type { Arrival } from './arrival.ts';
-import type { MeasuredFile, ReceivedFile, ThreadAnswer, ThreadRequest, UnreadableFile } from './messages.ts';
+import type { MeasuredFile, UnreadableFile } from './measured-file.ts';
+import type { ThreadAnswer, ThreadRequest } from './messages.ts';
 import { Thread } from './thread.ts';
 
 type Request = Extract<ThreadRequest, { kind: 'measure' | 'customise' }>;
@@ -58,9 +60,9 @@ export class Measurer {
   /** Writes the file of a customised product to `target`. Resolves like `measure`. */
   customise(
     customisation: Omit<Extract<ThreadRequest, { kind: 'customise' }>, 'kind' | 'id'>,
-  ): Promise<ReceivedFile | UnreadableFile> {
+  ): Promise<HashedContent | UnreadableFile> {
     return this.#run({ kind: 'customise', id: this.#nextId++, ...customisation }) as Promise<
-      ReceivedFile | UnreadableFile
+      HashedContent | UnreadableFile
     >;
   }
 

@@ -1,32 +1,6 @@
 /** The messages to and from the service's threads. Plain data only, since threads share no objects. */
-
-/** A measured model file, in file units. Stored as JSON in `model_file.geometry_json`. */
-export interface FileGeometry {
-  readonly format: string;
-  /** The unit that the file carries or its format assumes; null if there is none. */
-  readonly unit: string | null;
-  readonly triangles: number;
-  readonly shells: number;
-  readonly watertight: boolean;
-  readonly area: number;
-  /** Never negative. */
-  readonly volume: number;
-  /** Extent of the bounding box. */
-  readonly size: readonly [number, number, number];
-  readonly findings: readonly {
-    readonly kind: string;
-    readonly severity: 'fail' | 'warn';
-    readonly count: number;
-    readonly message: string;
-  }[];
-}
-
-/** A file that could not be read as a model; the sentence goes to people. */
-export interface UnreadableFile {
-  readonly error: { readonly code: string; readonly message: string };
-}
-
-export type MeasuredFile = FileGeometry | UnreadableFile;
+import type { HashedContent } from '../files/hashing.ts';
+import type { MeasuredFile, UnreadableFile } from './measured-file.ts';
 
 /** How an uploaded `file` is encoded. */
 export type FileEncoding = 'base64' | 'raw';
@@ -64,12 +38,6 @@ export type ThreadRequest =
       readonly ahead?: { readonly size: number; readonly arrival: SharedArrayBuffer };
     };
 
-export interface ReceivedFile {
-  readonly length: number;
-  readonly md5: string;
-  readonly sha256: string;
-}
-
 export type ThreadAnswer =
   /**
    * `bytes` of data have been processed. The sender may send as many more, and gets the memory of the page
@@ -78,12 +46,12 @@ export type ThreadAnswer =
   | { readonly kind: 'ack'; readonly id: number; readonly bytes: number; readonly page: ArrayBuffer }
   /** According to its first bytes, the file is a binary STL of this size. */
   | { readonly kind: 'announced'; readonly id: number; readonly size: number }
-  | { readonly kind: 'received'; readonly id: number; readonly file: ReceivedFile }
+  | { readonly kind: 'received'; readonly id: number; readonly file: HashedContent }
   | {
       readonly kind: 'refused';
       readonly id: number;
       readonly code: 'too-large' | 'bad-base64' | 'disk';
       readonly message: string;
     }
-  | { readonly kind: 'customised'; readonly id: number; readonly result: ReceivedFile | UnreadableFile }
+  | { readonly kind: 'customised'; readonly id: number; readonly result: HashedContent | UnreadableFile }
   | { readonly kind: 'measured'; readonly id: number; readonly result: MeasuredFile };

@@ -2,13 +2,13 @@
  * The thread's part of an upload: decodes the pieces, hashes them, writes them and makes them durable.
  * Handles many uploads at once; knows no HTTP and no database.
  */
-import { createHash } from 'node:crypto';
 import { closeSync, fdatasync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { type HashedContent, Hashing } from '../files/hashing.ts';
 import { sweepFileSync } from '../files/rename-and-remove.ts';
 import { sizeOfBinaryStl } from './announced-size.ts';
 import type { Arrival } from './arrival.ts';
 import { Base64Decoder, Base64Error } from './base64-decoder.ts';
-import type { FileEncoding, ReceivedFile } from './messages.ts';
+import type { FileEncoding } from './messages.ts';
 
 /** Why a file is refused, as a text for its sender. */
 export class RefusedFile extends Error {
@@ -27,11 +27,9 @@ export class FileReceiver {
   readonly #path: string;
   readonly #limit: number;
   readonly #decoder: Base64Decoder | null;
-  readonly #md5 = createHash('md5');
-  readonly #sha256 = createHash('sha256');
+  readonly #hashing = new Hashing();
   #descriptor: number | null;
   readonly #arrival: Arrival | null;
-  #length = 0;
   #askedToSync = 0;
   /** Null if no sync is running; never rejects. */
   #syncing: Promise<void> | null = null;
@@ -62,7 +60,7 @@ export class FileReceiver {
   }
 
   /** The file is durable when this resolves. @throws RefusedFile, and what the disk reports */
-  async end(): Promise<ReceivedFile> {
+  async end(): Promise<HashedContent> {
     this.#store(this.#decoded(() => this.#decoder?.end() ?? Buffer.alloc(0)));
     // Measuring continues while the disk writes.
     this.#arrival?.end();
@@ -72,7 +70,7 @@ export class FileReceiver {
     fsyncSync(this.#descriptor);
     closeSync(this.#descriptor);
     this.#descriptor = null;
-    return { length: this.#length, md5: this.#md5.digest('hex'), sha256: this.#sha256.digest('hex') };
+    return this.#hashing.result();
   }
 
   /** Removes the file. */
@@ -99,18 +97,16 @@ export class FileReceiver {
 
   #store(bytes: Buffer): void {
     if (bytes.length === 0 || this.#descriptor === null) return;
-    this.#length += bytes.length;
-    if (this.#length > this.#limit) throw new RefusedFile('too-large', 'is too large');
-    this.#md5.update(bytes);
-    this.#sha256.update(bytes);
+    if (this.#hashing.length + bytes.length > this.#limit) throw new RefusedFile('too-large', 'is too large');
+    this.#hashing.take(bytes);
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at);
-    this.#arrival?.reach(this.#length);
-    if (this.#length - this.#askedToSync >= syncedAhead) this.#syncAhead(this.#descriptor);
+    this.#arrival?.reach(this.#hashing.length);
+    if (this.#hashing.length - this.#askedToSync >= syncedAhead) this.#syncAhead(this.#descriptor);
   }
 
   #syncAhead(descriptor: number): void {
     if (this.#syncing) return;
-    this.#askedToSync = this.#length;
+    this.#askedToSync = this.#hashing.length;
     this.#syncing = new Promise((resolve) => {
       fdatasync(descriptor, (error) => {
         this.#failure ??= error;

@@ -1,5 +1,6 @@
 /** The rules for a model's fields, and for who may see a model. */
 import type { ModelFields } from '../../src-shared/api/models.ts';
+import { defined } from '../../src-shared/defined.ts';
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
 import { categories, materials } from '../catalogue/catalogue.ts';
 import type { ServiceContext } from '../context.ts';
@@ -77,19 +78,14 @@ export function changeOf(fields: ModelFields, model: ModelRow | null, measured: 
       throw badField('categories', `names category ${categoryId}, which does not exist.`);
   if (fields.defaultMaterialId !== undefined && !materials.has(fields.defaultMaterialId))
     throw badField('defaultMaterialId', `names material ${fields.defaultMaterialId}, which does not exist.`);
-  const { title, description, isPublic, isClaimable, isForSale, isDownloadable, defaultMaterialId } = fields;
-  return {
-    ...(title !== undefined && { title: title.trim() }),
-    ...(description !== undefined && { description }),
-    ...(isPublic !== undefined && { isPublic }),
-    ...(isClaimable !== undefined && { isClaimable }),
-    ...(isForSale !== undefined && { isForSale }),
-    ...(isDownloadable !== undefined && { isDownloadable }),
-    ...(defaultMaterialId !== undefined && { defaultMaterialId }),
-    ...(fields.categories !== undefined && { categories: [...new Set(fields.categories)] }),
-    ...(fields.tags !== undefined && { tags: readTags(fields.tags) }),
-    ...(fields.materials !== undefined && { materials: readMaterialSettings(fields.materials, measured) }),
-  };
+  const { description, isPublic, isClaimable, isForSale, isDownloadable, defaultMaterialId } = fields;
+  return defined({
+    ...{ description, isPublic, isClaimable, isForSale, isDownloadable, defaultMaterialId },
+    title: fields.title?.trim(),
+    categories: fields.categories && [...new Set(fields.categories)],
+    tags: fields.tags && readTags(fields.tags),
+    materials: fields.materials && readMaterialSettings(fields.materials, measured),
+  });
 }
 
 function readTags(tags: readonly string[]): string[] {

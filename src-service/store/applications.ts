@@ -169,11 +169,7 @@ export class Applications {
   }
 
   async find(clientId: string): Promise<ApplicationFacts | null> {
-    const row = await this.#store
-      .selectFrom('application')
-      .select(factColumns)
-      .where('client_id', '=', clientId)
-      .executeTakeFirst();
+    const row = await this.#rowOf(clientId);
     return row ? factsOf(row) : null;
   }
 
@@ -181,7 +177,7 @@ export class Applications {
   async list(accountId: number): Promise<ApplicationFacts[]> {
     const rows = await this.#store
       .selectFrom('application')
-      .select(factColumns)
+      .selectAll()
       .where('account_id', '=', accountId)
       .orderBy('created_at')
       .execute();
@@ -209,21 +205,13 @@ export class Applications {
 
   /** The secret itself, for OAuth 1.0 signatures (RFC 5849 3.4.2); null if it was not sealed. */
   async secretOf(clientId: string): Promise<string | null> {
-    const row = await this.#store
-      .selectFrom('application')
-      .select('sealed_secret')
-      .where('client_id', '=', clientId)
-      .executeTakeFirst();
+    const row = await this.#rowOf(clientId);
     return row?.sealed_secret ? this.#sealer.unseal(row.sealed_secret) : null;
   }
 
   /** Null if the id is unknown or the secret is wrong; both take the same time to check. */
   async authenticate(clientId: string, secret: string): Promise<Caller | null> {
-    const row = await this.#store
-      .selectFrom('application')
-      .select(['account_id', 'secret_hash'])
-      .where('client_id', '=', clientId)
-      .executeTakeFirst();
+    const row = await this.#rowOf(clientId);
     const accepted = this.#accepted.get(clientId);
     if (row && accepted !== undefined && sameDigest(accepted, digestOf(secret)))
       return { clientId, accountId: row.account_id };
@@ -299,11 +287,7 @@ export class Applications {
   async paymentIdFits(clientId: string, paymentId: string): Promise<boolean> {
     let known = this.#paymentIds.get(clientId);
     if (known === undefined) {
-      const row = await this.#store
-        .selectFrom('application')
-        .select('sealed_payment_id')
-        .where('client_id', '=', clientId)
-        .executeTakeFirst();
+      const row = await this.#rowOf(clientId);
       if (!row) return false;
       known = digestOf(this.#sealer.unseal(row.sealed_payment_id));
       this.#paymentIds.set(clientId, known);
@@ -318,6 +302,14 @@ export class Applications {
     this.#byHeader.clear();
   }
 
+  #rowOf(clientId: string): Promise<Row<'application'> | undefined> {
+    return this.#store
+      .selectFrom('application')
+      .selectAll()
+      .where('client_id', '=', clientId)
+      .executeTakeFirst();
+  }
+
   #remember(digest: string, entry: Caller & { readonly expiresAt: number }): void {
     if (!this.#remembers) return;
     if (this.#recent.size >= 10_000) this.#recent.clear();
@@ -325,16 +317,7 @@ export class Applications {
   }
 }
 
-const factColumns = [
-  'client_id',
-  'name',
-  'account_id',
-  'redirect_uris_json',
-  'is_public',
-  'may_send_metadata',
-] as const;
-
-const factsOf = (row: Pick<Row<'application'>, (typeof factColumns)[number]>): ApplicationFacts => ({
+const factsOf = (row: Row<'application'>): ApplicationFacts => ({
   clientId: row.client_id,
   name: row.name,
   accountId: row.account_id,

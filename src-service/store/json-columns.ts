@@ -3,7 +3,7 @@
  * with the name of the column.
  */
 import { z } from 'zod';
-import type { MeasuredFile } from '../measure/messages.ts';
+import { measuredFile } from '../measure/measured-file.ts';
 
 /** The owner's settings for one material of a model. */
 export type MaterialSetting = z.output<typeof materialSetting>;
@@ -20,28 +20,6 @@ const rejection = z.object({
   rejectionReasons: z.array(z.string()),
   affectedMaterials: z.array(z.int()),
 });
-
-const measuredFile: z.ZodType<MeasuredFile> = z.union([
-  z.object({ error: z.object({ code: z.string(), message: z.string() }) }),
-  z.object({
-    format: z.string(),
-    unit: z.string().nullable(),
-    triangles: z.int(),
-    shells: z.int(),
-    watertight: z.boolean(),
-    area: z.number(),
-    volume: z.number(),
-    size: z.tuple([z.number(), z.number(), z.number()]),
-    findings: z.array(
-      z.object({
-        kind: z.string(),
-        severity: z.enum(['fail', 'warn']),
-        count: z.int(),
-        message: z.string(),
-      }),
-    ),
-  }),
-]);
 
 /** @throws Error that names the column, which the log of the service shows */
 const column =

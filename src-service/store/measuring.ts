@@ -4,8 +4,8 @@
  * measured later.
  */
 import { Fault } from '../fault.ts';
+import type { MeasuredFile } from '../measure/measured-file.ts';
 import type { Measurer } from '../measure/measurer.ts';
-import type { MeasuredFile } from '../measure/messages.ts';
 import type { Store, Tx } from './dialect.ts';
 import type { Row } from './schema.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';

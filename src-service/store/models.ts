@@ -2,8 +2,9 @@
  * Models and their files in the database. Called by the model, photo, cart and order routes; knows no HTTP. A
  * file is removed only when no model version, photo or order refers to it.
  */
+import { defined } from '../../src-shared/defined.ts';
 import { metresPerUnit } from '../../src-shared/units/units.ts';
-import type { FileGeometry } from '../measure/messages.ts';
+import type { FileGeometry } from '../measure/measured-file.ts';
 import type { PartMeasures } from '../pricing/price-in-material.ts';
 import { type Store, writing } from './dialect.ts';
 import { type MaterialSetting, readMaterialSettings, readMeasuredFile } from './json-columns.ts';
@@ -295,28 +296,31 @@ const emptyModel = (now: number) => ({
   deleted_at: null,
 });
 
-const bit = (value: boolean): number => (value ? 1 : 0);
-
 /** Only the columns that the change names. Material settings are merged with those of the model. */
 function columnsOf(change: ModelChange, model?: ModelRow): Partial<ModelRow> {
-  const columns: { -readonly [K in keyof ModelRow]?: ModelRow[K] } = {};
-  if (change.title !== undefined) columns.title = change.title;
-  if (change.description !== undefined) columns.description = change.description;
-  if (change.isPublic !== undefined) columns.is_public = bit(change.isPublic);
-  if (change.isClaimable !== undefined) columns.is_claimable = bit(change.isClaimable);
-  if (change.isForSale !== undefined) columns.is_for_sale = bit(change.isForSale);
-  if (change.isDownloadable !== undefined) columns.is_downloadable = bit(change.isDownloadable);
-  if (change.tags !== undefined) columns.tags_json = JSON.stringify(change.tags);
-  if (change.categories !== undefined) columns.categories_json = JSON.stringify(change.categories);
-  if (change.defaultMaterialId !== undefined) columns.default_material_id = change.defaultMaterialId;
-  if (change.materials !== undefined) {
-    const merged = model ? readMaterialSettings(model.materials_json) : {};
-    for (const [id, setting] of Object.entries(change.materials)) {
-      const { markupCents: _, priceCents: __, ...others } = merged[id] ?? {};
-      const setsPrice = setting.markupCents !== undefined || setting.priceCents !== undefined;
-      merged[id] = { ...(setsPrice ? others : merged[id]), ...setting };
-    }
-    columns.materials_json = JSON.stringify(merged);
+  return defined({
+    title: change.title,
+    description: change.description,
+    is_public: bitOf(change.isPublic),
+    is_claimable: bitOf(change.isClaimable),
+    is_for_sale: bitOf(change.isForSale),
+    is_downloadable: bitOf(change.isDownloadable),
+    tags_json: jsonOf(change.tags),
+    categories_json: jsonOf(change.categories),
+    default_material_id: change.defaultMaterialId,
+    materials_json: jsonOf(change.materials && mergedSettings(change.materials, model)),
+  });
+}
+
+const bitOf = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0);
+const jsonOf = (value: unknown): string | undefined => JSON.stringify(value);
+
+function mergedSettings(change: NonNullable<ModelChange['materials']>, model?: ModelRow) {
+  const merged = model ? readMaterialSettings(model.materials_json) : {};
+  for (const [id, setting] of Object.entries(change)) {
+    const { markupCents: _, priceCents: __, ...others } = merged[id] ?? {};
+    const setsPrice = setting.markupCents !== undefined || setting.priceCents !== undefined;
+    merged[id] = { ...(setsPrice ? others : merged[id]), ...setting };
   }
-  return columns;
+  return merged;
 }

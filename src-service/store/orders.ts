@@ -23,7 +23,7 @@ import {
   type ShipmentRow,
   untouched,
 } from './order-records.ts';
-import { cancelAll, openWithReprints, reprintable } from './reprints.ts';
+import { cancelAll, openWithReprints, reprintable, startedOf } from './reprints.ts';
 import type { Row } from './schema.ts';
 
 export class Orders {
@@ -182,13 +182,8 @@ export class Orders {
       const ids = all.map((row) => row.order_id);
       // Somebody else has cancelled it meanwhile.
       if (!ids.includes(order.order_id)) return true;
-      const started = await tx
-        .selectFrom('order_product')
-        .select('order_product_id')
-        .where('order_id', 'in', ids)
-        .where((eb) => eb.or([eb('in_production', '>', 0), eb('complete', '>', 0)]))
-        .executeTakeFirst();
-      if (started || all.some((row) => row.status !== 'placed' && row.status !== 'unknown')) return false;
+      const isOpen = all.every((row) => row.status === 'placed' || row.status === 'unknown');
+      if (!isOpen || (await startedOf(tx, ids)).length > 0) return false;
       await cancelAll(tx, ids, this.#clock());
       return true;
     });
@@ -196,24 +191,17 @@ export class Orders {
 
   async #withProducts(rows: readonly OrderRow[]): Promise<OrderWithProducts[]> {
     if (rows.length === 0) return [];
+    const ids = rows.map((row) => row.order_id);
     const products = await this.#store
       .selectFrom('order_product')
       .selectAll()
-      .where(
-        'order_id',
-        'in',
-        rows.map((row) => row.order_id),
-      )
+      .where('order_id', 'in', ids)
       .orderBy('order_product_id')
       .execute();
     const shipments = await this.#store
       .selectFrom('shipment')
       .selectAll()
-      .where(
-        'order_id',
-        'in',
-        rows.map((row) => row.order_id),
-      )
+      .where('order_id', 'in', ids)
       .orderBy('shipment_id')
       .execute();
     const byOrder = Map.groupBy(products, (product) => product.order_id);

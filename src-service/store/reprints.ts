@@ -24,22 +24,24 @@ export async function cancelAll(tx: Tx, orderIds: readonly number[], now: number
  * free only as part of a paid order. Reprints in production are finished.
  */
 export async function cancelOpenReprints(tx: Tx, orderId: number, now: number): Promise<void> {
-  const open = (await openWithReprints(tx, orderId)).filter(
-    (row) => row.status === 'placed' || row.status === 'unknown',
-  );
+  const open = (await openWithReprints(tx, orderId))
+    .filter((row) => row.status === 'placed' || row.status === 'unknown')
+    .map((row) => row.order_id);
   if (open.length === 0) return;
-  const started = await tx
+  const started = await startedOf(tx, open);
+  const ids = open.filter((id) => !started.includes(id));
+  if (ids.length > 0) await cancelAll(tx, ids, now);
+}
+
+/** The orders of these whose production has begun. */
+export async function startedOf(tx: Tx, orderIds: readonly number[]): Promise<number[]> {
+  const rows = await tx
     .selectFrom('order_product')
     .select('order_id')
-    .where(
-      'order_id',
-      'in',
-      open.map((row) => row.order_id),
-    )
+    .where('order_id', 'in', orderIds)
     .where((eb) => eb.or([eb('in_production', '>', 0), eb('complete', '>', 0)]))
     .execute();
-  const ids = open.map((row) => row.order_id).filter((id) => !started.some((row) => row.order_id === id));
-  if (ids.length > 0) await cancelAll(tx, ids, now);
+  return rows.map((row) => row.order_id);
 }
 
 /** Refunds the rest: some products of these orders may have been rejected and refunded before. */

@@ -10,7 +10,8 @@ import { badField, Fault, fileTooLarge } from '../fault.ts';
 import type { FileStore, LocalFile } from '../files/file-store.ts';
 import { removeFile, sweepFileSync } from '../files/rename-and-remove.ts';
 import { Arrival } from '../measure/arrival.ts';
-import type { FileEncoding, MeasuredFile, ThreadAnswer } from '../measure/messages.ts';
+import type { MeasuredFile } from '../measure/measured-file.ts';
+import type { FileEncoding, ThreadAnswer } from '../measure/messages.ts';
 import { Thread } from '../measure/thread.ts';
 import type { UnusedFiles } from './unused-files.ts';
 

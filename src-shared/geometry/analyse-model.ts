@@ -1,9 +1,8 @@
 /**
  * Reads, measures and checks a model in one call, for the window, the command line and the service, with the
- * fast core (core/).
+ * fast core (core/). What only parts with open edges or several shells need is loaded on first use.
  */
 import { ref } from '../messages/messages.ts';
-import { overlapNotes } from './checks/overlap-notes.ts';
 import { type ConcludeOptions, type Conclusion, conclude } from './core/conclude.ts';
 import { type Core, returnCore, takeCore } from './core/core.ts';
 import { hasUnusedVertices, loadMesh } from './core/load-mesh.ts';
@@ -11,7 +10,6 @@ import { readWithCore } from './core/read-with-core.ts';
 import type { AnalysedModel, AnalyseOptions, Checks, ReadModel, ReadOptions } from './geometry.ts';
 import type { GeometryText } from './geometry-text.ts';
 import { drawnLengths } from './measure/drawn-lengths.ts';
-import { withOpenBand } from './measure/open-band.ts';
 import { printedMeasures } from './measure/printed-measures.ts';
 import type { Mesh } from './mesh/mesh.ts';
 import { type ByteSource, bytesSource, readAll, readFully } from './readers/byte-source.ts';
@@ -20,7 +18,6 @@ import { type FileOrigin, originBytes, readOrigin } from './readers/file-origin.
 import { librariesOf } from './readers/obj-materials.ts';
 import { asTooLarge, readModelAt } from './readers/read-model.ts';
 import { hasStlColours } from './readers/slicer-colours.ts';
-import { divideOpenEdges, noiseNote, weldNoise } from './repair/weld-noise.ts';
 import { TaskProgress } from './runtime/task-progress.ts';
 
 /** Everything known about a model except its mesh. */
@@ -156,6 +153,7 @@ export async function concluded(
     const exact = { volume: measures.volume + volume, area: measures.area + area };
     return { ...conclusion, checks, measures: { ...measures, ...exact } };
   }
+  const { withOpenBand } = await import('./measure/open-band.ts');
   return { ...conclusion, checks, measures: await withOpenBand(mesh(), measures, progress.part(0.995, 1)) };
 }
 
@@ -190,6 +188,7 @@ export async function withoutNoise(
 ): Promise<{ readonly mesh: Mesh; readonly notes: readonly GeometryText[] } | null> {
   const { bounds } = measures;
   if (!isOpen(checks) || bounds === null) return null;
+  const { divideOpenEdges, noiseNote, weldNoise } = await import('./repair/weld-noise.ts');
   const welded = await weldNoise(mesh(), bounds, progress.part(0, 0.5));
   const joined = welded?.mesh ?? mesh();
   const divided = await divideOpenEdges(joined, bounds, progress.part(0.5, 1));
@@ -204,15 +203,16 @@ export async function withoutNoise(
 }
 
 /** Adds what is to be said of parts that overlap. */
-export const withOverlaps = async (
+export async function withOverlaps(
   mesh: () => Mesh,
   checks: Checks,
   warnings: readonly GeometryText[],
   progress: TaskProgress,
-): Promise<readonly GeometryText[]> => [
-  ...warnings,
-  ...(await overlapNotes(mesh, checks, progress.part(0.995, 1))),
-];
+): Promise<readonly GeometryText[]> {
+  if (checks.shells < 2) return warnings;
+  const { overlapNotes } = await import('./checks/overlap-notes.ts');
+  return [...warnings, ...(await overlapNotes(mesh, checks, progress.part(0.995, 1)))];
+}
 
 /**
  * For formats without a unit: what the first bytes tell about the file's origin, and a warning if its colours

@@ -29,12 +29,12 @@ export const statusSchema = z.object({
       /** What was noticed about the data folder, until a person has read it. */
       notice: folderNoticeSchema.nullable(),
       /**
-       * How Fabdesk notices that an older copy of the whole folder was put back. `kept`: by the keychain.
+       * How Fabdesk notices that an older copy of the whole folder was put back. `answers`: by the keychain.
        * `file`: by a file outside the folder, because there is no keychain or it does not answer. Without
        * such a file, it cannot: `none` if this computer has no keychain, `silent` if the keychain does not
        * answer.
        */
-      keychain: z.enum(['kept', 'file', 'none', 'silent']),
+      keychain: z.enum(['answers', 'file', 'none', 'silent']),
     })
     .optional(),
 });

@@ -53,9 +53,9 @@ export type ProofKind =
   | 'documented-refusal'
   | 'last-byte-withheld'
   /** The token was quiescent, and the effect was missing from two complete lists. */
-  | 'fenced-absent'
+  | 'absent-for-good'
   /** Missing from two complete lists; what still arrives is found by its mark and removed. Uploads only. */
-  | 'absent-unfenced'
+  | 'absent-so-far'
   | 'user-says-absent';
 
 /** Why a queued job is held, and until when. */
@@ -97,7 +97,7 @@ export type JobEvent =
   /** Reconciliation proved that there is no effect. `notBefore`: epoch ms of the next attempt. */
   | {
       readonly type: 'prove-absent';
-      readonly proof: Extract<ProofKind, 'fenced-absent' | 'absent-unfenced'>;
+      readonly proof: Extract<ProofKind, 'absent-for-good' | 'absent-so-far'>;
       readonly notBefore?: number;
     }
   /** Reconciliation can prove neither. */

@@ -64,5 +64,14 @@ test('The scene, with three.js, has less than 170 kB.', () => {
   expect(size).toBeLessThan(170);
 });
 
+test('Before its first part, the geometry worker loads less than 80 kB.', () => {
+  const loaded = withImports(starting('geometry.worker'));
+  const size = kilobytes(loaded);
+  console.log(`Geometry worker: ${size.toFixed(1)} kB`);
+  expect(size).toBeLessThan(80);
+  // What checks, repairs and rarer formats need comes when it is needed.
+  expect([...loaded].filter((name) => /^(deep-check|make-part|three-mf|step|cad)-/.test(name))).toEqual([]);
+});
+
 const isEnglish = (name: string): boolean =>
   readFileSync(join(assets, name), 'utf8').includes('Rate limit reached');

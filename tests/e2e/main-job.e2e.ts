@@ -57,10 +57,9 @@ test('A dropped file is priced and ordered, and the order appears in Orders.', a
   await expect(card.locator('img')).toHaveJSProperty('naturalWidth', 112);
 });
 
-test('A power cut loses neither plate nor cart, and an order placed before it is placed once.', async ({
-  app,
-  models,
-}) => {
+test('A power cut loses neither plate nor cart, and an order placed before it is placed once.', {
+  tag: '@release',
+}, async ({ app, models }) => {
   let page = await app.open();
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await dropFiles(page, models.box('part.stl', 10));

@@ -1,6 +1,8 @@
 /**
  * Models of the service from upload to "Order again": the built application, the real service, a real
  * Chromium.
+ *
+ * @release
  */
 import { expect, type Page } from 'playwright/test';
 import { callFrom, dropFiles, fileRow, goToReview, ordersOf, rail } from './desk.ts';

@@ -1,4 +1,8 @@
-/** The plate as a table: what a row says is what lies in the cart afterwards and what the service makes. */
+/**
+ * The plate as a table: what a row says is what lies in the cart afterwards and what the service makes.
+ *
+ * @release
+ */
 
 import { expect, type Page } from 'playwright/test';
 import { feeOf } from '../../src-shared/api/fee.ts';

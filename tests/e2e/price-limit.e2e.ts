@@ -1,6 +1,8 @@
 /**
  * Orders of parts that were never priced, because the service was away: the built application, a service in a
  * process of its own that is stopped and started again, a real Chromium.
+ *
+ * @release
  */
 import { expect, type Page } from 'playwright/test';
 import { priceGeometry } from '../../src-shared/geometry/measure/price-geometry.ts';

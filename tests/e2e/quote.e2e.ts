@@ -1,4 +1,8 @@
-/** A quote saved in the window: its prices are those that the service charges afterwards. */
+/**
+ * A quote saved in the window: its prices are those that the service charges afterwards.
+ *
+ * @release
+ */
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from 'playwright/test';
 import { readCsv } from '../../src-shared/csv/read-csv.ts';

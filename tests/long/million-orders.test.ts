@@ -267,7 +267,7 @@ for (const [name, group] of [
   ['SQLite', describe],
   ['PostgreSQL (needs PostgreSQL)', inPostgres],
 ] as const) {
-  group(`a million orders in ${name}`, () => {
+  group(`a million orders in ${name}`, { tags: 'release' }, () => {
     let cluster: Cluster | null = null;
     let loaded: Loaded;
     beforeAll(async () => {

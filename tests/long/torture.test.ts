@@ -46,27 +46,25 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
     patience,
   );
 
-  it(
-    'Every lie of the network leaves one POST for each recorded attempt.',
-    async () => {
-      const { faults, posts, kept } = await lieOften(2, seed);
-      expect(faults, left(kept)).toEqual([]);
-      expect(posts).toBeGreaterThan(20);
-    },
-    patience,
-  );
+  it('Every lie of the network leaves one POST for each recorded attempt.', {
+    tags: 'release',
+    timeout: patience,
+  }, async () => {
+    const { faults, posts, kept } = await lieOften(2, seed);
+    expect(faults, left(kept)).toEqual([]);
+    expect(posts).toBeGreaterThan(20);
+  });
 
-  it(
-    'A process death at any durable step of an order leaves it done once.',
-    async () => {
-      const { faults, chosen, died, kept } = await dieAtPoints(true, seed);
-      expect(faults, left(kept)).toEqual([]);
-      expect(chosen).toBeGreaterThan(12);
-      // A run may take one step less than the one that was counted.
-      expect(died).toBeGreaterThan(chosen - 3);
-    },
-    patience,
-  );
+  it('A process death at any durable step of an order leaves it done once.', {
+    tags: 'release',
+    timeout: patience,
+  }, async () => {
+    const { faults, chosen, died, kept } = await dieAtPoints(true, seed);
+    expect(faults, left(kept)).toEqual([]);
+    expect(chosen).toBeGreaterThan(12);
+    // A run may take one step less than the one that was counted.
+    expect(died).toBeGreaterThan(chosen - 3);
+  });
 
   it(
     'Flipped bits are found or lead to an older state, and never send anything.',
@@ -94,15 +92,14 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
     expect(faults, left(kept)).toEqual([]);
   });
 
-  it(
-    'Folders that are put back or copied ask, and those that were only killed do not.',
-    async () => {
-      const { faults, noticed, kept } = await putBack(4, seed);
-      expect(faults, left(kept)).toEqual([]);
-      expect(noticed).toBeGreaterThan(0);
-    },
-    patience,
-  );
+  it('Folders that are put back or copied ask, and those that were only killed do not.', {
+    tags: 'release',
+    timeout: patience,
+  }, async () => {
+    const { faults, noticed, kept } = await putBack(4, seed);
+    expect(faults, left(kept)).toEqual([]);
+    expect(noticed).toBeGreaterThan(0);
+  });
 
   it.skipIf(!canStartKeyring)(
     'A script that is killed and run again with its key orders once (needs gnome-keyring).',

@@ -604,7 +604,7 @@ export const mutants: readonly Mutant[] = [
       patch(
         'add-photo.ts',
         "({ kind: 'ask', problem: $unseen })",
-        "{ kind: 'absent', proof: 'absent-unfenced', facts: { unseen: $unseen } }",
+        "{ kind: 'absent', proof: 'absent-so-far', facts: { unseen: $unseen } }",
       ),
     ],
   },
@@ -718,7 +718,7 @@ export const mutants: readonly Mutant[] = [
       patch(
         'add-to-cart.ts',
         'concludeAbsent($$all)',
-        "{ kind: 'absent', proof: 'absent-unfenced', facts: { seen } }",
+        "{ kind: 'absent', proof: 'absent-so-far', facts: { seen } }",
       ),
     ],
   },

@@ -26,6 +26,8 @@ export const builtWorker = (): Plugin => ({
         minify: false,
         target: 'es2024',
         assetsInlineLimit: 0,
+        // Preloading needs a document, which a worker has not.
+        modulePreload: false,
         rolldownOptions: {
           input: at('src-renderer/geometry/geometry.worker.ts'),
           output: { entryFileNames: 'worker.js' },

@@ -6,17 +6,25 @@
  */
 import { type Command, Option } from 'commander';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
+import type { Translate } from '../../../src-shared/messages/messages.ts';
 import type { Surroundings } from './app/surroundings.ts';
 import { collect } from './input/options.ts';
 import type { ExitCode } from './output/exit-codes.ts';
 import { withHelp } from './output/help.ts';
 import type { Output } from './output/output.ts';
-import type { Registrar } from './registrar.ts';
 
 /** What every work gets. */
-export interface Host {
-  readonly surroundings: Surroundings;
+export interface Host extends Surroundings {
   readonly out: Output;
+}
+
+/** The means with which commands are added to the program. */
+export interface Registrar {
+  readonly surroundings: Surroundings;
+  /** For help texts, which are made before the command runs. */
+  readonly t: Translate;
+  /** Turns a command's work into commander's action and records its exit code. */
+  act(work: (out: Output, ...args: unknown[]) => Ending): (...args: unknown[]) => Promise<void>;
 }
 
 /**
@@ -62,15 +70,19 @@ type ArgumentOf<T extends string> = T extends `${string}...${string}`
     : string;
 type ArgumentsOf<T extends readonly string[]> = { -readonly [I in keyof T]: ArgumentOf<T[I]> };
 
+/** With the exit code of a command, or with nothing where all went well. */
+type Ending = Promise<ExitCode> | Promise<void>;
+
+/** Throws `CodedError` if it cannot continue; the exit code follows from the error's code. */
 type WorkOf<T extends readonly string[], O extends string> = (
   host: Host,
   options: OptionsOf<O>,
   ...taken: ArgumentsOf<T>
-) => Promise<ExitCode>;
+) => Ending;
 
 export interface Declared {
   readonly usage: Usage<string, string>;
-  readonly work: (host: Host, options: never, ...taken: never[]) => Promise<ExitCode>;
+  readonly work: (host: Host, options: never, ...taken: never[]) => Ending;
 }
 
 export const command = <const T extends readonly string[], const O extends string>(
@@ -113,9 +125,9 @@ function add(
     added.addOption(shown.makeOptionMandatory(option.endsWith('!')));
   }
   added.action(
-    act((out, ...given: unknown[]) => {
+    act((out, ...given) => {
       const taken = given.slice(0, -1) as never[];
-      return work({ surroundings, out }, given.at(-1) as never, ...taken);
+      return work({ ...surroundings, out }, given.at(-1) as never, ...taken);
     }),
   );
   const shown = examples.map((line, at) => [line, textOf(`example${at === 0 ? '' : at + 1}`)] as const);

@@ -9,12 +9,11 @@ import { type CodedError, toAppError } from '../../../src-shared/result.ts';
 import { mainProblem, sentences } from '../../main-error.ts';
 import { loadMessages } from '../terminal-language.ts';
 import type { Surroundings } from './app/surroundings.ts';
-import { type Commands, declare } from './declare.ts';
+import { type Commands, declare, type Registrar } from './declare.ts';
 import { usageError, withAppOptions } from './input/options.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './output/exit-codes.ts';
 import { helpIn, withHelp } from './output/help.ts';
 import { Output } from './output/output.ts';
-import type { Registrar, Work } from './registrar.ts';
 
 /** `argv` without the program's name. Never throws and never ends the process. */
 export async function runCli(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
@@ -29,10 +28,10 @@ export async function runCli(argv: readonly string[], surroundings: Surroundings
     surroundings,
     t: messages.t,
     act:
-      <A extends unknown[]>(work: Work<A>) =>
-      async (...args: unknown[]) => {
+      (work) =>
+      async (...args) => {
         // Commander appends the command itself, which no command's work needs.
-        exit = await work(out, ...(args.slice(0, -1) as A));
+        exit = (await work(out, ...args.slice(0, -1))) ?? exitCodes.ok;
       },
   };
   try {

@@ -5,7 +5,6 @@ import { app, BrowserWindow, powerMonitor } from 'electron';
 import { type Closing, closeInOrder } from '../../../src-shared/closing.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
 import type { App } from '../../app.ts';
-import { closeWindows } from './close-windows.ts';
 
 export interface ElectronClosing extends Closing {
   readonly isClosing: boolean;
@@ -53,4 +52,27 @@ export function closeWithSystem(core: App, { t }: Messages, ends: readonly (() =
       relaunches = true;
     },
   };
+}
+
+/** Ms; a window that responds closes in less than a tenth of it. */
+const patience = 1_000;
+
+/**
+ * As a person closes them, so that they save what is not saved yet; windows that hang are closed by force.
+ */
+export async function closeWindows(windows: readonly BrowserWindow[]): Promise<void> {
+  await Promise.all(
+    windows.map(
+      (window) =>
+        new Promise<void>((resolve) => {
+          if (window.isDestroyed()) return resolve();
+          const byForce = setTimeout(() => window.destroy(), patience);
+          window.once('closed', () => {
+            clearTimeout(byForce);
+            resolve();
+          });
+          window.close();
+        }),
+    ),
+  );
 }

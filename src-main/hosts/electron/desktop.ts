@@ -4,7 +4,7 @@ import type { Messages } from '../../../src-shared/messages/messages.ts';
 import type { App } from '../../app.ts';
 import { Background } from './background.ts';
 import { notify } from './notify.ts';
-import { stayAwakeWhileSending } from './stay-awake.ts';
+import { stayAwakeWhileSending } from './sleep.ts';
 import { showAtIcon } from './taskbar.ts';
 import { TrayIcon } from './tray.ts';
 

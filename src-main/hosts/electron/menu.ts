@@ -5,7 +5,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../../../src-shared/ipc/menu-command.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
-import { acceleratorOf } from './accelerator.ts';
 import type { ZoomStep } from './zoom.ts';
 
 type Item = MenuItemConstructorOptions;
@@ -99,3 +98,23 @@ function itemOf({ id, title, keys, enabled }: MenuCommand, run: (id: string) => 
 
 /** A single `&` would mark a letter for the keyboard. */
 const labelOf = (text: string): string => text.replaceAll('&', '&&');
+
+const names: Readonly<Record<string, string>> = {
+  Mod: 'CmdOrCtrl',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+};
+
+/**
+ * Shortcuts of the window's registry in Electron's notation. Undefined for single keys, which belong to the
+ * window: as shortcuts of a menu they would act while somebody types. `registerAccelerator` is off, since the
+ * window hears its shortcuts itself; the menu only shows them.
+ */
+export function acceleratorOf(keys: string | null): string | undefined {
+  if (keys === null || !/^(?:(?:Mod|Alt|Shift)\+)*(?:Mod|Alt)\+.|^F\d+$/.test(keys)) return undefined;
+  const isPlus = keys.endsWith('++');
+  const parts = (isPlus ? keys.slice(0, -2) : keys).split('+');
+  return [...parts.map((part) => names[part] ?? part), ...(isPlus ? ['Plus'] : [])].join('+');
+}

@@ -1,5 +1,6 @@
 /** The end of a sleep, which the system reports to Electron at once. */
-import { powerMonitor } from 'electron';
+import { powerMonitor, powerSaveBlocker } from 'electron';
+import type { Status } from '../../../src-shared/ipc/app-status.ts';
 import type { App } from '../../app.ts';
 
 /**
@@ -13,3 +14,28 @@ export function tryAfterSleep({ tryNow, log }: Pick<App, 'tryNow' | 'log'>): voi
     tryNow();
   });
 }
+
+/**
+ * Keeps the system from suspending Fabdesk while something is being sent: macOS slows down programs in the
+ * background (App Nap), and a machine that falls asleep halfway leaves an order unanswered. Waiting jobs do
+ * not keep the machine awake. Returns the function that ends it.
+ */
+export function stayAwakeWhileSending(app: Pick<App, 'onEvent'>): () => void {
+  let blocker: number | null = null;
+  const set = (wanted: boolean) => {
+    if (wanted && blocker === null) blocker = powerSaveBlocker.start('prevent-app-suspension');
+    else if (!wanted && blocker !== null) {
+      powerSaveBlocker.stop(blocker);
+      blocker = null;
+    }
+  };
+  const forget = app.onEvent((name, payload) => {
+    if (name === 'status') set(isSending(payload as Status));
+  });
+  return () => {
+    forget();
+    set(false);
+  };
+}
+
+const isSending = ({ connection, queue }: Status): boolean => connection === 'online' && queue.running > 0;

@@ -3,13 +3,12 @@
  * window. It appears with the first job and stays; who never sends anything has no icon. Windows and Linux;
  * macOS has the dock.
  */
+import { execFile } from 'node:child_process';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
 import type { Status } from '../../../src-shared/ipc/app-status.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
 import type { App } from '../../app.ts';
 import { iconImage } from './icon-image.ts';
-import { isIdle, queueLine } from './queue-line.ts';
-import { hasTray } from './tray-host.ts';
 
 interface Options {
   readonly messages: () => Promise<Messages>;
@@ -99,3 +98,80 @@ export class TrayIcon {
     ];
   }
 }
+
+/** Nothing waits, runs or needs a person. */
+export const isIdle = ({ queue }: Status): boolean => queue.waiting + queue.running + queue.needsYou === 0;
+
+/** For example "Offline · 3 waiting, 1 needs you". */
+export function queueLine(status: Status, { t }: Pick<Messages, 't'>): string {
+  const { queue, paused, connection } = status;
+  const counts = [
+    queue.running > 0 ? t('shell.queue.running', { count: queue.running }) : '',
+    queue.waiting > 0 ? t('shell.queue.waiting', { count: queue.waiting }) : '',
+    queue.needsYou > 0 ? t('shell.needYou', { count: queue.needsYou }) : '',
+  ].filter((count) => count !== '');
+  const jobs = counts.length > 0 ? counts.join(', ') : t('shell.queue.empty');
+  const hindrance = paused
+    ? t('shell.status.paused')
+    : connection === 'offline' || connection === 'refused'
+      ? t(`shell.status.${connection}`)
+      : '';
+  return hindrance === '' ? jobs : `${hindrance} · ${jobs}`;
+}
+
+const watcher = 'org.kde.StatusNotifierWatcher';
+const property = 'IsStatusNotifierHostRegistered';
+const get = 'org.freedesktop.DBus.Properties.Get';
+
+/** Either program asks the same, and most desktops have both. */
+const questions = [
+  [
+    'dbus-send',
+    '--session',
+    '--print-reply',
+    `--dest=${watcher}`,
+    '/StatusNotifierWatcher',
+    get,
+    `string:${watcher}`,
+    `string:${property}`,
+  ],
+  [
+    'gdbus',
+    'call',
+    '--session',
+    '--dest',
+    watcher,
+    '--object-path',
+    '/StatusNotifierWatcher',
+    '--method',
+    get,
+    watcher,
+    property,
+  ],
+] as const;
+
+/** Ms. A bus that does not answer has nobody who shows icons. */
+const patience = 2_000;
+
+/**
+ * Whether an icon in the system tray would be seen. Electron does not say: on Linux it puts the icon up for
+ * whoever shows such icons, and GNOME for example shows none without an extension. So the desktop itself is
+ * asked, on its session bus [Assumption: tray]. macOS has the dock instead. False where nothing says so.
+ */
+async function hasTray(platform: NodeJS.Platform): Promise<boolean> {
+  if (platform === 'win32') return true;
+  if (platform !== 'linux') return false;
+  for (const [program, ...args] of questions) {
+    const answer = await ask(program, args);
+    if (answer !== 'missing') return answer === 'yes';
+  }
+  return false;
+}
+
+const ask = (program: string, args: readonly string[]): Promise<'yes' | 'no' | 'missing'> =>
+  new Promise((resolve) => {
+    execFile(program, args, { timeout: patience }, (error, stdout) => {
+      if (error?.code === 'ENOENT') resolve('missing');
+      else resolve(!error && /\btrue\b/.test(stdout) ? 'yes' : 'no');
+    });
+  });

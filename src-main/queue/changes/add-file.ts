@@ -4,13 +4,12 @@
  */
 import type { ModelFile } from '../../../src-shared/api/models.ts';
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
-import { toAppError } from '../../../src-shared/result.ts';
-import type { ServiceClient } from '../../api-client/service-client.ts';
+import { ifThere } from '../../api-client/if-there.ts';
 import { markedName } from '../core/ids.ts';
 import { priorities } from '../core/priorities.ts';
 import { requireConsent, whileConsented } from '../send/consent-guard.ts';
 import { readSpooled } from '../send/spooled-file.ts';
-import { mapOutcome } from '../send/task.ts';
+import { withResult } from '../send/task.ts';
 import { found, type RecordOf, type Strategy } from './change.ts';
 
 export const addFile: Strategy<'add-file'> = {
@@ -31,10 +30,9 @@ export const addFile: Strategy<'add-file'> = {
       baseline: [modelVersion],
       baselineComplete: true,
       send: async (gate) =>
-        mapOutcome(
-          await client.addFile(modelId, request, whileConsented(gate, consentOf, accountId)),
-          () => ({ kind: 'result', result: { remoteId: modelId } }),
-        ),
+        withResult(await client.addFile(modelId, request, whileConsented(gate, consentOf, accountId)), {
+          remoteId: modelId,
+        }),
     };
   },
   async check(record, client, { ledger }) {
@@ -42,12 +40,12 @@ export const addFile: Strategy<'add-file'> = {
     const first = ledger.evidence.attemptsOf(record.id)[0]?.baseline?.[0] ?? 0;
     const { modelVersion } = await client.getModelInfo(modelId);
     for (let version = modelVersion; version > first; version--) {
-      const file = await readVersion(modelId, version, client);
+      const file = await ifThere(client.getModelFile(modelId, version));
       if (file !== null && isOurs(file, record)) return found({ remoteId: modelId });
     }
     return {
       kind: 'absent',
-      proof: 'absent-unfenced',
+      proof: 'absent-so-far',
       facts: { by: 'versions', read: [first, modelVersion] },
     };
   },
@@ -55,16 +53,3 @@ export const addFile: Strategy<'add-file'> = {
 
 const isOurs = (file: ModelFile, { payload, mark }: RecordOf<'add-file'>) =>
   file.fileName === markedName(payload.fileName, mark) && isSameFile(file, payload);
-
-async function readVersion(
-  modelId: number,
-  version: number,
-  client: ServiceClient,
-): Promise<ModelFile | null> {
-  try {
-    return await client.getModelFile(modelId, version);
-  } catch (thrown) {
-    if (toAppError(thrown).code === 'not-found') return null;
-    throw thrown;
-  }
-}

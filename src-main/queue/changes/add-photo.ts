@@ -2,7 +2,6 @@
  * Adds a photo to a model (spec: Endpoints > POST /models/<modelId>/photos/v1). The interface lists no photos
  * and removes none, so only a person can see whether a photo without an answer arrived (reliability: R12).
  */
-
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { mainProblem } from '../../main-error.ts';

@@ -3,7 +3,6 @@
  * is there, and nothing takes it out again, so it is sent a second time only if the first certainly did not
  * arrive. The quantity before and after tells [Assumption: cart-alone].
  */
-
 import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
 import { cartNotShown } from '../../../src-shared/jobs/change-effect.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -12,7 +11,7 @@ import { mainError, mainProblem } from '../../main-error.ts';
 import { priorities } from '../core/priorities.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
 import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
-import { mapOutcome } from '../send/task.ts';
+import { withResult } from '../send/task.ts';
 import { type CheckParts, found, type RecordOf, type Strategy } from './change.ts';
 
 export const addToCart: Strategy<'add-to-cart'> = {
@@ -28,10 +27,7 @@ export const addToCart: Strategy<'add-to-cart'> = {
       baseline: [await quantityInCart(payload, client)],
       baselineComplete: true,
       send: async (gate) =>
-        mapOutcome(await client.addToCart({ modelId, materialId, quantity }, gate), () => ({
-          kind: 'result',
-          result: { remoteId: modelId },
-        })),
+        withResult(await client.addToCart({ modelId, materialId, quantity }, gate), { remoteId: modelId }),
     };
   },
   async check(record, client, parts) {

@@ -6,7 +6,7 @@ import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
 import { priorities } from '../core/priorities.ts';
 import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
-import { mapOutcome } from '../send/task.ts';
+import { withResult } from '../send/task.ts';
 import { type ChangeParts, found, isLastWord, type Strategy } from './change.ts';
 
 export const cancelOrder: Strategy<'cancel-order'> = {
@@ -21,13 +21,13 @@ export const cancelOrder: Strategy<'cancel-order'> = {
       const known: WriteOutcome<unknown> = isRefusal
         ? await behind(outcome, orderId, client, clock, ledger.unansweredAttempts(id).size > 0)
         : outcome;
-      return mapOutcome(known, () => ({ kind: 'result', result: { remoteId: orderId } }));
+      return withResult(known, { remoteId: orderId });
     },
   }),
   check: async ({ payload: { orderId } }, client) =>
     (await isCancelled(orderId, client))
       ? found({ remoteId: orderId })
-      : { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'order', isCancelled: false } },
+      : { kind: 'absent', proof: 'absent-so-far', facts: { by: 'order', isCancelled: false } },
 };
 
 /**

@@ -3,7 +3,6 @@
  * lists them. The runner prepares and sends it; the reconciler finds out whether it took effect if the answer
  * was lost.
  */
-
 import type { ChangeOf, ChangeOp, ChangeResult } from '../../../src-shared/jobs/change.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';

@@ -3,7 +3,6 @@
  * of the request, so a lost answer is resolved by looking for new models. If there are none, it is sent
  * again; otherwise a person decides whether one of them is it (reliability: R12).
  */
-
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { pictureData } from '../../api-client/bodies.ts';
@@ -71,9 +70,10 @@ async function newAmong(
   models: readonly ModelListEntry[],
   { id, accountId }: RecordOf<'customise'>,
   client: ServiceClient,
-  { evidence, jobs }: Ledger,
+  ledger: Ledger,
 ): Promise<ModelListEntry[]> {
-  const before = new Set(evidence.attemptsOf(id)[0]?.baseline ?? []);
+  const { jobs } = ledger;
+  const before = ledger.baselineOf(id);
   const files = new KnownFiles();
   const found: ModelListEntry[] = [];
   for (const model of [...models].sort((a, b) => b.modelId - a.modelId)) {

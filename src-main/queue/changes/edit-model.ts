@@ -3,13 +3,12 @@
  * harm. A field with neither the value that the person saw nor the new one was changed by somebody else. Then
  * nothing is sent, and after a lost answer a person decides.
  */
-
 import { detailsOf, differing, type ModelDetails } from '../../../src-shared/api/model-details.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { mainProblem } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { priorities } from '../core/priorities.ts';
-import { mapOutcome } from '../send/task.ts';
+import { withResult } from '../send/task.ts';
 import { found, notAsAsked, type RecordOf, type Strategy } from './change.ts';
 import { requireNoneOf } from './unanswered-attempts.ts';
 
@@ -29,11 +28,7 @@ export const editModel: Strategy<'edit-model'> = {
       return notAsAsked(mainProblem('changed-elsewhere', ref('problems.changedElsewhere', { field })));
     }
     return {
-      send: async (gate) =>
-        mapOutcome(await client.editModel(modelId, after, gate), () => ({
-          kind: 'result',
-          result: { remoteId: modelId },
-        })),
+      send: async (gate) => withResult(await client.editModel(modelId, after, gate), { remoteId: modelId }),
     };
   },
   async check(record, client, { ledger }) {
@@ -42,7 +37,7 @@ export const editModel: Strategy<'edit-model'> = {
     if (differing(after, actual).length === 0) return found({ remoteId: modelId });
     const foreign = changedByOthers(record, actual, ledger);
     if (foreign === null) {
-      return { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'model', isAsBefore: true } };
+      return { kind: 'absent', proof: 'absent-so-far', facts: { by: 'model', isAsBefore: true } };
     }
     const text = ref('problems.changedElsewhereLost', { field: fieldText(foreign) });
     return { kind: 'ask', problem: mainProblem('changed-elsewhere', text) };

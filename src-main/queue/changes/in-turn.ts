@@ -2,7 +2,6 @@
  * Changes of one order or model are sent in the order in which they were asked for (reliability: R14): the
  * next one leaves when the outcome of the one before is known. Ids sort by creation.
  */
-
 import { earlierChange } from '../../../src-shared/jobs/change-effect.ts';
 import { changeTitle } from '../../../src-shared/jobs/change-text.ts';
 import { mayBeSent } from '../../../src-shared/jobs/state.ts';

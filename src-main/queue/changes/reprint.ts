@@ -4,7 +4,6 @@
  * work, needs a consent of the last day, and is never repeated without asking: the request carries no mark,
  * so a person decides which new order is the reprint (reliability: R12).
  */
-
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -95,7 +94,7 @@ function candidatesAmong(
   { id, accountId, payload }: ReprintRecord,
   ledger: Ledger,
 ): number[] {
-  const before = new Set(ledger.evidence.attemptsOf(id)[0]?.baseline ?? []);
+  const before = ledger.baselineOf(id);
   const original = orders.infos.get(payload.orderId);
   const product = original?.orderProducts.find(
     ({ orderProductId }) => orderProductId === payload.orderProductId,

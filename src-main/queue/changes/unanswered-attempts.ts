@@ -3,7 +3,6 @@
  * is certain that the first copy cannot arrive any more (token-quiescence.ts). This file says what has to
  * wait for that, and what a refusal of the repetition means (reliability: R14).
  */
-
 import { earlierAttempt } from '../../../src-shared/jobs/change-effect.ts';
 import type { ProofKind } from '../../../src-shared/jobs/state.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
@@ -118,6 +117,6 @@ export function hasOpenAttempt(id: string, ledger: Ledger, except = 0): boolean 
   return [...ledger.unansweredAttempts(id).keys()].some((attempt) => attempt > known && attempt !== except);
 }
 
-const saysAbsent: ReadonlySet<string> = new Set<ProofKind>(['fenced-absent', 'user-says-absent']);
+const saysAbsent: ReadonlySet<string> = new Set<ProofKind>(['absent-for-good', 'user-says-absent']);
 
 const beforeThis = ref('problems.earlierAttempt');

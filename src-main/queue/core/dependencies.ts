@@ -2,7 +2,6 @@
  * Orders that wait for their uploads: they continue when all are done, and are rejected when one can never be
  * done.
  */
-
 import { finalStates } from '../../../src-shared/jobs/job.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { JobRecord } from '../../db/job-record.ts';

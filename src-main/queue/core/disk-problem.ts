@@ -3,7 +3,6 @@
  * known stays in memory and is written again, nothing is sent meanwhile, and the person is informed
  * (reliability: R4).
  */
-
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../src-shared/result.ts';

@@ -2,7 +2,6 @@
  * Puts what a person asked for into the queue: an upload, or an order with the uploads that it still needs,
  * in one transaction. Once it returns, a power cut loses nothing.
  */
-
 import type { z } from 'zod';
 import { checkAddress } from '../../../src-shared/api/address-rules.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';

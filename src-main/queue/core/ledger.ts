@@ -6,7 +6,6 @@
  * The line of sent.log is written last inside the transaction. If the power goes between the two, the log
  * says more than the database, and the next start believes the more careful of them (recover.ts).
  */
-
 import type { JobState, Problem } from '../../../src-shared/jobs/job.ts';
 import { isWarning } from '../../../src-shared/jobs/job-group.ts';
 import { type JobEvent, transition } from '../../../src-shared/jobs/state.ts';
@@ -153,11 +152,20 @@ export class Ledger {
     const byRecord = this.evidence.outcomesOf(id).filter(({ name }) => name === 'unknown');
     for (const { attempt, at } of [...byLog, ...byRecord]) {
       const logged = byLog.find((one) => one.attempt === attempt)?.tokenEndsAt ?? null;
-      const unrecorded = { tokenFingerprint: '', tokenEndsAt: logged, at };
-      const isAnswered = this.reconciliation.isAnswered(id, attempt);
-      attempts.set(attempt, { ...(this.evidence.readAttempt(id, attempt) ?? unrecorded), isAnswered });
+      attempts.set(attempt, this.sentAttempt(id, attempt, at, logged));
     }
     return attempts;
+  }
+
+  /** `at` and `tokenEndsAt` count if the attempt is not on record. */
+  sentAttempt(id: string, attempt: number, at: number, tokenEndsAt: number | null = null): SentAttempt {
+    const recorded = this.evidence.readAttempt(id, attempt) ?? { tokenFingerprint: '', tokenEndsAt, at };
+    return { ...recorded, isAnswered: this.reconciliation.isAnswered(id, attempt) };
+  }
+
+  /** Ids that the service listed before the first attempt of the job; empty if there is no record of one. */
+  baselineOf(id: string): ReadonlySet<number> {
+    return new Set(this.evidence.attemptsOf(id)[0]?.baseline ?? []);
   }
 
   #change(before: JobRecord, event: JobEvent, { rewrite, sending, detail = null }: Change): JobRecord {

@@ -4,7 +4,6 @@
  * are unknown. Where sent.log says more than the database (an older one was restored, or the power went
  * between the two), sent.log is right.
  */
-
 import { changeResult } from '../../../src-shared/jobs/change-effect.ts';
 import {
   finalStates,
@@ -13,12 +12,13 @@ import {
   jobStates,
   type OrderResult,
   type Problem,
+  type UploadPayload,
   type UploadResult,
 } from '../../../src-shared/jobs/job.ts';
 import { mayBeSent, newCondition } from '../../../src-shared/jobs/state.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
-import { fromRow, type JobColumns, type JobRecord, type JobRow, rowSum } from '../../db/job-record.ts';
+import { type JobColumns, type JobRecord, type JobRow, recordOf, rowSum } from '../../db/job-record.ts';
 import type { SentEntry, SentLog } from '../../db/sent-log.ts';
 import { englishText, mainProblem } from '../../main-error.ts';
 import { afterChange } from '../changes/after-change.ts';
@@ -61,7 +61,13 @@ export function recover({ ledger, sentLog, restored, isOutdated, now, newMark }:
   // SQLite treats damage at the end of its write-ahead log like a power cut and silently returns an older
   // state.
   const isOlder = restored || isOutdated || lostOrders(ledger, sentLog).length > 0;
-  if (isOlder) afterRestoring({ ledger, sentLog, now, newMark });
+  if (isOlder) {
+    // An older database does not know what a person did since: an order that waits in it may have been
+    // cancelled, so its consent does not count any more. An order that is open by the log and missing in the
+    // database is shown.
+    withdrawConsents(ledger);
+    for (const [id, sent] of lostOrders(ledger, sentLog)) ledger.insert(lostRecord(id, sent, newMark(), now));
+  }
   // sent.log still knows what only the database lost.
   if (isOutdated) ledger.write(() => holdChanges(ledger));
   for (const { dependsOn } of ledger.jobs.held('dependency', null)) {
@@ -69,21 +75,6 @@ export function recover({ ledger, sentLog, restored, isOutdated, now, newMark }:
       for (const upload of dependsOn) afterUpload(ledger, upload);
     });
   }
-}
-
-/**
- * An older database does not know what a person did since. An order that waits in it may have been cancelled,
- * so its consent does not count any more. An order that is open by the log and missing in the database is
- * shown.
- */
-function afterRestoring({
-  ledger,
-  sentLog,
-  now,
-  newMark,
-}: Omit<RecoverOptions, 'restored' | 'isOutdated'>): void {
-  withdrawConsents(ledger);
-  for (const [id, sent] of lostOrders(ledger, sentLog)) ledger.insert(lostRecord(id, sent, newMark(), now));
 }
 
 /** Orders and reprints that are open by sent.log and have no record in the database. */
@@ -97,14 +88,6 @@ function lostOrders(ledger: Ledger, sentLog: Pick<SentLog, 'all'>): [string, Sen
 /** Stands in for an order whose record is gone, so that a person can decide. Nothing is ever sent from it. */
 function lostRecord(id: string, { accountId, attempt, at }: SentEntry, mark: string, now: number): JobRecord {
   const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ');
-  const payload = {
-    file: '0'.repeat(64),
-    fileName: englishText(ref('problems.lostRecordOfOrder')),
-    size: 0,
-    md5: '0'.repeat(32),
-    uploadScale: 1,
-    title: englishText(ref('problems.lostRecordOfOrder')),
-  };
   const problem: Problem = mainProblem('record-lost', ref('problems.recordLost', { when }));
   return {
     id,
@@ -118,8 +101,21 @@ function lostRecord(id: string, { accountId, attempt, at }: SentEntry, mark: str
     requestKey: null,
     createdAt: at,
     updatedAt: now,
-    payload,
+    payload: noPayload(ref('problems.lostRecordOfOrder')),
     result: null,
+  };
+}
+
+/** The payload of a job of which nothing is known but this. */
+function noPayload(text: MessageRef): UploadPayload {
+  const title = englishText(text);
+  return {
+    file: '0'.repeat(64),
+    fileName: title,
+    size: 0,
+    md5: '0'.repeat(32),
+    uploadScale: 1,
+    title,
   };
 }
 
@@ -152,15 +148,12 @@ function cancel(ledger: Ledger, id: string): void {
   afterChange(ledger, id);
 }
 
+const uploadResult = (modelId: number): UploadResult => ({ modelId, modelVersion: 0, printable: '' });
+const orderResult = (orderId: number): OrderResult => ({ orderId, productionOrderIds: [] });
+
 function resultFrom(record: JobRecord, remoteId: number): JobResult {
-  switch (record.kind) {
-    case 'upload':
-      return { modelId: remoteId, modelVersion: 0, printable: '' };
-    case 'order':
-      return { orderId: remoteId, productionOrderIds: [] };
-    case 'change':
-      return changeResult(record.payload, remoteId);
-  }
+  if (record.kind === 'change') return changeResult(record.payload, remoteId);
+  return record.kind === 'upload' ? uploadResult(remoteId) : orderResult(remoteId);
 }
 
 const cutOff: Problem = mainProblem('cut-off', ref('problems.cutOff'));
@@ -175,23 +168,21 @@ const damagedRecord: Problem = mainProblem('damaged-record', ref('problems.recor
 function repairedRow(row: JobRow, sent: SentEntry | null): JobRow {
   const state = jobStates.find((one) => one === row.state) ?? null;
   const result = loggedResult(row.kind, sent);
-  const readable = withSum({
+  const readable = {
     ...row,
     state: repairedState(state, sent),
+    wait: null,
     result: result === null ? null : JSON.stringify(result),
     problem: JSON.stringify(damagedRecord),
-  });
-  if (fromRow({ ...readable, wait: null, row_sum: rowSum({ ...readable, wait: null }) })) {
-    return withSum({ ...readable, wait: null });
-  }
-  return withSum({ ...readable, ...placeholder(row) });
+  };
+  return withSum(recordOf(readable) ? readable : { ...readable, ...placeholder(row) });
 }
 
 /** The result in a damaged row is not trusted, since orders may depend on it. The one in sent.log is. */
 function loggedResult(kind: JobColumns['kind'], sent: SentEntry | null): UploadResult | OrderResult | null {
   if (sent?.event !== 'done' || sent.remoteId === undefined) return null;
-  if (kind === 'upload') return { modelId: sent.remoteId, modelVersion: 0, printable: '' };
-  return kind === 'order' ? { orderId: sent.remoteId, productionOrderIds: [] } : null;
+  if (kind === 'upload') return uploadResult(sent.remoteId);
+  return kind === 'order' ? orderResult(sent.remoteId) : null;
 }
 
 function repairedState(state: JobState | null, sent: SentEntry | null): JobState {
@@ -210,7 +201,6 @@ function damagedTitle(kind: JobColumns['kind']): MessageRef {
 
 /** Replaces everything that cannot be read. The original stays as evidence. */
 function placeholder(row: JobRow): Partial<JobColumns> {
-  const title = englishText(damagedTitle(row.kind));
   return {
     kind: 'upload',
     lane: row.lane === 'paid' ? 'paid' : 'upload',
@@ -221,14 +211,7 @@ function placeholder(row: JobRow): Partial<JobColumns> {
     failures: 0,
     deaths: 0,
     depends_on: '[]',
-    payload: JSON.stringify({
-      file: '0'.repeat(64),
-      fileName: title,
-      size: 0,
-      md5: '0'.repeat(32),
-      uploadScale: 1,
-      title,
-    }),
+    payload: JSON.stringify(noPayload(damagedTitle(row.kind))),
     result: null,
     offer: null,
     spool_sha256: null,

@@ -2,7 +2,6 @@
  * Decides what a failure before or after sending means: why the job waits, and whether that concerns its
  * whole account. One table for all kinds of jobs.
  */
-
 import type { AppErrorCode } from '../../../src-shared/error-codes.ts';
 import type { Offer, Problem, WaitReason } from '../../../src-shared/jobs/job.ts';
 import type { AppError } from '../../../src-shared/result.ts';

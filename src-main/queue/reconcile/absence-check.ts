@@ -16,12 +16,7 @@ export function checkQuiescenceOf(
   { ledger, clock }: CheckParts,
 ): Promise<QuiescenceCheck> {
   const { attempt } = condition;
-  const tried = ledger.evidence.readAttempt(id, attempt) ?? {
-    tokenFingerprint: '',
-    tokenEndsAt: null,
-    at: updatedAt,
-  };
-  const sent = { ...tried, isAnswered: ledger.reconciliation.isAnswered(id, attempt) };
+  const sent = ledger.sentAttempt(id, attempt, updatedAt);
   return checkQuiescence(sent, ledger.reconciliation.quiescenceOf(id, attempt), client, clock.now());
 }
 
@@ -57,5 +52,5 @@ export async function concludeAbsent(
   const left = absentAt + readLag - seen.serverNow;
   if (left > 0) return { kind: 'later', inMs: left };
   const facts = { by: 'quiescence', tokenEndedAt, absentAt, absentAgainAt: seen.serverNow };
-  return { kind: 'absent', proof: 'fenced-absent', facts };
+  return { kind: 'absent', proof: 'absent-for-good', facts };
 }

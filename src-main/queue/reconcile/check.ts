@@ -24,7 +24,7 @@ export type Conclusion<R extends JobResult = JobResult> =
   /** It had no effect, or repeating it does no harm: it is sent again. */
   | {
       readonly kind: 'absent';
-      readonly proof: Extract<ProofKind, 'fenced-absent' | 'absent-unfenced'>;
+      readonly proof: Extract<ProofKind, 'absent-for-good' | 'absent-so-far'>;
       readonly facts: Facts;
     }
   | { readonly kind: 'ask'; readonly problem: Problem }

@@ -23,10 +23,9 @@ export async function confirmRefusal(
   check: () => Promise<CheckResult>,
 ): Promise<CheckResult> {
   const { attempt } = condition;
-  const { reconciliation, evidence } = ledger;
+  const { reconciliation } = ledger;
   if (condition.state !== 'unknown' || reconciliation.refusalOf(id, attempt) === null) return check();
-  const unrecorded = { tokenFingerprint: '', tokenEndsAt: null, at: updatedAt };
-  const sent = { ...(evidence.readAttempt(id, attempt) ?? unrecorded), isAnswered: true };
+  const sent = ledger.sentAttempt(id, attempt, updatedAt);
   const before = reconciliation.quiescenceOf(id, attempt);
   // Before the lists, so that they are newer.
   const seen = await checkQuiescence(sent, before, client, clock.now());
@@ -36,7 +35,7 @@ export async function confirmRefusal(
   ledger.write(() => reconciliation.setQuiescence(id, attempt, { ...quiescence, absentAt: before.absentAt }));
   const result = await check();
   const { conclusion } = result;
-  if (conclusion?.kind !== 'absent' || conclusion.proof === 'fenced-absent') return result;
+  if (conclusion?.kind !== 'absent' || conclusion.proof === 'absent-for-good') return result;
   // A service without dates has had more than an hour by then.
   if (isHopeless) return result;
   const believedAt = (tokenEndedAt ?? 0) + longestProcessing + readLag + passLasts;

@@ -5,7 +5,7 @@
  */
 import { type ModelFile, type ModelListEntry, modelsPerPage } from '../../../src-shared/api/models.ts';
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
-import { toAppError } from '../../../src-shared/result.ts';
+import { ifThere } from '../../api-client/if-there.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { UploadRecord } from '../../db/job-record.ts';
 import { markedName, modelTitle } from '../core/ids.ts';
@@ -50,15 +50,11 @@ export class KnownFiles {
     const key = `${accountId} ${modelId}`;
     const known = this.#files.get(key);
     if (known) return known;
-    try {
-      const file = await client.getModelFile(modelId, 0);
-      if (this.#files.size >= mostRemembered) this.#files.clear();
-      this.#files.set(key, file);
-      return file;
-    } catch (thrown) {
-      if (toAppError(thrown).code === 'not-found') return null;
-      throw thrown;
-    }
+    const file = await ifThere(client.getModelFile(modelId, 0));
+    if (file === null) return null;
+    if (this.#files.size >= mostRemembered) this.#files.clear();
+    this.#files.set(key, file);
+    return file;
   }
 }
 

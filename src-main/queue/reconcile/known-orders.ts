@@ -3,7 +3,7 @@
  * missing from an incomplete list is not proven absent (reliability: A3).
  */
 import type { OrderInfo, OrderList } from '../../../src-shared/api/orders.ts';
-import { toAppError } from '../../../src-shared/result.ts';
+import { ifThere } from '../../api-client/if-there.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 
 /** spec: Limits > Orders returned. */
@@ -190,12 +190,7 @@ export async function orderAt(
   orderId: number,
   client: Pick<ServiceClient, 'getOrder'>,
 ): Promise<OrderList | null> {
-  try {
-    const list = await client.getOrder(orderId);
-    return String(orderId) in list.ordersStatus ? list : null;
-  } catch (thrown) {
-    // A service may refuse to show the order of another account.
-    if (['not-found', 'refused'].includes(toAppError(thrown).code)) return null;
-    throw thrown;
-  }
+  // A service may refuse to show the order of another account.
+  const list = await ifThere(client.getOrder(orderId), ['not-found', 'refused']);
+  return list !== null && String(orderId) in list.ordersStatus ? list : null;
 }

@@ -3,9 +3,8 @@
  * how its filters work, and services change addresses before they store them. So both are proven on known
  * orders (reliability: A4).
  */
-
 import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
-import { toAppError } from '../../../src-shared/result.ts';
+import { ifThere } from '../../api-client/if-there.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { QueueClock } from '../core/clock.ts';
 import type { Ledger } from '../core/ledger.ts';
@@ -36,13 +35,8 @@ interface FilterProof {
 
 /** The orders that the service returns for this line when it is asked for one order. Empty: none. */
 async function ordersWith(orderId: number, { field, value }: Reference, client: Client): Promise<number[]> {
-  try {
-    const { ordersStatus } = await client.getOrder(orderId, { [field]: value });
-    return Object.keys(ordersStatus).map(Number);
-  } catch (thrown) {
-    if (toAppError(thrown).code === 'not-found') return [];
-    throw thrown;
-  }
+  const { ordersStatus = {} } = (await ifThere(client.getOrder(orderId, { [field]: value }))) ?? {};
+  return Object.keys(ordersStatus).map(Number);
 }
 
 /**

@@ -3,7 +3,7 @@
  * For a database that may not know all uploads of an order: its models then say nothing, their files do.
  */
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
-import { toAppError } from '../../../src-shared/result.ts';
+import { ifThere } from '../../api-client/if-there.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
@@ -34,22 +34,10 @@ export class OwnFiles {
   async #isOurs(modelId: number): Promise<boolean> {
     const known = this.#known.get(modelId);
     if (known !== undefined) return known;
-    const md5 = await this.#md5Of(modelId);
-    const isOurs = md5 !== null && this.#md5s.has(md5);
+    // The first version is the one that was uploaded. The model may be gone, or not visible to us.
+    const file = await ifThere(this.#client.getModelFile(modelId, 0));
+    const isOurs = file !== null && this.#md5s.has(file.fileMd5Checksum.toLowerCase());
     this.#known.set(modelId, isOurs);
     return isOurs;
-  }
-
-  /**
-   * The first version, which is the one that was uploaded; null: the model is not there, or not visible to
-   * us.
-   */
-  async #md5Of(modelId: number): Promise<string | null> {
-    try {
-      return (await this.#client.getModelFile(modelId, 0)).fileMd5Checksum.toLowerCase();
-    } catch (thrown) {
-      if (toAppError(thrown).code === 'not-found') return null;
-      throw thrown;
-    }
   }
 }

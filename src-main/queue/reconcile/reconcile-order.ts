@@ -2,7 +2,6 @@
  * Finds out what became of an order whose answer was lost: placed, placed twice, certainly not placed, not
  * known yet, or a question to a person (reliability: R11).
  */
-
 import type { OrderResult, Problem } from '../../../src-shared/jobs/job.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -88,7 +87,7 @@ async function findOrder(
     absentAgainAt: seen.serverNow,
     ordersRead: orders.ids.size,
   };
-  return { kind: 'absent', proof: 'fenced-absent', facts };
+  return { kind: 'absent', proof: 'absent-for-good', facts };
 }
 
 const found = (

@@ -2,7 +2,6 @@
  * Finds out what became of an upload whose answer was lost. An upload that is not there is sent again without
  * waiting for token quiescence: a copy that arrives late is known by its mark and removed (sweep-copies.ts).
  */
-
 import type { Problem, UploadResult } from '../../../src-shared/jobs/job.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -64,7 +63,7 @@ async function findingOf(
       );
     return { kind: 'later', inMs: left };
   }
-  return { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'lists', twice: true } };
+  return { kind: 'absent', proof: 'absent-so-far', facts: { by: 'lists', twice: true } };
 }
 
 const wrongBytes = (modelId: number, { payload }: UploadRecord): Problem =>

@@ -84,8 +84,8 @@ export function mayHaveMade(
   info: OrderInfo | null,
   ledger: Ledger,
 ): boolean {
-  const { evidence, reconciliation, jobs } = ledger;
-  if (evidence.attemptsOf(rival.id)[0]?.baseline?.includes(orderId)) return false;
+  const { reconciliation, jobs } = ledger;
+  if (ledger.baselineOf(rival.id).has(orderId)) return false;
   if (reconciliation.verdictsOf(rival.id).get(orderId)?.verdict === 'other') return false;
   // Its own answer named something else, which nobody else has made.
   const claim = claimOf(rival, ledger);

@@ -83,22 +83,12 @@ export class SharedLists {
 
   /** All orders, as they were at `since` (epoch ms) or later. Throws what the client throws. */
   async orders(accountId: string, client: ServiceClient, since: number): Promise<KnownOrders> {
-    return (await this.#once(this.#orders, accountId, since, () => readKnownOrders(client, undefined, true)))
-      .value;
-  }
-
-  async #once<T>(
-    stored: Map<string, Stored<T>>,
-    accountId: string,
-    since: number,
-    read: () => Promise<T>,
-  ): Promise<Stored<T>> {
-    const known = stored.get(accountId);
-    if (this.#isFresh(known, since)) return known;
+    const known = this.#orders.get(accountId);
+    if (this.#isFresh(known, since)) return known.value;
     const at = this.#clock.now();
-    const fresh = { at, value: await read() };
-    stored.set(accountId, fresh);
-    return fresh;
+    const value = await readKnownOrders(client, undefined, true);
+    this.#orders.set(accountId, { at, value });
+    return value;
   }
 
   /** If the clock was put back, the age of a list is unknown. */

@@ -5,7 +5,7 @@
  * ended.
  */
 import type { ProofKind } from '../../../src-shared/jobs/state.ts';
-import { toAppError } from '../../../src-shared/result.ts';
+import { ifThere } from '../../api-client/if-there.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { JobRecord, UploadRecord } from '../../db/job-record.ts';
 import type { CheckContext, CheckResult } from './check.ts';
@@ -39,7 +39,7 @@ async function sweep(
   const unanswered = new Set(
     ledger.evidence
       .proofsOf(id)
-      .filter(({ name }) => name === ('absent-unfenced' satisfies ProofKind))
+      .filter(({ name }) => name === ('absent-so-far' satisfies ProofKind))
       .map(({ attempt }) => attempt),
   );
   // The found copy may come from an earlier attempt. Then that of the last one may still arrive.
@@ -50,14 +50,9 @@ async function sweep(
   for (const attempt of unanswered) {
     const before = ledger.reconciliation.quiescenceOf(id, attempt);
     if (before.sweptAt !== null) continue;
-    const tried = ledger.evidence.readAttempt(id, attempt);
-    const unknown = { tokenFingerprint: '', tokenEndsAt: null, at: record.createdAt };
-    const { quiescence, isQuiet, isHopeless, quietIn, serverNow } = await checkQuiescence(
-      { ...(tried ?? unknown), isAnswered: ledger.reconciliation.isAnswered(id, attempt) },
-      before,
-      client,
-      clock.now(),
-    );
+    const sent = ledger.sentAttempt(id, attempt, record.createdAt);
+    const seen = await checkQuiescence(sent, before, client, clock.now());
+    const { quiescence, isQuiet, isHopeless, quietIn, serverNow } = seen;
     ledger.write(() => ledger.reconciliation.setQuiescence(id, attempt, quiescence));
     if (isHopeless) continue;
     // The last list must be newer than the last moment at which a copy could come.
@@ -73,9 +68,7 @@ async function sweep(
   const own = record.result?.modelId ?? null;
   for (const { modelId } of certain) {
     if (modelId === own || (await isReferenced(record, modelId, client, context))) continue;
-    await client.deleteModel(modelId).catch((thrown: unknown) => {
-      if (toAppError(thrown).code !== 'not-found') throw thrown;
-    });
+    await ifThere(client.deleteModel(modelId));
     ledger.write(() => {
       ledger.evidence.addGoneModel(accountId, modelId);
       ledger.evidence.addOutcome(id, record.condition.attempt, 'swept', { modelId }, clock.now());

@@ -42,7 +42,7 @@ export class UnknownOrders {
   }
 
   #mayBeOf(job: OrderRecord, info: OrderInfo): boolean {
-    const { jobs, evidence, reconciliation } = this.#ledger;
+    const { jobs, reconciliation } = this.#ledger;
     const { id, payload } = job;
     const named = everNamed(job, jobs);
     const isOfItsModels = info.orderProducts.every(({ models }) =>
@@ -54,7 +54,7 @@ export class UnknownOrders {
       0,
     );
     if (!isOfItsModels || ordered !== pieces) return false;
-    const wasThereBefore = evidence.attemptsOf(id)[0]?.baseline?.includes(info.orderId) ?? false;
+    const wasThereBefore = this.#ledger.baselineOf(id).has(info.orderId);
     return !wasThereBefore && reconciliation.verdictsOf(id).get(info.orderId)?.verdict !== 'other';
   }
 }

@@ -3,7 +3,6 @@
  * twice, another one cannot be distinguished from it, or an order is there for a job that has none
  * (`late-order.ts`).
  */
-
 import { z } from 'zod';
 import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
@@ -132,9 +131,7 @@ async function findSecond(
 }
 
 function withoutReprints(record: OrderRecord, orders: KnownOrders, ledger: Ledger): KnownOrders {
-  const baselines = openReprints(record, ledger).map(
-    ({ id }) => new Set(ledger.evidence.attemptsOf(id)[0]?.baseline ?? []),
-  );
+  const baselines = openReprints(record, ledger).map(({ id }) => ledger.baselineOf(id));
   const mayBeReprint = (id: number) => baselines.some((ids) => !ids.has(id));
   return { ...orders, ids: new Set([...orders.ids].filter((id) => !mayBeReprint(id))) };
 }

@@ -1,5 +1,4 @@
 /** A person's actions on a job in the queue, except resolving an unknown outcome (resolve.ts). */
-
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { isWarning } from '../../../src-shared/jobs/job-group.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';

@@ -3,7 +3,6 @@
  * holds that could be the outcome, and accepts "it is this one", "give it up" and, if Fabdesk cannot find out
  * more, "none of them, send it again".
  */
-
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import { changeResult, madeBy } from '../../../src-shared/jobs/change-effect.ts';
@@ -12,7 +11,7 @@ import { agreedSum } from '../../../src-shared/jobs/order-sum.ts';
 import { isLostRecord } from '../../../src-shared/jobs/state.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
-import { toAppError } from '../../../src-shared/result.ts';
+import { ifThere } from '../../api-client/if-there.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { JobRecord, OrderRecord, UploadRecord } from '../../db/job-record.ts';
 import { mainError, mainProblem, sentences } from '../../main-error.ts';
@@ -86,7 +85,7 @@ async function orderCandidates(
   isTaken: (id: number) => boolean,
 ): Promise<Candidate[]> {
   const orders = await readKnownOrders(client);
-  const before = new Set(ledger.evidence.attemptsOf(record.id)[0]?.baseline ?? []);
+  const before = ledger.baselineOf(record.id);
   const verdicts = ledger.reconciliation.verdictsOf(record.id);
   const wanted = wantedItems(record, ledger.jobs);
   /** Orders with the mark first, then those with the same parts, then those that do not show their parts. */
@@ -240,13 +239,13 @@ async function resultOf(
 }
 
 async function requireThere(made: Made, remoteId: number, client: ServiceClient) {
-  try {
-    if (made === 'model') return await client.getModelInfo(remoteId);
-    const list = await client.getOrder(remoteId);
-    const ids = [...Object.keys(list.ordersStatus).map(Number), ...list.ordersInfo.map((one) => one.orderId)];
+  if (made === 'model') {
+    const model = await ifThere(client.getModelInfo(remoteId));
+    if (model !== null) return model;
+  } else {
+    const { ordersStatus = {}, ordersInfo = [] } = (await ifThere(client.getOrder(remoteId))) ?? {};
+    const ids = [...Object.keys(ordersStatus).map(Number), ...ordersInfo.map((one) => one.orderId)];
     if (ids.includes(remoteId)) return { modelVersion: 0, printable: '' };
-  } catch (thrown) {
-    if (toAppError(thrown).code !== 'not-found') throw thrown;
   }
   const id = `${remoteId}`;
   throw mainError(

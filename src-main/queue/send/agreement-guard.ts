@@ -7,7 +7,6 @@
  * uploaded once more and the order waits for that. Everything else that differs is asked about, all of it at
  * once.
  */
-
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
 import type { AppErrorCode } from '../../../src-shared/error-codes.ts';
 import type { AgreedLine, Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
@@ -22,11 +21,9 @@ import { mainProblem, sentences } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { Held } from '../core/step-failure.ts';
 import { withdrawnConsent } from '../core/withdraw-consents.ts';
-import type { CheckedLine, Misfit } from './checked-line.ts';
-import { askPrices, type Priced } from './line-prices.ts';
+import { askPrices, askShippingPrice, type CheckedLine, type Misfit, type Priced } from './line-prices.ts';
 import { requireMeasured } from './measuring.ts';
 import type { ModelNow, ModelsNow } from './models-now.ts';
-import { askShippingPrice } from './shipping-price.ts';
 
 /** A consent older than this is asked for again, in ms. */
 export const consentLasts = 24 * 3_600_000;

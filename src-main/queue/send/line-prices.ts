@@ -2,11 +2,24 @@
  * Finds the current price of each line of an order: that of its model in its material, or of its measures.
  */
 import { type PriceEntry, type PriceGeometry, priceGeometrySchema } from '../../../src-shared/api/price.ts';
+import type { AgreedLine, Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
+import type { OrderLine } from '../../../src-shared/jobs/job.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import { mainError } from '../../main-error.ts';
-import type { CheckedLine, Misfit } from './checked-line.ts';
 import type { ModelNow, ModelsNow } from './models-now.ts';
+
+/** A line, what was agreed about it, and the model that the order would name for it. */
+export interface CheckedLine {
+  readonly line: OrderLine;
+  readonly agreed: AgreedLine;
+  readonly modelId: number;
+  /** The version that its upload made; null without an upload. */
+  readonly uploadedVersion: number | null;
+}
+
+/** The fault of a line's model, apart from its price. */
+export type Misfit = 'gone' | 'file' | 'withheld' | 'markup';
 
 export interface Priced {
   readonly unitPrice: number;
@@ -105,4 +118,16 @@ async function askQuotes(
   const failed = answers.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
   return new Map(answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+}
+
+/** Null where no price was agreed, or the service names none any more: then there is nothing to compare. */
+/** Asks what shipping costs now, for an order that was agreed to with a price for it. */
+export async function askShippingPrice(
+  { shipping, address, currency }: Pick<Agreement, 'shipping' | 'address' | 'currency'>,
+  client: Pick<ServiceClient, 'listShippingPrices'>,
+): Promise<number | null> {
+  if (shipping.price === null) return null;
+  const prices = (await client.listShippingPrices(address.country, address.zipCode)) ?? [];
+  const now = prices.find((one) => one.option === shipping.option && one.currency === currency);
+  return now?.price ?? null;
 }

@@ -10,7 +10,7 @@ import { ref } from '../../../src-shared/messages/messages.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
 import { mainError, mainProblem, problemOf, textOf } from '../../main-error.ts';
-import type { CheckedLine } from './checked-line.ts';
+import type { CheckedLine } from './line-prices.ts';
 import type { ModelsNow } from './models-now.ts';
 
 /** Throws `still-measuring` if a model is not measured yet and the order may wait for it. */

@@ -1,6 +1,7 @@
 /** Reads what the service says now about the models of an order. */
 import type { ModelInfo } from '../../../src-shared/api/models.ts';
 import { toAppError } from '../../../src-shared/result.ts';
+import { ifThere } from '../../api-client/if-there.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 
 export interface ModelNow {
@@ -85,13 +86,4 @@ async function readModel(modelId: number, client: Reads): Promise<ModelNow | nul
     materials,
     isMeasured: printable !== 'processing',
   };
-}
-
-async function ifThere<T>(read: Promise<T>): Promise<T | null> {
-  try {
-    return await read;
-  } catch (thrown) {
-    if (toAppError(thrown).code === 'not-found') return null;
-    throw thrown;
-  }
 }

@@ -3,7 +3,6 @@
  * here for all kinds of jobs. Writes nothing to the database; holds the account's jobs if the failure
  * concerns all of them.
  */
-
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { type Hold, type JobEvent, mayBeSent } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';

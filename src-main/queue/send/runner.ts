@@ -7,7 +7,6 @@
  * `committed` is durable in the database and in sent.log. From then on nothing aborts the request and nothing
  * sends it again.
  */
-
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../src-shared/result.ts';

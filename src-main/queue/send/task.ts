@@ -1,7 +1,8 @@
 /**
  * The interface of a kind of job to the runner: how it is prepared, and how it is sent when everything is in
- * order. The kinds are `upload-task.ts`, `order-task.ts` and `change-task.ts`.
+ * order. The kinds are `upload-task.ts`, `order-task.ts` and those of `preparation.ts`.
  */
+import type { ChangeResult } from '../../../src-shared/jobs/change.ts';
 import type { JobResult, Problem } from '../../../src-shared/jobs/job.ts';
 import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
 import type { CommitGate, ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
@@ -37,3 +38,9 @@ export type Prepare<R extends JobRecord> = (record: R, client: ServiceClient) =>
 export function mapOutcome<T, U>(outcome: WriteOutcome<T>, map: (value: T) => U): WriteOutcome<U> {
   return outcome.kind === 'answered' ? { kind: 'answered', value: map(outcome.value) } : outcome;
 }
+
+/** The outcome of a change that has this result whatever the service answered. */
+export const withResult = (
+  outcome: WriteOutcome<unknown>,
+  result: ChangeResult,
+): WriteOutcome<AnswerMeaning> => mapOutcome(outcome, () => ({ kind: 'result', result }));

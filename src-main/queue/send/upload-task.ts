@@ -2,7 +2,6 @@
  * Uploads a spooled file as a new model (spec: Endpoints > POST /models/v1) and checks the copy that the
  * service reports.
  */
-
 import { createHash } from 'node:crypto';
 import type { UploadedModel } from '../../../src-shared/api/models.ts';
 import { isSameFile } from '../../../src-shared/api/same-file.ts';

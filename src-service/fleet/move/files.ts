@@ -2,13 +2,13 @@
  * Moves the files that something refers to. Each stored file is read back and compared with its row in the
  * database, also if an earlier try stored it. The old files stay.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { createReadStream, mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { Fault } from '../../fault.ts';
 import type { FileStore, LocalFile } from '../../files/file-store.ts';
+import { type HashedContent, Hashing, writeHashed } from '../../files/hashing.ts';
 import { removeFile } from '../../files/rename-and-remove.ts';
 import type { Content } from './source.ts';
 
@@ -24,14 +24,7 @@ export interface MovedFiles {
   readonly faulty: number;
 }
 
-/** The result of reading a file. */
-interface Hashes {
-  readonly length: number;
-  readonly md5: string;
-  readonly sha256: string;
-}
-
-const fits = (found: Hashes | null, content: Content): found is Hashes =>
+const fits = (found: HashedContent | null, content: Content): found is HashedContent =>
   found?.sha256 === content.sha256 &&
   (content.md5 === null || content.md5 === found.md5) &&
   (content.length === null || content.length === found.length);
@@ -98,26 +91,19 @@ async function copyIntact(content: Content, path: string, incoming: string): Pro
   }
 }
 
-async function copyAndHash(path: string, copy: string): Promise<Hashes> {
-  const hashing = new Hashing();
-  await pipeline(
-    createReadStream(path, { highWaterMark: 256 * 1024 }),
-    async function* (source: AsyncIterable<Buffer>) {
-      for await (const piece of source) yield hashing.take(piece);
-    },
-    createWriteStream(copy, { flags: 'wx', mode: 0o600 }),
-  );
+async function copyAndHash(path: string, copy: string): Promise<HashedContent> {
+  const hashed = await writeHashed(createReadStream(path, { highWaterMark: 256 * 1024 }), copy);
   const handle = await open(copy, 'r+');
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
-  return hashing.result();
+  return hashed;
 }
 
 /** Null: there is no such content, or it cannot be read. @throws Fault 503 */
-async function readBack(files: FileStore, sha256: string): Promise<Hashes | null> {
+async function readBack(files: FileStore, sha256: string): Promise<HashedContent | null> {
   try {
     const opened = await files.open(sha256);
     if (opened === null) return null;
@@ -127,23 +113,6 @@ async function readBack(files: FileStore, sha256: string): Promise<Hashes | null
   } catch (error) {
     if (error instanceof Fault && error.status === 503) throw error;
     return null;
-  }
-}
-
-class Hashing {
-  readonly #md5 = createHash('md5');
-  readonly #sha256 = createHash('sha256');
-  #length = 0;
-
-  take(piece: Buffer): Buffer {
-    this.#md5.update(piece);
-    this.#sha256.update(piece);
-    this.#length += piece.length;
-    return piece;
-  }
-
-  result(): Hashes {
-    return { length: this.#length, md5: this.#md5.digest('hex'), sha256: this.#sha256.digest('hex') };
   }
 }
 

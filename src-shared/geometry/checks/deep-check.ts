@@ -14,17 +14,15 @@ import { findPlacementAt, type Placement } from '../placement/placement.ts';
 import { findNesting, type Nesting } from '../repair/orient-faces.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { inCubicFileUnits, inFileUnits, type LengthText, type VolumeText } from '../unit-texts.ts';
+import { counted } from './counted.ts';
 import {
-  closedCavities,
   crossings as crossingStatement,
   type DeepCheck,
   defect,
-  nestedParts,
   notChecked,
   overlaps,
   passed,
   pinCheck,
-  pointContacts,
   specks,
   thicknessCheck,
 } from './deep-findings.ts';
@@ -214,7 +212,7 @@ function overlapCheck(
   if (touching.length > 0) {
     for (const face of touching) places.mark(face);
     places.count = touching.length;
-    return defect('overlapping-parts', places, 'warn', pointContacts(touching.length));
+    return defect('overlapping-parts', places, 'warn', counted('pointContacts', touching.length));
   }
   if (survey.facts.count === 1) return passed('overlapping-parts', ref('geometry.singlePart'));
   if (coverage < 1) return notChecked('overlapping-parts', ...unfinished(coverage));
@@ -288,13 +286,13 @@ class Relations {
 
   nestedCheck(): DeepCheck {
     const places = this.#placesOf(this.#nested);
-    if (places.count > 0) return defect('nested-parts', places, 'warn', nestedParts(places.count));
+    if (places.count > 0) return defect('nested-parts', places, 'warn', counted('nestedParts', places.count));
     return this.#whyNot('nested-parts') ?? passed('nested-parts', ref('geometry.noNested'));
   }
 
   cavityCheck(): DeepCheck {
     const places = this.#placesOf(this.#cavities);
-    if (places.count > 0) return defect('cavities', places, 'warn', closedCavities(places.count));
+    if (places.count > 0) return defect('cavities', places, 'warn', counted('cavities', places.count));
     return this.#whyNot('cavities') ?? passed('cavities', ref('geometry.noCavities'));
   }
 

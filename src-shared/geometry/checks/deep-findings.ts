@@ -126,21 +126,6 @@ export const overlaps = (count: number, coverage: number): Statement => ({
   details: [ref('geometry.overlappingParts.more'), ...searched(coverage)],
 });
 
-export const pointContacts = (count: number): Statement => ({
-  text: ref('geometry.pointContacts', { count }),
-  details: [ref('geometry.pointContacts.more')],
-});
-
-export const nestedParts = (count: number): Statement => ({
-  text: ref('geometry.nestedParts', { count }),
-  details: [ref('geometry.nestedParts.more')],
-});
-
-export const closedCavities = (count: number): Statement => ({
-  text: ref('geometry.cavities', { count }),
-  details: [ref('geometry.cavities.more')],
-});
-
 export const specks = (count: number, size: GeometryText): Statement => ({
   text: ref('geometry.specks', { count, size }),
   details: [ref('geometry.specks.more')],

@@ -16,13 +16,13 @@ import { facesOfMeetingSolids } from './solid-rays.ts';
 /** Faces in which overlaps are searched, a second or two; the thorough check has no such limit. */
 const mostFaces = 400_000;
 
-/** Remarks on closed parts. @throws AbortError */
+/** Remarks on two or more closed parts. @throws AbortError */
 export async function overlapNotes(
   mesh: () => Mesh,
-  { shells, findings }: Checks,
+  { findings }: Checks,
   progress: TaskProgress,
 ): Promise<readonly GeometryText[]> {
-  if (shells < 2 || findings.some(({ kind }) => kind === 'open-edges' || kind === 'flipped-faces')) return [];
+  if (findings.some(({ kind }) => kind === 'open-edges' || kind === 'flipped-faces')) return [];
   const whole = mesh();
   const survey = await surveyShells(whole, progress.part(0, 0.2));
   const { shellOfFace, volumes } = survey.facts;

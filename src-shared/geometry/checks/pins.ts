@@ -6,6 +6,7 @@
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { crossEdges } from '../mesh/normal.ts';
+import { distanceOf, pointAt } from '../mesh/vectors.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { RayEnds } from './ray-caster.ts';
 import { gather } from './thin-regions.ts';
@@ -227,12 +228,7 @@ function square(x: number, y: number, z: number): Vector {
 
 /** Distance between two points that are about the farthest apart. */
 function extentOf(points: readonly number[], region: readonly number[]): number {
-  const distance = (a: number, b: number) =>
-    Math.hypot(
-      points[a * 3]! - points[b * 3]!,
-      points[a * 3 + 1]! - points[b * 3 + 1]!,
-      points[a * 3 + 2]! - points[b * 3 + 2]!,
-    );
+  const distance = (a: number, b: number) => distanceOf(pointAt(points, a), pointAt(points, b));
   const farthest = (from: number) => region.reduce((a, b) => (distance(b, from) > distance(a, from) ? b : a));
   const end = farthest(region[0]!);
   return distance(end, farthest(end));

@@ -18,10 +18,12 @@
  */
 
 import { ref } from '../../messages/messages.ts';
-import type { Checks, Finding, ReadOptions } from '../geometry.ts';
+import type { Checks, Finding, FindingKind, ReadOptions } from '../geometry.ts';
+import type { Statement } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { triangleCount } from '../mesh/mesh.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
+import { counted } from './counted.ts';
 import { isDegenerate } from './degenerate.ts';
 import { EdgeIndex, faceOf, nextInFace } from './edges.ts';
 import { type FlippedFaces, findFlippedFaces } from './orientation.ts';
@@ -107,12 +109,17 @@ export interface CheckFacts {
 export function concludeChecks(facts: CheckFacts): Checks {
   const { open, nonManifold, flipped, inverted, duplicates, degenerate } = facts;
   const findings: Finding[] = [];
-  if (open.count > 0) findings.push(openFinding(open));
-  if (nonManifold.count > 0) findings.push(nonManifoldFinding(facts));
-  if (flipped !== null) findings.push(flippedFinding(flipped.places, flipped.hasNoOutside));
-  if (inverted.count > 0) findings.push(invertedFinding(inverted, facts.groups));
-  if (duplicates.count > 0) findings.push(duplicateFinding(duplicates));
-  if (degenerate.count > 0) findings.push(degenerateFinding(degenerate));
+  const add = (places: Places, kind: FindingKind, severity: 'fail' | 'warn', found: Statement): void => {
+    if (places.count > 0) findings.push(places.toFinding(kind, severity, found));
+  };
+  add(open, 'open-edges', 'fail', counted('openEdges', open.count));
+  const severity = facts.hasUnbalancedEdges ? 'fail' : 'warn';
+  add(nonManifold, 'non-manifold-edges', severity, nonManifoldStatement(facts));
+  if (flipped !== null)
+    findings.push(flipped.places.toFinding('flipped-faces', 'fail', flippedStatement(flipped)));
+  add(inverted, 'inverted-shell', 'warn', invertedStatement(inverted.count, facts.groups));
+  add(duplicates, 'duplicate-faces', 'warn', counted('duplicateFaces', duplicates.count));
+  add(degenerate, 'degenerate-faces', 'warn', counted('degenerateFaces', degenerate.count));
   return { watertight: open.count === 0 && nonManifold.count === 0, shells: facts.parts, findings };
 }
 
@@ -211,61 +218,19 @@ function findDegenerateFaces(mesh: Mesh): Places {
   return places;
 }
 
-const openFinding = (places: Places): Finding =>
-  places.toFinding('open-edges', 'fail', {
-    text: ref('geometry.openEdges', { count: places.count }),
-    details: [ref('geometry.openEdges.more')],
-  });
-
-function nonManifoldFinding({ nonManifold, hasUnbalancedEdges, duplicates }: CheckFacts): Finding {
+function nonManifoldStatement({ nonManifold, hasUnbalancedEdges, duplicates }: CheckFacts): Statement {
   const { count } = nonManifold;
-  const found = (severity: Finding['severity'], key: 'nonManifoldEdges' | 'doubledEdges' | 'touchingEdges') =>
-    nonManifold.toFinding('non-manifold-edges', severity, {
-      text: ref(`geometry.${key}`, { count }),
-      details: [ref(`geometry.${key}.more`)],
-    });
+  if (hasUnbalancedEdges) return counted('nonManifoldEdges', count);
   // A face that is there twice has three such edges.
-  const isDoubled = count <= duplicates.count * 3;
-  return hasUnbalancedEdges
-    ? found('fail', 'nonManifoldEdges')
-    : found('warn', isDoubled ? 'doubledEdges' : 'touchingEdges');
+  return counted(count <= duplicates.count * 3 ? 'doubledEdges' : 'touchingEdges', count);
 }
 
-const flippedFinding = (places: Places, hasNoOutside: boolean): Finding =>
-  places.toFinding(
-    'flipped-faces',
-    'fail',
-    hasNoOutside
-      ? {
-          text: ref('geometry.noOutside'),
-          details: [ref('geometry.noOutside.more', { count: places.count })],
-        }
-      : {
-          text: ref('geometry.flippedFaces', { count: places.count }),
-          details: [ref('geometry.flippedFaces.more')],
-        },
-  );
+const flippedStatement = ({ places: { count }, hasNoOutside }: FlippedFaces): Statement =>
+  hasNoOutside
+    ? { text: ref('geometry.noOutside'), details: [ref('geometry.noOutside.more', { count })] }
+    : counted('flippedFaces', count);
 
-const invertedFinding = (places: Places, shells: number): Finding =>
-  places.toFinding(
-    'inverted-shell',
-    'warn',
-    places.count === shells
-      ? { text: ref('geometry.allInverted'), details: [ref('geometry.allInverted.more')] }
-      : {
-          text: ref('geometry.invertedParts', { count: places.count }),
-          details: [ref('geometry.invertedParts.more')],
-        },
-  );
-
-const duplicateFinding = (places: Places): Finding =>
-  places.toFinding('duplicate-faces', 'warn', {
-    text: ref('geometry.duplicateFaces', { count: places.count }),
-    details: [ref('geometry.duplicateFaces.more')],
-  });
-
-const degenerateFinding = (places: Places): Finding =>
-  places.toFinding('degenerate-faces', 'warn', {
-    text: ref('geometry.degenerateFaces', { count: places.count }),
-    details: [ref('geometry.degenerateFaces.more')],
-  });
+const invertedStatement = (count: number, shells: number): Statement =>
+  count === shells
+    ? { text: ref('geometry.allInverted'), details: [ref('geometry.allInverted.more')] }
+    : counted('invertedParts', count);

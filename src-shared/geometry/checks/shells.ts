@@ -5,6 +5,7 @@
 import { centreOf } from '../measure/measure.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { crossEdges } from '../mesh/normal.ts';
+import { solidAngle } from '../mesh/solid-angle.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { Places } from './places.ts';
 import type { UnionFind } from './union-find.ts';
@@ -232,36 +233,8 @@ export class ShellNest {
     ) as [number, number, number];
     let angle = 0;
     for (let i = this.#starts[outer]!; i < this.#starts[outer + 1]!; i++) {
-      angle += solidAngle(this.#mesh, this.#faces[i]!, point);
+      angle += solidAngle(this.#mesh, this.#faces[i]!, ...point);
     }
     return angle;
   }
-}
-
-/** Van Oosterom and Strackee's formula: robust where a ray would graze edges and corners. */
-function solidAngle(
-  { positions, indices }: Mesh,
-  face: number,
-  [px, py, pz]: [number, number, number],
-): number {
-  const a = indices[face * 3]! * 3;
-  const b = indices[face * 3 + 1]! * 3;
-  const c = indices[face * 3 + 2]! * 3;
-  const ax = positions[a]! - px;
-  const ay = positions[a + 1]! - py;
-  const az = positions[a + 2]! - pz;
-  const bx = positions[b]! - px;
-  const by = positions[b + 1]! - py;
-  const bz = positions[b + 2]! - pz;
-  const cx = positions[c]! - px;
-  const cy = positions[c + 1]! - py;
-  const cz = positions[c + 2]! - pz;
-  const la = Math.sqrt(ax * ax + ay * ay + az * az);
-  const lb = Math.sqrt(bx * bx + by * by + bz * bz);
-  const lc = Math.sqrt(cx * cx + cy * cy + cz * cz);
-  const triple = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-  const ab = ax * bx + ay * by + az * bz;
-  const bc = bx * cx + by * cy + bz * cz;
-  const ca = cx * ax + cy * ay + cz * az;
-  return 2 * Math.atan2(triple, la * lb * lc + ab * lc + bc * la + ca * lb);
 }

@@ -9,6 +9,7 @@
 import { numbersPerRay } from '../core/cast-rays.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import type { TriangleTree } from '../mesh/triangle-tree.ts';
+import { pointAt } from '../mesh/vectors.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { facing, inwardRay, type RayEnds } from './ray-caster.ts';
 import { touchTolerance } from './self-intersections.ts';
@@ -191,8 +192,7 @@ export async function castToEnds(
     if (isMeeting[face] === 0) continue;
     inwardRay(mesh, face, 1 / 3, 1 / 3, ray, 0);
     const inward: Vector = [ray[3]!, ray[4]!, ray[5]!];
-    const at = sample * 3;
-    const wall = rays.wallBelow(face, [positions[at]!, positions[at + 1]!, positions[at + 2]!], inward);
+    const wall = rays.wallBelow(face, pointAt(positions, sample), inward);
     thickness[sample] = wall;
     isParallel[sample] = isParallelTo(rays.exit, inward) && !Number.isNaN(wall) ? 1 : 0;
     isThin[sample] = !Number.isNaN(wall) && isBelow(wall, limit) ? 1 : 0;

@@ -15,6 +15,7 @@
 import type { ReadOptions } from '../geometry.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
+import { pointAt } from '../mesh/vectors.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { findPins, type PinRegion } from './pins.ts';
 import { RayCaster } from './ray-caster.ts';
@@ -182,11 +183,7 @@ function longestDiagonal({ positions }: Mesh): number {
   return Math.hypot(...max.map((high, axis) => high - min[axis]!));
 }
 
-const pointOf = ({ positions }: WallSamples, sample: number): Vector => [
-  positions[sample * 3]!,
-  positions[sample * 3 + 1]!,
-  positions[sample * 3 + 2]!,
-];
+const pointOf = ({ positions }: WallSamples, sample: number): Vector => pointAt(positions, sample);
 
 /** Lists each face once; samples are in the order of their faces. */
 function facesOf(points: WallSamples, samples: readonly number[]): Uint32Array {

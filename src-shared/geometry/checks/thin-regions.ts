@@ -3,9 +3,9 @@
  * opposite faces over an area, and some thickness over that area; towards an edge, or the tip of a wedge, the
  * thickness goes to nothing.
  */
+import type { Vector } from '../mesh/mesh.ts';
+import { pointAt } from '../mesh/vectors.ts';
 import { UnionFind } from './union-find.ts';
-
-type Vector = readonly [number, number, number];
 
 export interface ThinRegion {
   /** Area of both sides in square file units, estimated from the samples. */
@@ -56,7 +56,7 @@ export class ThinSamples {
       share: (region.length * each) / area,
       thinnest: this.#thickness[thinnest]!,
       isLarge: region.length * each >= least,
-      place: [this.#points[thinnest * 3]!, this.#points[thinnest * 3 + 1]!, this.#points[thinnest * 3 + 2]!],
+      place: pointAt(this.#points, thinnest),
     };
   }
 }

@@ -13,11 +13,11 @@ import { measureMesh } from '../measure/measure.ts';
 import { type Mesh, sizeOf, type Vector } from '../mesh/mesh.ts';
 import { NearestSurface } from '../mesh/nearest-surface.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
-import { minus, plus, times } from '../mesh/vectors.ts';
+import { distanceOf, minus, plus, pointAt, times } from '../mesh/vectors.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { farthestOf } from './farthest.ts';
 import { spreadPoints } from './spread-points.ts';
-import { findTurn, type Turn } from './turned.ts';
+import { everyPoint, findTurn, type Turn, type Versions } from './turned.ts';
 
 export interface CompareOptions extends ReadOptions {
   /** Both versions are closed solids, so that inside and outside are known. */
@@ -94,28 +94,17 @@ export async function compareParts(old: Mesh, next: Mesh, options: CompareOption
   const [before, after] = [measureMesh(old), measureMesh(next)];
   const extent = Math.max(extentOf(before), extentOf(after));
   const tolerance = rounding * Math.max(extent, farOut(before), farOut(after));
-  const oldTree = await TriangleTree.build(old, progress.part(0, 0.05));
-  const newTree = await TriangleTree.build(next, progress.part(0.05, 0.1));
-  const toOld = new NearestSurface(oldTree);
-  const toNew = new NearestSurface(newTree);
+  const toOld = new NearestSurface(await TriangleTree.build(old, progress.part(0, 0.05)));
+  const toNew = new NearestSurface(await TriangleTree.build(next, progress.part(0.05, 0.1)));
   const samples = options.samples ?? usualSamples;
   const signs = options.areSolid;
-  const fromNew = await measurePoints(
-    spreadPoints(next, samples),
-    toOld,
-    signs,
-    tolerance,
-    progress.part(0.1, 0.3),
-  );
-  const fromOld = await measurePoints(
-    spreadPoints(old, samples),
-    toNew,
-    signs,
-    tolerance,
-    progress.part(0.3, 0.5),
-  );
-  const map = await measurePoints(next.positions, toOld, signs, tolerance, progress.part(0.5, 0.7));
-  const corners = await measurePoints(old.positions, toNew, signs, tolerance, progress.part(0.7, 0.8));
+  const measured = (points: ArrayLike<number>, surface: NearestSurface, from: number, to: number) =>
+    measurePoints(points, surface, signs, tolerance, progress.part(from, to));
+  const [onNew, onOld] = [spreadPoints(next, samples), spreadPoints(old, samples)];
+  const fromNew = await measured(onNew, toOld, 0.1, 0.3);
+  const fromOld = await measured(onOld, toNew, 0.3, 0.5);
+  const map = await measured(next.positions, toOld, 0.5, 0.7);
+  const corners = await measured(old.positions, toNew, 0.7, 0.8);
   const known = Math.max(mostOf(fromNew), mostOf(fromOld));
   const farthest = [
     await farthestOf(next, toOld, known, tolerance, progress.part(0.8, 0.89)),
@@ -126,9 +115,9 @@ export async function compareParts(old: Mesh, next: Mesh, options: CompareOption
   const sorted = Float64Array.from([...fromNew, ...fromOld], Math.abs).sort();
   const all = sorted.length;
   const candidates = [
-    ...placesOf(spreadPoints(next, samples), fromNew, 1),
+    ...placesOf(onNew, fromNew, 1),
     ...placesOf(next.positions, map, 1),
-    ...placesOf(spreadPoints(old, samples), fromOld, -1),
+    ...placesOf(onOld, fromOld, -1),
     ...placesOf(old.positions, corners, -1),
     ...farthest.flatMap(({ point, atLeast }) =>
       point && atLeast > known ? [{ point, distance: atLeast }] : [],
@@ -136,11 +125,13 @@ export async function compareParts(old: Mesh, next: Mesh, options: CompareOption
   ];
   const added = Math.max(0, mostOutside(fromNew), mostOutside(map), -leastOf(fromOld), -leastOf(corners));
   const removed = Math.max(0, mostOutside(fromOld), mostOutside(corners), -leastOf(fromNew), -leastOf(map));
-  const only =
-    most <= tolerance
-      ? ({ kind: 'same' } as const)
-      : (explain(old, next, before, after, toOld, toNew, tolerance) ??
-        turnedInto(old, next, before, after, toOld, toNew, tolerance));
+  const versions: Versions = {
+    old: { measures: before, points: spreadPoints(old, confirming) },
+    next: { measures: after, points: spreadPoints(next, confirming) },
+    toOld: ([x, y, z], within) => toOld.distance(x, y, z, within),
+    toNew: ([x, y, z], within) => toNew.distance(x, y, z, within),
+  };
+  const only = most <= tolerance ? ({ kind: 'same' } as const) : explain(versions, tolerance);
   await progress.step(1);
   return {
     before,
@@ -196,10 +187,7 @@ function* placesOf(points: ArrayLike<number>, distances: Float64Array, sign: 1 |
   const enough = mostOf(distances) / 10;
   for (let i = 0; i < distances.length; i++) {
     if (Math.abs(distances[i]!) < enough || distances[i] === 0) continue;
-    yield {
-      point: [points[i * 3]!, points[i * 3 + 1]!, points[i * 3 + 2]!],
-      distance: distances[i]! * sign,
-    };
+    yield { point: pointAt(points, i), distance: distances[i]! * sign };
   }
 }
 
@@ -208,8 +196,7 @@ function apart(candidates: Place[], extent: number, most: number): Place[] {
   const places: Place[] = [];
   for (const place of candidates.sort((a, b) => Math.abs(b.distance) - Math.abs(a.distance))) {
     if (places.length >= mostPlaces || Math.abs(place.distance) < most / 10) break;
-    if (places.every(({ point }) => Math.hypot(...minus(point, place.point)) > extent / 8))
-      places.push(place);
+    if (places.every(({ point }) => distanceOf(point, place.point) > extent / 8)) places.push(place);
   }
   return places;
 }
@@ -218,39 +205,18 @@ const extentOf = ({ bounds }: Measures): number => (bounds === null ? 0 : Math.h
 const farOut = ({ bounds }: Measures): number =>
   bounds === null ? 0 : Math.max(...[...bounds.min, ...bounds.max].map(Math.abs)) / 10;
 
-function turnedInto(
-  old: Mesh,
-  next: Mesh,
-  before: Measures,
-  after: Measures,
-  toOld: NearestSurface,
-  toNew: NearestSurface,
-  tolerance: number,
-): OnlyChange | null {
-  const turn = findTurn(
-    {
-      old: { measures: before, points: spreadPoints(old, confirming) },
-      next: { measures: after, points: spreadPoints(next, confirming) },
-      toOld: ([x, y, z], within) => toOld.distance(x, y, z, within),
-      toNew: ([x, y, z], within) => toNew.distance(x, y, z, within),
-    },
-    tolerance,
-  );
+/** What turns the old version into the new one: a movement, a scale and a movement, or a turn. */
+function explain(versions: Versions, tolerance: number): OnlyChange | null {
+  const scaled = scaledInto(versions, tolerance);
+  if (scaled !== null) return scaled;
+  const turn = findTurn(versions, tolerance);
   return turn && { kind: 'turned', ...turn };
 }
 
-/** Whether a movement, or a scale and a movement, turns the old version into the new one. */
-function explain(
-  old: Mesh,
-  next: Mesh,
-  before: Measures,
-  after: Measures,
-  toOld: NearestSurface,
-  toNew: NearestSurface,
-  tolerance: number,
-): OnlyChange | null {
-  if (before.bounds === null || after.bounds === null) return null;
-  const [from, to] = [sizeOf(before.bounds), sizeOf(after.bounds)];
+function scaledInto({ old, next, toOld, toNew }: Versions, tolerance: number): OnlyChange | null {
+  const [before, after] = [old.measures.bounds, next.measures.bounds];
+  if (before === null || after === null) return null;
+  const [from, to] = [sizeOf(before), sizeOf(after)];
   const longest = from.indexOf(Math.max(...from)) as 0 | 1 | 2;
   const ratio = to[longest] / from[longest];
   if (!Number.isFinite(ratio) || ratio <= 0) return null;
@@ -259,25 +225,11 @@ function explain(
     (side, axis) => Math.abs(side * factor - to[axis as 0 | 1 | 2]) <= tolerance * 4 * Math.max(1, factor),
   );
   if (!isAlike) return null;
-  const by = minus(after.bounds.min, times(before.bounds.min, factor));
-  const slack = tolerance * 4;
-  const isMet = (
-    points: Float64Array,
-    move: (p: Vector) => Vector,
-    surface: NearestSurface,
-    within: number,
-  ): boolean => {
-    for (let i = 0; i < points.length; i += 3) {
-      const [x, y, z] = move([points[i]!, points[i + 1]!, points[i + 2]!]);
-      if (surface.distance(x, y, z, within) === Infinity) return false;
-    }
-    return true;
-  };
-  const there = (p: Vector): Vector => plus(times(p, factor), by);
-  const back = (p: Vector): Vector => times(minus(p, by), 1 / factor);
+  const by = minus(after.min, times(before.min, factor));
+  const [wide, narrow] = [tolerance * 4 * Math.max(1, factor), tolerance * 4 * Math.max(1, 1 / factor)];
   const matches =
-    isMet(spreadPoints(old, confirming), there, toNew, slack * Math.max(1, factor)) &&
-    isMet(spreadPoints(next, confirming), back, toOld, slack * Math.max(1, 1 / factor));
+    everyPoint(old.points, (p) => toNew(plus(times(p, factor), by), wide) < Infinity) &&
+    everyPoint(next.points, (p) => toOld(times(minus(p, by), 1 / factor), narrow) < Infinity);
   if (!matches) return null;
   return factor === 1 ? { kind: 'moved', by } : { kind: 'scaled', factor, by };
 }

@@ -7,7 +7,7 @@
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import type { NearestSurface } from '../mesh/nearest-surface.ts';
-import { plus, times } from '../mesh/vectors.ts';
+import { plus, pointAt, times } from '../mesh/vectors.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 
 export interface Farthest {
@@ -53,7 +53,7 @@ export async function farthestOf(
   const vertexAt = (vertex: number): Corner => {
     let corner = corners.get(vertex);
     if (corner === undefined) {
-      corner = cornerAt([positions[vertex * 3]!, positions[vertex * 3 + 1]!, positions[vertex * 3 + 2]!]);
+      corner = cornerAt(pointAt(positions, vertex));
       corners.set(vertex, corner);
       // Neighbouring faces come soon after one another; older corners are measured again if they return.
       if (corners.size > 100_000) corners.clear();

@@ -4,7 +4,7 @@
  */
 import type { Measures } from '../geometry.ts';
 import { sizeOf, type Vector } from '../mesh/mesh.ts';
-import { dot, minus, plus } from '../mesh/vectors.ts';
+import { dot, minus, plus, pointAt } from '../mesh/vectors.ts';
 
 export interface Turn {
   /** Rows of the matrix that turns the old part; each has a single 1 or -1. */
@@ -61,9 +61,8 @@ export function findTurn({ old, next, toOld, toNew }: Versions, tolerance: numbe
   return null;
 }
 
-function everyPoint(points: Float64Array, holds: (point: Vector) => boolean): boolean {
-  for (let i = 0; i < points.length; i += 3)
-    if (!holds([points[i]!, points[i + 1]!, points[i + 2]!])) return false;
+export function everyPoint(points: Float64Array, holds: (point: Vector) => boolean): boolean {
+  for (let i = 0; i < points.length / 3; i++) if (!holds(pointAt(points, i))) return false;
   return true;
 }
 

@@ -8,7 +8,8 @@ import { Places } from '../checks/places.ts';
 import { checkMeshAt, concludeChecks } from '../checks/quick-check.ts';
 import type { Checks, Measures } from '../geometry.ts';
 import { centreOf, measuresOf } from '../measure/measure.ts';
-import type { Bounds, Mesh, Vector } from '../mesh/mesh.ts';
+import { type Bounds, type Mesh, sizeOf } from '../mesh/mesh.ts';
+import { pointAt } from '../mesh/vectors.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { Core, Kind } from './core.ts';
 import { listFlatFaces } from './flat-faces.ts';
@@ -104,14 +105,8 @@ function boundsOf(core: Core, kind: Kind, hasUnused: boolean): Bounds {
   if (kind === 64 && hasUnused) exports.findUsedBox64();
   else exports.findBox(kind);
   const box = core.doubles(exports.boxAddress(), 6);
-  return { min: vectorAt(box, 0), max: vectorAt(box, 3) };
+  return { min: pointAt(box, 0), max: pointAt(box, 1) };
 }
-
-const vectorAt = (values: ArrayLike<number>, at: number): Vector => [
-  values[at]!,
-  values[at + 1]!,
-  values[at + 2]!,
-];
 
 async function measure(core: Core, kind: Kind, bounds: Bounds, progress: TaskProgress): Promise<Measures> {
   const { exports } = core;
@@ -155,7 +150,7 @@ function mayBeInverted(
   if (groups === 1) {
     if (openEdges.length > 0) return false;
     // Far from zero, the sum above gives the sign; near zero, the order of addition might change it.
-    const reach = Math.max(...bounds.max.map((high, axis) => high - bounds.min[axis as 0 | 1 | 2]));
+    const reach = Math.max(...sizeOf(bounds));
     if (measures.volume > 1e-9 * measures.area * reach) return false;
   }
   const [x, y, z] = centreOf(bounds);

@@ -15,7 +15,6 @@ import type { Core, Kind } from './core.ts';
 import { weldPly } from './ply.ts';
 import { weldBinaryStl } from './stl-binary.ts';
 import { weldAsciiStl, weldObj } from './text.ts';
-import { read3mfWithCore } from './three-mf.ts';
 
 /** As much of a file as is needed to detect its format. */
 const headBytes = 64 * 1024;
@@ -74,6 +73,7 @@ async function readPackage(
   const warnings: GeometryText[] = [];
   const format = detectFormat(bytes, fileName, warnings);
   if (format !== '3mf') return null;
+  const { read3mfWithCore } = await import('./three-mf.ts');
   const read = await read3mfWithCore(core, bytes, progress, warnings);
   if (read === null) return null;
   const model = { format, unit: read.unit, warnings: [...new Set(warnings)] } as const;

@@ -10,14 +10,9 @@ import type { GeometryText } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import { largestCoordinate } from '../readers/raw-mesh.ts';
+import { determinant, failOutOfBounds, identity } from '../readers/scene-mesh.ts';
 import { isPaintedBySlicer } from '../readers/slicer-colours.ts';
-import {
-  determinant,
-  failOutOfBounds,
-  type Instance,
-  joinInstances,
-  readInstances,
-} from '../readers/three-mf.ts';
+import { type Instance, joinInstances, readInstances } from '../readers/three-mf.ts';
 import { type ModelPart, type ObjectMesh, readModelPart } from '../readers/three-mf-part.ts';
 import type { ZipArchive } from '../readers/zip.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -148,11 +143,12 @@ class ExtractedMesh implements ObjectMesh {
 /** Welds the only mesh in the core and moves it to its place in the build. */
 async function place(core: Core, { transform }: Instance, progress: TaskProgress): Promise<void> {
   if (!(await weldIndexed(core, progress))) throw new NotPlain();
-  if (transform === null) return;
+  if (transform === identity) return;
   const matrix = core.address(region.input);
-  core.doubles(matrix, 12).set(transform);
+  const columns = [0, 1, 2, 3].flatMap((column) => [0, 4, 8].map((row) => transform[row + column]!));
+  core.doubles(matrix, 12).set(columns);
   core.exports.transform64(matrix, determinant(transform) < 0 ? 1 : 0);
-  if (isOutOfBounds(core)) failOutOfBounds();
+  if (isOutOfBounds(core)) failOutOfBounds('3MF');
 }
 
 function isOutOfBounds(core: Core): boolean {

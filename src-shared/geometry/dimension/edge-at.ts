@@ -1,6 +1,6 @@
 /** The corner, straight edge or round edge near a point, among the sharp edges of a part. */
 import type { Vector } from '../mesh/mesh.ts';
-import { cross, dot, minus, plus, times, unit } from '../mesh/vectors.ts';
+import { cross, distanceOf, dot, minus, plus, pointAt, times, unit } from '../mesh/vectors.ts';
 import { fitCircle } from './circle.ts';
 import type { FoundFeature } from './feature.ts';
 
@@ -31,7 +31,7 @@ export function edgeAt(sharp: SharpEdges, point: Vector, reach: number): FoundFe
   if (nearest < 0) return null;
   const chain = new EdgeChain(sharp);
   const ends = [edges[nearest]!, edges[nearest + 1]!] as const;
-  const near = ends.filter((end) => Math.hypot(...minus(chain.at(end), point)) < reach);
+  const near = ends.filter((end) => distanceOf(chain.at(end), point) < reach);
   const corner = near.find((end) => chain.isCorner(end));
   if (corner !== undefined) {
     const at = chain.at(corner);
@@ -50,8 +50,7 @@ class EdgeChain {
   }
 
   at(vertex: number): Vector {
-    const { positions } = this.#sharp;
-    return [positions[vertex * 3]!, positions[vertex * 3 + 1]!, positions[vertex * 3 + 2]!];
+    return pointAt(this.#sharp.positions, vertex);
   }
 
   /** Where edges end, fork or turn sharply. */

@@ -1,6 +1,6 @@
 /** The flat or round face to which a triangle belongs. */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
-import { cross, dot, minus, plus, times, unit } from '../mesh/vectors.ts';
+import { cornersOf, cross, distanceOf, dot, minus, plus, times, unit } from '../mesh/vectors.ts';
 import { fitCircle } from './circle.ts';
 import type { Feature, FoundFeature } from './feature.ts';
 
@@ -54,12 +54,14 @@ class Faces {
   flat(seed: number, point: Vector): FlatFace {
     const normal = this.#normal(seed);
     const offset = dot(point, normal);
-    const size = Math.max(...this.#corners(seed).map((corner) => Math.hypot(...minus(corner, point))));
+    const size = Math.max(...cornersOf(this.#mesh, seed).map((corner) => distanceOf(corner, point)));
     const found = this.#flood(seed, mostFlat, (face) => {
       const isParallel = dot(this.#normal(face), normal) > cosine(flat);
       return (
         isParallel &&
-        this.#corners(face).every((corner) => Math.abs(dot(corner, normal) - offset) < 1e-4 * (size + 1e-9))
+        cornersOf(this.#mesh, face).every(
+          (corner) => Math.abs(dot(corner, normal) - offset) < 1e-4 * (size + 1e-9),
+        )
       );
     });
     const area = found.reduce((sum, face) => sum + Math.hypot(...this.#across(face)) / 2, 0);
@@ -116,10 +118,10 @@ class Faces {
     }
     // Two or three flat faces around an edge are no cylinder.
     if (directions.size < 4) return null;
-    const corners = faces.flatMap((face) => this.#corners(face));
+    const corners = faces.flatMap((face) => cornersOf(this.#mesh, face));
     const circle = fitCircle(corners, axis);
     if (!circle || circle.error > roundness * circle.radius) return null;
-    const [first] = this.#corners(seed) as [Vector];
+    const [first] = cornersOf(this.#mesh, seed);
     const outward = minus(first, circle.centre);
     const sideways = minus(outward, times(axis, dot(outward, axis)));
     const middle = corners.reduce((sum, corner) => sum + dot(minus(corner, circle.centre), axis), 0);
@@ -140,16 +142,8 @@ class Faces {
 
   /** Twice the area, along the outward normal. */
   #across(face: number): Vector {
-    const [a, b, c] = this.#corners(face) as [Vector, Vector, Vector];
+    const [a, b, c] = cornersOf(this.#mesh, face);
     return cross(minus(b, a), minus(c, a));
-  }
-
-  #corners(face: number): Vector[] {
-    const { positions, indices } = this.#mesh;
-    return [0, 1, 2].map((corner): Vector => {
-      const at = indices[face * 3 + corner]! * 3;
-      return [positions[at]!, positions[at + 1]!, positions[at + 2]!];
-    });
   }
 
   /** Triangles reached over shared edges, the nearest first. */

@@ -6,7 +6,7 @@ import { SolidRays } from '../checks/solid-rays.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { TriangleBlocks } from '../mesh/triangle-blocks.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
-import { cross, dot, minus, plus, times, unit } from '../mesh/vectors.ts';
+import { cornersOf, cross, dot, minus, plus, times, unit } from '../mesh/vectors.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 
 /**
@@ -16,12 +16,8 @@ import { TaskProgress } from '../runtime/task-progress.ts';
  */
 export async function wallAt(mesh: Mesh, face: number, point: Vector): Promise<number | null> {
   const { positions, indices } = mesh;
-  const corner = (at: number): Vector => {
-    const from = indices[face * 3 + at]! * 3;
-    return [positions[from]!, positions[from + 1]!, positions[from + 2]!];
-  };
-  const a = corner(0);
-  const [u, v] = [minus(corner(1), a), minus(corner(2), a)];
+  const [a, b, c] = cornersOf(mesh, face);
+  const [u, v] = [minus(b, a), minus(c, a)];
   const across = cross(u, v);
   const square = dot(across, across);
   if (!(square > 0)) return null;

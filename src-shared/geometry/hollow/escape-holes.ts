@@ -5,7 +5,7 @@
 import { boundsOf, centreOf } from '../measure/measure.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import type { NearestSurface } from '../mesh/nearest-surface.ts';
-import { cross, minus, perpendicularTo, plus, times, unit } from '../mesh/vectors.ts';
+import { cross, distanceOf, minus, perpendicularTo, plus, pointAt, times, unit } from '../mesh/vectors.ts';
 import { makeCylinder } from '../shapes/solids.ts';
 
 export interface EscapeHole {
@@ -30,11 +30,11 @@ export function placeHoles(
 ): EscapeHole[] {
   const { positions } = cavity;
   const centre = centreOf(boundsOf(cavity)!);
-  const stride = Math.ceil(positions.length / 3 / mostCandidates) * 3;
+  const stride = Math.ceil(positions.length / 3 / mostCandidates);
   const candidates: EscapeHole[] = [];
   const others: EscapeHole[] = [];
-  for (let i = 0; i < positions.length; i += stride) {
-    const inside: Vector = [positions[i]!, positions[i + 1]!, positions[i + 2]!];
+  for (let i = 0; i < positions.length / 3; i += stride) {
+    const inside = pointAt(positions, i);
     const depth = surface.distance(...inside);
     const point: Vector = [surface.x, surface.y, surface.z];
     const direction = unit(minus(point, inside));
@@ -52,7 +52,7 @@ export function placeHoles(
       placed.length === 0
         ? // Straight down, and near the middle.
           -direction[2] * 10 * holeDiameter - Math.hypot(point[0] - centre[0], point[1] - centre[1])
-        : Math.min(...placed.map((other) => Math.hypot(...minus(other.point, point))));
+        : Math.min(...placed.map((other) => distanceOf(other.point, point)));
     const best = candidates.reduce((a, b) => (rate(b) > rate(a) ? b : a));
     // Holes that overlap are one.
     if (placed.length > 0 && rate(best) < holeDiameter * 2) break;

@@ -12,8 +12,9 @@
  */
 import type { Measures } from '../geometry.ts';
 import type { Bounds, Mesh, Vector } from '../mesh/mesh.ts';
-import { triangleCount, vertexCount } from '../mesh/mesh.ts';
+import { sizeOf, triangleCount, vertexCount } from '../mesh/mesh.ts';
 import { crossEdges } from '../mesh/normal.ts';
+import { dot } from '../mesh/vectors.ts';
 
 /**
  * Number of triangles added up plainly before the partial sums join the total, which keeps rounding near one
@@ -45,6 +46,12 @@ export function boundsOf(mesh: Mesh): Bounds | null {
   return { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] };
 }
 
+/** The longest side of the box around the used vertices; 0 without faces. */
+export function longestSide(mesh: Mesh): number {
+  const bounds = boundsOf(mesh);
+  return bounds === null ? 0 : Math.max(0, ...sizeOf(bounds));
+}
+
 export const centreOf = ({ min, max }: Bounds): Vector => [
   min[0] + (max[0] - min[0]) / 2,
   min[1] + (max[1] - min[1]) / 2,
@@ -71,7 +78,7 @@ export function measuresOf(triangles: number, vertices: number, bounds: Bounds, 
   const opening = sums.directed.map((sum) => sum / 2) as unknown as Vector;
   const closed = opening.every((component) => Math.abs(component) <= closedShare * sums.area);
   // A volume far below that of the part's size times its area is the rounding of a flat sheet.
-  const reach = Math.max(...bounds.max.map((high, axis) => high - bounds.min[axis as 0 | 1 | 2]));
+  const reach = Math.max(...sizeOf(bounds));
   const hasVolume = Math.abs(volume) > 1e-12 * sums.area * reach;
   return {
     triangles,
@@ -185,5 +192,3 @@ function openVolume(aboutCentre: number, centre: Vector, opening: Vector, bounds
   const aboutOrigin = aboutCentre + dot(centre, opening) / 3;
   return aboutOrigin >= low && aboutOrigin <= high ? aboutOrigin : aboutCentre;
 }
-
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

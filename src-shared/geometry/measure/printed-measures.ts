@@ -5,7 +5,6 @@
  */
 import type { Checks, Measures } from '../geometry.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import { turnOutward } from '../repair/orient-faces.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { measureMesh } from './measure.ts';
 
@@ -27,6 +26,7 @@ export async function printedMeasures(
 ): Promise<Measures> {
   const has = (kinds: ReadonlySet<string>) => findings.some(({ kind }) => kinds.has(kind));
   if (!has(doubtful) || has(open)) return measures;
+  const { turnOutward } = await import('../repair/orient-faces.ts');
   const turned = await turnOutward(mesh(), progress);
   if (turned.count === 0) return measures;
   const { volume, volumeBand, centreOfMass } = measureMesh(turned.mesh);

@@ -80,7 +80,12 @@ function bareWord(name: string): LengthUnit | null {
 
 /** A digit ends no word here: temporary folders have random names such as "tmp-cm4xq1". */
 const folderWord = (name: string): LengthUnit | null =>
-  bareWord(name.split(/[ _.,()[\]-]+/).filter((part) => !/\d/.test(part)).join(' '));
+  bareWord(
+    name
+      .split(/[ _.,()[\]-]+/)
+      .filter((part) => !/\d/.test(part))
+      .join(' '),
+  );
 
 const amounts: Readonly<Record<string, number>> = {
   half: 1 / 2,

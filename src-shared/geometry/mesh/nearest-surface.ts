@@ -2,15 +2,12 @@
 
 import { squareToTriangle } from './square-to-triangle.ts';
 import type { TriangleTree } from './triangle-tree.ts';
+import { cross, unit } from './vectors.ts';
 
 /** A direction that runs along no side of anything that people draw. */
-const ray = normalised(0.5377, 0.2811, 0.7949);
-const across = normalised(-ray[1], ray[0], 0);
-const up = [
-  ray[1] * across[2] - ray[2] * across[1],
-  ray[2] * across[0] - ray[0] * across[2],
-  ray[0] * across[1] - ray[1] * across[0],
-] as const;
+const ray = unit([0.5377, 0.2811, 0.7949]);
+const across = unit([-ray[1], ray[0], 0]);
+const up = cross(ray, across);
 
 export class NearestSurface {
   readonly #tree: TriangleTree;
@@ -156,9 +153,4 @@ function squareToBox(
   const dy = Math.max(boxes[box + 1]! - y, 0, y - boxes[box + 4]!);
   const dz = Math.max(boxes[box + 2]! - z, 0, z - boxes[box + 5]!);
   return dx * dx + dy * dy + dz * dz;
-}
-
-function normalised(x: number, y: number, z: number): readonly [number, number, number] {
-  const length = Math.hypot(x, y, z);
-  return [x / length, y / length, z / length];
 }

@@ -5,7 +5,7 @@
  */
 import { boundsOf, centreOf } from '../measure/measure.ts';
 import { type Mesh, sizeOf, type Vector } from '../mesh/mesh.ts';
-import { cross, dot, minus, unit } from '../mesh/vectors.ts';
+import { cross, dot, minus, pointAt, unit } from '../mesh/vectors.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 
 export interface ConvexHull {
@@ -158,7 +158,7 @@ class Quickhull {
   }
 
   #at(point: number): Vector {
-    return [this.#points[point * 3]!, this.#points[point * 3 + 1]!, this.#points[point * 3 + 2]!];
+    return pointAt(this.#points, point);
   }
 
   /** The point for which `measure` is largest, if that is more than `least`. */

@@ -3,7 +3,7 @@
  * sides that lean by less than a degree and a hundredth of a percent of the part are one.
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
-import { cross, dot, minus, plus, times, unit } from '../mesh/vectors.ts';
+import { cornersOf, cross, dot, minus, plus, pointAt, times, unit } from '../mesh/vectors.ts';
 import type { ConvexHull } from './convex-hull.ts';
 
 export interface RestingSide {
@@ -103,17 +103,15 @@ interface HullFacet {
 
 function facetsOf(hull: ConvexHull['mesh']): HullFacet[] {
   return Array.from({ length: hull.indices.length / 3 }, (_, facet) => {
-    const a = cornerOf(hull, facet * 3);
-    const crossed = cross(minus(cornerOf(hull, facet * 3 + 1), a), minus(cornerOf(hull, facet * 3 + 2), a));
+    const [a, b, c] = cornersOf(hull, facet);
+    const crossed = cross(minus(b, a), minus(c, a));
     const normal = unit(crossed);
     return { normal, offset: dot(normal, a), area: Math.hypot(...crossed) / 2 };
   });
 }
 
-const cornerOf = ({ positions, indices }: ConvexHull['mesh'], at: number): Vector => {
-  const from = indices[at]! * 3;
-  return [positions[from]!, positions[from + 1]!, positions[from + 2]!];
-};
+const cornerOf = ({ positions, indices }: ConvexHull['mesh'], at: number): Vector =>
+  pointAt(positions, indices[at]!);
 
 /** The facet across each edge; -1 if there is none. */
 function neighboursOf(indices: Uint32Array): Int32Array {
@@ -154,24 +152,20 @@ function marginOf(
 }
 
 /** Area of the faces beyond `offset` in this direction. */
-function contactOf({ positions, indices }: Mesh, origin: Vector, normal: Vector, offset: number): number {
+function contactOf(mesh: Mesh, origin: Vector, normal: Vector, offset: number): number {
+  const { positions, indices } = mesh;
   const reach = offset + dot(origin, normal);
   const isBeyond = (vertex: number): boolean =>
     positions[vertex * 3]! * normal[0] +
       positions[vertex * 3 + 1]! * normal[1] +
       positions[vertex * 3 + 2]! * normal[2] >=
     reach;
-  const at = (vertex: number): Vector => [
-    positions[vertex * 3]!,
-    positions[vertex * 3 + 1]!,
-    positions[vertex * 3 + 2]!,
-  ];
   let area = 0;
   for (let i = 0; i < indices.length; i += 3) {
-    const [a, b, c] = [indices[i]!, indices[i + 1]!, indices[i + 2]!];
-    if (!isBeyond(a) || !isBeyond(b) || !isBeyond(c)) continue;
+    if (!isBeyond(indices[i]!) || !isBeyond(indices[i + 1]!) || !isBeyond(indices[i + 2]!)) continue;
+    const [a, b, c] = cornersOf(mesh, i / 3);
     // Faces that point sideways within rounding do not touch the ground.
-    area += Math.max(0, dot(cross(minus(at(b), at(a)), minus(at(c), at(a))), normal) / 2);
+    area += Math.max(0, dot(cross(minus(b, a), minus(c, a)), normal) / 2);
   }
   return area;
 }

@@ -9,7 +9,17 @@
  * exactly.
  */
 import type { Vector } from '../mesh/mesh.ts';
-import { cross, dot, minus, perpendicularTo, plus, times, unit } from '../mesh/vectors.ts';
+import {
+  cornersOf,
+  cross,
+  dot,
+  minus,
+  perpendicularTo,
+  plus,
+  pointAt,
+  times,
+  unit,
+} from '../mesh/vectors.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { ConvexHull } from './convex-hull.ts';
 import { type Point, smallestRectangle } from './smallest-rectangle.ts';
@@ -88,15 +98,11 @@ function extentIn([x, y, z]: Vector, positions: Float64Array): number {
 }
 
 /** The normals of the hull's faces without those nearly the same, those of the largest faces first. */
-function sideDirections({ positions, indices }: ConvexHull['mesh']): Vector[] {
+function sideDirections(hull: ConvexHull['mesh']): Vector[] {
   const found = new Map<string, { direction: Vector; area: number }>();
-  for (let i = 0; i < indices.length; i += 3) {
-    const corner = (at: number): Vector => [
-      positions[indices[i + at]! * 3]!,
-      positions[indices[i + at]! * 3 + 1]!,
-      positions[indices[i + at]! * 3 + 2]!,
-    ];
-    const normal = cross(minus(corner(1), corner(0)), minus(corner(2), corner(0)));
+  for (let i = 0; i < hull.indices.length / 3; i++) {
+    const [a, b, c] = cornersOf(hull, i);
+    const normal = cross(minus(b, a), minus(c, a));
     const area = Math.hypot(...normal);
     // Opposite sides give the same boxes.
     const [x, y, z] = unit(normal);
@@ -116,11 +122,10 @@ function sideDirections({ positions, indices }: ConvexHull['mesh']): Vector[] {
 function turnAbout(axis: Vector, positions: Float64Array): Axes {
   const u = perpendicularTo(axis);
   const v = cross(axis, u);
-  const points: Point[] = [];
-  for (let i = 0; i < positions.length; i += 3) {
-    const point: Vector = [positions[i]!, positions[i + 1]!, positions[i + 2]!];
-    points.push([dot(point, u), dot(point, v)]);
-  }
+  const points = Array.from({ length: positions.length / 3 }, (_, i): Point => {
+    const point = pointAt(positions, i);
+    return [dot(point, u), dot(point, v)];
+  });
   const [x, y] = smallestRectangle(points);
   const first = unit(plus(times(u, x), times(v, y)));
   return [axis, first, cross(axis, first)];

@@ -2,6 +2,7 @@
 import { boundsOf, centreOf } from '../measure/measure.ts';
 import { flipColours } from '../mesh/colours.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
+import { reversed } from '../mesh/turn-inside-out.ts';
 import { isExact, isMirrored, type Orientation } from './orientation.ts';
 
 /**
@@ -28,16 +29,7 @@ export function turnMesh(mesh: Mesh, orientation: Orientation): Mesh {
   if (!isMirrored(orientation)) return { positions: turned, indices, ...(colours && { colours }) };
   return {
     positions: turned,
-    indices: flipped(indices),
+    indices: reversed(indices),
     ...(colours && { colours: flipColours(colours) }),
   };
-}
-
-function flipped(indices: Uint32Array): Uint32Array {
-  const result = indices.slice();
-  for (let at = 0; at < result.length; at += 3) {
-    result[at + 1] = indices[at + 2]!;
-    result[at + 2] = indices[at + 1]!;
-  }
-  return result;
 }

@@ -3,8 +3,8 @@
  * or by the edge's own tangents, and a triangle is cut into four at the middles of its edges, five times.
  */
 import { GrowingNumbers } from '../mesh/growable.ts';
-
-type Vector = readonly [number, number, number];
+import type { Vector } from '../mesh/mesh.ts';
+import { directionOf, dot, minus, plus, pointAt, times } from '../mesh/vectors.ts';
 
 interface Curves {
   /** A unit vector for every vertex that has one. */
@@ -17,6 +17,9 @@ interface Curves {
 const mostCuts = 5;
 /** A few curved triangles may become many, but no more than a print needs. */
 const mostTriangles = 1_000_000;
+
+/** Shorter vectors have no direction. */
+const leastLength = 1e-12;
 
 /** Two vertex numbers as one, in this order. */
 export const directedKey = (from: number, to: number): number => from * 2 ** 26 + to;
@@ -69,7 +72,8 @@ class CurvedSurface {
 
   /** Adds the middle of the curve, its normal, and the tangents of its halves. */
   #cutEdge(a: number, b: number, halves: Map<number, readonly [Vector, Vector]>): number {
-    const [from, to] = [this.#at(a), this.#at(b)];
+    const { values } = this.#positions;
+    const [from, to] = [pointAt(values, a), pointAt(values, b)];
     const own = this.#tangents.get(directedKey(a, b));
     const turned = this.#tangents.get(directedKey(b, a));
     const chord = minus(to, from);
@@ -84,7 +88,7 @@ class CurvedSurface {
     this.#positions.push3(...middle);
     const [before, behind] = [this.#normals.get(a), this.#normals.get(b)];
     if (before && behind) {
-      const normal = unit(across(plus(before, behind), tangent));
+      const normal = directionOf(across(plus(before, behind), tangent), leastLength);
       if (normal !== null) this.#normals.set(number, normal);
     }
     if (own !== undefined || turned !== undefined) {
@@ -93,16 +97,11 @@ class CurvedSurface {
     }
     return number;
   }
-
-  #at(vertex: number): Vector {
-    const { values } = this.#positions;
-    return [values[vertex * 3]!, values[vertex * 3 + 1]!, values[vertex * 3 + 2]!];
-  }
 }
 
 /** A tangent as long as the chord, at right angles to the normal; the chord itself where there is none. */
 function alongSurface(chord: Vector, normal: Vector | undefined): Vector {
-  const direction = normal === undefined ? null : unit(across(chord, normal));
+  const direction = normal === undefined ? null : directionOf(across(chord, normal), leastLength);
   return direction === null ? chord : times(direction, Math.sqrt(dot(chord, chord)));
 }
 
@@ -111,13 +110,3 @@ function across(vector: Vector, other: Vector): Vector {
   const square = dot(other, other);
   return square > 0 ? minus(vector, times(other, dot(vector, other) / square)) : vector;
 }
-
-function unit(vector: Vector): Vector | null {
-  const length = Math.sqrt(dot(vector, vector));
-  return length > 1e-12 ? times(vector, 1 / length) : null;
-}
-
-const plus = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const times = (a: Vector, by: number): Vector => [a[0] * by, a[1] * by, a[2] * by];
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -48,9 +48,9 @@ class ObjReader {
   readonly #faces: FaceCollector;
   readonly #palette: Palette;
   readonly #materials: ReadonlyMap<string, ObjMaterial>;
-  #corners = new Uint32Array(64);
-  /** What the corners of the current face are painted with. */
-  #paints = new Uint32Array(64);
+  /** The corners of the current face, and what they are painted with. */
+  readonly #corners = new GrowingIndices(64);
+  readonly #paints = new GrowingIndices(64);
   #material: ObjMaterial | null = null;
   /** The palette's number for every vertex, as soon as one has a colour. */
   #vertexPaints: GrowingIndices | null = null;
@@ -215,7 +215,8 @@ class ObjReader {
     const { bytes } = scanner;
     const vertices = this.#positions.length / 3;
     scanner.at++;
-    let count = 0;
+    this.#corners.length = 0;
+    this.#paints.length = 0;
     const isPainted = this.#material !== null || this.#vertexPaints !== null;
     while (this.#isAtWord()) {
       const index = scanner.integer();
@@ -224,15 +225,13 @@ class ObjReader {
       const corner = index > 0 ? index - 1 : vertices + index;
       if (corner < 0 || corner > 0xfffffffe)
         failDamaged(ref('geometry.missingVertexInLine', { line: this.#line() }));
-      if (count === this.#corners.length) this.#growCorners();
-      this.#corners[count++] = corner;
-      if (isPainted) this.#paints[count - 1] = this.#paintOf(corner, 0);
+      this.#corners.push(corner);
+      let place = 0;
       // Texture and normal numbers follow slashes.
       if (bytes[scanner.at] === slash) {
         if (isPainted) {
           scanner.at++;
-          const place = scanner.integer();
-          this.#paints[count - 1] = this.#paintOf(corner, Number.isNaN(place) ? 0 : place);
+          place = scanner.integer() || 0;
         }
         while (scanner.at < scanner.end && bytes[scanner.at]! > space && bytes[scanner.at] !== backslash)
           scanner.at++;
@@ -243,8 +242,9 @@ class ObjReader {
       ) {
         failDamaged(ref('geometry.invalidCorner', { line: this.#line() }));
       }
+      if (isPainted) this.#paints.push(this.#paintOf(corner, place));
     }
-    this.#faces.add(this.#corners, count, isPainted ? this.#paints : null);
+    this.#faces.add(this.#corners.values, this.#corners.length, isPainted ? this.#paints.values : null);
   }
 
   /**
@@ -272,15 +272,6 @@ class ObjReader {
 
   #endsIndex(byte: number): boolean {
     return byte === hash || byte === backslash;
-  }
-
-  #growCorners(): void {
-    const larger = new Uint32Array(this.#corners.length * 2);
-    larger.set(this.#corners);
-    this.#corners = larger;
-    const paints = new Uint32Array(larger.length);
-    paints.set(this.#paints);
-    this.#paints = paints;
   }
 
   /** The number of the current line. */

@@ -11,6 +11,8 @@ const mostTextures = 32_767;
 export class Palette {
   readonly #textures: (Texture | null)[] = [];
   readonly #words = new GrowingIndices(64);
+  /** Plain colours that `numberOf` was asked for. */
+  readonly #known = new Map<number, number>();
   /** Number of the texture, u and v; -1 without a texture. */
   readonly #places = new GrowingNumbers(64);
 
@@ -28,6 +30,15 @@ export class Palette {
     this.#words.push(word);
     this.#places.push3(texture, u, v);
     return this.#words.length - 1;
+  }
+
+  /** The number of a plain colour, the same each time. @param word as `packColour` makes it; 0 for none */
+  numberOf(word: number): number {
+    const known = word === 0 ? 0 : this.#known.get(word);
+    if (known !== undefined) return known;
+    const number = this.add(word);
+    this.#known.set(word, number);
+    return number;
   }
 
   /** For a colour that is known only after its first use. */

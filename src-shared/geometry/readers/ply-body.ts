@@ -126,9 +126,7 @@ class AsciiBody implements PlyBody {
   number(_type: PlyType): number {
     const scanner = this.#scanner;
     scanner.skipSpaces();
-    if (scanner.at >= scanner.end || scanner.bytes[scanner.at]! <= 32) {
-      return failDamaged(ref('geometry.truncated', { format: 'PLY' }));
-    }
+    if (scanner.at >= scanner.end || scanner.bytes[scanner.at]! <= 32) failEnd();
     return scanner.number();
   }
 

@@ -64,15 +64,14 @@ class PlyPainter {
   readonly #palette = new Palette();
   /** The palette's number for each vertex; empty if vertices have no colours. */
   readonly #vertices = new GrowingIndices(64);
-  readonly #known = new Map<number, number>();
 
   addVertex(word: number): void {
-    this.#vertices.push(this.#number(word));
+    this.#vertices.push(this.#palette.numberOf(word));
   }
 
   /** The paint of all corners of a face. */
   addFace(word: number, count: number): Uint32Array {
-    return new Uint32Array(count).fill(this.#number(word));
+    return new Uint32Array(count).fill(this.#palette.numberOf(word));
   }
 
   paintOf(indices: Uint32Array, faces: Uint32Array | null): Paint | null {
@@ -80,15 +79,6 @@ class PlyPainter {
     if (faces !== null) return { palette: this.#palette, corners: faces };
     if (painted.length === 0) return null;
     return { palette: this.#palette, corners: indices.map((vertex) => painted.values[vertex]!) };
-  }
-
-  #number(word: number): number {
-    let number = this.#known.get(word);
-    if (number === undefined) {
-      number = this.#palette.add(word);
-      this.#known.set(word, number);
-    }
-    return number;
   }
 }
 

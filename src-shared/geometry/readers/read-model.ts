@@ -22,7 +22,6 @@ import { readPly } from './ply.ts';
 import { failDamaged } from './raw-mesh.ts';
 import { readAsciiStl } from './stl-ascii.ts';
 import { isExactBinaryStl } from './stl-binary.ts';
-import { read3mf } from './three-mf.ts';
 
 /**
  * @param fileName only its extension is used, if the content does not reveal the format @throws CodedError
@@ -119,8 +118,10 @@ async function readFormat(
       return { mesh: await readObj(decodeText(bytes), progress, warnings, beside), unit: null };
     case 'ply':
       return { mesh: await readPly(decodeText(bytes), progress, warnings), unit: null };
-    case '3mf':
+    case '3mf': {
+      const { read3mf } = await import('./three-mf.ts');
       return read3mf(bytes, progress, warnings);
+    }
     case 'amf': {
       const { readAmf } = await import('./amf/amf.ts');
       return readAmf(decodeText(bytes), progress, warnings);

@@ -71,7 +71,7 @@ function cosAndSine(radians: number): [number, number] {
   return [[1, 0, -1, 0][turns]!, [0, 1, 0, -1][turns]!];
 }
 
-const determinant = ([a, b, c, , d, e, f, , g, h, i]: Matrix): number =>
+export const determinant = ([a, b, c, , d, e, f, , g, h, i]: Iterable<number>): number =>
   a! * (e! * i! - f! * h!) - b! * (d! * i! - f! * g!) + c! * (d! * h! - e! * g!);
 
 interface Placed {
@@ -120,7 +120,7 @@ export class SceneMesh {
   place(mesh: Mesh, matrix: Matrix): void {
     const triangles = mesh.indices.length / 3;
     if (triangles === 0) return;
-    if (!matrix.every((value) => Math.abs(value) <= largestCoordinate)) this.#failMoved();
+    if (!matrix.every((value) => Math.abs(value) <= largestCoordinate)) failOutOfBounds(this.#format);
     this.#placed.push({ mesh, matrix });
     if (!this.#distinct.has(mesh.indices)) this.#held += triangles;
     this.#distinct.add(mesh.indices);
@@ -137,7 +137,7 @@ export class SceneMesh {
   async finish(progress: TaskProgress, matrix: Matrix = identity): Promise<Mesh> {
     const pieces: Mesh[] = [];
     for (const [i, placed] of this.#placed.entries()) {
-      pieces.push(this.#transform(placed.mesh, multiply(matrix, placed.matrix)));
+      pieces.push(placedMesh(placed.mesh, multiply(matrix, placed.matrix), this.#format));
       await progress.step((0.6 * i) / this.#placed.length);
     }
     if (pieces.length === 1) return pieces[0]!;
@@ -149,34 +149,36 @@ export class SceneMesh {
     return joined;
   }
 
-  #transform(mesh: Mesh, m: Matrix): Mesh {
-    if (m === identity) return mesh;
-    const [a, b, c, tx, d, e, f, ty, g, h, i, tz] = m as number[] & { length: 12 };
-    const source = mesh.positions;
-    const positions = new Float64Array(source.length);
-    for (let at = 0; at < source.length; at += 3) {
-      const x = source[at]!;
-      const y = source[at + 1]!;
-      const z = source[at + 2]!;
-      positions[at] = a! * x + b! * y + c! * z + tx!;
-      positions[at + 1] = d! * x + e! * y + f! * z + ty!;
-      positions[at + 2] = g! * x + h! * y + i! * z + tz!;
-    }
-    if (positions.some((value) => !(Math.abs(value) <= largestCoordinate))) this.#failMoved();
-    // A mirrored object would otherwise be inside out.
-    if (determinant(m) >= 0) return { ...mesh, positions };
-    const colours = mesh.colours && flipColours(mesh.colours);
-    return { positions, indices: reversed(mesh.indices), ...(colours && { colours }) };
-  }
-
-  #failMoved(): never {
-    return failDamaged(ref('geometry.outOfBounds', { format: this.#format }));
-  }
-
   #failExpanded(): never {
     throw geometryError('file-too-large', ref('geometry.tooManyCopies', { format: this.#format }));
   }
 }
+
+/**
+ * The mesh in its place; itself for `identity`. @throws CodedError `file-damaged` if it is too far away there
+ */
+export function placedMesh(mesh: Mesh, m: Matrix, format: string): Mesh {
+  if (m === identity) return mesh;
+  const [a, b, c, tx, d, e, f, ty, g, h, i, tz] = m as number[] & { length: 12 };
+  const source = mesh.positions;
+  const positions = new Float64Array(source.length);
+  for (let at = 0; at < source.length; at += 3) {
+    const x = source[at]!;
+    const y = source[at + 1]!;
+    const z = source[at + 2]!;
+    positions[at] = a! * x + b! * y + c! * z + tx!;
+    positions[at + 1] = d! * x + e! * y + f! * z + ty!;
+    positions[at + 2] = g! * x + h! * y + i! * z + tz!;
+  }
+  if (positions.some((value) => !(Math.abs(value) <= largestCoordinate))) failOutOfBounds(format);
+  // A mirrored object would otherwise be inside out.
+  if (determinant(m) >= 0) return { ...mesh, positions };
+  const colours = mesh.colours && flipColours(mesh.colours);
+  return { positions, indices: reversed(mesh.indices), ...(colours && { colours }) };
+}
+
+export const failOutOfBounds = (format: string): never =>
+  failDamaged(ref('geometry.outOfBounds', { format }));
 
 /**
  * Whether every edge is used as often in one direction as in the other: a sum over hashed edges that is 0 if

@@ -2,7 +2,7 @@
  * Linear blend skinning, as glTF and COLLADA define it: joints move each vertex by their weights. The readers
  * of both formats find the joints; this file knows no format.
  */
-import type { Matrix } from './scene-mesh.ts';
+import { determinant, type Matrix } from './scene-mesh.ts';
 
 /**
  * Which joints move each vertex, and by how much. Vertex `v` has the entries from `starts[v]` to `starts[v +
@@ -92,10 +92,7 @@ function blend(
   return 'some';
 }
 
-function isMirroring(m: ArrayLike<number>): boolean {
-  const [a, b, c, d, e, f, g, h, i] = [m[0]!, m[1]!, m[2]!, m[4]!, m[5]!, m[6]!, m[8]!, m[9]!, m[10]!];
-  return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0;
-}
+const isMirroring = (matrix: Iterable<number>): boolean => determinant(matrix) < 0;
 
 /**
  * Triangles of which most corners were mirrored would be inside out, so they are reversed in place, with

@@ -9,10 +9,11 @@
  * to an edge that it is that near to, and to which one of its own open edges is nearly parallel.
  */
 import { EdgeIndex, faceOf, nextInFace } from '../checks/edges.ts';
+import { longestSide } from '../measure/measure.ts';
 import { pickColours } from '../mesh/colours.ts';
 import { GrowingIndices } from '../mesh/growable.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
-import { dot, minus } from '../mesh/vectors.ts';
+import { dot, minus, pointAt } from '../mesh/vectors.ts';
 import { hashOfCell } from '../repair/join-corners.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 
@@ -123,7 +124,9 @@ class Borders {
     }
     const usual = length / Math.max(1, open.length) / 2;
     // Long edges of many corners that lie close together would be compared with all of them.
-    const crowded = largestSide(mesh, open) / Math.cbrt(Math.max(1, open.length));
+    const crowded =
+      longestSide({ ...mesh, indices: open.map((halfEdge) => mesh.indices[halfEdge]!) }) /
+      Math.cbrt(Math.max(1, open.length));
     this.#cell = Math.max(Math.min(usual, crowded), longest / mostPieces);
     let size = 1024;
     while (size < open.length) size *= 2;
@@ -197,8 +200,7 @@ class Borders {
   }
 
   #at(vertex: number): Vector {
-    const { positions } = this.#mesh;
-    return [positions[vertex * 3]!, positions[vertex * 3 + 1]!, positions[vertex * 3 + 2]!];
+    return pointAt(this.#mesh.positions, vertex);
   }
 
   #cellOf(value: number): number {
@@ -208,22 +210,6 @@ class Borders {
   #hash(x: number, y: number, z: number): number {
     return hashOfCell(x, y, z) & (this.#heads.length - 1);
   }
-}
-
-/** The longest side of the box of the corners at which these half-edges begin. */
-function largestSide({ positions, indices }: Mesh, open: Uint32Array): number {
-  const [min, max] = [
-    [Infinity, Infinity, Infinity],
-    [-Infinity, -Infinity, -Infinity],
-  ] as [number[], number[]];
-  for (const halfEdge of open) {
-    for (let axis = 0; axis < 3; axis++) {
-      const value = positions[indices[halfEdge]! * 3 + axis]!;
-      if (value < min[axis]!) min[axis] = value;
-      if (value > max[axis]!) max[axis] = value;
-    }
-  }
-  return Math.max(0, ...max.map((high, axis) => high - min[axis]!));
 }
 
 const square = (v: Vector): number => dot(v, v);

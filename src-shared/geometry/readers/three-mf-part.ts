@@ -13,19 +13,17 @@ import type { TaskProgress } from '../runtime/task-progress.ts';
 import { textOf } from './byte-scanner.ts';
 import { hasDecimalCommas } from './decimal-commas.ts';
 import { failDamaged, largestCoordinate } from './raw-mesh.ts';
+import { identity, type Matrix } from './scene-mesh.ts';
 import type { VolumeRole } from './slicer-parts.ts';
 import { type PaintKind, paintKinds, ThreeMfPaint } from './three-mf-paint.ts';
 import { roleOfCura } from './three-mf-settings.ts';
 import { XmlScanner } from './xml-scanner.ts';
 
-/** Row-major 4 x 3: a point times the first three rows, plus the last. */
-export type Transform = readonly number[];
-
 export interface PlacedObject {
   readonly objectId: string;
   /** The part that contains the object (production extension); null for the same part. */
   readonly path: string | null;
-  readonly transform: Transform | null;
+  readonly transform: Matrix;
   /** Its role according to Cura; `part` if Cura says nothing. */
   role: VolumeRole;
 }
@@ -320,7 +318,7 @@ class PartReader {
     const xml = this.#xml;
     let objectId = '';
     let path: string | null = null;
-    let transform: Transform | null = null;
+    let transform = identity;
     let isPrintable = true;
     while (xml.nextAttribute()) {
       if (xml.isAttribute('objectid')) objectId = xml.value;
@@ -422,12 +420,13 @@ class PartReader {
   }
 }
 
-function parseTransform(text: string): Transform {
+/** A file has the columns of the matrix one after another. */
+function parseTransform(text: string): Matrix {
   const numbers = text.trim().split(/\s+/).map(Number);
   if (numbers.length !== 12 || !numbers.every((value) => Math.abs(value) <= largestCoordinate)) {
     failDamaged(ref('geometry.invalidTransform', { format: '3MF' }));
   }
-  return numbers;
+  return [0, 1, 2].flatMap((axis) => [0, 3, 6, 9].map((column) => numbers[column + axis]!));
 }
 
 export function failExtension(extension: string): never {

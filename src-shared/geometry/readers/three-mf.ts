@@ -7,7 +7,7 @@
 import { ref } from '../../messages/messages.ts';
 import type { LengthUnit } from '../../units/units.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
-import { flipColours, joinColours, pickColours, type Texture } from '../mesh/colours.ts';
+import { pickColours, type Texture } from '../mesh/colours.ts';
 import { joinMeshes } from '../mesh/join-meshes.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { withColoursOf } from '../mesh/transfer-colours.ts';
@@ -16,7 +16,8 @@ import { TaskProgress } from '../runtime/task-progress.ts';
 import { cutParts } from './cut-parts.ts';
 import { decodeText } from './decode-text.ts';
 import { asTexture } from './palette.ts';
-import { failDamaged, failNoTriangles, largestCoordinate } from './raw-mesh.ts';
+import { failDamaged, failNoTriangles } from './raw-mesh.ts';
+import { identity, type Matrix, multiply, placedMesh } from './scene-mesh.ts';
 import { isPaintedBySlicer } from './slicer-colours.ts';
 import { SlicerParts, type VolumeRole } from './slicer-parts.ts';
 import {
@@ -26,7 +27,6 @@ import {
   type ObjectMesh,
   type PlacedObject,
   readModelPart,
-  type Transform,
 } from './three-mf-part.ts';
 import { type ObjectSettings, readSlicerSettings, type SlicerSettings } from './three-mf-settings.ts';
 import { XmlScanner } from './xml-scanner.ts';
@@ -149,7 +149,7 @@ async function withCuts(placed: readonly PlacedVolume[], progress: TaskProgress)
     const cutOut = await cutParts(whole, await inPlace(own), '3MF');
     const left = await withColoursOf(joinMeshes(whole), cutOut, progress);
     const triangles = left.indices.length / 3;
-    if (triangles > 0) instances.push({ mesh: { triangles, welded: () => left }, transform: null });
+    if (triangles > 0) instances.push({ mesh: { triangles, welded: () => left }, transform: identity });
   }
   return instances;
 }
@@ -204,7 +204,7 @@ async function readParts(
 
 export interface Instance {
   readonly mesh: ObjectMesh;
-  readonly transform: Transform | null;
+  readonly transform: Matrix;
 }
 
 interface PlacedVolume extends Instance {
@@ -216,7 +216,7 @@ interface PlacedVolume extends Instance {
 /** The state of following components down to an object. */
 interface Context {
   readonly partName: string;
-  readonly transform: Transform | null;
+  readonly transform: Matrix;
   readonly role: VolumeRole;
   readonly group: number;
 }
@@ -243,7 +243,7 @@ class Expansion {
 
   expand(items: readonly PlacedObject[]): PlacedVolume[] {
     for (const [group, item] of items.entries()) {
-      this.#place(item, { partName: this.#root, transform: null, role: 'part', group });
+      this.#place(item, { partName: this.#root, transform: identity, role: 'part', group });
     }
     let distinct = 0;
     for (const mesh of this.#distinct) distinct += mesh.triangles;
@@ -265,7 +265,7 @@ class Expansion {
     if (object.extension !== null) failExtension(object.extension);
     if (this.#path.has(object)) failDamaged(ref('geometry.endlessNesting', { format: '3MF' }));
     if (this.#path.size >= deepestComponents) failDamaged(ref('geometry.nestedTooDeeply', { format: '3MF' }));
-    const combined = combine(transform, context.transform);
+    const combined = multiply(context.transform, transform);
     const own = owner === this.#root ? this.#settings.objects.get(objectId) : undefined;
     if (own !== undefined) this.#noteTypes(own);
     if (object.mesh !== null && object.mesh.triangles > 0) {
@@ -336,72 +336,12 @@ function partOf(mesh: ObjectMesh, isIncluded: (face: number) => boolean): Object
  * stay separate parts, as the format intends.
  */
 export async function joinInstances(given: readonly Instance[], progress: TaskProgress): Promise<Mesh> {
-  const instances = given.map(({ mesh, transform }) => ({ mesh: mesh.welded(), transform }));
-  let [vertexValues, indexValues] = [0, 0];
-  for (const { mesh } of instances) {
-    vertexValues += mesh.positions.length;
-    indexValues += mesh.indices.length;
+  const placed: Mesh[] = [];
+  for (const { mesh, transform } of given) {
+    placed.push(placedMesh(mesh.welded(), transform, '3MF'));
+    await progress.step(placed.length / given.length);
   }
-  const isAlone = instances.length === 1 && instances[0]!.transform === null;
-  if (isAlone) return instances[0]!.mesh;
-  const positions = new Float64Array(vertexValues);
-  const indices = new Uint32Array(indexValues);
-  let [vertexAt, indexAt] = [0, 0];
-  for (const { mesh, transform } of instances) {
-    positions.set(mesh.positions, vertexAt);
-    if (transform !== null) applyTransform(positions, vertexAt, mesh.positions.length, transform);
-    const first = vertexAt / 3;
-    // A mirrored object would otherwise be inside out.
-    const isMirrored = transform !== null && determinant(transform) < 0;
-    for (let i = 0; i < mesh.indices.length; i += 3) {
-      indices[indexAt + i] = mesh.indices[i]! + first;
-      indices[indexAt + i + 1] = mesh.indices[i + (isMirrored ? 2 : 1)]! + first;
-      indices[indexAt + i + 2] = mesh.indices[i + (isMirrored ? 1 : 2)]! + first;
-    }
-    vertexAt += mesh.positions.length;
-    indexAt += mesh.indices.length;
-    await progress.step(indexAt / indexValues);
-  }
-  if (positions.some((value) => !(Math.abs(value) <= largestCoordinate))) failOutOfBounds();
-  const painted = instances.map(({ mesh, transform }) =>
-    mesh.colours && transform !== null && determinant(transform) < 0
-      ? { ...mesh, colours: flipColours(mesh.colours) }
-      : mesh,
-  );
-  return { positions, indices, ...joinColours(painted) };
-}
-
-function applyTransform(positions: Float64Array, start: number, length: number, m: Transform): void {
-  const [a, b, c, d, e, f, g, h, i, tx, ty, tz] = m as Transform & { length: 12 };
-  for (let at = start; at < start + length; at += 3) {
-    const x = positions[at]!;
-    const y = positions[at + 1]!;
-    const z = positions[at + 2]!;
-    positions[at] = x * a! + y * d! + z * g! + tx!;
-    positions[at + 1] = x * b! + y * e! + z * h! + ty!;
-    positions[at + 2] = x * c! + y * f! + z * i! + tz!;
-  }
-}
-
-/** First `inner`, then `outer`. */
-function combine(inner: Transform | null, outer: Transform | null): Transform | null {
-  if (inner === null || outer === null) return inner ?? outer;
-  const product: number[] = [];
-  for (let row = 0; row < 4; row++) {
-    for (let column = 0; column < 3; column++) {
-      let sum = row === 3 ? outer[9 + column]! : 0;
-      for (let k = 0; k < 3; k++) sum += inner[row * 3 + k]! * outer[k * 3 + column]!;
-      product.push(sum);
-    }
-  }
-  return product;
-}
-
-export const failOutOfBounds = (): never => failDamaged(ref('geometry.outOfBounds', { format: '3MF' }));
-
-export function determinant(m: Transform): number {
-  const [a, b, c, d, e, f, g, h, i] = m as Transform & { length: 12 };
-  return a! * (e! * i! - f! * h!) - b! * (d! * i! - f! * g!) + c! * (d! * h! - e! * g!);
+  return joinMeshes(placed);
 }
 
 const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();

@@ -139,26 +139,30 @@ export class XmlScanner {
 
   /** The attribute's value as a number; NaN if it is none. */
   get numberValue(): number {
-    const numbers = this.#numbers;
-    numbers.at = this.valueStart;
-    while (numbers.at < this.valueEnd && isBlank(this.bytes[numbers.at]!)) numbers.at++;
-    const value = numbers.number();
+    const value = this.#valueAfterBlanks().number();
     return this.#isValueRead() ? value : Number.NaN;
   }
 
   /** The attribute's value as an index; -1 if it is none. */
   get indexValue(): number {
-    const numbers = this.#numbers;
-    numbers.at = this.valueStart;
-    while (numbers.at < this.valueEnd && isBlank(this.bytes[numbers.at]!)) numbers.at++;
-    const value = numbers.integer();
+    const value = this.#valueAfterBlanks().integer();
     return value >= 0 && value < 0xffffffff && this.#isValueRead() ? value : -1;
   }
 
+  #valueAfterBlanks(): ByteScanner {
+    this.#numbers.at = this.valueStart;
+    this.#skipBlanksInValue();
+    return this.#numbers;
+  }
+
   #isValueRead(): boolean {
+    this.#skipBlanksInValue();
+    return this.#numbers.at === this.valueEnd;
+  }
+
+  #skipBlanksInValue(): void {
     const numbers = this.#numbers;
     while (numbers.at < this.valueEnd && isBlank(this.bytes[numbers.at]!)) numbers.at++;
-    return numbers.at === this.valueEnd;
   }
 
   #equals(name: string, start: number, end: number): boolean {
@@ -228,7 +232,7 @@ export class XmlScanner {
   }
 }
 
-function failXml(): never {
+export function failXml(): never {
   return failDamaged(ref('geometry.xmlIncomplete'));
 }
 

@@ -8,7 +8,7 @@ import { geometryError } from '../geometry-text.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { textOf } from './byte-scanner.ts';
 import { failDamaged } from './raw-mesh.ts';
-import { XmlScanner } from './xml-scanner.ts';
+import { failXml, XmlScanner } from './xml-scanner.ts';
 
 export interface TreeElement {
   /** Local name, without a prefix. */
@@ -112,10 +112,6 @@ export async function readXmlTree(bytes: Uint8Array, progress: TaskProgress): Pr
   }
   if (root === null || open.length > 0) return failXml();
   return new XmlTree(bytes, root);
-}
-
-function failXml(): never {
-  return failDamaged(ref('geometry.xmlIncomplete'));
 }
 
 function failLarge(): never {

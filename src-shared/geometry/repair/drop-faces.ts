@@ -7,6 +7,7 @@ import { isDegenerate } from '../checks/degenerate.ts';
 import { EdgeIndex, faceOf, nextInFace } from '../checks/edges.ts';
 import { UnionFind } from '../checks/union-find.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import { distanceOf, pointAt } from '../mesh/vectors.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { edgeKey, withoutFaces } from './face-list.ts';
 
@@ -126,11 +127,7 @@ function longestSideOf({ positions, indices }: Mesh, face: number): number {
   for (let h = face * 3; h < face * 3 + 3; h++) {
     const [p, q] = [indices[h]!, indices[nextInFace(h)]!];
     if (p === q) return -1;
-    const length = Math.hypot(
-      positions[p * 3]! - positions[q * 3]!,
-      positions[p * 3 + 1]! - positions[q * 3 + 1]!,
-      positions[p * 3 + 2]! - positions[q * 3 + 2]!,
-    );
+    const length = distanceOf(pointAt(positions, p), pointAt(positions, q));
     if (length > longest) [best, longest] = [h, length];
   }
   return best;

@@ -22,6 +22,17 @@ export function withoutFaces({ positions, indices, colours }: Mesh, marked: Uint
   return { positions, indices: rest, colours: pickColours(colours, faces) };
 }
 
+/** The mesh without faces that have two corners in one vertex; itself if there are none. */
+export function withoutCollapsed(mesh: Mesh): Mesh {
+  const { indices } = mesh;
+  const marked = new Uint8Array(indices.length / 3);
+  for (let face = 0; face < marked.length; face++) {
+    const [a, b, c] = [indices[face * 3], indices[face * 3 + 1], indices[face * 3 + 2]];
+    if (a === b || b === c || c === a) marked[face] = 1;
+  }
+  return marked.includes(1) ? withoutFaces(mesh, marked) : mesh;
+}
+
 /** The mesh with the faces flipped that are marked with 1. */
 export function withFacesFlipped({ positions, indices, colours }: Mesh, marked: Uint8Array): Mesh {
   const flipped = indices.slice();
@@ -86,17 +97,3 @@ export class FaceGroups {
 
 /** Key of an edge between two vertices, whichever way it runs. */
 export const edgeKey = (a: number, b: number): number => (a < b ? a * 2 ** 26 + b : b * 2 ** 26 + a);
-
-/** The longest side of the box around the used vertices; 0 without faces. */
-export function longestSide({ positions, indices }: Mesh): number {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < indices.length; i++) {
-    for (let axis = 0; axis < 3; axis++) {
-      const value = positions[indices[i]! * 3 + axis]!;
-      if (value < low[axis]!) low[axis] = value;
-      if (value > high[axis]!) high[axis] = value;
-    }
-  }
-  return Math.max(0, ...low.map((value, axis) => high[axis]! - value));
-}

@@ -2,7 +2,7 @@
 import { EdgeIndex } from '../checks/edges.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { withoutFaces } from './face-list.ts';
+import { withoutCollapsed } from './face-list.ts';
 
 export interface JoinedCorners {
   readonly mesh: Mesh;
@@ -57,14 +57,7 @@ export async function joinOpenCorners(
   }
   if (joined === 0) return { mesh, joined, farthest };
   const renumbered = indices.map((vertex) => (target[vertex] === -1 ? vertex : target[vertex]!));
-  const collapsed = new Uint8Array(indices.length / 3);
-  for (let face = 0; face < collapsed.length; face++) {
-    const a = renumbered[face * 3];
-    const b = renumbered[face * 3 + 1];
-    const c = renumbered[face * 3 + 2];
-    if (a === b || b === c || c === a) collapsed[face] = 1;
-  }
-  return { mesh: withoutFaces({ ...mesh, indices: renumbered }, collapsed), joined, farthest };
+  return { mesh: withoutCollapsed({ ...mesh, indices: renumbered }), joined, farthest };
 }
 
 /** The corners of open edges, with the two that each is joined to by such edges. */

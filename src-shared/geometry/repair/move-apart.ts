@@ -5,9 +5,10 @@
  */
 import { EdgeIndex, nextInFace } from '../checks/edges.ts';
 import { UnionFind } from '../checks/union-find.ts';
-import { type Mesh, vertexCount } from '../mesh/mesh.ts';
+import { longestSide } from '../measure/measure.ts';
+import { type Mesh, type Vector, vertexCount } from '../mesh/mesh.ts';
+import { cross, dot, minus, pointAt } from '../mesh/vectors.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { longestSide } from './face-list.ts';
 
 /** Share of the longest side by which a corner is moved, about. */
 const share = 2e-6;
@@ -78,15 +79,15 @@ function pairByMaterial(
   [low, high]: readonly [number, number],
   halfEdges: Uint32Array,
 ): [number, number][] | null {
-  const at = (vertex: number): number[] => [0, 1, 2].map((axis) => positions[vertex * 3 + axis]!);
-  const origin = at(low);
-  const from = (vertex: number): number[] => at(vertex).map((value, axis) => value - origin[axis]!);
+  const from = (vertex: number): Vector => minus(pointAt(positions, vertex), pointAt(positions, low));
   const along = from(high);
   const across = from(indices[nextInFace(nextInFace(halfEdges[0]!))]!);
   // Two directions square to the edge and to each other; angles grow from the outside of a face that runs
   // ahead.
   const v = cross(along, across);
-  const u = cross(v, along).map((value) => value / Math.hypot(...along));
+  const length = Math.hypot(...along);
+  const [x, y, z] = cross(v, along);
+  const u: Vector = [x / length, y / length, z / length];
   const around = Array.from(halfEdges, (halfEdge) => {
     const to = from(indices[nextInFace(nextInFace(halfEdge))]!);
     const angle = Math.atan2(dot(to, v), dot(to, u));
@@ -100,14 +101,6 @@ function pairByMaterial(
   }
   return pairs;
 }
-
-const dot = (a: readonly number[], b: readonly number[]): number =>
-  a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
-const cross = (a: readonly number[], b: readonly number[]): number[] => [
-  a[1]! * b[2]! - a[2]! * b[1]!,
-  a[2]! * b[0]! - a[0]! * b[2]!,
-  a[0]! * b[1]! - a[1]! * b[0]!,
-];
 
 /**
  * Moves corners that lie in the same place, but belong to different folds of the surface, a little into their

@@ -11,7 +11,7 @@ import { type AuditRule, auditRepair, type ChangeKind } from '../audit/audit.ts'
 import { checkMeshAt } from '../checks/quick-check.ts';
 import type { Checks, Measures, ReadOptions } from '../geometry.ts';
 import type { GeometryText } from '../geometry-text.ts';
-import { measureMesh } from '../measure/measure.ts';
+import { longestSide, measureMesh } from '../measure/measure.ts';
 import { withOpenBand } from '../measure/open-band.ts';
 import { printedMeasures } from '../measure/printed-measures.ts';
 import type { Mesh } from '../mesh/mesh.ts';
@@ -21,7 +21,6 @@ import { TaskProgress } from '../runtime/task-progress.ts';
 import { type AreaText, inFileUnits, inSquareFileUnits, type LengthText } from '../unit-texts.ts';
 import { closeGaps } from './close-gaps.ts';
 import { dropDegenerateFaces, dropDuplicateFaces } from './drop-faces.ts';
-import { longestSide } from './face-list.ts';
 import { fillHoles } from './fill-holes.ts';
 import { leaveOutSheets } from './leave-out-sheets.ts';
 import { moveApart } from './move-apart.ts';
@@ -34,7 +33,7 @@ export interface RepairOptions extends ReadOptions {
    * part.
    */
   readonly tolerance?: number;
-  /** False leaves overlapping parts as they are. Joining needs `provideManifold` (repair/union-engine.ts). */
+  /** False leaves overlapping parts as they are. Joining needs `provideManifold` (manifold-library.ts). */
   readonly joinOverlaps?: boolean;
   /** The result is written with all digits; otherwise in float32, as in binary STL. */
   readonly isExact?: boolean;

@@ -3,6 +3,7 @@
  * numbers.
  */
 import { crossEdges, doubleArea } from '../mesh/normal.ts';
+import { distanceOf, pointAt } from '../mesh/vectors.ts';
 
 /** Whether two corners may be joined by a new edge. */
 export type IsFree = (a: number, b: number) => boolean;
@@ -145,8 +146,4 @@ class ShortestFirst {
 }
 
 const distance = (points: Float64Array, a: number, b: number): number =>
-  Math.hypot(
-    points[a * 3]! - points[b * 3]!,
-    points[a * 3 + 1]! - points[b * 3 + 1]!,
-    points[a * 3 + 2]! - points[b * 3 + 2]!,
-  );
+  distanceOf(pointAt(points, a), pointAt(points, b));

@@ -1,50 +1,9 @@
-/**
- * Boolean operations on solids by the library Manifold in WebAssembly. src-shared does not import the
- * library: each process registers once how to load it (`provideManifold`), and nothing is loaded before it is
- * needed.
- */
+/** Boolean operations on solids by the library Manifold in WebAssembly (manifold-library.ts). */
 
-import { ref } from '../../messages/messages.ts';
-import { geometryError } from '../geometry-text.ts';
 import type { Bounds, Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
+import { loadManifold, type ManifoldMesh, type ManifoldSolid } from './manifold-library.ts';
 import { separate } from './move-apart.ts';
-
-/** The part of Manifold's module (manifold-3d 3.5) that is used, after its `setup()`. */
-export interface ManifoldLibrary {
-  readonly Mesh: new (options: {
-    numProp: number;
-    vertProperties: Float32Array;
-    triVerts: Uint32Array;
-  }) => ManifoldMesh;
-  readonly Manifold: {
-    ofMesh(mesh: ManifoldMesh): ManifoldSolid;
-    union(solids: readonly ManifoldSolid[]): ManifoldSolid;
-    levelSet(
-      field: (point: readonly [number, number, number]) => number,
-      bounds: Bounds,
-      edgeLength: number,
-      level: number,
-    ): ManifoldSolid;
-  };
-}
-
-interface ManifoldMesh {
-  readonly numProp: number;
-  readonly vertProperties: Float32Array;
-  readonly triVerts: Uint32Array;
-  readonly mergeFromVert: Uint32Array;
-  readonly mergeToVert: Uint32Array;
-}
-
-interface ManifoldSolid {
-  status(): string;
-  subtract(other: ManifoldSolid): ManifoldSolid;
-  simplify(tolerance: number): ManifoldSolid;
-  tolerance(): number;
-  getMesh(): ManifoldMesh;
-  delete(): void;
-}
 
 /**
  * How far a simplified surface may move, and how far corners in one place are moved apart, in units of the
@@ -58,17 +17,6 @@ interface Finish {
   readonly isApart?: boolean;
   /** As few triangles as the surface needs, so a face of a body may become part of a larger one. */
   readonly isSimplified?: boolean;
-}
-
-export type ManifoldLoader = () => Promise<ManifoldLibrary>;
-
-let loader: ManifoldLoader | null = null;
-let library: Promise<ManifoldLibrary> | null = null;
-
-/** Called once by each process that repairs, before the first repair. */
-export function provideManifold(given: ManifoldLoader): void {
-  loader = given;
-  library = null;
 }
 
 /** One solid: its outer surface, and the surfaces of its cavities, flipped to face outward. */
@@ -87,7 +35,7 @@ export async function uniteBodies(
   origin: readonly [number, number, number],
   { isApart = false, isSimplified = false }: Finish = {},
 ): Promise<Mesh | null> {
-  const { Mesh: MeshOf, Manifold } = await load();
+  const { Mesh: MeshOf, Manifold } = await loadManifold();
   const made: ManifoldSolid[] = [];
   const keep = (solid: ManifoldSolid): ManifoldSolid => {
     made.push(solid);
@@ -136,7 +84,7 @@ export async function surfaceOfField(
   edgeLength: number,
   level: number,
 ): Promise<Mesh | null> {
-  const { Manifold } = await load();
+  const { Manifold } = await loadManifold();
   const solid = Manifold.levelSet(([x, y, z]) => field(x, y, z), bounds, edgeLength, level);
   try {
     const mesh = solid.getMesh();
@@ -157,15 +105,4 @@ function meshOf(made: ManifoldMesh, origin: readonly [number, number, number]): 
     }
   }
   return weldMesh({ positions, indices: triVerts.slice() });
-}
-
-async function load(): Promise<ManifoldLibrary> {
-  try {
-    if (loader === null) throw new Error('provideManifold was not called');
-    library ??= loader();
-    return await library;
-  } catch (cause) {
-    library = null;
-    throw geometryError('repair-part-missing', ref('geometry.unionMissing'), { cause });
-  }
 }

@@ -6,8 +6,8 @@
 import { ref } from '../../messages/messages.ts';
 import { EdgeIndex, faceOf } from '../checks/edges.ts';
 import type { GeometryText } from '../geometry-text.ts';
-import { type Bounds, type Mesh, sizeOf, type Vector } from '../mesh/mesh.ts';
-import { cross, dot, minus } from '../mesh/vectors.ts';
+import { type Bounds, type Mesh, sizeOf } from '../mesh/mesh.ts';
+import { cornersOf, cross, dot, minus } from '../mesh/vectors.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import { stitchAt, stitchBorders, surveyBorders } from '../readers/stitch-borders.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -86,8 +86,7 @@ export async function divideOpenEdges(
  * longest side.
  */
 async function withoutSlivers(mesh: Mesh, tolerance: number, progress: TaskProgress): Promise<Mesh> {
-  const { positions, indices } = mesh;
-  const marked = new Uint8Array(indices.length / 3);
+  const marked = new Uint8Array(mesh.indices.length / 3);
   const edges = await EdgeIndex.build(mesh, progress.part(0, 0.5));
   await edges.walk(
     (_low, _high, halfEdges, count) => {
@@ -97,10 +96,7 @@ async function withoutSlivers(mesh: Mesh, tolerance: number, progress: TaskProgr
   );
   for (let face = 0; face < marked.length; face++) {
     if (marked[face] === 0) continue;
-    const [a, b, c] = [0, 1, 2].map((corner): Vector => {
-      const at = indices[face * 3 + corner]! * 3;
-      return [positions[at]!, positions[at + 1]!, positions[at + 2]!];
-    }) as [Vector, Vector, Vector];
+    const [a, b, c] = cornersOf(mesh, face);
     const longest = Math.max(...[minus(b, a), minus(c, b), minus(a, c)].map((side) => dot(side, side)));
     const normal = cross(minus(b, a), minus(c, a));
     if (dot(normal, normal) > tolerance ** 2 * longest) marked[face] = 0;

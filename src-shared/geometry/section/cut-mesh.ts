@@ -8,7 +8,7 @@
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { TriangleBlocks } from '../mesh/triangle-blocks.ts';
-import { cross, dot, minus, plus, times } from '../mesh/vectors.ts';
+import { cross, distanceOf, dot, minus, plus, pointAt, times } from '../mesh/vectors.ts';
 
 /** All p with p · normal = offset. */
 export interface Plane {
@@ -166,7 +166,7 @@ function bridge(chains: readonly number[][]): { closed: number[][]; open: number
   const gaps: { end: number; start: number; gap: number }[] = [];
   chains.forEach((one, end) => {
     chains.forEach((other, start) => {
-      const gap = Math.hypot(...minus(pointOf(one, -1), pointOf(other, 0)));
+      const gap = distanceOf(pointOf(one, -1), pointOf(other, 0));
       if (gap <= most) gaps.push({ end, start, gap });
     });
   });
@@ -200,10 +200,8 @@ function bridge(chains: readonly number[][]): { closed: number[][]; open: number
   return { closed, open };
 }
 
-const pointOf = (points: readonly number[], which: 0 | -1): Vector => {
-  const at = which === 0 ? 0 : points.length - 3;
-  return [points[at]!, points[at + 1]!, points[at + 2]!];
-};
+const pointOf = (points: readonly number[], which: 0 | -1): Vector =>
+  pointAt(points, which === 0 ? 0 : points.length / 3 - 1);
 
 function extentOf(chains: readonly number[][]): number {
   const low = [Infinity, Infinity, Infinity];
@@ -220,9 +218,8 @@ function extentOf(chains: readonly number[][]): number {
 function signedArea(points: readonly number[], normal: Vector): number {
   const first = pointOf(points, 0);
   let sum: Vector = [0, 0, 0];
-  for (let at = 3; at + 3 < points.length; at += 3) {
-    const a = minus([points[at]!, points[at + 1]!, points[at + 2]!], first);
-    const b = minus([points[at + 3]!, points[at + 4]!, points[at + 5]!], first);
+  for (let i = 1; i + 1 < points.length / 3; i++) {
+    const [a, b] = [minus(pointAt(points, i), first), minus(pointAt(points, i + 1), first)];
     sum = plus(sum, times(cross(a, b), 0.5));
   }
   return dot(sum, normal);
@@ -230,12 +227,6 @@ function signedArea(points: readonly number[], normal: Vector): number {
 
 function lengthOf(points: readonly number[], isClosed: boolean): number {
   let sum = 0;
-  for (let at = 3; at < points.length; at += 3) {
-    sum += Math.hypot(
-      points[at]! - points[at - 3]!,
-      points[at + 1]! - points[at - 2]!,
-      points[at + 2]! - points[at - 1]!,
-    );
-  }
-  return isClosed ? sum + Math.hypot(...minus(pointOf(points, -1), pointOf(points, 0))) : sum;
+  for (let i = 1; i < points.length / 3; i++) sum += distanceOf(pointAt(points, i), pointAt(points, i - 1));
+  return isClosed ? sum + distanceOf(pointOf(points, -1), pointOf(points, 0)) : sum;
 }

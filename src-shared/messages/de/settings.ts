@@ -73,7 +73,7 @@ export const settings = {
   'host.cli': 'In der Befehlszeile unter {platform}',
   dataFolder: 'Datenordner',
   copies: 'Ältere Kopien',
-  'copies.kept':
+  'copies.answers':
     'Wird eine ältere Kopie des Datenordners eingespielt, bemerkt Fabdesk das und fragt vor jeder Bestellung.',
   'copies.file':
     'Wird eine ältere Kopie des Datenordners eingespielt, bemerkt Fabdesk das und fragt vor jeder Bestellung, außer wenn der ganze persönliche Ordner eingespielt wird.',

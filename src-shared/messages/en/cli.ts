@@ -6,8 +6,7 @@ export const cli = {
   'exit.refused': 'A file is not printable or not readable, or the service or you said no.',
   'exit.usage': 'The command line has a mistake. Nothing was done.',
   'exit.network': 'The service cannot be reached, or something else answers. Queued work stays queued.',
-  'exit.needsYou':
-    'Not settled: your decision or sign-in is needed, or Fabdesk is still checking an outcome.',
+  'exit.needsYou': 'Still open: your decision or sign-in is needed, or Fabdesk is still checking an outcome.',
   'exit.broken': 'Fabdesk itself failed, for example on its data folder or a full disk.',
   'exit.interrupted': 'Stopped with Ctrl+C. Queued work is sent when Fabdesk next runs.',
   'help.usage': 'Usage:',

@@ -71,7 +71,7 @@ export const settings = {
   'host.cli': 'On the command line, on {platform}',
   dataFolder: 'Data folder',
   copies: 'Restored copies',
-  'copies.kept':
+  'copies.answers':
     'If an older copy of the data folder is put back, Fabdesk notices and asks before it orders.',
   'copies.file':
     'If an older copy of the data folder is put back, Fabdesk notices and asks before it orders, unless the whole home folder is put back.',

@@ -40,7 +40,7 @@ interface Quoted {
 }
 
 describe('on a machine where nothing was started', () => {
-  it('quote prices a 1 cm cube as recorded.', async () => {
+  it('quote prices a 1 cm cube as recorded.', { tags: 'release' }, async () => {
     const cwd = modelFolder({ 'one.stl': makeCube(10) });
     const { code, stderr, json } = await fabdesk(
       ['quote', '--json', '--unit', 'mm', 'one.stl'],
@@ -127,7 +127,7 @@ describe('on a machine where nothing was started', () => {
   });
 });
 
-it('A command uses the application that already runs on the data folder.', async () => {
+it('A command uses the application that already runs on the data folder.', { tags: 'release' }, async () => {
   const cwd = modelFolder();
   const dataDir = temporaryFolder();
   const app = await createApp({ dataDir, host: 'browser', version: '0.0.0' });

@@ -104,7 +104,9 @@ const isPrivate = () => [
 ];
 
 describe('fabdesk diagnostics', () => {
-  it('The file has what support needs, and nothing private of a folder with orders, uploads and a full log.', async () => {
+  it('The file has what support needs, and nothing private of a folder with orders, uploads and a full log.', {
+    tags: 'release',
+  }, async () => {
     await liveThroughMuch();
     const { code, stdout, stderr } = await fabdesk(['diagnostics', 'report.zip']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'The diagnostics are in report.zip.\n' });

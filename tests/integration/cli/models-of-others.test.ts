@@ -87,7 +87,9 @@ async function orderedWhile(meanwhile: () => Promise<unknown>) {
 }
 
 describe('a model of another account that is for sale', () => {
-  it('It is ordered at its price with markup, and exactly that is charged.', async () => {
+  it('It is ordered at its price with markup, and exactly that is charged.', {
+    tags: 'release',
+  }, async () => {
     const placed = await order();
     expect(placed).toMatchObject({ code: 0, stderr: '' });
     const { lines, total, parts, account } = placed.json();
@@ -124,17 +126,23 @@ describe('a model of another account that is for sale', () => {
       fields: { materials: { 6: { isActive: 0 } } },
       reason: 'is no longer offered in White',
     },
-  ])('If it is $name before it is sent, nothing is ordered.', async ({ fields, reason }) => {
-    const { code, job } = await orderedWhile(() => edit(fields));
-    expect(code).toBe(4);
-    expect(job).toMatchObject({ wait: 'consent', offer: null, problem: { code: 'order-differs' } });
-    expect(job.problem.message).toContain(reason);
-    expect(books()).toEqual({ made: [], charged: 0 });
-    // A new order of it is refused at once.
-    expect((await order()).code).toBe(1);
-  });
+  ])(
+    'If it is $name before it is sent, nothing is ordered.',
+    { tags: 'release' },
+    async ({ fields, reason }) => {
+      const { code, job } = await orderedWhile(() => edit(fields));
+      expect(code).toBe(4);
+      expect(job).toMatchObject({ wait: 'consent', offer: null, problem: { code: 'order-differs' } });
+      expect(job.problem.message).toContain(reason);
+      expect(books()).toEqual({ made: [], charged: 0 });
+      // A new order of it is refused at once.
+      expect((await order()).code).toBe(1);
+    },
+  );
 
-  it('If it is no longer for sale, the service refuses the order and charges nothing.', async () => {
+  it('If it is no longer for sale, the service refuses the order and charges nothing.', {
+    tags: 'release',
+  }, async () => {
     const { code, job } = await orderedWhile(() => edit({ isForSale: 0 }));
     expect({ code, state: job.state }).toEqual({ code: 1, state: 'rejected' });
     expect(books()).toEqual({ made: [], charged: 0 });
@@ -152,7 +160,9 @@ describe('two accounts that have the same model number', () => {
   });
   afterEach(() => elsewhere.close());
 
-  it('An order goes to the account that showed the model, whichever is selected when it is sent.', async () => {
+  it('An order goes to the account that showed the model, whichever is selected when it is sent.', {
+    tags: 'release',
+  }, async () => {
     const { code } = await orderedWhile(() => fabdesk(['accounts', 'use', 'Elsewhere']));
     expect(code).toBe(0);
     expect(books().made).toEqual([{ modelId, quantity: 2, each: price }]);

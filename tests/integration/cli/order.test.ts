@@ -114,7 +114,7 @@ describe('status', () => {
 describe('a parts list', () => {
   const write = (...lines: string[]) => writeFileSync(join(cwd, 'parts.csv'), lines.join('\r\n'));
 
-  it('An order takes every row of a list, with the files beside it.', async () => {
+  it('An order takes every row of a list, with the files beside it.', { tags: 'release' }, async () => {
     mkdirSync(join(cwd, 'models'));
     copyFileSync(join(cwd, 'cube.stl'), join(cwd, 'models', 'lid, small.stl'));
     write(
@@ -132,7 +132,9 @@ describe('a parts list', () => {
     ]);
   });
 
-  it('A row may name its unit and its finish; the unit counts before --unit.', async () => {
+  it('A row may name its unit and its finish; the unit counts before --unit.', {
+    tags: 'release',
+  }, async () => {
     write('file,material,finish,unit', 'cube.stl,Strong & Flexible,Black,mm');
     const placed = await order('--unit', 'cm', 'parts.csv');
     expect(placed).toMatchObject({ code: 0, stderr: '' });
@@ -265,7 +267,9 @@ describe('an order of models that the service has', () => {
 });
 
 describe('equal parts', () => {
-  it('Each keeps its name in Orders, also beside an earlier upload of the same bytes.', async () => {
+  it('Each keeps its name in Orders, also beside an earlier upload of the same bytes.', {
+    tags: 'release',
+  }, async () => {
     for (const name of ['A-100 left.stl', 'B-200 right.stl'])
       copyFileSync(join(cwd, 'cube.stl'), join(cwd, name));
     await fabdesk(['upload', '--unit', 'mm', 'A-100 left.stl']);
@@ -320,7 +324,9 @@ describe('the total that is agreed', () => {
 });
 
 describe('metadata', () => {
-  it('Metadata is sent with every model; an application that may not send it is told so, and nothing is ordered.', async () => {
+  it('Metadata is sent with every model; an application that may not send it is told so, and nothing is ordered.', {
+    tags: 'release',
+  }, async () => {
     const placed = await order(
       '--unit',
       'mm',
@@ -354,7 +360,9 @@ describe('metadata', () => {
 });
 
 describe('the list of orders', () => {
-  it('The list of orders is narrowed by every filter of the interface, and says how many of how many it shows.', async () => {
+  it('The list of orders is narrowed by every filter of the interface, and says how many of how many it shows.', {
+    tags: 'release',
+  }, async () => {
     const earlier = (await fabdesk(['orders', '--json'])).json().length;
     const first = (await order('--unit', 'mm', 'cube.stl:6')).json().orderId;
     const second = (
@@ -424,7 +432,9 @@ describe('an order once more', () => {
     expect(again.stdout).toMatch(new RegExp(`2 {2}“cube” .*\\${prices[0]} +\\${prices[1]}`));
   });
 
-  it('orders again orders nothing if a part is gone or withheld, unless --available leaves it out.', async () => {
+  it('orders again orders nothing if a part is gone or withheld, unless --available leaves it out.', {
+    tags: 'release',
+  }, async () => {
     const modelId = await uploaded();
     const { orderId } = (await order('--model', `${modelId}:6`, '--model', `${modelId}:25`)).json();
     await fabdesk(['models', 'edit', String(modelId), '--withhold', '6']);

@@ -113,7 +113,9 @@ it('A part that the service refuses is in the quote, but not in its total, and t
   expect(pages[0]).toContain('Total of 1 of 2 parts with fee, before shipping, tax and duty');
 });
 
-it('Offline, known parts have their last price and new ones an estimate, and the quote says which is which.', async () => {
+it('Offline, known parts have their last price and new ones an estimate, and the quote says which is which.', {
+  tags: 'release',
+}, async () => {
   await quote('cube.stl:6', 'box.stl:6', '--csv', 'first.csv');
   for (const [name, side] of [
     ['a.stl', 15],
@@ -139,7 +141,7 @@ it('Offline, known parts have their last price and new ones an estimate, and the
   expect(pages[0]).toMatch(/Total with fee, before shipping, tax and duty about \$/);
 });
 
-it('A quote never lacks a part: if one cannot be read, none is written.', async () => {
+it('A quote never lacks a part: if one cannot be read, none is written.', { tags: 'release' }, async () => {
   writeFileSync(at('broken.stl'), 'not a model');
   const ran = await quote('cube.stl:6', 'broken.stl', '--pdf', 'quote.pdf', '--csv', 'quote.csv');
   expect(ran.code).not.toBe(0);
@@ -209,7 +211,9 @@ it('A parts list is quoted row by row, its faults are told, and the quote can be
 const order = (...more: string[]) =>
   fabdesk(['order', '--json', '--yes', '--unit', 'mm', ...addressOptions(usAddress), ...more]);
 
-it('A saved quote orders the files and sizes that were quoted, or says by line what no longer fits.', async () => {
+it('A saved quote orders the files and sizes that were quoted, or says by line what no longer fits.', {
+  tags: 'release',
+}, async () => {
   for (const [folder, side] of [
     ['v1', 20],
     ['v2', 30],

@@ -137,7 +137,7 @@ describe.skipIf(!canStartKeyring)(`a data folder that is a copy${why}`, () => {
     expect(told.stderr).toContain('This is an older copy of Fabdesk’s data, from ');
     const older = await start(data);
     const { folder } = await ask(older.app, 'app.status', {});
-    expect(folder).toMatchObject({ keychain: 'kept', notice: { kind: 'older' } });
+    expect(folder).toMatchObject({ keychain: 'answers', notice: { kind: 'older' } });
     // Rights and terms, too: a withdrawal may be newer than the copy.
     await ask(older.app, 'accounts.setConsent', { accountId, given: true });
     await ask(older.app, 'app.setPaused', { paused: false });

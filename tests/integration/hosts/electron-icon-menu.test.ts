@@ -59,7 +59,9 @@ it('Run from source, a task names the folder of the program.', async () => {
   expect(task?.words).toMatch(/^".+" --choose-model$/);
 });
 
-it('The menu of the dock does the same, opens a window where there is none, and speaks German.', async () => {
+it('The menu of the dock does the same, opens a window where there is none, and speaks German.', {
+  tags: 'release',
+}, async () => {
   const host = await hosts.electron({ platform: 'darwin' }).opens();
   expect(await host.do('dock')).toEqual(['Open model…', 'Queue']);
   await host.do('closeWindow');

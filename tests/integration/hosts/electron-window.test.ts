@@ -238,7 +238,9 @@ describe('a window that crashes or hangs', () => {
 });
 
 describe('the place of the window', () => {
-  it('The window opens where it was closed, maximised if it was, on a display that is there.', async () => {
+  it('The window opens where it was closed, maximised if it was, on a display that is there.', {
+    tags: 'release',
+  }, async () => {
     const desk = new RunningHosts();
     onTestFinished(() => desk.remove());
     const first = await desk.electron().opens();

@@ -2,6 +2,7 @@
  * The look for a newer version, with the real application and a real server: what is asked, believed and
  * shown.
  */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -13,8 +14,7 @@ import tls from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exchange } from '../../../src-main/api-client/http-exchange.ts';
 import { type App, createApp } from '../../../src-main/app.ts';
-import { readFeed } from '../../../src-main/updates/read-feed.ts';
-import { Updates } from '../../../src-main/updates/updates.ts';
+import { readFeed, Updates } from '../../../src-main/updates/updates.ts';
 import { defaultSettings } from '../../../src-shared/ipc/settings.ts';
 import { isNewer, type Update } from '../../../src-shared/ipc/update.ts';
 import { callApp } from '../../support/app-calls.ts';
@@ -233,7 +233,9 @@ it.each([
   expect(isNewer(release, current)).toBe(expected);
 });
 
-it('Electron’s host asks the address of its package, and opens the page in the system’s browser.', async () => {
+it('Electron’s host asks the address of its package, and opens the page in the system’s browser.', {
+  tags: 'release',
+}, async () => {
   answer = newest();
   const hosts = new RunningHosts();
   try {

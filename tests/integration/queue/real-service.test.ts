@@ -67,7 +67,9 @@ describe('the queue with the real client and the real service', () => {
     await back.close();
   });
 
-  it('The queue finds an upload with a lost answer and goes on with the order behind it.', async () => {
+  it('The queue finds an upload with a lost answer and goes on with the order behind it.', {
+    tags: 'release',
+  }, async () => {
     const lies: Lie[] = ['drop-answer', 'none', 'none'];
     const proxy = new LyingProxy({
       target: service.baseUrl,

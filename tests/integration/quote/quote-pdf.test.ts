@@ -41,7 +41,9 @@ it('A quote tells whose prices it has, each part with its verdict, and the total
   expect(pages[0]).not.toContain('sandbox');
 });
 
-it('In German it has German words and numbers, on A4, and the local service says that it prints nothing.', async () => {
+it('In German it has German words and numbers, on A4, and the local service says that it prints nothing.', {
+  tags: 'release',
+}, async () => {
   const document = quoteDocument([quoteLine({ price: named(1234.5) })], {
     account: { name: 'Werkstatt', host: null },
   });
@@ -51,7 +53,9 @@ it('In German it has German words and numbers, on A4, and the local service says
   expect(pages[0]).toMatch(/1\.234,50\s\$/);
 });
 
-it('A long quote repeats its column heads, numbers its pages, and loses no part.', async () => {
+it('A long quote repeats its column heads, numbers its pages, and loses no part.', {
+  tags: 'release',
+}, async () => {
   const lines = Array.from({ length: 60 }, (_, at) => quoteLine({ name: `part-${at}.stl`, price: named(1) }));
   const { pages } = await write(quoteDocument(lines));
   expect(pages.length).toBeGreaterThan(3);
@@ -64,7 +68,9 @@ it('A long quote repeats its column heads, numbers its pages, and loses no part.
   expect(pages.at(-1)).toContain('$60.00');
 });
 
-it('Screen readers find a heading, a table with heads, and a description of each picture.', async () => {
+it('Screen readers find a heading, a table with heads, and a description of each picture.', {
+  tags: 'release',
+}, async () => {
   const lines = [quoteLine(), quoteLine({ name: 'ring.stl' })];
   const { roles, pictures } = await write(quoteDocument(lines), [icon, null]);
   expect(roles).toContain('H1');
@@ -73,7 +79,7 @@ it('Screen readers find a heading, a table with heads, and a description of each
   expect(pictures).toBe(1);
 });
 
-it('Damaged pictures are left out, and the quote is written all the same.', async () => {
+it('Damaged pictures are left out, and the quote is written all the same.', { tags: 'release' }, async () => {
   const half = Math.floor(icon.length / 2);
   const damaged = Buffer.from(icon).fill(7, half, half + 200);
   const lines = Array.from({ length: 4 }, () => quoteLine());
@@ -83,7 +89,9 @@ it('Damaged pictures are left out, and the quote is written all the same.', asyn
   expect(pages[0]).toContain('$40.00');
 });
 
-it('Names in any script, of any length, and with signs that reorder text stay in their place.', async () => {
+it('Names in any script, of any length, and with signs that reorder text stay in their place.', {
+  tags: 'release',
+}, async () => {
   const { pages } = await write(
     quoteDocument([
       quoteLine({ name: 'Деталь 日本.stl' }),

@@ -29,7 +29,9 @@ describe('POST /shapejs/v1', () => {
     expect(model.materials['6'].price).toBeGreaterThan(5.35);
   });
 
-  it('The product is copied if nothing is requested, and customParam is known.', async () => {
+  it('The product is copied if nothing is requested, and customParam is known.', {
+    tags: 'release',
+  }, async () => {
     const copy = (await post({ spin })).body;
     const model = (await service.call('GET', `/models/${copy.modelId}/info/v1`)).body;
     expect(model.materials['6'].price).toBe(5.35);

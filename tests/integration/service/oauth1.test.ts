@@ -253,7 +253,9 @@ describe('signed calls', () => {
 
   const fields = { hasRightsToModel: '1', acceptTermsAndConditions: '1', fileName: 'part.stl' };
 
-  it('Signed calls upload models as a form whose signature covers the file.', async () => {
+  it('Signed calls upload models as a form whose signature covers the file.', {
+    tags: 'release',
+  }, async () => {
     const file = Buffer.from(writeBinaryStl(makeTorus(20, 5, 300, 100)));
     const form = { ...fields, file: file.toString('base64'), title: 'A & b*', uploadScale: '0.001' };
     const answer = await send({ method: 'POST', path: '/models/v1', token: owner(), form });

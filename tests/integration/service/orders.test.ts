@@ -297,7 +297,9 @@ describe('reading orders', () => {
     expect((await service.call('GET', '/orders/v1?firstName=%25')).body.ordersCount.total).toBe(0);
   });
 
-  it('All orders are listed, newest first, fewer on request, and all are counted.', async () => {
+  it('All orders are listed, newest first, fewer on request, and all are counted.', {
+    tags: 'release',
+  }, async () => {
     const own = await startService();
     try {
       const modelId = await upload(own, boxStl(10, 10, 10));

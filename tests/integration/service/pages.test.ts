@@ -56,7 +56,9 @@ describe.skipIf(!executablePath)('pages in a browser', () => {
     await page.close();
   });
 
-  it('Another port of this computer never gets the session, also by a link.', async () => {
+  it('Another port of this computer never gets the session, also by a link.', {
+    tags: 'release',
+  }, async () => {
     const cookies: (string | undefined)[] = [];
     const spy = createServer((request, response) => {
       cookies.push(request.headers.cookie);
@@ -87,7 +89,9 @@ describe.skipIf(!executablePath)('pages in a browser', () => {
     await new Promise((closed) => spy.close(closed));
   });
 
-  it('The operator sees the content of an order and rejects it with a reason, without a mouse.', async () => {
+  it('The operator sees the content of an order and rejects it with a reason, without a mouse.', {
+    tags: 'release',
+  }, async () => {
     const modelId = await upload(service, boxStl(10, 10, 10));
     const item = { modelId, materialId: 6, quantity: 2 };
     const { orderId } = (

@@ -38,7 +38,7 @@ describe('the clock', () => {
     expect(now.info.shipments[0].shipDate < now.info.targetShipDate).toBe(true);
   });
 
-  it('Production continues after a restart, with its clock.', async () => {
+  it('Production continues after a restart, with its clock.', { tags: 'release' }, async () => {
     const orderId = await workshop.order([6]);
     await workshop.pass(13);
     await workshop.restart();
@@ -91,7 +91,7 @@ describe('rehearsed faults', () => {
     expect(await total()).toBe(0);
   });
 
-  it('A fault answers 5xx before and after the effect.', async () => {
+  it('A fault answers 5xx before and after the effect.', { tags: 'release' }, async () => {
     await fault({ kind: 'status-before', path: '/orders', method: 'POST', status: 503 });
     expect((await place()).status).toBe(503);
     expect(await total()).toBe(0);
@@ -118,7 +118,7 @@ describe('rehearsed faults', () => {
     }
   });
 
-  it('A fault shows stale lists.', async () => {
+  it('A fault shows stale lists.', { tags: 'release' }, async () => {
     await place();
     await fault({ kind: 'stale-lists', path: '/orders', staleSeconds: 60 });
     expect(await total()).toBe(0);

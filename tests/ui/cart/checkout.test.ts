@@ -187,7 +187,7 @@ describe('placing an order', () => {
     await expect.element(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
   });
 
-  it('The parts of a refused order return to the cart with the reason.', async () => {
+  it('The parts of a refused order return to the cart with the reason.', { tags: 'release' }, async () => {
     const bridge = createBridgeDouble(
       { ...asks(6.2), 'queue.placeOrder': () => ({ order: orderJob({ id: 'new' }) }) },
       workspace([cartLine()]),
@@ -307,7 +307,9 @@ describe('placing an order', () => {
     expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
   });
 
-  it('An order goes into the queue although the screen is left, and one that does not is told there.', async () => {
+  it('An order goes into the queue although the screen is left, and one that does not is told there.', {
+    tags: 'release',
+  }, async () => {
     let decide: (isTaken: boolean) => void = () => undefined;
     const bridge = createBridgeDouble(
       {

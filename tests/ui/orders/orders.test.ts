@@ -352,7 +352,9 @@ it('A refusal that is known is said in the reader’s words, with the service’
   await expect.element(original).toBeVisible();
 });
 
-it('Of 20,000 orders only those in sight are drawn, the last one too once it is scrolled to.', async () => {
+it('Of 20,000 orders only those in sight are drawn, the last one too once it is scrolled to.', {
+  tags: 'release',
+}, async () => {
   const orders = Array.from({ length: 20_000 }, (_, at) => orderView({ orderId: 30_000 - at }));
   const bridge = createBridgeDouble({ 'orders.list': () => listed(orders) });
   const began = performance.now();

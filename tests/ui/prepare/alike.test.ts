@@ -45,7 +45,7 @@ it('A dropped file that may be a new version asks with both pictures, and is at 
   await expect.element(page.getByLabelText('About this part')).toMatchTextContent('44 × 20 × 10 mm');
 });
 
-it('If both are wanted, nobody asks again.', async () => {
+it('If both are wanted, nobody asks again.', { tags: 'release' }, async () => {
   const bridge = await dropped(...versions);
   await question().getByRole('button', { name: 'Both are wanted' }).click();
   await expect.element(question()).not.toBeInTheDocument();

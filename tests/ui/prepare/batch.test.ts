@@ -38,7 +38,9 @@ const threeBoxes = () => [
   fileOf('third.stl', boxStl(10, 20, 10)),
 ];
 
-it('Several parts get one material and quantity in one step each, and one button adds them all.', async () => {
+it('Several parts get one material and quantity in one step each, and one button adds them all.', {
+  tags: 'release',
+}, async () => {
   const bridge = await openPlate(...threeBoxes());
   await part('first.stl').click();
   await part('third.stl').click({ modifiers: ['Shift'] });
@@ -66,7 +68,9 @@ it('Several parts get one material and quantity in one step each, and one button
   );
 });
 
-it('Parts that are in the cart are added again only after a question that counts them.', async () => {
+it('Parts that are in the cart are added again only after a question that counts them.', {
+  tags: 'release',
+}, async () => {
   const bridge = await openPlate(...threeBoxes());
   await userEvent.keyboard('{Control>}a{/Control}');
   await batch().getByRole('combobox', { name: 'Material' }).selectOptions('Alumide');
@@ -103,7 +107,9 @@ it('Parts that are still being copied come into the cart together, and their cop
   expect(bridge.workspace.cart).toHaveLength(3);
 });
 
-it('Ctrl selects single parts, Ctrl and A all, and a plain click one again, by keyboard too.', async () => {
+it('Ctrl selects single parts, Ctrl and A all, and a plain click one again, by keyboard too.', {
+  tags: 'release',
+}, async () => {
   await openPlate(...threeBoxes());
   await part('first.stl').click();
   (part('third.stl').element() as HTMLElement).focus();
@@ -118,7 +124,9 @@ it('Ctrl selects single parts, Ctrl and A all, and a plain click one again, by k
   await expect.element(part('first.stl')).toHaveAttribute('aria-pressed', 'false');
 });
 
-it('A part that will be refused is asked about and not added with the others.', async () => {
+it('A part that will be refused is asked about and not added with the others.', {
+  tags: 'release',
+}, async () => {
   const bridge = await openPlate(
     fileOf('good.stl', boxStl(40, 20, 10)),
     fileOf('also.stl', boxStl(20, 20, 10)),

@@ -30,7 +30,9 @@ const row = (name: string): string[] =>
     .filter((line) => line.querySelector('th')?.textContent === name)
     .flatMap((line) => [...line.querySelectorAll('td')].map((cell) => cell.textContent ?? ''));
 
-it('Hollowing shows material and price before and after, and the hollow part is used only when it is accepted.', async () => {
+it('Hollowing shows material and price before and after, and the hollow part is used only when it is accepted.', {
+  tags: 'release',
+}, async () => {
   const bridge = createPlateDouble();
   await open(bridge, block);
   await vi.waitFor(() => expect(bridge.workspace.plate[0]?.unit).toBe('mm'), patience);

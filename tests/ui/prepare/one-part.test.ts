@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { boxStl, dropFiles, fileOf, hollowBoxStl, openBoxStl } from '../../support/model-files.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
+import { someOf } from '../../support/rounds.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
 let shown: OpenWindow | undefined;
@@ -86,7 +87,7 @@ it('While a part is checked, list, table, several parts and button say so, and n
   expect([...again].filter((word) => word !== before)).toEqual([]);
 });
 
-it('Keys act on the part that has the focus in the list or the table.', async () => {
+it('Keys act on the part that has the focus in the list or the table.', { tags: 'release' }, async () => {
   const bridge = createPlateDouble();
   shown = await openWindow(bridge, 'prepare');
   dropFiles(document.body, [fileOf('a.stl', boxStl(40, 20, 10)), fileOf('b.stl', boxStl(20, 20, 10))]);
@@ -122,7 +123,7 @@ it('Keys act on the part that has the focus in the list or the table.', async ()
   await vi.waitFor(() => expect(names()).toEqual(['b.stl', 'b.stl']), patience);
 });
 
-it.each(['Repair', 'Rotate by 90° about Z'])(
+it.each(someOf(['Repair', 'Rotate by 90° about Z']))(
   'A question about the unit stays open after: %s.',
   async (what) => {
     const path = '/drawings/open_part.stl';

@@ -55,7 +55,9 @@ const restricted: Catalog = {
 };
 const restrictedDouble = () => createPlateDouble({ handlers: { 'catalog.get': () => restricted } });
 
-it('The first material is never one that will be refused, and each material shows its verdict.', async () => {
+it('The first material is never one that will be refused, and each material shows its verdict.', {
+  tags: 'release',
+}, async () => {
   const bridge = restrictedDouble();
   await open(bridge);
   drop('pair.stl', pair);
@@ -72,7 +74,9 @@ it('The first material is never one that will be refused, and each material show
   );
 });
 
-it('A part that will be refused goes into the cart only after a second confirmation.', async () => {
+it('A part that will be refused goes into the cart only after a second confirmation.', {
+  tags: 'release',
+}, async () => {
   const bridge = restrictedDouble();
   await open(bridge);
   drop('pair.stl', pair);

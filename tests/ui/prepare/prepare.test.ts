@@ -29,7 +29,9 @@ const note = () => document.querySelector('#order-note')?.textContent?.replace(/
 const geometryAsked = (bridge: PlateDouble) =>
   bridge.callsOf('price.quote').map((input) => (input as { geometry: { volume: number } }).geometry);
 
-it('A start fee that SOAP tells explains the price of the chosen material.', async () => {
+it('A start fee that SOAP tells explains the price of the chosen material.', {
+  tags: 'release',
+}, async () => {
   const materials = wideCatalog.materials.map((material) => ({ ...material, startupCost: 1.5 }));
   const bridge = createPlateDouble({ handlers: { 'catalog.get': () => ({ ...wideCatalog, materials }) } });
   await open(bridge);
@@ -124,7 +126,7 @@ describe('a dropped file', () => {
     expect(line.file?.sha256).toBe([...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
   });
 
-  it('A part joins the cart line of the same part, size and material.', async () => {
+  it('A part joins the cart line of the same part, size and material.', { tags: 'release' }, async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
@@ -180,7 +182,7 @@ describe('a dropped file', () => {
     expect(bridge.workspace.plate).toEqual([]);
   });
 
-  it('A part has its prices before it is copied, and can be ordered then.', async () => {
+  it('A part has its prices before it is copied, and can be ordered then.', { tags: 'release' }, async () => {
     const bridge = createPlateDouble();
     const copy = bridge.holdCopies();
     await open(bridge);
@@ -541,7 +543,7 @@ describe('prices', () => {
     await expect.element(orderButton()).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('Prices are requested again when the service is back.', async () => {
+  it('Prices are requested again when the service is back.', { tags: 'release' }, async () => {
     let reachable = false;
     const bridge = createPlateDouble({
       status: { connection: 'offline', detail: 'The service cannot be reached.' },

@@ -184,7 +184,9 @@ it('Working offline by choice, a part without a price can have a limit too.', {
   await expect.element(limitButton()).toBeEnabled();
 });
 
-it('A part that will be refused names the reasons before its limit is set.', async () => {
+it('A part that will be refused names the reasons before its limit is set.', {
+  tags: 'release',
+}, async () => {
   const bridge = await open();
   drop('huge.stl', boxStl(900, 20, 20));
   await page.getByRole('radio', { name: /^White Strong & Flexible/ }).click({ force: true });

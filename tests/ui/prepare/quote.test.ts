@@ -32,7 +32,9 @@ async function openPlate(bridge: PlateDouble, ...files: File[]): Promise<void> {
   await expect.element(button('Save quote…')).toBeEnabled();
 }
 
-it('A quote has every part of the plate, in the chosen material or else the first that is offered.', async () => {
+it('A quote has every part of the plate, in the chosen material or else the first that is offered.', {
+  tags: 'release',
+}, async () => {
   const bridge = createPlateDouble();
   let document: unknown;
   bridge.answer({

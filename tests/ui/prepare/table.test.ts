@@ -90,7 +90,9 @@ it('Rows are sorted by any column and back, names by their numbers, and Shift se
   await expect.element(row('b9.stl').getByRole('button')).toHaveAttribute('aria-pressed', 'true');
 });
 
-it('By keyboard: T opens and closes the table, arrows go through it, Shift selects, and undo names the step.', async () => {
+it('By keyboard: T opens and closes the table, arrows go through it, Shift selects, and undo names the step.', {
+  tags: 'release',
+}, async () => {
   const bridge = await openTable(createPlateDouble(), ...threeBoxes());
   (row('b10.stl').getByRole('button').element() as HTMLElement).focus();
   await userEvent.keyboard('{Home}{ArrowDown}');
@@ -108,7 +110,9 @@ it('By keyboard: T opens and closes the table, arrows go through it, Shift selec
   expect(bridge.callsOf('settings.set').at(-1)).toEqual({ openSections: { table: false } });
 });
 
-it('A part that will be refused says why, and the total is what an order of the others would cost.', async () => {
+it('A part that will be refused says why, and the total is what an order of the others would cost.', {
+  tags: 'release',
+}, async () => {
   const bridge = createPlateDouble();
   await openTable(bridge, fileOf('good.stl', boxStl(40, 20, 10)), fileOf('open.stl', openBoxStl(60, 40, 25)));
   for (const name of ['good.stl', 'open.stl']) await row(name).getByRole('combobox').selectOptions('Alumide');
@@ -169,7 +173,9 @@ it('Parts that nobody selected are checked thoroughly, too, and their verdicts f
   await expect.element(row('sound.stl').getByText('Prints'), patience).toBeVisible();
 });
 
-it('A part that no material prints says so and why, in its row and beside the button for all.', async () => {
+it('A part that no material prints says so and why, in its row and beside the button for all.', {
+  tags: 'release',
+}, async () => {
   await openTable(createPlateDouble(), fileOf('open.stl', openBoxStl(20, 20, 10)), ...threeBoxes());
   const why = /No material prints this part: .*(hole|open|watertight)/i;
   await expect

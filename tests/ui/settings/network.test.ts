@@ -42,7 +42,9 @@ it('A proxy of one’s own is saved once its address is one, with what is reache
   await expect.poll(() => saved().at(-1)).toEqual({ proxy: { use: 'none' } });
 });
 
-it('The test says by which way the service is reached, what is in the way, and who issued a certificate.', async () => {
+it('The test says by which way the service is reached, what is in the way, and who issued a certificate.', {
+  tags: 'release',
+}, async () => {
   let answer = report({});
   const bridge = createBridgeDouble({ 'network.test': () => answer, 'network.signIn': () => null });
   shown = await openWindow(bridge, 'settings');

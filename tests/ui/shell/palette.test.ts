@@ -49,7 +49,7 @@ describe('the palette', () => {
     await userEvent.keyboard('{Escape}');
   });
 
-  it('A material is chosen for the selected part.', async () => {
+  it('A material is chosen for the selected part.', { tags: 'release' }, async () => {
     await openPlate();
     await search('alumide');
     await vi.waitFor(() => expect(first()).toMatch(/Material.*Alumide/));

@@ -272,7 +272,7 @@ describe('a data folder that is a copy', () => {
       newestOrders: {},
     } as const;
     const bridge = createPlateDouble({
-      status: { folder: { notice, keychain: 'kept' } },
+      status: { folder: { notice, keychain: 'answers' } },
       handlers: {
         'orders.sinceCopy': () => ({ orders: [order(17), order(18)], source: 'live' }),
         'app.dismissFolderNotice': () => ({}),
@@ -287,7 +287,7 @@ describe('a data folder that is a copy', () => {
     await vi.waitFor(() => expect(current()).toBe('Orders'));
     await banner.getByRole('button', { name: 'Dismiss' }).click();
     expect(bridge.callsOf('app.dismissFolderNotice')).toHaveLength(1);
-    bridge.emit('status', sampleStatus({ folder: { notice: null, keychain: 'kept' } }));
+    bridge.emit('status', sampleStatus({ folder: { notice: null, keychain: 'answers' } }));
     await expect.element(banner).not.toBeInTheDocument();
   });
 });

@@ -29,7 +29,9 @@ async function openPart(): Promise<void> {
   stage().focus();
 }
 
-it('The selected part shows its dimensions beside it, those that can be seen, in the unit of the window.', async () => {
+it('The selected part shows its dimensions beside it, those that can be seen, in the unit of the window.', {
+  tags: 'release',
+}, async () => {
   await openPart();
   expect(labels()).toEqual(['X 40 mm', 'Y 20 mm', 'Z 10 mm']);
   await userEvent.keyboard('1');
@@ -55,25 +57,29 @@ it.each([
   [1440, 900],
   [1024, 640],
   [720, 450],
-])('At %i × %i the whole camera bar is in the view, without parts of it covered.', async (width, height) => {
-  await openPart();
-  await page.viewport(width, height);
-  const view = document.querySelector('.viewer')!;
-  const bar = page.getByRole('toolbar', { name: 'Camera' }).element();
-  await vi.waitFor(() => {
-    const buttons = [...bar.querySelectorAll('button')].filter((button) => button.offsetParent !== null);
-    expect(buttons.length).toBeGreaterThanOrEqual(8);
-    const outer = boxOf(view);
-    expect(outer.right).toBeLessThanOrEqual(width);
-    for (const button of buttons) {
-      const name = button.getAttribute('aria-label') ?? '';
-      const { left, right, top, bottom } = boxOf(button);
-      expect(left, name).toBeGreaterThanOrEqual(outer.left);
-      expect(right, name).toBeLessThanOrEqual(outer.right);
-      expect(bottom, name).toBeLessThanOrEqual(outer.bottom);
-      expect(Math.abs(top - boxOf(buttons[0]!).top), name).toBeLessThan(4);
-      const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      expect(button.contains(there), `${name} is covered by ${there?.outerHTML.slice(0, 200)}`).toBe(true);
-    }
-  }, patience);
-});
+])(
+  'At %i × %i the whole camera bar is in the view, without parts of it covered.',
+  { tags: 'release' },
+  async (width, height) => {
+    await openPart();
+    await page.viewport(width, height);
+    const view = document.querySelector('.viewer')!;
+    const bar = page.getByRole('toolbar', { name: 'Camera' }).element();
+    await vi.waitFor(() => {
+      const buttons = [...bar.querySelectorAll('button')].filter((button) => button.offsetParent !== null);
+      expect(buttons.length).toBeGreaterThanOrEqual(8);
+      const outer = boxOf(view);
+      expect(outer.right).toBeLessThanOrEqual(width);
+      for (const button of buttons) {
+        const name = button.getAttribute('aria-label') ?? '';
+        const { left, right, top, bottom } = boxOf(button);
+        expect(left, name).toBeGreaterThanOrEqual(outer.left);
+        expect(right, name).toBeLessThanOrEqual(outer.right);
+        expect(bottom, name).toBeLessThanOrEqual(outer.bottom);
+        expect(Math.abs(top - boxOf(buttons[0]!).top), name).toBeLessThan(4);
+        const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        expect(button.contains(there), `${name} is covered by ${there?.outerHTML.slice(0, 200)}`).toBe(true);
+      }
+    }, patience);
+  },
+);

@@ -87,7 +87,9 @@ describe('reading in the worker', () => {
     expect(seen.length).toBeLessThanOrEqual(1 + pauses);
   });
 
-  it('Cancelling stops a running or waiting task at once, and the next file is read.', async () => {
+  it('Cancelling stops a running or waiting task at once, and the next file is read.', {
+    tags: 'release',
+  }, async () => {
     const client = start();
     const aborts = [new AbortController(), new AbortController(), new AbortController()];
     const reads = aborts.map(({ signal }) =>
@@ -137,7 +139,7 @@ describe('what is drawn besides', () => {
     expect(await findSharpEdges(makeIcosphere(5, 4))).toHaveLength(0);
   });
 
-  it('Only heavy parts have a simplified mesh with far fewer triangles.', () => {
+  it('Only heavy parts have a simplified mesh with far fewer triangles.', { tags: 'release' }, () => {
     start();
     expect(makeCoarse(makeIcosphere(5, 3))).toHaveLength(0);
     const heavy = makeIcosphere(5, 8);

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readAuthorizationAnswer } from '../../../src-main/auth/authorization-answer.ts';
-import { authorizeUrl } from '../../../src-main/auth/authorization-request.ts';
-import { challengeOf, newVerifier } from '../../../src-main/auth/pkce.ts';
+import { authorizeUrl, challengeOf, newVerifier } from '../../../src-main/auth/authorization-code.ts';
 import { isSameState, newState } from '../../../src-main/auth/state.ts';
 
 describe('PKCE', () => {

@@ -5,8 +5,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exchangeCode } from '../../../src-main/auth/code-exchange.ts';
-import { refreshTokens } from '../../../src-main/auth/refresh-grant.ts';
+import { exchangeCode, refreshTokens } from '../../../src-main/auth/grants.ts';
 import { createUserTokens, type SignInState } from '../../../src-main/auth/user-tokens.ts';
 import { type SecretStore, sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import { CodedError } from '../../../src-shared/result.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { watchFiles } from '../../../src-main/hosts/cli/input/changing-files.ts';
+import { watchFiles } from '../../../src-main/hosts/cli/commands/watch.ts';
 import { cubeStl } from '../../support/cube-stl.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 

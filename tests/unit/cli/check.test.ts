@@ -67,7 +67,9 @@ describe('check --json', () => {
     expect((json() as [{ volume: number }])[0].volume).toBeCloseTo(-8, 12);
   });
 
-  it('check continues after broken, missing and unknown files, in the given order.', async () => {
+  it('check continues after broken, missing and unknown files, in the given order.', {
+    tags: 'release',
+  }, async () => {
     const cwd = modelFolder({
       'empty.stl': '',
       'notes.txt': 'no model',
@@ -119,7 +121,7 @@ describe('check --json', () => {
 });
 
 describe('the report of check', () => {
-  it('The report of check gives size, defects and a summary as text.', async () => {
+  it('The report of check gives size, defects and a summary as text.', { tags: 'release' }, async () => {
     const cwd = modelFolder({ 'open.stl': opened(makeCube(20)), 'broken.stl': '' });
     const { code, stdout } = await run(['check', 'cube.stl', 'open.stl', 'broken.stl'], { cwd });
     expect(code).toBe(1);

@@ -1,9 +1,8 @@
 /** The help texts of declared commands are found by name, so their keys stand nowhere in the code. */
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { declare } from '../../../src-main/hosts/cli/declare.ts';
+import { declare, type Registrar } from '../../../src-main/hosts/cli/declare.ts';
 import { everyCommand } from '../../../src-main/hosts/cli/every-command.ts';
-import type { Registrar } from '../../../src-main/hosts/cli/registrar.ts';
 import { en } from '../../../src-shared/messages/en/index.ts';
 import { english } from '../../../src-shared/messages/english.ts';
 

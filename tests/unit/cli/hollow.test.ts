@@ -9,7 +9,9 @@ const shell = 20 ** 3 - 16 ** 3;
 const folder = () => modelFolder({ 'cube.stl': makeCube(20), 'inch.stl': makeCube(1) });
 
 describe('fabdesk hollow', () => {
-  it('hollow writes a closed shell and says what it saves and where its holes are.', async () => {
+  it('hollow writes a closed shell and says what it saves and where its holes are.', {
+    tags: 'release',
+  }, async () => {
     const cwd = folder();
     const { code, stdout } = await run(['hollow', 'cube.stl', '--wall', '2', '-o', 'shell.stl'], { cwd });
     expect(code).toBe(0);

@@ -19,7 +19,7 @@ const unknownOrder = orderJob({
 });
 
 describe('upload', () => {
-  it('upload sends every file and prints the model ids.', async () => {
+  it('upload sends every file and prints the model ids.', { tags: 'release' }, async () => {
     const app = appDouble();
     const cwd = modelFolder({ 'bad.stl': '' });
     const { code, json } = await run(['upload', '--json', '--unit', 'in', 'cube.stl', 'bad.stl'], {
@@ -207,7 +207,9 @@ describe('queue', () => {
     expect((await run(['queue', 'run'], { app: withJobs([]) })).code).toBe(0);
   });
 
-  it('queue run --wait stays until everything is settled, and takes a duration.', async () => {
+  it('queue run --wait stays until everything is settled, and takes a duration.', {
+    tags: 'release',
+  }, async () => {
     let reads = 0;
     const app = withJobs([], {
       'queue.list': () => [reads++ < 4 ? unknownOrder : { ...unknownOrder, state: 'done', problem: null }],

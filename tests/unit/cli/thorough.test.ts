@@ -20,7 +20,9 @@ interface Entry {
 }
 
 describe('check --thorough', () => {
-  it('check --thorough answers every question, and fails a part with thin walls.', async () => {
+  it('check --thorough answers every question, and fails a part with thin walls.', {
+    tags: 'release',
+  }, async () => {
     const cwd = modelFolder({ 'plate.stl': makeBox([0, 0, 0], [50, 30, 0.5]) });
     const good = await run(['check', '--json', '--min-wall', '0.4', 'plate.stl'], { cwd });
     expect(good.code).toBe(0);
@@ -58,7 +60,9 @@ describe('check --thorough', () => {
     expect(entry.thorough.placement.restingSides).toHaveLength(6);
   });
 
-  it('check --thorough converts the minimum wall into the unit of the file.', async () => {
+  it('check --thorough converts the minimum wall into the unit of the file.', {
+    tags: 'release',
+  }, async () => {
     const cwd = modelFolder({ 'plate.stl': makeBox([0, 0, 0], [5, 3, 0.05]) });
     const check = (unit: string) =>
       run(['check', '--json', '--min-wall', '0.7', '--unit', unit, 'plate.stl'], { cwd });
@@ -89,7 +93,7 @@ describe('check --thorough', () => {
     expect(stdout).toMatch(/warn {2}Powder or resin stays in one cavity \(1 cm³\)/);
   });
 
-  it('check --thorough shows places only on request.', async () => {
+  it('check --thorough shows places only on request.', { tags: 'release' }, async () => {
     const cwd = modelFolder({ 'plate.stl': makeBox([0, 0, 0], [50, 30, 0.5]) });
     const find = async (...more: string[]) => {
       const { json } = await run(['check', '--json', '--min-wall', '1', ...more, 'plate.stl'], { cwd });

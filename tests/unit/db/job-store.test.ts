@@ -207,7 +207,7 @@ describe('the database itself', () => {
       reference: { field: 'address3', value: 'Ref K7Q2M9XT' },
     });
     evidence.addOutcome('o', 1, 'unknown', { code: 'timeout' }, 8);
-    evidence.addProof('o', 1, 'fenced-absent', {}, 9);
+    evidence.addProof('o', 1, 'absent-for-good', {}, 9);
     for (const table of ['job', 'attempt', 'outcome', 'proof']) {
       expect(() => database.sqlite.exec(`DELETE FROM ${table}`), table).toThrow(/never deleted/);
     }

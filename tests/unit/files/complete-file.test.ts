@@ -2,7 +2,7 @@ import { appendFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { untilComplete } from '../../../src-main/files/complete-file.ts';
-import { fileKey } from '../../../src-main/files/file-key.ts';
+import { fileKey } from '../../../src-main/files/find-version.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { boxStl } from '../../support/models.ts';
 

@@ -220,7 +220,7 @@ describe('importing a stream', () => {
 });
 
 describe('big files', () => {
-  it('A worker computes the same fingerprints of large files.', async () => {
+  it('A worker computes the same fingerprints of large files.', { tags: 'release' }, async () => {
     const { folder, spool } = await setUp();
     const big = randomBytes(9 * 1024 * 1024);
     writeFileSync(join(folder, 'big.stl'), big);

@@ -31,7 +31,9 @@ const fixture = (name: string): Uint8Array =>
 const oneTurn = fixture('spring-one-turn.step');
 
 describe('triangles that are not those of the surface', () => {
-  it('A spring of which a quarter is missing is refused, with the place, here and by the service.', async () => {
+  it('A spring of which a quarter is missing is refused, with the place, here and by the service.', {
+    tags: 'release',
+  }, async () => {
     const { checks, warnings } = await analyseModel(oneTurn, 'spring.step');
     const finding = checks.findings.find(({ kind }) => kind === 'uncertain-surface')!;
     expect(finding).toMatchObject({ severity: 'fail', count: 1 });
@@ -95,7 +97,9 @@ describe('triangles that are not those of the surface', () => {
 });
 
 describe('the work of OpenCascade', () => {
-  it('A spring of 15 kB is read, although it takes three times the work that files of its size were allowed.', async () => {
+  it('A spring of 15 kB is read, although it takes three times the work that files of its size were allowed.', {
+    tags: 'release',
+  }, async () => {
     const { measures, checks } = await analyseModel(fixture('spring-two-turns.brep'), 'spring.brep');
     expect(checks).toMatchObject({ watertight: true, shells: 1, findings: [] });
     expect(measures.volume / 238.2002).toBeCloseTo(1, 3);

@@ -85,7 +85,9 @@ describe('IGES and BREP', () => {
     expect(model.checks.watertight).toBe(true);
   });
 
-  it('A solid inside another one is a cavity in an IGES file, unless the file has solids without voids.', async () => {
+  it('A solid inside another one is a cavity in an IGES file, unless the file has solids without voids.', {
+    tags: 'release',
+  }, async () => {
     const ball = readFileSync(
       new URL('../../fixtures/geometry/cad/hollow-ball.igs', import.meta.url),
       'latin1',
@@ -121,7 +123,7 @@ describe('IGES and BREP', () => {
     expect(model.measures.volume / same.measures.volume).toBeCloseTo(1, 9);
   });
 
-  it('A few lines that become many triangles are no damage.', async () => {
+  it('A few lines that become many triangles are no damage.', { tags: 'release' }, async () => {
     const torus = readFileSync(new URL('../../fixtures/geometry/cad/torus.brep', import.meta.url));
     const { measures, checks } = await analyseModel(torus, 'torus.brep');
     expect(checks.watertight).toBe(true);
@@ -218,7 +220,7 @@ describe('what OpenCascade does not say', () => {
   );
   const volume = (4 / 3) * Math.PI * (1000 + 216);
 
-  it('Bodies that an IGES file hides are read with a remark.', async () => {
+  it('Bodies that an IGES file hides are read with a remark.', { tags: 'release' }, async () => {
     const line = spheres.split('\n').find((text) => /^ {5}144.*D0+31/.test(text))!;
     const off = spheres.replace(line, line.replace('00020000D', '01020000D'));
     expect(await remarks(utf8(off), 'a.igs')).toEqual([hidden('IGES')]);
@@ -226,7 +228,7 @@ describe('what OpenCascade does not say', () => {
     expect(await remarks(utf8(spheres.replaceAll('00010000D', '01010000D')), 'a.igs')).toEqual([]);
   });
 
-  it('An IGES file with a model scale says that it was ignored.', async () => {
+  it('An IGES file with a model scale says that it was ignored.', { tags: 'release' }, async () => {
     expect(await remarks(utf8(spheres.replace(',1.,2,2HMM', ',.5,2,2HMM')), 'a.igs')).toEqual([
       'The IGES file states a model scale of 0.5, which was ignored; check the size.',
     ]);
@@ -255,7 +257,7 @@ describe('what OpenCascade does not say', () => {
     return utf8([...section('S'), ...section('G'), ...added, `${end.padEnd(72)}T      1`, ''].join('\n'));
   }
 
-  it('What belongs to two groups of an IGES file is read once.', async () => {
+  it('What belongs to two groups of an IGES file is read once.', { tags: 'release' }, async () => {
     const { measures, checks } = await analyseModel(withEntity(402, '1,31', 7), 'a.igs');
     expect(checks).toMatchObject({ watertight: true, shells: 2 });
     expect(measures.volume / volume).toBeCloseTo(1, 4);
@@ -264,6 +266,7 @@ describe('what OpenCascade does not say', () => {
 
   it.each([7, 14])(
     'Groups of an IGES file that share some of their members give each once (form %i).',
+    { tags: 'release' },
     async (form) => {
       const one = spheres.replace(/^402,2,3,31; {3}/m, '402,1,3;      ');
       expect(one).not.toBe(spheres);
@@ -274,7 +277,7 @@ describe('what OpenCascade does not say', () => {
     },
   );
 
-  it('What a group of an IGES file names twice is read once.', async () => {
+  it('What a group of an IGES file names twice is read once.', { tags: 'release' }, async () => {
     const twice = spheres
       .replace(/^402,2,3,31; {6}/m, '402,4,3,31,3,31;')
       .replace(/^402,2,3,31; {2}/m, '402,3,3,31,31;');
@@ -316,7 +319,9 @@ describe('damaged CAD files', () => {
 });
 
 describe('the module that reads them', () => {
-  it('The CAD module needs no code from text, which the window’s security policy forbids.', () => {
+  it('The CAD module needs no code from text, which the window’s security policy forbids.', {
+    tags: 'release',
+  }, () => {
     const script = `
       import '${new URL('../../fixtures/geometry/wasm.ts', import.meta.url)}';
       import { readModel } from '${new URL('../../../src-shared/geometry/readers/read-model.ts', import.meta.url)}';

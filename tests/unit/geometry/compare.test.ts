@@ -56,7 +56,7 @@ describe('the nearest point of a surface', () => {
 });
 
 describe('comparing two versions', () => {
-  it('A version with other triangles and the same shape is the same.', async () => {
+  it('A version with other triangles and the same shape is the same.', { tags: 'release' }, async () => {
     const halves = rotateMesh(makeBox([0, 0, 0], [20, 20, 10]), rotationAbout([0, 0, 1], Math.PI / 2));
     const { only, most, places } = await compare(makeBox([-20, 0, 0], [0, 20, 10]), halves);
     expect(only).toEqual({ kind: 'same' });
@@ -64,7 +64,7 @@ describe('comparing two versions', () => {
     expect(places).toEqual([]);
   });
 
-  it('A larger ball is as much larger everywhere as its radius.', async () => {
+  it('A larger ball is as much larger everywhere as its radius.', { tags: 'release' }, async () => {
     const { signed, mean, percentile95, most, mostAtMost, after, before } = await compare(
       makeIcosphere(10, 5),
       makeTwisted(makeIcosphere(10.5, 5)),

@@ -59,7 +59,7 @@ describe('the thorough check', () => {
     expect(thickness!.points.faces).toHaveLength(5000);
   });
 
-  it('The thorough check finds a thin plate with its faces.', async () => {
+  it('The thorough check finds a thin plate with its faces.', { tags: 'release' }, async () => {
     const { by } = await check(makeBox([0, 0, 0], [50, 30, 0.3]));
     expect(by['thin-walls']).toMatchObject({
       status: 'fail',
@@ -68,7 +68,7 @@ describe('the thorough check', () => {
     expect(englishStatement(by['thin-walls']!)).toContain('0.3 units of the file');
   });
 
-  it('A wall just below the limit is not stated as thick as the limit.', async () => {
+  it('A wall just below the limit is not stated as thick as the limit.', { tags: 'release' }, async () => {
     const plate = makeBox([0, 0, 0], [40, 40, 0.7955]);
     for (const [texts, thinnest, limit] of [
       [{}, '0.795 units of the file', '0.8 units of the file'],
@@ -80,7 +80,7 @@ describe('the thorough check', () => {
     }
   });
 
-  it('The thorough check reports a sharp tip as a tip.', async () => {
+  it('The thorough check reports a sharp tip as a tip.', { tags: 'release' }, async () => {
     const ridge = {
       positions: Float64Array.of(0, 0, 0, 100, 0, 0, 0, 0, 60, 0, 30, 0, 100, 30, 0, 0, 30, 60),
       indices: Uint32Array.of(0, 1, 2, 3, 5, 4, 0, 3, 4, 0, 4, 1, 1, 4, 5, 1, 5, 2, 0, 2, 5, 0, 5, 3),
@@ -89,7 +89,9 @@ describe('the thorough check', () => {
     expect(by['thin-walls']).toMatchObject({ status: 'warn', finding: { severity: 'warn' } });
   });
 
-  it('The thorough check distinguishes overlaps, nested parts, cavities and specks.', async () => {
+  it('The thorough check distinguishes overlaps, nested parts, cavities and specks.', {
+    tags: 'release',
+  }, async () => {
     const overlapping = await check(joinMeshes([makeCube(10), moveMesh(makeCube(10), [5, 5, 5])]));
     expect(overlapping.statuses).toEqual({ ...allPass, 'overlapping-parts': 'warn' });
     expect(overlapping.by['overlapping-parts']!.finding!.count).toBe(2);
@@ -114,7 +116,7 @@ describe('the thorough check', () => {
     expect(crossing.statuses).toMatchObject({ 'self-intersections': 'warn', 'overlapping-parts': 'pass' });
   });
 
-  it('The thorough check says what it did not check and why.', async () => {
+  it('The thorough check says what it did not check and why.', { tags: 'release' }, async () => {
     const ball = makeIcosphere(10, 2);
     const open = { ...ball, indices: ball.indices.slice(3) };
     expect((await check(open)).by['thin-walls']).toMatchObject({
@@ -139,7 +141,9 @@ describe('the thorough check', () => {
     });
   });
 
-  it('The thorough check ends for coordinates of any size, and passes a cube however it is rounded.', async () => {
+  it('The thorough check ends for coordinates of any size, and passes a cube however it is rounded.', {
+    tags: 'release',
+  }, async () => {
     for (const [far, size] of [
       [1e20, 1e5],
       [1e300, 1e290],

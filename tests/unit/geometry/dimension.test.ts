@@ -141,7 +141,9 @@ describe('a feature under the cursor', () => {
     }
   });
 
-  it('The holes of the sample part are holes, and none of its flat faces counts as round.', async () => {
+  it('The holes of the sample part are holes, and none of its flat faces counts as round.', {
+    tags: 'release',
+  }, async () => {
     const part = makeSamplePart().mesh;
     const radii = new Set<string>();
     for (let face = 0; face < part.indices.length / 3; face += 37) {

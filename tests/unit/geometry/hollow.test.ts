@@ -46,7 +46,7 @@ async function expectSound(mesh: Mesh): Promise<void> {
 describe('hollowing', () => {
   beforeAll(provideManifoldForTests);
 
-  it('A cube becomes a shell of the asked thickness with two holes.', async () => {
+  it('A cube becomes a shell of the asked thickness with two holes.', { tags: 'release' }, async () => {
     const { mesh, before, after, holes, cavities, thinnest } = await hollowPart(makeCube(30), options);
     expect(before).toBeCloseTo(27_000, 6);
     expect(cavities).toBe(1);

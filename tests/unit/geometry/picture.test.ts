@@ -1,7 +1,7 @@
 /** Small pictures of parts: their content, not their appearance, which `npm run screenshots` shows. */
 import decodePng, { init as initPng } from '@jsquash/png/decode.js';
 import { describe, expect, it } from 'vitest';
-import { isSoundPng } from '../../../src-main/quote-document/is-sound-png.ts';
+import { isSoundPng } from '../../../src-main/quote-document/sheet.ts';
 import { readWasmFile } from '../../../src-service/wasm/wasm-file.ts';
 import { drawPicture, type Picture } from '../../../src-shared/geometry/picture/draw-picture.ts';
 import { writePng } from '../../../src-shared/geometry/picture/write-png.ts';

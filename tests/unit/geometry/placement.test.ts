@@ -64,7 +64,9 @@ describe('the convex hull', () => {
     }
   });
 
-  it('The convex hull of a fine sphere is bounded and says how far corners lie outside.', async () => {
+  it('The convex hull of a fine sphere is bounded and says how far corners lie outside.', {
+    tags: 'release',
+  }, async () => {
     const ball = makeIcosphere(10, 5);
     const hull = (await convexHull(ball, new TaskProgress()))!;
     expect(hull.mesh.indices.length / 3).toBeLessThan(4_100);
@@ -192,7 +194,9 @@ describe('sides to lie on', () => {
     expect(restingSides.some(({ normal }) => normal[2] > 0.99)).toBe(true);
   });
 
-  it('A ball lies on no side, a cylinder on its ends, a ring on both faces.', async () => {
+  it('A ball lies on no side, a cylinder on its ends, a ring on both faces.', {
+    tags: 'release',
+  }, async () => {
     expect((await placed(makeIcosphere(10, 4))).restingSides).toEqual([]);
     const { restingSides } = await placed(makeCylinder(10, 30, 256));
     expect(restingSides.map(({ normal }) => Math.round(normal[2])).sort()).toEqual([-1, 1]);

@@ -162,7 +162,7 @@ describe('repair', () => {
     expect(leastAreaSurface(ring, () => false)).toBeNull();
   });
 
-  it('Repair closes a long hole around a bent pipe.', async () => {
+  it('Repair closes a long hole around a bent pipe.', { tags: 'release' }, async () => {
     const ring = makeTorus(20, 5, 200, 60);
     // A strip of faces along the whole ring is missing: two rings of 200 open edges each, or one wide gap.
     const cut = withFaces(makeCylinder(10, 40, 300), (faces) => faces.filter((_, i) => i % 4 !== 2));
@@ -177,7 +177,7 @@ describe('repair', () => {
     expect(closed.after.volume / measureMesh(ring).volume).toBeCloseTo(1, 1);
   });
 
-  it('Repair adds no lid to an open sheet or half a ball.', async () => {
+  it('Repair adds no lid to an open sheet or half a ball.', { tags: 'release' }, async () => {
     for (const open of [
       withFaces(makeBox([0, 0, 0], [10, 10, 1]), (faces) => faces.slice(0, 2)),
       withFaces(makeIcosphere(10, 3), (faces) =>

@@ -92,7 +92,9 @@ describe('the thickness at a point', () => {
 });
 
 describe('the map of the walls', () => {
-  it('The wall map of two large triangles shows the thickness where it is.', async () => {
+  it('The wall map of two large triangles shows the thickness where it is.', {
+    tags: 'release',
+  }, async () => {
     const { draw, map } = await measured(ramp(1, 5));
     const { positions, thickness, isKnown } = draw();
     expect(thickness).toHaveLength(positions.length / 3);

@@ -1,8 +1,7 @@
 /** The menu of the system, and the shortcuts and links that lead to the window's commands. */
 import { describe, expect, it } from 'vitest';
-import { acceleratorOf } from '../../../src-main/hosts/electron/accelerator.ts';
 import { commandOfLink } from '../../../src-main/hosts/electron/links.ts';
-import { menuTemplate } from '../../../src-main/hosts/electron/menu.ts';
+import { acceleratorOf, menuTemplate } from '../../../src-main/hosts/electron/menu.ts';
 import { messagesFor } from '../../../src-main/messages-for.ts';
 import { screenIds } from '../../../src-shared/ipc/screens.ts';
 import { choose, Menu, menuPaths } from '../../support/electron/menu.ts';

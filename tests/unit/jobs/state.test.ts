@@ -64,12 +64,12 @@ const rows: readonly Row[] = [
   // UNKNOWN | mark found | DONE; token quiescent, absent twice | QUEUED with proof; not provable | ASK
   { event: { type: 'find' }, to: { unknown: 'done', ask: 'done' } },
   {
-    event: { type: 'prove-absent', proof: 'fenced-absent' },
-    to: { unknown: ['queued', 'fenced-absent'] },
+    event: { type: 'prove-absent', proof: 'absent-for-good' },
+    to: { unknown: ['queued', 'absent-for-good'] },
   },
   {
-    event: { type: 'prove-absent', proof: 'absent-unfenced', notBefore: 7000 },
-    to: { unknown: ['queued', 'absent-unfenced'] },
+    event: { type: 'prove-absent', proof: 'absent-so-far', notBefore: 7000 },
+    to: { unknown: ['queued', 'absent-so-far'] },
   },
   { event: { type: 'give-up', problem }, to: { unknown: 'ask' } },
   // ASK | user | DONE / QUEUED(proof USER_SAYS_ABSENT) / ABANDONED
@@ -117,7 +117,7 @@ describe('transition', () => {
   it('The pauses between unanswered attempts grow.', () => {
     const again = transition(inState('unknown'), {
       type: 'prove-absent',
-      proof: 'absent-unfenced',
+      proof: 'absent-so-far',
       notBefore: 7000,
     });
     expect(again).toMatchObject({ condition: { failures: 1, notBefore: 7000 } });
@@ -169,7 +169,7 @@ describe('transition', () => {
     expect(log('committed', { type: 'refuse', problem })).toBe('rejected');
     expect(log('committed', { type: 'refuse-for-now', ...hold })).toBe('requeued');
     expect(log('committed', { type: 'lose', problem })).toBe('unknown');
-    expect(log('unknown', { type: 'prove-absent', proof: 'fenced-absent' })).toBe('requeued');
+    expect(log('unknown', { type: 'prove-absent', proof: 'absent-for-good' })).toBe('requeued');
     expect(log('ask', { type: 'user-abandons' })).toBe('abandoned');
     expect(log('queued', { type: 'cancel' })).toBe('cancelled');
     expect(log('armed', { type: 'unsent', ...hold })).toBeNull();

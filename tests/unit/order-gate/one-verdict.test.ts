@@ -13,6 +13,7 @@ import { partFacts } from '../../../src-shared/order-gate/facts-of-checks.ts';
 import { assessAtScale } from '../../../src-shared/order-gate/printable-range.ts';
 import { isWorse, type VerdictLevel } from '../../../src-shared/order-gate/verdict.ts';
 import { joinMeshes, makeBox, makeCube, makeCylinder, moveMesh } from '../../fixtures/geometry/solids.ts';
+import { someOf } from '../../support/rounds.ts';
 
 /** Along z, with its tip above. */
 function makeCone(radius: number, height: number, facets = 48): Mesh {
@@ -50,7 +51,7 @@ async function measured(mesh: Mesh, limit: number) {
 }
 
 describe('one verdict', () => {
-  it.each(shapes)(
+  it.each(someOf(shapes))(
     'Each material has the same verdict, whatever the limit of the check: %s.',
     async (_, mesh) => {
       const all: VerdictLevel[][] = [];

@@ -154,7 +154,8 @@ describe('changing the details of a model', () => {
     await bench.clock.advance(minutes(5));
     expect(await newest(bench, model.modelId)).toEqual(['One', 'One']);
     const later = await change('Two');
-    const refusedAt = () => bench.database.sqlite.prepare('SELECT max(closed_at) FROM fence').pluck().get();
+    const refusedAt = () =>
+      bench.database.sqlite.prepare('SELECT max(closed_at) FROM quiescence').pluck().get();
     while (refusedAt() === null) await bench.clock.advance(1_000);
     const end = bench.clock.now();
     bench.service.now = () => bench.clock.now() + minutes(8);

@@ -181,7 +181,7 @@ describe('an account with thousands of models', () => {
     expect(bench.service.pages).toBeLessThan(500);
   });
 
-  it('Where there are too many to list, a person is asked.', async () => {
+  it('Where there are too many to list, a person is asked.', { tags: 'release' }, async () => {
     const { bench, job } = await large(25_000, 'lose-request');
     await bench.clock.advance(minutes(5));
     expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'models-incomplete' } });

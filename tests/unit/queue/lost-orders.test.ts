@@ -212,7 +212,7 @@ describe('an order that was answered with an error', () => {
     await bench.clock.advance(minutes(5));
     expect(bench.job(order.id)).toMatchObject({ state: 'done', attempt: 2 });
     expect(bench.service.orders).toHaveLength(2);
-    expect(proofs(bench)).toEqual([{ attempt: 1, kind: 'fenced-absent' }]);
+    expect(proofs(bench)).toEqual([{ attempt: 1, kind: 'absent-for-good' }]);
   });
 
   it('An order that the service was still making is found and not sent again.', async () => {

@@ -91,7 +91,7 @@ describe('an upload whose answer was lost', () => {
     expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 2 });
     expect(bench.service.models).toHaveLength(1);
     const proofs = bench.database.sqlite.prepare('SELECT attempt, kind FROM proof').all();
-    expect(proofs).toEqual([{ attempt: 1, kind: 'absent-unfenced' }]);
+    expect(proofs).toEqual([{ attempt: 1, kind: 'absent-so-far' }]);
   });
 
   it('An upload that is lost again and again is repeated ever more rarely.', {
@@ -138,7 +138,8 @@ describe('an upload whose answer was lost', () => {
     const [own] = bench.service.models;
     if (!own) throw new Error('no model');
     // Work that began before the service refused the token may continue for ten minutes.
-    const refusedAt = () => bench.database.sqlite.prepare('SELECT max(closed_at) FROM fence').pluck().get();
+    const refusedAt = () =>
+      bench.database.sqlite.prepare('SELECT max(closed_at) FROM quiescence').pluck().get();
     while (refusedAt() === null) await bench.clock.advance(1_000);
     await bench.clock.advance(Number(refusedAt()) + minutes(10) - bench.clock.now());
     bench.service.models.push({ ...own, modelId: 90 });
@@ -157,7 +158,8 @@ describe('an upload whose answer was lost', () => {
     await bench.clock.advance(minutes(2));
     const [own] = bench.service.models;
     if (!own) throw new Error('no model');
-    const refusedAt = () => bench.database.sqlite.prepare('SELECT max(closed_at) FROM fence').pluck().get();
+    const refusedAt = () =>
+      bench.database.sqlite.prepare('SELECT max(closed_at) FROM quiescence').pluck().get();
     while (refusedAt() === null) await bench.clock.advance(1_000);
     const end = bench.clock.now();
     bench.service.now = () => bench.clock.now() + minutes(8);

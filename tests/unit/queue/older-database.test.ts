@@ -163,7 +163,9 @@ describe('a database that was found damaged and restored', () => {
     expect(bench.job(id).state).toBe('done');
   });
 
-  it('A restored database shows orders that are open by sent.log and that it does not know.', async () => {
+  it('A restored database shows orders that are open by sent.log and that it does not know.', {
+    tags: 'release',
+  }, async () => {
     const bench = await restored(
       async () => {},
       async (one) => {
@@ -185,7 +187,7 @@ describe('a database that was found damaged and restored', () => {
     expect(bench.queue.counts().needsYou).toBe(0);
   });
 
-  it('A restored database treats reprints like orders.', async () => {
+  it('A restored database treats reprints like orders.', { tags: 'release' }, async () => {
     const ask = (one: QueueBench, productTitle: string) =>
       one.queue.enqueueChange('local', {
         op: 'reprint',

@@ -78,7 +78,7 @@ describe('the evidence of an order', () => {
       outcomes: expect.arrayContaining(
         ['unknown', 'expected', 'requeued', 'done'].map((name) => expect.objectContaining({ name })),
       ),
-      proofs: [{ attempt: 1, name: 'fenced-absent' }],
+      proofs: [{ attempt: 1, name: 'absent-for-good' }],
     });
     const sent = bench.service.orders[0]?.request;
     expect(document['request']).toMatchObject({ address3: sent?.address3 });

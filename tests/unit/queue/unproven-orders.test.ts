@@ -20,7 +20,7 @@ describe('an order that was never placed', () => {
     await bench.clock.advance(minutes(7));
     expect(bench.job(order.id)).toMatchObject({ state: 'done', attempt: 2 });
     expect(bench.service.sent).toEqual(['order Before', 'order Lost', 'order Lost']);
-    expect(proofs(bench)).toEqual([{ attempt: 1, kind: 'fenced-absent' }]);
+    expect(proofs(bench)).toEqual([{ attempt: 1, kind: 'absent-for-good' }]);
     const detail = JSON.parse(
       String(bench.database.sqlite.prepare('SELECT detail FROM proof').pluck().get()),
     );
@@ -63,7 +63,9 @@ describe('an order that was never placed', () => {
     }
   });
 
-  it('Restarts at every minute neither lose what is known about an order nor send it early.', async () => {
+  it('Restarts at every minute neither lose what is known about an order nor send it early.', {
+    tags: 'release',
+  }, async () => {
     const { bench, order } = await setUp('lose-request');
     for (let minute = 0; minute < 69; minute++) {
       await bench.clock.advance(minutes(1));
@@ -108,22 +110,30 @@ describe('where it cannot be proven, a person is asked', () => {
     return { bench, order };
   };
 
-  it('A lost order asks if the service does not show all orders.', () =>
+  it('A lost order asks if the service does not show all orders.', { tags: 'release' }, () =>
     asked(({ service }) => {
       service.hiddenOrders = 30;
-    }, 'orders-incomplete'));
+    }, 'orders-incomplete'),
+  );
 
-  it('A lost order asks if it carried no reference and others order its model too.', () =>
-    asked((bench) => {
-      bench.orderMarks = false;
-    }, 'order-unmarked'));
+  it(
+    'A lost order asks if it carried no reference and others order its model too.',
+    { tags: 'release' },
+    () =>
+      asked((bench) => {
+        bench.orderMarks = false;
+      }, 'order-unmarked'),
+  );
 
-  it('A lost order asks if the answers of the service have no dates.', () =>
+  it('A lost order asks if the answers of the service have no dates.', { tags: 'release' }, () =>
     asked(({ service }) => {
       service.hasDates = false;
-    }, 'not-quiet-yet'));
+    }, 'not-quiet-yet'),
+  );
 
-  it('A lost order asks at once, and is not sent again, if nothing ends what it was signed with.', async () => {
+  it('A lost order asks at once, and is not sent again, if nothing ends what it was signed with.', {
+    tags: 'release',
+  }, async () => {
     const { bench, order } = await setUp('lose-request', ({ service }) => {
       service.endlessTokens.add('fp-1');
     });
@@ -154,7 +164,7 @@ describe('where it cannot be proven, a person is asked', () => {
     expect(bench.job(order.id)).toMatchObject({ state: 'done', attempt: 2 });
   });
 
-  it('Placing an order again needs the amount and sends it once more.', async () => {
+  it('Placing an order again needs the amount and sends it once more.', { tags: 'release' }, async () => {
     const { bench, order } = await asked((one) => {
       one.orderMarks = false;
     }, 'order-unmarked');

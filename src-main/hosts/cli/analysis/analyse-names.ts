@@ -2,28 +2,24 @@
  * Analyses the models named on the command line, with one progress line. Used by every command that reads
  * files.
  */
-
 import { untilComplete } from '../../../files/complete-file.ts';
-import type { Surroundings } from '../app/surroundings.ts';
+import type { Host } from '../declare.ts';
 import { type FileFailure, findModelFiles, isFailure, type ModelFile } from '../input/model-files.ts';
-import type { Output } from '../output/output.ts';
 import { type Analysed, analyseEach } from './analysis-pool.ts';
 import type { Thorough } from './thorough.ts';
 
 export async function* analyseNames(
+  host: Host,
   names: readonly string[],
-  surroundings: Surroundings,
-  out: Output,
   thorough: Thorough | null = null,
 ): AsyncGenerator<Analysed | FileFailure> {
-  yield* analyseEntries(await findModelFiles(names, surroundings.cwd), surroundings, out, { thorough });
+  yield* analyseEntries(host, await findModelFiles(names, host.cwd), { thorough });
 }
 
 /** One result for each entry, in their order, unless it is interrupted. */
 export async function* analyseEntries(
+  { signal, workerEntry, out }: Host,
   entries: readonly (ModelFile | FileFailure)[],
-  { signal, workerEntry }: Surroundings,
-  out: Output,
   wanted: { readonly thorough: Thorough | null; readonly picture?: boolean },
 ): AsyncGenerator<Analysed | FileFailure> {
   for (const entry of entries) {

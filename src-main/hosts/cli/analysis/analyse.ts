@@ -7,10 +7,9 @@ import {
 } from '../../../../src-shared/geometry/analyse-model.ts';
 import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
 import { provideWasm } from '../../../../src-shared/geometry/readers/wasm-files.ts';
-import { provideManifold } from '../../../../src-shared/geometry/repair/union-engine.ts';
-import { compileForShortProcess } from '../../../files/compile-wasm.ts';
+import { provideManifold } from '../../../../src-shared/geometry/repair/manifold-library.ts';
 import { loadManifold } from '../../../files/manifold.ts';
-import { readWasmFile } from '../../../files/wasm-file.ts';
+import { compileForShortProcess, readWasmFile } from '../../../files/wasm-file.ts';
 import { type ModelFile, withModelBytes } from '../input/model-files.ts';
 import { partOf } from './part-of.ts';
 import type { Thorough, ThoroughAnswer } from './thorough.ts';

@@ -8,12 +8,10 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
 import { mainProblem } from '../../../main-error.ts';
 import { type FileFailure, isFailure, type ModelFile } from '../input/model-files.ts';
-import type { Analysis } from './analyse.ts';
-import { analyseFile } from './analyse.ts';
+import { type Analysis, analyseFile } from './analyse.ts';
 import type { ThreadMessage, ThreadTask } from './analyse-thread.ts';
 import type { Thorough } from './thorough.ts';
-import { setThreadEntry } from './thread-entry.ts';
-import { analyseThread } from './thread-name.ts';
+import { analyseThread, setThreadEntry } from './thread-name.ts';
 
 export type Analysed = { readonly file: string; readonly source: ModelFile; readonly analysis: Analysis };
 

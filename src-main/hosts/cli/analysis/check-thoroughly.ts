@@ -10,7 +10,7 @@ import { metresPerUnit } from '../../../../src-shared/units/units.ts';
 import { unitWithout } from '../input/unit-without.ts';
 import { secondThreads } from './second-thread.ts';
 import type { Thorough, ThoroughAnswer, WallAnswer } from './thorough.ts';
-import { threadEntry } from './thread-entry.ts';
+import { threadEntry } from './thread-name.ts';
 
 export async function checkThoroughly(
   mesh: Mesh,

@@ -2,7 +2,6 @@
  * The order gate on the command line: the facts of a model, its verdict in a material, and the texts of both.
  * Prices play no part here.
  */
-
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { isDoubt } from '../../../../src-shared/geometry/doubts.ts';
 import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';

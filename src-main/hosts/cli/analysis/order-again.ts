@@ -1,7 +1,6 @@
 /**
  * `fabdesk orders again`: the models of an order as they are now, against what they cost when it was placed.
  */
-
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { lineOfModel, obstacleOf } from '../../../../src-shared/ipc/model-line.ts';

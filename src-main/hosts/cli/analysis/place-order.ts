@@ -2,7 +2,6 @@
  * Turns requests into the lines of an order. Checks everything that can be checked before money is spent: the
  * part will not be refused, its unit is certain, it has a price. Sends nothing.
  */
-
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { ListFault } from '../../../../src-shared/csv/parts-list.ts';
 import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
@@ -19,7 +18,8 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { Verdict } from '../../../../src-shared/order-gate/verdict.ts';
 import { isOpen, totalOf } from '../../../../src-shared/units/money.ts';
 import { errorOf, mainError, sentences, textOf } from '../../../main-error.ts';
-import { invoke, type Surroundings } from '../app/surroundings.ts';
+import { invoke } from '../app/surroundings.ts';
+import type { Host } from '../declare.ts';
 import { type UnitQuestion, withCertainUnit } from '../input/certain-unit.ts';
 import { findMaterial } from '../input/materials.ts';
 import { limitsOf, type PriceLimit, requireBelow } from '../input/max-price.ts';
@@ -27,7 +27,6 @@ import { isFailure } from '../input/model-files.ts';
 import type { RequestedFile, RequestedLine, RequestedModel } from '../input/order-lines.ts';
 import { refusal } from '../input/parts-list.ts';
 import { modelTitleOf } from '../input/titles.ts';
-import type { Output } from '../output/output.ts';
 import { analyseNames } from './analyse-names.ts';
 import type { Analysed } from './analysis-pool.ts';
 import { type LinePrice, priceOfFile } from './file-price.ts';
@@ -60,18 +59,17 @@ export interface LineRules {
 
 /** Throws `CodedError` for the first line that cannot be ordered. */
 export async function priceLines(
+  host: Host,
   client: AppClient,
   requests: readonly RequestedLine[],
   context: SizeContext,
   rules: LineRules,
-  surroundings: Surroundings,
-  out: Output,
 ): Promise<PricedLine[]> {
   const { catalog } = context;
   const materials = requests.map((request) => findMaterial(request.material, catalog.materials));
   const limitOf = limitsOf(rules.maxPrices, materials, catalog.materials);
   const files = requests.filter((request) => 'file' in request);
-  const models = await analyseLines(files, context, rules, surroundings, out);
+  const models = await analyseLines(host, files, context, rules);
   const views = new Map<number, ModelView>();
   const lines: PricedLine[] = [];
   /** By the name of the list. */
@@ -107,7 +105,7 @@ export async function priceLines(
       ...price,
     });
   }
-  for (const [list, wrong] of faults) throw refusal(list, 'errors.list.refused', wrong, out);
+  for (const [list, wrong] of faults) throw refusal(list, 'errors.list.refused', wrong, host.out);
   requireOneCurrency(lines);
   return lines;
 }
@@ -171,41 +169,35 @@ export const obstacleText = (obstacle: LineObstacle, material: string) =>
 
 /** Every file is read once, and each of its sizes is checked once, even if several lines name it. */
 async function analyseLines(
+  host: Host,
   requests: readonly RequestedFile[],
   context: SizeContext,
   rules: LineRules,
-  surroundings: Surroundings,
-  out: Output,
 ): Promise<Map<RequestedFile, SizedModel>> {
   const analysed = new Map<string, Analysed>();
   const names = [...new Set(requests.map((request) => request.file))];
-  for await (const result of analyseNames(names, surroundings, out)) {
+  for await (const result of analyseNames(host, names)) {
     if (isFailure(result)) {
       const { file, error } = result;
       throw mainError(error.code, ref('cli.place.inFile', { file, problem: textOf(error) }));
     }
     analysed.set(result.file, result);
   }
-  surroundings.signal.throwIfAborted();
+  host.signal.throwIfAborted();
   const sizes = new Map<string, SizedModel>();
   const models = new Map<RequestedFile, SizedModel>();
   for (const request of requests) {
     const { source, analysis } = analysed.get(request.file)!;
     const model = sizeModel(source, analysis, context, request.listed);
     const key = `${request.file}\n${model.uploadScale}\n${model.chosen.from}`;
-    const known = sizes.get(key) ?? (await checked(model, context, rules, surroundings));
+    const known =
+      sizes.get(key) ??
+      (await checkUnasked(await withCertainUnit(model, rules.confirmUnit), context.wallLimit, host.signal));
     sizes.set(key, known);
     models.set(request, known);
   }
   return models;
 }
-
-const checked = async (
-  model: SizedModel,
-  { wallLimit }: SizeContext,
-  rules: LineRules,
-  { signal }: Surroundings,
-): Promise<SizedModel> => checkUnasked(await withCertainUnit(model, rules.confirmUnit), wallLimit, signal);
 
 /** What no longer fits the quote by which a line is ordered; its content was compared before. */
 function quoteFault(

@@ -2,7 +2,6 @@
  * Prepares files for prices: analysed, with a unit, sized in metres and priced. Shared by quote, upload and
  * order, so that all three use the same unit and ask for the same price.
  */
-
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { ListedPart } from '../../../../src-shared/csv/parts-list.ts';
 import { priceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
@@ -16,13 +15,13 @@ import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
 import type { PrintableRange } from '../../../../src-shared/order-gate/printable-range.ts';
 import { usualWallLimit } from '../../../../src-shared/order-gate/unasked-check.ts';
 import { materialReasons, type Reason, type Verdict } from '../../../../src-shared/order-gate/verdict.ts';
-import type { AppError } from '../../../../src-shared/result.ts';
+import { type AppError, toAppError } from '../../../../src-shared/result.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
 import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { englishText, errorOf, mainError, textOf } from '../../../main-error.ts';
 import { invoke } from '../app/surroundings.ts';
 import { chooseUnit } from '../input/choose-unit.ts';
-import type { ModelFile } from '../input/model-files.ts';
+import type { FileFailure, ModelFile } from '../input/model-files.ts';
 import { parseScale, parseUnit } from '../input/options.ts';
 import { exitCodeOf, exitCodes } from '../output/exit-codes.ts';
 import type { Analysis } from './analyse.ts';
@@ -195,4 +194,28 @@ export function listPrices(
   return rows.sort(
     (a, b) => rank(a) - rank(b) || (a.price ?? 0) - (b.price ?? 0) || a.materialId - b.materialId,
   );
+}
+
+export interface QuotedModel {
+  readonly model: SizedModel;
+  readonly quantity: number;
+  readonly quote: Quote;
+  readonly prices: readonly MaterialPrice[];
+}
+
+/** A failure stays with its file, so that one bad part does not hide the prices of the others. */
+export async function quoteModel(
+  client: AppClient,
+  model: SizedModel,
+  wanted: readonly Material[],
+  { catalog, wallLimit }: SizeContext,
+  { range = false, quantity = 1 } = {},
+): Promise<QuotedModel | FileFailure> {
+  try {
+    const quote = await askPrices(client, model, wanted);
+    const prices = listPrices(model, quote, wanted, catalog, range ? { wallLimit } : null);
+    return { model, quantity, quote, prices };
+  } catch (thrown) {
+    return { file: model.source.file, error: toAppError(thrown) };
+  }
 }

@@ -14,9 +14,8 @@ import { type VerdictLevel, verdictLevels } from '../../../../src-shared/order-g
 import { quotedVerdict } from '../../../../src-shared/quote-document/quoted-verdict.ts';
 import { hashFile } from '../../../files/hash-file.ts';
 import { invoke } from '../app/surroundings.ts';
-import type { QuotedModel } from '../output/quote-report.ts';
 import { assessModel, gatePartOf, possibleUnitsOf } from './gate.ts';
-import type { SizeContext } from './priced-models.ts';
+import type { QuotedModel, SizeContext } from './priced-models.ts';
 import type { SizedModel } from './sized-model.ts';
 
 interface Choice {

@@ -9,6 +9,7 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
 import type { MeasuredWalls } from '../../../../src-shared/order-gate/facts-of-checks.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import type { OptionsOf } from '../declare.ts';
 import { parsePositive, parseUnit, usageError } from '../input/options.ts';
 
 /** The request as plain data, since it is passed to worker threads. */
@@ -42,15 +43,15 @@ export interface ThoroughAnswer {
   readonly placement?: Placement | null;
 }
 
-export interface ThoroughOptions {
-  readonly thorough?: true;
-  readonly minWall?: string;
-  readonly escapeHole?: string;
-  readonly unit?: string;
-}
+export const thoroughOptions = [
+  '--thorough',
+  '--min-wall <mm>',
+  '--escape-hole <mm>',
+  '--unit <unit>',
+] as const;
 
 /** Null if no thorough check was requested. @throws CodedError `usage` */
-export function parseThorough(options: ThoroughOptions): Thorough | null {
+export function parseThorough(options: OptionsOf<(typeof thoroughOptions)[number]>): Thorough | null {
   const { minWall, escapeHole } = options;
   if (options.thorough !== true && minWall === undefined && escapeHole === undefined) {
     if (options.unit === undefined) return null;

@@ -2,7 +2,6 @@
  * The application behind a command: the Fabdesk that already runs on the same data folder, or else a new one
  * in this process. Two at once would write to one queue, so a running one always comes first.
  */
-
 import { createApp } from '../../../app.ts';
 import { connectToRunningApp } from '../../../instance/control-client.ts';
 import { stateDir } from '../../../state-dir.ts';

@@ -11,10 +11,10 @@ import { didYouMean, usageError } from '../input/options.ts';
 import { invoke } from './surroundings.ts';
 
 /** The account of this name or id, or else the selected one. Throws `usage`. */
-export async function namedOrSelected(client: AppClient, word: string | undefined): Promise<Account> {
-  const name = word ?? (await invoke(client, 'app.status', {})).account.id;
-  return findAccount(name, await invoke(client, 'accounts.list', {}));
-}
+export const namedOrSelected = async (client: AppClient, word: string | undefined): Promise<Account> =>
+  word === undefined
+    ? (await invoke(client, 'app.status', {})).account
+    : findAccount(word, await invoke(client, 'accounts.list', {}));
 
 /** Throws `usage`, with suggestions if no account has this name or id. */
 export function findAccount(word: string, accounts: readonly Account[]): Account {

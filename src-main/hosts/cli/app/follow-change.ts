@@ -4,33 +4,23 @@
  */
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { Job } from '../../../../src-shared/jobs/job.ts';
+import type { Host } from '../declare.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
-import { jobLine, progressText, textOfJob } from '../output/job-text.ts';
-import type { Output } from '../output/output.ts';
-import type { Surroundings } from './surroundings.ts';
+import { jobLine, textOfJob } from '../output/job-text.ts';
 import { jobExit, waitForJobs } from './wait-for-jobs.ts';
 
 /** `queue`: only add it to the queue. With `--json` the job itself is the answer. */
 export async function followChange(
+  host: Host,
   client: AppClient,
   job: Job,
   { queue }: { readonly queue?: true },
-  surroundings: Surroundings,
-  out: Output,
 ): Promise<ExitCode> {
-  const waited =
-    queue === true
-      ? []
-      : await waitForJobs(client, [job.id], {
-          surroundings,
-          onChange: (jobs, sent) => out.progress(() => progressText(out, jobs, sent)),
-        });
-  const [now = job] = waited;
-  if (out.json) out.value(now);
-  else if (now.kind === 'change' && now.state === 'done') {
-    out.line(`${out.style.good(out.t('cli.done'))} ${textOfJob(now, out).sentence}`);
-  } else {
-    out.line(`${jobLine(now, out)} (${out.t('cli.job.id', { id: now.id })})`);
-  }
-  return queue === true ? exitCodes.ok : jobExit(now, surroundings.signal);
+  const { out } = host;
+  const [now = job] = queue === true ? [] : await waitForJobs(host, client, [job.id]);
+  out.report(now);
+  const isDone = now.kind === 'change' && now.state === 'done';
+  if (isDone) out.line(`${out.style.good(out.t('cli.done'))} ${textOfJob(now, out).sentence}`);
+  else out.line(`${jobLine(now, out)} (${out.t('cli.job.id', { id: now.id })})`);
+  return queue === true ? exitCodes.ok : jobExit(now, host.signal);
 }

@@ -3,23 +3,18 @@
  * argument: arguments are visible in the list of processes and in the shell's history.
  */
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import type { Host } from '../declare.ts';
 import { usageError } from '../input/options.ts';
-import type { Output } from '../output/output.ts';
-import type { Surroundings } from './surroundings.ts';
 
 export const clientSecretName = 'FABDESK_CLIENT_SECRET';
 export const paymentIdName = 'FABDESK_PAYMENT_ID';
 
 const names = { secret: clientSecretName, soapPassword: 'FABDESK_SOAP_PASSWORD' } as const;
 
-export const readClientSecret = (surroundings: Surroundings, out: Output): Promise<string> =>
-  readSecret('secret', surroundings, out);
-
 /** Throws `usage` if there is none. */
 export async function readSecret(
   what: keyof typeof names,
-  { env, isTerminal, readInput, askHidden }: Surroundings,
-  out: Output,
+  { env, isTerminal, readInput, askHidden, out }: Host,
 ): Promise<string> {
   const fromEnvironment = env[names[what]];
   if (fromEnvironment) return fromEnvironment;

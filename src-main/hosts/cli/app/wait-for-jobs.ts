@@ -5,34 +5,31 @@
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
 import { wantsAttention } from '../../../../src-shared/jobs/job-group.ts';
+import type { Host } from '../declare.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
+import { progressText } from '../output/job-text.ts';
 import { invoke, type Patience, type Surroundings } from './surroundings.ts';
 
 export const usualPatience: Patience = { network: 10_000, unknown: 20_000 };
-
-export interface WaitOptions {
-  readonly surroundings: Pick<Surroundings, 'signal' | 'patience'>;
-  /** The current jobs, and the bytes sent of those that upload. */
-  readonly onChange?: (
-    jobs: readonly Job[],
-    sent: ReadonlyMap<string, { sent: number; total: number }>,
-  ) => void;
-}
 
 /** How often the list is read if no event comes. ms */
 const pollEvery = 1000;
 /** ms */
 const checkEvery = 100;
 
-/** The jobs in the order of `ids`, as they were when waiting ended. An abort ends it at once. */
+/**
+ * The jobs in the order of `ids`, as they were when waiting ended. An abort ends it at once. Shows how far
+ * they are.
+ */
 export async function waitForJobs(
+  { signal, patience = usualPatience, out }: Host,
   client: AppClient,
   ids: readonly string[],
-  { surroundings, onChange }: WaitOptions,
 ): Promise<Job[]> {
-  const { signal, patience = usualPatience } = surroundings;
+  /** Bytes of jobs that upload. */
   const sent = new Map<string, { sent: number; total: number }>();
   let latest: readonly Job[] = [];
+  const show = () => out.progress(() => progressText(out, latest, sent));
   const watch = new Watch(patience);
   let wake = (): void => {};
   const onAbort = (): void => wake();
@@ -41,7 +38,7 @@ export async function waitForJobs(
     client.on('job', () => wake()),
     client.on('progress', ({ jobId, ...bytes }) => {
       sent.set(jobId, bytes);
-      onChange?.(latest, sent);
+      show();
     }),
   ];
   try {
@@ -52,7 +49,7 @@ export async function waitForJobs(
       const all = await invoke(client, 'queue.list', {});
       const jobs = ids.flatMap((id) => all.find((job) => job.id === id) ?? []);
       latest = jobs;
-      onChange?.(jobs, sent);
+      show();
       if (signal.aborted || watch.isOver(jobs, Date.now())) return jobs;
       const timer = setTimeout(() => wake(), pollEvery);
       await changed;
@@ -70,7 +67,7 @@ export async function waitForJobs(
  */
 export async function waitForChecks(
   client: AppClient,
-  { signal, patience = usualPatience }: WaitOptions['surroundings'],
+  { signal, patience = usualPatience }: Pick<Surroundings, 'signal' | 'patience'>,
 ): Promise<void> {
   const end = Date.now() + Math.min(patience.unknown, usualPatience.unknown);
   while (!signal.aborted && Date.now() < end && (await invoke(client, 'queue.checking', {})).checking)

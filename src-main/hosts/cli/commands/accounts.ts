@@ -4,14 +4,13 @@ import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract
 import type { CallInput } from '../../../../src-shared/ipc/wire.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { findAccount, namedOrSelected } from '../app/find-account.ts';
-import { clientSecretName, paymentIdName, readClientSecret } from '../app/read-secret.ts';
-import { invoke, type Surroundings } from '../app/surroundings.ts';
-import { withApp } from '../app/with-app.ts';
+import { clientSecretName, paymentIdName, readSecret } from '../app/read-secret.ts';
+import { invoke } from '../app/surroundings.ts';
+import { type DataOptions, withApp } from '../app/with-app.ts';
 import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { requireYes } from '../input/agree.ts';
-import { appOptions, dataDirOf, usageError } from '../input/options.ts';
-import { accountReport, writeAccounts, writeTerms } from '../output/accounts-report.ts';
-import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
+import { appOptions, usageError } from '../input/options.ts';
+import { writeTable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { soapCommands } from './soap-access.ts';
 
@@ -19,30 +18,26 @@ const newOptions = ['--url <url>', '--client-id <id>', '--name <name>'] as const
 type NewOption = (typeof newOptions)[number];
 
 /** An application that is started only for these commands sends nothing of the queue. */
-const withClient = <T>(
-  { surroundings, out }: Host,
-  options: { readonly data?: string },
-  work: (client: AppClient) => Promise<T>,
-): Promise<T> => withApp(surroundings, dataDirOf(options, surroundings), out, work, { readOnly: true });
+const withClient = <T>(host: Host, options: DataOptions, work: (client: AppClient) => Promise<T>) =>
+  withApp(host, options, work, { readOnly: true });
 
-const list = (host: Host, options: { readonly data?: string }): Promise<ExitCode> =>
+const list = (host: Host, options: DataOptions): Promise<void> =>
   withClient(host, options, async (client) => {
     const { out } = host;
     const accounts = await invoke(client, 'accounts.list', {});
     const selected = await selectedId(client);
-    if (out.json) out.value(accounts.map((account) => accountReport(account, selected)));
-    else writeAccounts(out, accounts, selected);
-    return exitCodes.ok;
+    out.report(accounts.map((account) => accountReport(account, selected)));
+    writeAccounts(out, accounts, selected);
   });
 
 /** Shows the page of the service and waits for the browser, or for the code that is typed. */
 async function letUserSignIn(
+  host: Host,
   client: AppClient,
   whose: Omit<CallInput<AppContract, 'accounts.signIn'>, 'redirect'>,
   isOob: boolean,
-  { surroundings, out }: Host,
-): Promise<ExitCode> {
-  const { signal } = surroundings;
+): Promise<void> {
+  const { signal, out } = host;
   const redirect = isOob ? 'oob' : 'loopback';
   const started = await invoke(client, 'accounts.signIn', { ...whose, redirect });
   const { attemptId, opened, authorizeUrl } = started;
@@ -51,7 +46,7 @@ async function letUserSignIn(
   try {
     out.note(out.t(opened ? 'cli.account.openedPage' : 'cli.account.openPage'));
     out.note(authorizeUrl);
-    const code = isOob ? { code: await readCode(surroundings, out) } : {};
+    const code = isOob ? { code: await readCode(host) } : {};
     const account = await invoke(client, 'accounts.finishSignIn', { attemptId, ...code });
     return await done(client, account, 'signedIn', out);
   } finally {
@@ -75,16 +70,15 @@ export const accountCommands: Commands = {
     },
     async (host, options) => {
       const { url: baseUrl, clientId, oauth1, oob = false } = options;
-      const { surroundings, out } = host;
-      const { env, isTerminal } = surroundings;
+      const { env, isTerminal, out } = host;
       if (oob && !oauth1) throw usageError(ref('cli.account.oobAlone'));
       if (oob && !isTerminal.stdin && !env[clientSecretName]) throw usageError(ref('cli.account.oobSecret'));
       const name = options.name ?? hostOf(baseUrl);
-      const clientSecret = await readClientSecret(surroundings, out);
+      const clientSecret = await readSecret('secret', host);
       const paymentVerificationId = env[paymentIdName] ?? '';
       return withClient(host, options, async (client) => {
         const input = { name, baseUrl, clientId, clientSecret, paymentVerificationId };
-        if (oauth1) return letUserSignIn(client, { ...input, protocol: 'oauth1' }, oob, host);
+        if (oauth1) return letUserSignIn(host, client, { ...input, protocol: 'oauth1' }, oob);
         return done(client, await invoke(client, 'accounts.add', input), 'added', out);
       });
     },
@@ -118,12 +112,12 @@ export const accountCommands: Commands = {
           word === undefined
             ? newUser(options)
             : knownUser(findAccount(word, await invoke(client, 'accounts.list', {})));
-        const { env } = host.surroundings;
+        const { env } = host;
         const secrets = {
           ...(env[clientSecretName] && { clientSecret: env[clientSecretName] }),
           ...(env[paymentIdName] && { paymentVerificationId: env[paymentIdName] }),
         };
-        return letUserSignIn(client, { ...whose, ...secrets }, options.oob === true, host);
+        return letUserSignIn(host, client, { ...whose, ...secrets }, options.oob === true);
       }),
   ),
   'accounts terms': command(
@@ -142,9 +136,8 @@ export const accountCommands: Commands = {
           given || withdraw
             ? await invoke(client, 'accounts.setConsent', { accountId: found.id, given })
             : found;
-        if (host.out.json) host.out.value(accountReport(account, await selectedId(client)));
-        else writeTerms(host.out, account);
-        return exitCodes.ok;
+        host.out.report(accountReport(account, await selectedId(client)));
+        writeTerms(host.out, account);
       });
     },
   ),
@@ -162,9 +155,8 @@ export const accountCommands: Commands = {
         const question = ref('cli.account.removeQuestion', { account: name });
         await requireYes(host, options, question, ref('cli.account.notRemoved'));
         await invoke(client, 'accounts.remove', { accountId: id });
-        if (out.json) out.value({ removed: { id, name } });
-        else out.line(out.t('cli.account.removed', { account: name }));
-        return exitCodes.ok;
+        out.report({ removed: { id, name } });
+        out.line(out.t('cli.account.removed', { account: name }));
       }),
   ),
 };
@@ -177,17 +169,14 @@ async function done(
   account: Account,
   what: 'added' | 'used' | 'signedIn',
   out: Output,
-): Promise<ExitCode> {
+): Promise<void> {
   const selected = await selectedId(client);
-  if (out.json) out.value(accountReport(account, selected));
-  else {
-    out.line(out.t(`cli.account.${what}`, { account: account.name }));
-    if (account.secretStorage === 'session' && !account.isLocal)
-      out.line(out.t(`settings.${account.userSignIn ? 'signIn' : 'secret'}.session`));
-    if (what !== 'used' && account.id !== selected)
-      out.line(out.t('cli.account.useNext', { account: account.name }));
-  }
-  return exitCodes.ok;
+  out.report(accountReport(account, selected));
+  out.line(out.t(`cli.account.${what}`, { account: account.name }));
+  if (account.secretStorage === 'session' && !account.isLocal)
+    out.line(out.t(`settings.${account.userSignIn ? 'signIn' : 'secret'}.session`));
+  if (what !== 'used' && account.id !== selected)
+    out.line(out.t('cli.account.useNext', { account: account.name }));
 }
 
 function newUser({ url, clientId, name }: OptionsOf<NewOption>) {
@@ -203,11 +192,47 @@ function knownUser({ id, name, baseUrl, clientId, userSignIn, protocol }: Accoun
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url).slice(0, 80);
 
-async function readCode(surroundings: Surroundings, out: Output): Promise<string> {
-  const typed = surroundings.isTerminal.stdin
-    ? await surroundings.ask(`${out.t('cli.account.codeQuestion')} `)
-    : await surroundings.readInput?.();
+async function readCode({ isTerminal, ask, readInput, out }: Host): Promise<string> {
+  const typed = isTerminal.stdin ? await ask(`${out.t('cli.account.codeQuestion')} `) : await readInput?.();
   const code = (typed ?? '').trim();
   if (code === '') throw usageError(ref('cli.account.codeNeeded'));
   return code;
+}
+
+/**
+ * How `fabdesk accounts` shows accounts, to people and to programs. For programs. Secrets are never included;
+ * the application does not reveal them.
+ */
+const accountReport = (account: Account, selectedId: string): object => ({
+  ...account,
+  kind: account.userSignIn === undefined ? 'application' : 'user',
+  selected: account.id === selectedId,
+});
+
+const writeAccounts = (out: Output, accounts: readonly Account[], selectedId: string): void =>
+  writeTable(out, accounts, [
+    ['', ({ id }) => (id === selectedId ? '*' : '')],
+    ['cli.column.account', ({ name }) => name],
+    ['cli.column.id', ({ id }) => id],
+    ['cli.column.address', ({ isLocal, baseUrl }) => (isLocal ? out.t('cli.account.sandbox') : baseUrl)],
+    ['cli.column.state', (account) => stateOf(account, out).join(' ')],
+  ]);
+
+/** What prevents the account from being used, or that it is ready. */
+function stateOf({ secretStorage, userSignIn, hasPaymentId, consentAt }: Account, { t }: Output): string[] {
+  const missing = [
+    ...(userSignIn === 'ended' ? [t('cli.account.signedOut')] : []),
+    ...(userSignIn === undefined && secretStorage === 'missing' ? [t('cli.account.secretMissing')] : []),
+    ...(hasPaymentId ? [] : [t('cli.account.noPayment')]),
+    ...(consentAt === null ? [t('cli.account.noConsent')] : []),
+  ];
+  return missing.length === 0 ? [t('cli.account.ready')] : missing;
+}
+
+function writeTerms(out: Output, { name, consentAt }: Account): void {
+  const { t } = out;
+  if (consentAt === undefined) out.line(t('cli.consent.notNeeded', { account: name }));
+  else if (consentAt === null) out.line(t('cli.consent.none', { account: name }));
+  else out.line(t('jobs.consent.since', { account: name, time: consentAt }));
+  out.line(t('jobs.consent.words'));
 }

@@ -6,11 +6,10 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { suggest } from '../../../../src-shared/text/suggest.ts';
 import { mainError, sentences } from '../../../main-error.ts';
 import { findAccount } from '../app/find-account.ts';
-import { invoke, type Surroundings } from '../app/surroundings.ts';
+import { invoke } from '../app/surroundings.ts';
 import { withApp } from '../app/with-app.ts';
-import { type Commands, command } from '../declare.ts';
-import { dataDirOf, didYouMean, serviceOptions, usageError } from '../input/options.ts';
-import { exitCodes } from '../output/exit-codes.ts';
+import { type Commands, command, type Host } from '../declare.ts';
+import { didYouMean, serviceOptions, usageError } from '../input/options.ts';
 import { writeTable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 
@@ -28,21 +27,17 @@ export const callCommands: Commands = {
         'fabdesk call queue.hold \'{"jobId": "0198f2c4"}\' --write',
       ],
     },
-    async ({ surroundings, out }, options, word, text) => {
-      if (word === undefined || options.list) {
-        list(out, word === undefined ? names : [nameOf(word)]);
-        return exitCodes.ok;
-      }
+    async (host, options, word, text) => {
+      const { out } = host;
+      if (word === undefined || options.list) return list(out, word === undefined ? names : [nameOf(word)]);
       const name = nameOf(word);
-      const input = await readInput(text ?? '{}', surroundings);
+      const input = await readInput(text ?? '{}', host);
       const isRead = contract.calls[name].kind === 'read';
       if (!isRead && !options.write)
         throw mainError('confirmation-needed', ref('cli.call.isWrite', { name }));
-      const dataDir = dataDirOf(options, surroundings);
       const answer = await withApp(
-        surroundings,
-        dataDir,
-        out,
+        host,
+        options,
         async (client) => {
           const { account } = options;
           const named =
@@ -56,7 +51,6 @@ export const callCommands: Commands = {
         { readOnly: isRead },
       );
       out.value(answer);
-      return exitCodes.ok;
     },
   ),
 };
@@ -68,7 +62,7 @@ function nameOf(word: string): Name {
 }
 
 /** An object from JSON; `-` is standard input, for what other users of the computer must not see. */
-async function readInput(text: string, { readInput: readAll }: Surroundings): Promise<object> {
+async function readInput(text: string, { readInput: readAll }: Host): Promise<object> {
   try {
     return z.looseObject({}).parse(JSON.parse(text === '-' ? ((await readAll?.()) ?? '') : text));
   } catch {
@@ -82,15 +76,12 @@ function list(out: Output, some: readonly Name[]): void {
     const { kind, input, output } = contract.calls[name];
     return { name, kind, input: schemaOf(input, 'input'), output: schemaOf(output, 'output') };
   });
-  if (out.json) {
-    out.value(entries);
-    return;
-  }
-  writeTable(
-    out,
-    ['cli.call.name', 'cli.call.kind', 'cli.call.input'],
-    entries.map(({ name, kind, input }) => [name, out.t(`cli.call.${kind}`), fieldsOf(input)]),
-  );
+  out.report(entries);
+  writeTable(out, entries, [
+    ['cli.call.name', ({ name }) => name],
+    ['cli.call.kind', ({ kind }) => out.t(`cli.call.${kind}`)],
+    ['cli.call.input', ({ input }) => fieldsOf(input)],
+  ]);
   out.line();
   out.line(out.t('cli.call.schemas'));
 }

@@ -17,30 +17,16 @@ import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/uni
 import { isPrintable } from '../analysis/analyse.ts';
 import { type ModelInMm, readInMm } from '../analysis/model-in-mm.ts';
 import { partOf } from '../analysis/part-of.ts';
-import type { Surroundings } from '../app/surroundings.ts';
-import { type Commands, command, type OptionsOf } from '../declare.ts';
+import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { findModelFile } from '../input/model-files.ts';
 import { parseUnit, reportOptions, usageError } from '../input/options.ts';
 import { changeText } from '../output/change-text.ts';
-import { exitCodes } from '../output/exit-codes.ts';
 import { formatPlace, formatSize, labelled } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { writeResult } from '../output/write-result.ts';
 
 const options = ['--unit <unit>', '--map <file>', '--force', ...reportOptions] as const;
 type Options = OptionsOf<(typeof options)[number]>;
-
-/** The output of `compare --json`. Lengths in mm. */
-export interface ComparedFiles extends Omit<Comparison, 'before' | 'after' | 'map'> {
-  readonly old: string;
-  readonly new: string;
-  /** Units that the files state; null where mm or `--unit` was assumed. */
-  readonly units: { readonly old: LengthUnit | null; readonly new: LengthUnit | null };
-  readonly before: Pick<Measures, 'triangles' | 'bounds' | 'area' | 'volume'>;
-  readonly after: Pick<Measures, 'triangles' | 'bounds' | 'area' | 'volume'>;
-  /** The file written with `--map`. */
-  readonly map: string | null;
-}
 
 export const compareCommands: Commands = {
   compare: command(
@@ -52,21 +38,15 @@ export const compareCommands: Commands = {
         'fabdesk compare --map change.ply old.step new.step',
       ],
     },
-    async ({ surroundings, out }, given, old, next) => {
-      const report = await compareFiles(old, next, given, surroundings, out);
-      if (out.json) out.value(report);
-      return exitCodes.ok;
+    async (host, given, old, next) => {
+      const report = await compareFiles(host, old, next, given);
+      host.out.report(report);
     },
   ),
 };
 
-async function compareFiles(
-  oldName: string,
-  newName: string,
-  options: Options,
-  { cwd, signal }: Surroundings,
-  out: Output,
-): Promise<ComparedFiles> {
+/** Returns the output of `compare --json`. Lengths in mm. */
+async function compareFiles({ cwd, signal, out }: Host, oldName: string, newName: string, options: Options) {
   const given = options.unit === undefined ? null : parseUnit(options.unit);
   if (options.map !== undefined && extname(options.map).toLowerCase() !== '.ply') {
     throw usageError(ref('cli.compare.badMap', { name: options.map }));
@@ -96,10 +76,12 @@ async function compareFiles(
   return {
     old: oldName,
     new: newName,
+    /** Units that the files state; null where mm or `--unit` was assumed. */
     units: { old: old.unit, new: next.unit },
     before: measuresOf(before),
     after: measuresOf(after),
     ...known,
+    /** The file written with `--map`. */
     map: options.map ?? null,
   };
 }

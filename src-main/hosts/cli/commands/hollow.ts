@@ -14,14 +14,12 @@ import { write3mf } from '../../../../src-shared/geometry/writers/write-3mf.ts';
 import { writeBinaryStl } from '../../../../src-shared/geometry/writers/write-stl.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { usualEscapeHole } from '../../../../src-shared/order-gate/escape-hole.ts';
-import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { mainError } from '../../../main-error.ts';
 import { isPrintable } from '../analysis/analyse.ts';
 import { checkThoroughly } from '../analysis/check-thoroughly.ts';
 import { readInMm } from '../analysis/model-in-mm.ts';
 import { partOf } from '../analysis/part-of.ts';
-import type { Surroundings } from '../app/surroundings.ts';
-import { type Commands, command, type OptionsOf } from '../declare.ts';
+import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { findModelFile } from '../input/model-files.ts';
 import { parsePositive, parseUnit, reportOptions, usageError } from '../input/options.ts';
 import { changeText } from '../output/change-text.ts';
@@ -42,20 +40,6 @@ const options = [
 ] as const;
 type Options = OptionsOf<(typeof options)[number]>;
 
-/** The output of `hollow --json`. Lengths in mm. */
-export interface HollowedFile extends Omit<Hollowed, 'mesh'> {
-  readonly file: string;
-  readonly written: string;
-  /** That of the file; null where mm or `--unit` was assumed. The written file has the same. */
-  readonly unit: LengthUnit | null;
-  readonly wall: number;
-  readonly saved: number;
-  readonly watertight: boolean;
-  readonly printable: boolean;
-  /** What the thorough check found, such as powder that stays between the holes. */
-  readonly findings: readonly { readonly kind: string; readonly message: string }[];
-}
-
 const mostHoles = 20;
 
 export const hollowCommands: Commands = {
@@ -73,20 +57,16 @@ export const hollowCommands: Commands = {
         unit: 'cliHelp.compare.unit',
       },
     },
-    async ({ surroundings, out }, given, name) => {
-      const report = await hollowFile(name, given, surroundings, out);
-      if (out.json) out.value(report);
+    async (host, given, name) => {
+      const report = await hollowFile(host, name, given);
+      host.out.report(report);
       return report.printable ? exitCodes.ok : exitCodes.refused;
     },
   ),
 };
 
-async function hollowFile(
-  name: string,
-  options: Options,
-  { cwd, signal }: Surroundings,
-  out: Output,
-): Promise<HollowedFile> {
+/** Returns the output of `hollow --json`. Lengths in mm. */
+async function hollowFile({ cwd, signal, out }: Host, name: string, options: Options) {
   const format = outputFormat(options.output);
   const wall = parseLength(options.wall);
   const holeDiameter = options.hole === undefined ? usualEscapeHole * 1000 : parseLength(options.hole);
@@ -129,12 +109,14 @@ async function hollowFile(
   return {
     file: name,
     written: options.output,
+    /** That of the file; null where mm or `--unit` was assumed. The written file has the same. */
     unit: model.unit,
     wall,
     ...known,
     saved: known.before - known.after,
     watertight: checks.watertight,
     printable,
+    /** What the thorough check found, such as powder that stays between the holes. */
     findings: findings.map((said) => ({ kind: said.kind, message: englishStatement(said) })),
   };
 }

@@ -13,13 +13,13 @@ import { analyseNames } from '../analysis/analyse-names.ts';
 import { readSizeContext, readSizeRules, sizeModel } from '../analysis/priced-models.ts';
 import { followChange } from '../app/follow-change.ts';
 import { invoke } from '../app/surroundings.ts';
-import { type AccountOptions, withAccount } from '../app/with-account.ts';
+import { type AccountOptions, withAccount } from '../app/with-app.ts';
 import { type Commands, command, type Host } from '../declare.ts';
 import { requireYes } from '../input/agree.ts';
 import { unitQuestion, withCertainUnit } from '../input/certain-unit.ts';
 import { requireConsent } from '../input/consent.ts';
 import { findMaterial } from '../input/materials.ts';
-import { editOf } from '../input/model-edit.ts';
+import { editOf, editOptions } from '../input/model-edit.ts';
 import { isFailure } from '../input/model-files.ts';
 import { parseId, parseQuantity, serviceOptions, unitOptions, usageError } from '../input/options.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../output/exit-codes.ts';
@@ -34,16 +34,16 @@ interface Named {
  * Queues a change of the model with this id, and follows it. `view` is null if the service cannot be reached.
  */
 async function change(
-  { surroundings, out }: Host,
+  host: Host,
   options: AccountOptions & { readonly queue?: true },
   text: string,
   enqueue: (client: AppClient, model: Named, view: ModelView | null) => Promise<Job>,
 ): Promise<ExitCode> {
   const modelId = parseId(text, 'model');
-  return withAccount(surroundings, options, out, async (client) => {
+  return withAccount(host, options, async (client) => {
     const view = await showIfReached(client, modelId);
     const job = await enqueue(client, { modelId, title: titleOf(view) }, view);
-    return followChange(client, job, options, surroundings, out);
+    return followChange(host, client, job, options);
   });
 }
 
@@ -51,27 +51,7 @@ export const modelChanges: Commands = {
   'models edit': command(
     {
       takes: ['<model>'],
-      options: [
-        '--queue',
-        '--title <text>',
-        '--description <text>',
-        '--tags <list>',
-        '--public',
-        '--no-public',
-        '--for-sale',
-        '--no-for-sale',
-        '--downloadable',
-        '--no-downloadable',
-        '--claimable',
-        '--no-claimable',
-        '--default-material <material>',
-        '--categories <list>',
-        '--markup <material=amount>*',
-        '--price <material=amount>*',
-        '--offer <material>*',
-        '--withhold <material>*',
-        ...serviceOptions,
-      ],
+      options: ['--queue', ...editOptions, ...serviceOptions],
       examples: [
         'fabdesk models edit 71 --title "Left bracket" --tags shelf,wall',
         'fabdesk models edit 71 --public --for-sale --markup 6=2.50',
@@ -102,24 +82,25 @@ export const modelChanges: Commands = {
       options: ['--queue', ...unitOptions, '--accept-terms', ...serviceOptions],
       examples: ['fabdesk models add-file 71 bracket-v2.stl --unit mm'],
     },
-    async ({ surroundings, out }, options, text, name) => {
+    async (host, options, text, name) => {
+      const { out } = host;
       const modelId = parseId(text, 'model');
       const rules = readSizeRules(options);
-      return withAccount(surroundings, options, out, async (client, account) => {
-        await requireConsent(client, account, options, surroundings, out);
+      return withAccount(host, options, async (client, account) => {
+        await requireConsent(host, client, account, options);
         const model = { modelId, title: titleOf(await showIfReached(client, modelId)) };
         const context = await readSizeContext(client, rules);
         const results = [];
-        for await (const result of analyseNames([name], surroundings, out)) results.push(result);
+        for await (const result of analyseNames(host, [name])) results.push(result);
         const [result] = results;
         if (result === undefined || results.length > 1) throw usageError(ref('cli.models.oneFile'));
         if (isFailure(result)) throw errorOf(result.error);
         const sized = sizeModel(result.source, result.analysis, context);
-        const { source, uploadScale } = await withCertainUnit(sized, unitQuestion({}, surroundings, out));
+        const { source, uploadScale } = await withCertainUnit(sized, unitQuestion(host));
         if (!out.json) for (const line of sizedLines(sized, out)) out.line(line);
         const file = await invoke(client, 'files.importPath', { path: source.path });
         const job = await invoke(client, 'library.addFile', { ...model, file, uploadScale });
-        return followChange(client, job, options, surroundings, out);
+        return followChange(host, client, job, options);
       });
     },
   ),
@@ -140,7 +121,7 @@ export const modelChanges: Commands = {
         const { materials } = await invoke(client, 'catalog.get', {});
         const { title: photoTitle = '', description = '', material } = options;
         const materialId = material === undefined ? null : findMaterial(material, materials).materialId;
-        const path = resolve(host.surroundings.cwd, picture);
+        const path = resolve(host.cwd, picture);
         const file = await invoke(client, 'files.importPath', { path });
         return invoke(client, 'library.addPhoto', { ...model, file, photoTitle, description, materialId });
       }),
@@ -167,13 +148,13 @@ export const modelChanges: Commands = {
       options: ['--queue', '--text <text>', '--picture <file>', ...serviceOptions],
       examples: ['fabdesk models customise 9XK2P --text Ada'],
     },
-    async ({ surroundings, out }, options, spin) =>
-      withAccount(surroundings, options, out, async (client) => {
-        const path = options.picture === undefined ? null : resolve(surroundings.cwd, options.picture);
+    async (host, options, spin) =>
+      withAccount(host, options, async (client) => {
+        const path = options.picture === undefined ? null : resolve(host.cwd, options.picture);
         const picture = path === null ? null : await invoke(client, 'files.importPath', { path });
         const request = { spin, text: options.text ?? '', picture, requestKey: randomUUID() };
         const job = await invoke(client, 'library.customise', request);
-        return followChange(client, job, options, surroundings, out);
+        return followChange(host, client, job, options);
       }),
   ),
 };

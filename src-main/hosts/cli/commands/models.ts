@@ -8,10 +8,9 @@ import { hashInSlices } from '../../../files/hash-file.ts';
 import { ordinaryName } from '../../../files/ordinary-name.ts';
 import { mainError } from '../../../main-error.ts';
 import { invoke } from '../app/surroundings.ts';
-import { type AccountOptions, withAccount } from '../app/with-account.ts';
+import { type AccountOptions, withAccount } from '../app/with-app.ts';
 import { type Commands, command, type Host } from '../declare.ts';
 import { dataDirOf, parseId, serviceOptions, usageError } from '../input/options.ts';
-import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import {
   writeCart,
   writeModel,
@@ -24,16 +23,15 @@ import { modelChanges } from './model-changes.ts';
 
 /** Shows what a call about a model, or all of them, answers. */
 const shown = <T>(
-  { surroundings, out }: Host,
+  host: Host,
   options: AccountOptions,
   read: (client: AppClient) => Promise<T>,
   write: (value: T, client: AppClient) => unknown,
-): Promise<ExitCode> =>
-  withAccount(surroundings, options, out, async (client) => {
+): Promise<void> =>
+  withAccount(host, options, async (client) => {
     const value = await read(client);
-    if (out.json) out.value(value);
+    if (host.out.json) host.out.value(value);
     else await write(value, client);
-    return exitCodes.ok;
   });
 
 export const modelCommands: Commands = {
@@ -46,8 +44,9 @@ export const modelCommands: Commands = {
         'fabdesk models download 71 --out left.stl',
       ],
     },
-    async ({ surroundings, out }, options) =>
-      withAccount(surroundings, options, out, async (client) => {
+    async (host, options) =>
+      withAccount(host, options, async (client) => {
+        const { out } = host;
         const page = options.page === undefined ? 1 : Math.max(1, parseId(options.page, 'page'));
         const { models, hasMore, cachedFrom } = await invoke(client, 'library.list', { page });
         const answered: Answered = {
@@ -55,9 +54,8 @@ export const modelCommands: Commands = {
           fetchedAt: cachedFrom ?? Date.now(),
         };
         writeStale(out, answered);
-        if (out.json) out.value(models.map((model) => ({ ...model, ...answeredEntry(answered) })));
-        else writeModels(out, models, page, hasMore);
-        return exitCodes.ok;
+        out.report(models.map((model) => ({ ...model, ...answeredEntry(answered) })));
+        writeModels(out, models, page, hasMore);
       }),
   ),
   'models show': command(
@@ -94,19 +92,19 @@ export const modelCommands: Commands = {
       options: ['--file-version <number>', '--out <file>', '--force', ...serviceOptions],
       examples: ['fabdesk models download 71', 'fabdesk models download 71 --file-version 0 --out first.stl'],
     },
-    async ({ surroundings, out }, options, text) => {
+    async (host, options, text) => {
+      const { cwd, out } = host;
       const modelId = parseId(text, 'model');
-      return withAccount(surroundings, options, out, async (client) => {
+      return withAccount(host, options, async (client) => {
         const { fileVersion } = options;
         const version = fileVersion === undefined ? {} : { version: parseId(fileVersion, 'version') };
         const found = await invoke(client, 'library.download', { modelId, ...version });
         const { sha256, size } = found;
-        const file = resolve(surroundings.cwd, options.out ?? ordinaryName(found.name));
-        const spooled = join(dataDirOf(options, surroundings), 'spool', sha256);
+        const file = resolve(cwd, options.out ?? ordinaryName(found.name));
+        const spooled = join(dataDirOf(options, host), 'spool', sha256);
         await save(spooled, file, options.force === true);
         if (out.json) out.value({ modelId, file, size, md5: (await hashInSlices(spooled)).md5, sha256 });
         else out.line(`${out.style.good(out.t('cli.done'))} ${out.t('cli.download.done', { file, size })}`);
-        return exitCodes.ok;
       });
     },
   ),

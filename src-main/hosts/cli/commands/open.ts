@@ -4,7 +4,7 @@ import { openInBrowser } from '../../browser/open-in-browser.ts';
 import { invoke } from '../app/surroundings.ts';
 import { withApp } from '../app/with-app.ts';
 import { type Commands, command } from '../declare.ts';
-import { appOptions, dataDirOf, parseUnit } from '../input/options.ts';
+import { appOptions, parseUnit } from '../input/options.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 
 export const openCommands: Commands = {
@@ -18,19 +18,19 @@ export const openCommands: Commands = {
         'fabdesk open --unit mm --source bracket.scad /tmp/bracket.scad.Xyz789.stl',
       ],
     },
-    async ({ surroundings, out }, options, names) => {
+    async (host, options, names) => {
+      const { cwd, out } = host;
       const unit = options.unit === undefined ? undefined : parseUnit(options.unit);
-      const paths = names.map((name) => resolve(surroundings.cwd, name));
+      const paths = names.map((name) => resolve(cwd, name));
       return withApp(
-        surroundings,
-        dataDirOf(options, surroundings),
-        out,
+        host,
+        options,
         async (client, { hasStarted }) => {
           const { files, replaced, asked, failed, address } = await invoke(client, 'app.open', {
             paths,
             ...(unit && { unit }),
             ...(options.replace && { replace: true }),
-            ...(options.source && { source: resolve(surroundings.cwd, options.source) }),
+            ...(options.source && { source: resolve(cwd, options.source) }),
           });
           for (const { name: file, path } of files) {
             if (path !== null && replaced.includes(path)) out.line(out.t('cli.open.replaced', { file }));
@@ -47,7 +47,7 @@ export const openCommands: Commands = {
             if (isShown) out.note(out.t('cli.open.started'));
             else out.note(out.t('cli.open.startedAt', { address }));
           }
-          if (out.json) out.value({ files, replaced, asked, failed });
+          out.report({ files, replaced, asked, failed });
           return failed.length === 0 ? exitCodes.ok : exitCodes.refused;
         },
         { inWindow: true },

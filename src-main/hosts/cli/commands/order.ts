@@ -2,16 +2,64 @@
  * `fabdesk order`: checks, prices, shows, asks and places. Nothing is placed unless the person agrees to the
  * total, typed or with `--yes`.
  */
+import { randomUUID } from 'node:crypto';
+import {
+  type OrderMetadata,
+  orderMetadataSchema,
+  type ShippingOption,
+  shippingOptions,
+} from '../../../../src-shared/api/orders.ts';
+import { zipDoubt } from '../../../../src-shared/api/zip-states.ts';
 import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
+import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
+import type { OrderJob } from '../../../../src-shared/jobs/job.ts';
+import { addressAsSent } from '../../../../src-shared/jobs/reference-line.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { mainError } from '../../../main-error.ts';
+import { type OrderCosts, orderCosts } from '../analysis/order-costs.ts';
+import { importLines, priceLines } from '../analysis/place-order.ts';
+import { materialsUnread, readSizeContext, readSizeRules } from '../analysis/priced-models.ts';
 import { invoke } from '../app/surroundings.ts';
-import { type Commands, command } from '../declare.ts';
+import { waitForJobs } from '../app/wait-for-jobs.ts';
+import { withAccount } from '../app/with-app.ts';
+import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
+import { addressOptions, readAddress } from '../input/address.ts';
+import { agrees } from '../input/agree.ts';
+import { unitQuestion } from '../input/certain-unit.ts';
+import { requireConsent } from '../input/consent.ts';
 import { expandPatterns } from '../input/expand-patterns.ts';
-import { unitOptions, usageError } from '../input/options.ts';
+import { parseMaxPrice } from '../input/max-price.ts';
+import { parseAmount, serviceOptions, unitOptions, usageError } from '../input/options.ts';
+import { keyedRequest, parseKey } from '../input/order-key.ts';
 import { parseModelLine, parseOrderLine, type RequestedLine } from '../input/order-lines.ts';
 import { readOrderList } from '../input/parts-list.ts';
-import { orderOptions, runOrder } from './run-order.ts';
+import type { ExitCode } from '../output/exit-codes.ts';
+import {
+  followed,
+  lineEntry,
+  orderedLines,
+  orderJob,
+  writeOrderOutcome,
+  writeOrderSummary,
+} from '../output/order-report.ts';
+
+/** All that an order takes besides its lines. */
+export const orderOptions = [
+  '--shipping <option>',
+  '--incentive <code>*',
+  '--metadata <name=value>*',
+  '--max-price <amount>*',
+  '--max-total <amount>',
+  '--no-reference',
+  '--key <text>',
+  '--yes',
+  '--queue',
+  ...addressOptions,
+  '--accept-terms',
+  ...serviceOptions,
+] as const;
+type OrderOptions = OptionsOf<(typeof orderOptions)[number] | (typeof unitOptions)[number] | '--anyway'>;
 
 export const orderCommands: Commands = {
   order: command(
@@ -36,8 +84,8 @@ export const orderCommands: Commands = {
         'fabdesk order part.stl:25 --yes --queue',
       ],
     },
-    async ({ surroundings, out }, options, texts) => {
-      const { cwd } = surroundings;
+    async (host, options, texts) => {
+      const { cwd, out } = host;
       const given: (RequestedLine | { readonly list: string })[] = [];
       for (const text of await expandPatterns(texts, cwd))
         given.push(isPartsList(text) ? { list: text } : await parseOrderLine(text, cwd, options));
@@ -54,7 +102,142 @@ export const orderCommands: Commands = {
         }
         return requests;
       };
-      return runOrder(linesOf, options, surroundings, out);
+      return runOrder(host, linesOf, options);
     },
   ),
 };
+
+/**
+ * Places an order of files and models: prices it, shows it with its total, asks, places it and waits.
+ * `fabdesk order` and `fabdesk orders again` are both this. `linesOf` reads what is to be ordered; it is
+ * asked once the account is known.
+ */
+export async function runOrder(
+  host: Host,
+  linesOf: (client: AppClient, account: Account) => Promise<readonly RequestedLine[]>,
+  options: OrderOptions,
+): Promise<ExitCode> {
+  const { out, cwd, signal } = host;
+  const rules = readSizeRules(options);
+  const limit = options.maxTotal === undefined ? null : parseAmount(options.maxTotal);
+  const maxPrices = (options.maxPrice ?? []).map(parseMaxPrice);
+  const key = options.key === undefined ? null : parseKey(options.key);
+  const metadata = parseMetadata(options.metadata ?? []);
+  const shippingOption = parseShipping(options.shipping ?? 'Cheapest');
+  return withAccount(host, options, async (client, account) => {
+    const requests = await linesOf(client, account);
+    const saved = await invoke(client, 'workspace.get', {});
+    const address = await readAddress(options, saved.address, cwd);
+    const { orderMarks = true, priceTolerance } = await invoke(client, 'settings.get', {});
+    const referenceLine = options.reference !== false && orderMarks;
+    const extras = { incentives: [...(options.incentive ?? [])], metadata };
+    const request = { accountId: account.id, address, shippingOption, extras, referenceLine };
+    const keyed =
+      key === null
+        ? { requestKey: randomUUID() }
+        : await keyedRequest(
+            key,
+            { ...request, lines: requests, unit: options.unit, scale: options.scale, maxPrices },
+            cwd,
+          );
+    const follow = async (order: OrderJob, lines: readonly object[]) => {
+      if (options.queue === true)
+        return writeOrderOutcome(out, account, { order, held: null, uploaded: [] }, lines, null);
+      const jobs = await waitForJobs(host, client, [...order.dependsOn, order.id]);
+      return writeOrderOutcome(out, account, followed(order, jobs), lines, signal);
+    };
+    if (key !== null) {
+      const { order } = await invoke(client, 'queue.orderWithKey', keyed);
+      if (order !== null) {
+        const earlier = orderJob(order);
+        out.note(out.t('cli.order.sameKey', { key, time: earlier.createdAt }));
+        return follow(earlier, orderedLines(earlier));
+      }
+    }
+    requirePayment(account);
+    const unread = materialsUnread(requests.map(({ material }) => material));
+    const context = await readSizeContext(client, rules, unread);
+    const lineRules = {
+      anyway: options.anyway === true,
+      maxPrices,
+      confirmUnit: unitQuestion(host, options),
+    };
+    const lines = await priceLines(host, client, requests, context, lineRules);
+    const costs = await orderCosts(client, lines, address, shippingOption);
+    writeOrderSummary(out, account, lines, addressAsSent(address, referenceLine), costs);
+    const doubt = zipDoubt(address);
+    if (doubt !== null) out.note(out.say(doubt.text));
+    requireWithin(limit, costs);
+    const hasLimit = limit !== null || maxPrices.length > 0;
+    if (priceTolerance > 0 && !hasLimit && !costs.sum.isLimit)
+      out.note(out.t('cli.summary.tolerance', { share: priceTolerance }));
+    await requireConsent(host, client, account, options);
+    if (!(await isConfirmed(host, options, costs))) {
+      throw mainError('declined', ref('cli.order.declined'));
+    }
+    const placed = await invoke(client, 'queue.placeOrder', {
+      ...request,
+      ...keyed,
+      lines: await importLines(client, lines),
+      shippingPrice: costs.shipping.price,
+      hasLimit,
+      confirmedParts: costs.sum.parts,
+    });
+    return follow(orderJob(placed.order), lines.map(lineEntry));
+  });
+}
+
+/** Throws `payment-id-missing`. Where the keychain cannot be read, nobody knows what the account has. */
+function requirePayment({ name, hasPaymentId, secretStorage, ...account }: Account): void {
+  if (hasPaymentId || secretStorage === 'missing') return;
+  const { userSignIn, baseUrl, clientId } = account;
+  const next = userSignIn
+    ? ref('cli.order.signInAgain', { account: name })
+    : ref('cli.order.addAgain', { url: baseUrl, client: clientId });
+  throw mainError('payment-id-missing', ref('cli.order.cannotPay', { account: name, next }));
+}
+
+function parseShipping(text: string): ShippingOption {
+  const option = shippingOptions.find((known) => known.toLowerCase() === text.trim().toLowerCase());
+  if (option !== undefined) return option;
+  throw usageError(ref('cli.order.badShipping', { text, options: shippingOptions }));
+}
+
+function requireWithin(limit: number | null, { sum: { isLimit, ...total } }: OrderCosts): void {
+  if (limit === null || total.amount <= limit) return;
+  const text = isLimit ? 'cli.order.overLimitUpTo' : 'cli.order.overLimit';
+  throw mainError('over-limit', ref(text, { total, limit: String(limit) }));
+}
+
+async function isConfirmed(host: Host, options: OrderOptions, costs: OrderCosts): Promise<boolean> {
+  if (options.yes === true) return true;
+  const { isTerminal, signal } = host;
+  const { isLimit, ...total } = costs.sum;
+  if (!isTerminal.stdin || !isTerminal.stderr)
+    throw mainError(
+      'confirmation-needed',
+      ref(isLimit ? 'cli.order.confirmationNeededUpTo' : 'cli.order.confirmationNeeded', { total }),
+    );
+  const answer = await agrees(host, ref(questionOf(costs), { total }));
+  signal.throwIfAborted();
+  return answer;
+}
+
+function questionOf({ sum, shipping }: OrderCosts) {
+  if (sum.isLimit)
+    return shipping.price === null ? 'cli.order.questionUpToNoShipping' : 'cli.order.questionUpTo';
+  return shipping.price === null ? 'cli.order.questionNoShipping' : 'cli.order.question';
+}
+
+/** What goes with the models of an order, for applications that may send it. Throws `usage`. */
+function parseMetadata(texts: readonly string[]): OrderMetadata {
+  return texts.map((text) => {
+    const at = text.indexOf('=');
+    const parsed = orderMetadataSchema.safeParse([
+      { name: text.slice(0, Math.max(at, 0)), value: text.slice(at + 1) },
+    ]);
+    const [one] = parsed.data ?? [];
+    if (at > 0 && one !== undefined && texts.length <= 20) return one;
+    throw usageError(ref('cli.order.badMetadata', { text }));
+  });
+}

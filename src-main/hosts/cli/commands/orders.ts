@@ -1,6 +1,11 @@
 /** `fabdesk orders`: what was ordered and its state; `cancel` and `reprint` go through the queue. */
 import { randomUUID } from 'node:crypto';
-import { largestOrderLimit } from '../../../../src-shared/api/order-filters.ts';
+import {
+  largestOrderLimit,
+  type OrderFilters,
+  type OrderTextFilter,
+  orderFiltersSchema,
+} from '../../../../src-shared/api/order-filters.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { OrderView } from '../../../../src-shared/ipc/order-view.ts';
@@ -9,12 +14,11 @@ import { englishText, mainError } from '../../../main-error.ts';
 import { readAgain } from '../analysis/order-again.ts';
 import { followChange } from '../app/follow-change.ts';
 import { invoke } from '../app/surroundings.ts';
-import { withAccount } from '../app/with-account.ts';
-import { type Commands, command } from '../declare.ts';
+import { withAccount } from '../app/with-app.ts';
+import { type Commands, command, type OptionsOf } from '../declare.ts';
+import { addressFields, addressOptions } from '../input/address.ts';
 import { requireYes } from '../input/agree.ts';
 import { parseId, parseQuantity, serviceOptions, usageError } from '../input/options.ts';
-import { filterOptions, readFilters } from '../input/order-filters.ts';
-import { exitCodes } from '../output/exit-codes.ts';
 import {
   type Answered,
   answeredEntry,
@@ -23,7 +27,7 @@ import {
   writeOrderTable,
   writeStale,
 } from '../output/orders-report.ts';
-import { orderOptions, runOrder } from './run-order.ts';
+import { orderOptions, runOrder } from './order.ts';
 
 /** Remarks in English, as in all that programs read. Only the window opens pages of the local service. */
 const forPrograms = ({ agreed, ...order }: OrderView, { isLocal }: Account, answered: Answered) => ({
@@ -37,6 +41,20 @@ const forPrograms = ({ agreed, ...order }: OrderView, { isLocal }: Account, answ
   }),
   receipt: isLocal ? null : order.receipt,
 });
+
+/** The filters of `fabdesk orders`, named as the options of an address are. */
+const filterOptions = ['--id <ids>', ...addressOptions.slice(1), '--email <text>', '--limit <number>'] as [
+  '--id <ids>',
+  ...AddressTextOption[],
+  '--email <text>',
+  '--limit <number>',
+];
+type AddressTextOption = Exclude<(typeof addressOptions)[number], '--address-file <file>'>;
+type FilterOptions = OptionsOf<(typeof filterOptions)[number]>;
+
+const textFilters = { ...addressFields, email: 'email' } as const satisfies Readonly<
+  Record<string, OrderTextFilter>
+>;
 
 const texts = { order: 'cliHelp.orders.orderId' };
 
@@ -55,22 +73,22 @@ export const ordersCommands: Commands = {
       ],
       texts: { limit: ref('cliHelp.orders.limit', { most: largestOrderLimit }) },
     },
-    async ({ surroundings, out }, options, text) => {
+    async (host, options, text) => {
+      const { out } = host;
       const wanted = text === undefined ? null : parseId(text, 'order');
       const filters = readFilters(options);
       if (wanted !== null && filters !== undefined) throw usageError(ref('cli.orders.oneOrFilters'));
-      return withAccount(surroundings, options, out, async (client, account) => {
+      return withAccount(host, options, async (client, account) => {
         if (wanted !== null) {
           const { order, ...answered } = await readOrder(client, wanted);
           writeStale(out, answered);
           if (out.json) out.value(forPrograms(order, account, answered));
           else writeOrder(out, order, account, await materialsOf(client, [order]));
-          return exitCodes.ok;
+          return;
         }
         const list = await invoke(client, 'orders.list', { filters });
-        if (out.json) out.value(list.orders.map((order) => forPrograms(order, account, list)));
-        else writeOrderTable(out, list, filters !== undefined);
-        return exitCodes.ok;
+        out.report(list.orders.map((order) => forPrograms(order, account, list)));
+        writeOrderTable(out, list, filters !== undefined);
       });
     },
   ),
@@ -82,13 +100,13 @@ export const ordersCommands: Commands = {
       like: 'order',
       texts: { ...texts, example2: 'cliHelp.order.example5' },
     },
-    async ({ surroundings, out }, options, text) => {
+    async (host, options, text) => {
       const orderId = parseId(text, 'order');
       const linesOf = async (client: AppClient) => {
         const { order } = await readOrder(client, orderId);
         const { materials } = await invoke(client, 'catalog.get', {});
         const lines = await readAgain(client, order, materials);
-        writeAgain(out, order, lines);
+        writeAgain(host.out, order, lines);
         const orderable = lines.filter(({ now }) => !('obstacle' in now));
         if (orderable.length === 0) throw mainError('will-be-refused', ref('library.order.none'));
         if (orderable.length < lines.length && options.available !== true)
@@ -99,7 +117,7 @@ export const ordersCommands: Commands = {
           quantity,
         }));
       };
-      return runOrder(linesOf, options, surroundings, out);
+      return runOrder(host, linesOf, options);
     },
   ),
   'orders cancel': command(
@@ -109,11 +127,11 @@ export const ordersCommands: Commands = {
       examples: ['fabdesk orders cancel 1042'],
       texts,
     },
-    async ({ surroundings, out }, options, text) => {
+    async (host, options, text) => {
       const id = parseId(text, 'order');
-      return withAccount(surroundings, options, out, async (client) => {
+      return withAccount(host, options, async (client) => {
         const job = await invoke(client, 'orders.cancel', { orderId: id });
-        return followChange(client, job, options, surroundings, out);
+        return followChange(host, client, job, options);
       });
     },
   ),
@@ -132,13 +150,12 @@ export const ordersCommands: Commands = {
       texts,
     },
     async (host, options, text, product) => {
-      const { surroundings, out } = host;
       const id = parseId(text, 'order');
       const orderProductId = parseId(product, 'product');
       const quantity = options.quantity === undefined ? 1 : parseQuantity(options.quantity);
       // [Assumption: reprint-reason]
       const reasonId = options.reason === undefined ? 503 : parseId(options.reason, 'reason');
-      return withAccount(surroundings, options, out, async (client) => {
+      return withAccount(host, options, async (client) => {
         const { order } = await readOrder(client, id);
         const item = order.items.find((one) => one.orderProductId === orderProductId);
         if (!item) throw mainError('not-found', ref('cli.orders.noPart', { order: text, part: product }));
@@ -154,7 +171,7 @@ export const ordersCommands: Commands = {
           comment: options.comment,
           requestKey: randomUUID(),
         });
-        return followChange(client, job, options, surroundings, out);
+        return followChange(host, client, job, options);
       });
     },
   ),
@@ -179,4 +196,21 @@ async function materialsOf(client: AppClient, orders: readonly OrderView[]) {
     items.some(({ models }) => models.some(({ affectedMaterials }) => affectedMaterials.length > 0)),
   );
   return affected ? (await invoke(client, 'catalog.get', {})).materials : [];
+}
+
+/** Undefined without any filter. Throws `usage`. */
+function readFilters(options: FilterOptions): OrderFilters | undefined {
+  const texts = Object.fromEntries(
+    Object.entries(textFilters).flatMap(([name, filter]) => {
+      const text = options[name as keyof typeof textFilters]?.trim();
+      return text ? [[filter, text]] : [];
+    }),
+  );
+  const orderIds = options.id?.split(',').map((text) => parseId(text, 'order'));
+  const limit = options.limit === undefined ? undefined : parseId(options.limit, 'limit');
+  const given = { ...texts, ...(orderIds && { orderIds }), ...(limit !== undefined && { limit }) };
+  if (Object.keys(given).length === 0) return undefined;
+  const parsed = orderFiltersSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw usageError(ref('cli.orders.badFilter', { most: largestOrderLimit }));
 }

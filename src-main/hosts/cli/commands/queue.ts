@@ -15,37 +15,32 @@ import { jobTitle } from '../../../../src-shared/jobs/job-title.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
 import { invoke, type Patience } from '../app/surroundings.ts';
-import { jobExit, type WaitOptions, waitForChecks, waitForJobs } from '../app/wait-for-jobs.ts';
-import { withApp } from '../app/with-app.ts';
+import { jobExit, waitForChecks, waitForJobs } from '../app/wait-for-jobs.ts';
+import { type DataOptions, withApp } from '../app/with-app.ts';
 import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
-import { appOptions, dataDirOf, parseAmount, parseId, parseSeconds, usageError } from '../input/options.ts';
+import { appOptions, parseAmount, parseId, parseSeconds, usageError } from '../input/options.ts';
 import { writeAgreement } from '../output/agreement-report.ts';
 import { type ExitCode, exitCodes, worstExit } from '../output/exit-codes.ts';
-import { jobLine, progressText } from '../output/job-text.ts';
+import { jobLine } from '../output/job-text.ts';
 import { confirmText, offerText, openPriceLines } from '../output/open-prices.ts';
 import type { Output } from '../output/output.ts';
 import { writeCandidates, writeQueue } from '../output/queue-report.ts';
 
-interface QueueOptions {
-  readonly data?: string;
-}
-
 /** Runs `work` on the job that the text names. */
-const onJob = (
-  { surroundings, out }: Host,
-  options: QueueOptions,
+const onJob = <T>(
+  host: Host,
+  options: DataOptions,
   text: string,
-  work: (client: AppClient, job: Job) => Promise<ExitCode>,
-): Promise<ExitCode> =>
-  withApp(surroundings, dataDirOf(options, surroundings), out, async (client) =>
+  work: (client: AppClient, job: Job) => Promise<T>,
+): Promise<T> =>
+  withApp(host, options, async (client) =>
     work(client, findJob(text, await invoke(client, 'queue.list', {}))),
   );
 
 /** Waits for the job, and shows what became of it. */
-async function follow({ surroundings, out }: Host, client: AppClient, job: Job): Promise<ExitCode> {
-  const onChange: WaitOptions['onChange'] = (jobs, sent) => out.progress(() => progressText(out, jobs, sent));
-  const [now = job] = await waitForJobs(client, [job.id], { surroundings, onChange });
-  return report(out, now, jobExit(now, surroundings.signal));
+async function follow(host: Host, client: AppClient, job: Job): Promise<ExitCode> {
+  const [now = job] = await waitForJobs(host, client, [job.id]);
+  return report(host.out, now, jobExit(now, host.signal));
 }
 
 /** A command that only says one thing about a job. `after`: the job as the application has it then. */
@@ -77,16 +72,15 @@ export const queueCommands: Commands = {
         'fabdesk queue resolve 0198',
       ],
     },
-    async ({ surroundings, out }, options) =>
+    async (host, options) =>
       withApp(
-        surroundings,
-        dataDirOf(options, surroundings),
-        out,
+        host,
+        options,
         async (client) => {
+          const { out } = host;
           const jobs = await invoke(client, 'queue.list', {});
-          if (out.json) out.value(jobs);
-          else writeQueue(out, jobs);
-          return exitCodes.ok;
+          out.report(jobs);
+          writeQueue(out, jobs);
         },
         { readOnly: true },
       ),
@@ -96,26 +90,24 @@ export const queueCommands: Commands = {
       options: ['--wait [duration]', ...appOptions],
       examples: ['fabdesk queue run', 'fabdesk queue run --wait', 'fabdesk queue run --wait 15m'],
     },
-    async ({ surroundings, out }, options) => {
-      const waiting = { ...surroundings, ...patienceOf(options.wait) };
-      return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+    async (host, options) => {
+      const { out, signal } = host;
+      const waiting = { ...host, ...patienceOf(options.wait) };
+      return withApp(host, options, async (client) => {
         const open = (await invoke(client, 'queue.list', {})).filter((job) => !finalStates.has(job.state));
         const waited = await waitForJobs(
+          waiting,
           client,
           open.map((job) => job.id),
-          {
-            surroundings: waiting,
-            onChange: (now, sent) => out.progress(() => progressText(out, now, sent)),
-          },
         );
         await waitForChecks(client, waiting);
         const jobs = (await invoke(client, 'queue.list', {})).filter(
           (job) => waited.some(({ id }) => id === job.id) || wantsAttention(job),
         );
-        if (out.json) out.value(jobs);
-        else if (jobs.length === 0) out.line(out.t('cli.queue.nothingWaits'));
+        out.report(jobs);
+        if (jobs.length === 0) out.line(out.t('cli.queue.nothingWaits'));
         else writeQueue(out, jobs);
-        return worstExit(jobs.map((job) => jobExit(job, surroundings.signal)));
+        return worstExit(jobs.map((job) => jobExit(job, signal)));
       });
     },
   ),
@@ -152,8 +144,8 @@ export const queueCommands: Commands = {
         if (given.length > 1) throw usageError(ref('cli.queue.oneVerdict'));
         if (given.length === 0) {
           const candidates = await invoke(client, 'queue.candidates', { jobId: job.id });
-          if (out.json) out.value({ jobId: job.id, state: job.state, candidates });
-          else writeCandidates(out, job, candidates);
+          out.report({ jobId: job.id, state: job.state, candidates });
+          writeCandidates(out, job, candidates);
           return exitCodes.needsYou;
         }
         await invoke(client, 'queue.resolve', { jobId: job.id, verdict: verdictOf(job, options) });
@@ -179,10 +171,7 @@ export const queueCommands: Commands = {
         const { out } = host;
         const { document } = await invoke(client, 'queue.evidence', { jobId: job.id });
         const { agreement = null } = z.object({ agreement: agreementSchema.optional() }).parse(document);
-        if (out.json) {
-          out.value({ ...job, agreement });
-          return exitCodes.ok;
-        }
+        if (out.json) return out.value({ ...job, agreement });
         out.line(jobLine(job, out));
         if (job.kind === 'order' && job.offer !== null) {
           for (const line of openPriceLines(out, job)) out.line(line);
@@ -194,7 +183,6 @@ export const queueCommands: Commands = {
           out.line();
           writeAgreement(out, agreement, account?.name ?? agreement.accountId);
         }
-        return exitCodes.ok;
       }),
   ),
   'queue evidence': command(
@@ -206,15 +194,14 @@ export const queueCommands: Commands = {
     (host, options, text) =>
       onJob(host, options, text, async (client, job) => {
         const { out: file } = options;
-        const { surroundings, out } = host;
+        const { cwd, out } = host;
         const { document } = await invoke(client, 'queue.evidence', { jobId: job.id });
         if (file === undefined) out.value(document);
         else {
-          const path = resolve(surroundings.cwd, file);
+          const path = resolve(cwd, file);
           await writeFile(path, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 });
           out.line(out.t('cli.queue.exported', { file }));
         }
-        return exitCodes.ok;
       }),
   ),
   'queue confirm': command(
@@ -259,10 +246,7 @@ type Outcome = 'cli.queue.cancelled' | 'cli.queue.held' | 'cli.queue.goesNext' |
 
 /** Shows the job in its current state. `outcome` says what was just done with it. */
 function report(out: Output, job: Job, exit: ExitCode, outcome?: Outcome): ExitCode {
-  if (out.json) {
-    out.value(job);
-    return exit;
-  }
+  out.report(job);
   const { t } = out;
   const lines = [
     outcome === undefined ? jobLine(job, out) : t(outcome, { title: jobTitle(job, t), job: job.id }),

@@ -2,7 +2,9 @@
  * `fabdesk quote`: prices of files in all materials, or in some, and a quote as a document. Asks the service;
  * uploads and orders nothing.
  */
+import { resolve } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
+import { isPartsList } from '../../../../src-shared/csv/parts-list.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import {
@@ -16,28 +18,35 @@ import { quotedAccount } from '../../../../src-shared/quote-document/quoted-acco
 import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { analyseEntries } from '../analysis/analyse-names.ts';
 import { checkUnasked } from '../analysis/gate.ts';
-import { readSizeContext, readSizeRules, type SizeContext, sizeModel } from '../analysis/priced-models.ts';
+import {
+  type ListedSize,
+  type QuotedModel,
+  quoteModel,
+  readSizeContext,
+  readSizeRules,
+  type SizeContext,
+  sizeModel,
+} from '../analysis/priced-models.ts';
 import { estimatedLine, pricedLine, quotedFileOf } from '../analysis/quote-lines.ts';
-import { quoteModel } from '../analysis/quote-model.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
-import type { Surroundings } from '../app/surroundings.ts';
-import { withAccount } from '../app/with-account.ts';
-import { type Commands, command, type OptionsOf } from '../declare.ts';
+import { withAccount } from '../app/with-app.ts';
+import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
+import { expandPatterns } from '../input/expand-patterns.ts';
 import { findMaterial } from '../input/materials.ts';
-import { type FileFailure, isFailure } from '../input/model-files.ts';
-import { serviceOptions, unitOptions, usageError } from '../input/options.ts';
-import { readQuoteRequests } from '../input/quote-requests.ts';
+import { type FileFailure, findModelFiles, isFailure, type ModelFile } from '../input/model-files.ts';
+import { exists } from '../input/on-disk.ts';
+import { parseQuantity, serviceOptions, unitOptions, usageError } from '../input/options.ts';
+import { possibleSplits } from '../input/order-lines.ts';
+import { readQuoteList } from '../input/parts-list.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worstExit } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
-import { plannedFiles, refuseInputs, writeQuoteFiles } from '../output/quote-files.ts';
-import { type QuotedModel, quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
+import { plannedFiles, quoteFileOptions, refuseInputs, writeQuoteFiles } from '../output/quote-files.ts';
+import { quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
 
 const options = [
   '--material <id|name>*',
   '--range',
-  '--pdf <file>',
-  '--csv <file>',
-  '--force',
+  ...quoteFileOptions,
   ...unitOptions,
   ...serviceOptions,
 ] as const;
@@ -57,20 +66,19 @@ export const quoteCommands: Commands = {
         'fabdesk quote --json parts/ | jq ".[].prices[0]"',
       ],
     },
-    ({ surroundings, out }, given, names) => quoteNames(names, given, surroundings, out),
+    quoteNames,
   ),
 };
 
 async function quoteNames(
-  names: readonly string[],
+  host: Host,
   options: OptionsOf<QuoteOption>,
-  surroundings: Surroundings,
-  out: Output,
+  names: readonly string[],
 ): Promise<ExitCode> {
-  const { cwd, signal } = surroundings;
+  const { cwd, signal, out } = host;
   const rules = readSizeRules(options);
   const files = await plannedFiles(options, cwd);
-  return withAccount(surroundings, options, out, async (client, account) => {
+  return withAccount(host, options, async (client, account) => {
     const context = await readSizeContext(client, rules);
     const { materials } = context.catalog;
     const requests = await readQuoteRequests(names, cwd, materials, out);
@@ -85,7 +93,7 @@ async function quoteNames(
     const picture = files.some(({ kind }) => kind === 'pdf');
     const results: (QuotedModel | FileFailure)[] = [];
     const parts: QuotedPart[] = [];
-    for await (const result of analyseEntries(entries, surroundings, out, { thorough: null, picture })) {
+    for await (const result of analyseEntries(host, entries, { thorough: null, picture })) {
       const { quantity, listed } = requests[results.length]!;
       const asked = wanted[results.length]!;
       const model = isFailure(result)
@@ -119,7 +127,7 @@ async function quoteNames(
       const pictures = parts.map((part) => part.picture);
       await writeQuoteFiles(files, document, pictures, out, options.force === true);
     }
-    if (out.json) out.value(results.map((result) => quoteEntry(result, account)));
+    out.report(results.map((result) => quoteEntry(result, account)));
     // A quote without some of its parts would be passed on as if it were complete.
     if (files.length > 0 && missing > 0) out.note(out.t('cli.quote.notWritten', { count: missing }));
     return worstExit(results.map((result) => (isFailure(result) ? exitCodeOf(result.error) : exitCodes.ok)));
@@ -153,4 +161,54 @@ function documentOf(parts: readonly QuotedPart[], account: Account, { t }: Outpu
     shipping: null,
     fee: quoteFee(lines),
   };
+}
+
+interface QuoteRequest {
+  readonly entry: ModelFile | FileFailure;
+  /** Id or title as typed; null: any. */
+  readonly material: string | null;
+  readonly quantity: number;
+  /** Null: no parts list names it. */
+  readonly listed: ListedSize | null;
+}
+
+/**
+ * What `fabdesk quote` is asked for: files and folders, FILE:MATERIAL[:QTY] as `fabdesk order` takes it, and
+ * parts lists. A name may contain colons itself, so what exists decides where it ends. Every file that the
+ * names stand for, in their order. Throws `usage` for a quantity that is none, and for faulty lists.
+ */
+async function readQuoteRequests(
+  names: readonly string[],
+  cwd: string,
+  materials: readonly Material[],
+  out: Output,
+): Promise<QuoteRequest[]> {
+  const requests: QuoteRequest[] = [];
+  for (const name of await expandPatterns(names, cwd)) {
+    const parts = isPartsList(name)
+      ? await readQuoteList(name, cwd, materials, out)
+      : [await splitName(name, cwd)];
+    for (const { file, material, quantity, ...part } of parts) {
+      const listed = 'unit' in part ? part : null;
+      for (const entry of await findModelFiles([file], cwd))
+        requests.push({ entry, material, quantity: quantity ?? 1, listed });
+    }
+  }
+  return requests;
+}
+
+async function splitName(
+  text: string,
+  cwd: string,
+): Promise<{ readonly file: string } & Pick<QuoteRequest, 'material' | 'quantity'>> {
+  for (const { file, material, quantity } of possibleSplits(text)) {
+    if (!(await exists(resolve(cwd, file)))) continue;
+    return {
+      file,
+      material: material === undefined || material.trim() === '' ? null : material,
+      quantity: quantity === undefined ? 1 : parseQuantity(quantity),
+    };
+  }
+  // Reported as a file that is not there.
+  return { file: text, material: null, quantity: 1 };
 }

@@ -8,7 +8,6 @@ import {
   type SurveyedModel,
   surveyModel,
 } from '../../../../src-shared/geometry/analyse-model.ts';
-import type { Checks, Measures } from '../../../../src-shared/geometry/geometry.ts';
 import { englishGeometryText, englishStatement } from '../../../../src-shared/geometry/geometry-text.ts';
 import {
   type RepairOptions,
@@ -21,8 +20,7 @@ import { write3mf } from '../../../../src-shared/geometry/writers/write-3mf.ts';
 import { writeBinaryStl } from '../../../../src-shared/geometry/writers/write-stl.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
-import type { Surroundings } from '../app/surroundings.ts';
-import { type Commands, command, type OptionsOf } from '../declare.ts';
+import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { findModelFile, withModelBytes } from '../input/model-files.ts';
 import { parsePositive, parseUnit, reportOptions, usageError } from '../input/options.ts';
 import { changeText } from '../output/change-text.ts';
@@ -43,24 +41,6 @@ const options = [
 ] as const;
 type Options = OptionsOf<(typeof options)[number]>;
 
-/** The output of `repair --json`. Lengths in file units. */
-export interface RepairedFile {
-  readonly file: string;
-  /** As named on the command line; with `--split` one per part. */
-  readonly written: readonly string[];
-  readonly changes: readonly (Omit<RepairResult['changes'][number], 'text'> & {
-    readonly sentence: string;
-  })[];
-  readonly left: readonly string[];
-  readonly before: Measures;
-  readonly after: Measures;
-  readonly watertight: boolean;
-  readonly shells: number;
-  readonly findings: readonly (Pick<Checks['findings'][number], 'kind' | 'severity' | 'count'> & {
-    readonly message: string;
-  })[];
-}
-
 export const repairCommands: Commands = {
   repair: command(
     {
@@ -72,20 +52,15 @@ export const repairCommands: Commands = {
         'fabdesk repair kit.stl -o part.stl --split',
       ],
     },
-    async ({ surroundings, out }, given, name) => {
-      const { report, isPrintable } = await repairFile(name, given, surroundings, out);
-      if (out.json) out.value(report);
+    async (host, given, name) => {
+      const { report, isPrintable } = await repairFile(host, name, given);
+      host.out.report(report);
       return isPrintable ? exitCodes.ok : exitCodes.refused;
     },
   ),
 };
 
-async function repairFile(
-  name: string,
-  options: Options,
-  { cwd, signal }: Surroundings,
-  out: Output,
-): Promise<{ report: RepairedFile; isPrintable: boolean }> {
+async function repairFile({ cwd, signal, out }: Host, name: string, options: Options) {
   const format = outputFormat(options.output);
   const repairOptions: RepairOptions = {
     ...(options.tolerance !== undefined && { tolerance: parseTolerance(options.tolerance) }),
@@ -138,8 +113,10 @@ async function repairFile(
     message: englishStatement(said),
   }));
   return {
+    /** The output of `repair --json`. Lengths in file units. */
     report: {
       file: name,
+      /** As named on the command line; with `--split` one per part. */
       written,
       changes: changes.map(({ kind, count, text }) => ({ kind, count, sentence: englishGeometryText(text) })),
       left: left.map(englishGeometryText),

@@ -15,10 +15,9 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { suggest } from '../../../../src-shared/text/suggest.ts';
 import { mainError, sentences } from '../../../main-error.ts';
 import { operateAt, parseOperatorUrl } from '../app/operator-client.ts';
-import { invoke, type Surroundings } from '../app/surroundings.ts';
+import { invoke } from '../app/surroundings.ts';
 import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { appOptions, dataDirOf, didYouMean, parseId, parseSeconds, usageError } from '../input/options.ts';
-import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { writeFaults, writeService, writeServiceOrder } from '../output/service-report.ts';
 
@@ -40,9 +39,8 @@ async function operate(
   given: ServiceOptions,
   action: OperatorAction,
   show: (out: Output, state: OperatorState) => void = tellService,
-): Promise<ExitCode> {
-  show(host.out, await operateService(host.surroundings, action, given, host.out));
-  return exitCodes.ok;
+): Promise<void> {
+  show(host.out, await operateService(host, action, given));
 }
 
 const showState = (host: Host, given: ServiceOptions) => operate(host, given, { act: 'look' });
@@ -54,7 +52,7 @@ function onOrder(
   given: ServiceOptions,
   text: string,
   action: (orderId: number) => OperatorAction,
-): Promise<ExitCode> {
+): Promise<void> {
   const orderId = parseId(text, 'order');
   return operate(host, given, action(orderId), (out, state) => tellOrder(out, orderId, state));
 }
@@ -168,18 +166,18 @@ function readFault(kind: string, given: OptionsOf<(typeof faultOptions)[number]>
 }
 
 async function operateService(
-  surroundings: Surroundings,
+  host: Host,
   action: OperatorAction,
   given: ServiceOptions,
-  out: Output,
 ): Promise<OperatorState> {
-  const address = given.operator ?? surroundings.env['FABDESK_OPERATOR'];
+  const { env, signal, out } = host;
+  const address = given.operator ?? env['FABDESK_OPERATOR'];
   if (address !== undefined && address !== '') {
     const url = parseOperatorUrl(address);
-    return operateAt(url, keyFor(given, surroundings), action, surroundings.signal);
+    return operateAt(url, keyFor(given, host), action, signal);
   }
   out.progress(() => out.t('cli.starting'));
-  const connection = await surroundings.connect({ dataDir: dataDirOf(given, surroundings) });
+  const connection = await host.connect({ dataDir: dataDirOf(given, host) });
   try {
     // The service would end with this command, and the fault with it.
     if (action.act === 'add-fault' && connection.runsHere) {
@@ -193,7 +191,7 @@ async function operateService(
 }
 
 /** Never an argument: every user of a computer can read the arguments of all processes. */
-function keyFor({ operatorKeyFile }: ServiceOptions, { cwd, env }: Surroundings): string {
+function keyFor({ operatorKeyFile }: ServiceOptions, { cwd, env }: Host): string {
   if (operatorKeyFile === undefined) {
     const key = env['FABDESK_OPERATOR_KEY'] ?? '';
     if (key !== '') return key;
@@ -207,8 +205,8 @@ function keyFor({ operatorKeyFile }: ServiceOptions, { cwd, env }: Surroundings)
 }
 
 function tellService(out: Output, state: OperatorState): void {
-  if (out.json) out.value(state);
-  else writeService(out, state);
+  out.report(state);
+  writeService(out, state);
 }
 
 function tellOrder(out: Output, orderId: number, state: OperatorState): void {
@@ -217,11 +215,11 @@ function tellOrder(out: Output, orderId: number, state: OperatorState): void {
     const params = { order: String(orderId), count: state.orders.length };
     throw mainError('not-found', ref('cli.service.unknownOrder', params));
   }
-  if (out.json) out.value(order);
-  else writeServiceOrder(out, order);
+  out.report(order);
+  writeServiceOrder(out, order);
 }
 
 function tellFaults(out: Output, state: OperatorState): void {
-  if (out.json) out.value(state.faults);
-  else writeFaults(out, state);
+  out.report(state.faults);
+  writeFaults(out, state);
 }

@@ -5,11 +5,9 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { namedOrSelected } from '../app/find-account.ts';
 import { readSecret } from '../app/read-secret.ts';
 import { invoke } from '../app/surroundings.ts';
-import { accountEntry } from '../app/with-account.ts';
-import { withApp } from '../app/with-app.ts';
+import { accountEntry, withApp } from '../app/with-app.ts';
 import { type Commands, command } from '../declare.ts';
-import { appOptions, dataDirOf, usageError } from '../input/options.ts';
-import { exitCodes } from '../output/exit-codes.ts';
+import { appOptions, usageError } from '../input/options.ts';
 import { writeRecord } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 
@@ -25,20 +23,19 @@ export const soapCommands: Commands = {
       ],
       texts: { account: 'cliHelp.accounts.accountOrSelected' },
     },
-    async ({ surroundings, out }, options, word) => {
+    async (host, options, word) => {
       const { soapUser: username, soapAppId, soapUrl, remove } = options;
       const isGiven = [username, soapAppId, soapUrl].some((text) => text !== undefined);
       if (isGiven && (remove === true || username === undefined)) throw usageError(ref('cli.soap.either'));
       const credentials = username !== undefined && {
         username,
-        password: await readSecret('soapPassword', surroundings, out),
+        password: await readSecret('soapPassword', host),
         applicationId: soapAppId ?? '',
         address: soapUrl ?? '',
       };
       return withApp(
-        surroundings,
-        dataDirOf(options, surroundings),
-        out,
+        host,
+        options,
         async (client) => {
           const account = await namedOrSelected(client, word);
           const accountId = account.id;
@@ -46,8 +43,7 @@ export const soapCommands: Commands = {
             credentials || remove === true
               ? await invoke(client, 'accounts.setSoap', { accountId, credentials: credentials || null })
               : await invoke(client, 'accounts.soap', { accountId });
-          write(out, account, access);
-          return exitCodes.ok;
+          write(host.out, account, access);
         },
         { readOnly: true },
       );
@@ -57,10 +53,9 @@ export const soapCommands: Commands = {
 
 function write(out: Output, account: Account, { credentials, usualAddress }: SoapAccess): void {
   const address = credentials?.address || usualAddress;
-  if (out.json) {
-    const { username = null, applicationId = null } = credentials ?? {};
-    out.value({ account: accountEntry(account), username, applicationId, address });
-  } else if (credentials === null) out.line(out.t('cli.soap.none', { account: account.name }));
+  const { username = null, applicationId = null } = credentials ?? {};
+  out.report({ account: accountEntry(account), username, applicationId, address });
+  if (credentials === null) out.line(out.t('cli.soap.none', { account: account.name }));
   else
     writeRecord(out, [
       ['cli.soap.account', account.name],

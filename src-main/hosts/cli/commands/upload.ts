@@ -11,18 +11,18 @@ import { englishText } from '../../../main-error.ts';
 import { analyseNames } from '../analysis/analyse-names.ts';
 import { materialsUnread, readSizeContext, readSizeRules, sizeModel } from '../analysis/priced-models.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
-import { invoke, type Surroundings } from '../app/surroundings.ts';
+import { invoke } from '../app/surroundings.ts';
 import { jobExit, waitForJobs } from '../app/wait-for-jobs.ts';
-import { accountEntry, withAccount } from '../app/with-account.ts';
-import { type Commands, command } from '../declare.ts';
+import { accountEntry, withAccount } from '../app/with-app.ts';
+import { type Commands, command, type Host } from '../declare.ts';
 import { type UnitQuestion, unitQuestion, withCertainUnit } from '../input/certain-unit.ts';
-import { unitEvidence } from '../input/choose-unit.ts';
+import { unitEntry } from '../input/choose-unit.ts';
 import { requireConsent } from '../input/consent.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
 import { serviceOptions, unitOptions, usageError } from '../input/options.ts';
 import { modelTitleOf } from '../input/titles.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worstExit } from '../output/exit-codes.ts';
-import { progressText, textOfJob } from '../output/job-text.ts';
+import { textOfJob } from '../output/job-text.ts';
 import type { Output } from '../output/output.ts';
 import { sizedLines } from '../output/quote-report.ts';
 
@@ -42,18 +42,19 @@ export const uploadCommands: Commands = {
         'fabdesk upload --queue --json parts/',
       ],
     },
-    async ({ surroundings, out }, options, names) => {
+    async (host, options, names) => {
+      const { out } = host;
       const rules = readSizeRules(options);
       const title = options.title?.trim();
       if (title !== undefined && (title === '' || title.length > 255 || names.length > 1)) {
         throw usageError(ref('cli.upload.title'));
       }
-      return withAccount(surroundings, options, out, async (client, account) => {
-        await requireConsent(client, account, options, surroundings, out);
+      return withAccount(host, options, async (client, account) => {
+        await requireConsent(host, client, account, options);
         const context = await readSizeContext(client, rules, materialsUnread([]));
-        const question = unitQuestion({}, surroundings, out);
+        const question = unitQuestion(host);
         const results: (Uploaded | FileFailure)[] = [];
-        for await (const result of analyseNames(names, surroundings, out)) {
+        for await (const result of analyseNames(host, names)) {
           results.push(
             isFailure(result)
               ? result
@@ -61,10 +62,10 @@ export const uploadCommands: Commands = {
           );
         }
         const waits = options.queue !== true;
-        const final = waits ? await follow(client, results, surroundings, out) : results;
-        if (out.json) out.value(final.map((result) => entryOf(result, account)));
-        else for (const result of final) writeResult(out, result, waits);
-        return worstExit(final.map((result) => exitOf(result, waits ? surroundings.signal : null)));
+        const final = waits ? await follow(host, client, results) : results;
+        out.report(final.map((result) => entryOf(result, account)));
+        for (const result of final) writeResult(out, result, waits);
+        return worstExit(final.map((result) => exitOf(result, waits ? host.signal : null)));
       });
     },
   ),
@@ -93,16 +94,12 @@ export async function enqueue(
 }
 
 export async function follow(
+  host: Host,
   client: AppClient,
   results: readonly (Uploaded | FileFailure)[],
-  surroundings: Surroundings,
-  out: Output,
 ): Promise<(Uploaded | FileFailure)[]> {
   const ids = results.flatMap((result) => (isFailure(result) ? [] : result.job.id));
-  const jobs = await waitForJobs(client, ids, {
-    surroundings,
-    onChange: (now, sent) => out.progress(() => progressText(out, now, sent)),
-  });
+  const jobs = await waitForJobs(host, client, ids);
   return results.map((result) =>
     isFailure(result)
       ? result
@@ -122,9 +119,7 @@ export function entryOf(result: Uploaded | FileFailure, account: Account): objec
   return {
     file: model.source.file,
     account: accountEntry(account),
-    unit: model.chosen.unit,
-    unitFrom: model.chosen.from,
-    unitEvidence: unitEvidence(model.chosen),
+    ...unitEntry(model.chosen),
     uploadScale: model.uploadScale,
     warnings: model.analysis.warnings.map(englishText),
     jobId: job.id,

@@ -4,23 +4,21 @@ import { loadCatalogue } from '../../../../src-shared/messages/load.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { createMessages } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
-import type { Surroundings } from '../app/surroundings.ts';
 import type { Host } from '../declare.ts';
-import type { Output } from '../output/output.ts';
 
-export async function agrees({ ask }: Surroundings, out: Output, question: MessageRef): Promise<boolean> {
+export async function agrees({ ask, out }: Host, question: MessageRef): Promise<boolean> {
   const answer = await ask(`${out.say(question)} `);
   return answer !== null && (await everyYes()).has(answer.trim().toLowerCase());
 }
 
 /** Throws `confirmation-needed` unless `--yes` was given, or a person at a terminal says yes. */
 export async function requireYes(
-  { surroundings, out }: Host,
+  host: Host,
   { yes }: { readonly yes?: true },
   question: MessageRef,
   refusal: MessageRef,
 ): Promise<void> {
-  if (yes || (surroundings.isTerminal.stdin && (await agrees(surroundings, out, question)))) return;
+  if (yes || (host.isTerminal.stdin && (await agrees(host, question)))) return;
   throw mainError('confirmation-needed', refusal);
 }
 

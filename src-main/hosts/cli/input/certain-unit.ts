@@ -9,9 +9,8 @@ import { mainError } from '../../../main-error.ts';
 import type { Analysis } from '../analysis/analyse.ts';
 import { possibleUnitsOf } from '../analysis/gate.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
-import type { Surroundings } from '../app/surroundings.ts';
+import type { Host } from '../declare.ts';
 import { formatSize } from '../output/format.ts';
-import type { Output } from '../output/output.ts';
 import { agrees } from './agree.ts';
 import { usageError } from './options.ts';
 
@@ -19,20 +18,17 @@ import { usageError } from './options.ts';
 export type UnitQuestion = ((model: SizedModel) => Promise<boolean>) | null;
 
 /** Null where nobody sees a question: with `--yes`, for programs, and without a terminal. */
-export function unitQuestion(
-  { yes }: { readonly yes?: true },
-  surroundings: Surroundings,
-  out: Output,
-): UnitQuestion {
-  const { stdin, stderr } = surroundings.isTerminal;
+export function unitQuestion(host: Host, { yes }: { readonly yes?: true } = {}): UnitQuestion {
+  const { out, signal } = host;
+  const { stdin, stderr } = host.isTerminal;
   if (yes === true || out.json || !stdin || !stderr) return null;
   return async ({ source, chosen, geometry }) => {
     const sides = sizeOfGeometry(geometry).map((side) => side * 1000);
     const size = formatSize(out.format, sides, 'mm');
     const unit = ref(`geometry.unit.${chosen.unit}`);
     const question = ref('cli.order.unitQuestion', { file: source.file, unit, size });
-    const answer = await agrees(surroundings, out, question);
-    surroundings.signal.throwIfAborted();
+    const answer = await agrees(host, question);
+    signal.throwIfAborted();
     return answer;
   };
 }

@@ -83,5 +83,9 @@ export function unitText(chosen: ChosenUnit): MessageRef[] {
   return [name, ...chosen.evidence, ...doubt];
 }
 
-/** In English, for programs. */
-export const unitEvidence = ({ evidence }: ChosenUnit): string => evidence.map(englishText).join(' ');
+/** For programs, in English. */
+export const unitEntry = ({ unit, from, evidence }: ChosenUnit) => ({
+  unit,
+  unitFrom: from,
+  unitEvidence: evidence.map(englishText).join(' '),
+});

@@ -3,9 +3,10 @@
  * do. Only in the last part of a path, as in cmd. A suffix after the name (`*.stl:6:2`) is added to every
  * file.
  */
-import { lstat, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { exists } from './on-disk.ts';
 import { usageError } from './options.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function expandPatterns(texts: readonly string[], cwd: string): Pro
 
 async function expandPattern(text: string, cwd: string): Promise<string[]> {
   const [, pattern = '', rest = ''] = /^(.*[*?][^:]*)((?::[^:]*){0,2})$/s.exec(text) ?? [];
+  // On Linux and macOS a name may contain these characters.
   if (pattern === '' || (await exists(resolve(cwd, pattern)))) return [text];
   const matches = matcherOf(basename(pattern));
   const names = await readdir(resolve(cwd, dirname(pattern))).catch(() => []);
@@ -33,10 +35,3 @@ function matcherOf(pattern: string): RegExp {
     .replaceAll('?', '.');
   return new RegExp(`^${source}$`, process.platform === 'linux' ? 's' : 'si');
 }
-
-/** On Linux and macOS a name may contain these characters. */
-const exists = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );

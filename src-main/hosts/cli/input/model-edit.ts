@@ -3,33 +3,35 @@ import type { ModelDetails } from '../../../../src-shared/api/model-details.ts';
 import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
 import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import type { OptionsOf } from '../declare.ts';
 import { findMaterial } from './materials.ts';
 import { parseAmount, parseId, usageError } from './options.ts';
 
-export interface EditOptions {
-  readonly title?: string;
-  readonly description?: string;
-  readonly tags?: string;
-  readonly public?: boolean;
-  readonly forSale?: boolean;
-  readonly downloadable?: boolean;
-  readonly claimable?: boolean;
-  readonly defaultMaterial?: string;
-  readonly categories?: string;
-  readonly markup?: readonly string[];
-  readonly price?: readonly string[];
-  readonly offer?: readonly string[];
-  readonly withhold?: readonly string[];
-}
+export const editOptions = [
+  '--title <text>',
+  '--description <text>',
+  '--tags <list>',
+  '--public',
+  '--no-public',
+  '--for-sale',
+  '--no-for-sale',
+  '--downloadable',
+  '--no-downloadable',
+  '--claimable',
+  '--no-claimable',
+  '--default-material <material>',
+  '--categories <list>',
+  '--markup <material=amount>*',
+  '--price <material=amount>*',
+  '--offer <material>*',
+  '--withhold <material>*',
+] as const;
+type EditOptions = OptionsOf<(typeof editOptions)[number]>;
 
-const listed = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  ),
-];
+const listed = (text: string): string[] => {
+  const parts = text.split(',').map((part) => part.trim());
+  return [...new Set(parts.filter((part) => part !== ''))];
+};
 
 /**
  * The same fields before and after; nothing before if the service could not be reached (`view` null). Throws

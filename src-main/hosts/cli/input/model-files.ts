@@ -9,9 +9,9 @@ import { readableEndings } from '../../../../src-shared/geometry/geometry.ts';
 import type { ByteSource } from '../../../../src-shared/geometry/readers/byte-source.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { AppError } from '../../../../src-shared/result.ts';
-import { withFileSource } from '../../../files/file-source.ts';
 import { errorOf, mainError, mainProblem } from '../../../main-error.ts';
 import { expandPatterns } from './expand-patterns.ts';
+import { withFileSource } from './on-disk.ts';
 
 export interface ModelFile {
   /** As given, or as given plus the path below a folder; reports show this. */

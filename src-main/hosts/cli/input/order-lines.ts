@@ -3,10 +3,10 @@
  * `--model` the id of a model replaces the file. File names may contain colons themselves (`C:\part.stl`), so
  * existing files decide where the name ends.
  */
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ListedPart } from '../../../../src-shared/csv/parts-list.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { isFile } from './on-disk.ts';
 import { parseId, parseQuantity, usageError } from './options.ts';
 
 interface Requested {
@@ -86,9 +86,3 @@ export function possibleSplits(text: string): Split[] {
   }
   return splits;
 }
-
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (about) => about.isFile(),
-    () => false,
-  );

@@ -22,6 +22,7 @@ import { isFileBelow } from '../../../files/name-below.ts';
 import { sentences } from '../../../main-error.ts';
 import type { Output } from '../output/output.ts';
 import { findMaterial } from './materials.ts';
+import { isFile } from './on-disk.ts';
 import { parseQuantity, usageError } from './options.ts';
 import type { LineDefaults, RequestedFile } from './order-lines.ts';
 
@@ -199,9 +200,3 @@ function materialFault(word: string, materials: readonly Material[]): MessageRef
 
 const faultText = ({ line, text }: ListFault) =>
   line === 0 ? text : ref('errors.list.inLine', { line, problem: text });
-
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (about) => about.isFile(),
-    () => false,
-  );

@@ -7,7 +7,7 @@ import { orderSum } from '../../../../src-shared/jobs/order-sum.ts';
 import { isOpen, mostOf } from '../../../../src-shared/units/money.ts';
 import { estimateText } from '../analysis/file-price.ts';
 import { addressLines } from '../input/address.ts';
-import { labelled, tableLines } from './format.ts';
+import { labelled, right, tableLines } from './format.ts';
 import { costText, knownTotalText } from './open-prices.ts';
 import type { Output } from './output.ts';
 
@@ -25,24 +25,15 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
     : { amount: agreement.parts, currency, isLimit };
   const price = found?.shippingPrice ?? shipping.price;
   const sum = orderSum(parts, price);
-  const rows = agreement.lines.map((line) => [
-    format.integer(line.quantity),
-    line.title,
-    line.materialTitle,
-    upTo(mostOf(line), isOpen(line)),
-    line.base === null ? '' : money(line.base),
-    line.markup === null ? '' : money(line.markup),
+  const [heading = '', ...body] = tableLines(out, agreement.lines, [
+    [right('cli.column.quantity'), ({ quantity }) => format.integer(quantity)],
+    ['cli.column.part', ({ title }) => title],
+    ['cli.column.material', ({ materialTitle }) => materialTitle],
+    [right('cli.column.each'), (line) => upTo(mostOf(line), isOpen(line))],
+    [right('cli.models.base'), ({ base }) => (base === null ? '' : money(base))],
+    [right('cli.models.markup'), ({ markup }) => (markup === null ? '' : money(markup))],
   ]);
-  const columns = [
-    { title: t('cli.column.quantity'), align: 'right' },
-    { title: t('cli.column.part') },
-    { title: t('cli.column.material') },
-    { title: t('cli.column.each'), align: 'right' },
-    { title: t('cli.models.base'), align: 'right' },
-    { title: t('cli.models.markup'), align: 'right' },
-  ] as const;
-  const [heading = '', ...body] = tableLines(columns, rows);
-  out.line(style.dim(heading));
+  out.line(heading);
   for (const [at, line] of body.entries()) {
     out.line(line);
     for (const fact of factsOf(out, agreement, at)) out.line(`     ${style.dim(fact)}`);

@@ -1,7 +1,7 @@
 /** Sizes, places and tables as the command line shows them to people. Not used for JSON. */
-
 import type { MessageKey } from '../../../../src-shared/messages/catalogue.ts';
 import type { Formats } from '../../../../src-shared/messages/formats.ts';
+import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import type { Translate } from '../../../../src-shared/messages/messages.ts';
 import { shortenMiddle } from '../../../../src-shared/text/shorten-middle.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
@@ -40,59 +40,45 @@ export function labelled(rows: readonly (readonly [string, string])[]): string[]
   );
 }
 
-export interface Column {
-  readonly title: string;
-  readonly align?: 'left' | 'right';
-}
-
 /** UTF-16 units of a cell that others follow: one long name must not make the whole table wide. */
 const longestCell = 60;
 
-/** Lines of a table with two spaces between columns; the first line is the heading. */
-export function tableLines(columns: readonly Column[], cells: readonly (readonly string[])[]): string[] {
-  const last = columns.length - 1;
-  const rows = cells.map((row) =>
-    row.map((cell, at) => {
-      const text = besideOthers(cell);
-      return at < last ? shortenMiddle(text, longestCell) : text;
+/** The title of a column, and how it is aligned. `MD5` is the same in every language. */
+type Titled = MessageKey | '' | 'MD5' | { readonly right: MessageRef };
+
+/** A column of numbers. */
+export const right = (title: MessageKey, params?: MessageRef['params']): Titled => ({
+  right: { key: title, ...(params && { params }) },
+});
+
+/** A column: its title, and what it shows of an item. */
+export type Column<T> = readonly [title: Titled, cellOf: (item: T) => string];
+
+/** A dimmed heading, and a line for each item, with two spaces between columns. */
+export function tableLines<T>(out: Output, items: readonly T[], columns: readonly Column<T>[]): string[] {
+  const titles = columns.map(([title]) => out.say(typeof title === 'string' ? { key: title } : title.right));
+  const rows = items.map((item) =>
+    columns.map(([, cellOf], at) => {
+      const text = besideOthers(cellOf(item));
+      return at < columns.length - 1 ? shortenMiddle(text, longestCell) : text;
     }),
   );
-  const widths = columns.map((column, at) =>
-    Math.max(columnsOf(column.title), ...rows.map((row) => columnsOf(row[at] ?? ''))),
+  const widths = titles.map((title, at) =>
+    Math.max(...[title, ...rows.map((row) => row[at]!)].map(columnsOf)),
   );
   const lineOf = (row: readonly string[]): string =>
-    columns
-      .map(({ align }, at) => {
-        const cell = row[at] ?? '';
-        const padding = ' '.repeat(Math.max(0, (widths[at] ?? 0) - columnsOf(cell)));
-        return align === 'right' ? padding + cell : cell + padding;
+    row
+      .map((cell, at) => {
+        const padding = ' '.repeat(widths[at]! - columnsOf(cell));
+        return typeof columns[at]![0] === 'string' ? cell + padding : padding + cell;
       })
       .join('  ')
       .trimEnd();
-  return [lineOf(columns.map((column) => column.title)), ...rows.map(lineOf)];
+  return [out.style.dim(lineOf(titles)), ...rows.map(lineOf)];
 }
 
-/** The title of a column, and how it is aligned. `MD5` is the same in every language. */
-type Titled = MessageKey | '' | 'MD5' | { readonly right: MessageKey };
-
-/** A column of numbers. */
-export const right = (title: MessageKey): Titled => ({ right: title });
-
-/** A table with a dimmed heading. */
-export function writeTable(
-  out: Output,
-  titles: readonly Titled[],
-  rows: readonly (readonly string[])[],
-): void {
-  const columns = titles.map(
-    (title): Column =>
-      typeof title === 'string'
-        ? { title: out.say({ key: title }) }
-        : { title: out.say({ key: title.right }), align: 'right' },
-  );
-  const [heading = '', ...lines] = tableLines(columns, rows);
-  out.line(out.style.dim(heading));
-  for (const line of lines) out.line(line);
+export function writeTable<T>(out: Output, items: readonly T[], columns: readonly Column<T>[]): void {
+  for (const line of tableLines(out, items, columns)) out.line(line);
 }
 
 /** Labels with their values, one below the other. */

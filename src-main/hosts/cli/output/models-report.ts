@@ -17,12 +17,11 @@ export function writeModels(
     out.line(out.t(page === 1 ? 'cli.models.none' : 'cli.models.noMore'));
     return;
   }
-  const rows = models.map(({ modelId, modelVersion, title }) => [
-    String(modelId),
-    String(modelVersion),
-    title,
+  writeTable(out, models, [
+    [right('cli.column.model'), ({ modelId }) => String(modelId)],
+    [right('cli.column.version'), ({ modelVersion }) => String(modelVersion)],
+    ['cli.column.title', ({ title }) => title],
   ]);
-  writeTable(out, [right('cli.column.model'), right('cli.column.version'), 'cli.column.title'], rows);
   if (hasMore) out.line(out.t('cli.models.more', { page: String(page + 1) }));
 }
 
@@ -74,47 +73,32 @@ export function writeModelPrices(
   const money = (amount: number | null) =>
     amount === null ? '' : currency === null ? format.number(amount) : format.money({ amount, currency });
   const titleOf = (id: string) => catalog.materials.find((one) => String(one.materialId) === id)?.title ?? '';
-  const rows = Object.entries(materials).map(
-    ([id, { title, basePrice, price, isPrintable, restrictions }]) => {
-      const setting = details.materials[id];
-      const notes = [
-        ...(setting?.isActive === false ? [t('cli.models.withheld')] : []),
-        ...(isPrintable === false ? [t('cli.models.notPrintable')] : []),
-        ...restrictions,
-      ];
-      return [
-        id,
-        title || titleOf(id),
-        money(basePrice),
-        money(setting?.markup ?? 0),
-        money(price),
-        notes.join(', '),
-      ];
-    },
-  );
-  writeTable(
-    out,
-    [
-      right('cli.column.id'),
-      'cli.column.material',
-      right('cli.models.base'),
-      right('cli.models.markup'),
-      right('cli.column.price'),
-      '',
-    ],
-    rows,
-  );
+  const rows = Object.entries(materials).map(([id, material]) => {
+    const setting = details.materials[id];
+    const notes = [
+      ...(setting?.isActive === false ? [t('cli.models.withheld')] : []),
+      ...(material.isPrintable === false ? [t('cli.models.notPrintable')] : []),
+      ...material.restrictions,
+    ];
+    return { id, ...material, markup: setting?.markup ?? 0, notes };
+  });
+  writeTable(out, rows, [
+    [right('cli.column.id'), ({ id }) => id],
+    ['cli.column.material', ({ id, title }) => title || titleOf(id)],
+    [right('cli.models.base'), ({ basePrice }) => money(basePrice)],
+    [right('cli.models.markup'), ({ markup }) => money(markup)],
+    [right('cli.column.price'), ({ price }) => money(price)],
+    ['', ({ notes }) => notes.join(', ')],
+  ]);
 }
 
-export function writeVersions(out: Output, versions: readonly FileVersion[]): void {
-  const rows = versions.map(({ version, fileName, size, md5 }) => [
-    String(version),
-    fileName,
-    out.format.bytes(size),
-    md5,
+export const writeVersions = (out: Output, versions: readonly FileVersion[]): void =>
+  writeTable(out, versions, [
+    [right('cli.column.version'), ({ version }) => String(version)],
+    ['cli.models.file', ({ fileName }) => fileName],
+    [right('cli.models.size'), ({ size }) => out.format.bytes(size)],
+    ['MD5', ({ md5 }) => md5],
   ]);
-  writeTable(out, [right('cli.column.version'), 'cli.models.file', right('cli.models.size'), 'MD5'], rows);
-}
 
 export function writeCart(
   out: Output,

@@ -14,15 +14,15 @@ import { obstacleLines, verdictEntry } from '../analysis/gate.ts';
 import type { OrderCosts } from '../analysis/order-costs.ts';
 import type { PricedLine } from '../analysis/place-order.ts';
 import { jobExit } from '../app/wait-for-jobs.ts';
-import { accountEntry } from '../app/with-account.ts';
+import { accountEntry } from '../app/with-app.ts';
 import { addressLines } from '../input/address.ts';
-import { unitEvidence } from '../input/choose-unit.ts';
+import { unitEntry } from '../input/choose-unit.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { labelled, tableLines } from './format.ts';
+import { labelled, right, writeTable } from './format.ts';
 import { textOfJob } from './job-text.ts';
 import { confirmText, costEntry, costText, knownTotalText, openPriceLines } from './open-prices.ts';
 import type { Output } from './output.ts';
-import { sizedLines } from './quote-report.ts';
+import { boxEntry, sizedLines } from './quote-report.ts';
 
 export function writeOrderSummary(
   out: Output,
@@ -37,23 +37,15 @@ export function writeOrderSummary(
     for (const line of sizedLines(model, out)) out.line(`  ${line}`);
   }
   out.line();
-  const rows = lines.map((line) => [
-    format.integer(line.quantity),
-    partName(line, out),
-    line.materialTitle,
-    costText(out, { amount: mostOf(line), currency: line.currency, isLimit: isOpen(line) }),
-    costText(out, { amount: lineTotal(line), currency: line.currency, isLimit: isOpen(line) }),
+  const cost = ({ currency, ...line }: PricedLine, amount: number) =>
+    costText(out, { amount, currency, isLimit: isOpen(line) });
+  writeTable(out, lines, [
+    [right('cli.column.quantity'), ({ quantity }) => format.integer(quantity)],
+    ['cli.column.part', (line) => partName(line, out)],
+    ['cli.column.material', ({ materialTitle }) => materialTitle],
+    [right('cli.column.each'), (line) => cost(line, mostOf(line))],
+    [right('cli.column.sum'), (line) => cost(line, lineTotal(line))],
   ]);
-  const columns = [
-    { title: t('cli.column.quantity'), align: 'right' },
-    { title: t('cli.column.part') },
-    { title: t('cli.column.material') },
-    { title: t('cli.column.each'), align: 'right' },
-    { title: t('cli.column.sum'), align: 'right' },
-  ] as const;
-  const [heading = '', ...body] = tableLines(columns, rows);
-  out.line(out.style.dim(heading));
-  for (const line of body) out.line(line);
   for (const line of lines) {
     const obstacles = obstacleLines(out, line.verdict);
     if (obstacles.length > 0)
@@ -288,16 +280,11 @@ export function lineEntry({ part, verdict, ...line }: PricedLine): object {
   const { source, chosen, scale, uploadScale, geometry } = part.model;
   return {
     file: source.file,
-    unit: chosen.unit,
-    unitFrom: chosen.from,
-    unitEvidence: unitEvidence(chosen),
+    ...unitEntry(chosen),
     scale,
     uploadScale,
     warnings: part.model.analysis.warnings.map(englishText),
-    boundingBox: {
-      min: [geometry.xBoundMin, geometry.yBoundMin, geometry.zBoundMin],
-      max: [geometry.xBoundMax, geometry.yBoundMax, geometry.zBoundMax],
-    },
+    boundingBox: boxEntry(geometry),
     ...common,
     verdict: verdictEntry(verdict),
   };

@@ -7,7 +7,7 @@ import { agreedPart, type OrderCounts, type OrderView } from '../../../../src-sh
 import type { Money } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { AgainLine } from '../analysis/order-again.ts';
-import { labelled, right, tableLines, writeTable } from './format.ts';
+import { labelled, right, writeTable } from './format.ts';
 import { knownTotalText } from './open-prices.ts';
 import type { Output } from './output.ts';
 
@@ -56,27 +56,21 @@ export function writeOrderTable(
     return;
   }
   const { t, format } = out;
-  const rows = orders.map((order) => [
-    String(order.orderId),
-    t(`cli.status.${order.status}`),
-    order.placedAt === null ? '' : format.dated(order.placedAt),
-    format.integer(order.items.reduce((sum, item) => sum + item.quantity, 0)),
-    orderTotalText(out, order),
-    order.shipments.map((shipment) => shipment.trackingNumber).join(', ') ||
-      dayText(out, order.targetShipDate),
-  ]);
-  writeTable(
-    out,
+  writeTable(out, orders, [
+    [right('cli.column.order'), ({ orderId }) => String(orderId)],
+    ['cli.column.status', ({ status }) => t(`cli.status.${status}`)],
+    ['cli.column.placed', ({ placedAt }) => (placedAt === null ? '' : format.dated(placedAt))],
     [
-      right('cli.column.order'),
-      'cli.column.status',
-      'cli.column.placed',
       right('cli.column.pieces'),
-      right('ui.totalBeforeTax'),
-      'cli.column.ships',
+      ({ items }) => format.integer(items.reduce((sum, item) => sum + item.quantity, 0)),
     ],
-    rows,
-  );
+    [right('ui.totalBeforeTax'), (order) => orderTotalText(out, order)],
+    [
+      'cli.column.ships',
+      ({ shipments, targetShipDate }) =>
+        shipments.map((shipment) => shipment.trackingNumber).join(', ') || dayText(out, targetShipDate),
+    ],
+  ]);
   if (counts !== undefined) out.line(countsText(out, orders.length, counts));
 }
 
@@ -169,23 +163,19 @@ const counters = ['processing', 'in_production', 'complete', 'cancelled'] as con
 export function writeAgain(out: Output, order: OrderView, lines: readonly AgainLine[]): void {
   const { t, format, style } = out;
   out.line(style.bold(t('cli.again.title', { order: String(order.orderId) })));
-  const rows = lines.map(({ wanted, title, material, before, now }) => [
-    format.integer(wanted.quantity),
-    t('jobs.model.named', { title, id: String(wanted.modelId) }),
-    material,
-    before === null ? t('cli.again.notKnown') : format.money(before),
-    'obstacle' in now ? style.bad(out.say(now.obstacle)) : nowText(out, before, now),
+  writeTable(out, lines, [
+    [right('cli.column.quantity'), ({ wanted }) => format.integer(wanted.quantity)],
+    ['cli.column.part', ({ wanted, title }) => t('jobs.model.named', { title, id: String(wanted.modelId) })],
+    ['cli.column.material', ({ material }) => material],
+    [
+      right('cli.again.before'),
+      ({ before }) => (before === null ? t('cli.again.notKnown') : format.money(before)),
+    ],
+    [
+      'cli.again.now',
+      ({ before, now }) => ('obstacle' in now ? style.bad(out.say(now.obstacle)) : nowText(out, before, now)),
+    ],
   ]);
-  const columns = [
-    { title: t('cli.column.quantity'), align: 'right' },
-    { title: t('cli.column.part') },
-    { title: t('cli.column.material') },
-    { title: t('cli.again.before'), align: 'right' },
-    { title: t('cli.again.now') },
-  ] as const;
-  const [heading = '', ...body] = tableLines(columns, rows);
-  out.line(style.dim(heading));
-  for (const line of body) out.line(line);
   out.line();
 }
 

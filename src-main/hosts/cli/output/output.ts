@@ -2,7 +2,6 @@
  * Writes the output of the command line: results to stdout, progress and remarks to stderr. Colours and the
  * progress line appear only on a terminal that wants them, so a file or a pipe gets plain text.
  */
-
 import type { Problem } from '../../../../src-shared/jobs/job.ts';
 import { problemText } from '../../../../src-shared/jobs/state-text.ts';
 import type { Formats } from '../../../../src-shared/messages/formats.ts';
@@ -87,7 +86,12 @@ export class Output {
     this.#surroundings.stdout.write(`${terminalLine(text)}\n`);
   }
 
-  /** The complete answer for programs. */
+  /** The complete answer for programs; nothing without `--json`. */
+  report(value: unknown): void {
+    if (this.json) this.value(value);
+  }
+
+  /** A value, in every case as JSON. */
   value(value: unknown): void {
     this.progress(null);
     this.#surroundings.stdout.write(`${terminalJson(JSON.stringify(value, withoutText, 2))}\n`);
@@ -103,7 +107,7 @@ export class Output {
   error(error: AppError, cause?: unknown): void {
     this.note(`${this.noteStyle.bad('fabdesk:')} ${this.problem(error)}`);
     if (this.verbose) for (const line of detailsOf(error, cause)) this.note(this.noteStyle.dim(`  ${line}`));
-    if (this.json) this.value({ error });
+    this.report({ error });
   }
 
   /**

@@ -5,7 +5,7 @@ import { madeBy } from '../../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
 import { wantsAttention } from '../../../../src-shared/jobs/job-group.ts';
 import { agreedSum } from '../../../../src-shared/jobs/order-sum.ts';
-import { tableLines } from './format.ts';
+import { right, tableLines, writeTable } from './format.ts';
 import { jobLine, resultText, textOfJob } from './job-text.ts';
 import { confirmText, openPriceLines } from './open-prices.ts';
 import type { Output } from './output.ts';
@@ -27,30 +27,21 @@ export function writeQueue(out: Output, jobs: readonly Job[]): void {
   }
   const short = shortIds(jobs);
   const newest = jobs.toSorted((a, b) => b.createdAt - a.createdAt);
-  const texts = newest.map((job) => textOfJob(job, out, jobs));
-  const rows = newest.map((job, at) => [
-    short(job.id),
-    texts[at]!.title,
-    texts[at]!.state,
-    resultText(job, t),
-    format.dated(job.createdAt),
+  const shown = newest.map((job) => ({ job, text: textOfJob(job, out, jobs) }));
+  const [heading = '', ...lines] = tableLines(out, shown, [
+    ['cli.column.job', ({ job }) => short(job.id)],
+    ['cli.column.what', ({ text }) => text.title],
+    ['cli.column.state', ({ text }) => text.state],
+    ['cli.column.result', ({ job }) => resultText(job, t)],
+    ['cli.column.since', ({ job }) => format.dated(job.createdAt)],
   ]);
-  const columns = [
-    { title: t('cli.column.job') },
-    { title: t('cli.column.what') },
-    { title: t('cli.column.state') },
-    { title: t('cli.column.result') },
-    { title: t('cli.column.since') },
-  ];
-  const [heading = '', ...lines] = tableLines(columns, rows);
-  out.line(style.dim(heading));
+  out.line(heading);
   for (const [at, line] of lines.entries()) {
     out.line(line);
-    const job = newest[at]!;
-    const { sentence, next } = texts[at]!;
+    const { job, text: said } = shown[at]!;
     // Nothing needs to be said about what was done or given up.
     if (!finalStates.has(job.state) || job.problem !== null)
-      for (const text of [sentence, next]) if (text) out.line(`    ${style.warn(text)}`);
+      for (const text of [said.sentence, said.next]) if (text) out.line(`    ${style.warn(text)}`);
     if (wantsAttention(job)) out.line(`    ${t('cli.queue.saySeen', { job: short(job.id) })}`);
     if (job.kind !== 'order') continue;
     for (const text of openPriceLines(out, job)) out.line(`    ${text}`);
@@ -73,17 +64,11 @@ export function writeCandidates(
   } else if (candidates.length === 0) {
     out.line(t(`cli.queue.noCandidate.${made}`));
   } else {
-    const rows = candidates.map(({ remoteId, title, titleText, detail, detailText }) => [
-      String(remoteId),
-      titleText ? out.say(titleText) : title,
-      detailText ? out.say(detailText) : detail,
+    writeTable(out, candidates, [
+      [right('cli.column.id'), ({ remoteId }) => String(remoteId)],
+      ['cli.column.title', ({ title, titleText }) => (titleText ? out.say(titleText) : title)],
+      ['', ({ detail, detailText }) => (detailText ? out.say(detailText) : detail)],
     ]);
-    const columns = [
-      { title: t('cli.column.id'), align: 'right' },
-      { title: t('cli.column.title') },
-      { title: '' },
-    ] as const;
-    for (const line of tableLines(columns, rows)) out.line(line);
     out.line(t('cli.queue.sayFound', { job: id }));
   }
   out.line(t('cli.queue.sayAbandon', { job: id }));

@@ -2,7 +2,6 @@
  * The files of `fabdesk quote --pdf` and `--csv`: checked before anything is asked, written when all parts
  * are known.
  */
-import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import type { QuoteDocument } from '../../../../src-shared/ipc/quote-document.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
@@ -11,16 +10,14 @@ import { quoteSums } from '../../../../src-shared/quote-document/quote-sums.ts';
 import { totalNotes } from '../../../../src-shared/quote-document/quote-text.ts';
 import { mainError } from '../../../main-error.ts';
 import { quotePdf } from '../../../quote-document/quote-pdf.ts';
+import type { OptionsOf } from '../declare.ts';
 import { type FileFailure, isFailure, type ModelFile } from '../input/model-files.ts';
+import { exists } from '../input/on-disk.ts';
 import { usageError } from '../input/options.ts';
 import type { Output } from './output.ts';
 import { writeResult } from './write-result.ts';
 
-export interface QuoteFileOptions {
-  readonly pdf?: string;
-  readonly csv?: string;
-  readonly force?: true;
-}
+export const quoteFileOptions = ['--pdf <file>', '--csv <file>', '--force'] as const;
 
 interface QuoteFile {
   readonly kind: 'pdf' | 'csv';
@@ -31,7 +28,7 @@ interface QuoteFile {
 
 /** @throws CodedError `usage`, `file-exists` */
 export async function plannedFiles(
-  { pdf, csv, force }: QuoteFileOptions,
+  { pdf, csv, force }: OptionsOf<(typeof quoteFileOptions)[number]>,
   cwd: string,
 ): Promise<readonly QuoteFile[]> {
   const files = Object.entries({ pdf, csv }).flatMap(([kind, name]): QuoteFile[] =>
@@ -74,9 +71,3 @@ export async function writeQuoteFiles(
   }
   for (const note of totalNotes(document, quoteSums(document).length, out.messages)) out.note(note);
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

@@ -1,10 +1,8 @@
 /** The output of `fabdesk quote`: for people a price table per file, for programs everything in metres. */
-
 import { feeShare } from '../../../../src-shared/api/fee.ts';
 import { isDoubt } from '../../../../src-shared/geometry/doubts.ts';
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
-import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import { orderSum } from '../../../../src-shared/jobs/order-sum.ts';
 import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
 import type { PrintableRange } from '../../../../src-shared/order-gate/printable-range.ts';
@@ -13,20 +11,13 @@ import { cubicCentimetres } from '../../../../src-shared/units/units.ts';
 import { englishText } from '../../../main-error.ts';
 import { isPrintable } from '../analysis/analyse.ts';
 import { gatePartOf, levelWord, obstacleLines, rangeEntry, verdictEntry } from '../analysis/gate.ts';
-import type { MaterialPrice } from '../analysis/priced-models.ts';
+import type { MaterialPrice, QuotedModel } from '../analysis/priced-models.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
-import { accountEntry } from '../app/with-account.ts';
-import { unitEvidence, unitText } from '../input/choose-unit.ts';
+import { accountEntry } from '../app/with-app.ts';
+import { unitEntry, unitText } from '../input/choose-unit.ts';
 import { type FileFailure, isFailure } from '../input/model-files.ts';
-import { type Column, formatSize, labelled, tableLines } from './format.ts';
+import { type Column, formatSize, labelled, right, tableLines } from './format.ts';
 import type { Output } from './output.ts';
-
-export interface QuotedModel {
-  readonly model: SizedModel;
-  readonly quantity: number;
-  readonly quote: Quote;
-  readonly prices: readonly MaterialPrice[];
-}
 
 /** The entry of `quote --json`. Lengths in m, area in m2, volume in m3. */
 export function quoteEntry(result: QuotedModel | FileFailure, account: Account): object {
@@ -38,9 +29,7 @@ export function quoteEntry(result: QuotedModel | FileFailure, account: Account):
     account: accountEntry(account),
     quantity,
     format: analysis.format,
-    unit: chosen.unit,
-    unitFrom: chosen.from,
-    unitEvidence: unitEvidence(chosen),
+    ...unitEntry(chosen),
     unitCandidates: chosen.candidates.map((candidate) => ({
       ...candidate,
       evidence: candidate.evidence.map(englishText).join(' '),
@@ -50,10 +39,7 @@ export function quoteEntry(result: QuotedModel | FileFailure, account: Account):
     triangles: analysis.measures.triangles,
     colours: analysis.colours ?? null,
     warnings: analysis.warnings.map(englishText),
-    boundingBox: {
-      min: [geometry.xBoundMin, geometry.yBoundMin, geometry.zBoundMin],
-      max: [geometry.xBoundMax, geometry.yBoundMax, geometry.zBoundMax],
-    },
+    boundingBox: boxEntry(geometry),
     area: geometry.area,
     volume: geometry.volume,
     watertight: analysis.checks.watertight,
@@ -68,6 +54,11 @@ export function quoteEntry(result: QuotedModel | FileFailure, account: Account):
     })),
   };
 }
+
+export const boxEntry = (geometry: SizedModel['geometry']) => ({
+  min: [geometry.xBoundMin, geometry.yBoundMin, geometry.zBoundMin],
+  max: [geometry.xBoundMax, geometry.yBoundMax, geometry.zBoundMax],
+});
 
 export function writeQuoteReport(out: Output, result: QuotedModel | FileFailure): void {
   const { style, t } = out;
@@ -112,35 +103,39 @@ function priceLines(prices: readonly MaterialPrice[], quantity: number, out: Out
   const { t, format } = out;
   if (prices.length === 0) return [t('cli.quote.none')];
   const withRange = prices.some(({ range }) => range !== undefined);
-  const rows = prices.map(({ materialId, title, price, currency, verdict, reason, range }) => [
-    String(materialId),
-    title,
-    price === null ? t('cli.quote.notYet') : format.money({ amount: price, currency }),
-    ...(quantity > 1 ? [price === null ? '' : totalText(price * quantity, currency, out)] : []),
-    ...(withRange ? [rangeText(range ?? null, out)] : []),
+  const [heading = '', ...lines] = tableLines(out, prices, [
+    [right('cli.column.id'), ({ materialId }) => String(materialId)],
+    ['cli.column.material', ({ title }) => title],
     [
-      verdict === null ? t('cli.quote.noVerdict') : levelWord(out.messages, verdict.level),
-      reason === null ? '' : out.say(reason.text),
-    ]
-      .filter(Boolean)
-      .join('. '),
+      right('cli.quote.each'),
+      ({ price, currency }) =>
+        price === null ? t('cli.quote.notYet') : format.money({ amount: price, currency }),
+    ],
+    ...optional<MaterialPrice>(quantity > 1, [
+      right('cli.quote.totalOf', { count: quantity }),
+      ({ price, currency }) => (price === null ? '' : totalText(price * quantity, currency, out)),
+    ]),
+    ...optional<MaterialPrice>(withRange, [
+      'cli.column.scales',
+      ({ range }) => rangeText(range ?? null, out),
+    ]),
+    ['cli.column.verdict', (one) => verdictText(one, out)],
   ]);
-  const columns = [
-    { title: t('cli.column.id'), align: 'right' },
-    { title: t('cli.column.material') },
-    { title: t('cli.quote.each'), align: 'right' },
-    ...(quantity > 1
-      ? [{ title: t('cli.quote.totalOf', { count: quantity }), align: 'right' as const }]
-      : []),
-    ...(withRange ? [{ title: t('cli.column.scales') }] : []),
-    { title: t('cli.column.verdict') },
-  ] satisfies Column[];
-  const [heading = '', ...lines] = tableLines(columns, rows);
   return [
-    out.style.dim(heading),
+    heading,
     ...lines.map((line, at) => (prices[at]?.verdict?.level === 'refused' ? out.style.dim(line) : line)),
   ];
 }
+
+const optional = <T>(isShown: boolean, column: Column<T>): Column<T>[] => (isShown ? [column] : []);
+
+const verdictText = ({ verdict, reason }: MaterialPrice, out: Output): string =>
+  [
+    verdict === null ? out.t('cli.quote.noVerdict') : levelWord(out.messages, verdict.level),
+    reason === null ? '' : out.say(reason.text),
+  ]
+    .filter(Boolean)
+    .join('. ');
 
 /** With the fee, as far as the price of an order is known before its address is. */
 const totalText = (parts: number, currency: string, { format }: Output): string =>

@@ -12,26 +12,14 @@ export function writeService(out: Output, state: OperatorState): void {
   writeClock(out, state);
   const { t, format } = out;
   if (state.orders.length === 0) out.line(t('cli.orders.none'));
-  else {
-    const rows = state.orders.map((order) => [
-      String(order.orderId),
-      statusText(order.status, t),
-      format.dated(order.createdAt),
-      order.lastName,
-      order.products.map((product) => countsOf(product, t)).join('; '),
+  else
+    writeTable(out, state.orders, [
+      [right('cli.column.order'), ({ orderId }) => String(orderId)],
+      ['cli.column.status', ({ status }) => statusText(status, t)],
+      ['cli.column.placed', ({ createdAt }) => format.dated(createdAt)],
+      ['cli.column.name', ({ lastName }) => lastName],
+      ['cli.column.pieces', ({ products }) => products.map((product) => countsOf(product, t)).join('; ')],
     ]);
-    writeTable(
-      out,
-      [
-        right('cli.column.order'),
-        'cli.column.status',
-        'cli.column.placed',
-        'cli.column.name',
-        'cli.column.pieces',
-      ],
-      rows,
-    );
-  }
   if (state.faults.length > 0) writeFaults(out, state);
 }
 

@@ -90,7 +90,6 @@ class SolidReader {
   readonly #triangles = new GrowingIndices();
   readonly #splitter = new PolygonSplitter(this.#triangles);
   readonly #palette = new Palette();
-  readonly #paints = new Map<number, number>([[0, 0]]);
   /** The paint of every corner. */
   readonly #corners = new GrowingIndices();
   readonly #colour: number;
@@ -108,9 +107,7 @@ class SolidReader {
     for (const [i, face] of faces.entries()) {
       if (i % block === 0) await progress.step(i / faces.length);
       if (!this.#addFace(face)) return false;
-      const colour = this.#colours.get(face) ?? this.#colour;
-      const paint = this.#paints.get(colour) ?? this.#palette.add(colour);
-      this.#paints.set(colour, paint);
+      const paint = this.#palette.numberOf(this.#colours.get(face) ?? this.#colour);
       while (this.#corners.length < this.#triangles.length) this.#corners.push(paint);
     }
     return !this.#splitter.isExhausted;

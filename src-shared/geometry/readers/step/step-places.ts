@@ -3,11 +3,11 @@
  * where its axes are (ISO 10303-42, axis2_placement_3d and cartesian_transformation_operator_3d).
  */
 import { ref } from '../../../messages/messages.ts';
+import type { Vector } from '../../mesh/mesh.ts';
+import { cross, dot } from '../../mesh/vectors.ts';
 import { failDamaged, largestCoordinate } from '../raw-mesh.ts';
 import type { Matrix } from '../scene-mesh.ts';
 import type { StepText } from './step-text.ts';
-
-type Vector = readonly [number, number, number];
 
 const prefixes: Readonly<Record<string, number>> = {
   '.KILO.': 1e6,
@@ -123,14 +123,6 @@ export function inverseOf(m: Matrix): Matrix {
     return [...axis, 0 - dot(axis, origin)];
   });
 }
-
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
 
 function unitVector(v: Vector): Vector {
   const length = Math.hypot(...v);

@@ -8,7 +8,7 @@ import { type GeometryText, geometryError } from '../../geometry-text.ts';
 import { measureMesh } from '../../measure/measure.ts';
 import { GrowingIndices } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
-import { turnInsideOut } from '../../mesh/turn-inside-out.ts';
+import { reversed, turnInsideOut } from '../../mesh/turn-inside-out.ts';
 import { Palette } from '../palette.ts';
 import { failDamaged, finishMesh } from '../raw-mesh.ts';
 import { isBalanced } from '../scene-mesh.ts';
@@ -102,8 +102,8 @@ export class TessellatedBodies {
         : failDamaged(ref('geometry.missingVertex', { vertices: last }));
     });
     const agreement = isComplex ? agreementOf(triangles, points, corners, this.#lists(values[3], false)) : 0;
-    if (agreement < 0) turn(triangles);
-    return { points, triangles, isUnsure: isComplex && agreement === 0 };
+    const isUnsure = isComplex && agreement === 0;
+    return { points, triangles: agreement < 0 ? reversed(triangles) : triangles, isUnsure };
   }
 
   #pointsOf(id: number | null): Float64Array {
@@ -192,12 +192,6 @@ function agreementOf(
   return Number.isFinite(sum) ? sum : 0;
 }
 
-function turn(triangles: Uint32Array): void {
-  for (let i = 0; i < triangles.length; i += 3) {
-    [triangles[i + 1], triangles[i + 2]] = [triangles[i + 2]!, triangles[i + 1]!];
-  }
-}
-
 /** @param isTurned whether faces of unknown orientation are turned round */
 function join(
   faces: readonly Face[],
@@ -206,19 +200,13 @@ function join(
   warnings: GeometryText[],
 ): Mesh {
   const palette = new Palette();
-  const numbers = new Map<number, number>([[0, 0]]);
   const length = faces.reduce((sum, { triangles }) => sum + triangles.length, 0);
   const positions = new Float64Array(length * 3);
   const corners = new Uint32Array(length);
   let at = 0;
   for (const [i, { points, triangles, isUnsure }] of faces.entries()) {
-    const colour = colours[i]!;
-    const number = numbers.get(colour) ?? palette.add(colour);
-    numbers.set(colour, number);
-    corners.fill(number, at, at + triangles.length);
-    const own = isTurned && isUnsure ? triangles.slice() : triangles;
-    if (own !== triangles) turn(own);
-    for (const point of own) {
+    corners.fill(palette.numberOf(colours[i]!), at, at + triangles.length);
+    for (const point of isTurned && isUnsure ? reversed(triangles) : triangles) {
       for (let axis = 0; axis < 3; axis++) positions[at * 3 + axis] = points[point * 3 + axis]!;
       at++;
     }

@@ -4,9 +4,10 @@
 
 import { ref } from '../../../messages/messages.ts';
 import { type GeometryText, geometryError } from '../../geometry-text.ts';
-import { GrowingNumbers } from '../../mesh/growable.ts';
+import { GrowingIndices, GrowingNumbers } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import { reversed } from '../../mesh/turn-inside-out.ts';
+import { withoutCollapsed } from '../../repair/face-list.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { textOf } from '../byte-scanner.ts';
 import { isDecimalList } from '../decimal-commas.ts';
@@ -179,7 +180,8 @@ export class X3dGeometries {
     }
     const { positions, faces } = surface;
     const indices = faces.finish(this.#warnings);
-    return withoutFlatFaces(
+    // Where a cross-section shrinks to a point, two corners of a triangle are one.
+    return withoutCollapsed(
       finishMesh(
         positions.values.subarray(0, positions.length),
         flag('ccw') ? indices : reversed(indices),
@@ -246,15 +248,6 @@ export class X3dGeometries {
   }
 }
 
-/** Where a cross-section shrinks to a point, two corners of a triangle are one. */
-function withoutFlatFaces({ positions, indices }: Mesh): Mesh {
-  const isFlat = (face: number): boolean => {
-    const [a, b, c] = [indices[face * 3], indices[face * 3 + 1], indices[face * 3 + 2]];
-    return a === b || b === c || c === a;
-  };
-  return { positions, indices: indices.filter((_, i) => !isFlat(Math.floor(i / 3))) };
-}
-
 function addFaces(
   faces: FaceCollector,
   form: 'faces' | 'strips' | 'fans' | 3 | 4,
@@ -262,19 +255,22 @@ function addFaces(
   renumber: (corner: number) => number,
   paintAt: PaintAt | null,
 ): void {
-  let run = new Uint32Array(64);
-  let paints = new Uint32Array(64);
-  let length = 0;
+  const run = new GrowingIndices(64);
+  const paints = new GrowingIndices(64);
   let face = 0;
-  const painted = (): Uint32Array | null => paintAt && paints;
+  const painted = (): Uint32Array | null => paintAt && paints.values;
+  const startNext = (): void => {
+    if (run.length > 0) face++;
+    run.length = 0;
+    paints.length = 0;
+  };
   const end = (): void => {
     if (form === 'faces') {
-      if (length > 0) faces.add(run, length, painted());
+      if (run.length > 0) faces.add(run.values, run.length, painted());
     } else if (form !== 3 && form !== 4) {
-      addTriangleRun(faces, run.subarray(0, length), form === 'fans', painted());
+      addTriangleRun(faces, run.values.subarray(0, run.length), form === 'fans', painted());
     }
-    if (length > 0) face++;
-    length = 0;
+    startNext();
   };
   for (let i = 0; i < corners.length; i++) {
     const corner = corners[i]!;
@@ -282,20 +278,11 @@ function addFaces(
       end();
       continue;
     }
-    if (length === run.length) {
-      const larger = new Uint32Array(run.length * 2);
-      larger.set(run);
-      run = larger;
-      const wider = new Uint32Array(run.length);
-      wider.set(paints);
-      paints = wider;
-    }
-    if (paintAt !== null) paints[length] = paintAt(i, corner, face);
-    run[length++] = renumber(corner);
-    if (length !== form) continue;
-    faces.add(run, length, painted());
-    face++;
-    length = 0;
+    if (paintAt !== null) paints.push(paintAt(i, corner, face));
+    run.push(renumber(corner));
+    if (run.length !== form) continue;
+    faces.add(run.values, run.length, painted());
+    startNext();
   }
   end();
 }

@@ -2,10 +2,10 @@
  * The surfaces that X3D and VRML describe by rows of numbers: extrusions along a spine, and grids of heights.
  */
 import { GrowingNumbers } from '../../mesh/growable.ts';
+import type { Vector } from '../../mesh/mesh.ts';
+import { cross, directionOf, distanceOf, dot, minus, pointAt, times } from '../../mesh/vectors.ts';
 import { FaceCollector } from '../face-collector.ts';
 import { type Matrix, rotation } from '../scene-mesh.ts';
-
-type Vector = readonly [number, number, number];
 
 interface Surface {
   readonly positions: GrowingNumbers;
@@ -117,8 +117,8 @@ function framesOf(spine: readonly Vector[]): Frame[] {
   const isRing = isClosed(spine);
   const before = (i: number): Vector => spine[i > 0 ? i - 1 : isRing ? last - 1 : 0]!;
   const behind = (i: number): Vector => spine[i < last ? i + 1 : isRing ? 1 : last]!;
-  const ups = carriedOn(spine.map((_, i) => unit(minus(behind(i), before(i)))));
-  const bends = spine.map((point, i) => unit(cross(minus(behind(i), point), minus(before(i), point))));
+  const ups = carriedOn(spine.map((_, i) => directionOf(minus(behind(i), before(i)))));
+  const bends = spine.map((point, i) => directionOf(cross(minus(behind(i), point), minus(before(i), point))));
   if (bends.every((bend) => bend === null)) {
     const straight = uprightTurn(ups[0] ?? [0, 1, 0]);
     return spine.map((origin) => ({ origin, ...straight }));
@@ -130,8 +130,8 @@ function framesOf(spine: readonly Vector[]): Frame[] {
     let z = outs[i]!;
     if (previous !== null && dot(previous, z) < 0) z = times(z, -1);
     previous = z;
-    const x = unit(cross(y, z)) ?? [1, 0, 0];
-    return { origin, x, y, z: unit(cross(x, y)) ?? z };
+    const x = directionOf(cross(y, z)) ?? [1, 0, 0];
+    return { origin, x, y, z: directionOf(cross(x, y)) ?? z };
   });
 }
 
@@ -139,7 +139,7 @@ function framesOf(spine: readonly Vector[]): Frame[] {
 function uprightTurn(up: Vector): Omit<Frame, 'origin'> {
   const axis = cross([0, 1, 0], up);
   const angle = Math.atan2(Math.sqrt(dot(axis, axis)), up[1]);
-  const m = rotation(unit(axis) ?? [1, 0, 0], angle);
+  const m = rotation(directionOf(axis) ?? [1, 0, 0], angle);
   const column = (k: number): Vector => [m[k]!, m[k + 4]!, m[k + 8]!];
   return { x: column(0), y: column(1), z: column(2) };
 }
@@ -153,11 +153,8 @@ function carriedOn(vectors: readonly (Vector | null)[]): Vector[] {
   });
 }
 
-function vectorsOf(values: ArrayLike<number>): Vector[] {
-  const vectors: Vector[] = [];
-  for (let i = 0; i + 2 < values.length; i += 3) vectors.push([values[i]!, values[i + 1]!, values[i + 2]!]);
-  return vectors;
-}
+const vectorsOf = (values: ArrayLike<number>): Vector[] =>
+  Array.from({ length: Math.floor(values.length / 3) }, (_, i) => pointAt(values, i));
 
 /** (x, 0, z), turned. */
 const turned = (m: Matrix, x: number, z: number): Vector => [
@@ -176,19 +173,6 @@ const outlineAt = (crossSection: ArrayLike<number>, i: number): Vector => [
 const rounding = 1e-6;
 
 function isClosed(line: readonly Vector[]): boolean {
-  const distances = line.map((point) => Math.hypot(...minus(point, line[0]!)));
+  const distances = line.map((point) => distanceOf(point, line[0]!));
   return distances.at(-1)! <= rounding * Math.max(...distances);
-}
-
-const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const times = (a: Vector, by: number): Vector => [a[0] * by, a[1] * by, a[2] * by];
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-function unit(a: Vector): Vector | null {
-  const length = Math.sqrt(dot(a, a));
-  return length > 0 ? times(a, 1 / length) : null;
 }
