@@ -116,7 +116,7 @@ it.skipIf(!has('blender'))(
     );
     const args = ['--background', '--factory-startup', '--python', script('blender-session.py')];
     const { text } = await runProgram('blender', args, { ...env, FABDESK_ADDON: archive });
-    expect(text).toMatch(/first {'FINISHED'}[^]*second {'FINISHED'}/);
+    expect(text).toMatch(/first {'FINISHED'}.*second {'FINISHED'}/s);
     expect(text).toMatch(/Plate ä: prints, from [\d.]+ USD/);
     const items = await plate();
     expect(items).toMatchObject([

@@ -45,7 +45,7 @@ async function outcomeOf(path: string, ending: string, part: Part): Promise<Outc
   const unit = model.unit ?? model.assumedUnit ?? 'mm';
   const scale = metresPerUnit[unit] * 1000;
   const { bounds, volume } = model.measures;
-  const sizes = [0, 1, 2].map((axis) => (bounds.max[axis]! - bounds.min[axis]!) * scale);
+  const sizes = [0, 1, 2].map((axis) => (bounds!.max[axis]! - bounds!.min[axis]!) * scale);
   const wanted = [...part.size].sort((a, b) => a - b);
   const isExact = exact.test(ending);
   const isSized = sizes

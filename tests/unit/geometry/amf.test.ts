@@ -140,7 +140,7 @@ describe('AMF', () => {
       amfText(object(1) + object(2) + constellation(1, instance(1), instance(2, { deltax: 100 }))),
     );
     expect(model.measures.volume).toBeCloseTo(2000, 9);
-    expect(model.measures.bounds.max).toEqual([110, 10, 10]);
+    expect(model.measures.bounds!.max).toEqual([110, 10, 10]);
   });
 
   it('AMF constellations nest, and objects that none places are kept.', async () => {
