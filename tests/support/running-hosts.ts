@@ -56,9 +56,16 @@ export class RunningHosts {
 
   /** A client of the application that runs on the data folder, as a second start gets it. */
   async reach(): Promise<RunningApp> {
-    const app = await connectToRunningApp(this.dataDir);
-    if (!app) throw new Error('nobody answers on the data folder');
-    return app;
+    const before = process.cwd();
+    // The host that pretends Windows has its pipe as a file in its working folder (electron/host.ts).
+    process.chdir(this.folder);
+    try {
+      const app = await connectToRunningApp(this.dataDir);
+      if (!app) throw new Error('nobody answers on the data folder');
+      return app;
+    } finally {
+      process.chdir(before);
+    }
   }
 
   writeBox(name: string, size: number): string {

@@ -109,10 +109,10 @@ describe('a model of another account that is for sale', () => {
     expect(job).toMatchObject({ wait: 'consent', problem: { code: 'price-rose' } });
     expect(job.problem.message).toContain('$60.00 of it is the owner’s markup');
     expect(books()).toEqual({ made: [], charged: 0 });
-    const { total } = job.offer;
-    expect(total).toBeCloseTo((price + 50) * 2, 5);
+    const { parts, total } = job.offer;
+    expect(parts).toBeCloseTo((price + 50) * 2, 5);
     expect((await fabdesk(['queue', 'confirm', job.id, '--total', String(total)])).code).toBe(0);
-    expect(books().made).toEqual([{ modelId, quantity: 2, each: total / 2 }]);
+    expect(books().made).toEqual([{ modelId, quantity: 2, each: parts / 2 }]);
   });
 
   it.each([

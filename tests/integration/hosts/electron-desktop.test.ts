@@ -2,7 +2,9 @@
  * What the Electron host does on the desktop beside its window: menu, notifications, links and recent files.
  * @release
  */
+import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { boxStl } from '../../support/models.ts';
 import { ask, becomes, RunningHosts } from '../../support/running-hosts.ts';
 
 let hosts: RunningHosts;
@@ -66,7 +68,8 @@ it('What a CAD program hands over is on the plate with its unit; the next export
   const plate = async () => (await ask(app, 'workspace.get', {})).plate;
   await expect.poll(plate).toMatchObject([{ unit: 'mm', unitConfirmed: true }]);
   const [first] = await plate();
-  hosts.writeBox('bracket.stl', 20);
+  // Another height: a part with nothing in common would be asked about.
+  writeFileSync(part, boxStl(10, 10, 12));
   // Chromium sorts the words of a further start.
   await host.do('secondInstance', '--replace', '--unit=mm', '--unknown', part);
   await expect.poll(async () => (await plate())[0]?.file.sha256).not.toBe(first?.file.sha256);
