@@ -21,7 +21,7 @@ const directions: readonly [Vector, Vector, Vector] = [
   [0, 1, 0],
   [0, 0, 1],
 ];
-export const directionOf = (axis: Axis): Vector => directions[axis];
+export const axisDirection = (axis: Axis): Vector => directions[axis];
 
 export const middleOf = ({ min, max }: Bounds): Vector => times(plus(min, max), 0.5);
 
@@ -56,7 +56,7 @@ export function snapFactor(factor: number, scale: number, isFree: boolean): numb
 }
 
 /** The corners of a box. */
-export const cornersOf = ({ min, max }: Bounds): Vector[] =>
+export const boxCorners = ({ min, max }: Bounds): Vector[] =>
   [min[2], max[2]].flatMap((z) =>
     [min[1], max[1]].flatMap((y) => [min[0], max[0]].map((x): Vector => [x, y, z])),
   );

@@ -18,7 +18,7 @@ import {
 } from 'three';
 import type { PartProxy } from '../geometry/messages.ts';
 import { shadowLayer } from './contact-shadow.ts';
-import { directionOf, type HandleChange, middleOf } from './handle-math.ts';
+import { axisDirection, type HandleChange, middleOf } from './handle-math.ts';
 import { heavyLayer, type Slice } from './heavy-slice.ts';
 import { OwnColours } from './own-colours.ts';
 import { boxOf } from './part-box.ts';
@@ -127,7 +127,7 @@ export class PartMesh {
       return;
     }
     const middle = new Vector3(...middleOf(box));
-    quaternion.setFromAxisAngle(new Vector3(...directionOf(change.axis)), (change.degrees * Math.PI) / 180);
+    quaternion.setFromAxisAngle(new Vector3(...axisDirection(change.axis)), (change.degrees * Math.PI) / 180);
     position.sub(middle).applyQuaternion(quaternion).add(middle);
   }
 

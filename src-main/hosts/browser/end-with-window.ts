@@ -1,6 +1,6 @@
 /**
- * The end of a host that no terminal can end, since `fabdesk open` has started it: some minutes after its last
- * window was closed, and not while jobs are on their way. What waits is sent by the next start.
+ * The end of a host that no terminal can end, since `fabdesk open` has started it: some minutes after its
+ * last window was closed, and not while jobs are on their way. What waits is sent by the next start.
  */
 import type { AppClient } from '../../../src-shared/ipc/contract.ts';
 import { jobsOnTheirWay } from '../jobs-on-their-way.ts';

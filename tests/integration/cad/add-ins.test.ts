@@ -1,5 +1,6 @@
 /**
- * The add-ins (integrations/) inside the real CAD programs, with the real command line talking to a real Fabdesk.
+ * The add-ins (integrations/) inside the real CAD programs, with the real command line talking to a real
+ * Fabdesk.
  * @release
  */
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

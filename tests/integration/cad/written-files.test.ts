@@ -1,6 +1,6 @@
 /**
- * What CAD programs write: each makes parts of known size and volume and exports them in all of its formats, and
- * Fabdesk must read them right, or say that it does not. docs/cad.md has the table.
+ * What CAD programs write: each makes parts of known size and volume and exports them in all of its formats,
+ * and Fabdesk must read them right, or say that it does not. docs/cad.md has the table.
  * @release
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -26,8 +26,8 @@ interface Truth {
 }
 
 /**
- * `assumed`: right in the unit in which its format counts. `asked`: right in millimetres, for which a person is
- * asked. `doubted`: read with a finding that says why.
+ * `assumed`: right in the unit in which its format counts. `asked`: right in millimetres, for which a person
+ * is asked. `doubted`: read with a finding that says why.
  */
 type Outcome = 'right' | 'assumed' | 'asked' | 'doubted' | 'refused' | 'wrong';
 

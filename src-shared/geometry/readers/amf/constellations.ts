@@ -37,8 +37,8 @@ export class AmfConstellations {
   }
 
   /**
-   * Places objects and constellations to which no constellation refers. FreeCAD gives its constellation the id
-   * of an object: then each reference means the object.
+   * Places objects and constellations to which no constellation refers. FreeCAD gives its constellation the
+   * id of an object: then each reference means the object.
    */
   place(objects: ReadonlyMap<string, Mesh>): SceneMesh {
     const scene = new SceneMesh('AMF');
