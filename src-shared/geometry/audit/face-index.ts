@@ -4,7 +4,6 @@
  * larger one, and so on; a block that is far away counts as one face (Barill and others, Fast Winding Numbers
  * for Soups and Clouds, 2018).
  */
-import { solidAngle } from '../mesh/solid-angle.ts';
 import { normalOf, type Surface } from './surface.ts';
 
 const [leafSize, branches] = [16, 8];
@@ -175,6 +174,30 @@ function spreadBits(value: number): number {
   bits = (bits | (bits << 8)) & 0x300f00f;
   bits = (bits | (bits << 4)) & 0x30c30c3;
   return (bits | (bits << 2)) & 0x9249249;
+}
+
+/** Formula of van Oosterom and Strackee. */
+function solidAngle({ positions, indices }: Surface, face: number, x: number, y: number, z: number): number {
+  const a = indices[face * 3]! * 3;
+  const b = indices[face * 3 + 1]! * 3;
+  const c = indices[face * 3 + 2]! * 3;
+  const ax = positions[a]! - x;
+  const ay = positions[a + 1]! - y;
+  const az = positions[a + 2]! - z;
+  const bx = positions[b]! - x;
+  const by = positions[b + 1]! - y;
+  const bz = positions[b + 2]! - z;
+  const cx = positions[c]! - x;
+  const cy = positions[c + 1]! - y;
+  const cz = positions[c + 2]! - z;
+  const la = Math.sqrt(ax * ax + ay * ay + az * az);
+  const lb = Math.sqrt(bx * bx + by * by + bz * bz);
+  const lc = Math.sqrt(cx * cx + cy * cy + cz * cz);
+  const triple = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+  const ab = ax * bx + ay * by + az * bz;
+  const bc = bx * cx + by * cy + bz * cz;
+  const ca = cx * ax + cy * ay + cz * az;
+  return 2 * Math.atan2(triple, la * lb * lc + ab * lc + bc * la + ca * lb);
 }
 
 /**

@@ -30,9 +30,7 @@ const call = <N extends CallName<AppContract>>(name: N, input: CallInput<AppCont
   callApp(app, name, input);
 const finished = (job: Job) => finishedJob(app, job);
 
-it('A model is ordered at its own price with markup, as its newest version, without another upload.', {
-  tags: 'release',
-}, async () => {
+it('A model is ordered at its own price with markup, as its newest version, without another upload.', async () => {
   const file = await call('files.importSample', {});
   const upload = await finished(
     await call('queue.enqueueUpload', { file, uploadScale: 0.001, title: 'gear' }),
