@@ -4,7 +4,7 @@
 const temporary = /^(.+)\.(scad|csg)\.[a-z0-9]{6}(\.[a-z0-9]+)$/i;
 
 const additions =
-  /([ ._-]*(\(\d+\)|\b(copy|kopie|final|new|neu)\b|(?<![a-z])(v|ver|version|rev)[ ._-]?\d+([._]\d+)*))+$/i;
+  /(?<![ ._-])([ ._-]*(\(\d+\)|\b(copy|kopie|final|new|neu)\b|(?<![a-z])(v|ver|version|rev)[ ._-]?\d+([._]\d+)*)){1,8}$/i;
 
 /** The name of a part for people: without what makes a temporary name unique. */
 export const permanentName = (name: string): string => name.replace(temporary, '$1$3');

@@ -33,17 +33,25 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** The rate limit is generous unless a test asks for another. */
-export async function startService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
+/**
+ * The rate limit is generous unless a test asks for another. `files`: undefined means the disk; without it,
+ * they are where the run has them.
+ */
+export async function startService(
+  options: Omit<Partial<ServiceOptions>, 'files'> & {
+    readonly files?: ServiceOptions['files'] | undefined;
+  } = {},
+): Promise<TestService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'fabdesk-service-')));
   const database = options.database ?? (await databaseFor(dataDir));
-  const files = options.files ?? (await filesFor(dataDir));
+  const { files = undefined, ...others } =
+    'files' in options ? options : { ...options, files: await filesFor(dataDir) };
   const more = database ? await openMoreProcesses(options.clock) : null;
   const all: ServiceOptions = {
     rateLimit: { calls: 1_000_000, windowSeconds: 300 },
     // A process that shares the files with others must give them time.
     ...(more ? { publicUrl: more.url } : { keepUnusedMs: 0 }),
-    ...options,
+    ...others,
     ...(database && { database }),
     ...(files && { files }),
     dataDir,

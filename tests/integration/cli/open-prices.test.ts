@@ -88,7 +88,7 @@ interface Asked {
   readonly state: string;
   readonly wait: string | null;
   readonly problem: { readonly code: string; readonly message: string } | null;
-  readonly offer: { readonly parts: number } | null;
+  readonly offer: { readonly parts: number; readonly total: number } | null;
 }
 /** The order in the queue. */
 async function theOrder(): Promise<Asked> {
@@ -214,7 +214,7 @@ describe('a part that was never priced, while the service is down', () => {
     const { code, stderr } = await waiting;
     expect(code).toBe(4);
     expect(stderr).toMatch(
-      /Already uploaded: “cube” \(model \d+\)\. Its parts cost \$6\.33 now, before fee and shipping\. Agree with/,
+      /Already uploaded: “cube” \(model \d+\)\. It costs \$6\.65 with fee, before shipping, tax and duty now\. Agree with/,
     );
     expect(books()).toEqual({ made: [], charged: 0, models: 1 });
   });
@@ -229,10 +229,13 @@ describe('a part that was never priced, while the service is down', () => {
     });
     await start();
     expect((await run()).code).toBe(4);
-    const { id, ...asked } = await theOrder();
-    expect(asked).toMatchObject({ problem: { code: 'currency-changed' }, offer: { parts: cubePrice } });
+    const { id, problem, offer } = await theOrder();
+    expect({ problem, offer }).toMatchObject({
+      problem: { code: 'currency-changed' },
+      offer: { parts: cubePrice },
+    });
     expect(books().made).toEqual([]);
-    await fabdesk(['queue', 'confirm', id, '--total', String(cubePrice)]);
+    await fabdesk(['queue', 'confirm', id, '--total', String(offer?.total)]);
     expect(books()).toMatchObject({ made: [{ each: cubePrice }], charged: cubePrice + 0.32 + 4.99 });
   });
 

@@ -240,7 +240,7 @@ describe('starting with a storage', () => {
     await upload(service, boxStl(10, 10, 10));
     await expect(start('shop')).rejects.toThrow(/belong to another database/);
     await service.service.close();
-    await expect(startService({ dataDir: service.dataDir })).rejects.toThrow(
+    await expect(startService({ dataDir: service.dataDir, files: undefined })).rejects.toThrow(
       /The files of this service are in s3:\/\/test-bucket\/shop at .*Give its address with --files/,
     );
     await expect(
@@ -249,12 +249,12 @@ describe('starting with a storage', () => {
       /are in s3:\/\/test-bucket\/shop at .*, and s3:\/\/test-bucket\/empty at .* does not have them/,
     );
     service = await startService({ dataDir: service.dataDir, files: filesIn(storage, 'shop') });
-    const onDisk = await startService();
+    const onDisk = await startService({ files: undefined });
     await upload(onDisk, boxStl(1, 1, 1));
     await onDisk.service.close();
     await expect(startService({ dataDir: onDisk.dataDir, files: filesIn(storage, 'new') })).rejects.toThrow(
       /The files of this service are on the disk, in .*Move them/,
     );
-    await (await startService({ dataDir: onDisk.dataDir })).close();
+    await (await startService({ dataDir: onDisk.dataDir, files: undefined })).close();
   });
 });

@@ -33,7 +33,7 @@ async function openTwo(): Promise<PlateDouble> {
   ]);
   await expect.element(row('first.stl')).toMatchTextContent('40 × 20 × 10 mm');
   await expect.element(row('second.stl')).toMatchTextContent('40 × 20 × 12 mm');
-  await vi.waitFor(() => expect(document.querySelector('.gizmo svg')).not.toBeNull());
+  await vi.waitFor(() => expect(document.querySelector('.gizmo svg')).not.toBeNull(), { timeout: 20_000 });
   return bridge;
 }
 

@@ -22,7 +22,7 @@ async function openPart(): Promise<void> {
   dropFiles(document.body, [fileOf('bracket.stl', boxStl(40, 20, 10))]);
   await expect.element(page.getByLabelText('About this part')).toMatchTextContent('40 × 20 × 10 mm');
   // From above, the part is in the middle of the view.
-  await vi.waitFor(() => expect(document.querySelector('.gizmo svg')).not.toBeNull());
+  await vi.waitFor(() => expect(document.querySelector('.gizmo svg')).not.toBeNull(), { timeout: 20_000 });
   stage().focus();
 }
 const stage = () => document.querySelector<HTMLElement>('.stage')!;

@@ -141,14 +141,14 @@ export class PriceCache {
   }
 
   /** Requests prices again now: the user asked for it, or the service is back. */
-  refresh(): void {
+  async refresh(): Promise<void> {
     clearTimeout(this.#timer);
-    if (this.#wanted) void this.#ask();
+    if (this.#wanted) await this.#ask();
   }
 
   /** Stored prices and failures are asked for again. */
   serviceIsBack(): void {
-    if (this.quote?.source === 'cached' || this.#error) this.refresh();
+    if (this.quote?.source === 'cached' || this.#error) void this.refresh();
   }
 
   /** Another account has other prices. Null: not known. */
@@ -160,7 +160,7 @@ export class PriceCache {
     this.#quotes.clear();
     this.#shown = null;
     this.#error = null;
-    this.refresh();
+    void this.refresh();
   }
 
   close(): void {
