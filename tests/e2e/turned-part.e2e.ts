@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
+import { feeAmount } from '../../src-shared/api/fee.ts';
 import { measureMesh } from '../../src-shared/geometry/measure/measure.ts';
 import { priceGeometry } from '../../src-shared/geometry/measure/price-geometry.ts';
 import { compose, mirrorAcross, rotationAbout } from '../../src-shared/geometry/placement/orientation.ts';
@@ -61,9 +62,10 @@ test('A turned and mirrored part is uploaded baked: its MD5, measures and price 
     materials: { materialId: number; title: string }[];
   };
   const { materialId } = materials.find(({ title }) => title === material)!;
-  const price = prices[String(materialId)]!.price.toFixed(2);
+  const { price: each } = prices[String(materialId)]!;
+  const total = (each + feeAmount(each, 'USD')).toFixed(2);
   await expect(
-    page.getByRole('button', { name: new RegExp(`^Add 1 to order .*\\$${price.replace('.', '\\.')}$`) }),
+    page.getByRole('button', { name: new RegExp(`^Add 1 to order .*\\$${total.replace('.', '\\.')}$`) }),
   ).toBeEnabled();
   await addToOrder(page);
   await goToReview(page);

@@ -42,7 +42,7 @@ test('Two windows share plate and cart, and a refused order comes back to both.'
 
   await first.getByRole('button', { name: /^first\.stl/ }).click();
   await chooseMaterial(first, 'White Strong & Flexible');
-  await expect(first.getByRole('button', { name: /^Add 1 to order .*\$2\.90$/ })).toBeEnabled();
+  await expect(first.getByRole('button', { name: /^Add 1 to order .*\$3\.05$/ })).toBeEnabled();
   await addToOrder(first);
   await expect(rail(second, 'Cart')).toHaveAccessibleName(/1 in the cart/);
 
