@@ -48,7 +48,7 @@ export interface AccessOptions extends Sending {
   readonly signalsFor: (accountId: string) => ServiceSignals;
 }
 
-/** What a finished sign-in brought. */
+/** The result of a finished sign-in. */
 export type UserGrant =
   | { readonly protocol: 'oauth1'; readonly token: OAuth1Token }
   | {

@@ -39,7 +39,7 @@ interface Common {
   readonly updatedAt: number;
 }
 
-/** What a job has by its kind. */
+/** The fields that depend on the kind of a job. */
 const contentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('upload'),

@@ -1,4 +1,4 @@
-/** What would stop if Fabdesk ended now: a host without a window stays for it. */
+/** Counts the jobs that would stop if Fabdesk ended now: a host without a window stays for them. */
 import type { AppClient } from '../../src-shared/ipc/contract.ts';
 import type { Job } from '../../src-shared/jobs/job.ts';
 

@@ -19,7 +19,7 @@ export interface ViewAction {
 
 type Switch = Required<Pick<ViewAction, 'run' | 'isOn'>>;
 
-/** What the actions do. */
+/** The work of each action. */
 export interface ViewControls {
   readonly tools: ToolSet;
   readonly turnTo: (view: StandardView) => void;

@@ -87,7 +87,7 @@ function foldsOf({ positions, indices, faces }: FacedShape, stray: number) {
 
 const endOf = (half: number): number => (half % 3 === 2 ? half - 2 : half + 1);
 
-/** What OpenCascade leaves out because it cannot translate it, without a word. */
+/** A finding for parts of a file that OpenCascade cannot translate and leaves out silently. */
 export const notRead = (what: 'geometry.missingBodies' | 'geometry.emptyFaces', count: number): Finding => ({
   kind: 'uncertain-surface',
   severity: 'warn',
