@@ -349,8 +349,13 @@ describe('other ways in', () => {
     await expect.element(row('early.stl')).toMatchTextContent('12 × 12 × 12 mm');
     expect(bridge.callsOf('files.importSample')).toHaveLength(0);
     opened = [await bridge.spool('late.stl', boxStl(13, 13, 13))];
-    bridge.emit('opened', {});
+    bridge.emit('opened', { failed: [] });
     await expect.element(row('late.stl')).toMatchTextContent('13 × 13 × 13 mm');
+    // A CAD program has no terminal that would show it.
+    bridge.emit('opened', {
+      failed: [{ code: 'file-not-found', message: 'There is no file /tmp/gone.stl.' }],
+    });
+    await expect.element(page.getByText('There is no file /tmp/gone.stl.').first()).toBeVisible();
   });
 
   it('Files of a window that was closed meanwhile come onto the plate as they were, or are named as missing.', async () => {
