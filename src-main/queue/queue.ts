@@ -4,6 +4,7 @@
  * the clients' signals to it, and passes its events on. Knows no transport and no window.
  */
 import { randomUUID } from 'node:crypto';
+import type { OrderInfo } from '../../src-shared/api/orders.ts';
 import type { RememberedOrder } from '../../src-shared/ipc/order-view.ts';
 import type { Job, JobState } from '../../src-shared/jobs/job.ts';
 import { agreedSum } from '../../src-shared/jobs/order-sum.ts';
@@ -34,6 +35,7 @@ import { stampedChanges } from './core/stamped-changes.ts';
 import { jobView, orderedParts } from './job-view.ts';
 import { EarlierCopies } from './reconcile/find-earlier-copy.ts';
 import { OrderFilter } from './reconcile/order-filter.ts';
+import { isAnother } from './reconcile/order-items.ts';
 import { OrderWarnings } from './reconcile/order-warnings.ts';
 import { Reconciler } from './reconcile/reconciler.ts';
 import type { Candidate } from './resolve/candidate.ts';
@@ -354,7 +356,8 @@ export function createQueue(options: QueueOptions) {
         if (job.kind === 'order') {
           const { orderId, receipt } = job.result;
           const parts = orderedParts(job.payload, (id) => byId.get(id) ?? null);
-          add(orderId, { sum: agreedSum(job.payload), placedAt: at, receipt, parts });
+          const isOther = (info: OrderInfo): boolean => isAnother(info, job, ledger.jobs);
+          add(orderId, { sum: agreedSum(job.payload), placedAt: at, receipt, parts, isAnother: isOther });
         } else if (job.payload.op === 'reprint') {
           add(job.result.remoteId, { reprintOf: job.payload.orderId, placedAt: at });
         } else if (job.payload.op === 'cancel-order') {

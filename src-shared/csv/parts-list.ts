@@ -97,12 +97,13 @@ export function readPartsList(text: string): PartsList {
     return whole(ref('errors.list.tooLong', { rows: body.length, most: mostParts }));
   const parts: ListedPart[] = [];
   const faults: ListFault[] = [];
-  // Rows of costs and totals in a quote are no parts.
-  const isQuote = head.cells.includes('price_is');
+  // The digest counts also where somebody has removed the prices.
+  const isQuote = head.cells.includes('price_is') || columns.sha256.length > 0;
   for (const { line, cells } of body) {
     const filled = (column: Column): number[] => columns[column].filter((at) => (cells[at] ?? '') !== '');
     const at = (column: Column): string => cells[filled(column)[0] ?? -1] ?? '';
-    if (isQuote && at('kind') !== 'part') continue;
+    // Rows of costs and totals are no parts.
+    if (isQuote && columns.kind.length > 0 && at('kind') !== 'part') continue;
     const file = isQuote ? at('file').replace(asText, '') : at('file');
     const read = {
       quantity: quantityOf(at('quantity')),

@@ -47,12 +47,12 @@ export function answerFor({ evidence, shape, isStillThere }: Likeness): Answer {
   switch (evidence) {
     case 'source':
     case 'path':
-      // Nothing in common: perhaps another document of the same name.
-      return shape === null || shape === 'other' ? 'ask' : 'replace';
+      // Perhaps another document of the same name, or the left part of a right one.
+      return shape === 'equal' || shape === 'alike' ? 'replace' : 'ask';
     case 'product':
     case 'name':
       if (shape === null || shape === 'other') return 'other';
-      return shape === 'equal' || !isStillThere ? 'replace' : 'ask';
+      return shape === 'equal' || (shape === 'alike' && !isStillThere) ? 'replace' : 'ask';
     case null:
       return shape === 'equal' && !isStillThere ? 'replace' : 'other';
   }

@@ -3,7 +3,7 @@
  * it.
  */
 import { z } from 'zod';
-import { type OrderList, orderStatuses } from '../api/orders.ts';
+import { type OrderInfo, type OrderList, orderStatuses } from '../api/orders.ts';
 import { receiptAddress } from '../api/receipt.ts';
 import { orderLineSchema } from '../jobs/job.ts';
 import type { OrderSum } from '../jobs/order-sum.ts';
@@ -111,6 +111,8 @@ export interface RememberedOrder {
   /** Its models, as they were agreed. */
   readonly parts?: readonly OrderedPart[];
   readonly reprintOf?: number;
+  /** Whether the service shows another order under this number; missing: nothing would tell. */
+  readonly isAnother?: (info: OrderInfo) => boolean;
   /** When the service confirmed its cancellation, epoch ms. */
   readonly cancelledAt?: number;
 }
@@ -160,7 +162,8 @@ export function orderViews(list: OrderList, remembered: Remembered, baseUrl: str
       const state = list.ordersStatus[String(orderId)];
       const isCancelled = state?.status === 'cancelled';
       const info = list.ordersInfo.find((order) => order.orderId === orderId);
-      const known = remembered.get(orderId);
+      const stored = remembered.get(orderId);
+      const known = info && stored?.isAnother?.(info) ? undefined : stored;
       const products = info?.orderProducts ?? [];
       const items = products.map((product) => ({
         orderProductId: product.orderProductId,

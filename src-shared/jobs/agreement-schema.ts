@@ -100,6 +100,8 @@ export const agreementSchema = z.object({
   parts: amount,
   /** Share by which prices may rise before the order is sent, as it was said beforehand. Missing: none. */
   tolerance: amount.max(1).optional(),
+  /** The limit for the whole order, with fee and shipping. Missing: none was set. */
+  maxTotal: amount.optional(),
   /**
    * What the service named when the order was sent last, if prices were open or differed from the agreed
    * ones.

@@ -36,6 +36,7 @@ export interface AgreedOrder {
    * limits.
    */
   readonly confirmedParts?: number;
+  readonly maxTotal?: number | undefined;
 }
 
 export interface AgreementFacts {
@@ -54,7 +55,7 @@ export function agreementOf(
   order: AgreedOrder,
   { accountId, mark, consent, agreedAt, tolerance = 0 }: AgreementFacts,
 ): Agreement {
-  const { address, shippingOption, shippingPrice = null, extras } = order;
+  const { address, shippingOption, shippingPrice = null, extras, maxTotal } = order;
   const currency = order.lines[0]?.currency ?? '';
   const sum = totalOf(order.lines, currency);
   const parts = order.lines.some(isOpen) ? (order.confirmedParts ?? sum) : sum;
@@ -72,6 +73,7 @@ export function agreementOf(
     consent,
     agreedAt,
     ...(tolerance > 0 && { tolerance }),
+    ...(maxTotal !== undefined && { maxTotal }),
   };
 }
 

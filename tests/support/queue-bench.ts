@@ -176,6 +176,7 @@ export class QueueBench {
       shippingPrice?: number | undefined;
       accountId?: string;
       hasLimit?: boolean;
+      maxTotal?: number;
     } = {},
   ): Promise<Job> {
     const {
@@ -185,6 +186,7 @@ export class QueueBench {
       shippingPrice,
       accountId = 'local',
       hasLimit,
+      maxTotal,
     } = more;
     const all = lines ?? [await this.line()];
     return this.queue.placeOrder(accountId, {
@@ -197,6 +199,7 @@ export class QueueBench {
       ...(requestKey !== undefined && { requestKey }),
       ...(fromCart !== undefined && { fromCart }),
       ...(hasLimit !== undefined && { hasLimit }),
+      ...(maxTotal !== undefined && { maxTotal }),
     });
   }
 

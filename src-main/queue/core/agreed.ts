@@ -13,12 +13,12 @@ export function withFoundPrices(order: OrderRecord, found: Offer): OrderRecord {
 }
 
 /**
- * The order after the person agreed to the current price, which has no tolerance. Lines may be uploaded again
+ * The order after the person agreed to the current price, which has no tolerance and no limit. Lines may be uploaded again
  * if that turns out wrong too.
  */
 export function agreedAnew(order: OrderRecord, offer: Offer, now: number): OrderRecord {
   const { parts, currency, unitPrices, models, shippingPrice } = offer;
-  const { found: _, tolerance: _tolerance, ...before } = order.payload.agreement;
+  const { found: _, tolerance: _tolerance, maxTotal: _maxTotal, ...before } = order.payload.agreement;
   const lines = before.lines.map((line, index) => {
     const unitPrice = unitPrices[index] ?? line.unitPrice;
     const { limit: _limit, estimate: _estimate, ...agreed } = line;

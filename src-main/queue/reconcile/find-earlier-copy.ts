@@ -3,7 +3,6 @@
  * sent before and nothing here knows: the data folder is an older copy (reliability: R17), or an earlier
  * request arrived after all (reliability: R19).
  */
-import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { EvidenceStore } from '../../db/evidence-store.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
@@ -38,8 +37,8 @@ export class EarlierCopies {
   }
 
   /**
-   * The service's order with this order's mark; without a mark, one of its parts after it was refused for
-   * now. Null: none shows it. Throws what the client throws.
+   * The service's order with this order's mark; or one of its parts after it was refused for now, if the mark
+   * is not proven to be missing there. Null: none shows it. Throws what the client throws.
    */
   async find(
     record: OrderRecord,
@@ -58,14 +57,14 @@ export class EarlierCopies {
     const unaccounted = [...known.ids]
       .filter((orderId) => !before.has(orderId) && (first !== undefined || !isOfAnother(orderId)))
       .sort((a, b) => b - a);
-    if (reference === null) {
-      // The service may have placed it and refused it all the same; after other proofs there is nothing to
-      // find.
-      if (!wasRefusedForNow(id, this.#ledger.evidence)) return null;
-      const wanted = wantedItems(record, this.#ledger.jobs);
-      const mayBeIt = (info: OrderInfo | undefined) => info === undefined || sameItems(info, wanted);
-      return unaccounted.find((one) => !isOfAnother(one) && mayBeIt(known.infos.get(one))) ?? null;
-    }
+    // The service may have placed it and refused it all the same; after other proofs there is nothing to find.
+    const wasRefused = wasRefusedForNow(id, this.#ledger.evidence);
+    const wanted = wantedItems(record, this.#ledger.jobs);
+    const mayBeIt = (orderId: number): boolean => {
+      const info = known.infos.get(orderId);
+      return wasRefused && !isOfAnother(orderId) && (info === undefined || sameItems(info, wanted));
+    };
+    if (reference === null) return unaccounted.find(mayBeIt) ?? null;
     const lacking = this.#lacking.get(id) ?? new Set();
     this.#lacking.set(id, lacking);
     // A job of this process cannot be older than the folder. One call still finds it if the filter searches
@@ -83,7 +82,8 @@ export class EarlierCopies {
     for (const orderId of candidates) {
       if (lacking.has(orderId) || !unaccounted.includes(orderId)) continue;
       const control = anyOrder === orderId ? null : anyOrder;
-      if ((await this.#filter.ask(orderId, accountId, reference, mark, client, control)) === 'carries') {
+      const answer = await this.#filter.ask(orderId, accountId, reference, mark, client, control);
+      if (answer === 'carries') {
         // A service that ignores the filter can look as if it honoured it, if the list was read before the
         // order existed. Either way nothing is sent; the next check (match-orders.ts) decides whose order it
         // is.
@@ -93,6 +93,9 @@ export class EarlierCopies {
           );
         return orderId;
       }
+      // Services drop address lines and ignore filters: only a proven one says that it lacks the mark.
+      const isLacking = answer === 'lacks' && (await this.#filter.isProven(accountId, reference, client));
+      if (!isLacking && mayBeIt(orderId)) return orderId;
       lacking.add(orderId);
     }
     this.#lacking.delete(id);

@@ -69,3 +69,27 @@ export const isForeign = ({ orderProducts }: OrderInfo, models: ReadonlySet<numb
   orderProducts.every(
     (product) => product.models.length > 0 && product.models.every(({ modelId }) => !models.has(modelId)),
   );
+
+/**
+ * The order shows all its contents, and they cannot be those of this one: another model or material, or more
+ * pieces. Fewer may be what is left of it.
+ */
+export function isAnother(
+  { orderProducts }: OrderInfo,
+  record: OrderRecord,
+  jobs: Pick<JobStore, 'read' | 'uploadsOf'>,
+): boolean {
+  const named = everNamed(record, jobs);
+  if (named === null) return false;
+  const wanted = new Map<number, number>();
+  for (const { materialId, quantity } of record.payload.lines)
+    wanted.set(materialId, (wanted.get(materialId) ?? 0) + quantity);
+  const has = new Map<number, number>();
+  for (const { models, quantity } of orderProducts) {
+    for (const { modelId, materialId } of models) {
+      if (!named.has(modelId)) return true;
+      has.set(materialId, (has.get(materialId) ?? 0) + quantity);
+    }
+  }
+  return [...has].some(([materialId, quantity]) => quantity > (wanted.get(materialId) ?? 0));
+}

@@ -10,7 +10,7 @@ import type { JobRecord } from '../../db/job-record.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
 import { type Ledger, remoteIdOf } from '../core/ledger.ts';
 import { type KnownOrders, orderAt } from './known-orders.ts';
-import { everNamed, isForeign } from './order-items.ts';
+import { isAnother } from './order-items.ts';
 import { dateStep, readLag } from './token-quiescence.ts';
 
 /** Stops the account's paid work until a person has seen it. */
@@ -44,8 +44,7 @@ export async function requireSameService(
     // A list may be older than the newest orders.
     if (orderId === null || Math.abs(now - record.updatedAt) <= readLag + dateStep) continue;
     const info = infos.get(orderId);
-    const isOther =
-      record.kind === 'order' && info !== undefined && isForeign(info, everNamed(record, ledger.jobs));
+    const isOther = record.kind === 'order' && info !== undefined && isAnother(info, record, ledger.jobs);
     if (!isOther && (ids.has(orderId) || (await orderAt(orderId, client)) !== null)) break;
     gone.push(record);
   }

@@ -232,10 +232,20 @@ function comparePrices(
           }),
         ]
       : [];
-  const reasons = [...rose, ...rises, ...shipping];
+  const limit = limitText(agreement, offer);
+  const reasons = [...rose, ...rises, ...shipping, ...limit];
   if (reasons.length === 0) return { code: null, reasons };
-  const isAbove = hasOpen && rose.length + rises.length > 0;
+  const isAbove = limit.length > 0 || (hasOpen && rose.length + rises.length > 0);
   return { code: isAbove ? 'above-limit' : 'price-rose', reasons };
+}
+
+/** Why the order is not certain to stay within the limit for all of it. */
+function limitText({ maxTotal }: Agreement, { total, shippingPrice, currency }: Offer): MessageRef[] {
+  if (maxTotal === undefined) return [];
+  const limit = { amount: maxTotal, currency };
+  if (isMore(total, maxTotal, 0))
+    return [ref('agreement.totalAboveLimit', { now: { amount: total, currency }, before: limit })];
+  return shippingPrice === null ? [ref('agreement.shippingUnknown', { limit })] : [];
 }
 
 /** Why an agreement that still fits does not count any more; null if it does. */

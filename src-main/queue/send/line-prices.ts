@@ -120,13 +120,12 @@ async function askQuotes(
   return new Map(answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
 }
 
-/** Null where no price was agreed, or the service names none any more: then there is nothing to compare. */
-/** Asks what shipping costs now, for an order that was agreed to with a price for it. */
+/** What shipping costs now; null where nothing depends on it, or the service names no price. */
 export async function askShippingPrice(
-  { shipping, address, currency }: Pick<Agreement, 'shipping' | 'address' | 'currency'>,
+  { shipping, address, currency, maxTotal }: Agreement,
   client: Pick<ServiceClient, 'listShippingPrices'>,
 ): Promise<number | null> {
-  if (shipping.price === null) return null;
+  if (shipping.price === null && maxTotal === undefined) return null;
   const prices = (await client.listShippingPrices(address.country, address.zipCode)) ?? [];
   const now = prices.find((one) => one.option === shipping.option && one.currency === currency);
   return now?.price ?? null;

@@ -28,6 +28,8 @@ export const agreement = {
   aboveLimit:
     '„{title}“ in {material} kostet {now:money} pro Stück. Das sind {above:money} mehr als Ihre Obergrenze von {limit:money}.',
   totalAboveLimit: 'Die Bestellung kostet {now:money}, und Ihre Obergrenze ist {before:money}.',
+  shippingUnknown:
+    'Ihre Obergrenze ist insgesamt {limit:money}, und der Dienst sagt nicht, was der Versand kostet.',
   limitMissing:
     'Ein Teil hat weder einen Preis noch eine Obergrenze. Legen Sie fest, was es höchstens kosten darf.',
   currency: 'Sie haben {before:money} bestätigt, und der Dienst verlangt jetzt {now:money}.',

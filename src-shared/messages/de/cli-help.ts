@@ -119,7 +119,8 @@ export const cliHelp = {
   'order.maxPrice':
     'nicht bestellen, wenn ein Stück mehr kostet, etwa 12.50 oder 12.50EUR; mit MATERIAL=BETRAG nur in diesem Material; reiht auch Teile ein, deren Preis noch unbekannt ist; mehrfach möglich',
   'order.maxTotal': 'nicht bestellen, wenn Teile, Gebühr und Versand mehr kosten, soweit bekannt',
-  'order.anyway': 'auch Teile bestellen, die abgelehnt werden',
+  'order.anyway':
+    'auch Teile bestellen, die abgelehnt werden, und zu einer Postleitzahl eines anderen Staates',
   'order.yes': 'ohne Rückfrage bestellen',
   'any.queue': 'in die Warteschlange stellen und nicht warten',
   'order.example': 'zwei Stück in Material 6, an die in Fabdesk gespeicherte Adresse',

@@ -385,6 +385,9 @@ export const cli = {
   'order.declined': 'Es wurde nichts bestellt, weil Sie nicht zugestimmt haben.',
   'order.badShipping': '„{text}“ ist keine Versandart. Möglich sind {options:either}.',
   'order.overLimit': 'Die Summe ist {total:money}, mehr als --max-total {limit}. Nichts wurde bestellt.',
+  'order.limitNoShipping':
+    'Der Dienst sagt vor einer Bestellung nicht, was der Versand kostet; --max-total {limit} lässt sich deshalb nicht einhalten. Begrenzen Sie die Teile mit --max-price. Nichts wurde bestellt.',
+  'order.zipUnclear': 'Berichtigen Sie die Adresse, oder ergänzen Sie --anyway. Nichts wurde bestellt.',
   'order.overLimitUpTo':
     'Die Bestellung darf bis zu {total:money} kosten, mehr als --max-total {limit}. Senken Sie --max-price, oder erhöhen Sie --max-total. Nichts wurde bestellt.',
   'order.confirmationNeededUpTo':

@@ -111,6 +111,8 @@ export const problems = {
     'Der Dienst hat geantwortet, dies sei als Bestellung {order} angelegt, führt diese Bestellung aber nicht auf: Die Antwort war falsch, oder die Bestellung ging dort verloren. Sehen Sie unter Bestellungen nach, bevor Sie erneut bestellen. Keine Bestellung dieses Kontos wird gesendet, bevor Sie das gesehen haben.',
   orderCorrected:
     'Der Dienst hat mit Bestellung {answered} geantwortet, die Bestellung mit der Referenz dieser ist aber {order}. Bestellung {answered} stammt nicht von hier: Stornieren Sie sie deshalb nicht.',
+  otherOrder:
+    'Bestellung {order} beim Dienst hat andere Teile als die, die von hier unter dieser Nummer bestellt wurde; sie gehört also jemand anderem. Nichts wurde storniert.',
   notCancelled:
     'Der Dienst hat geantwortet, Bestellung {order} sei storniert, führt sie aber weiterhin als nicht storniert auf. Prüfen Sie sie unter Bestellungen und stornieren Sie sie noch einmal, oder fragen Sie den Dienst.',
   turnedUp:

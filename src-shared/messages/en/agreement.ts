@@ -25,6 +25,7 @@ export const agreement = {
   aboveLimit:
     '“{title}” in {material} costs {now:money} a piece. That is {above:money} above your limit of {limit:money}.',
   totalAboveLimit: 'The order costs {now:money}, and your limit is {before:money}.',
+  shippingUnknown: 'Your limit is {limit:money} in all, and the service does not say what shipping costs.',
   limitMissing: 'A part has neither a price nor a limit. Say what it may cost at most.',
   currency: 'You confirmed {before:money}, and the service now asks {now:money}.',
   rose: 'The price rose from {before:money} to {now:money} since you confirmed it.',

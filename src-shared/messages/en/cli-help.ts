@@ -118,7 +118,7 @@ export const cliHelp = {
   'order.maxPrice':
     'do not order if a piece costs more, such as 12.50 or 12.50EUR; with MATERIAL=AMOUNT only in that material; queues a part whose price is not known yet; may be given several times',
   'order.maxTotal': 'do not order if parts, fee and shipping cost more, as far as they are known',
-  'order.anyway': 'order even parts that will be refused',
+  'order.anyway': 'order even parts that will be refused, and to a ZIP code of another state',
   'order.yes': 'place the order without asking',
   'any.queue': 'add it to the queue and do not wait',
   'order.example': 'two pieces in material 6, to the address saved in Fabdesk',

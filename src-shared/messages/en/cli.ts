@@ -371,6 +371,9 @@ export const cli = {
   'order.declined': 'The order was not placed, because you did not agree.',
   'order.badShipping': '"{text}" is not a shipping option. Use {options:either}.',
   'order.overLimit': 'The total is {total:money}, more than --max-total {limit}. Nothing was ordered.',
+  'order.limitNoShipping':
+    'The service does not say what shipping costs before an order, so --max-total {limit} cannot be promised. Limit the parts with --max-price instead. Nothing was ordered.',
+  'order.zipUnclear': 'Correct the address, or add --anyway. Nothing was ordered.',
   'order.overLimitUpTo':
     'The order may cost up to {total:money}, more than --max-total {limit}. Lower --max-price or raise --max-total. Nothing was ordered.',
   'order.confirmationNeededUpTo':

@@ -116,6 +116,13 @@ describe('placing an order', () => {
     const shown = await order(doubtful, { app: appDouble(), terminal: true, answer: 'n' });
     expect(shown.code).not.toBe(0);
     expect(shown.stderr).toMatch(/ZIP code \d+ belongs to New York, but the state is Nebraska/);
+    // A script cannot answer it.
+    const app = appDouble();
+    const refused = await order(['--yes', ...doubtful], { app });
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain('Correct the address, or add --anyway.');
+    expect(placed(app)).toBe(false);
+    expect((await order(['--yes', '--anyway', ...doubtful], { app })).code).toBe(0);
   });
 
   it('order without consent ends with 4, and on a terminal asks for the consent.', async () => {
@@ -208,8 +215,26 @@ describe('placing an order', () => {
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('The total is $252.00');
     expect(placed(over)).toBe(false);
-    const within = await order(['--yes', '--max-total', '252', 'cube.stl:6:3'], { app: appDouble() });
-    expect(within.code).toBe(0);
+    // With shipping for 6.50.
+    const option = {
+      option: 'Cheapest',
+      carrier: 'UPS',
+      transitDays: null,
+      price: 6.5,
+      currency: 'USD',
+    } as const;
+    const app = appDouble({ 'orders.shippingPrices': () => ({ prices: [option] }) });
+    const within = ['--yes', '--max-total', '258.50', 'cube.stl:6:3'];
+    expect((await order(within, { app })).code).toBe(0);
+    expect(app.inputOf('queue.placeOrder')).toMatchObject({ hasLimit: true, maxTotal: 258.5 });
+    // Nobody can promise it where the service does not say what shipping costs.
+    const unknown = appDouble();
+    const promised = await order(within, { app: unknown });
+    expect(promised).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--max-total 258.5 cannot be'),
+    });
+    expect(placed(unknown)).toBe(false);
   });
 
   it('order adds money in cents.', async () => {

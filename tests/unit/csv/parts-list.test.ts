@@ -217,6 +217,10 @@ describe('parts lists', () => {
       faults: [],
     });
     expect(readPartsList('kind,file\nbolt,a.stl').parts).toHaveLength(1);
+    // Somebody removed the prices: the content counts all the same.
+    const pruned = `file,unit,sha256,changes\na.stl,mm,${source.sha256},mirrored`;
+    expect(readPartsList(pruned).parts[0]?.quoted).toEqual({ ...quoted, changes: 'mirrored' });
+    expect(readPartsList('file,sha256\na.stl,').faults).toHaveLength(1);
   });
 
   it('A quote of an earlier version, which does not say what it is for, orders nothing.', () => {

@@ -11,8 +11,9 @@ const orderOf = async (bench: QueueBench, modelId: number, lastName: string) =>
   bench.order([await bench.line({ source: { modelId } })], { lastName });
 
 /** One order is placed, and shows in every reading by now. */
-async function withOne() {
+async function withOne(change: (service: QueueBench['service']) => unknown = () => {}) {
   const bench = await QueueBench.open();
+  change(bench.service);
   const first = await orderOf(bench, 5, 'First');
   await bench.clock.advance(minutes(2));
   expect(bench.job(first.id)).toMatchObject({ state: 'done', result: { orderId: 100 }, problem: null });
@@ -45,6 +46,25 @@ describe('a service that was restored from an older backup', () => {
     expect(bench.job(again.id)).toMatchObject({ state: 'done', result: { orderId: 101 }, problem: null });
     expect(bench.job(second.id)).toMatchObject({ state: 'done', result: { isGone: true }, problem: null });
     expect(bench.job(first.id).problem).toBeNull();
+  });
+
+  it('An order of the same model, but of more pieces, is not the own one: nothing is bought or cancelled.', async () => {
+    const { bench } = await withOne();
+    const second = await orderOf(bench, 6, 'Second');
+    await bench.clock.advance(minutes(2));
+    bench.service.restore(1);
+    foreign(bench, 101, 6, 3);
+    const cancel = await bench.queue.enqueueChange('local', { op: 'cancel-order', orderId: 101 });
+    await bench.clock.settle();
+    expect(bench.job(cancel.id)).toMatchObject({ state: 'rejected', problem: { code: 'order-gone' } });
+    expect(bench.service.cancelled.size).toBe(0);
+    const next = await orderOf(bench, 7, 'Next');
+    await bench.clock.advance(minutes(1));
+    expect(bench.job(next.id)).toMatchObject({ state: 'queued', wait: 'frozen' });
+    bench.queue.acknowledge(cancel.id);
+    await bench.clock.advance(minutes(1));
+    expect(bench.job(next.id)).toMatchObject({ state: 'queued', wait: 'frozen' });
+    expect(bench.job(second.id)).toMatchObject({ problem: { code: 'order-gone' } });
   });
 
   it('What carries the own mark is the own order, also under a number that another job had.', async () => {
@@ -134,6 +154,21 @@ describe('an order that is booked and then refused', () => {
         expect(booked(bench)).toEqual(['100 First', '101 Once']);
         expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
       }
+    },
+  );
+
+  it.each([
+    ['ignores the filter', 'ignored', (line: string) => line],
+    ['drops the line with the mark', 'narrow', () => ''],
+  ] as const)(
+    'Where the service %s, a person decides before it would be sent again.',
+    async (_what, filters, storedLine) => {
+      const { bench } = await withOne((service) => Object.assign(service, { filters, storedLine }));
+      bench.service.orderings.push('rate-limit-after');
+      const order = await orderOf(bench, 5, 'Once');
+      await bench.clock.advance(minutes(120));
+      expect(booked(bench)).toEqual(['100 First', '101 Once']);
+      expect(bench.job(order.id).state).toBe('ask');
     },
   );
 

@@ -226,6 +226,25 @@ describe('the price guard', () => {
     }
   });
 
+  it.each([
+    ['shipping makes it dearer', 6.5, 15.94, /The order costs .15\.95, and your limit is .15\.94/],
+    ['the service does not say what shipping costs', null, 15.95, /does not say what shipping costs/],
+    ['it is enough', 6.5, 15.95, null],
+  ])('A limit for the whole order holds when it is sent: %s.', async (_what, price, maxTotal, reason) => {
+    // Agreed without a connection: two pieces for 4.50 and the fee of 0.45; shipping was not known.
+    const { bench } = await setUp();
+    const shipping = { option: 'Cheapest', carrier: 'UPS', transitDays: null, currency: 'USD' } as const;
+    bench.service.shippingPrices = price === null ? null : [{ ...shipping, price }];
+    const line = await bench.line({ source: { modelId: 6 } });
+    const limited = await bench.order([line], { hasLimit: true, maxTotal });
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+    const job = bench.job(limited.id);
+    if (reason === null) return expect(job.state).toBe('done');
+    expect(job).toMatchObject({ wait: 'consent', problem: { code: 'above-limit' } });
+    expect(job.problem?.message).toMatch(reason);
+  });
+
   it('Where a limit stands, and after a confirmation, no price may rise at all.', async () => {
     const { bench } = await setUp();
     bench.service.unitPrice = 4.51;

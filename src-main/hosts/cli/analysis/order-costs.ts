@@ -15,6 +15,8 @@ export interface OrderCosts {
   readonly shipping: Pick<ShippingPrice, 'option' | 'carrier' | 'transitDays'> & {
     readonly price: number | null;
   };
+  /** The service could not be asked about shipping; the queue asks it before it sends the order. */
+  readonly isOffline: boolean;
 }
 
 export async function orderCosts(
@@ -24,25 +26,26 @@ export async function orderCosts(
   option: ShippingOption,
 ): Promise<OrderCosts> {
   const currency = currencyOf(lines);
-  const listed = (await listedPrices(client, country, zipCode)).find(
+  const prices = await listedPrices(client, country, zipCode);
+  const listed = prices?.find(
     // A price in another currency cannot be added.
     (one) => one.option === option && one.currency === currency,
   );
   const shipping = listed ?? { option, carrier: '', transitDays: null, price: null };
   const parts = { amount: totalOfLines(lines), currency, isLimit: lines.some(isOpen) };
-  return { sum: orderSum(parts, shipping.price), shipping };
+  return { sum: orderSum(parts, shipping.price), shipping, isOffline: prices === null };
 }
 
-/** None where they cannot be had: without a connection, an order is queued all the same. */
+/** Null without a connection: an order is queued all the same. Empty where the service states none. */
 async function listedPrices(
   client: AppClient,
   country: string,
   zipCode: string,
-): Promise<readonly ShippingPrice[]> {
+): Promise<readonly ShippingPrice[] | null> {
   try {
     return (await invoke(client, 'orders.shippingPrices', { country, zipCode })).prices ?? [];
   } catch (thrown) {
-    if (isUnreachable(toAppError(thrown))) return [];
+    if (isUnreachable(toAppError(thrown))) return null;
     throw thrown;
   }
 }

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type OrderMetadata,
   orderMetadataSchema,
+  type ShippingAddress,
   type ShippingOption,
   shippingOptions,
 } from '../../../../src-shared/api/orders.ts';
@@ -16,7 +17,7 @@ import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { OrderJob } from '../../../../src-shared/jobs/job.ts';
 import { addressAsSent } from '../../../../src-shared/jobs/reference-line.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import { mainError } from '../../../main-error.ts';
+import { mainError, sentences } from '../../../main-error.ts';
 import { type OrderCosts, orderCosts } from '../analysis/order-costs.ts';
 import { importLines, priceLines } from '../analysis/place-order.ts';
 import { materialsUnread, readSizeContext, readSizeRules } from '../analysis/priced-models.ts';
@@ -165,8 +166,7 @@ export async function runOrder(
     const lines = await priceLines(host, client, requests, context, lineRules);
     const costs = await orderCosts(client, lines, address, shippingOption);
     writeOrderSummary(out, account, lines, addressAsSent(address, referenceLine), costs);
-    const doubt = zipDoubt(address);
-    if (doubt !== null) out.note(out.say(doubt.text));
+    requireZip(host, address, options);
     requireWithin(limit, costs);
     const hasLimit = limit !== null || maxPrices.length > 0;
     if (priceTolerance > 0 && !hasLimit && !costs.sum.isLimit)
@@ -181,6 +181,7 @@ export async function runOrder(
       lines: await importLines(client, lines),
       shippingPrice: costs.shipping.price,
       hasLimit,
+      ...(limit !== null && { maxTotal: limit }),
       confirmedParts: costs.sum.parts,
     });
     return follow(orderJob(placed.order), lines.map(lineEntry));
@@ -197,14 +198,32 @@ function requirePayment({ name, hasPaymentId, secretStorage, ...account }: Accou
   throw mainError('payment-id-missing', ref('cli.order.cannotPay', { account: name, next }));
 }
 
+/** A ZIP code of another state is a question, which nobody answers with `--yes` or without a terminal. */
+function requireZip(host: Host, address: ShippingAddress, { yes, anyway }: OrderOptions): void {
+  const doubt = zipDoubt(address);
+  if (doubt === null) return;
+  const { isTerminal, out } = host;
+  const isAsked = yes !== true && isTerminal.stdin && isTerminal.stderr;
+  if (!isAsked && anyway !== true)
+    throw mainError('bad-address', sentences(doubt.text, ref('cli.order.zipUnclear')));
+  out.note(out.say(doubt.text));
+}
+
 function parseShipping(text: string): ShippingOption {
   const option = shippingOptions.find((known) => known.toLowerCase() === text.trim().toLowerCase());
   if (option !== undefined) return option;
   throw usageError(ref('cli.order.badShipping', { text, options: shippingOptions }));
 }
 
-function requireWithin(limit: number | null, { sum: { isLimit, ...total } }: OrderCosts): void {
-  if (limit === null || total.amount <= limit) return;
+function requireWithin(
+  limit: number | null,
+  { sum: { isLimit, ...total }, shipping, isOffline }: OrderCosts,
+): void {
+  if (limit === null) return;
+  if (total.amount <= limit) {
+    if (shipping.price !== null || isOffline) return;
+    throw mainError('over-limit', ref('cli.order.limitNoShipping', { limit: String(limit) }));
+  }
   const text = isLimit ? 'cli.order.overLimitUpTo' : 'cli.order.overLimit';
   throw mainError('over-limit', ref(text, { total, limit: String(limit) }));
 }
