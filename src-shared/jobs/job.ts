@@ -79,10 +79,7 @@ export const uploadPayloadSchema = z.object({
 export type UploadPayload = z.infer<typeof uploadPayloadSchema>;
 
 /** A model that the service has, or the job that uploads it. */
-export const modelSourceSchema = z.union([
-  existingModelSchema,
-  z.object({ uploadJobId: z.string().min(1) }),
-]);
+export const modelSourceSchema = z.union([existingModelSchema, z.object({ uploadJobId: z.string().min(1) })]);
 
 /** A line of an order: a model that the service has, or an upload in this queue that will make it. */
 export const orderLineSchema = z.object({

@@ -50,7 +50,8 @@ export async function openFolders(names: readonly string[], cwd: string): Promis
       if (path === null) throw mainError('file-not-found', ref('cli.mcp.notBelow', { file: name }));
       const about = await stat(path);
       const isModel = readableEndings.some((ending) => path.toLowerCase().endsWith(`.${ending}`));
-      if (!about.isFile() || !isModel) throw mainError('file-unsupported', ref('cli.mcp.noModel', { file: name }));
+      if (!about.isFile() || !isModel)
+        throw mainError('file-unsupported', ref('cli.mcp.noModel', { file: name }));
       if (about.size > mostBytes)
         throw mainError('file-too-large', ref('cli.mcp.tooLarge', { file: name, most: mostBytes }));
       return { file: name, path, size: about.size };

@@ -3,7 +3,7 @@
  * parses and marks; the rules about money are the queue's. Every call is in a log that a person can read.
  */
 import { CLIENT_INFO_META_KEY, McpServer, type ServerContext } from '@modelcontextprotocol/server';
-import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import { harmless, onOneLine } from '../../../src-shared/messages/foreign-text.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -46,6 +46,8 @@ export async function serveMcp(host: Host, { folder = [], options }: McpOptions)
   };
   const ended = Promise.withResolvers<void>();
   const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: mostMessage });
+  // Each answer that waits for the reader listens.
+  process.stdout.setMaxListeners(0);
   const handle = serveStdio(() => serverOf(session), { transport });
   const { onclose } = transport;
   transport.onclose = () => {
@@ -113,9 +115,16 @@ async function answer(
     const text = JSON.stringify(structuredContent);
     if (text.length > mostText) throw mainError('too-large', ref('cli.mcp.answerTooLarge'));
     note('answered');
-    const picture = png && { type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' };
+    const picture = png && {
+      type: 'image',
+      data: Buffer.from(png).toString('base64'),
+      mimeType: 'image/png',
+    };
     return {
-      content: [{ type: 'text' as const, text: `${mark}\n${text}` }, ...(picture ? [picture as Picture] : [])],
+      content: [
+        { type: 'text' as const, text: `${mark}\n${text}` },
+        ...(picture ? [picture as Picture] : []),
+      ],
       structuredContent,
     };
   } catch (thrown) {

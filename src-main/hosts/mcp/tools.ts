@@ -3,13 +3,13 @@
  * tool signs, orders, changes or removes anything at a service; the queue holds that as well.
  */
 import { z } from 'zod';
-import { contract } from '../../../src-shared/ipc/contract.ts';
 import { cartLineFields } from '../../../src-shared/ipc/cart-line.ts';
+import { contract } from '../../../src-shared/ipc/contract.ts';
 import { placeOrderSchema } from '../../../src-shared/ipc/place-order.ts';
 import { proposerSchema } from '../../../src-shared/jobs/proposal.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
-import { isUnreachable } from '../../../src-shared/unreachable.ts';
 import { lengthUnits } from '../../../src-shared/units/units.ts';
+import { isUnreachable } from '../../../src-shared/unreachable.ts';
 import { errorOf, mainError } from '../../main-error.ts';
 import { analyseEntries } from '../cli/analysis/analyse-names.ts';
 import type { Analysed } from '../cli/analysis/analysis-pool.ts';
@@ -63,7 +63,10 @@ const file = calls['files.importPath'].input.shape.path.describe(
   'Path of a model (STL, 3MF, STEP, ...), absolute or relative to a folder that the person opened',
 );
 const unit = z.enum(lengthUnits).optional().describe('Only if the file states none, and never guessed');
-const scale = cartLineFields.shape.uploadScale.unwrap().optional().describe('Factor of its size; 1 if missing');
+const scale = cartLineFields.shape.uploadScale
+  .unwrap()
+  .optional()
+  .describe('Factor of its size; 1 if missing');
 const quantity = cartLineFields.shape.quantity.default(1);
 const material = z
   .union([cartLineFields.shape.materialId, cartLineFields.shape.materialTitle.min(1).max(255)])
@@ -217,7 +220,9 @@ export const tools: Readonly<Record<string, Tool>> = {
       inAccount(host, options, async (client) => {
         const { models, hasMore } = await invoke(client, 'library.list', { page });
         const found = models.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()));
-        return { value: { models: found.map((model) => ({ modelId: model.modelId, title: model.title })), hasMore } };
+        return {
+          value: { models: found.map((model) => ({ modelId: model.modelId, title: model.title })), hasMore },
+        };
       }),
   ),
   write_quote: tool(
@@ -251,7 +256,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       const quotes = z.array(z.looseObject({ error: z.unknown().optional() })).parse(host.reported());
       const written = quotes.every(({ error }) => error === undefined);
       const named = quotes.map((entry, at) => ({ ...entry, file: parts[at]?.file }));
-      return { value: { pdf: written ? pdf : null, csv: written ? csv : null, quotes: named } };
+      return { value: { pdf: (written && pdf) || null, csv: (written && csv) || null, quotes: named } };
     },
   ),
   propose_order: tool(
@@ -306,7 +311,13 @@ export const tools: Readonly<Record<string, Tool>> = {
   ),
 };
 
-const rulesOf = ({ unit: option, scale: factor }: { unit?: SizeRules['option'] | undefined; scale?: number | undefined }) => ({
+const rulesOf = ({
+  unit: option,
+  scale: factor,
+}: {
+  unit?: SizeRules['option'] | undefined;
+  scale?: number | undefined;
+}) => ({
   option: option ?? null,
   scale: factor ?? 1,
 });
@@ -342,6 +353,8 @@ async function priceModel(
       geometry: size.geometry,
       materials,
     });
-    return { value: { file: input.file, source: 'estimate', why: quoted.error.message, currency, estimates } };
+    return {
+      value: { file: input.file, source: 'estimate', why: quoted.error.message, currency, estimates },
+    };
   });
 }

@@ -138,9 +138,9 @@ export async function placeOrder(
       result: null,
       offer: proposer === null ? null : offerAsAgreed(agreement, facts.createdAt),
     };
-    ledger.insert(order);
+    const stored = ledger.insert(order);
     if (input.fromCart === true) options.takeLines?.(input.lines, order.id);
-    return order;
+    return stored;
   });
 }
 

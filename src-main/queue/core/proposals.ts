@@ -29,7 +29,12 @@ export function signProposal(order: OrderRecord, options: EnqueueOptions): void 
       const { file = null, uploadScale, title } = payload.agreement.lines[at] ?? { uploadScale: null };
       if (!('toUpload' in line.source)) return line;
       // The bytes that were proposed are those of the agreement, or nothing is sent.
-      if (file === null || uploadScale === null || title === undefined || file.sha256 !== line.source.toUpload)
+      if (
+        file === null ||
+        uploadScale === null ||
+        title === undefined ||
+        file.sha256 !== line.source.toUpload
+      )
         throw mainError('order-differs', ref('proposals.over'));
       const { upload } = uploadFor(options, accountId, payloadOf(file, file.md5, uploadScale, title));
       return { ...line, source: { uploadJobId: upload.id } };

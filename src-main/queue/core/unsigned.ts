@@ -19,7 +19,10 @@ export function withSignature(record: JobRecord): JobRecord {
   const { proposal } = record.payload;
   switch (condition.state) {
     case 'queued':
-      return { ...record, condition: { ...condition, wait: 'consent', notBefore: null, problem: asks(proposal) } };
+      return {
+        ...record,
+        condition: { ...condition, wait: 'consent', notBefore: null, problem: asks(proposal) },
+      };
     case 'preparing':
     case 'armed':
     case 'committed':

@@ -49,11 +49,7 @@ export function holdJob(jobId: string, ledger: Ledger): void {
  * Agrees to the current price, signs a proposal, or confirms a reprint again. Throws `nothing-to-confirm`,
  * `price-changed`, `proposal-ended`.
  */
-export function confirmJob(
-  jobId: string,
-  confirmedTotal: number | undefined,
-  options: EnqueueOptions,
-): void {
+export function confirmJob(jobId: string, confirmedTotal: number | undefined, options: EnqueueOptions): void {
   const { ledger, clock } = options;
   const record = ledger.require(jobId);
   const { state, wait } = record.condition;

@@ -5,9 +5,9 @@ import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
 import { mostProposals, proposerSchema } from '../../../src-shared/jobs/proposal.ts';
 import { hours, minutes } from '../../support/durations.ts';
 import { rejectionCode, thrownCode } from '../../support/error-code.ts';
+import { seededRandom } from '../../support/fake-clock.ts';
 import { address } from '../../support/jobs.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
-import { seededRandom } from '../../support/fake-clock.ts';
 
 const proposer = { by: 'cad-agent 1.0', why: 'Two brackets for the shelf.' };
 
@@ -171,40 +171,43 @@ describe('the guard in the queue’s transaction', () => {
     expect(bench.job(id)).toMatchObject({ wait: 'consent', problem: { code: 'restored' } });
   });
 
-  it.each([1, 2])('Whatever is done with it in whatever order, nothing leaves without a signature (seed %i).', async (seed) => {
-    const bench = await QueueBench.open();
-    const random = seededRandom(seed);
-    const pick = <T>(list: readonly T[]): T => list[Math.floor(random.fraction() * list.length)]!;
-    const ids: string[] = [];
-    const proposed = async () => {
-      ids.push((await propose(bench)).id);
-    };
-    const acts: (() => unknown)[] = [
-      proposed,
-      () => bench.queue.retry(pick(ids)),
-      () => bench.queue.hold(pick(ids)),
-      () => bench.queue.prioritize(pick(ids), pick(['first', 'last'])),
-      () => bench.queue.confirm(pick(ids), pick([undefined, 0, 9, -1])),
-      () => bench.queue.resolve(pick(ids), { kind: 'place-again', confirmedTotal: total }),
-      () => bench.queue.resolve(pick(ids), { kind: 'it-is', remoteId: 7 }),
-      () => bench.queue.acknowledge(pick(ids)),
-      () => bench.queue.withdraw(pick(ids), pick([proposer.by, 'another'])),
-      () => bench.queue.setPaused(pick([true, false])),
-      () => bench.queue.tryNow(),
-      () => bench.queue.consentGiven('local'),
-      () => bench.restart(),
-      () => bench.clock.advance(pick([1000, minutes(10), hours(1)])),
-    ];
-    await proposed();
-    for (let count = 0; count < 80; count++) {
-      try {
-        await pick(acts)();
-      } catch {
-        // Refused.
+  it.each([1, 2])(
+    'Whatever is done with it in whatever order, nothing leaves without a signature (seed %i).',
+    async (seed) => {
+      const bench = await QueueBench.open();
+      const random = seededRandom(seed);
+      const pick = <T>(list: readonly T[]): T => list[Math.floor(random.fraction() * list.length)]!;
+      const ids: string[] = [];
+      const proposed = async () => {
+        ids.push((await propose(bench)).id);
+      };
+      const acts: (() => unknown)[] = [
+        proposed,
+        () => bench.queue.retry(pick(ids)),
+        () => bench.queue.hold(pick(ids)),
+        () => bench.queue.prioritize(pick(ids), pick(['first', 'last'])),
+        () => bench.queue.confirm(pick(ids), pick([undefined, 0, 9, -1])),
+        () => bench.queue.resolve(pick(ids), { kind: 'place-again', confirmedTotal: total }),
+        () => bench.queue.resolve(pick(ids), { kind: 'it-is', remoteId: 7 }),
+        () => bench.queue.acknowledge(pick(ids)),
+        () => bench.queue.withdraw(pick(ids), pick([proposer.by, 'another'])),
+        () => bench.queue.setPaused(pick([true, false])),
+        () => bench.queue.tryNow(),
+        () => bench.queue.consentGiven('local'),
+        () => bench.restart(),
+        () => bench.clock.advance(pick([1000, minutes(10), hours(1)])),
+      ];
+      await proposed();
+      for (let count = 0; count < 80; count++) {
+        try {
+          await pick(acts)();
+        } catch {
+          // Refused.
+        }
       }
-    }
-    await bench.clock.settle();
-    expect(bench.service.sent).toEqual([]);
-    expect(bench.sentLog.all().size).toBe(0);
-  });
+      await bench.clock.settle();
+      expect(bench.service.sent).toEqual([]);
+      expect(bench.sentLog.all().size).toBe(0);
+    },
+  );
 });
