@@ -271,7 +271,7 @@ export const tools: Readonly<Record<string, Tool>> = {
           .max(50),
         ...sized,
         shippingOption: shippingOption.default('Cheapest'),
-        reason: proposerSchema.shape.why,
+        reason: proposerSchema.shape.why.describe('Why, for the person who signs; at most 500 characters'),
       }),
       isRead: false,
     },

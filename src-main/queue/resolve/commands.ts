@@ -59,8 +59,8 @@ export function confirmJob(jobId: string, confirmedTotal: number | undefined, op
     throw mainError('nothing-to-confirm', ref('problems.nothingToConfirm'));
   if (hasTotal && !(Math.abs((offer?.total ?? 0) - (confirmedTotal ?? Number.NaN)) <= 0.005))
     throw mainError('price-changed', ref('problems.priceChangedAgain'));
-  if (record.kind === 'order' && isUnsigned(record)) return signProposal(record, options);
-  ledger.change(jobId, { type: 'release' }, { rewrite: (job) => consented(job, clock.now()) });
+  if (record.kind === 'order' && isUnsigned(record)) signProposal(record, options);
+  else ledger.change(jobId, { type: 'release' }, { rewrite: (job) => consented(job, clock.now()) });
 }
 
 /** Before or behind everything else that waits; an order takes its uploads with it. Throws `not-waiting`. */

@@ -22,6 +22,7 @@ export const proposals = {
   to: 'An',
   account: 'Konto',
   parts: 'Teile',
+  each: 'Je Stück',
   sign: 'Freigeben und für {total:money} bestellen',
   signOnTerminal:
     'Einen Vorschlag gibt ein Mensch im Fenster oder an einem Terminal frei, und die Standardeingabe ist keines. Rufen Sie „fabdesk queue confirm“ an einem Terminal auf.',

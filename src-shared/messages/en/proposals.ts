@@ -21,6 +21,7 @@ export const proposals = {
   to: 'To',
   account: 'Account',
   parts: 'Parts',
+  each: 'Each',
   sign: 'Sign and order for {total:money}',
   signOnTerminal:
     'A person signs a proposal in the window or at a terminal, and standard input is none. Run “fabdesk queue confirm” at a terminal.',

@@ -84,6 +84,12 @@ describe('a proposal', () => {
     await bench.clock.advance(minutes(2));
     expect(bench.job(id)).toMatchObject({ state: 'rejected', problem: { code: 'proposal-ended' } });
 
+    // The computer slept, and the timer has not fired yet.
+    const asleep = await propose(bench);
+    bench.clock.jump(hours(25));
+    expect(thrownCode(() => bench.queue.confirm(asleep.id, total))).toBe('proposal-ended');
+    bench.queue.cancel(asleep.id);
+
     const second = await propose(bench);
     bench.cut();
     bench.clock.jump(hours(25));
