@@ -36,7 +36,8 @@ export function jobOf(job: Job) {
     wait,
     createdAt: time(createdAt),
     needsPerson: jobGroup(job) === 'needs-you',
-    problem: problem && { code: problem.code, message: problem.message },
+    // A service may write a part of the address into its reason.
+    problem: problem && (kind === 'order' ? { code: problem.code } : { code: problem.code, message: problem.message }),
     ...(job.kind === 'upload' && { file: job.payload.fileName }),
     ...(job.kind === 'order' && orderedOf(job)),
   };

@@ -111,8 +111,7 @@ export async function placeOrder(
         consent: consentOn(options.consentAt?.(accountId)),
         agreedAt: facts.createdAt,
         // A limit is what the person is ready to pay, so it has no tolerance.
-        tolerance:
-          proposer !== null || input.hasLimit === true || lines.some(isOpen) ? 0 : options.priceTolerance(),
+        tolerance: input.hasLimit === true || lines.some(isOpen) ? 0 : options.priceTolerance(),
       },
     );
     const order: OrderRecord = {

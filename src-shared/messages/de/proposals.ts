@@ -13,6 +13,7 @@ export const proposals = {
   notYours: 'Von Ihnen wartet kein solcher Vorschlag auf eine Freigabe.',
   expired: 'Der Vorschlag wurde nicht innerhalb von 24 Stunden freigegeben.',
   withdrawn: 'Das Programm, von dem der Vorschlag stammt, hat ihn zurückgezogen.',
+  proposed: 'Vorgeschlagen',
   review: 'Prüfen und freigeben',
   decline: 'Ablehnen',
   title: 'Vorgeschlagene Bestellung freigeben?',

@@ -12,6 +12,7 @@ export const proposals = {
   notYours: 'There is no such proposal of yours that still waits for a signature.',
   expired: 'Nobody signed the proposal within 24 hours.',
   withdrawn: 'The program that proposed it took it back.',
+  proposed: 'Proposed',
   review: 'Review and sign',
   decline: 'Decline',
   title: 'Sign the proposed order?',

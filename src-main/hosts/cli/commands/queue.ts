@@ -10,7 +10,7 @@ import type { CallInput } from '../../../../src-shared/ipc/wire.ts';
 import { agreementSchema } from '../../../../src-shared/jobs/agreement-schema.ts';
 import { changedId } from '../../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
-import { wantsAttention } from '../../../../src-shared/jobs/job-group.ts';
+import { isUnsigned, wantsAttention } from '../../../../src-shared/jobs/job-group.ts';
 import { jobTitle } from '../../../../src-shared/jobs/job-title.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
@@ -184,7 +184,7 @@ export const queueCommands: Commands = {
           const accounts = await invoke(client, 'accounts.list', {});
           const account = accounts.find(({ id }) => id === agreement.accountId);
           out.line();
-          writeAgreement(out, agreement, account?.name ?? agreement.accountId);
+          writeAgreement(out, agreement, account?.name ?? agreement.accountId, isUnsigned(job));
         }
       }),
   ),
