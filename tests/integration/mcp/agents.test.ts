@@ -349,6 +349,14 @@ describe('hostile agents', () => {
     for (const one of agents.slice(1)) await one.close();
   });
 
+  it('Names that reorder or hide what stands around them are shown without that.', async () => {
+    const name = 'cube \u202egpj.\u200b.stl';
+    writeFileSync(join(parts, name), writeBinaryStl(makeCube(20)));
+    const { text, value } = await agent.call('check_model', { file: name, thorough: false });
+    expect(value.file).toBe('cube \ufffdgpj..stl');
+    expect(text).toContain('cube \ufffdgpj..stl');
+  });
+
   it('Too many calls, and messages that are too long, are refused and end nothing.', {
     tags: 'release',
   }, async () => {
