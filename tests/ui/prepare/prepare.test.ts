@@ -4,7 +4,7 @@ import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { CodedError } from '../../../src-shared/result.ts';
-import { boxStl, dropFiles, fileOf, openBoxStl, pasteText } from '../../support/model-files.ts';
+import { boxStl, dropFiles, dropLinks, fileOf, openBoxStl, pasteText } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
 import { plateItem } from '../../support/plate-items.ts';
 import { cartLine } from '../../support/samples.ts';
@@ -323,6 +323,19 @@ describe('other ways in', () => {
       { path: '/home/ada/parts/gear.stl' },
       { path: '/home/ada/gone away.txt' },
     ]);
+  });
+
+  it('A link from a browser is answered with what to do, and a dragged path opens its file.', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    await expect.element(page.getByText('Drop a model here')).toBeVisible();
+    const link = 'https://parts.example/bracket.stl';
+    dropLinks(document.body, link);
+    const answer = page.getByText(/is a link. Fabdesk opens files only: save the model/);
+    await expect.element(answer.first()).toBeVisible();
+    expect(bridge.callsOf('files.importPath')).toEqual([]);
+    dropLinks(document.body, 'file:///home/ada/parts/gear.stl');
+    await expect.element(row('gear.stl')).toMatchTextContent('52 × 52 × 18 mm');
   });
 
   it('Files opened from outside appear, also those opened before the window existed.', async () => {
