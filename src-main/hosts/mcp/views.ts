@@ -37,7 +37,9 @@ export function jobOf(job: Job) {
     createdAt: time(createdAt),
     needsPerson: jobGroup(job) === 'needs-you',
     // A service may write a part of the address into its reason.
-    problem: problem && (kind === 'order' ? { code: problem.code } : { code: problem.code, message: problem.message }),
+    problem:
+      problem &&
+      (kind === 'order' ? { code: problem.code } : { code: problem.code, message: problem.message }),
     ...(job.kind === 'upload' && { file: job.payload.fileName }),
     ...(job.kind === 'order' && orderedOf(job)),
   };
