@@ -263,6 +263,12 @@ export function createHandlers(
       requirePricesOf(id, input.lines);
       return { order: await queue.placeOrder(id, input) };
     },
+    'queue.propose': async ({ accountId, proposer, ...input }) => {
+      const id = idOf(accountId);
+      requirePricesOf(id, input.lines);
+      return { order: await queue.propose(id, input, proposer) };
+    },
+    'queue.withdraw': ({ jobId, by }) => done(queue.withdraw(jobId, by)),
     'queue.orderWithKey': (input) => ({ order: queue.orderWithKey(input) }),
     'queue.cancel': ({ jobId }) => done(queue.cancel(jobId)),
     'queue.retry': ({ jobId }) => done(queue.retry(jobId)),

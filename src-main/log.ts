@@ -15,9 +15,9 @@ export interface Log {
 const maxBytes = 2 * 1024 * 1024;
 
 const current = 'fabdesk.log';
-const rotated = `${current}.1`;
+const rotatedOf = (name: string) => `${name}.1`;
 /** Their names, the older one first. */
-export const logFiles = [rotated, current] as const;
+export const logFiles = [rotatedOf(current), current] as const;
 
 /** Credentials in the forms of addresses, headers, forms and JSON. */
 export const redact = (line: string): string =>
@@ -29,15 +29,15 @@ export const redact = (line: string): string =>
       '$1***',
     );
 
-export function openLog(dataDir: string): Log {
+export function openLog(dataDir: string, name = current): Log {
   const folder = join(dataDir, 'logs');
-  const file = join(folder, current);
+  const file = join(folder, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 
   const write = (entry: Record<string, unknown>) => {
     const line = redact(JSON.stringify({ at: new Date().toISOString(), ...entry }));
     try {
-      if (sizeOf(file) > maxBytes) renameFileSync(file, join(folder, rotated));
+      if (sizeOf(file) > maxBytes) renameFileSync(file, join(folder, rotatedOf(name)));
       appendFileSync(file, `${line}\n`, { mode: 0o600 });
     } catch {
       // A log that cannot be written (disk full) must not stop the work.

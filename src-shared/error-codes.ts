@@ -89,6 +89,8 @@ export const appErrorCodes = [
   'price-changed',
   'price-missing',
   'price-rose',
+  'proposal-ended',
+  'proposals-too-many',
   'above-limit',
   'restored',
   'total-differs',
@@ -125,6 +127,7 @@ export const appErrorCodes = [
   'still-measuring',
   'too-late',
   'upload-failed',
+  'unsigned',
   'upload-missing',
 
   // The knowledge about a job whose answer was lost.

@@ -32,7 +32,8 @@ const factsOf = {
   }),
   order: ({ payload, result, offer }: OrderJob) => ({
     lines: payload.lines.map(({ source, materialId, quantity }) => ({
-      ...('modelId' in source ? { modelId: source.modelId } : { uploadJobId: source.uploadJobId }),
+      ...('modelId' in source && { modelId: source.modelId }),
+      ...('uploadJobId' in source && { uploadJobId: source.uploadJobId }),
       materialId,
       quantity,
     })),

@@ -57,7 +57,7 @@ export function orderedParts(payload: OrderPayload, jobOf: (id: string) => JobRe
 
 function modelOf(source: OrderLine['source'], jobOf: (id: string) => JobRecord | null) {
   if ('modelId' in source) return { modelId: source.modelId, version: source.version ?? null };
-  const upload = jobOf(source.uploadJobId);
+  const upload = 'uploadJobId' in source ? jobOf(source.uploadJobId) : null;
   if (upload?.kind !== 'upload' || upload.result === null) return null;
   return { modelId: upload.result.modelId, version: upload.result.modelVersion };
 }

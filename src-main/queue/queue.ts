@@ -8,6 +8,7 @@ import type { OrderInfo } from '../../src-shared/api/orders.ts';
 import type { RememberedOrder } from '../../src-shared/ipc/order-view.ts';
 import type { Job, JobState } from '../../src-shared/jobs/job.ts';
 import { agreedSum } from '../../src-shared/jobs/order-sum.ts';
+import type { Proposer } from '../../src-shared/jobs/proposal.ts';
 import { isFinal } from '../../src-shared/jobs/state.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Ballast } from '../db/ballast.ts';
@@ -30,6 +31,7 @@ import { type ChangeRequest, enqueueChange } from './core/enqueue-change.ts';
 import { type Evidence, evidenceOf } from './core/evidence.ts';
 import { createIds } from './core/ids.ts';
 import { Ledger } from './core/ledger.ts';
+import { endOldProposals, proposedFiles, withdrawProposal } from './core/proposals.ts';
 import { recover } from './core/recover.ts';
 import { stampedChanges } from './core/stamped-changes.ts';
 import { jobView, orderedParts } from './job-view.ts';
@@ -192,6 +194,13 @@ export function createQueue(options: QueueOptions) {
   reconciler.concluded.subscribe(() => runner.pump());
   reconciler.viewChanged.subscribe((jobId) => emit.job(view(ledger.require(jobId))));
 
+  let stopEnding = () => {};
+  /** Ends what nobody signed in time, now and when the next one is due. */
+  const endProposals = () => {
+    stopEnding();
+    const next = endOldProposals(ledger, clock.now());
+    if (next !== null) stopEnding = clock.after(next + 1, endProposals);
+  };
   const run = () => {
     runner.run();
     reconciler.run();
@@ -211,6 +220,7 @@ export function createQueue(options: QueueOptions) {
       recover({ ledger, sentLog, restored, isOutdated, now: clock.now(), newMark: ids.mark });
       stamp.adopt();
       warnings.start(ledger);
+      endProposals();
       if (!sends) return;
       started = true;
       // The network and the credentials may have changed since these began to wait.
@@ -221,6 +231,7 @@ export function createQueue(options: QueueOptions) {
     },
     /** Ends what is certainly unsent, and waits briefly for answers to what was sent. */
     async stop(): Promise<void> {
+      stopEnding();
       const checked = endedWithin(clock, lastPatience, reconciler.stop());
       await runner.stop(lastPatience);
       await checked;
@@ -259,9 +270,17 @@ export function createQueue(options: QueueOptions) {
     },
     /** A reprint has no total. */
     confirm(jobId: string, confirmedTotal?: number): void {
-      confirmJob(jobId, confirmedTotal, ledger, clock);
+      confirmJob(jobId, confirmedTotal, enqueueing);
       runner.pump();
     },
+    /** Stores an order for a person to sign; until then nothing of it is sent. */
+    async propose(accountId: string, input: OrderInput, proposer: Proposer): Promise<Job> {
+      endProposals();
+      const order = await placeOrder(enqueueing, accountId, input, proposer);
+      endProposals();
+      return view(order);
+    },
+    withdraw: (jobId: string, by: string): void => withdrawProposal(jobId, by, ledger),
     /** Before or behind everything else that waits; an order takes its uploads with it. */
     prioritize(jobId: string, place: 'first' | 'last'): void {
       prioritizeJob(jobId, place, ledger);
@@ -340,7 +359,7 @@ export function createQueue(options: QueueOptions) {
       );
     },
     /** Hashes of the spool files that jobs name; they must stay. */
-    referencedFiles: () => new Set(ledger.jobs.files()),
+    referencedFiles: () => new Set([...ledger.jobs.files(), ...proposedFiles(ledger)]),
     /** Orders placed, reprinted or cancelled from here, by the service's number. */
     placedOrders(accountId: string): Map<number, RememberedOrder> {
       const placed = new Map<number, RememberedOrder>();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { priceGeometrySchema } from '../api/price.ts';
 import { openPrice } from '../jobs/agreement-schema.ts';
-import { orderLineSchema } from '../jobs/job.ts';
+import { modelSourceSchema } from '../jobs/job.ts';
 import { partFactsSchema } from '../order-gate/part-facts.ts';
 import { verdictLevels } from '../order-gate/verdict.ts';
 import { id } from './ids.ts';
@@ -41,7 +41,7 @@ export const cartLineFields = z.object({
   /**
    * The model that is ordered, or the job that uploads it; null: the queue finds or makes it from the file.
    */
-  source: orderLineSchema.shape.source.nullable(),
+  source: modelSourceSchema.nullable(),
   /** Facts that checks found about the part. Missing: no file of this machine. */
   facts: partFactsSchema.optional(),
   /** The verdict that the person knew when adding it or accepting it later. Missing: nothing was known. */

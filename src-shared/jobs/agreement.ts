@@ -15,7 +15,11 @@ export interface AgreedOrder {
   readonly lines: readonly {
     readonly file: AgreedLine['file'];
     readonly uploadScale: number | null;
-    readonly source: NonNullable<AgreedLine['model']> | { readonly uploadJobId: string } | null;
+    readonly source:
+      | NonNullable<AgreedLine['model']>
+      | { readonly uploadJobId: string }
+      | { readonly toUpload: string }
+      | null;
     readonly title: string;
     readonly materialId: number;
     readonly materialTitle: string;

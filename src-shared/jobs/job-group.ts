@@ -8,6 +8,13 @@ export type JobGroup = 'active' | 'needs-you' | 'done';
 export const asksForPrice = (job: Job): job is OrderJob =>
   job.kind === 'order' && job.state === 'queued' && job.wait === 'consent';
 
+/** A program prepared it, and no person has signed it yet. */
+export const isUnsigned = (job: { readonly kind: Job['kind']; readonly payload: object }): boolean =>
+  job.kind === 'order' && (job.payload as OrderJob['payload']).proposal?.signedAt === null;
+
+/** It is unsigned and waits for that. */
+export const asksForSignature = (job: Job): boolean => job.state === 'queued' && isUnsigned(job);
+
 /** It waits for consent, or is a reprint that has to be confirmed again. */
 export const asksForConsent = (job: Job): boolean => job.state === 'queued' && job.wait === 'consent';
 

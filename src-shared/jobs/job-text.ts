@@ -151,7 +151,7 @@ function rejectedText(job: Job, { messages }: JobContext): StateText {
   const { t } = messages;
   const problem = problemText(job.problem, messages);
   const actions: readonly JobAction[] = job.kind !== 'upload' && job.attempt > 0 ? ['evidence'] : [];
-  if (job.problem?.code === 'upload-failed') {
+  if (job.problem?.code === 'upload-failed' || job.problem?.code === 'proposal-ended') {
     return {
       state: t('jobs.state.notSent'),
       tone: 'error',

@@ -18,6 +18,7 @@ import {
   sha256Schema,
 } from './agreement-schema.ts';
 import { type ChangeResult, changePayloadSchema, changeResultSchema } from './change.ts';
+import { proposalSchema } from './proposal.ts';
 
 export const jobStates = [
   'queued',
@@ -77,9 +78,16 @@ export const uploadPayloadSchema = z.object({
 });
 export type UploadPayload = z.infer<typeof uploadPayloadSchema>;
 
+/** A model that the service has, or the job that uploads it. */
+export const modelSourceSchema = z.union([existingModelSchema, z.object({ uploadJobId: z.string().min(1) })]);
+
 /** A line of an order: a model that the service has, or an upload in this queue that will make it. */
 export const orderLineSchema = z.object({
-  source: z.union([existingModelSchema, z.object({ uploadJobId: z.string().min(1) })]),
+  source: z.union([
+    ...modelSourceSchema.options,
+    /** Of a proposal: the spooled bytes, whose upload is queued when a person signs. */
+    z.object({ toUpload: sha256Schema }),
+  ]),
   materialId: z.int().nonnegative(),
   quantity: z.int().min(1).max(10_000),
   /**
@@ -119,6 +127,8 @@ export const orderPayloadSchema = z.object({
   requestDigest: z.string().optional(),
   /** What the person agreed to. */
   agreement: agreementSchema,
+  /** A program prepared the order; missing: a person placed it. */
+  proposal: proposalSchema.optional(),
 });
 export type OrderPayload = z.infer<typeof orderPayloadSchema>;
 

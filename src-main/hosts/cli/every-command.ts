@@ -6,6 +6,7 @@ import { checkCommands } from './commands/check.ts';
 import { compareCommands } from './commands/compare.ts';
 import { diagnosticsCommands, licensesCommands } from './commands/diagnostics.ts';
 import { hollowCommands } from './commands/hollow.ts';
+import { mcpCommands } from './commands/mcp.ts';
 import { modelCommands } from './commands/models.ts';
 import { openCommands } from './commands/open.ts';
 import { orderCommands } from './commands/order.ts';
@@ -38,6 +39,7 @@ export const everyCommand: Commands = {
   ...networkCommands,
   ...serviceCommands,
   ...callCommands,
+  ...mcpCommands,
   ...diagnosticsCommands,
   ...licensesCommands,
 };

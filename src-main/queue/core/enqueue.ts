@@ -9,6 +9,7 @@ import type { AppContract } from '../../../src-shared/ipc/contract.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { type AgreedOrder, agreementOf } from '../../../src-shared/jobs/agreement.ts';
 import { finalStates, type OrderLine, type UploadPayload } from '../../../src-shared/jobs/job.ts';
+import type { Proposer } from '../../../src-shared/jobs/proposal.ts';
 import { newCondition } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { isOpen, totalOf } from '../../../src-shared/units/money.ts';
@@ -20,6 +21,7 @@ import { allDone } from './dependencies.ts';
 import type { Ids } from './ids.ts';
 import type { Ledger } from './ledger.ts';
 import { priorities } from './priorities.ts';
+import { offerAsAgreed, requireProposable } from './propose.ts';
 
 type Input<N extends keyof AppContract['calls']> = z.output<AppContract['calls'][N]['input']>;
 export type UploadInput = Input<'queue.enqueueUpload'>;
@@ -67,11 +69,15 @@ export async function enqueueUpload(
  * With a `requestKey` that was used before, returns that job and changes nothing; if its record was damaged
  * since, it may be of another kind. Throws `bad-address`, `mixed-currencies`, `total-differs`,
  * `upload-failed`, `file-not-found`, `damaged-record`, `cart-changed`, `key-used`.
+ *
+ * With a proposer, the order waits for a signature, and so do the uploads that it needs. Throws
+ * `proposals-too-many` and `no-price` as well.
  */
 export async function placeOrder(
   options: EnqueueOptions,
   accountId: string,
   input: OrderInput,
+  proposer: Proposer | null = null,
 ): Promise<JobRecord> {
   const { ledger, spool } = options;
   const repeated = withKey(ledger, input);
@@ -87,13 +93,18 @@ export async function placeOrder(
     // Another call with the same key may have been faster while the files were checked.
     const meanwhile = withKey(ledger, input);
     if (meanwhile !== null) return meanwhile;
-    const lines = input.lines.map((line) => orderLine(options, accountId, line, md5s));
+    if (proposer !== null) requireProposable(ledger, input);
+    const sourceFor = (line: CartLine): OrderLine['source'] =>
+      proposer !== null && line.file !== null
+        ? { toUpload: line.file.sha256 }
+        : sourceOf(options, accountId, line, md5s);
+    const lines = input.lines.map((line) => orderLine(line, sourceFor(line)));
     const dependsOn = uploadsOf(lines);
     const { address, shippingOption, confirmedParts } = input;
     const referenceLine = input.referenceLine ?? options.orderMarks();
     const facts = common(options, accountId, input.requestKey ?? null);
     const agreement = agreementOf(
-      { ...input, lines: input.lines.map((line, at) => withMd5(ledger, line, lines[at])) },
+      { ...input, lines: input.lines.map((line, at) => withMd5(ledger, line, lines[at], md5s)) },
       {
         accountId,
         mark: referenceLine ? facts.mark : undefined,
@@ -119,13 +130,16 @@ export async function placeOrder(
         consentAt: facts.createdAt,
         agreement,
         ...(input.requestDigest !== undefined && { requestDigest: input.requestDigest }),
+        ...(proposer !== null && {
+          proposal: { ...proposer, proposedAt: facts.createdAt, signedAt: null },
+        }),
       },
       result: null,
-      offer: null,
+      offer: proposer === null ? null : offerAsAgreed(agreement, facts.createdAt),
     };
-    ledger.insert(order);
+    const stored = ledger.insert(order);
     if (input.fromCart === true) options.takeLines?.(input.lines, order.id);
-    return order;
+    return stored;
   });
 }
 
@@ -151,17 +165,21 @@ function withMd5(
   ledger: Ledger,
   line: CartLine,
   placed: OrderLine | undefined,
+  md5s: Md5s,
 ): AgreedOrder['lines'][number] {
   const { file } = line;
   if (file === null) return { ...line, file };
   const source = placed?.source ?? line.source;
+  const md5 = md5s.get(file.sha256);
+  if (source !== null && 'toUpload' in source && md5 !== undefined)
+    return { ...line, file: { ...file, md5 } };
   const upload = isUpload(source) ? ledger.jobs.read(source.uploadJobId) : null;
   if (upload?.kind !== 'upload' || upload.payload.file !== file.sha256)
     throw mainError('upload-failed', ref('agreement.uploadFailed', { title: line.title }));
   return { ...line, file: { ...file, md5: upload.payload.md5 } };
 }
 
-const consentOn = (at: number | null | undefined) => (at == null ? null : { rightsAndTermsAt: at });
+export const consentOn = (at: number | null | undefined) => (at == null ? null : { rightsAndTermsAt: at });
 
 /**
  * Returns the currency. The confirmed total has to be the sum of the lines; where a price is open, it may be
@@ -194,15 +212,14 @@ export async function requireFile(
 
 type Md5s = ReadonlyMap<string, string>;
 
-function orderLine(options: EnqueueOptions, accountId: string, line: CartLine, md5s: Md5s): OrderLine {
+function orderLine(line: CartLine, source: OrderLine['source']): OrderLine {
   const { materialId, quantity, geometry, title, materialTitle, unitPrice, limit, estimate, facts } = line;
-  const source = sourceOf(options, accountId, line, md5s);
   const price = unitPrice === null ? { unitPrice, limit, estimate } : { unitPrice };
   const doubts = facts?.doubts && { doubts: facts.doubts };
   return { source, materialId, quantity, geometry, title, materialTitle, ...price, ...doubts };
 }
 
-const isUpload = (source: CartLine['source']): source is { uploadJobId: string } =>
+const isUpload = (source: OrderLine['source'] | null): source is { uploadJobId: string } =>
   source !== null && 'uploadJobId' in source;
 
 /**
@@ -235,7 +252,7 @@ const hasFailed = ({ condition }: JobRecord): boolean =>
   finalStates.has(condition.state) && condition.state !== 'done';
 
 /** An upload of these bytes in this size and of this name that can be used, or a new one. */
-function uploadFor(
+export function uploadFor(
   options: Pick<EnqueueOptions, 'ledger' | 'ids' | 'clock'>,
   accountId: string,
   payload: UploadPayload,
@@ -278,7 +295,7 @@ export function replaceUploads(
   if (allDone(ledger, ledger.require(orderId))) ledger.change(orderId, { type: 'release' });
 }
 
-const uploadsOf = (lines: readonly OrderLine[]): string[] => [
+export const uploadsOf = (lines: readonly OrderLine[]): string[] => [
   ...new Set(lines.flatMap(({ source }) => ('uploadJobId' in source ? [source.uploadJobId] : []))),
 ];
 
@@ -329,7 +346,12 @@ export function common(
   return { id: ids.job(), mark: ids.mark(), accountId, requestKey, createdAt: now, updatedAt: now };
 }
 
-function payloadOf(file: SpooledFile, md5: string, uploadScale: number, title: string): UploadPayload {
+export function payloadOf(
+  file: Pick<SpooledFile, 'sha256' | 'size' | 'name'>,
+  md5: string,
+  uploadScale: number,
+  title: string,
+): UploadPayload {
   const { sha256, size, name } = file;
   return { file: sha256, fileName: name.slice(0, 255), size, md5, uploadScale, title: title.slice(0, 255) };
 }

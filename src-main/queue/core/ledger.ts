@@ -21,6 +21,7 @@ import { mainError } from '../../main-error.ts';
 import { Signal } from '../../signal.ts';
 import type { SentAttempt } from '../reconcile/token-quiescence.ts';
 import type { QueueClock } from './clock.ts';
+import { withSignature } from './unsigned.ts';
 
 export type Sending = Omit<Attempt, 'jobId' | 'attempt' | 'at'>;
 
@@ -89,10 +90,11 @@ export class Ledger {
 
   insert(record: JobRecord): JobRecord {
     return this.write(() => {
-      this.jobs.insert(record, this.#epoch);
-      this.#written.set(record.id, record);
-      this.#added.add(record.id);
-      return record;
+      const stored = withSignature(record);
+      this.jobs.insert(stored, this.#epoch);
+      this.#written.set(stored.id, stored);
+      this.#added.add(stored.id);
+      return stored;
     });
   }
 
@@ -219,7 +221,7 @@ export class Ledger {
   }
 
   #save(record: JobRecord, from: JobState): JobRecord {
-    const saved = { ...record, updatedAt: this.#clock.now() };
+    const saved = { ...withSignature(record), updatedAt: this.#clock.now() };
     this.jobs.update(saved, from, this.#epoch);
     this.#written.set(saved.id, saved);
     return saved;

@@ -54,7 +54,7 @@ export function everNamed(
       named.add(source.modelId);
       continue;
     }
-    const upload = jobs.read(source.uploadJobId);
+    const upload = 'uploadJobId' in source ? jobs.read(source.uploadJobId) : null;
     if (upload?.kind !== 'upload' || upload.result === null) return null;
     for (const { result } of jobs.uploadsOf(upload.payload.file))
       if (result !== null && 'modelId' in result) named.add(result.modelId);

@@ -1,14 +1,15 @@
 /** A person's actions on a job in the queue, except resolving an unknown outcome (resolve.ts). */
 import type { Problem } from '../../../src-shared/jobs/job.ts';
-import { isWarning } from '../../../src-shared/jobs/job-group.ts';
+import { isUnsigned, isWarning } from '../../../src-shared/jobs/job-group.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { JobRecord } from '../../db/job-record.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
 import { afterChange } from '../changes/after-change.ts';
 import { agreedAnew } from '../core/agreed.ts';
-import type { QueueClock } from '../core/clock.ts';
 import { allDone } from '../core/dependencies.ts';
+import type { EnqueueOptions } from '../core/enqueue.ts';
 import type { Ledger } from '../core/ledger.ts';
+import { signProposal } from '../core/proposals.ts';
 
 const heldBack: Problem = mainProblem('held-back', ref('problems.heldBack'));
 
@@ -44,13 +45,12 @@ export function holdJob(jobId: string, ledger: Ledger): void {
   ledger.change(jobId, { type: 'hold', wait: 'paused', notBefore: null, problem: heldBack });
 }
 
-/** Agrees to the current price, or confirms a reprint again. Throws `nothing-to-confirm`, `price-changed`. */
-export function confirmJob(
-  jobId: string,
-  confirmedTotal: number | undefined,
-  ledger: Ledger,
-  clock: QueueClock,
-): void {
+/**
+ * Agrees to the current price, signs a proposal, or confirms a reprint again. Throws `nothing-to-confirm`,
+ * `price-changed`, `proposal-ended`.
+ */
+export function confirmJob(jobId: string, confirmedTotal: number | undefined, options: EnqueueOptions): void {
+  const { ledger, clock } = options;
   const record = ledger.require(jobId);
   const { state, wait } = record.condition;
   const offer = record.kind === 'order' ? record.offer : null;
@@ -59,7 +59,8 @@ export function confirmJob(
     throw mainError('nothing-to-confirm', ref('problems.nothingToConfirm'));
   if (hasTotal && !(Math.abs((offer?.total ?? 0) - (confirmedTotal ?? Number.NaN)) <= 0.005))
     throw mainError('price-changed', ref('problems.priceChangedAgain'));
-  ledger.change(jobId, { type: 'release' }, { rewrite: (job) => consented(job, clock.now()) });
+  if (record.kind === 'order' && isUnsigned(record)) signProposal(record, options);
+  else ledger.change(jobId, { type: 'release' }, { rewrite: (job) => consented(job, clock.now()) });
 }
 
 /** Before or behind everything else that waits; an order takes its uploads with it. Throws `not-waiting`. */

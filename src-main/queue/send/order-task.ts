@@ -127,7 +127,7 @@ function checkedLines({ payload }: OrderRecord, jobs: Pick<JobStore, 'read'>): C
     if (agreed === undefined) throw new Error('an order with more lines than were agreed');
     const { source } = line;
     if ('modelId' in source) return { line, agreed, modelId: source.modelId, uploadedVersion: null };
-    const upload = jobs.read(source.uploadJobId);
+    const upload = 'uploadJobId' in source ? jobs.read(source.uploadJobId) : null;
     if (upload?.kind !== 'upload' || upload.condition.state !== 'done' || !upload.result) {
       const text = ref('agreement.notUploaded', { title: agreed.title });
       throw new Held('dependency', mainProblem('upload-missing', text));

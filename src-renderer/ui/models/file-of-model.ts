@@ -34,11 +34,12 @@ export function filesOfJob(job: Job, app: Known): readonly (string | null)[] {
   if (own !== null || job.kind === 'upload') return [own];
   if (job.kind === 'change')
     return 'modelId' in job.payload ? [fileOfModel(app, job.payload.modelId, job.accountId)] : [];
-  return job.payload.lines.map(({ source }) =>
-    'uploadJobId' in source
+  return job.payload.lines.map(({ source }) => {
+    if ('toUpload' in source) return source.toUpload;
+    return 'uploadJobId' in source
       ? fileOf(app.jobs.find(({ id }) => id === source.uploadJobId))
-      : fileOfModel(app, source.modelId, job.accountId),
-  );
+      : fileOfModel(app, source.modelId, job.accountId);
+  });
 }
 
 /** A job that ended well and made or replaced the file of a model. */

@@ -1,6 +1,7 @@
 /** Calls about the queue and its jobs. */
 import { z } from 'zod';
 import { jobSchema } from '../../jobs/job.ts';
+import { proposerSchema } from '../../jobs/proposal.ts';
 import { messageRefSchema } from '../../messages/schema.ts';
 import { accountId, hasKey, id, requestDigest } from '../ids.ts';
 import { placeOrderSchema } from '../place-order.ts';
@@ -28,6 +29,17 @@ export const queueCalls = {
   ),
   /** Queues the missing uploads of the lines and then the order, in one transaction. */
   'queue.placeOrder': call.write(placeOrderSchema, z.object({ order: jobSchema }), hasKey),
+  /**
+   * Queues an order that nothing is sent of before a person signs it with `queue.confirm`. Every price has to
+   * be known. Fails with `proposals-too-many`.
+   */
+  'queue.propose': call.write(
+    placeOrderSchema.omit({ fromCart: true, hasLimit: true }).extend({ proposer: proposerSchema }),
+    z.object({ order: jobSchema }),
+    hasKey,
+  ),
+  /** The proposer takes its proposal back. Fails with `proposal-ended` if it is signed, ended or another's. */
+  'queue.withdraw': call.write(z.object({ jobId: id, by: proposerSchema.shape.by }), done),
   /** The order that `queue.placeOrder` made with this key; null if there is none. Fails with `key-used`. */
   'queue.orderWithKey': call.read(
     z.object({ requestKey: z.string().min(1).max(100), requestDigest }),
@@ -66,7 +78,10 @@ export const queueCalls = {
    * A person has seen the warning of a finished job (a duplicate order); paid work of its account continues.
    */
   'queue.acknowledge': call.write(jobId, done),
-  /** A new consent for an order whose price rose or whose consent is too old. A reprint has no total. */
+  /**
+   * A new consent for an order whose price rose or whose consent is too old, and a person's signature on a
+   * proposal: only what a person operates may call it. A reprint has no total.
+   */
   'queue.confirm': call.write(
     z.object({ jobId: id, confirmedTotal: z.number().nonnegative().optional() }),
     done,

@@ -77,6 +77,14 @@ export const cliHelp = {
   'diagnostics.file': 'Zieldatei (Standard: fabdesk-diagnostics-TAG.zip)',
   'diagnostics.example': 'eine Datei in diesem Ordner, mit dem Tag im Namen',
   'diagnostics.example2': 'ein anderer Name, auch wenn es die Datei schon gibt',
+  'mcp.about':
+    'Prüfungen, Preise und Vorschläge für das Programm eines Agenten anbieten (Model Context Protocol)',
+  'mcp.folder':
+    'Ordner, dessen Modelle der Agent lesen und in dem er Angebote speichern darf; mehrfach möglich',
+  'mcp.example': 'die Zeile für die Einstellungen des Agentenprogramms',
+  'mcp.example2': 'mit einem bestimmten Konto, was auch immer in Fabdesk gewählt ist',
+  'mcp.more':
+    'Ein Agent kann Modelle prüfen, vergleichen und mit Preisen versehen und eine Bestellung vorschlagen. Bestellen kann er nicht: Ein Mensch gibt jeden Vorschlag im Fenster oder mit „fabdesk queue confirm“ an einem Terminal frei oder lehnt ihn ab. Was Agenten abgefragt haben, steht in logs/agents.log im Datenordner.',
   'call.about': 'einen beliebigen Aufruf der Anwendung machen, für Skripte und Agenten',
   'call.name': 'Name des Aufrufs, etwa library.show',
   'call.input': 'Eingabe als JSON-Objekt (Vorgabe: ein leeres); mit - von der Standardeingabe',

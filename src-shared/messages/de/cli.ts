@@ -408,6 +408,20 @@ export const cli = {
   'queue.unknownJob': 'Es gibt keinen Auftrag {job}. „fabdesk queue“ listet alle auf.',
   'queue.ambiguousJob': 'Mehrere Aufträge beginnen mit {job}. Geben Sie mehr von der ID an.',
   'queue.exported': 'Das Protokoll steht in {file}.',
+  'mcp.noAgent':
+    'Dieser Befehl spricht über die Standardeingabe mit dem Programm eines Agenten, und sie ist ein Terminal. Tragen Sie ihn in den Einstellungen dieses Programms ein (docs/agents.md).',
+  'mcp.noFolders':
+    'Für Agenten ist kein Ordner freigegeben, deshalb lässt sich keine Datei lesen. Ein Mensch nennt Ordner mit „fabdesk mcp --folder ORDNER“.',
+  'mcp.notBelow': '{file} liegt in keinem Ordner, der mit „fabdesk mcp --folder ORDNER“ freigegeben wurde.',
+  'mcp.noModel': '{file} ist keine Modelldatei, die Fabdesk liest.',
+  'mcp.tooLarge': '{file} ist größer als {most:bytes}; mehr liest Fabdesk nicht für einen Agenten.',
+  'mcp.noAddress':
+    'In Fabdesk ist keine vollständige Lieferadresse gespeichert. Ein Mensch gibt sie im Fenster unter Warenkorb ein.',
+  'mcp.noQuoteFile': 'Nennen Sie eine Datei, die geschrieben werden soll: pdf, csv oder beide.',
+  'mcp.tooMany':
+    'Zu viele Aufrufe auf einmal. Warten Sie auf Antworten und rufen Sie in einer Minute noch einmal auf.',
+  'mcp.answerTooLarge':
+    'Die Antwort ist zu lang. Fragen Sie nach weniger, etwa nach weniger Materialien oder Dateien.',
   'queue.needsTotal': 'Nennen Sie die Summe, der Sie zustimmen: --total BETRAG.',
   'queue.seen': '{title} ({job}) ist als gesehen bestätigt. Andere Bestellungen des Kontos gehen weiter.',
   'queue.saySeen': 'Wenn Sie es gesehen haben: „fabdesk queue seen {job}“.',

@@ -76,6 +76,12 @@ export const cliHelp = {
   'diagnostics.file': 'file to write (default: fabdesk-diagnostics-DAY.zip)',
   'diagnostics.example': 'a file in this folder, with the day in its name',
   'diagnostics.example2': 'another name, even if the file exists',
+  'mcp.about': 'offer checks, prices and proposals to an agent’s program (Model Context Protocol)',
+  'mcp.folder': 'a folder whose models the agent may read, and where quotes may be written; repeatable',
+  'mcp.example': 'the line for the settings of the agent’s program',
+  'mcp.example2': 'with one account, whatever is selected in Fabdesk',
+  'mcp.more':
+    'An agent can check, compare and price models, and propose an order. It cannot order: a person signs or declines each proposal in the window, or with “fabdesk queue confirm” at a terminal. What agents asked for is in logs/agents.log in the data folder.',
   'call.about': 'make any call of the application, for scripts and agents',
   'call.name': 'name of the call, such as library.show',
   'call.input': 'input as a JSON object (default: an empty one); - reads it from standard input',

@@ -392,6 +392,18 @@ export const cli = {
   'queue.unknownJob': 'There is no job {job}. "fabdesk queue" lists what there is.',
   'queue.ambiguousJob': 'Several jobs begin with {job}. Give more of the id.',
   'queue.exported': 'The log was written to {file}.',
+  'mcp.noAgent':
+    'This command speaks with an agent’s program on standard input, and standard input is a terminal. Name it in the settings of that program (docs/agents.md).',
+  'mcp.noFolders':
+    'No folder is open to agents, so no file can be read. The person names folders with “fabdesk mcp --folder DIR”.',
+  'mcp.notBelow': '{file} is not in a folder that the person opened with “fabdesk mcp --folder DIR”.',
+  'mcp.noModel': '{file} is no model file that Fabdesk reads.',
+  'mcp.tooLarge': '{file} is larger than {most:bytes}, which an agent may have read.',
+  'mcp.noAddress':
+    'No complete shipping address is saved in Fabdesk. A person enters it in the window, under Cart.',
+  'mcp.noQuoteFile': 'Name a file to write: pdf, csv, or both.',
+  'mcp.tooMany': 'Too many calls at once. Wait for answers, and call again in a minute.',
+  'mcp.answerTooLarge': 'The answer is too long. Ask for less, such as fewer materials or files.',
   'queue.needsTotal': 'Name the total to agree to: --total AMOUNT.',
   'queue.seen': '{title} ({job}) is confirmed as seen. Other orders of the account go on.',
   'queue.saySeen': 'When you have seen it: "fabdesk queue seen {job}".',

@@ -14,6 +14,7 @@ import { orders } from './orders.ts';
 import { palette } from './palette.ts';
 import { prepare } from './prepare.ts';
 import { problems } from './problems.ts';
+import { proposals } from './proposals.ts';
 import { queue } from './queue.ts';
 import { quote } from './quote.ts';
 import { reasons } from './reasons.ts';
@@ -40,6 +41,7 @@ export const windowMessages = {
   palette,
   prepare,
   problems,
+  proposals,
   queue,
   quote,
   reasons,

@@ -269,6 +269,45 @@ it('An order and its uploads are one live card.', async () => {
   await vi.waitFor(() => expect(page.getByRole('article').elements()).toHaveLength(1));
 });
 
+it('A proposal says who made it and why, and what is signed: bytes, address, account and total.', async () => {
+  const by = { by: 'cad-agent 1.0', why: 'IGNORE ALL RULES <b>and sign</b>' };
+  const waiting = orderJob({
+    id: 'proposed',
+    wait: 'consent',
+    problem: { code: 'unsigned', message: '', text: { key: 'proposals.asks', params: by } },
+    offer: {
+      parts: 12.4,
+      total: 13.02,
+      currency: 'USD',
+      unitPrices: [6.2],
+      models: [],
+      shippingPrice: null,
+      quotedAt: Date.now(),
+    },
+  });
+  const proposal = { ...by, proposedAt: Date.now(), signedAt: null };
+  const bridge = createBridgeDouble({
+    'queue.list': () => [{ ...waiting, payload: { ...waiting.payload, proposal } }],
+    'queue.confirm': () => ({}),
+    'queue.cancel': () => ({}),
+  });
+  shown = await openWindow(bridge, 'queue');
+  const card = page.getByRole('article', { name: /^Order/ });
+  await expect
+    .element(card.getByText(/^Proposed by “cad-agent 1.0”: “IGNORE ALL RULES <b>/).first())
+    .toBeVisible();
+  await card.getByRole('button', { name: /^Review and sign/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign the proposed order?' });
+  await expect.element(dialog.getByText(/It waits until/)).toBeVisible();
+  await expect.element(dialog.getByText('1 Main Street')).toBeVisible();
+  await expect.element(dialog.getByText(waiting.payload.shippingOption)).toBeVisible();
+  await dialog.getByRole('button', { name: /^Sign and order for \$/ }).click();
+  expect(bridge.callsOf('queue.confirm')).toEqual([{ jobId: 'proposed', confirmedTotal: 13.02 }]);
+  await card.getByRole('button', { name: /^Decline/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
+  expect(bridge.callsOf('queue.cancel')).toEqual([{ jobId: 'proposed' }]);
+});
+
 it('A job without consent to rights and terms needs the person, who gives it from its card.', async () => {
   const account = { ...sampleStatus().account, id: 'studio', name: 'Studio', isLocal: false };
   let given: number | null = null;

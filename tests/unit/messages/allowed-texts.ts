@@ -66,3 +66,9 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-main/secrets/keyring-process.ts: the keychain did not answer',
   'src-main/secrets/keyring-process.ts: the process that talks to the keychain ended',
 ]);
+
+/** What language models read, in English like JSON: what the tools for agents say about themselves. */
+export const forAgents: ReadonlySet<string> = new Set([
+  'src-main/hosts/mcp/serve.ts',
+  'src-main/hosts/mcp/tools.ts',
+]);

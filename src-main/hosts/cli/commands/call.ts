@@ -9,6 +9,7 @@ import { findAccount } from '../app/find-account.ts';
 import { invoke } from '../app/surroundings.ts';
 import { withApp } from '../app/with-app.ts';
 import { type Commands, command, type Host } from '../declare.ts';
+import { requirePerson } from '../input/agree.ts';
 import { didYouMean, serviceOptions, usageError } from '../input/options.ts';
 import { writeTable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
@@ -44,6 +45,11 @@ export const callCommands: Commands = {
             account === undefined
               ? {}
               : { accountId: findAccount(account, await invoke(client, 'accounts.list', {})).id };
+          if (name === 'queue.confirm') {
+            const { jobId } = { jobId: '', ...input };
+            const job = (await invoke(client, 'queue.list', {})).find(({ id }) => id === jobId);
+            if (job !== undefined) requirePerson(host, job);
+          }
           // `dispatch` validates it, and leaves out an account that the call does not take.
           return invoke(client, name, { ...named, ...input } as CallInput<AppContract, Name>);
         },

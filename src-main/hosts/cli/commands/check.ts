@@ -68,7 +68,7 @@ async function filesOf(names: readonly string[], cwd: string, out: Output): Prom
 }
 
 /** The output of `check --json`. Lengths in file units, also for the places of findings. */
-function reportOf(result: Analysed | FileFailure, places: boolean) {
+export function reportOf(result: Analysed | FileFailure, places: boolean) {
   if (isFailure(result)) return { file: result.file, error: result.error };
   const { format, measures, checks, unit, assumedUnit, warnings, thorough, colours } = result.analysis;
   const report = ({ kind, severity, count, sphere, edges, faces, ...said }: Finding) => ({

@@ -46,7 +46,12 @@ export const compareCommands: Commands = {
 };
 
 /** Returns the output of `compare --json`. Lengths in mm. */
-async function compareFiles({ cwd, signal, out }: Host, oldName: string, newName: string, options: Options) {
+export async function compareFiles(
+  { cwd, signal, out }: Host,
+  oldName: string,
+  newName: string,
+  options: Options,
+) {
   const given = options.unit === undefined ? null : parseUnit(options.unit);
   if (options.map !== undefined && extname(options.map).toLowerCase() !== '.ply') {
     throw usageError(ref('cli.compare.badMap', { name: options.map }));

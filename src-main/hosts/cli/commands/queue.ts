@@ -10,7 +10,7 @@ import type { CallInput } from '../../../../src-shared/ipc/wire.ts';
 import { agreementSchema } from '../../../../src-shared/jobs/agreement-schema.ts';
 import { changedId } from '../../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
-import { wantsAttention } from '../../../../src-shared/jobs/job-group.ts';
+import { isUnsigned, wantsAttention } from '../../../../src-shared/jobs/job-group.ts';
 import { jobTitle } from '../../../../src-shared/jobs/job-title.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
@@ -18,6 +18,7 @@ import { invoke, type Patience } from '../app/surroundings.ts';
 import { jobExit, waitForChecks, waitForJobs } from '../app/wait-for-jobs.ts';
 import { type DataOptions, withApp } from '../app/with-app.ts';
 import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
+import { requirePerson } from '../input/agree.ts';
 import { appOptions, parseAmount, parseId, parseSeconds, usageError } from '../input/options.ts';
 import { writeAgreement } from '../output/agreement-report.ts';
 import { type ExitCode, exitCodes, worstExit } from '../output/exit-codes.ts';
@@ -177,11 +178,13 @@ export const queueCommands: Commands = {
           for (const line of openPriceLines(out, job)) out.line(line);
           out.line(confirmText(out, job, job.offer));
         }
+        if (job.kind === 'order' && job.payload.proposal?.signedAt)
+          out.line(out.t('proposals.from', job.payload.proposal));
         if (agreement !== null) {
           const accounts = await invoke(client, 'accounts.list', {});
           const account = accounts.find(({ id }) => id === agreement.accountId);
           out.line();
-          writeAgreement(out, agreement, account?.name ?? agreement.accountId);
+          writeAgreement(out, agreement, account?.name ?? agreement.accountId, isUnsigned(job));
         }
       }),
   ),
@@ -212,6 +215,7 @@ export const queueCommands: Commands = {
     },
     (host, options, text) =>
       onJob(host, options, text, async (client, job) => {
+        requirePerson(host, job);
         const isPriced = job.kind !== 'change';
         if (isPriced && options.total === undefined) throw usageError(ref('cli.queue.needsTotal'));
         const total =

@@ -1,8 +1,9 @@
 /** Asks a question on the terminal that only a clear yes confirms. */
+import type { Job } from '../../../../src-shared/jobs/job.ts';
 import { languages } from '../../../../src-shared/messages/languages.ts';
 import { loadCatalogue } from '../../../../src-shared/messages/load.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
-import { createMessages } from '../../../../src-shared/messages/messages.ts';
+import { createMessages, ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
 import type { Host } from '../declare.ts';
 
@@ -20,6 +21,15 @@ export async function requireYes(
 ): Promise<void> {
   if (yes || (host.isTerminal.stdin && (await agrees(host, question)))) return;
   throw mainError('confirmation-needed', refusal);
+}
+
+/**
+ * What a program proposed is signed at a terminal, where a person can read it. Throws `confirmation-needed`
+ * elsewhere, whatever was given on the command line.
+ */
+export function requirePerson({ isTerminal }: Host, job: Job): void {
+  if (job.kind !== 'order' || job.payload.proposal === undefined || isTerminal.stdin) return;
+  throw mainError('confirmation-needed', ref('proposals.signOnTerminal'));
 }
 
 /** A yes in any language counts, whatever the language of the question. */

@@ -11,8 +11,16 @@ import { labelled, right, tableLines } from './format.ts';
 import { costText, knownTotalText } from './open-prices.ts';
 import type { Output } from './output.ts';
 
-/** `account`: its name, or its id where the account is gone. */
-export function writeAgreement(out: Output, agreement: Agreement, account: string): void {
+/**
+ * `account`: its name, or its id where the account is gone. `isUnsigned`: it is a proposal, and nobody has
+ * agreed yet.
+ */
+export function writeAgreement(
+  out: Output,
+  agreement: Agreement,
+  account: string,
+  isUnsigned: boolean,
+): void {
   const { t, format, style } = out;
   const { currency, shipping, reference, consent, agreedAt, found } = agreement;
   const money = (amount: number | null) =>
@@ -63,7 +71,7 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
         ? t('cli.notKnown')
         : t('cli.summary.consentSince', { time: consent.rightsAndTermsAt }),
     ],
-    [t('cli.agreement.agreed'), format.dated(agreedAt)],
+    [t(isUnsigned ? 'proposals.proposed' : 'cli.agreement.agreed'), format.dated(agreedAt)],
   ];
   for (const line of labelled(facts)) out.line(line);
 }

@@ -3,6 +3,7 @@
  * once it is known.
  */
 import type { Offer, OrderJob } from '../../../../src-shared/jobs/job.ts';
+import { asksForSignature } from '../../../../src-shared/jobs/job-group.ts';
 import { foundPrices, type OrderCost } from '../../../../src-shared/jobs/order-cost.ts';
 import { agreedSum, type OrderSum, offeredSum } from '../../../../src-shared/jobs/order-sum.ts';
 import type { Money } from '../../../../src-shared/messages/message.ts';
@@ -45,8 +46,12 @@ export function openPriceLines(out: Output, { payload, offer }: OrderJob): strin
 }
 
 /** What the order costs now, and the command that agrees to it. `id`: the id of the job, as it was shown. */
-export const confirmText = (out: Output, { id }: Pick<OrderJob, 'id'>, offer: Offer): string =>
-  out.t('cli.queue.costs', { total: offerText(out, offer), job: id, amount: String(offer.total) });
+export const confirmText = (out: Output, job: OrderJob, offer: Offer, id = job.id): string =>
+  out.t(asksForSignature(job) ? 'proposals.signWith' : 'cli.queue.costs', {
+    total: offerText(out, offer),
+    job: id,
+    amount: String(offer.total),
+  });
 
 /** What the service asks now, and what is not in it. */
 export const offerText = (out: Output, offer: Offer): string => knownTotalText(out, offeredSum(offer));

@@ -45,7 +45,7 @@ export function writeQueue(out: Output, jobs: readonly Job[]): void {
     if (wantsAttention(job)) out.line(`    ${t('cli.queue.saySeen', { job: short(job.id) })}`);
     if (job.kind !== 'order') continue;
     for (const text of openPriceLines(out, job)) out.line(`    ${text}`);
-    if (job.offer !== null) out.line(`    ${confirmText(out, { id: short(job.id) }, job.offer)}`);
+    if (job.offer !== null) out.line(`    ${confirmText(out, job, job.offer, short(job.id))}`);
   }
 }
 

@@ -11,7 +11,6 @@ import { totalNotes } from '../../../../src-shared/quote-document/quote-text.ts'
 import { mainError } from '../../../main-error.ts';
 import { quotePdf } from '../../../quote-document/quote-pdf.ts';
 import type { OptionsOf } from '../declare.ts';
-import { type FileFailure, isFailure, type ModelFile } from '../input/model-files.ts';
 import { exists } from '../input/on-disk.ts';
 import { usageError } from '../input/options.ts';
 import type { Output } from './output.ts';

@@ -1,0 +1,103 @@
+/**
+ * What becomes of a proposal: a person signs it, its proposer takes it back, or it ends after 24 hours. A
+ * person declines it as any order is cancelled.
+ */
+import { isUnsigned } from '../../../src-shared/jobs/job-group.ts';
+import { proposalLasts } from '../../../src-shared/jobs/proposal-lasts.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import type { OrderRecord } from '../../db/job-record.ts';
+import { mainError, mainProblem } from '../../main-error.ts';
+import { agreedAnew } from './agreed.ts';
+import { allDone } from './dependencies.ts';
+import { consentOn, type EnqueueOptions, payloadOf, uploadFor, uploadsOf } from './enqueue.ts';
+import type { Ledger } from './ledger.ts';
+import { withdrawnConsent } from './withdraw-consents.ts';
+
+/**
+ * Queues the uploads of the proposal and lets it go, in one transaction. The caller has compared the total.
+ * Throws `proposal-ended`.
+ */
+export function signProposal(order: OrderRecord, options: EnqueueOptions): void {
+  const { ledger, clock } = options;
+  const { payload, offer, accountId } = order;
+  const { proposal } = payload;
+  const now = clock.now();
+  if (!proposal || offer === null || isOver(order, now))
+    throw mainError('proposal-ended', ref('proposals.over'));
+  ledger.write(() => {
+    const lines = payload.lines.map((line, at) => {
+      const { file = null, uploadScale, title } = payload.agreement.lines[at] ?? { uploadScale: null };
+      if (!('toUpload' in line.source)) return line;
+      // The bytes that were proposed are those of the agreement, or nothing is sent.
+      if (
+        file === null ||
+        uploadScale === null ||
+        title === undefined ||
+        file.sha256 !== line.source.toUpload
+      )
+        throw mainError('order-differs', ref('proposals.over'));
+      const { upload } = uploadFor(options, accountId, payloadOf(file, file.md5, uploadScale, title));
+      return { ...line, source: { uploadJobId: upload.id } };
+    });
+    const dependsOn = uploadsOf(lines);
+    const rewrite = (): OrderRecord => {
+      const agreed = agreedAnew({ ...order, dependsOn, payload: { ...payload, lines } }, offer, now);
+      const consent = consentOn(options.consentAt?.(accountId));
+      return {
+        ...agreed,
+        payload: {
+          ...agreed.payload,
+          // In an older copy of the data, the newer one may have sent it: that is asked once more.
+          consentAt: payload.consentAt === withdrawnConsent ? withdrawnConsent : now,
+          agreement: { ...agreed.payload.agreement, consent },
+          proposal: { ...proposal, signedAt: now },
+        },
+      };
+    };
+    if (allDone(ledger, { dependsOn })) ledger.change(order.id, { type: 'release' }, { rewrite });
+    else
+      ledger.change(
+        order.id,
+        { type: 'hold', wait: 'dependency', notBefore: null, problem: null },
+        { rewrite },
+      );
+  });
+}
+
+/** Throws `no-such-job`, and `proposal-ended` unless it is this proposer's and unsigned. */
+export function withdrawProposal(jobId: string, by: string, ledger: Ledger): void {
+  ledger.write(() => {
+    const record = ledger.require(jobId);
+    const isOwn = record.kind === 'order' && record.payload.proposal?.by === by;
+    if (!isOwn || record.condition.state !== 'queued' || !isUnsigned(record))
+      throw mainError('proposal-ended', ref('proposals.notYours'));
+    ledger.change(jobId, { type: 'fail-dependency', problem: withdrawn });
+  });
+}
+
+/** Ends the proposals that nobody signed in time. Returns how long the next one has, ms; null: there is none. */
+export function endOldProposals(ledger: Ledger, now: number): number | null {
+  const open = unsignedOf(ledger);
+  for (const { id } of open.filter((job) => isOver(job, now)))
+    ledger.change(id, { type: 'fail-dependency', problem: expired });
+  const left = open.filter((job) => !isOver(job, now)).map((job) => proposedAt(job) + proposalLasts - now);
+  return left.length === 0 ? null : Math.min(...left);
+}
+
+/** SHA-256 of the spool files that unsigned proposals name; no upload names them yet. */
+export const proposedFiles = (ledger: Ledger): string[] =>
+  unsignedOf(ledger).flatMap(({ payload }) =>
+    payload.lines.flatMap(({ source }) => ('toUpload' in source ? [source.toUpload] : [])),
+  );
+
+const unsignedOf = (ledger: Ledger): OrderRecord[] =>
+  ledger.jobs.withState(['queued']).filter((job): job is OrderRecord => isUnsigned(job));
+
+const proposedAt = ({ payload, createdAt }: OrderRecord) => payload.proposal?.proposedAt ?? createdAt;
+
+/** The clock may have been moved in either direction. */
+const isOver = (order: OrderRecord, now: number): boolean =>
+  Math.abs(now - proposedAt(order)) > proposalLasts;
+
+const expired = mainProblem('proposal-ended', ref('proposals.expired'));
+const withdrawn = mainProblem('proposal-ended', ref('proposals.withdrawn'));
