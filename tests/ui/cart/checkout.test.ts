@@ -77,7 +77,13 @@ describe('the last click', () => {
     await expect.element(page.getByText(/^Ships to /)).toBeVisible();
     const press = (repeat = false) =>
       document.body.dispatchEvent(
-        new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, repeat, bubbles: true, cancelable: true }),
+        new KeyboardEvent('keydown', {
+          key: 'Enter',
+          ctrlKey: true,
+          repeat,
+          bubbles: true,
+          cancelable: true,
+        }),
       );
     await vi.waitFor(() => {
       press();
