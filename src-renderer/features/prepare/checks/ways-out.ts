@@ -1,7 +1,7 @@
 /** What makes the selected part print where its material does not: another material, or another size. */
 import { printableRange } from '../../../../src-shared/order-gate/printable-range.ts';
-import { scaleRulesOf } from '../curve/scale-rules.ts';
 import { insideOf } from '../curve/scale-axis.ts';
+import { scaleRulesOf } from '../curve/scale-rules.ts';
 import { type Offer, sortOffers } from '../materials/offers.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 
@@ -20,7 +20,7 @@ export function scaleThatPrints(prepare: Prepare): number | null {
   const rules = needsWay(prepare) ? scaleRulesOf(prepare) : null;
   const range = rules && printableRange(...rules);
   const scale = prepare.ready?.item.scale;
-  if (!range || range.level !== 'prints' || scale === undefined) return null;
+  if (range?.level !== 'prints' || scale === undefined) return null;
   const { smallest, largest } = range.best;
   if (smallest !== null && smallest > 1) {
     const whole = Math.ceil(smallest * scale * 100) / 100;

@@ -2,9 +2,10 @@
  * What the one button of the selected part does, and Ctrl+Enter with it: add the part, or first whatever has
  * to come before that.
  */
-import { partValueOf } from '../files/ready-model.ts';
+
 import { canRepair } from '../checks/repairable.ts';
 import { cheapestThatPrints } from '../checks/ways-out.ts';
+import { partValueOf } from '../files/ready-model.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 import type { Offer } from './offers.ts';
 
