@@ -1,6 +1,9 @@
 /** Makes parts from others: repaired, hollowed, turned or split. Runs in the worker, loaded on first use. */
+import { relateShapes, shapeOf } from '../../src-shared/geometry/compare/part-shape.ts';
+import type { ShapedMesh } from '../../src-shared/geometry/compare/relate-meshes.ts';
 import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
 import { hollowPart } from '../../src-shared/geometry/hollow/hollow-part.ts';
+import { measureMesh } from '../../src-shared/geometry/measure/measure.ts';
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 import { withColoursOf } from '../../src-shared/geometry/mesh/transfer-colours.ts';
 import { turnMesh } from '../../src-shared/geometry/placement/turn-mesh.ts';
@@ -84,7 +87,41 @@ export async function turn(
 
 export async function split({ name, mesh, unit }: Input<'split'>, onProgress: Report): Output<'split'> {
   const parts = await splitShells(mesh, { onProgress });
-  return Promise.all(parts.map((part) => writeMade(part, unit, name)));
+  const kinds: (ShapedMesh & { count: number })[] = [];
+  for (const part of parts) {
+    const body = { mesh: part, shape: shapeOf(part, measureMesh(part).volume), count: 1 };
+    const kind = kinds.find((other) => isCopy(body, other));
+    if (kind) kind.count++;
+    else kinds.push(body);
+  }
+  return Promise.all(
+    kinds.map(async ({ mesh: part, count }) => ({ ...(await writeMade(part, unit, name)), count })),
+  );
+}
+
+/**
+ * Whether both are one part, in any place. The hand of a part that is round about an axis does not show in its
+ * shape, so that only one that was not turned counts.
+ */
+function isCopy(one: ShapedMesh, other: ShapedMesh): boolean {
+  if (one.mesh.colours || other.mesh.colours || one.shape === null || other.shape === null) return false;
+  if (relateShapes(one.shape, other.shape) !== 'equal') return false;
+  return one.shape.hand.length > 0 || isMoved(one.mesh, other.mesh, one.shape.spread[0]);
+}
+
+/** @param size in the direction in which it is longest */
+function isMoved({ positions, indices }: Mesh, other: Mesh, size: number): boolean {
+  const near = size * 1e-5;
+  return (
+    positions.length === other.positions.length &&
+    indices.length === other.indices.length &&
+    indices.every((index, at) => index === other.indices[at]) &&
+    positions.every((value, at) => {
+      const axis = at % 3;
+      const by = positions[axis]! - other.positions[axis]!;
+      return Math.abs(value - other.positions[at]! - by) <= near;
+    })
+  );
 }
 
 export const writePart = (

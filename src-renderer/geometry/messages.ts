@@ -211,7 +211,8 @@ export interface WorkerTasks {
   /** What changed between two versions of a part. */
   readonly compare: { in: CompareRequest; out: CompareAnswer };
   /** Every separate part. */
-  readonly split: { in: Making; out: readonly MadeFile[] };
+  /** Each part once, with how often it is there. */
+  readonly split: { in: Making; out: readonly (MadeFile & { readonly count: number })[] };
   /** Null where there was too little memory. */
   readonly simplify: {
     in: {

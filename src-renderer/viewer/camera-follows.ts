@@ -1,6 +1,7 @@
 /**
- * Brings a new or newly selected part into view, and again when its size changes a lot. If a part only moves
- * on the plate, the camera moves along. Otherwise the camera is the user's.
+ * Brings all parts into view when new ones come, and one when its size changes a lot, or when it is selected and
+ * out of the picture. If a part only moves on the plate, the camera moves along. Otherwise the camera is the
+ * user's.
  */
 import type { ViewScene } from './scene.ts';
 import type { StandardView, ViewPart } from './view.ts';
@@ -20,12 +21,15 @@ const framedAt = (part: ViewPart): Framed => ({ id: part.id, at: part.at, radius
 export class CameraFollows {
   /** What the camera was last set up for. */
   #framed: Framed | null = null;
+  /** The parts that were there before. */
+  #known: ReadonlySet<string> = new Set();
   /** Chosen before there was a picture to turn. */
   #wanted: StandardView | null = null;
 
   /** Call when a new picture opens with nothing in view. */
   startAnew(): void {
     this.#framed = null;
+    this.#known = new Set();
   }
 
   /** The user sees this part already. */
@@ -39,7 +43,10 @@ export class CameraFollows {
     this.#wanted = scene ? null : view;
   }
 
-  follow(scene: ViewScene, part: ViewPart | null, hasPlate: boolean): void {
+  follow(scene: ViewScene, parts: readonly ViewPart[], hasPlate: boolean): void {
+    const part = parts.find(({ selected }) => selected) ?? null;
+    const added = parts.filter(({ id }) => !this.#known.has(id));
+    this.#known = new Set(parts.map(({ id }) => id));
     const before = this.#framed;
     const first = this.#wanted ?? 'iso';
     if (!part) {
@@ -50,9 +57,15 @@ export class CameraFollows {
     const now = framedAt(part);
     this.#framed = now;
     this.#wanted = null;
-    if (before?.id !== part.id) {
-      const isFirst = before === null || before.id === '';
-      scene.fit(part.id, { margin: 1.7, ...(isFirst ? { view: first, atOnce: true } : {}) });
+    const isFirst = before === null || before.id === '';
+    if (isFirst || added.some(({ id }) => !scene.sees(id))) {
+      const what = parts.length > 1 ? null : part.id;
+      const margin = what === null ? 1.15 : 1.7;
+      scene.fit(what, { margin, ...(isFirst ? { view: first, atOnce: true } : {}) });
+      return;
+    }
+    if (before.id !== part.id) {
+      if (!scene.sees(part.id)) scene.fit(part.id, { margin: 1.7 });
       return;
     }
     const growth = now.radius / before.radius;

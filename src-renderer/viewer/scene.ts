@@ -353,6 +353,12 @@ export class ViewScene {
     this.#rig.frame(centre, low.distanceTo(high) / 2, margin, view, atOnce);
   }
 
+  /** Whether most of the part is in the picture. */
+  sees(partId: string): boolean {
+    const part = this.#parts.get(partId);
+    return part !== undefined && this.#rig.sees(boxOf(part.part));
+  }
+
   /** Moves the camera along, so that what was in view stays at its place in the picture. */
   follow(x: number, y: number): void {
     this.#rig.shift(x, y);

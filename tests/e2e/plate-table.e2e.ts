@@ -6,6 +6,7 @@
 
 import { expect, type Page } from 'playwright/test';
 import { feeOf } from '../../src-shared/api/fee.ts';
+import { patience } from '../support/patience.ts';
 import { callFrom, dropFiles, fileRow, goToReview, ordersOf, rail } from './desk.ts';
 import { test } from './fixtures.ts';
 
@@ -46,11 +47,17 @@ test('Eight parts are sorted, changed, undone and added in the table, and the or
     await rows.evaluateAll((all) =>
       all.map((one) => [
         one.querySelector('th')!.textContent!.trim().replace('.stl', ''),
-        [one.querySelector('input')!.value, one.querySelector('td.total')!.textContent!.trim()],
+        [
+          one.querySelector<HTMLInputElement>('input[type=text]')!.value,
+          one.querySelector('td.total')!.textContent!.trim(),
+        ],
       ]),
     ),
   ) as Record<string, [string, string]>;
-  await page.getByRole('button', { name: `Add all 8 - $${((sum + feeOf(sum)) / 100).toFixed(2)}` }).click();
+  const add = page.getByRole('button', { name: `Add all 8 - $${((sum + feeOf(sum)) / 100).toFixed(2)}` });
+  // Nothing is added before each part has been checked.
+  await expect(add).toBeEnabled({ timeout: patience.test });
+  await add.click();
 
   await rail(page, 'Cart').click();
   const cart = page.getByRole('table').filter({ hasText: 'Unit price' });

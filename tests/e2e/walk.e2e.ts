@@ -182,7 +182,7 @@ class Walker {
         each: /\$[\d.,]+ each/.exec(note)?.[0].replace(' each', '') ?? null,
         chosen: text(one('aside .chosen .material')),
         verdictInList: row ? text(row.querySelector('.mark .word')) : null,
-        verdictAtButton: text(one('#order-verdict .mark .word')),
+        verdictAtButton: text(one('[data-verdict] .mark .word')),
       };
     });
   }

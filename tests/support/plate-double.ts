@@ -41,6 +41,8 @@ export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble
     priceTolerance: 0,
     unitMemory: {},
     sampleShown: true,
+    // Every material has its row, and nothing is folded away.
+    openSections: { finishes: false, checks: true, size: true },
     ...options.settings,
   };
 

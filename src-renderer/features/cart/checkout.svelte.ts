@@ -244,6 +244,11 @@ export class Checkout {
     this.removed = null;
   }
 
+  /** What follows the cart: the review, if nothing has to be asked about the address. */
+  get afterCart(): Step {
+    return this.address.isComplete ? 'review' : 'address';
+  }
+
   /** Whether the step can be opened now. */
   canOpen(step: Step): boolean {
     if (step === 'placed') return this.step === 'placed';

@@ -5,6 +5,7 @@ import { reloadKeys } from '../../ui/keys.ts';
 import { t } from '../../ui/language.svelte.ts';
 import { saveCopies } from './files/drag-out.ts';
 import { reload } from './files/reload.ts';
+import { primaryActOf, runPrimaryAct } from './materials/primary-act.ts';
 import { duplicateSelected } from './plate/duplicate.ts';
 import { turnSelected } from './plate/turn-plate.ts';
 import type { Prepare } from './prepare.svelte.ts';
@@ -210,8 +211,9 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
       title: t('prepare.command.order'),
       keys: ['Mod+Enter'],
       once: true,
-      run: () => (prepare.batch.isOpen ? prepare.batch.add() : prepare.adding.addToOrder()),
-      enabled: () => prepare.batch.isOpen || prepare.adding.obstacle === null,
+      run: () => (prepare.batch.isOpen ? prepare.batch.primary() : runPrimaryAct(prepare)),
+      enabled: () =>
+        prepare.batch.isOpen || prepare.adding.obstacle === null || primaryActOf(prepare).kind === 'repair',
       why: () => prepare.adding.obstacle ?? t('shell.palette.notNow'),
     },
   ];

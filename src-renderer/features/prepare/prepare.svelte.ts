@@ -44,7 +44,7 @@ import { LiveFiles } from './live/live-files.svelte.ts';
 import { Adding } from './materials/adding.svelte.ts';
 import { EstimateCache } from './materials/estimates.svelte.ts';
 import { listOffers, type Offer } from './materials/offers.ts';
-import { uploadScaleOf } from './materials/order-line.ts';
+import { addedNotice, uploadScaleOf } from './materials/order-line.ts';
 import { PriceCache } from './materials/prices.svelte.ts';
 import type { Step } from './plate/history.svelte.ts';
 import { Plate } from './plate/plate.svelte.ts';
@@ -78,6 +78,8 @@ export class Prepare {
   readonly alike = new AlikeParts(this, this.#geometry);
   /** Whether the price against scale is shown. */
   showsCurve = $state(false);
+  /** Whether the materials for several parts show where each part fails. */
+  showsMatrix = $state(false);
   /** Whether the view colours the part by its walls. */
   showsWalls = $state(false);
 
@@ -288,6 +290,8 @@ export class Prepare {
   changeScale(scale: number): void {
     const item = this.plate.selected;
     if (!item || !(scale > 0) || !Number.isFinite(scale)) return;
+    // What was added was of another size.
+    this.app.notices.withdraw(addedNotice);
     this.plate.change(
       item.id,
       { scale },

@@ -173,6 +173,7 @@ export const cart = {
   'summary.tax': 'Steuern',
   'summary.fee': 'Gebühr ({fee:percent})',
   taxLater: 'Fallen Steuern an, schlägt der Druckdienst sie bei der Annahme der Bestellung auf.',
+  shipsTo: 'Versand an {name}, {city}. {option}.',
   'next.cart': 'Weiter zur Adresse',
   'next.address': 'Weiter zum Versand',
   'next.shipping': 'Weiter zur Prüfung',

@@ -164,6 +164,7 @@ export const cart = {
   'summary.tax': 'Tax',
   'summary.fee': 'Service fee ({fee:percent})',
   taxLater: 'If tax applies, the service adds it when it accepts the order.',
+  shipsTo: 'Ships to {name}, {city}. {option}.',
   'next.cart': 'Continue to address',
   'next.address': 'Continue to shipping',
   'next.shipping': 'Continue to review',

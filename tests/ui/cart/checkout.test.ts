@@ -68,6 +68,41 @@ describe('the last click', () => {
     },
   );
 
+  it('Ctrl+Enter goes to a known address in two presses, and buys only what could be read.', async () => {
+    const bridge = createBridgeDouble(
+      { ...asks(6.2), 'queue.placeOrder': () => ({ order: orderJob({ id: 'new' }) }) },
+      workspace([cartLine()]),
+    );
+    await open(bridge);
+    await expect.element(page.getByText(/^Ships to /)).toBeVisible();
+    const press = (repeat = false) =>
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key: 'Enter',
+          ctrlKey: true,
+          repeat,
+          bubbles: true,
+          cancelable: true,
+        }),
+      );
+    await vi.waitFor(() => {
+      press();
+      expect(button(/^Place order/).query()).not.toBeNull();
+    });
+    const place = button(/^Place order/);
+    // The same key once more, pressed or held, before the amount could be read.
+    press();
+    press(true);
+    await expect.element(place).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(place).not.toHaveAttribute('aria-disabled');
+    press(true);
+    expect(bridge.callsOf('queue.placeOrder')).toEqual([]);
+    press();
+    await vi.waitFor(() => expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1));
+    press();
+    expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
+  });
+
   it('Removing a row by a double click removes one row.', async () => {
     const lines = ['a', 'b', 'c'].map((id) => cartLine({ id, title: id }));
     const bridge = createBridgeDouble(asks(6.2), workspace(lines));
@@ -77,6 +112,16 @@ describe('the last click', () => {
     await vi.waitFor(() => expect(bridge.workspace.cart.map(({ id }) => id)).toEqual(['b', 'c']));
     await expect.element(page.getByRole('row', { name: /^b/ })).toBeVisible();
   });
+});
+
+it('The review shows address and payment without scrolling.', async () => {
+  const lines = Array.from({ length: 12 }, (_, at) => cartLine({ id: `line ${at}`, title: `part ${at}` }));
+  await open(createBridgeDouble(asks(6.2), workspace(lines)));
+  await page.viewport(1280, 800);
+  await button('Continue to review').click();
+  await expect.element(page.getByRole('region', { name: 'Shipping address' })).toBeInViewport({ ratio: 1 });
+  await expect.element(page.getByRole('region', { name: 'Payment' })).toBeInViewport({ ratio: 1 });
+  await expect.element(button(/^Place order/)).toBeInViewport({ ratio: 1 });
 });
 
 describe('the state of an address', () => {
@@ -245,10 +290,10 @@ describe('placing an order', () => {
     } as const;
     bridge.change({ op: 'take-lines', jobId: 'new', ids: ['line-1'] });
     bridge.change({ op: 'return-lines', order: { ...order, lines }, lines: [cartLine({ id: 'back' })] });
-    await expect.element(button('Continue to address')).toBeVisible();
+    await expect.element(button(/^Continue to (address|review)$/)).toBeVisible();
     bridge.change({ op: 'dismiss-return', jobId: 'new' });
     await expect.element(page.getByText('Order refused: its parts are in the cart')).not.toBeInTheDocument();
-    await expect.element(button('Continue to address')).toBeVisible();
+    await expect.element(button(/^Continue to (address|review)$/)).toBeVisible();
   });
 
   it('Leaving the checkout keeps its step and its data.', async () => {
@@ -409,7 +454,7 @@ describe('a price that rose', () => {
     const bridge = createBridgeDouble({ ...asks(6.5) }, workspace([cartLine()]));
     await open(bridge);
     await expect.element(page.getByText('The price rose from $6.20 to $6.50 each.')).toBeVisible();
-    const next = button('Continue to address');
+    const next = button(/^Continue to (address|review)$/);
     await expect.element(next).toHaveAttribute('aria-disabled', 'true');
     await userEvent.click(next, { force: true });
     await expect.element(page.getByRole('heading', { name: 'Shipping address' })).not.toBeInTheDocument();
@@ -431,7 +476,7 @@ describe('a price that rose', () => {
     bridge.emit('status', sampleStatus({ connection: 'offline' }));
     await vi.waitFor(() => expect(bridge.callsOf('price.quote')).toHaveLength(2));
     await expect.element(page.getByText(/The price rose/)).toBeVisible();
-    await expect.element(button('Continue to address')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button(/^Continue to (address|review)$/)).toHaveAttribute('aria-disabled', 'true');
   });
 });
 
@@ -854,12 +899,12 @@ describe('a model of the service in the cart', () => {
     );
     await open(bridge);
     await expect.element(page.getByText(/^The model has another file now: version 2/)).toBeVisible();
-    await expect.element(button('Continue to address')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button(/^Continue to (address|review)$/)).toHaveAttribute('aria-disabled', 'true');
     await button('Accept changes').click();
     await vi.waitFor(() =>
       expect(bridge.workspace.cart).toMatchObject([{ source: { modelId: 7, version: 2 } }]),
     );
-    await expect.element(button('Continue to address')).not.toHaveAttribute('aria-disabled');
+    await expect.element(button(/^Continue to (address|review)$/)).not.toHaveAttribute('aria-disabled');
   });
 
   it('A withheld material stops the checkout at its line, and another material can be chosen there.', async () => {
@@ -883,7 +928,7 @@ describe('a model of the service in the cart', () => {
       .element(row.getByText('The owner does not offer this model in White Strong & Flexible.'))
       .toBeVisible();
     expect(page.getByText('Will be refused').elements()).toHaveLength(1);
-    await expect.element(button('Continue to address')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button(/^Continue to (address|review)$/)).toHaveAttribute('aria-disabled', 'true');
     // Two pieces of each line; only those of steel can be ordered.
     await expect
       .element(page.getByRole('complementary', { name: 'Summary' }))
@@ -897,7 +942,7 @@ describe('a model of the service in the cart', () => {
         quantity: 2,
       }),
     );
-    await expect.element(button('Continue to address')).not.toHaveAttribute('aria-disabled');
+    await expect.element(button(/^Continue to (address|review)$/)).not.toHaveAttribute('aria-disabled');
   });
 
   it('A missing model is reported, and without an answer its last price counts as unchecked.', async () => {
@@ -911,7 +956,7 @@ describe('a model of the service in the cart', () => {
     );
     await open(bridge);
     await expect.element(page.getByText(/^Prices could not be refreshed/)).toBeVisible();
-    await expect.element(button('Continue to address')).not.toHaveAttribute('aria-disabled');
+    await expect.element(button(/^Continue to (address|review)$/)).not.toHaveAttribute('aria-disabled');
     bridge.answer({
       'library.show': () => {
         throw new CodedError('not-found', 'There is no model 7.');

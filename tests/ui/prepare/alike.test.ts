@@ -36,7 +36,7 @@ it('A dropped file that may be a new version asks with both pictures, and is at 
   const bridge = await dropped(...versions);
   await expect.element(question()).toMatchTextContent(/40 × 20 × 10 mm.*44 × 20 × 10 mm/);
   await expect
-    .poll(() => document.querySelector('#order-verdict')?.textContent ?? '')
+    .poll(() => document.querySelector('[data-verdict]')?.textContent ?? '')
     .toMatch(/may be a new version of bracket\.stl/);
   const [first] = bridge.workspace.plate;
   await question().getByRole('button', { name: 'Replace it' }).click();

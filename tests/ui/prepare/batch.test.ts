@@ -23,6 +23,14 @@ const part = (name: string) =>
     .getByRole('button')
     .first();
 
+/** In the list of materials for all of them. */
+async function choose(title: string): Promise<void> {
+  const radio = batch().getByRole('radio', { name: title, exact: true });
+  await expect.element(radio).toBeInTheDocument();
+  (radio.element() as HTMLElement).click();
+  await expect.element(radio).toBeChecked();
+}
+
 async function openPlate(...files: File[]): Promise<PlateDouble> {
   const bridge = createPlateDouble();
   shown = await openWindow(bridge, 'prepare');
@@ -45,7 +53,7 @@ it('Several parts get one material and quantity in one step each, and one button
   await part('first.stl').click();
   await part('third.stl').click({ modifiers: ['Shift'] });
   await expect.element(page.getByText('3 parts selected')).toBeVisible();
-  await batch().getByRole('combobox', { name: 'Material' }).selectOptions('Alumide');
+  await choose('Alumide');
   await batch().getByRole('textbox', { name: 'Quantity' }).fill('2');
   await userEvent.keyboard('{Enter}');
   // 1.5 and 1.4 a cm³: 12.70, 7.10 and 4.30 a piece.
@@ -73,7 +81,7 @@ it('Parts that are in the cart are added again only after a question that counts
 }, async () => {
   const bridge = await openPlate(...threeBoxes());
   await userEvent.keyboard('{Control>}a{/Control}');
-  await batch().getByRole('combobox', { name: 'Material' }).selectOptions('Alumide');
+  await choose('Alumide');
   await button(/^Add all 3/).click();
   const pieces = () => bridge.workspace.cart.reduce((sum, { quantity }) => sum + quantity, 0);
   await vi.waitFor(() => expect(pieces()).toBe(3), patience);
@@ -95,7 +103,7 @@ it('Parts that are still being copied come into the cart together, and their cop
   await expect.element(page.getByText('3 models')).toBeVisible();
   await part('second.stl').click();
   await userEvent.keyboard('{Control>}a{/Control}');
-  await batch().getByRole('combobox', { name: 'Material' }).selectOptions('Alumide');
+  await choose('Alumide');
   await button(/^Add all 3 - \$/).click();
   await expect.element(page.getByText(/3 parts added/).first()).toBeVisible();
   await expect
@@ -134,7 +142,7 @@ it('A part that will be refused is asked about and not added with the others.', 
   );
   await part('good.stl').click();
   await userEvent.keyboard('{Control>}a{/Control}');
-  await batch().getByRole('combobox', { name: 'Material' }).selectOptions('Alumide');
+  await choose('Alumide');
   // What an order would cost now: 12.70 and 7.10, and nothing for the part that nobody has confirmed.
   await expect.element(batch()).toMatchTextContent(/Total of 2 of 3 parts with fee.*\$20\.79/);
   await button('Add all 3').click();
@@ -147,4 +155,34 @@ it('A part that will be refused is asked about and not added with the others.', 
     () => expect(bridge.workspace.cart.map(({ title }) => title)).toEqual(['good', 'also']),
     patience,
   );
+});
+
+it('The matrix shows which part fails in which material, and choosing one gives it to all.', async () => {
+  const bridge = await openPlate(
+    fileOf('good.stl', boxStl(40, 20, 10)),
+    fileOf('open.stl', openBoxStl(60, 40, 25)),
+    fileOf('long.stl', boxStl(700, 20, 10)),
+  );
+  await userEvent.keyboard('{Control>}a{/Control}');
+  const row = (title: string) =>
+    batch()
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: title, exact: true }) });
+  // 700 mm fit the printer of steel, and an open part prints nowhere.
+  await expect.element(row('Alumide')).toMatchTextContent(/1 of 3/);
+  await expect.element(row('Stainless Steel')).toMatchTextContent(/2 of 3/);
+  await button('Part by part').click();
+  await expect.element(batch().getByRole('columnheader', { name: 'long.stl' })).toBeVisible();
+  await expect.element(row('Alumide')).toMatchTextContent(/Prints.*Will be refused.*Will be refused/);
+  await expect.element(row('Stainless Steel')).toMatchTextContent(/Prints.*Will be refused.*Prints/);
+  const cell = row('Alumide').getByRole('cell').last();
+  await expect.element(cell).toHaveAttribute('title', expect.stringMatching(/^long\.stl: Too large/));
+  await choose('Stainless Steel');
+  await vi.waitFor(
+    () => expect(bridge.workspace.plate.map(({ materialId }) => materialId)).toEqual([23, 23, 23]),
+    patience,
+  );
+  // The same verdicts as beside the button.
+  await button('Add all 3').click();
+  await expect.element(button(/^Add the other 2 - \$/)).toBeVisible();
 });

@@ -115,6 +115,6 @@ it('What would be made at one size is not offered at another, and the question s
 it('Only a closed part can be hollowed.', async () => {
   const open_ = { ...block, indices: block.indices.slice(6) };
   await open(createPlateDouble(), open_);
-  await expect.element(button('Repair')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Repair', exact: true })).toBeVisible();
   expect(button('Hollow…').query()).toBeNull();
 });

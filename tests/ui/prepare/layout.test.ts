@@ -40,7 +40,7 @@ const cutOff = () =>
     .map((place) => place.textContent);
 
 async function openWithFindings(width: number, height: number, parts: number): Promise<void> {
-  shown = await openWindow(createPlateDouble(), 'prepare');
+  shown = await openWindow(createPlateDouble({ settings: { openSections: { finishes: false } } }), 'prepare');
   await page.viewport(width, height);
   const others = Array.from({ length: parts - 1 }, (_, at) =>
     fileOf(`part ${at}.stl`, boxStl(20 + at, 20, 9)),

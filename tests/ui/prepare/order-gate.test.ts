@@ -83,12 +83,13 @@ it('A part that will be refused goes into the cart only after a second confirmat
   await expect.element(orderButton()).toMatchTextContent(/\$/);
   await choose('White Strong & Flexible');
   await expect.element(page.getByText(/this model has 2/).last()).toBeVisible();
-  await orderButton().click();
+  // The button leads to a material that prints it.
+  await expect.element(button(/^Use Premium Silver – \$/).last()).toBeVisible();
+  await button('Add anyway…').click();
   await expect.element(page.getByText('This will be refused')).toBeVisible();
   await button('Do not add').click();
-  await expect.element(orderButton()).toBeVisible();
   expect(bridge.workspace.cart).toEqual([]);
-  await orderButton().click();
+  await button('Add anyway…').click();
   await button(/^Add anyway - \$/).click();
   await vi.waitFor(
     () => expect(bridge.workspace.cart).toMatchObject([{ materialId: 6, acceptedVerdict: 'refused' }]),
@@ -159,7 +160,7 @@ it('Thorough findings are shown beside the button and reach the part in the cart
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('contentinfo')).toBeVisible();
   await vi.waitFor(
-    () => expect(document.querySelector('#order-verdict')?.textContent).toMatch(/At risk\s+Thin walls/),
+    () => expect(document.querySelector('[data-verdict]')?.textContent).toMatch(/At risk[\s\S]*Thin walls/),
     patience,
   );
   await vi.waitFor(

@@ -134,12 +134,7 @@ describe('a dropped file', () => {
     await orderButton().click();
     const toCart = page.getByRole('button', { name: 'Go to cart (1)' });
     await expect.element(toCart).toHaveFocus();
-    // The same again asks, and the answer says how many there are now.
-    await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    await expect
-      .element(page.getByRole('region', { name: 'One in the cart already. Add it again?' }))
-      .toHaveFocus();
-    expect(bridge.workspace.cart.map((line) => line.quantity)).toEqual([1]);
+    // To add it once more is a button of its own, which says how many there are now.
     await page.getByRole('button', { name: 'Add again' }).click();
     await expect.element(page.getByText(/: 2 in the cart now, \$.* with fee/).first()).toBeInTheDocument();
     await vi.waitFor(() => expect(bridge.workspace.cart.map((line) => line.quantity)).toEqual([2]));
@@ -476,7 +471,7 @@ describe('size', () => {
     const bridge = createPlateDouble();
     await open(bridge);
     drop(fileOf('plate.stl', boxStl(4, 2, 1)));
-    await expect.element(page.getByText('Which unit? Longest side if drawn in')).toBeVisible();
+    await expect.element(page.getByText('Which unit? The longest side would be')).toBeVisible();
     await page.getByRole('radio', { name: /^inches/ }).click({ force: true });
     await page.getByRole('button', { name: 'Use inches' }).click();
     await expect.element(field('X')).toHaveValue('101.6');
@@ -525,8 +520,8 @@ describe('size', () => {
     drop(fileOf('long.stl', boxStl(300, 20, 10)));
     await expect.element(orderButton()).toMatchTextContent(/\$/);
     await page.getByText('Premium Silver').click();
-    await expect.element(page.getByText('Too large: X may be at most 100 mm.').last()).toBeVisible();
-    await orderButton().click();
+    await expect.element(page.getByText('Too large: X may be at most 100 mm.').last()).toBeInTheDocument();
+    await page.getByRole('button', { name: 'Add anyway…' }).click();
     await expect.element(page.getByRole('region', { name: 'This will be refused' })).toBeVisible();
     expect(bridge.workspace.cart).toHaveLength(0);
   });

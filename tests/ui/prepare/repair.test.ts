@@ -55,15 +55,13 @@ describe('the thorough checks', () => {
     await expect.element(page.getByText(/Thinnest wall 1.2 mm; .* is under 1.5 mm/)).toBeVisible();
   });
 
-  it('What was left out of a file opens the checks, even on a low window.', async () => {
+  it('What was left out of a file is in sight, even on a low window.', async () => {
     await page.viewport(1280, 640);
     shown = await openWindow(createPlateDouble(), 'prepare');
     dropFiles(document.body, [new File([objWithSurface()], 'part.obj')]);
     await expect
       .element(page.getByText(/One free-form surface was left out/).first(), patience)
       .toBeVisible();
-    await page.getByText('Checks', { exact: true }).click();
-    await expect.element(page.getByText('watertight, 1 shell, 1 finding')).toBeVisible();
   });
 
   it('A thorough check that is impossible is marked as not checked.', async () => {
@@ -88,12 +86,13 @@ describe('repair', () => {
   it('Repair shows its changes first, and the repaired part is uploaded only when it is accepted.', async () => {
     const bridge = createPlateDouble();
     await open(bridge, 'case.stl', without(0, cube));
-    // Every material refuses an open part, so none is chosen for it, and the reason stands below the button.
-    await expect.element(page.getByText(/^No material prints this part: /)).toBeVisible();
+    // Every material refuses an open part, so none is chosen for it, and the one button repairs.
+    await expect.element(page.getByText('in every material')).toBeVisible();
+    await expect.element(button('Repair this part')).toBeVisible();
     await vi.waitFor(() => expect(bridge.workspace.plate[0]?.unit).toBe('mm'), patience);
     const before = bridge.workspace.plate[0]!;
 
-    await button('Repair').click();
+    await button('Repair', true).click();
     await expect.element(page.getByText('Filled one hole; the new surface is 4 cm².')).toBeVisible();
     const rows = page.getByRole('table');
     await expect.element(rows).toMatchTextContent(/Volume\s*about 8 cm³\s*8 cm³/);
@@ -124,7 +123,7 @@ describe('repair', () => {
   it('Undo in the message of a repair reverses that repair, whatever was done since.', async () => {
     const bridge = createPlateDouble();
     await open(bridge, 'case.stl', without(0, cube));
-    await button('Repair').click();
+    await button('Repair', true).click();
     await button('Use the repaired part').click();
     await expect.element(page.getByText('Watertight, 1 shell. Nothing to repair.')).toBeVisible();
     await button('One more').click();
@@ -140,10 +139,10 @@ describe('repair', () => {
     const bridge = createPlateDouble({ handlers: { 'catalog.get': () => doubtfulCatalog } });
     await open(bridge, 'small.stl', without(0, makeBox([0, 0, 0], [9.3713, 9.3713, 9.3713])));
     await expect.element(button('Choose the unit')).toBeVisible();
-    await button('Repair').click();
+    await button('Repair', true).click();
     await button('Use the repaired part').click();
     await expect.element(page.getByText('Watertight, 1 shell. Nothing to repair.')).toBeVisible();
-    await expect.element(page.getByText('Which unit? Longest side if drawn in')).toBeVisible();
+    await expect.element(page.getByText('Which unit? The longest side would be')).toBeVisible();
     await button('Choose the unit').click();
     await vi.waitFor(() => expect(document.activeElement).toMatchObject({ type: 'radio', checked: true }));
     await vi.waitFor(
@@ -157,12 +156,12 @@ describe('repair', () => {
   it('A part that cannot be repaired is explained, and its file stays unchanged.', async () => {
     const bowl = without(0, makeBox([0, 0, 0], [40, 40, 5]));
     await open(createPlateDouble(), 'bowl.stl', bowl);
-    await button('Repair').click();
+    await button('Repair', true).click();
     await expect.element(page.getByText('Nothing here can be repaired')).toBeVisible();
     await expect.element(page.getByText(/too large to fill/)).toBeVisible();
     await expect.element(button('Use the repaired part')).not.toBeInTheDocument();
     await button('Close').click();
-    await expect.element(button('Repair')).toBeVisible();
+    await expect.element(button('Repair', true)).toBeVisible();
   });
 });
 
@@ -177,6 +176,22 @@ describe('a model of several parts', () => {
     await vi.waitFor(() => expect(names()).toEqual(['set part 1.stl', 'set part 2.stl']), patience);
     await button('Undo: Split set.stl').click();
     await vi.waitFor(() => expect(names()).toEqual(['set.stl']), patience);
+  });
+
+  it('Equal parts are one row with their quantity.', async () => {
+    const bridge = createPlateDouble();
+    const pin = makeBox([0, 0, 0], [5, 7, 30]);
+    await open(
+      bridge,
+      'set.stl',
+      joinMeshes([cube, moveMesh(pin, [30, 0, 0]), moveMesh(cube, [60, 0, 0]), moveMesh(pin, [90, 5, 0])]),
+    );
+    await button('One more').click();
+    await button('Split into parts').click();
+    await expect
+      .element(page.getByText(/split into 4 parts, 2 of them different/).first())
+      .toBeInTheDocument();
+    await vi.waitFor(() => expect(bridge.workspace.plate.map(({ quantity }) => quantity)).toEqual([4, 4]));
   });
 
   it('Undo in the message of a split joins the parts again, whatever was done since.', async () => {

@@ -107,7 +107,7 @@ it('By keyboard: T opens and closes the table, arrows go through it, Shift selec
   (row('b10.stl').getByRole('button').element() as HTMLElement).focus();
   await userEvent.keyboard('t');
   await expect.element(table()).not.toBeInTheDocument();
-  expect(bridge.callsOf('settings.set').at(-1)).toEqual({ openSections: { table: false } });
+  expect(bridge.callsOf('settings.set').at(-1)).toMatchObject({ openSections: { table: false } });
 });
 
 it('A part that will be refused says why, and the total is what an order of the others would cost.', {

@@ -44,7 +44,7 @@ it('The selected part shows its dimensions beside it, those that can be seen, in
   expect(length!.width / height!.height).toBeCloseTo(4, 1);
   expect(length!.top).toBeGreaterThan(height!.bottom);
   expect(height!.left).toBeGreaterThan(length!.right);
-  await page.getByRole('radio', { name: 'cm', exact: true }).click({ force: true });
+  await page.getByRole('button', { name: 'Show sizes in: mm' }).click();
   await vi.waitFor(() => expect(labels()).toEqual(['X 4 cm', 'Z 1 cm']), patience);
   await page.getByRole('button', { name: 'Dimensions of the part' }).click();
   expect(labels()).toEqual([]);

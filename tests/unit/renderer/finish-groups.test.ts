@@ -62,7 +62,11 @@ const offer = (title: string, price: number | null, estimate: number | null = nu
 it('Families come in the order of their first material, and one of a single material is that material.', () => {
   const offers = [offer('Silver', 9), offer('Alumide', 3), offer('Premium Silver', 12)];
   const shown = (open: boolean) =>
-    linesOf(offers, () => open).map((line) =>
+    linesOf(
+      offers,
+      () => false,
+      () => open,
+    ).map((line) =>
       'offer' in line ? `${line.isMember ? '- ' : ''}${line.offer.material.title}` : line.family.name,
     );
   expect(shown(false)).toEqual(['Silver', 'Alumide']);

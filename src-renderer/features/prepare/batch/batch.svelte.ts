@@ -22,6 +22,7 @@ import { addedNotice, makeLine } from '../materials/order-line.ts';
 import type { PriceCache } from '../materials/prices.svelte.ts';
 import type { Step } from '../plate/history.svelte.ts';
 import type { Plate } from '../plate/plate.svelte.ts';
+import { type MaterialOfParts, materialsOfParts } from './materials-of-parts.ts';
 
 /** Why a part cannot be added as it is. */
 export type Obstacle =
@@ -85,6 +86,14 @@ export class Batch {
     const { items } = this.#prepare.plate;
     const chosen = items.filter(({ id }) => this.#ids.has(id));
     return chosen.length > 1 ? chosen : [];
+  });
+  /** Every material for all of them. */
+  readonly materials: readonly MaterialOfParts[] = $derived.by(() => {
+    const parts = this.items.map((item) => {
+      const ready = this.#prepare.readyOf(item);
+      return { item, offers: ready ? this.#prepare.offersOf(ready) : [] };
+    });
+    return materialsOfParts(this.#prepare.app.catalog?.materials ?? [], parts);
   });
   readonly rows: readonly BatchRow[] = $derived.by(() => this.items.map((item) => this.rowOf(item)));
   /** What can be added without a question. */
@@ -247,6 +256,12 @@ export class Batch {
     if (this.refused.length + this.stuck.length > 0) this.#asks = true;
     else if (this.already > 0 && !again) this.#asksAgain = true;
     else this.#put(this.clear);
+  }
+
+  /** What the one button does. */
+  primary(): void {
+    if (this.isAdded || this.asksAgain) this.#prepare.app.navigate('cart');
+    else this.add();
   }
 
   /** The answers to that question. `refused`: also what will be refused. */

@@ -6,7 +6,7 @@ import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/uni
 import type { AppState } from '../../../app-state.svelte.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';
 import { onlyMesh, withColours } from '../../../geometry/drawn-mesh.ts';
-import type { DrawnMesh, MadeFile, Making, WindowModel, WorkerTasks } from '../../../geometry/messages.ts';
+import type { DrawnMesh, Making, WindowModel, WorkerTasks } from '../../../geometry/messages.ts';
 import { madeName } from '../files/made-part.ts';
 import { partValueOf, type ReadyModel } from '../files/ready-model.ts';
 import type { LiveFiles, NewVersion } from '../live/live-files.svelte.ts';
@@ -157,7 +157,7 @@ export class MadeParts {
     });
   }
 
-  split(ready: ReadyModel, signal: AbortSignal): Promise<readonly MadeFile[]> {
+  split(ready: ReadyModel, signal: AbortSignal): Promise<WorkerTasks['split']['out']> {
     return this.#geometry.run('split', makingOf(ready.item, ready.model, ready.item.file.name), { signal });
   }
 

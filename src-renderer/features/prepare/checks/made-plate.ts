@@ -4,6 +4,7 @@
  * changes units.
  */
 
+import { mostPieces } from '../../../../src-shared/ipc/apply-ops.ts';
 import type { PartChange } from '../../../../src-shared/ipc/part-change.ts';
 import { originalOf, type PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
@@ -95,7 +96,7 @@ function offeredBy({ made: { repair, hollow }, ready }: Prepare, task: MakingTas
   return offer?.state === 'done' ? offer.result : null;
 }
 
-/** Puts every separate part of the model on the plate by itself. */
+/** Puts every separate part of the model on the plate by itself; equal ones are one part in that quantity. */
 export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise<void> {
   const { app, plate, ready } = prepare;
   if (!ready) return;
@@ -103,7 +104,8 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
   const name = plate.nameOf(item);
   try {
     const parts = await prepare.made.split(ready, signal);
-    if (parts.length < 2) {
+    const count = parts.reduce((sum, part) => sum + part.count, 0);
+    if (count < 2) {
       const message = ref('prepare.singlePart', { file: name });
       app.notices.add({ severity: 'info', message });
       return;
@@ -130,7 +132,8 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
       const file = imported.value;
       const changes = changesOf(item, file, 'cut');
       const made = { file, unitKey, changes, ...withDoubts(file, doubts, units) };
-      items.push({ ...item, id: crypto.randomUUID(), ...made });
+      const quantity = Math.min(mostPieces, item.quantity * part.count);
+      items.push({ ...item, id: crypto.randomUUID(), quantity, ...made });
     }
     app.notices.withdraw('split');
     tellLostColours(app.notices, model, parts);
@@ -138,7 +141,7 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
     const step = plate.history.newest;
     app.notices.add({
       severity: 'ok',
-      message: ref('prepare.split', { file: name, count: items.length }),
+      message: ref('prepare.split', { file: name, count, kinds: items.length }),
       action: {
         label: ref('ui.undo'),
         run: () => prepare.undo(step),

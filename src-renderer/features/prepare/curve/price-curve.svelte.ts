@@ -23,22 +23,18 @@ import {
 } from '../../../../src-shared/estimate/price-formula.ts';
 import { type PriceGeometry, priceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
-import { partFacts } from '../../../../src-shared/order-gate/facts-of-checks.ts';
 import {
   assessAtScale,
   type PrintableRange,
   printableRange,
-  type ScalablePart,
 } from '../../../../src-shared/order-gate/printable-range.ts';
-import { processOf } from '../../../../src-shared/order-gate/process-of.ts';
 import { type ScaleLimit, scaleLimits } from '../../../../src-shared/order-gate/scale-limits.ts';
-import { usualWallLimit } from '../../../../src-shared/order-gate/unasked-check.ts';
 import type { Verdict } from '../../../../src-shared/order-gate/verdict.ts';
 import { metresPerUnit } from '../../../../src-shared/units/units.ts';
 import { partValueOf } from '../files/ready-model.ts';
-import { uploadScaleOf } from '../materials/order-line.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 import { CurveAsker } from './curve-asker.svelte.ts';
+import { scaleRulesOf } from './scale-rules.ts';
 
 export class PriceCurve {
   readonly #prepare: Prepare;
@@ -61,34 +57,9 @@ export class PriceCurve {
     );
   }
 
-  /** The part at its present scale, with the walls of the latest check at any scale. */
-  readonly #part: ScalablePart | null = $derived.by(() => {
-    const { ready, deepQuestion, deep } = this.#prepare;
-    if (!ready) return null;
-    const metres = uploadScaleOf(ready.item);
-    const checked = deepQuestion && (deep.factsOf(deepQuestion) ?? deep.earlier(deepQuestion));
-    return {
-      measures: ready.model.measures,
-      metresPerUnit: metres,
-      facts: partFacts({
-        checks: ready.model.checks,
-        thorough: checked && { ...checked, isPartial: false },
-        metresPerUnit: metres,
-        hasColours: ready.model.colours?.isColoured ?? false,
-        possibleUnits: this.#prepare.units.possible,
-      }),
-    };
-  });
+  readonly #rules = $derived.by(() => scaleRulesOf(this.#prepare));
 
-  readonly #rules = $derived.by(() => {
-    const { app, chosen } = this.#prepare;
-    if (!this.#part || !chosen || !app.catalog) return null;
-    const { wallLimit, displayUnit } = app.settings;
-    const process = processOf(chosen.material, app.catalog.printers);
-    return [this.#part, process, wallLimit ?? usualWallLimit, displayUnit] as const;
-  });
-
-  readonly areWallsKnown: boolean = $derived(this.#part?.facts.thorough?.walls != null);
+  readonly areWallsKnown: boolean = $derived(this.#rules?.[0].facts.thorough?.walls != null);
 
   /** Null if it prints at no scale, or nothing is chosen; ends as scales of the size field. */
   readonly range: PrintableRange | null = $derived.by(() => {

@@ -78,11 +78,6 @@ export class Adding {
   );
   /** As many as would be added, so that adding them would double them. */
   readonly isAdded: boolean = $derived(this.#line !== null && this.already >= this.#line.quantity);
-  #askedAgain = $state<string | null>(null);
-  /** Whether the person wanted to add once more what is in the cart, and has not answered. */
-  get asksAgain(): boolean {
-    return this.isAdded && this.#askedAgain === this.#choice;
-  }
 
   constructor(prepare: AddingParts) {
     this.#prepare = prepare;
@@ -97,7 +92,7 @@ export class Adding {
   get obstacle(): string | null {
     const { app, plate, prices, chosen, ready } = this.#prepare;
     if (!plate.selected)
-      return this.#prepare.taking.intake.rows.length > 0
+      return this.#prepare.taking.intake.rows.some(({ error }) => error === null)
         ? t('prepare.obstacle.reading')
         : t('prepare.obstacle.noModel');
     const shelved = this.#prepare.modelOf(plate.selected);
@@ -120,7 +115,7 @@ export class Adding {
   /**
    * Puts the selected model into the cart with the price that the button shows. If its unit is doubtful,
    * shows the unit chooser instead; without a price, asks for a limit. If the part will be refused, asks
-   * first, which `anyway` answers; so if all of it is in the cart, which `again` answers.
+   * first, which `anyway` answers. What is in the cart already comes into it once more only with `again`.
    */
   addToOrder({ anyway = false, again = false } = {}): void {
     if (this.obstacle !== null) return;
@@ -136,12 +131,8 @@ export class Adding {
       this.#askedAnyway = this.#choice;
       return;
     }
-    if (this.isAdded && !anyway && !again) {
-      this.#askedAgain = this.#choice;
-      return;
-    }
+    if (this.isAdded && !anyway && !again) return;
     this.#askedAnyway = null;
-    this.#askedAgain = null;
     if (this.#line) this.#add({ ...this.#line, id: crypto.randomUUID() });
   }
 

@@ -2,6 +2,7 @@
  * Groups materials that are one material in several colours and finishes, by their titles
  * [Assumption: material-family].
  */
+import type { ShownLevel } from '../../../../src-shared/order-gate/verdict.ts';
 import type { Offer } from './offers.ts';
 
 /** Names of colours and finishes, which leave the material the same. */
@@ -36,14 +37,20 @@ export type Line =
   | { readonly family: Family; readonly isOpen: boolean }
   | { readonly offer: Offer; readonly isMember: boolean };
 
-/** The lines of a grouped list: a family of one is its material. */
-export function linesOf(offers: readonly Offer[], isOpen: (family: Family) => boolean): readonly Line[] {
-  return familiesOf(offers).flatMap((family): Line[] => {
+/** The lines of a grouped list: `first` by themselves, then the families; a family of one is its material. */
+export function linesOf(
+  offers: readonly Offer[],
+  isFirst: (offer: Offer) => boolean,
+  isOpen: (family: Family) => boolean,
+): readonly Line[] {
+  const first = offers.filter(isFirst).map((offer): Line => ({ offer, isMember: false }));
+  const others = familiesOf(offers.filter((offer) => !isFirst(offer))).flatMap((family): Line[] => {
     if (family.offers.length === 1) return [{ offer: family.offers[0]!, isMember: false }];
     const open = isOpen(family);
     const members = open ? family.offers.map((offer): Line => ({ offer, isMember: true })) : [];
     return [{ family, isOpen: open }, ...members];
   });
+  return [...first, ...others];
 }
 
 /**
@@ -61,3 +68,8 @@ export function leastOf(
   }
   return least;
 }
+
+/** What the best of them has. */
+export const bestLevelOf = (offers: readonly Offer[]): ShownLevel =>
+  (['prints', 'checking', 'at-risk'] as const).find((best) => offers.some(({ level }) => level === best)) ??
+  'refused';

@@ -16,12 +16,21 @@ const isKind = (trait: Trait): trait is MaterialKind => (materialKinds as readon
 export class Favourites {
   readonly #app: Pick<AppState, 'settings' | 'changeSettings'>;
 
+  /** As it was when the list opened: rows stay under the pointer that chooses one. */
+  readonly #last: string | undefined;
+
   constructor(app: Pick<AppState, 'settings' | 'changeSettings'>) {
     this.#app = app;
+    this.#last = app.settings.lastMaterial;
   }
 
   has({ title }: { readonly title: string }): boolean {
     return this.#all.includes(title);
+  }
+
+  /** It stands at the top of the list: a favourite, or what was used last. */
+  isFirst({ material: { title } }: Offer): boolean {
+    return this.has({ title }) || title === this.#last;
   }
 
   toggle({ title }: { readonly title: string }): void {
@@ -85,9 +94,9 @@ export class MaterialFilter {
     );
   }
 
-  /** Favourites first; otherwise as they come. */
+  /** Favourites and what was used last come first; otherwise as they come. */
   ordered(offers: readonly Offer[]): readonly Offer[] {
-    const isFirst = ({ material }: Offer) => this.#favourites.has(material);
+    const isFirst = (offer: Offer) => this.#favourites.isFirst(offer);
     return [...offers.filter(isFirst), ...offers.filter((offer) => !isFirst(offer))];
   }
 
