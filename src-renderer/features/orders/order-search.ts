@@ -1,49 +1,56 @@
 /**
- * The search of the orders: in the list itself, or at the service, which searches by the address of the
- * order.
+ * The search of the orders: in everything that is known here, or at the service, which searches by the
+ * address of the order.
  */
 import {
   type OrderFilters,
   type OrderTextFilter,
   orderTextFilters,
 } from '../../../src-shared/api/order-filters.ts';
-import type { OrderStatus } from '../../../src-shared/api/orders.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
+import type { OrderJob } from '../../../src-shared/jobs/job.ts';
 
-/** `shown`: in what the list shows. The others are filters of the interface. */
-export const searchFields = ['shown', ...orderTextFilters] as const;
-export type SearchField = (typeof searchFields)[number];
+export const orderGroups = ['needs-you', 'in-work', 'shipped', 'cancelled', 'all'] as const;
+export type OrderGroup = (typeof orderGroups)[number];
+
+export const searchFields = orderTextFilters;
+export type SearchField = OrderTextFilter;
 
 export interface OrderSearch {
-  readonly field: SearchField;
+  readonly group: OrderGroup;
   readonly text: string;
-  readonly status: OrderStatus | 'all';
+  /** What the service is asked for; null: for all orders. */
+  readonly asked: { readonly field: SearchField; readonly text: string } | null;
 }
 
-export const noSearch: OrderSearch = { field: 'shown', text: '', status: 'all' };
+export const noSearch: OrderSearch = { group: 'all', text: '', asked: null };
 
-/** Null: the service is not asked for anything in particular. */
-export function filtersOf({ field, text }: OrderSearch): OrderFilters | null {
-  const value = text.trim();
-  if (field === 'shown' || value === '') return null;
-  return { [field satisfies OrderTextFilter]: value };
+export const filtersOf = ({ asked }: OrderSearch): OrderFilters | null =>
+  asked && { [asked.field]: asked.text };
+
+/** `needing`: the orders that need a person. */
+export function isInGroup(order: OrderView, group: OrderGroup, needing: ReadonlySet<OrderView>): boolean {
+  if (group === 'all') return true;
+  if (group === 'needs-you') return needing.has(order);
+  if (group === 'in-work') return order.status !== 'shipped' && order.status !== 'cancelled';
+  return order.status === group;
 }
 
-/** Whether the list shows an order: by its state, and by its number, reference and parts. */
-export function isFound(order: OrderView, { field, text, status }: OrderSearch): boolean {
-  if (status !== 'all' && order.status !== status) return false;
-  if (field !== 'shown') return true;
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const shown = [
+/** Whether every word is in something that is known about the order. `job`: which placed it from here. */
+export function isFound(order: OrderView, text: string, job: OrderJob | undefined): boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
+  const { lines = [], address = {}, agreement } = job?.payload ?? {};
+  const known = [
     String(order.orderId),
     order.refNumber ?? '',
     ...order.items.flatMap(({ title, description }) => [title, description]),
-    ...order.shipments.map(({ trackingNumber }) => trackingNumber),
+    ...order.shipments.flatMap(({ carrier, trackingNumber }) => [carrier, trackingNumber]),
+    ...lines.map(({ materialTitle }) => materialTitle),
+    ...Object.values(address),
+    ...(agreement?.extras.metadata ?? []).flatMap(({ name, value }) => [name, value]),
   ]
     .join('\n')
     .toLowerCase();
-  return words.every((word) => shown.includes(word));
+  return words.every((word) => known.includes(word));
 }

@@ -151,6 +151,8 @@ export const library = {
   'order.gone': 'Dieses Modell gibt es beim Dienst nicht mehr, oder dieses Konto darf es nicht sehen.',
   'order.each': 'je {price}',
   'order.pieces': '{quantity:number} × {title}',
+  'order.rejected':
+    'Der Druckdienst hat es in {material} abgelehnt: {reasons:list}. Wahrscheinlich lehnt er es wieder ab.',
   'order.wasEach': 'Damals kostete es {price} pro Stück.',
   'order.otherFile': 'Das Modell hat inzwischen eine andere Datei: Version {to} statt {from}.',
   'order.total': 'Summe {total} mit Gebühr, ohne Versand, Steuern und Zoll.',

@@ -147,6 +147,7 @@ export const library = {
   'order.gone': 'This model no longer exists at the service, or this account may not see it.',
   'order.each': '{price} each',
   'order.pieces': '{quantity:number} × {title}',
+  'order.rejected': 'The service rejected it in {material}: {reasons:list}. It will probably be rejected again.',
   'order.wasEach': 'It was {price} each.',
   'order.otherFile': 'The model has another file since: version {to} instead of {from}.',
   'order.total': 'Total {total} with fee, before shipping, tax and duty.',

@@ -1,7 +1,8 @@
 import '../../support/english.ts';
 import { describe, expect, it } from 'vitest';
 import { materialRows, printerRows, rangeOf } from '../../../src-renderer/features/catalog/catalog-view.ts';
-import { canCancel, progressText, serviceDay } from '../../../src-renderer/features/orders/order-text.ts';
+import { canCancel, progressText } from '../../../src-renderer/features/orders/order-text.ts';
+import { serviceDay } from '../../../src-shared/api/service-day.ts';
 import { bundleJobs, passes } from '../../../src-renderer/features/queue/bundles.ts';
 import { readAddress, travelsReadable } from '../../../src-renderer/features/settings/account-form.ts';
 import { shade, styleOf } from '../../../src-renderer/ui/swatch.ts';
