@@ -7,14 +7,14 @@ import { untrack } from 'svelte';
 import type { OrderView } from '../../src-shared/ipc/order-view.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { AppState } from '../app-state.svelte.ts';
-import { needingPerson, rejectionKey, rejectedPieces } from '../features/orders/order-facts.ts';
-import { ordersOf } from '../features/orders/orders.svelte.ts';
+import { needingPerson, rejectedPieces, rejectionKey } from '../features/orders/order-facts.ts';
+import { ordersOf } from '../ui/orders/orders.svelte.ts';
 
 /** The window is drawn and in use before it asks, ms. */
 const firstPause = 10_000;
 const interval = 5 * 60_000;
 
-const keyOf = ({ orderId }: OrderView) => `rejected ${orderId}`;
+const keyOf = ({ orderId }: OrderView) => `rejected-${orderId}`;
 
 /** Call while a component is created; ends with that component. */
 export function noticeOrderEvents(app: AppState): void {
@@ -79,7 +79,7 @@ function announceStatus(app: AppState, order: OrderView): void {
     severity: 'info',
     message: ref(`orders.event.${status}`, { id: String(orderId) }),
     action: showing(app, order),
-    key: `order ${orderId}`,
+    key: `order-${orderId}`,
   });
 }
 

@@ -6,9 +6,9 @@ import { canStayInTray } from '../../src-shared/ipc/app-status.ts';
 import type { ScreenId } from '../../src-shared/ipc/screens.ts';
 import { shown } from '../../src-shared/messages/foreign-text.ts';
 import type { AppState } from '../app-state.svelte.ts';
-import { ordersOf } from '../features/orders/orders.svelte.ts';
 import type { Prepare } from '../features/prepare/prepare.svelte.ts';
 import { say, t } from '../ui/language.svelte.ts';
+import { ordersOf } from '../ui/orders/orders.svelte.ts';
 import { rank } from '../ui/rank.ts';
 
 export interface PaletteEntry {

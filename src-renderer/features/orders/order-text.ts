@@ -47,9 +47,7 @@ export function headline(order: OrderView): string {
   const of = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
   const rest = t(`orders.statusText.${order.status}`);
   if (pieces === 0) return rest;
-  return pieces >= of
-    ? t('orders.rejected.all')
-    : t('orders.rejected.some', { count: pieces, of, rest });
+  return pieces >= of ? t('orders.rejected.all') : t('orders.rejected.some', { count: pieces, of, rest });
 }
 
 /** Not finished, so that its state can still change. */
@@ -62,7 +60,9 @@ export function partNames({ items }: OrderView): string {
   const [first = t('orders.noParts'), second] = names;
   if (second === undefined) return first;
   const rest = names.length - 2;
-  return rest > 0 ? t('orders.morePartNames', { first, second, rest }) : t('orders.twoPartNames', { first, second });
+  return rest > 0
+    ? t('orders.morePartNames', { first, second, rest })
+    : t('orders.twoPartNames', { first, second });
 }
 
 /** A day as the service writes it; null if it gave none. */

@@ -21,7 +21,8 @@ export function otherMaterial(
     const materialId = Number(id);
     const known = catalog.find((material) => material.materialId === materialId)?.title ?? title;
     const wall = wallOf(materialId);
-    const isOut = materialId === rejected || affectedMaterials.includes(id) || affectedMaterials.includes(known);
+    const isOut =
+      materialId === rejected || affectedMaterials.includes(id) || affectedMaterials.includes(known);
     const isThick = limit !== undefined && (wall === undefined || wall >= limit);
     return price === null || isPrintable === false || isOut || isThick
       ? []

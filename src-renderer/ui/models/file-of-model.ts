@@ -21,8 +21,7 @@ export function sourceOfModel(
   modelId: number,
   accountId = status?.account.id,
 ): SentFile | null {
-  for (const job of jobs)
-    if (job.accountId === accountId && madeBy(job) === modelId) return sentBy(job);
+  for (const job of jobs) if (job.accountId === accountId && madeBy(job) === modelId) return sentBy(job);
   return null;
 }
 

@@ -47,7 +47,9 @@ it('A cancellation is queued only after confirmation, and the service’s refusa
   await dialog.getByRole('button', { name: 'Cancel order 1001' }).click();
   bridge.emit('job', { ...cancellation, wait: 'network' });
   await expect.element(order(1001).getByText('Cancel order 1001: Waiting')).toBeVisible();
-  await expect.element(order(1001).getByRole('button', { name: 'Cancel order 1001' })).not.toBeInTheDocument();
+  await expect
+    .element(order(1001).getByRole('button', { name: 'Cancel order 1001' }))
+    .not.toBeInTheDocument();
 
   const problem: Problem = { code: 'refused', message: 'Its production has started.' };
   bridge.emit('job', { ...cancellation, state: 'rejected', problem, updatedAt: Date.now() });
@@ -142,7 +144,8 @@ it('The list is searched in all that is known, by group, and the service by what
   ];
   const placed = orderJob({ state: 'done', result: { orderId: 1001, productionOrderIds: [] } });
   const bridge = createBridgeDouble({
-    'orders.list': ({ filters }) => listed(filters?.city === 'Boston' ? [orderView({ orderId: 900 })] : orders),
+    'orders.list': ({ filters }) =>
+      listed(filters?.city === 'Boston' ? [orderView({ orderId: 900 })] : orders),
     'queue.list': () => [placed],
   });
   shown = await openWindow(bridge, 'orders');
@@ -234,9 +237,7 @@ it.each([
   await expect.element(row(1001)).toMatchTextContent('Rejected');
   await expect.element(order(1001).getByText(says)).toBeVisible();
   await expect.element(order(1001).getByText('The wall is 0.4 mm thick.')).toBeVisible();
-  await expect
-    .element(page.getByRole('link', { name: /^Orders/ }))
-    .toMatchTextContent('1 needs you');
+  await expect.element(page.getByRole('link', { name: /^Orders/ })).toMatchTextContent('1 needs you');
 });
 
 it('The receipt is a link to the account’s own service only; another address is shown to be copied.', async () => {
@@ -449,9 +450,7 @@ describe('A rejection', () => {
     await expect.poll(() => bridge.callsOf('settings.set')).toHaveLength(1);
     expect(bridge.callsOf('settings.set')).toEqual([{ rejections: { 'local 1001': 'announced' } }]);
     await page.getByRole('button', { name: /Messages/ }).click();
-    await expect
-      .element(page.getByRole('dialog').getByText(/rejected 2 pieces of order 1001/))
-      .toBeVisible();
+    await expect.element(page.getByRole('dialog').getByText(/rejected 2 pieces of order 1001/)).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
     await page.getByText('Needs you 1', { exact: true }).click();
     await order(1001).getByRole('button', { name: 'Mark as handled' }).click();

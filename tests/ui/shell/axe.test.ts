@@ -173,9 +173,9 @@ const anywhere = async () => {
 async function library(): Promise<void> {
   await go('library');
   await dialogBy(
-    () => button('bracket').click(),
+    () => button(t('library.more')).click(),
     async () => {
-      for (const form of ['order', 'prices', 'sharing', 'file', 'photo', 'cart', 'custom'] as const) {
+      for (const form of ['prices', 'sharing', 'file', 'photo', 'cart', 'custom'] as const) {
         await openForm(t(`library.form.${form}`));
         await check(`library, ${form}`);
       }

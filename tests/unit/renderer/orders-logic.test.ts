@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { otherMaterial } from '../../../src-renderer/features/orders/other-material.ts';
 import { stepsDone } from '../../../src-renderer/features/orders/order-facts.ts';
 import { ordersCsv } from '../../../src-renderer/features/orders/orders-csv.ts';
+import { otherMaterial } from '../../../src-renderer/features/orders/other-material.ts';
 import { carrierPage } from '../../../src-shared/api/carrier-page.ts';
 import { orderJob, orderView } from '../../support/samples.ts';
 
@@ -71,5 +71,9 @@ it('Orders are saved as a table with a row for each part, and nothing in it is a
   expect(first!.split(',')).toHaveLength(head!.split(',').length);
   expect(second).toContain(`"'=HYPERLINK(`);
   expect(end).toBe('');
-  expect(ordersCsv([orderView({ items: [] })], new Map()).split('\r\n')[1]!.split(',')).toHaveLength(20);
+  expect(
+    ordersCsv([orderView({ items: [] })], new Map())
+      .split('\r\n')[1]!
+      .split(','),
+  ).toHaveLength(20);
 });
