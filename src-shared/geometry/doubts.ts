@@ -9,6 +9,7 @@ const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.beamsIgnored',
   'geometry.cutOffStl',
   'geometry.cutOffTriangle',
+  'geometry.faceColoursUnread',
   'geometry.facesDropped',
   'geometry.freeFormIgnored',
   'geometry.hiddenBodies',

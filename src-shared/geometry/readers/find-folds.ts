@@ -88,7 +88,10 @@ function foldsOf({ positions, indices, faces }: FacedShape, stray: number) {
 const endOf = (half: number): number => (half % 3 === 2 ? half - 2 : half + 1);
 
 /** A finding for parts of a file that OpenCascade cannot translate and leaves out silently. */
-export const notRead = (what: 'geometry.missingBodies' | 'geometry.emptyFaces', count: number): Finding => ({
+export const notRead = (
+  what: 'geometry.missingBodies' | 'geometry.missingLinks' | 'geometry.emptyFaces',
+  count: number,
+): Finding => ({
   kind: 'uncertain-surface',
   severity: 'warn',
   count,
