@@ -38,8 +38,8 @@ export function isInGroup(order: OrderView, group: OrderGroup, needing: Readonly
 
 /** Whether every word is in something that is known about the order. `job`: which placed it from here. */
 export function isFound(order: OrderView, text: string, job: OrderJob | undefined): boolean {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return true;
+  const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (terms.length === 0) return true;
   const { lines = [], address = {}, agreement } = job?.payload ?? {};
   const known = [
     String(order.orderId),
@@ -52,5 +52,5 @@ export function isFound(order: OrderView, text: string, job: OrderJob | undefine
   ]
     .join('\n')
     .toLowerCase();
-  return words.every((word) => known.includes(word));
+  return terms.every((term) => known.includes(term));
 }
