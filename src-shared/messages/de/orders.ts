@@ -77,7 +77,7 @@ export const orders = {
   noProgress: 'Noch kein Fortschritt gemeldet',
 
   prepare: 'In Vorbereiten öffnen',
-  prepareOf: '{title} in Vorbereiten öffnen',
+  prepareOf: 'In Vorbereiten öffnen: {title}',
   prepareIn: 'Vorbereiten in {material}, je {price}',
 
   // A reprint.
@@ -148,6 +148,6 @@ export const orders = {
   },
   again: 'Erneut bestellen',
   againNumber: 'Erneut bestellen: Bestellung {id}',
-  againOf: '{title} erneut bestellen',
+  againOf: 'Erneut bestellen: {title}',
   againTitle: 'Inhalt von Bestellung {id} erneut bestellen',
 } as const satisfies Translation<typeof en>;

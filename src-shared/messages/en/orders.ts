@@ -75,7 +75,7 @@ export const orders = {
   noProgress: 'No progress reported yet',
 
   prepare: 'Open in Prepare',
-  prepareOf: 'Open {title} in Prepare',
+  prepareOf: 'Open in Prepare: {title}',
   prepareIn: 'Prepare in {material}, {price} each',
 
   // A reprint.
@@ -146,6 +146,6 @@ export const orders = {
   },
   again: 'Order again',
   againNumber: 'Order again: order {id}',
-  againOf: 'Order {title} again',
+  againOf: 'Order again: {title}',
   againTitle: 'Order again what order {id} had',
 } as const satisfies Area;

@@ -188,11 +188,15 @@ async function library(): Promise<void> {
 async function orders(): Promise<void> {
   await go('orders');
   await dialogBy(() => button(t('orders.cancelNumber', { id: '1001' })).click());
+  const row = (at: number) => page.getByRole('listbox').getByRole('option').nth(at);
+  await row(1).click();
+  await check('orders, shipped');
   await dialogBy(() =>
     button(/^Reprint/)
       .first()
       .click(),
   );
+  await row(0).click();
   await dialogBy(() => button(t('orders.receiptOf', { id: '1001' })).click());
 }
 
