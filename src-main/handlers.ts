@@ -2,6 +2,7 @@
  * One handler per contract call. Each only passes the call on to the part that answers it; transports play no
  * part here.
  */
+import { carrierPage } from '../src-shared/api/carrier-page.ts';
 import { receiptAddress } from '../src-shared/api/receipt.ts';
 import { makeSamplePart } from '../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../src-shared/geometry/writers/write-stl.ts';
@@ -302,6 +303,10 @@ export function createHandlers(
       const page = await addressForBrowsers(id, receiptAddress(orderId, receipt, baseUrl));
       const { baseUrl: site } = accounts.get(id);
       return { address: page, opened: await openReceipt(page, site) };
+    },
+    'orders.openCarrier': async ({ carrier, trackingNumber }) => {
+      const page = carrierPage(carrier, trackingNumber);
+      return { opened: page !== null && (await openReceipt(page, page)) };
     },
     'orders.reprint': ({ accountId, requestKey, ...request }) =>
       queue.enqueueChange(idOf(accountId), { op: 'reprint', ...request }, requestKey),

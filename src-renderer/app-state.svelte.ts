@@ -80,9 +80,9 @@ export class AppState {
     return this.#catalogLoading;
   }
   /** Newest first. */
-  get jobs(): readonly Job[] {
-    return [...this.#jobs.values()].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
-  }
+  readonly jobs: readonly Job[] = $derived(
+    [...this.#jobs.values()].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)),
+  );
   job(id: string): Job | undefined {
     return this.#jobs.get(id);
   }

@@ -6,10 +6,9 @@ import { canStayInTray } from '../../src-shared/ipc/app-status.ts';
 import type { ScreenId } from '../../src-shared/ipc/screens.ts';
 import { shown } from '../../src-shared/messages/foreign-text.ts';
 import type { AppState } from '../app-state.svelte.ts';
-import { noSearch } from '../features/orders/order-search.ts';
-import { ordersOf } from '../features/orders/orders.svelte.ts';
 import type { Prepare } from '../features/prepare/prepare.svelte.ts';
 import { say, t } from '../ui/language.svelte.ts';
+import { ordersOf } from '../ui/orders/orders.svelte.ts';
 import { rank } from '../ui/rank.ts';
 
 export interface PaletteEntry {
@@ -176,7 +175,7 @@ function orderEntries(search: string, { app }: PaletteSources): PaletteEntry[] {
     synonyms: search,
     obstacle: null,
     run: () => {
-      orders.find({ ...noSearch, text: id });
+      orders.open(Number(id));
       app.navigate('orders');
     },
   }));

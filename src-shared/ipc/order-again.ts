@@ -8,6 +8,8 @@ export interface WantedModel {
   readonly quantity: number;
   /** Its name at the place where it was found; empty: not known. */
   readonly title: string;
+  /** Why the service rejected it in this material. Missing: it did not. */
+  readonly rejected?: readonly string[];
   /** What was agreed about it when it was ordered. Missing: it was not ordered, or not here. */
   readonly earlier?: {
     readonly unitPrice: number;
@@ -25,8 +27,9 @@ export const modelsOfOrder = ({
   currency,
 }: Pick<OrderView, 'items'> & Partial<Pick<OrderView, 'agreed' | 'currency'>>): WantedModel[] =>
   items.flatMap(({ models, quantity, title }) =>
-    models.map(({ modelId, materialId }) => {
-      const wanted = { modelId, materialId, quantity, title };
+    models.map(({ modelId, materialId, rejectionReasons }) => {
+      const rejected = rejectionReasons.length > 0 && { rejected: rejectionReasons };
+      const wanted = { modelId, materialId, quantity, title, ...rejected };
       const part = agreedPart(agreed, { modelId, materialId });
       if (part === undefined || currency == null) return wanted;
       const { unitPrice, version, doubts = [] } = part;

@@ -65,6 +65,8 @@ export const settingsSchema = z.object({
   ignoredUpdate: z.string().max(40).optional(),
   /** By which proxy services are reached. Missing: that of the system. */
   proxy: proxySchema.optional(),
+  /** Orders of which the service rejected parts, as `account order`, once they were announced. */
+  rejections: z.record(z.string().max(300), z.enum(['announced', 'handled'])).optional(),
   /** Sections of the window's panels that the user has opened or closed. */
   openSections: z.record(z.string(), z.boolean()).optional(),
 });

@@ -56,7 +56,9 @@ test('A part that was exported again is offered with its new price, and its new 
   // The step “Placed” is on the screen all along; this heading comes once the order is in the queue.
   await expect(page.getByRole('heading', { name: /in the queue|order.*placed/i })).toBeVisible();
   await rail(page, 'Orders').click();
-  await expect(page.getByRole('article')).toContainText('bracket', { timeout: patience.test });
+  await expect(page.getByRole('region', { name: /^Order \d/ })).toContainText('bracket', {
+    timeout: patience.test,
+  });
   const jobs = (await callFrom(page, 'queue.list', {})) as { kind: string; payload?: { md5?: string } }[];
   expect(JSON.stringify(jobs)).toContain(ordered);
 });

@@ -49,7 +49,7 @@ test('A dropped file is priced and ordered, and the order appears in Orders.', a
   await expect.poll(() => ordersOf(page)).toHaveLength(1);
   const [orderId] = await ordersOf(page);
   await rail(page, 'Orders').click();
-  const card = page.getByRole('article', { name: new RegExp(`\\b${orderId}\\b`) });
+  const card = page.getByRole('region', { name: `Order ${orderId}`, exact: true });
   await expect(card).toContainText('cube');
   await expect(card).toContainText('$14.13');
   // Its picture was made when it was on the plate, and stays.
@@ -97,8 +97,8 @@ test('A power cut loses neither plate nor cart, and an order placed before it is
 
   page = await app.open();
   await rail(page, 'Orders').click();
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await expect(page.getByRole('article')).toContainText('part');
+  await expect(page.getByRole('option', { name: /Order \d/ })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: /^Order \d/ })).toContainText('part');
   expect(await ordersOf(page)).toHaveLength(1);
 });
 

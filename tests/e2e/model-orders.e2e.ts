@@ -36,10 +36,9 @@ test('A model is uploaded without an order, ordered in a material that is still 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Upload 1 part' }).click();
   await rail(page, 'Library').click();
-  await page.getByRole('button', { name: 'cube', exact: true }).click();
-  await dialog.getByText('Order', { exact: true }).click();
-  await dialog.getByLabel('Material').selectOption({ label: 'White Strong & Flexible, $2.90' });
-  await dialog.getByRole('button', { name: 'Add to order' }).click();
+  await page.getByRole('option', { name: /^cube/ }).click();
+  await page.getByLabel('Material').selectOption({ label: 'White Strong & Flexible, $2.90' });
+  await page.getByRole('button', { name: 'Add to order' }).click();
   expect(await ordersOf(page)).toEqual([]);
 
   const [{ modelId } = { modelId: 0 }] = (

@@ -82,8 +82,8 @@ test('A part without a price is ordered within its limit once the service is bac
   expect(price).toBeLessThanOrEqual(limit);
   await expect.poll(() => service.charged(), { timeout: patience.test }).toEqual([Math.round(price * 100)]);
   await rail(page, 'Orders').click();
-  await expect(page.getByRole('article')).toContainText('knob');
-  await expect(page.getByRole('article')).toContainText(withFee(price));
+  await expect(page.getByRole('region', { name: /^Order \d/ })).toContainText('knob');
+  await expect(page.getByRole('region', { name: /^Order \d/ })).toContainText(withFee(price));
 });
 
 test('A price above the limit is asked about, and nothing is ordered without a yes.', async ({

@@ -52,7 +52,7 @@ describeWindows('The window of a Fabdesk on Windows', () => {
 
     await page.goto((await Host.start(data)).address);
     await rail(page, 'Orders').click();
-    const card = page.getByRole('article', { name: new RegExp(`\\b${orderId}\\b`) });
+    const card = page.getByRole('region', { name: `Order ${orderId}`, exact: true });
     await shown(card).toContainText('Häuschen 1');
     await page.close();
   }, 120_000);

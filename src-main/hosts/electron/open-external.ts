@@ -1,6 +1,6 @@
 /**
  * The only code that makes the system open an address (Electron security list 15): the sign-in page of the
- * account's own service and the page of an order there, and nothing else. Only the main process calls it,
+ * account's own service, the page of an order there and that of a parcel at a known carrier, and nothing else. Only the main process calls it,
  * never with an address from the window.
  */
 import { shell } from 'electron';

@@ -3,10 +3,12 @@
  * (spec: States and transitions).
  */
 import type { OrderStatus } from '../../../src-shared/api/orders.ts';
+import { serviceDay } from '../../../src-shared/api/service-day.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
-import { longestPart, shown } from '../../../src-shared/messages/foreign-text.ts';
-import { reasonText } from '../../ui/error-text.ts';
+import { shown } from '../../../src-shared/messages/foreign-text.ts';
+import { formatDay } from '../../ui/format.ts';
 import { t } from '../../ui/language.svelte.ts';
+import { rejectedPieces } from './order-facts.ts';
 
 type Tone = 'neutral' | 'accent' | 'ok' | 'warning' | 'error';
 
@@ -39,28 +41,38 @@ export function progressText({ status }: Pick<OrderView['items'][number], 'statu
   return parts.length === 0 ? t('orders.noProgress') : parts.join(', ');
 }
 
-/** The pieces that the service rejected, and why. */
-export function rejectionsOf({ items }: OrderView) {
-  const rejected = items.filter(({ models }) => models.some((model) => model.rejectionReasons.length > 0));
-  return {
-    pieces: rejected.reduce((sum, { status }) => sum + status.cancelled, 0),
-    reasons: [...new Set(rejected.flatMap(({ models }) => models.flatMap((one) => one.rejectionReasons)))],
-  };
-}
-
 /** What became of the order, as a sentence: a rejection before the status. */
 export function headline(order: OrderView): string {
-  const { pieces, reasons } = rejectionsOf(order);
+  const pieces = rejectedPieces(order);
   const of = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
   const rest = t(`orders.statusText.${order.status}`);
   if (pieces === 0) return rest;
-  return pieces >= of
-    ? t('orders.rejected.all', { reasons: reasons.map((reason) => shown(reasonText(reason), longestPart)) })
-    : t('orders.rejected.some', { count: pieces, of, rest });
+  return pieces >= of ? t('orders.rejected.all') : t('orders.rejected.some', { count: pieces, of, rest });
 }
 
 /** Not finished, so that its state can still change. */
 export const isMoving = (order: OrderView): boolean =>
   order.status === 'placed' || order.status === 'in_production' || order.status === 'unknown';
 
-export { serviceDay } from '../../../src-shared/api/service-day.ts';
+/** The first parts by name, and how many more. */
+export function partNames({ items }: OrderView): string {
+  const names = items.map(({ title }) => shown(title || t('orders.untitled')));
+  const [first = t('orders.noParts'), second] = names;
+  if (second === undefined) return first;
+  const rest = names.length - 2;
+  return rest > 0
+    ? t('orders.morePartNames', { first, second, rest })
+    : t('orders.twoPartNames', { first, second });
+}
+
+/** A day as the service writes it; null if it gave none. */
+export function dayText(text: string): string | null {
+  const date = serviceDay(text);
+  return date && formatDay(date.getTime());
+}
+
+/** The day on which it should have been shipped is over, and it was not. */
+export function isLate(order: OrderView): boolean {
+  const day = serviceDay(order.targetShipDate);
+  return isMoving(order) && day !== null && day.getTime() + 24 * 3_600_000 < Date.now();
+}

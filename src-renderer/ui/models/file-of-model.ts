@@ -2,21 +2,26 @@
  * Which files of this machine became models of the service, as the queue remembers it; for pictures of parts.
  */
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
-import type { Job } from '../../../src-shared/jobs/job.ts';
+import type { Job, UploadPayload } from '../../../src-shared/jobs/job.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 
+export type SentFile = Pick<UploadPayload, 'file' | 'fileName' | 'size' | 'uploadScale'>;
 type Known = Pick<AppState, 'jobs' | 'status'>;
 
 /**
  * SHA-256 of the file that this machine uploaded last as this model, of the window's account if none is
  * named; else null.
  */
-export function fileOfModel(
+export const fileOfModel = (app: Known, modelId: number, accountId?: string): string | null =>
+  sourceOfModel(app, modelId, accountId)?.file ?? null;
+
+/** The upload that made the model, or its file, as this machine sent it last; null if it did not. */
+export function sourceOfModel(
   { jobs, status }: Known,
   modelId: number,
   accountId = status?.account.id,
-): string | null {
-  for (const job of jobs) if (job.accountId === accountId && madeBy(job) === modelId) return fileOf(job);
+): SentFile | null {
+  for (const job of jobs) if (job.accountId === accountId && madeBy(job) === modelId) return sentBy(job);
   return null;
 }
 
@@ -50,7 +55,9 @@ function madeBy(job: Job): number | null {
     : null;
 }
 
-function fileOf(job: Job | undefined): string | null {
-  if (job?.kind === 'upload') return job.payload.file;
-  return job?.kind === 'change' && job.payload.op === 'add-file' ? job.payload.file : null;
+const fileOf = (job: Job | undefined): string | null => (job && sentBy(job))?.file ?? null;
+
+function sentBy(job: Job): SentFile | null {
+  if (job.kind === 'upload') return job.payload;
+  return job.kind === 'change' && job.payload.op === 'add-file' ? job.payload : null;
 }

@@ -46,6 +46,11 @@ export const ordersCalls = {
     z.object({ accountId, orderId: z.int().nonnegative() }),
     z.object({ address: z.string(), opened: z.boolean() }),
   ),
+  /** Opens the page of the carrier that shows a parcel (`carrierPage`), likewise. */
+  'orders.openCarrier': call.write(
+    z.object({ carrier: z.string().max(1000), trackingNumber: z.string().max(1000) }),
+    z.object({ opened: z.boolean() }),
+  ),
   /** Queues the cancellation. */
   'orders.cancel': call.write(z.object({ accountId, orderId: z.int().nonnegative() }), jobSchema),
   /** Queues a reprint of a product of an order. The service reports no price for it. */

@@ -21,7 +21,7 @@ export const orders = {
   'statusText.in_production': 'Die Teile werden gefertigt.',
   'statusText.shipped': 'Die Bestellung ist unterwegs.',
   'statusText.cancelled': 'Es wird nichts mehr gefertigt.',
-  'rejected.all': 'Der Druckdienst hat die Teile abgelehnt: {reasons:list}.',
+  'rejected.all': 'Der Druckdienst hat alle Teile dieser Bestellung abgelehnt.',
   'rejected.some': '{count:number} von {of:number} Stück wurden abgelehnt. {rest}',
   'rejected.badge': 'Abgelehnt',
   'statusText.unknown':
@@ -30,6 +30,7 @@ export const orders = {
   cancelNumber: 'Bestellung {id} stornieren',
   placed: 'Bestellt',
   elsewhere: 'Außerhalb von Fabdesk',
+  reprintFrom: 'Nachdruck zu',
   reprintOfOrder: 'Nachdruck zu Bestellung {id}',
   reprinted: 'Nachdrucke',
   total: 'Summe',
@@ -45,6 +46,27 @@ export const orders = {
   'cancel.text':
     'Der Druckdienst wird gebeten, die ganze Bestellung zu stornieren. Das lässt sich nicht rückgängig machen. Hat die Fertigung begonnen, kann er ablehnen. Offline wartet die Stornierung in der Warteschlange.',
 
+  steps: 'Fortschritt',
+  'step.placed': 'Bestellt',
+  'step.in_production': 'In Fertigung',
+  'step.made': 'Gefertigt',
+  'step.shipped': 'Versandt',
+  'step.done': 'Erledigt',
+  'step.open': 'Noch nicht',
+  late: 'Verspätet',
+  recipient: 'Empfänger',
+  handled: 'Als geklärt markieren',
+  saveCsv: 'Als CSV speichern',
+  twoPartNames: '{first}, {second}',
+  morePartNames: '{first}, {second} + {rest:number}',
+  'event.rejected': {
+    one: 'Der Druckdienst hat {count:number} Stück der Bestellung {id} abgelehnt und fertigt es nicht.',
+    other: 'Der Druckdienst hat {count:number} Stück der Bestellung {id} abgelehnt und fertigt sie nicht.',
+  },
+  'event.shipped': 'Bestellung {id} wurde versandt.',
+  'event.cancelled': 'Bestellung {id} ist storniert.',
+  'event.show': 'Bestellung zeigen',
+
   // A part of an order.
   untitled: 'Teil ohne Namen',
   rejected: 'Der Druckdienst hat dieses Teil abgelehnt',
@@ -53,6 +75,10 @@ export const orders = {
   'progress.processing': '{amount:number} in Bearbeitung',
   'progress.cancelled': '{amount:number} storniert',
   noProgress: 'Noch kein Fortschritt gemeldet',
+
+  prepare: 'In Vorbereiten öffnen',
+  prepareOf: 'In Vorbereiten öffnen: {title}',
+  prepareIn: 'Vorbereiten in {material}, je {price}',
 
   // A reprint.
   reprint: 'Nachdruck',
@@ -81,6 +107,8 @@ export const orders = {
   copyTracking: 'Sendungsnummer {number} kopieren',
   noTracking: 'Noch keine Sendungsnummer.',
   reference: 'Referenz',
+  track: 'Bei {carrier} verfolgen',
+  notOpened: 'Kein Browser hat die Seite der Sendung geöffnet. Ihre Adresse ist {address}',
   affected: 'Auch nicht möglich in {materials:list}.',
   receipt: 'Beleg',
   receiptOf: 'Beleg zu Bestellung {id}',
@@ -90,16 +118,18 @@ export const orders = {
 
   // Finding orders.
   search: 'Bestellungen finden',
-  'search.state': 'Status',
-  'search.allStates': 'Alle Status',
-  'search.counted': '{name} ({count:number})',
+  group: 'Welche Bestellungen',
+  'group.needs-you': 'Zu klären',
+  'group.in-work': 'In Arbeit',
+  'group.all': 'Alle',
+  'search.counted': '{name} {count:number}',
+  'search.elsewhere': 'Beim Druckdienst nach der Adresse suchen',
   'search.in': 'Suchen in',
-  'search.text': 'Nummer, Referenz oder Teil',
+  'search.text': 'Teil, Empfänger, Nummer, Sendung',
   'search.exactly': 'Genau wie in der Adresse',
   'search.ask': 'Suchen',
   'search.clear': 'Zurücksetzen',
   'search.none': 'Keine Bestellung passt zu dieser Suche.',
-  'search.field.shown': 'Angezeigte Bestellungen',
   'search.field.firstName': 'Vorname',
   'search.field.lastName': 'Nachname',
   'search.field.country': 'Land (2-Buchstaben-Code)',
@@ -118,5 +148,6 @@ export const orders = {
   },
   again: 'Erneut bestellen',
   againNumber: 'Erneut bestellen: Bestellung {id}',
+  againOf: 'Erneut bestellen: {title}',
   againTitle: 'Inhalt von Bestellung {id} erneut bestellen',
 } as const satisfies Translation<typeof en>;

@@ -1,11 +1,11 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { freshWorkspace } from '../../../src-shared/ipc/apply-ops.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
-import { cartLine, changeJob, modelView, orderView } from '../../support/samples.ts';
+import { cartLine, changeJob, modelView, orderView, uploadJob } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
 let shown: OpenWindow | undefined;
@@ -27,15 +27,15 @@ it('A model is removed only after confirmation, and the page is read again when 
   shown = await openWindow(bridge, 'library');
   await page.getByRole('button', { name: 'Remove bracket' }).click();
   expect(bridge.callsOf('library.remove')).toEqual([]);
-  await page.getByRole('button', { name: 'Remove model' }).click();
+  await page.getByRole('button', { name: 'Remove model', exact: true }).click();
   expect(bridge.callsOf('library.remove')).toEqual([{ accountId: 'local', modelId: 7, title: 'bracket' }]);
   bridge.emit('job', { ...removal, wait: 'network' });
   await expect.element(page.getByText('Remove “bracket” (model 7): Waiting')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Remove bracket' })).not.toBeInTheDocument();
   models = models.filter((model) => model.modelId !== 7);
   bridge.emit('job', { ...removal, state: 'done', result: { remoteId: 7 } });
-  await expect.element(page.getByRole('rowheader', { name: 'bracket' })).not.toBeInTheDocument();
-  await expect.element(page.getByRole('rowheader', { name: 'knob' })).toBeVisible();
+  await expect.element(row('bracket')).not.toBeInTheDocument();
+  await expect.element(row('knob')).toBeVisible();
 });
 
 const view = modelView();
@@ -44,9 +44,11 @@ const dialog = page.getByRole('dialog');
 
 async function openModel(bridge: ReturnType<typeof createBridgeDouble>): Promise<void> {
   shown = await openWindow(bridge, 'library');
-  await page.getByRole('button', { name: 'bracket', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions…' }).click();
   await expect.element(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('bracket');
 }
+
+const row = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) });
 
 it('Only changed details of a model are sent, with their earlier values, and limits are enforced.', async () => {
   const job = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
@@ -156,7 +158,7 @@ it('A model is added to the service’s cart once, and one custom product is mad
   await dialog.getByRole('button', { name: 'Add to service cart' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bridge.callsOf('library.addToCart')).toMatchObject([{ modelId: 7, materialId: 6, quantity: 1 }]);
-  await page.getByRole('button', { name: 'bracket', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions…' }).click();
   await dialog.getByText('Customise', { exact: true }).click();
   await dialog.getByLabelText('Text on it').fill('Ada');
   await dialog.getByRole('button', { name: 'Create product' }).click();
@@ -173,7 +175,7 @@ it('While the service is away, the list is marked as the last known one and remo
   shown = await openWindow(bridge, 'library');
   await expect.element(page.getByText(/^Last known, from .*10:32/)).toBeVisible();
   await page.getByRole('button', { name: 'Remove bracket' }).click();
-  await page.getByRole('button', { name: 'Remove model' }).click();
+  await page.getByRole('button', { name: 'Remove model', exact: true }).click();
   expect(bridge.callsOf('library.remove')).toEqual([{ accountId: 'local', modelId: 7, title: 'bracket' }]);
 });
 
@@ -275,7 +277,7 @@ it('A price sets the markup of its material, and only changed materials are sent
   ]);
 });
 
-it('Every version of a file can be downloaded.', async () => {
+it('Every version of a file can be downloaded, and compared with the newest.', async () => {
   const bridge = createBridgeDouble({
     'library.list': listed,
     'library.show': () => view,
@@ -283,26 +285,33 @@ it('Every version of a file can be downloaded.', async () => {
       { version: 1, fileName: 'bracket.stl', size: 684, md5: 'a' },
       { version: 0, fileName: 'first.stl', size: 584, md5: 'b' },
     ],
+    'library.download': ({ version }) => ({
+      sha256: String(version).repeat(64),
+      size: 684,
+      name: 'bracket.stl',
+      path: null,
+    }),
   });
-  await openModel(bridge);
-  await dialog.getByText('Files').click();
-  await expect.element(dialog.getByText(/Version 0: first.stl/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Download version 0' }).click();
-  expect(bridge.callsOf('library.download')).toEqual([{ accountId: 'local', modelId: 7, version: 0 }]);
+  const bytes = (sha256: string) => boxStl(sha256.startsWith('0') ? 40 : 42, 20, 10);
+  shown = await openWindow({ ...bridge, readSpooled: async (sha256) => bytes(sha256).slice() }, 'library');
+  await expect.element(page.getByText(/Version 0: first.stl/)).toBeVisible();
+  await page.getByRole('button', { name: 'Compare version 0 with the newest' }).click();
+  const size = page.getByRole('row', { name: /Size in file units/ });
+  await expect.element(size).toMatchTextContent(/40 × 20 × 10.*42 × 20 × 10/);
+  await page.getByRole('button', { name: 'Download version 0' }).click();
+  await expect.poll(() => bridge.callsOf('library.download').at(-1)).toEqual({ modelId: 7, version: 0 });
 });
 
 it('A model is ordered at its own price, and a reason is shown if it cannot be ordered.', async () => {
   const bridge = createBridgeDouble({ 'library.list': listed, 'library.show': () => view });
-  await openModel(bridge);
-  await dialog.getByText('Order', { exact: true }).click();
-  const material = dialog.getByLabelText(/^Material/);
+  shown = await openWindow(bridge, 'library');
+  const material = page.getByLabelText(/^Material/);
   await material.selectOptions('Black Strong & Flexible');
   await expect
-    .element(dialog.getByText('This model cannot be printed in Black Strong & Flexible.'))
+    .element(page.getByText('This model cannot be printed in Black Strong & Flexible.'))
     .toBeVisible();
   await material.selectOptions('White Strong & Flexible, $11.00');
-  await dialog.getByRole('button', { name: 'Add to order' }).click();
-  await expect.element(dialog).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Add to order' }).click();
   await vi.waitFor(() =>
     expect(bridge.workspace.cart).toMatchObject([
       {
@@ -318,6 +327,68 @@ it('A model is ordered at its own price, and a reason is shown if it cannot be o
       },
     ]),
   );
+});
+
+describe('the list of models', () => {
+  const titles = ['bracket', 'knob', 'washer', 'vase'];
+  const models = titles.map((title, at) => ({ modelId: 7 - at, modelVersion: 0, title }));
+  const known = uploadJob({ state: 'done', result: { modelId: 6, modelVersion: 0, printable: 'yes' } });
+  const ordered = orderView({
+    items: [
+      {
+        ...orderView().items[0]!,
+        models: [{ modelId: 6, materialId: 26, rejectionReasons: [], affectedMaterials: [] }],
+      },
+    ],
+  });
+  const withModels = () =>
+    createBridgeDouble({
+      'library.list': () => ({ models, hasMore: false }),
+      'library.show': ({ modelId }) => ({ ...view, modelId }),
+      'library.versions': () => [],
+      'library.remove': () => changeJob(),
+      'queue.list': () => [known],
+      'orders.list': () => ({ orders: [ordered], fetchedAt: Date.now(), source: 'live' }),
+    });
+
+  it('names the material in which each was ordered last, and finds by it.', async () => {
+    shown = await openWindow(withModels(), 'library');
+    await expect.element(row('knob')).toMatchTextContent('Full Color Sandstone');
+    await page.getByRole('searchbox').fill('sandstone');
+    await expect.element(row('bracket')).not.toBeInTheDocument();
+    await expect.element(page.getByText(/Last ordered in Full Color Sandstone/)).toBeVisible();
+    await page.getByRole('button', { name: 'Order 1001' }).click();
+    await expect.poll(() => location.hash).toBe('#orders');
+  });
+
+  it('puts a model on the plate with Enter and a double click, as it was ordered.', async () => {
+    const bridge = withModels();
+    shown = await openWindow({ ...bridge, readSpooled: async () => new Uint8Array() }, 'library');
+    await expect.element(row('knob')).toMatchTextContent('Full Color Sandstone');
+    await row('knob').dblClick();
+    await expect.poll(() => location.hash).toBe('#prepare');
+    await expect
+      .poll(() => bridge.workspace.plate)
+      .toMatchObject([{ file: { sha256: known.payload.file }, unit: 'mm', scale: 1, materialId: 26 }]);
+  });
+
+  it('takes several at once by keys and boxes, and removes them with one question.', async () => {
+    const bridge = withModels();
+    shown = await openWindow(bridge, 'library');
+    await row('bracket').click();
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    await expect.element(page.getByRole('heading', { name: '2 models chosen' })).toBeVisible();
+    (row('vase').element().querySelector('[data-toggles]') as HTMLElement).click();
+    await expect.element(page.getByRole('heading', { name: '3 models chosen' })).toBeVisible();
+    await expect.element(row('washer')).toHaveAttribute('aria-selected', 'false');
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove 3 models' }).click();
+    await expect
+      .poll(() => bridge.callsOf('library.remove'))
+      .toMatchObject([{ modelId: 7 }, { modelId: 6 }, { modelId: 4 }]);
+    await row('knob').click();
+    await expect.element(page.getByRole('heading', { name: 'knob' })).toBeVisible();
+  });
 });
 
 it('The service’s cart is shown as a list, and its orderable models can be added to the order.', async () => {
@@ -350,14 +421,13 @@ it('The service’s cart is shown as a list, and its orderable models can be add
 });
 
 it('A model that is on no list can be opened by its number.', async () => {
-  const bridge = createBridgeDouble({ 'library.list': listed, 'library.show': () => view });
+  const bridge = createBridgeDouble({
+    'library.list': listed,
+    'library.show': ({ modelId }) => ({ ...view, modelId }),
+  });
   shown = await openWindow(bridge, 'library');
-  const number = page.getByRole('textbox', { name: 'Model number' });
-  await number.fill('x');
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect.element(page.getByText('Enter the number of a model, such as 71.')).toBeVisible();
-  await number.fill('7');
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect.element(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('bracket');
-  expect(bridge.callsOf('library.show').at(-1)).toEqual({ modelId: 7 });
+  await page.getByRole('searchbox').fill('71');
+  await page.getByRole('button', { name: 'Open model 71' }).click();
+  await vi.waitFor(() => expect(bridge.callsOf('library.show').at(-1)).toEqual({ modelId: 71 }));
+  await expect.element(page.getByText(/Model 71, version 1/)).toBeVisible();
 });

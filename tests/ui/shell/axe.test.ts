@@ -173,9 +173,9 @@ const anywhere = async () => {
 async function library(): Promise<void> {
   await go('library');
   await dialogBy(
-    () => button('bracket').click(),
+    () => button(t('library.more')).click(),
     async () => {
-      for (const form of ['order', 'prices', 'sharing', 'file', 'photo', 'cart', 'custom'] as const) {
+      for (const form of ['prices', 'sharing', 'file', 'photo', 'cart', 'custom'] as const) {
         await openForm(t(`library.form.${form}`));
         await check(`library, ${form}`);
       }
@@ -188,11 +188,15 @@ async function library(): Promise<void> {
 async function orders(): Promise<void> {
   await go('orders');
   await dialogBy(() => button(t('orders.cancelNumber', { id: '1001' })).click());
+  const row = (at: number) => page.getByRole('listbox').getByRole('option').nth(at);
+  await row(1).click();
+  await check('orders, shipped');
   await dialogBy(() =>
     button(/^Reprint/)
       .first()
       .click(),
   );
+  await row(0).click();
   await dialogBy(() => button(t('orders.receiptOf', { id: '1001' })).click());
 }
 

@@ -1,11 +1,17 @@
 import '../../support/english.ts';
 import { describe, expect, it } from 'vitest';
-import { materialRows, printerRows, rangeOf } from '../../../src-renderer/features/catalog/catalog-view.ts';
-import { canCancel, progressText, serviceDay } from '../../../src-renderer/features/orders/order-text.ts';
+import {
+  bestLevel,
+  familiesOf,
+  rangeOf,
+  sortFamilies,
+} from '../../../src-renderer/features/catalog/catalog-view.ts';
+import { canCancel, progressText } from '../../../src-renderer/features/orders/order-text.ts';
 import { bundleJobs, passes } from '../../../src-renderer/features/queue/bundles.ts';
 import { readAddress, travelsReadable } from '../../../src-renderer/features/settings/account-form.ts';
 import { shade, styleOf } from '../../../src-renderer/ui/swatch.ts';
 import { orderStatuses } from '../../../src-shared/api/orders.ts';
+import { serviceDay } from '../../../src-shared/api/service-day.ts';
 import { sampleCatalog } from '../../support/bridge-double.ts';
 import { orderJob, orderView, uploadJob } from '../../support/samples.ts';
 
@@ -67,22 +73,46 @@ describe('orders', () => {
 describe('the catalogue', () => {
   const { materials, printers } = sampleCatalog;
 
+  const found = (search: string, all = materials) =>
+    familiesOf(all, printers, [], search).flatMap((family) => family.materials.map(({ title }) => title));
+
   it('The catalogue is searched by every word, in names and printers.', () => {
-    const titles = (search: string) =>
-      materialRows(materials, printers, search).map((row) => row.material.title);
-    expect(titles('')).toHaveLength(materials.length);
-    expect(titles('flexible black')).toEqual(['Black Strong & Flexible']);
-    expect(titles('zprinter')).toEqual(['Full Color Sandstone']);
-    expect(titles('unobtainium')).toEqual([]);
+    expect(found('')).toHaveLength(materials.length);
+    expect(found('flexible black')).toEqual(['Black Strong & Flexible']);
+    expect(found('zprinter')).toEqual(['Full Color Sandstone']);
+    expect(found('unobtainium')).toEqual([]);
     const described = materials.map((material) =>
       material.title === 'Full Color Sandstone' ? { ...material, description: 'Gypsum, glued.' } : material,
     );
-    expect(materialRows(described, printers, 'gypsum').map((row) => row.material.title)).toEqual([
-      'Full Color Sandstone',
-    ]);
-    expect(printerRows(materials, printers, 'silver').map((row) => row.materials)).toEqual([
-      ['Silver Glossy'],
-    ]);
+    expect(found('gypsum', described)).toEqual(['Full Color Sandstone']);
+  });
+
+  it('Colours of one material are a family, with its best verdict, sorted by what is known first.', () => {
+    const offer = (materialId: number, price: number | null, level: 'prints' | 'at-risk' | 'refused') => ({
+      material: { materialId },
+      price,
+      currency: 'USD',
+      verdict: { level, reasons: [] },
+      level,
+    });
+    const offers = [offer(25, 3, 'refused'), offer(6, 5, 'at-risk'), offer(54, 2, 'prints')];
+    const walls: Readonly<Record<number, number>> = { 6: 0.0007, 54: 0.001 };
+    const withWalls = materials.map((one) => {
+      const minimumWall = walls[one.materialId];
+      return minimumWall === undefined ? one : { ...one, minimumWall };
+    });
+    const families = familiesOf(withWalls, printers, offers, '');
+    const nylon = families.find(({ name }) => name === 'Strong & Flexible')!;
+    expect(nylon.materials.map(({ materialId }) => materialId)).toEqual([25, 6]);
+    expect(nylon.offers.map(({ price }) => price)).toEqual([5, 3]);
+    expect(nylon.wall).toBe(0.0007);
+    expect(nylon.largest).toEqual([0.66, 0.35, 0.55]);
+    expect(bestLevel(nylon)).toBe('at-risk');
+    const names = (order: Parameters<typeof sortFamilies>[1]) =>
+      sortFamilies(families, order).map(({ name }) => name);
+    expect(names('wall')).toEqual(['Strong & Flexible', 'Silver', 'Sandstone']);
+    expect(names('largest')[0]).toBe('Strong & Flexible');
+    expect(names('price')).toEqual(['Silver', 'Strong & Flexible', 'Sandstone']);
   });
 
   it('Printer bounds are read in centimetres.', () => {

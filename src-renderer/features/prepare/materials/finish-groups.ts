@@ -1,23 +1,7 @@
-/**
- * Groups materials that are one material in several colours and finishes, by their titles
- * [Assumption: material-family].
- */
+/** Groups the materials of one family in the list of offers. */
 import type { ShownLevel } from '../../../../src-shared/order-gate/verdict.ts';
+import { familyOf } from '../../../ui/material-family.ts';
 import type { Offer } from './offers.ts';
-
-/** Names of colours and finishes, which leave the material the same. */
-const coloursAndFinishes =
-  /(?<![\p{L}\d])(?:full colou?r|(?:(?:coral|hot|royal|violet|pastel|avocado|eggshell) +)?(?:red|pink|blue|purple|yellow|green)|white|black|gr[ae]y|violet|orange|brown|beige|frosted|transparent|translucent|clear|polished|premium|satin|matte?|gloss(?:y|ed)?|glazed|brushed|dyed|natural|raw)(?![\p{L}\d])/giu;
-
-/** What is left of the title without colours and finishes; the whole title if nothing is left. */
-export function familyOf(title: string): string {
-  const rest = title
-    .replace(coloursAndFinishes, ' ')
-    .replace(/\(\s*\)/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s,;:/()-]+|[\s,;:/(-]+$/g, '');
-  return rest === '' ? title : rest;
-}
 
 export interface Family {
   readonly name: string;

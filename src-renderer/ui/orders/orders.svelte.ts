@@ -2,23 +2,25 @@
  * The last known list of orders. It lives as long as the window and its account, so that the screen shows it
  * at once when it is reopened.
  */
-import type { OrderCounts, OrderView } from '../../../src-shared/ipc/order-view.ts';
+import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import { isSame } from '../../../src-shared/is-same.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import type { AppState } from '../../app-state.svelte.ts';
-import { filtersOf, isFound, noSearch, type OrderSearch } from './order-search.ts';
+import { filtersOf, noSearch, type OrderSearch } from './order-search.ts';
 
 export class Orders {
   readonly #bridge: Pick<AppState['bridge'], 'invoke'>;
   /** Newest first; null until the first answer. */
   list = $state.raw<readonly OrderView[] | null>(null);
+  /** The last list that was asked for without filters. */
+  all = $state.raw<readonly OrderView[] | null>(null);
   /** Epoch ms at which the service answered. */
   fetchedAt = $state(0);
   source = $state<'live' | 'cached'>('live');
   problem = $state.raw<AppError | null>(null);
-  /** The service's count of all orders; null if it gave none. */
-  counts = $state.raw<OrderCounts | null>(null);
   search = $state.raw<OrderSearch>(noSearch);
+  /** Number of the order whose details are shown. */
+  current = $state<number | null>(null);
   /** The filters that are being asked for, as text. */
   #asking = $state<string | null>(null);
   readonly loading: boolean = $derived(this.#asking !== null);
@@ -29,17 +31,18 @@ export class Orders {
     this.#bridge = bridge;
   }
 
-  /** What the list shows of what the service answered. */
-  get found(): readonly OrderView[] {
-    return (this.list ?? []).filter((order) => isFound(order, this.search));
-  }
-
   /** Asks the service again if the search needs it. */
   find(search: OrderSearch): void {
     const before = filtersOf(this.search);
-    const after = filtersOf(search);
     this.search = search;
-    if (!isSame(before, after)) void this.load();
+    if (!isSame(before, filtersOf(search))) void this.load();
+  }
+
+  /** Shows an order, whatever was searched for; one that is not listed is searched for. */
+  open(orderId: number): void {
+    const isListed = this.all?.some((order) => order.orderId === orderId) ?? false;
+    this.find({ ...noSearch, text: isListed ? '' : String(orderId) });
+    this.current = orderId;
   }
 
   async load(): Promise<void> {
@@ -61,9 +64,9 @@ export class Orders {
     this.problem = null;
     this.#answered = question;
     this.list = result.value.orders;
+    if (filters === null) this.all = this.list;
     this.fetchedAt = result.value.fetchedAt;
     this.source = result.value.source;
-    if (filters === null) this.counts = result.value.counts ?? null;
   }
 }
 
