@@ -7,6 +7,8 @@ import type { GeometryText } from './geometry-text.ts';
 
 const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.beamsIgnored',
+  'geometry.crossingSurface',
+  'geometry.cutFromWhole',
   'geometry.cutOffStl',
   'geometry.cutOffTriangle',
   'geometry.facesDropped',

@@ -87,13 +87,16 @@ function foldsOf({ positions, indices, faces }: FacedShape, stray: number) {
 
 const endOf = (half: number): number => (half % 3 === 2 ? half - 2 : half + 1);
 
-/** A finding for parts of a file that OpenCascade cannot translate and leaves out silently. */
-export const notRead = (what: 'geometry.missingBodies' | 'geometry.emptyFaces', count: number): Finding => ({
+/** A finding for parts of a file that OpenCascade leaves out silently, or may have read as another shape. */
+export const notRead = (
+  what: 'geometry.missingBodies' | 'geometry.emptyFaces' | 'geometry.cutFromWhole',
+  count: number,
+): Finding => ({
   kind: 'uncertain-surface',
   severity: 'warn',
   count,
   text: ref(what, { count }),
-  details: [ref('geometry.missingBodies.more')],
+  details: [ref(what === 'geometry.cutFromWhole' ? `${what}.more` : 'geometry.missingBodies.more')],
   edges: [],
   faces: [],
   sphere: null,

@@ -10,10 +10,13 @@ import { isDoubt } from '../../../src-shared/geometry/doubts.ts';
 import { englishGeometryText, englishStatement } from '../../../src-shared/geometry/geometry-text.ts';
 import { bytesSource } from '../../../src-shared/geometry/readers/byte-source.ts';
 import { findFolds } from '../../../src-shared/geometry/readers/find-folds.ts';
+import { countCutFromWhole } from '../../../src-shared/geometry/readers/iges-notes.ts';
 import * as occt from '../../../src-shared/geometry/readers/occt/occt-module.ts';
+import { withMoreKnots } from '../../../src-shared/geometry/readers/step/more-knots.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { defectReasons } from '../../../src-shared/order-gate/defects.ts';
 import { partFacts } from '../../../src-shared/order-gate/facts-of-checks.ts';
+import { utf8 } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
 import '../../fixtures/geometry/wasm.ts';
 
@@ -31,9 +34,30 @@ const fixture = (name: string): Uint8Array =>
 const oneTurn = fixture('spring-one-turn.step');
 
 describe('triangles that are not those of the surface', () => {
-  it('A spring of which a quarter is missing is refused, with the place, here and by the service.', {
+  it('A spring of one turn, of which a quarter was missing, is read right.', { tags: 'release' }, async () => {
+    const { measures, checks, warnings } = await analyseModel(oneTurn, 'spring.step');
+    expect(measures.volume / 445.53586).toBeCloseTo(1, 3);
+    expect(checks).toEqual({ watertight: true, shells: 1, findings: [] });
+    expect(warnings.map(englishGeometryText).join()).toContain('of the exact surfaces');
+  });
+
+  it('More knots leave a spline surface as it is.', () => {
+    const text = new TextDecoder().decode(withMoreKnots(oneTurn)!);
+    // Twelve poles along the wire, and ten knots more in the middle.
+    expect(text).toContain('(12,10,12)');
+    expect(text.match(/CARTESIAN_POINT/g)!.length).toBe(
+      new TextDecoder().decode(oneTurn).match(/CARTESIAN_POINT/g)!.length + 7 * 22,
+    );
+    expect(withMoreKnots(fixture('torus.step'))).toBeNull();
+  });
+
+  it('If a part is missing from other conversions too, it is refused, with the place, here and by the service.', {
     tags: 'release',
   }, async () => {
+    runOcct.mockImplementation(async (format, bytes, tessellation, limits) => {
+      if (bytes.length > oneTurn.length) throw new OcctStopped();
+      return actual(format, bytes, tessellation, limits);
+    });
     const { checks, warnings } = await analyseModel(oneTurn, 'spring.step');
     const finding = checks.findings.find(({ kind }) => kind === 'uncertain-surface')!;
     expect(finding).toMatchObject({ severity: 'fail', count: 1 });
@@ -76,6 +100,25 @@ describe('triangles that are not those of the surface', () => {
     const faces = [{ first: 0, end: indices.length / 3 }];
     return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices), faces };
   };
+
+  it('A surface that crosses itself is at risk, and not called exact.', async () => {
+    const ring = new TextDecoder().decode(fixture('torus.step'));
+    const spindle = utf8(ring.replaceAll('(20.,', '(3.,').replaceAll(',20.', ',3.').replaceAll('25.', '8.'));
+    const { checks, warnings } = await analyseModel(spindle, 'spindle.step');
+    expect(checks.findings).toMatchObject([{ kind: 'uncertain-surface', severity: 'warn' }]);
+    expect(checks.findings[0]!.faces.length).toBeGreaterThan(10);
+    expect(warnings.map(englishGeometryText).join()).not.toContain('of the exact surfaces');
+    expect(warnings.filter(isDoubt)).toEqual([checks.findings[0]!.text]);
+  });
+
+  it('A face that an IGES file cuts out of a whole sphere or ring is at risk, since programs write the wrong part.', async () => {
+    const ring = new TextDecoder().decode(fixture('torus.igs'));
+    expect(countCutFromWhole(utf8(ring))).toBe(0);
+    const cut = ring.replace('110,6.283185307,6.283185307,', '110,6.283185307,6.283180307,');
+    const { checks, warnings } = await analyseModel(utf8(cut), 'ring.igs');
+    expect(checks.findings.at(-1)).toMatchObject({ kind: 'uncertain-surface', severity: 'warn', count: 1 });
+    expect(warnings.map(englishGeometryText).join()).not.toContain('of the exact surfaces');
+  });
 
   it('Triangles of a face that stray further than promised are found.', () => {
     const promised = 0.01;
