@@ -16,6 +16,7 @@ const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.hiddenBodies',
   'geometry.holesIgnored',
   'geometry.modelScale',
+  'geometry.otherVolume',
   'geometry.overlapsUnchecked',
   'geometry.partsOverlap',
   'geometry.poseIncomplete',

@@ -23,7 +23,7 @@ import { TriangleTree } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type RawShape, refuseImpossibleCounts } from './cad-shapes.ts';
 import { type CadSource, strayOf, type Tessellated, tessellate } from './cad-solids.ts';
-import { foldFinding, notRead } from './find-folds.ts';
+import { foldFinding, notRead, volumeFinding } from './find-folds.ts';
 import { asMillimetres, countCutFromWhole, noteIges } from './iges-notes.ts';
 import type { OcctFormat, Tessellation } from './occt/occt-module.ts';
 import { withMoreKnots } from './step/more-knots.ts';
@@ -81,16 +81,21 @@ export async function readCad(
   return read;
 }
 
-/**
- * As `readCad`, with the bodies of which the mesh consists. @param solids how many solids there are in a file
- * that has surfaces beside them; null if that is not known
- */
+/** What a file states that tells whether it was read right. */
+interface Stated {
+  /** How many solids there are in a file that has surfaces beside them; null if that is not known. */
+  readonly solids?: number | null;
+  /** The volume that it states in place of this one, mm³; null if they agree, or if it states none. */
+  otherVolume?(volume: number): number | null;
+}
+
+/** As `readCad`, with the bodies of which the mesh consists. */
 export async function readExact(
   format: OcctFormat,
   given: Uint8Array,
   progress: TaskProgress,
   warnings: GeometryText[],
-  solids: number | null = null,
+  { solids = null, otherVolume = () => null }: Stated = {},
 ): Promise<CadModel & { bodies: readonly ExactBody[] }> {
   if (format === 'brep') refuseImpossibleCounts(given);
   const bytes = format === 'iges' ? noteIges(given, warnings) : given;
@@ -144,18 +149,21 @@ export async function readExact(
   const isFolded = spread > sameVolume || best.folds.edges.length > 0;
   const crossing = best.open > 0 || isFolded ? null : await crossingFinding(best, progress.part(0.98, 1));
   const doubtful = format === 'iges' ? countCutFromWhole(given) : 0;
-  const isUncertain = isFolded || crossing !== null || doubtful > 0;
+  const stated = best.open > 0 ? null : otherVolume(measureMesh(best.mesh).volume + (curved?.volume ?? 0));
+  const isUncertain = isFolded || crossing !== null || doubtful > 0 || stated !== null;
   // Without an open edge, such a face was perhaps a whole surface, as a ring is in the IGES files of FreeCAD.
   const empty = format === 'iges' && best.open === 0 ? best.empty : 0;
   const findings = [
     ...(isFolded ? [foldFinding(best.folds, spread > nearVolume)] : []),
     ...(crossing ? [crossing] : []),
+    ...(stated === null ? [] : [volumeFinding(stated)]),
     ...(doubtful > 0 ? [notRead('geometry.cutFromWhole', doubtful)] : []),
     ...(empty > 0 ? [notRead('geometry.emptyFaces', empty)] : []),
   ];
   warnings.push(...best.warnings, tessellationNote(best, isUncertain ? null : curved, spread));
   // Turned or split, the part is a mesh, and only its remarks stay with it.
   if (isFolded) warnings.push(ref('geometry.uncertainFaces', { count: best.folds.faces }));
+  if (stated !== null) warnings.push(volumeFinding(stated).text);
   if (doubtful > 0) warnings.push(ref('geometry.cutFromWhole', { count: doubtful }));
   if (crossing) warnings.push(ref('geometry.crossingSurface', { count: crossing.count }));
   await progress.step(1);

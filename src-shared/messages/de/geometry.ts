@@ -303,6 +303,9 @@ export const geometry = {
     'Dort schneiden Dreiecke durch die exakte Fläche, daher sind Form, Volumen und Preis falsch. Die Datei kann in Ordnung sein: Exportieren Sie das Teil aus Ihrem CAD-Programm als STL oder 3MF.',
   'uncertainFaces.folded':
     'Dort ist die Fläche scharf gefaltet, oder Dreiecke schneiden durch sie. Das Volumen ist bei mehreren Umwandlungen dasselbe; sehen Sie sich die Stelle trotzdem an, oder exportieren Sie das Teil als STL oder 3MF.',
+  otherVolume: 'Die Datei nennt ein Volumen von {stated:number} mm³, gelesen wurde aber ein anderes.',
+  'otherVolume.more':
+    'Etwas fehlt oder wurde nicht richtig umgewandelt. Vergleichen Sie das Bild mit Ihrem CAD-Programm, oder exportieren Sie das Teil als STL oder 3MF.',
   cutFromWhole: {
     one: 'Eine Fläche der IGES-Datei ist aus einer ganzen Kugel oder einem ganzen Ring geschnitten; beide Teile könnten gemeint sein.',
     other:

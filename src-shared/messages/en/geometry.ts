@@ -276,6 +276,9 @@ export const geometry = {
     'Triangles cut across the exact surface there, so shape, volume and price are wrong. The file may be sound: export the part as STL or 3MF from your CAD program.',
   'uncertainFaces.folded':
     'The surface folds at sharp angles there, or triangles cut across it. The volume is the same in several conversions, but look at the place, or export the part as STL or 3MF.',
+  otherVolume: 'The file states a volume of {stated:number} mm³, but another one was read.',
+  'otherVolume.more':
+    'Something is missing or was not converted correctly. Compare the picture with your CAD program, or export the part as STL or 3MF.',
   cutFromWhole: {
     one: 'One face of the IGES file is cut out of a whole sphere or ring, of which either part could be meant.',
     other:

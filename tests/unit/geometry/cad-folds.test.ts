@@ -120,6 +120,29 @@ describe('triangles that are not those of the surface', () => {
     expect(warnings.map(englishGeometryText).join()).not.toContain('of the exact surfaces');
   });
 
+  it('A volume that the file states is compared with the one that was read.', async () => {
+    const cylinder = new TextDecoder().decode(fixture('cylinder.step'));
+    const volume = (await analyseModel(utf8(cylinder), 'cylinder.step')).measures.volume;
+    const unit = /#(\d+) = \( LENGTH_UNIT/.exec(cylinder)![1]!;
+    const stating = (stated: number): Uint8Array =>
+      utf8(
+        cylinder.replace(
+          /ENDSEC;\s*END-ISO/,
+          `#9001=DERIVED_UNIT_ELEMENT(#${unit},3.);
+#9002=DERIVED_UNIT((#9001));
+#9003=MEASURE_REPRESENTATION_ITEM('volume measure',VOLUME_MEASURE(${stated}),#9002);
+ENDSEC;
+END-ISO`,
+        ),
+      );
+    const agreed = await analyseModel(stating(volume * 1.001), 'cylinder.step');
+    expect(agreed.checks.findings).toEqual([]);
+    const { checks, warnings } = await analyseModel(stating(volume * 1.05), 'cylinder.step');
+    expect(checks.findings).toMatchObject([{ kind: 'uncertain-surface', severity: 'warn' }]);
+    expect(warnings.filter(isDoubt)).toEqual([checks.findings[0]!.text]);
+    expect(warnings.map(englishGeometryText).join()).not.toContain('of the exact surfaces');
+  });
+
   it('Triangles of a face that stray further than promised are found.', () => {
     const promised = 0.01;
     expect(findFolds([tube(0)], promised)).toMatchObject({ faces: 0, edges: [] });
