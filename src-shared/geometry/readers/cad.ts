@@ -187,10 +187,14 @@ async function crossingFinding(
   const { facts } = await surveyShells(mesh, progress.part(0, 0.2));
   const tree = await TriangleTree.build(mesh, progress.part(0.2, 0.4));
   const stray = strayOf(mesh, tessellation);
-  const search = progress.part(0.4, 1);
-  const { flags } = await findCrossings(mesh, tree, facts.shellOfFace, search, undefined, stray);
+  const search = (unseen: number) =>
+    findCrossings(mesh, tree, facts.shellOfFace, progress.part(0.4, 1), undefined, unseen);
+  const { flags: deep } = await search(stray);
+  if (!deep.some((flag) => (flag & 1) !== 0)) return null;
+  // Faces that lie near each other count as one plane at first.
+  const { flags: any } = await search(0);
   const places = new Places(mesh);
-  for (const [face, flag] of flags.entries()) if ((flag & 1) !== 0) places.addFace(face);
+  for (const [face, flag] of deep.entries()) if ((flag & any[face]! & 1) !== 0) places.addFace(face);
   if (places.count === 0) return null;
   return places.toFinding('uncertain-surface', 'warn', {
     text: ref('geometry.crossingSurface', { count: places.count }),
