@@ -7,7 +7,14 @@ import { type ConcludeOptions, type Conclusion, conclude } from './core/conclude
 import { type Core, returnCore, takeCore } from './core/core.ts';
 import { hasUnusedVertices, loadMesh } from './core/load-mesh.ts';
 import { readWithCore } from './core/read-with-core.ts';
-import type { AnalysedModel, AnalyseOptions, Checks, FindingKind, ReadModel, ReadOptions } from './geometry.ts';
+import type {
+  AnalysedModel,
+  AnalyseOptions,
+  Checks,
+  FindingKind,
+  ReadModel,
+  ReadOptions,
+} from './geometry.ts';
 import type { GeometryText } from './geometry-text.ts';
 import { drawnLengths } from './measure/drawn-lengths.ts';
 import { printedMeasures } from './measure/printed-measures.ts';

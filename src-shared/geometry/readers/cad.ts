@@ -21,6 +21,7 @@ import { measureMesh } from '../measure/measure.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
+import { brepWithMoreKnots } from './brep-knots.ts';
 import { type RawShape, refuseImpossibleCounts } from './cad-shapes.ts';
 import { type CadSource, strayOf, type Tessellated, tessellate } from './cad-solids.ts';
 import { foldFinding, notRead, volumeFinding } from './find-folds.ts';
@@ -131,7 +132,8 @@ export async function readExact(
       }
     };
     const { source } = best;
-    const divided = format === 'step' ? withMoreKnots(source.bytes) : null;
+    const divideKnots = { step: withMoreKnots, brep: brepWithMoreKnots, iges: () => null }[format];
+    const divided = divideKnots(source.bytes);
     if (divided !== null) await tryAll({ ...source, bytes: divided }, [usual, others[1]!]);
     if (sound().length < 2) await tryAll(source, others);
     spread = await spreadOf(sound().length > 1 ? sound() : tries, progress);

@@ -81,7 +81,13 @@ function countTypes(bytes: Uint8Array, types: readonly string[]): number[] {
 /** As OpenCascade reads the file, with what it left out or what nobody can print. */
 async function readBodies(bytes: Uint8Array, progress: TaskProgress, warnings: GeometryText[]) {
   const [sheets, measures, ...counts] = countTypes(bytes, [
-    ...['OPEN_SHELL', 'MEASURE_REPRESENTATION_ITEM', 'MANIFOLD_SOLID_BREP', 'FACETED_BREP', 'BREP_WITH_VOIDS'],
+    ...[
+      'OPEN_SHELL',
+      'MEASURE_REPRESENTATION_ITEM',
+      'MANIFOLD_SOLID_BREP',
+      'FACETED_BREP',
+      'BREP_WITH_VOIDS',
+    ],
   ]);
   const solids = counts.reduce((sum, count) => sum + count, 0);
   const isEachOnce = sheets! > 0 && solids > 0 && new StepText(bytes).all(placing).size === 0;
