@@ -202,7 +202,7 @@ export async function withoutNoise(
   const { divideOpenEdges, noiseNote, weldNoise } = await import('./repair/weld-noise.ts');
   const { withoutCollapsed } = await import('./repair/face-list.ts');
   // The core's own arrays change when the result is loaded.
-  const whole = mayCollapse ? copyOf(withoutCollapsed(mesh())) : mesh();
+  const whole = mayCollapse ? withoutCollapsed({ ...mesh(), positions: mesh().positions.slice() }) : mesh();
   if (whole.indices.length === 0) return null;
   const collapsed = (mesh().indices.length - whole.indices.length) / 3;
   const welded = isOpen(checks) ? await weldNoise(whole, bounds, progress.part(0, 0.5)) : null;
@@ -218,8 +218,6 @@ export async function withoutNoise(
     ],
   };
 }
-
-const copyOf = (mesh: Mesh): Mesh => ({ ...mesh, positions: mesh.positions.slice() });
 
 /** Adds what is to be said of parts that overlap. */
 export async function withOverlaps(

@@ -27,8 +27,7 @@ export function brepWithMoreKnots(bytes: Uint8Array): Uint8Array | null {
       const weight = isRational ? number() : 1;
       return [...place.map((value) => value * weight), weight];
     };
-    // What is not there makes no list of any length.
-    if (along * across > text.length) return null;
+    if (along * across > text.length || uDegree + vDegree > 99) return null;
     const net = Array.from({ length: along }, () => Array.from({ length: across }, pole));
     const direction = (degree: number, count: number): SplineDirection => {
       const knots: number[] = [];

@@ -1,7 +1,11 @@
 /** Divides the spline surfaces of a STEP file by more knots (../spline-knots.ts says why). */
 import { joinBytes } from '../../runtime/join-bytes.ts';
+import { textOf } from '../byte-scanner.ts';
 import { countsOf, dividedSurface, type Pole, type SplineSurface } from '../spline-knots.ts';
 import { type Span, StepText } from './step-text.ts';
+
+/** Bytes within which a file ends after its last section. */
+const mostAfterData = 4096;
 
 /** The file with a knot in the middle of every piece; null if there is no spline surface that can have one. */
 export function withMoreKnots(bytes: Uint8Array): Uint8Array | null {
@@ -18,9 +22,8 @@ export function withMoreKnots(bytes: Uint8Array): Uint8Array | null {
   for (const id of file.all(/^B_SPLINE_SURFACE_WITH_KNOTS$/)) {
     const spans = spansOf(file, id);
     const given = spans && surfaceOf(file, spans);
-    if (!given) continue;
-    const more = dividedSurface(given);
-    if (more === null) continue;
+    const more = given && dividedSurface(given);
+    if (!spans || !more) continue;
     const { net } = more;
     edits.push(
       { span: spans.poles, text: listOf(net, addPoint) },
@@ -31,8 +34,9 @@ export function withMoreKnots(bytes: Uint8Array): Uint8Array | null {
     );
     if (spans.weights) edits.push({ span: spans.weights, text: listOf(net, (pole) => real(pole[3]!)) });
   }
-  const end = textEnd(bytes);
-  if (edits.length === 0 || end < 0) return null;
+  const tail = Math.max(0, bytes.length - mostAfterData);
+  const end = tail + textOf(bytes, tail, bytes.length).lastIndexOf('ENDSEC');
+  if (edits.length === 0 || end < tail) return null;
   edits.push({ span: { start: end, end }, text: points.join('') });
   edits.sort((a, b) => a.span.start - b.span.start);
   let from = 0;
@@ -47,15 +51,8 @@ export function withMoreKnots(bytes: Uint8Array): Uint8Array | null {
 /** Degree, multiplicities and knots. */
 type Direction = readonly [Span, Span, Span];
 
-interface SurfaceSpans {
-  readonly u: Direction;
-  readonly v: Direction;
-  readonly poles: Span;
-  readonly weights: Span | null;
-}
-
 /** ISO 10303-42: b_spline_surface_with_knots, perhaps rational. */
-function spansOf(file: StepText, id: number): SurfaceSpans | null {
+function spansOf(file: StepText, id: number) {
   const entity = file.entity(id);
   if (entity === null) return null;
   const [uDegree, vDegree, poles] = [0, 1, 2].map((i) => file.attribute(entity, 'B_SPLINE_SURFACE', i, 1));
@@ -64,10 +61,17 @@ function spansOf(file: StepText, id: number): SurfaceSpans | null {
   );
   if (!uDegree || !vDegree || !poles || !uCounts || !vCounts || !uKnots || !vKnots) return null;
   const weights = entity.get('RATIONAL_B_SPLINE_SURFACE')?.[0] ?? null;
-  return { u: [uDegree, uCounts, uKnots], v: [vDegree, vCounts, vKnots], poles, weights };
+  const [u, v]: Direction[] = [
+    [uDegree, uCounts, uKnots],
+    [vDegree, vCounts, vKnots],
+  ];
+  return { u: u!, v: v!, poles, weights };
 }
 
-function surfaceOf(file: StepText, spans: SurfaceSpans): SplineSurface | null {
+function surfaceOf(
+  file: StepText,
+  spans: NonNullable<ReturnType<typeof spansOf>>,
+): SplineSurface | null {
   const [u, v] = [directionOf(file, spans.u), directionOf(file, spans.v)];
   const [across, along] = [v.knots.length - v.degree - 1, u.knots.length - u.degree - 1];
   const references = file.references(spans.poles);
@@ -88,7 +92,7 @@ function directionOf(file: StepText, [degree, counts, knots]: Direction) {
   const values = file.numbers(knots)?.values ?? [];
   return {
     degree: Number(file.text(degree)),
-    knots: Array.from(values).flatMap((knot, i) => new Array<number>(times[i] ?? 0).fill(knot)),
+    knots: Array.from(values).flatMap((knot, i) => new Array<number>(Math.min(times[i] ?? 0, 99)).fill(knot)),
   };
 }
 
@@ -102,12 +106,3 @@ const real = (value: number): string =>
     .toExponential()
     .toUpperCase()
     .replace(/^(-?\d)E/, '$1.E');
-
-/** Where the last section ends, before its last word. */
-function textEnd(bytes: Uint8Array): number {
-  const word = [...'ENDSEC'].map((letter) => letter.charCodeAt(0));
-  for (let at = bytes.length - word.length; at >= 0; at--) {
-    if (word.every((letter, i) => bytes[at + i] === letter)) return at;
-  }
-  return -1;
-}
