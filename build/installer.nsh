@@ -20,6 +20,7 @@
   !insertmacro ${DO} "igs"
   !insertmacro ${DO} "brep"
   !insertmacro ${DO} "brp"
+  !insertmacro ${DO} "fcstd"
 !macroend
 
 !macro offerEnding ENDING

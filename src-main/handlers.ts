@@ -81,10 +81,12 @@ export function createHandlers(
   return {
     'app.info': info,
     'app.status': () => status.read(),
-    'app.open': async ({ paths, ...how }) => ({
-      ...(await openFiles(paths, how, { spool, opened, workspace })),
-      address: address(),
-    }),
+    'app.open': async ({ paths, ...how }) => {
+      const done = await openFiles(paths, how, { spool, opened, workspace });
+      // CAD programs start the command without a terminal, where nobody sees its answer.
+      if (done.failed.length > 0) opened.announce(done.failed.map(({ error }) => error));
+      return { ...done, address: address() };
+    },
     'app.takeOpened': () => opened.take(),
     'app.setPaused': ({ paused }) => {
       queue.setPaused(paused);

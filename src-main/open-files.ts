@@ -20,23 +20,23 @@ import type { SharedWorkspace } from './workspace.ts';
  * start there is none yet, and in a browser there may be none for a while.
  */
 export class Opened {
-  readonly #tell: () => void;
+  readonly #tell: (failed: readonly AppError[]) => void;
   #waiting: OpenedFile[] = [];
 
-  /** `tell` is called when a file is waiting. */
-  constructor(tell: () => void) {
+  /** `tell` is called when a file is waiting, or with why some could not be opened. */
+  constructor(tell: (failed: readonly AppError[]) => void) {
     this.#tell = tell;
   }
 
   /** A file that is in the spool already. */
   put(file: OpenedFile): void {
     this.#waiting.push(file);
-    this.#tell();
+    this.#tell([]);
   }
 
-  /** Something else was brought from outside, and the window shows it already. */
-  announce(): void {
-    this.#tell();
+  /** Something else was brought from outside: the window shows it already, or it failed. */
+  announce(failed: readonly AppError[] = []): void {
+    this.#tell(failed);
   }
 
   take(): OpenedFile[] {

@@ -156,7 +156,7 @@ export function openWork(
     remembered: (accountId) => queue.placedOrders(accountId),
     jobs: (accountId) => queue.list().filter((job) => job.accountId === accountId),
   });
-  const opened = new Opened(() => emit('opened', {}));
+  const opened = new Opened((failed) => emit('opened', { failed: [...failed] }));
 
   /** Removes unreferenced spool files and backs up the database, every hour. Returns what ends that. */
   function keepHouse(): () => void {

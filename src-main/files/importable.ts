@@ -4,6 +4,7 @@
  */
 import { extname } from 'node:path';
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
+import { exportAdvice } from '../../src-shared/geometry/readers/foreign-programs.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
 
@@ -12,7 +13,10 @@ const endings: ReadonlySet<string> = new Set([...readableEndings, ...pictureEndi
 
 /** @param name as `baseName` returns it. Throws `CodedError`. */
 export function requireImportable(name: string): void {
-  if (endings.has(extname(name).slice(1).toLowerCase())) return;
+  const ending = extname(name).slice(1).toLowerCase();
+  if (endings.has(ending)) return;
+  const advice = exportAdvice(ending);
+  if (advice !== null) throw mainError('file-not-importable', advice);
   const dotted = (list: readonly string[]) => list.map((ending) => `.${ending}`);
   throw mainError(
     'file-not-importable',

@@ -11,6 +11,7 @@ const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.cutFromWhole',
   'geometry.cutOffStl',
   'geometry.cutOffTriangle',
+  'geometry.faceColoursUnread',
   'geometry.facesDropped',
   'geometry.freeFormIgnored',
   'geometry.hiddenBodies',

@@ -27,7 +27,8 @@ export type ModelFormat =
   | 'vrml'
   | 'step'
   | 'iges'
-  | 'brep';
+  | 'brep'
+  | 'freecad';
 
 /**
  * The format of each file extension, in the order in which dialogs show them. A `zip` contains one file of
@@ -52,6 +53,7 @@ export const formatOfEnding: ReadonlyMap<string, ModelFormat | 'zip'> = new Map<
   ['igs', 'iges'],
   ['brep', 'brep'],
   ['brp', 'brep'],
+  ['fcstd', 'freecad'],
   ['zip', 'zip'],
 ]);
 

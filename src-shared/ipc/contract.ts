@@ -14,6 +14,7 @@ import { pricesCalls } from './calls/prices.ts';
 import { queueCalls } from './calls/queue.ts';
 import { quotesCalls } from './calls/quotes.ts';
 import { accountId, id } from './ids.ts';
+import { appErrorSchema } from './result-schema.ts';
 import { settingsSchema } from './settings.ts';
 import type { CallName, Client, Contract } from './wire.ts';
 import { workspaceOpSchema } from './workspace-ops.ts';
@@ -48,8 +49,11 @@ export const contract = {
     }),
     /** The accounts or their sign-ins have changed; `accounts.list` has them. */
     accounts: z.object({}),
-    /** Files were opened from outside (command line, file manager); `app.takeOpened` hands them over. */
-    opened: z.object({}),
+    /**
+     * Files were opened from outside (command line, file manager); `app.takeOpened` hands them over. `failed`
+     * says why others could not be.
+     */
+    opened: z.object({ failed: z.array(appErrorSchema) }),
   },
 } as const satisfies Contract;
 

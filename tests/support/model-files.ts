@@ -39,6 +39,17 @@ export const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer>): File => ne
 export function dropFiles(target: Element, files: readonly File[]): void {
   const transfer = new DataTransfer();
   for (const file of files) transfer.items.add(file);
+  drag(target, transfer);
+}
+
+/** As a browser hands over what is dragged from one of its pages. */
+export function dropLinks(target: Element, ...links: readonly string[]): void {
+  const transfer = new DataTransfer();
+  transfer.setData('text/uri-list', links.join('\r\n'));
+  drag(target, transfer);
+}
+
+function drag(target: Element, transfer: DataTransfer): void {
   for (const type of ['dragenter', 'dragover', 'drop']) {
     target.dispatchEvent(
       new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer: transfer }),

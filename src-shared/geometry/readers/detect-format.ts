@@ -8,6 +8,7 @@ import { CodedError } from '../../result.ts';
 import { formatOfEnding, type ModelFormat } from '../geometry.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { decodeText, latin1 } from './decode-text.ts';
+import { exportAdvice } from './foreign-programs.ts';
 import { isExactBinaryStl } from './stl-binary.ts';
 import { ZipArchive } from './zip.ts';
 
@@ -30,6 +31,7 @@ const kindNames: Readonly<Record<FileKind, string>> = {
   step: 'STEP',
   iges: 'IGES',
   brep: 'BREP',
+  freecad: 'FreeCAD',
   zip: 'ZIP',
 };
 
@@ -48,6 +50,8 @@ export function detectFormat(
   const ending = endingOf(fileName);
   const byEnding = formatOfEnding.get(ending);
   const byContent = sniff(bytes, byEnding, size);
+  const advice = byContent === null || byContent === 'zip' ? exportAdvice(ending) : null;
+  if (advice !== null) throw geometryError('file-unsupported', advice);
   if (byContent === null) {
     // A damaged file should get the message of its own reader.
     if (byEnding !== undefined) return byEnding;
@@ -105,15 +109,16 @@ function sniff(bytes: Uint8Array, byEnding: FileKind | undefined, size: number):
 export const isArchive = (bytes: Uint8Array): boolean =>
   startsWith(bytes, [0x50, 0x4b, 3, 4]) || startsWith(bytes, [0x50, 0x4b, 5, 6]);
 
-/** A 3MF package or another archive; if its directory is damaged, the file name decides. */
+/** 3MF, FreeCAD or another archive; if its directory is damaged, the file name decides. */
 function packageKind(bytes: Uint8Array, byEnding: FileKind | undefined): FileKind {
   try {
     const archive = new ZipArchive(bytes);
     const isPackage = archive.has('_rels/.rels') || archive.names.some((name) => /\.model$/i.test(name));
-    return isPackage ? '3mf' : 'zip';
+    if (isPackage) return '3mf';
+    return archive.has('Document.xml') && archive.has('GuiDocument.xml') ? 'freecad' : 'zip';
   } catch (thrown) {
     if (!(thrown instanceof CodedError)) throw thrown;
-    return byEnding === '3mf' || byEnding === undefined ? '3mf' : 'zip';
+    return byEnding === undefined ? '3mf' : byEnding === 'freecad' || byEnding === '3mf' ? byEnding : 'zip';
   }
 }
 

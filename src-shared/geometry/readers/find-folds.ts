@@ -101,7 +101,7 @@ const withoutPlaces = (count: number, text: GeometryText, more: GeometryText): F
 });
 
 export const notRead = (
-  what: 'geometry.missingBodies' | 'geometry.emptyFaces' | 'geometry.cutFromWhole',
+  what: 'geometry.missingBodies' | 'geometry.missingLinks' | 'geometry.emptyFaces' | 'geometry.cutFromWhole',
   count: number,
 ): Finding => {
   const more = what === 'geometry.cutFromWhole' ? what : 'geometry.missingBodies';

@@ -139,6 +139,10 @@ async function readFormat(
       const read = await readCad(format, decodeText(bytes), progress, warnings);
       return format === 'brep' ? assuming(read) : read;
     }
+    case 'freecad': {
+      const { readFreeCad } = await import('./freecad/freecad.ts');
+      return readFreeCad(bytes, progress, warnings);
+    }
     case 'gltf': {
       const { readGltf } = await import('./gltf/gltf.ts');
       return assuming(await readGltf(bytes, progress, warnings, beside));

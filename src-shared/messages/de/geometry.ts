@@ -53,6 +53,8 @@ export const geometry = {
     'Die Farben in der Materialdatei „{file}“ wurden nicht gelesen. Damit sie bleiben, packen Sie diese und das Modell in ein ZIP-Archiv.',
   coloursLost: 'Eine STL-Datei hat keine Farben; die des Teils gehen verloren.',
   coloursUnread: 'Einige Farben der Datei sind so gespeichert, dass sie nicht gelesen werden.',
+  faceColoursUnread:
+    'Einzelne Flächen haben eigene Farben, die aus einem FreeCAD-Dokument nicht gelesen werden. Exportieren Sie das Teil als STEP, um sie zu behalten.',
   poseRead: 'Das Modell ist beweglich; es wurde in der Haltung gelesen, die die Datei angibt.',
   poseIncomplete: 'Die Haltung in der Datei ist unvollständig; prüfen Sie die Form.',
   posedAgain: {
@@ -227,7 +229,26 @@ export const geometry = {
   },
   tessellatedExact:
     'Exakte Flächen wurden in {count:number} Dreiecke umgewandelt, die um bis zu {deviation:precise} mm abweichen. Volumen und Oberfläche sind die der exakten Flächen, auf etwa {percent:precise} % genau.',
+  visibleParts: {
+    one: 'Das sichtbare Teil des FreeCAD-Dokuments wurde gelesen: {parts}.',
+    other: 'Die {count:number} sichtbaren Teile des FreeCAD-Dokuments wurden gelesen: {parts}.',
+  },
+  noVisibleParts:
+    'Kein sichtbares Objekt des FreeCAD-Dokuments hat einen Körper, eine Fläche oder ein Netz. Blenden Sie das Teil in FreeCAD ein, speichern Sie das Dokument, und öffnen Sie es erneut.',
+  binaryShapes:
+    'Das FreeCAD-Dokument enthält seine Formen in binärer Form, die nicht gelesen werden kann. Exportieren Sie das Teil in FreeCAD als STEP.',
+  freeCadMesh: 'Ein Netz des FreeCAD-Dokuments ist beschädigt.',
   unsupported: '{what} kann nicht gelesen werden. Exportieren Sie das Teil als STL, OBJ, PLY oder 3MF.',
+  foreignSaveAs:
+    'Nur {name} kann diese Datei lesen. Wählen Sie dort „Datei > Speichern unter“ mit dem Typ {format}, und öffnen Sie diese Datei.',
+  foreignExport:
+    'Nur {name} kann diese Datei lesen. Wählen Sie dort „Datei > Exportieren“ mit dem Typ {format}, und öffnen Sie diese Datei.',
+  foreignCadFormat:
+    'Nur {name} kann diese Datei lesen. Wählen Sie dort „Datei > Exportieren > CAD-Format“ mit dem Typ {format}, und öffnen Sie diese Datei.',
+  foreignRender:
+    'Nur {name} kann diese Datei lesen. Rendern Sie den Entwurf dort, wählen Sie „Datei > Exportieren“ mit dem Typ {format}, und öffnen Sie diese Datei.',
+  foreignFormat:
+    'Dateien von {name} können nicht gelesen werden. Exportieren Sie das Teil in Ihrem CAD-Programm als {format}, und öffnen Sie diese Datei.',
   thisFile: 'Diese Datei',
   fileEndingIn: 'Eine Datei mit der Endung .{ending}',
   lfsPointer: 'Das ist ein Verweis von Git LFS, nicht das Modell selbst: Führen Sie „git lfs pull“ aus.',
@@ -322,6 +343,10 @@ export const geometry = {
   missingBodies: {
     one: 'Ein Volumenkörper der Datei wurde nicht gelesen.',
     other: '{count:number} Volumenkörper der Datei wurden nicht gelesen.',
+  },
+  missingLinks: {
+    one: 'Ein Link des FreeCAD-Dokuments führt in ein anderes Dokument und wurde nicht gelesen.',
+    other: '{count:number} Links des FreeCAD-Dokuments führen in andere Dokumente und wurden nicht gelesen.',
   },
   emptyFaces: {
     one: 'Eine Fläche der Datei ist leer geblieben.',

@@ -98,6 +98,8 @@ export const shell = {
     one: '{name} enthält zu viele Dateien. Eine wurde hinzugefügt.',
     other: '{name} enthält zu viele Dateien. {count:number} wurden hinzugefügt.',
   },
+  linkNotOpened:
+    '„{link}“ ist ein Link. Fabdesk öffnet nur Dateien: Speichern Sie das Modell aus dem Browser, und legen Sie diese Datei hier ab.',
   pasteNoPath:
     'Die Zwischenablage enthält keinen Dateipfad. Kopieren Sie den Pfad eines Modells und fügen Sie ihn ein.',
 

@@ -50,6 +50,8 @@ export const geometry = {
     'The colours in the material file “{file}” were not read. To keep them, pack it and the model into one ZIP archive.',
   coloursLost: 'An STL file has no colours, so those of the part are lost.',
   coloursUnread: 'Some colours of the file are stored in a way that is not read.',
+  faceColoursUnread:
+    'Its faces have colours of their own, which are not read from a FreeCAD document. Export the part as STEP to keep them.',
   poseRead: 'The model can be posed; it was read in the pose that the file gives.',
   poseIncomplete: 'The pose in the file is incomplete; check the shape.',
   posedAgain: {
@@ -213,7 +215,26 @@ export const geometry = {
   },
   tessellatedExact:
     'Exact surfaces were converted to {count:number} triangles that deviate by up to {deviation:precise} mm. Volume and area are those of the exact surfaces, to about {percent:precise} %.',
+  visibleParts: {
+    one: 'The visible part of the FreeCAD document was read: {parts}.',
+    other: 'The {count:number} visible parts of the FreeCAD document were read: {parts}.',
+  },
+  noVisibleParts:
+    'No visible object of the FreeCAD document has a solid, a face or a mesh. Show the part in FreeCAD, save the document, and open it again.',
+  binaryShapes:
+    'The FreeCAD document has its shapes in binary form, which cannot be read. Export the part as STEP from FreeCAD.',
+  freeCadMesh: 'A mesh of the FreeCAD document is damaged.',
   unsupported: '{what} cannot be read. Export the part as STL, OBJ, PLY or 3MF.',
+  foreignSaveAs:
+    'Only {name} can read this file. Choose “File > Save As” there with the type {format}, and open that file.',
+  foreignExport:
+    'Only {name} can read this file. Choose “File > Export” there with the type {format}, and open that file.',
+  foreignCadFormat:
+    'Only {name} can read this file. Choose “File > Export > CAD Format” there with the type {format}, and open that file.',
+  foreignRender:
+    'Only {name} can read this file. Render the design there, choose “File > Export” with the type {format}, and open that file.',
+  foreignFormat:
+    '{name} files cannot be read. Export the part as {format} from your CAD program, and open that file.',
   thisFile: 'This file',
   fileEndingIn: 'A file ending in .{ending}',
   lfsPointer: 'This is a pointer of Git LFS, not the model itself: run “git lfs pull”.',
@@ -295,6 +316,10 @@ export const geometry = {
   missingBodies: {
     one: 'One solid of the file was not read.',
     other: '{count:number} solids of the file were not read.',
+  },
+  missingLinks: {
+    one: 'One link of the FreeCAD document leads to another document and was not read.',
+    other: '{count:number} links of the FreeCAD document lead to other documents and were not read.',
   },
   emptyFaces: {
     one: 'One face of the file came out empty.',

@@ -96,6 +96,8 @@ export const shell = {
     one: '{name} has too many files. One was added.',
     other: '{name} has too many files. {count:number} were added.',
   },
+  linkNotOpened:
+    '“{link}” is a link. Fabdesk opens files only: save the model from your browser, and drop that file.',
   pasteNoPath: 'The clipboard has no file path. Copy the path of a model and paste it again.',
 
   messages: 'Messages',

@@ -48,6 +48,8 @@ def export(name, objects, volume, size, **more):
     write(name, "brep", lambda path: shape_of(objects).exportBrep(path))
     for ending in MESHES:
         write(name, ending, lambda path: Mesh.export(objects, path, 0.1))
+    # The document itself, in which only these objects are visible.
+    write(name, "FCStd", lambda path: objects[0].Document.saveAs(path))
 
 
 def shape_of(objects):

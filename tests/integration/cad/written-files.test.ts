@@ -31,7 +31,7 @@ interface Truth {
  */
 type Outcome = 'right' | 'assumed' | 'asked' | 'doubted' | 'refused' | 'wrong';
 
-const exact = /^(step|iges|brep)$/;
+const exact = /^(step|iges|brep|FCStd)$/;
 const keepsColours = /^(step|iges|glb|gltf|dae)$/;
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -96,6 +96,7 @@ describe('Files of CAD programs are read right', () => {
         step: 'right',
         iges: 'right',
         brep: 'assumed',
+        FCStd: 'right',
         stl: 'asked',
         ast: 'asked',
         obj: 'asked',

@@ -15,13 +15,19 @@ let cwd: string;
 let dataDir: string;
 /** How many events informed windows of files. */
 let told: number;
+/** Why files could not be opened, as windows heard it. */
+let problems: string[];
 beforeEach(async () => {
   cwd = modelFolder();
   dataDir = join(cwd, 'data');
   app = await createApp({ dataDir, host: 'browser', version: '0.0.0-test' });
   told = 0;
-  app.onEvent((name) => {
-    if (name === 'opened') told += 1;
+  problems = [];
+  app.onEvent((name, payload) => {
+    if (name !== 'opened') return;
+    told += 1;
+    const { failed } = payload as { failed: { message: string }[] };
+    problems.push(...failed.map(({ message }) => message));
   });
 });
 afterEach(() => {
@@ -191,6 +197,8 @@ describe('fabdesk open', () => {
       replaced: [],
       failed: [{ path: join(cwd, 'missing.stl') }],
     });
+    // The window says it, too: CAD programs start the command where nobody sees its answer.
+    expect(problems).toEqual([expect.stringContaining('missing.stl')]);
   });
 
   it('Where no Fabdesk runs, it is started, gets the file, and goes on after the command.', async () => {

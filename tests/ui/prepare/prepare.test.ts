@@ -4,7 +4,7 @@ import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { CodedError } from '../../../src-shared/result.ts';
-import { boxStl, dropFiles, fileOf, openBoxStl, pasteText } from '../../support/model-files.ts';
+import { boxStl, dropFiles, dropLinks, fileOf, openBoxStl, pasteText } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
 import { plateItem } from '../../support/plate-items.ts';
 import { cartLine } from '../../support/samples.ts';
@@ -325,6 +325,19 @@ describe('other ways in', () => {
     ]);
   });
 
+  it('A link from a browser is answered with what to do, and a dragged path opens its file.', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    await expect.element(page.getByText('Drop a model here')).toBeVisible();
+    const link = 'https://parts.example/bracket.stl';
+    dropLinks(document.body, link);
+    const answer = page.getByText(/is a link. Fabdesk opens files only: save the model/);
+    await expect.element(answer.first()).toBeVisible();
+    expect(bridge.callsOf('files.importPath')).toEqual([]);
+    dropLinks(document.body, 'file:///home/ada/parts/gear.stl');
+    await expect.element(row('gear.stl')).toMatchTextContent('52 × 52 × 18 mm');
+  });
+
   it('Files opened from outside appear, also those opened before the window existed.', async () => {
     let opened: SpooledFile[] = [];
     const bridge = createPlateDouble({
@@ -336,8 +349,13 @@ describe('other ways in', () => {
     await expect.element(row('early.stl')).toMatchTextContent('12 × 12 × 12 mm');
     expect(bridge.callsOf('files.importSample')).toHaveLength(0);
     opened = [await bridge.spool('late.stl', boxStl(13, 13, 13))];
-    bridge.emit('opened', {});
+    bridge.emit('opened', { failed: [] });
     await expect.element(row('late.stl')).toMatchTextContent('13 × 13 × 13 mm');
+    // A CAD program has no terminal that would show it.
+    bridge.emit('opened', {
+      failed: [{ code: 'file-not-found', message: 'There is no file /tmp/gone.stl.' }],
+    });
+    await expect.element(page.getByText('There is no file /tmp/gone.stl.').first()).toBeVisible();
   });
 
   it('Files of a window that was closed meanwhile come onto the plate as they were, or are named as missing.', async () => {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { joinMeshes, makeCube, makeIcosphere, makeTorus, moveMesh } from '../../fixtures/geometry/solids.ts';
 import { modelFolder, opened, run } from '../../support/cli.ts';
 
@@ -114,7 +115,19 @@ describe('repair', () => {
     expect(readFileSync(join(cwd, 'there.stl')).equals(before)).toBe(true);
     expect((await run(['repair', 'cube.stl', '-o', 'there.stl', '--force'], { cwd })).code).toBe(0);
     expect(readFileSync(join(cwd, 'there.stl')).equals(before)).toBe(false);
-    expect((await run(['repair', 'cube.stl', '-o', './cube.stl', '--force'], { cwd })).code).toBe(2);
+    // By another path, by a link, and as one of several parts.
+    symlinkSync('cube.stl', join(cwd, 'link.stl'));
+    const kit = joinMeshes([makeCube(10), moveMesh(makeCube(5), [50, 0, 0])]);
+    writeFileSync(join(cwd, 'kit-1.stl'), writeBinaryStl(kit));
+    for (const args of [
+      ['cube.stl', '-o', './cube.stl'],
+      ['cube.stl', '-o', 'link.stl'],
+      ['kit-1.stl', '-o', 'kit.stl', '--split'],
+    ]) {
+      const original = readFileSync(join(cwd, args[0]!));
+      expect((await run(['repair', ...args, '--force'], { cwd })).code).toBe(2);
+      expect(readFileSync(join(cwd, args[0]!)).equals(original)).toBe(true);
+    }
   });
 
   it.each([

@@ -63,6 +63,19 @@ describe('telling what a file is', () => {
   });
 
   it.each([
+    ['bracket.SLDPRT', utf8('hello'), /Only SolidWorks .*“File > Save As” there with the type STEP/],
+    ['bracket.f3d', zip([{ name: 'Manifest.dat', content: utf8('x') }]), /Only Fusion .*STEP/],
+    ['bracket.scad', utf8('cube(10);'), /Only OpenSCAD .*3MF/],
+    ['bracket.x_t', utf8('**ABC'), /^Parasolid files cannot be read/],
+  ])('%s is answered with how its program exports.', async (name, bytes, advice) => {
+    expect(await expectCode(readModel(bytes, name), 'file-unsupported')).toMatch(advice);
+  });
+
+  it('what can be read is read, whatever program its name is of.', async () => {
+    expect((await readModel(writeBinaryStl(makeCube(10)), 'part.prt')).format).toBe('stl');
+  });
+
+  it.each([
     ['\x89PNG\r\n\x1a\n', 'picture'],
     ['%PDF-1.7', 'PDF'],
     ['\xe0\0\0\x01', 'binary X3D'],

@@ -32,6 +32,9 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-main/soap-client/soap-client.ts: text/xml; charset=utf-8',
   // A column of a parts list, as people head it in their spreadsheets.
   'src-shared/csv/parts-list.ts: surface finish',
+  // A program, and a property in its files.
+  'src-shared/geometry/readers/foreign-programs.ts: Solid Edge',
+  'src-shared/geometry/readers/freecad/document.ts: Placement',
   // A folder inside a package.
   'src-main/quote-document/fonts.ts: inter-ui/Inter (web)/…',
   // The name of a process in the system's lists.

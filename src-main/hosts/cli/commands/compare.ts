@@ -23,7 +23,7 @@ import { parseUnit, reportOptions, usageError } from '../input/options.ts';
 import { changeText } from '../output/change-text.ts';
 import { formatPlace, formatSize, labelled } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
-import { writeResult } from '../output/write-result.ts';
+import { refuseInputs, writeResult } from '../output/write-result.ts';
 
 const options = ['--unit <unit>', '--map <file>', '--force', ...reportOptions] as const;
 type Options = OptionsOf<(typeof options)[number]>;
@@ -52,9 +52,7 @@ async function compareFiles({ cwd, signal, out }: Host, oldName: string, newName
     throw usageError(ref('cli.compare.badMap', { name: options.map }));
   }
   const files = [await findModelFile(oldName, cwd), await findModelFile(newName, cwd)] as const;
-  if (options.map !== undefined && files.some(({ path }) => path === resolve(cwd, options.map!))) {
-    throw usageError(ref('cli.repair.sameFile'));
-  }
+  if (options.map !== undefined) await refuseInputs([resolve(cwd, options.map)], files);
   const reading = {
     signal,
     onProgress: (share: number) =>

@@ -27,7 +27,7 @@ import { verdictText } from '../output/check-report.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { formatPlace, labelled } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
-import { outputFormat, writeResult } from '../output/write-result.ts';
+import { outputFormat, refuseInputs, writeResult } from '../output/write-result.ts';
 
 const options = [
   '--wall <mm>!',
@@ -73,7 +73,7 @@ async function hollowFile({ cwd, signal, out }: Host, name: string, options: Opt
   const holes = options.holes === undefined ? 2 : parseHoles(options.holes);
   const given = options.unit === undefined ? null : parseUnit(options.unit);
   const file = await findModelFile(name, cwd);
-  if (file.path === resolve(cwd, options.output)) throw usageError(ref('cli.repair.sameFile'));
+  await refuseInputs([resolve(cwd, options.output)], [file]);
   const reading = {
     signal,
     onProgress: (share: number) => out.progress(() => out.t('cli.hollow.progress', { file: name, share })),

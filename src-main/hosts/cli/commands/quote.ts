@@ -40,8 +40,9 @@ import { possibleSplits } from '../input/order-lines.ts';
 import { readQuoteList } from '../input/parts-list.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worstExit } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
-import { plannedFiles, quoteFileOptions, refuseInputs, writeQuoteFiles } from '../output/quote-files.ts';
+import { plannedFiles, quoteFileOptions, writeQuoteFiles } from '../output/quote-files.ts';
 import { quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
+import { refuseInputs } from '../output/write-result.ts';
 
 const options = [
   '--material <id|name>*',
@@ -85,7 +86,11 @@ async function quoteNames(
     const entries = requests.map(({ entry }) => entry);
     if (files.length > 0 && requests.length > mostQuoteLines)
       throw usageError(ref('cli.quote.tooMany', { count: requests.length, most: mostQuoteLines }));
-    refuseInputs(files, entries);
+    const models = entries.flatMap((entry) => (isFailure(entry) ? [] : [entry]));
+    await refuseInputs(
+      files.map(({ path }) => path),
+      models,
+    );
     const forAll = (options.material ?? []).map((word) => findMaterial(word, materials));
     const wanted = requests.map(({ material }) =>
       material === null ? forAll : [findMaterial(material, materials)],

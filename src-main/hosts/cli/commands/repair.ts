@@ -28,7 +28,7 @@ import { isAccepted, verdictText, writeFinding } from '../output/check-report.ts
 import { exitCodes } from '../output/exit-codes.ts';
 import { labelled } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
-import { outputFormat, writeResult } from '../output/write-result.ts';
+import { outputFormat, refuseInputs, writeResult } from '../output/write-result.ts';
 
 const options = [
   '-o, --output <file>!',
@@ -72,9 +72,7 @@ async function repairFile({ cwd, signal, out }: Host, name: string, options: Opt
   };
   const givenUnit = options.unit === undefined ? null : parseUnit(options.unit);
   const file = await findModelFile(name, cwd);
-  if (file.path === resolve(cwd, options.output)) {
-    throw usageError(ref('cli.repair.sameFile'));
-  }
+  await refuseInputs([resolve(cwd, options.output)], [file]);
   // As every other command and the window read it, with divided edges.
   const model = await withModelBytes(file, (source) => analyseModel(source, basename(file.path), { signal }));
   const known = model.unit ?? givenUnit ?? model.assumedUnit ?? null;
@@ -85,6 +83,10 @@ async function repairFile({ cwd, signal, out }: Host, name: string, options: Opt
   out.progress(null);
   const meshes = options.split ? await splitShells(result.mesh, { signal }) : [result.mesh];
   const written = options.split ? numbered(options.output, meshes.length) : [options.output];
+  await refuseInputs(
+    written.map((each) => resolve(cwd, each)),
+    [file],
+  );
   const parts: SurveyedModel[] = [];
   for (const [at, mesh] of meshes.entries()) {
     const bytes = unit === null ? writeBinaryStl(mesh) : await write3mf(mesh, { unit, signal });

@@ -43,15 +43,6 @@ export async function plannedFiles(
   return files;
 }
 
-/** A model is never written over. @throws CodedError `usage` */
-export function refuseInputs(
-  files: readonly QuoteFile[],
-  inputs: readonly (ModelFile | FileFailure)[],
-): void {
-  const models = new Set(inputs.flatMap((input) => (isFailure(input) ? [] : [input.path])));
-  if (files.some(({ path }) => models.has(path))) throw usageError(ref('cli.repair.sameFile'));
-}
-
 /** @param pictures one a line @throws CodedError `file-exists`, `file-not-written` */
 export async function writeQuoteFiles(
   files: readonly QuoteFile[],

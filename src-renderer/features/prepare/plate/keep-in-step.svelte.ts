@@ -113,7 +113,10 @@ function takeFiles(prepare: Prepare): void {
   });
   $effect(() => {
     void first.takeOpened();
-    return app.bridge.on('opened', () => void first.takeOpened());
+    return app.bridge.on('opened', ({ failed }) => {
+      for (const error of failed) app.notices.addError(error);
+      void first.takeOpened();
+    });
   });
   $effect(() => {
     if (first.wantsSample) untrack(() => void first.offerSample());

@@ -68,10 +68,7 @@ function spansOf(file: StepText, id: number) {
   return { u: u!, v: v!, poles, weights };
 }
 
-function surfaceOf(
-  file: StepText,
-  spans: NonNullable<ReturnType<typeof spansOf>>,
-): SplineSurface | null {
+function surfaceOf(file: StepText, spans: NonNullable<ReturnType<typeof spansOf>>): SplineSurface | null {
   const [u, v] = [directionOf(file, spans.u), directionOf(file, spans.v)];
   const [across, along] = [v.knots.length - v.degree - 1, u.knots.length - u.degree - 1];
   const references = file.references(spans.poles);
