@@ -132,8 +132,7 @@ export async function readExact(
       }
     };
     const { source } = best;
-    const divideKnots = { step: withMoreKnots, brep: brepWithMoreKnots, iges: () => null }[format];
-    const divided = divideKnots(source.bytes);
+    const divided = { step: withMoreKnots, brep: brepWithMoreKnots, iges: () => null }[format](source.bytes);
     if (divided !== null) await tryAll({ ...source, bytes: divided }, [usual, others[1]!]);
     if (sound().length < 2) await tryAll(source, others);
     spread = await spreadOf(sound().length > 1 ? sound() : tries, progress);
@@ -152,22 +151,18 @@ export async function readExact(
   const crossing = best.open > 0 || isFolded ? null : await crossingFinding(best, progress.part(0.98, 1));
   const doubtful = format === 'iges' ? countCutFromWhole(given) : 0;
   const stated = best.open > 0 ? null : otherVolume(measureMesh(best.mesh).volume + (curved?.volume ?? 0));
-  const isUncertain = isFolded || crossing !== null || doubtful > 0 || stated !== null;
-  // Without an open edge, such a face was perhaps a whole surface, as a ring is in the IGES files of FreeCAD.
-  const empty = format === 'iges' && best.open === 0 ? best.empty : 0;
-  const findings = [
+  const uncertain: Finding[] = [
     ...(isFolded ? [foldFinding(best.folds, spread > nearVolume)] : []),
     ...(crossing ? [crossing] : []),
     ...(stated === null ? [] : [volumeFinding(stated)]),
     ...(doubtful > 0 ? [notRead('geometry.cutFromWhole', doubtful)] : []),
-    ...(empty > 0 ? [notRead('geometry.emptyFaces', empty)] : []),
   ];
-  warnings.push(...best.warnings, tessellationNote(best, isUncertain ? null : curved, spread));
+  // Without an open edge, such a face was perhaps a whole surface, as a ring is in the IGES files of FreeCAD.
+  const empty = format === 'iges' && best.open === 0 ? best.empty : 0;
+  const findings = [...uncertain, ...(empty > 0 ? [notRead('geometry.emptyFaces', empty)] : [])];
+  warnings.push(...best.warnings, tessellationNote(best, uncertain.length > 0 ? null : curved, spread));
   // Turned or split, the part is a mesh, and only its remarks stay with it.
-  if (isFolded) warnings.push(ref('geometry.uncertainFaces', { count: best.folds.faces }));
-  if (stated !== null) warnings.push(volumeFinding(stated).text);
-  if (doubtful > 0) warnings.push(ref('geometry.cutFromWhole', { count: doubtful }));
-  if (crossing) warnings.push(ref('geometry.crossingSurface', { count: crossing.count }));
+  warnings.push(...uncertain.map(({ text }) => text));
   await progress.step(1);
   return {
     mesh: best.mesh,

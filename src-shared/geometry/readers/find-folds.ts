@@ -109,10 +109,12 @@ export const notRead = (
 };
 
 /** @param stated the volume that the file states, mm³ */
-export const volumeFinding = (stated: number): Finding => {
-  const text = ref('geometry.otherVolume', { stated: Number(stated.toPrecision(4)) });
-  return withoutPlaces(1, text, ref('geometry.otherVolume.more'));
-};
+export const volumeFinding = (stated: number): Finding =>
+  withoutPlaces(
+    1,
+    ref('geometry.otherVolume', { stated: Number(stated.toPrecision(4)) }),
+    ref('geometry.otherVolume.more'),
+  );
 
 /** @param isWrong whether meshes of several finenesses differ so much that this one is certainly wrong */
 export function foldFinding({ faces, edges, mesh }: Folds, isWrong: boolean): Finding {
