@@ -8,7 +8,6 @@ import type { GeometryText } from './geometry-text.ts';
 const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.beamsIgnored',
   'geometry.crossingSurface',
-  'geometry.cutFromWhole',
   'geometry.cutOffStl',
   'geometry.cutOffTriangle',
   'geometry.faceColoursUnread',

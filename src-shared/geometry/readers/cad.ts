@@ -25,7 +25,7 @@ import { brepWithMoreKnots } from './brep-knots.ts';
 import { type RawShape, refuseImpossibleCounts } from './cad-shapes.ts';
 import { type CadSource, strayOf, type Tessellated, tessellate } from './cad-solids.ts';
 import { foldFinding, notRead, volumeFinding } from './find-folds.ts';
-import { asMillimetres, countCutFromWhole, noteIges } from './iges-notes.ts';
+import { asMillimetres, noteIges } from './iges-notes.ts';
 import type { OcctFormat, Tessellation } from './occt/occt-module.ts';
 import { withMoreKnots } from './step/more-knots.ts';
 
@@ -149,13 +149,11 @@ export async function readExact(
   const curved = await curvesOf(best, progress.part(0.9, 0.98));
   const isFolded = spread > sameVolume || best.folds.edges.length > 0;
   const crossing = best.open > 0 || isFolded ? null : await crossingFinding(best, progress.part(0.98, 1));
-  const doubtful = format === 'iges' ? countCutFromWhole(given) : 0;
   const stated = best.open > 0 ? null : otherVolume(measureMesh(best.mesh).volume + (curved?.volume ?? 0));
   const uncertain: Finding[] = [
     ...(isFolded ? [foldFinding(best.folds, spread > nearVolume)] : []),
     ...(crossing ? [crossing] : []),
     ...(stated === null ? [] : [volumeFinding(stated)]),
-    ...(doubtful > 0 ? [notRead('geometry.cutFromWhole', doubtful)] : []),
   ];
   // Without an open edge, such a face was perhaps a whole surface, as a ring is in the IGES files of FreeCAD.
   const empty = format === 'iges' && best.open === 0 ? best.empty : 0;

@@ -88,7 +88,7 @@ function foldsOf({ positions, indices, faces }: FacedShape, stray: number) {
 
 const endOf = (half: number): number => (half % 3 === 2 ? half - 2 : half + 1);
 
-/** A finding without places, for what OpenCascade leaves out silently or may have read as another shape. */
+/** A finding without places, for what OpenCascade silently leaves out or reads as another shape. */
 const withoutPlaces = (count: number, text: GeometryText, more: GeometryText): Finding => ({
   kind: 'uncertain-surface',
   severity: 'warn',
@@ -101,12 +101,9 @@ const withoutPlaces = (count: number, text: GeometryText, more: GeometryText): F
 });
 
 export const notRead = (
-  what: 'geometry.missingBodies' | 'geometry.missingLinks' | 'geometry.emptyFaces' | 'geometry.cutFromWhole',
+  what: 'geometry.missingBodies' | 'geometry.missingLinks' | 'geometry.emptyFaces',
   count: number,
-): Finding => {
-  const more = what === 'geometry.cutFromWhole' ? what : 'geometry.missingBodies';
-  return withoutPlaces(count, ref(what, { count }), ref(`${more}.more`));
-};
+): Finding => withoutPlaces(count, ref(what, { count }), ref('geometry.missingBodies.more'));
 
 /** @param stated the volume that the file states, mm³ */
 export const volumeFinding = (stated: number): Finding =>

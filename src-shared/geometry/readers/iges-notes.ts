@@ -11,12 +11,6 @@ const shapes: ReadonlySet<number> = new Set([
   ...[108, 114, 118, 120, 122, 128, 140, 143, 144, 184, 186, 190, 192, 194, 196, 198, 402, 408],
 ]);
 const [group, subfigureInstance, manifoldSolid] = [402, 408, 186];
-const [arc, compositeCurve, line, splineCurve, revolution, trimmedSurface] = [100, 102, 110, 126, 120, 144];
-const [sphere, torus] = [196, 198];
-/** Composite curves within each other, at most. */
-const deepest = 8;
-/** Steps in parameters that are rounding. */
-const sameParameter = 1e-6;
 /** Forms of groups: with and without back pointers, ordered or not. */
 const groupForms: ReadonlySet<number> = new Set([1, 7, 14, 15]);
 const mostMembers = 1_000_000;
@@ -74,45 +68,6 @@ export function mayHaveCavities(bytes: Uint8Array): boolean {
     voids.push(Number(fieldsOf(recordOf(sections, i))[3]));
   }
   return voids.length === 0 || voids.some((count) => count > 0);
-}
-
-/**
- * How many faces are cut out of a whole sphere or ring along curves of their own. Either side of such a
- * border could be the face, and programs write the wrong one: FreeCAD 0.20 did for 9 of 27 such solids.
- */
-export function countCutFromWhole(bytes: Uint8Array): number {
-  const sections = sectionsOf(bytes);
-  const { directory } = sections;
-  const typeOf = (pointer: number): number => Number(directory[pointer - 1]?.slice(0, 8));
-  const valuesOf = (pointer: number): number[] =>
-    fieldsOf(recordOf(sections, pointer - 1), mostMembers).map((field) => Number(field.replace(/d/i, 'e')));
-  const isWhole = (surface: number): boolean => {
-    if (typeOf(surface) !== revolution) return typeOf(surface) === sphere || typeOf(surface) === torus;
-    const [, , generatrix, start, end] = valuesOf(surface);
-    return typeOf(generatrix!) === arc && end! - start! > 2 * Math.PI - sameParameter;
-  };
-  /** Whether one of two parameters is the same all along a border. */
-  const isAlongParameters = (curve: number, depth = 0): boolean => {
-    const type = typeOf(curve);
-    const values = type === compositeCurve || type === line || type === splineCurve ? valuesOf(curve) : [];
-    if (type === compositeCurve)
-      return depth < deepest && values.slice(2).every((piece) => isAlongParameters(piece, depth + 1));
-    const [, most = Number.NaN, degree = 0] = values;
-    // Knots, weights, then points.
-    const first = type === line ? 1 : 7 + (most + degree + 2) + (most + 1);
-    const points = values.slice(first, first + 3 * (type === line ? 2 : most + 1));
-    return [0, 1].some((axis) => {
-      const own = points.filter((_, i) => i % 3 === axis);
-      return Math.max(...own) - Math.min(...own) < sameParameter;
-    });
-  };
-  let count = 0;
-  for (let i = 0; i + 1 < directory.length; i += 2) {
-    if (typeOf(i + 1) !== trimmedSurface) continue;
-    const [, surface, , , border] = valuesOf(i + 1);
-    if (border! > 0 && isWhole(surface!) && !isAlongParameters(valuesOf(border!)[3]!)) count++;
-  }
-  return count;
 }
 
 /** Millimetres in a unit by its flag (IGES 5.3, 2.2.4.3.14), except units that are defined by their name. */

@@ -327,13 +327,6 @@ export const geometry = {
   otherVolume: 'Die Datei nennt ein Volumen von {stated:number} mm³, gelesen wurde aber ein anderes.',
   'otherVolume.more':
     'Etwas fehlt oder wurde nicht richtig umgewandelt. Vergleichen Sie das Bild mit Ihrem CAD-Programm, oder exportieren Sie das Teil als STL oder 3MF.',
-  cutFromWhole: {
-    one: 'Eine Fläche der IGES-Datei ist aus einer ganzen Kugel oder einem ganzen Ring geschnitten; beide Teile könnten gemeint sein.',
-    other:
-      '{count:number} Flächen der IGES-Datei sind aus ganzen Kugeln oder Ringen geschnitten; beide Teile könnten jeweils gemeint sein.',
-  },
-  'cutFromWhole.more':
-    'Manche Programme schreiben den falschen Teil. Vergleichen Sie das Bild mit Ihrem CAD-Programm, oder exportieren Sie das Teil als STEP.',
   crossingSurface: {
     one: 'Die Oberfläche der CAD-Datei durchdringt sich an einem Dreieck selbst.',
     other: 'Die Oberfläche der CAD-Datei durchdringt sich an {count:number} Dreiecken selbst.',

@@ -300,13 +300,6 @@ export const geometry = {
   otherVolume: 'The file states a volume of {stated:number} mm³, but another one was read.',
   'otherVolume.more':
     'Something is missing or was not converted correctly. Compare the picture with your CAD program, or export the part as STL or 3MF.',
-  cutFromWhole: {
-    one: 'One face of the IGES file is cut out of a whole sphere or ring, of which either part could be meant.',
-    other:
-      '{count:number} faces of the IGES file are cut out of whole spheres or rings, of which either part could be meant.',
-  },
-  'cutFromWhole.more':
-    'Some programs write the wrong part. Compare the picture with your CAD program, or export the part as STEP.',
   crossingSurface: {
     one: 'The surface of the CAD file crosses itself at one triangle.',
     other: 'The surface of the CAD file crosses itself at {count:number} triangles.',

@@ -11,7 +11,6 @@ import { englishGeometryText, englishStatement } from '../../../src-shared/geome
 import { brepWithMoreKnots } from '../../../src-shared/geometry/readers/brep-knots.ts';
 import { bytesSource } from '../../../src-shared/geometry/readers/byte-source.ts';
 import { findFolds } from '../../../src-shared/geometry/readers/find-folds.ts';
-import { countCutFromWhole } from '../../../src-shared/geometry/readers/iges-notes.ts';
 import * as occt from '../../../src-shared/geometry/readers/occt/occt-module.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import {
@@ -170,22 +169,6 @@ describe('triangles that are not those of the surface', () => {
     expect(checks.findings[0]!.faces.length).toBeGreaterThan(10);
     expect(warnings.map(englishGeometryText).join()).not.toContain('of the exact surfaces');
     expect(warnings.filter(isDoubt)).toEqual([checks.findings[0]!.text]);
-  });
-
-  const ring = new TextDecoder().decode(fixture('torus.igs'));
-  const cut = ring.replace('110,6.283185307,6.283185307,', '110,6.283185307,6.283180307,');
-
-  it('A face that an IGES file cuts out of a whole sphere or ring is found, since programs write the wrong part.', () => {
-    expect(countCutFromWhole(utf8(ring))).toBe(0);
-    expect(countCutFromWhole(utf8(cut))).toBe(1);
-    const sphere = cut.replace(/^( +)120( +2)/m, '$1196$2').replace(/^120,.*;/m, '196,5.;'.padEnd(23));
-    expect(countCutFromWhole(utf8(sphere))).toBe(1);
-  });
-
-  it('A face that is cut out of a whole ring is at risk.', { tags: 'release' }, async () => {
-    const { checks, warnings } = await analyseModel(utf8(cut), 'ring.igs');
-    expect(checks.findings.at(-1)).toMatchObject({ kind: 'uncertain-surface', severity: 'warn', count: 1 });
-    expect(warnings.map(englishGeometryText).join()).not.toContain('of the exact surfaces');
   });
 
   it('A volume that the file states is compared with the one that was read.', async () => {
