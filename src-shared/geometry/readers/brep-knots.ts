@@ -5,7 +5,7 @@ import { countsOf, dividedSurface, type Pole, type SplineDirection } from './spl
 /** OpenCascade's GeomTools: type, whether rational and periodic, degrees, poles and knots, along u and v. */
 const splineSurface = /\n9 [01] [01] [01] [01] \d+ \d+ \d+ \d+ \d+ \d+ /g;
 
-/** The file with a knot in the middle of every piece; null if there is no spline surface that can have one. */
+/** The file with a knot in the middle of every piece; null if no spline surface can have one. */
 export function brepWithMoreKnots(bytes: Uint8Array): Uint8Array | null {
   const text = textOf(bytes, 0, bytes.length);
   const pieces: string[] = [];

@@ -172,8 +172,8 @@ export async function readExact(
 }
 
 /**
- * Where the surface of a solid crosses itself by more than its triangles may stray: it bends more tightly than
- * it is thick, or OpenCascade read another part of a surface than the file means. Its volume is not certain.
+ * Where the surface of a solid crosses itself by more than its triangles may stray: it bends more tightly
+ * than it is thick, or OpenCascade read another part of a face than is meant. Its volume is not certain.
  */
 async function crossingFinding(
   { mesh, tessellation }: Tessellated,

@@ -7,7 +7,7 @@ import { type Span, StepText } from './step-text.ts';
 /** Bytes within which a file ends after its last section. */
 const mostAfterData = 4096;
 
-/** The file with a knot in the middle of every piece; null if there is no spline surface that can have one. */
+/** The file with a knot in the middle of every piece; null if no spline surface can have one. */
 export function withMoreKnots(bytes: Uint8Array): Uint8Array | null {
   const file = new StepText(bytes);
   let last = 0;
