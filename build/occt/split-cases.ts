@@ -11,6 +11,8 @@
  * A case moves if what it writes into local variables is not read afterwards. It is given those that it
  * reads, and returns the number of the label where it would have branched to.
  */
+
+import { joinBytes } from '../../src-shared/geometry/runtime/join-bytes.ts';
 import {
   appendEntries,
   contentOf,
@@ -21,8 +23,7 @@ import {
   skipOperands,
   unsignedBytes,
   WasmReader,
-} from '../../src-shared/geometry/readers/occt/wasm-code.ts';
-import { joinBytes } from '../../src-shared/geometry/runtime/join-bytes.ts';
+} from './wasm-code.ts';
 
 /** Bytes. Smaller functions compile quickly. */
 const leastFunction = 16_384;

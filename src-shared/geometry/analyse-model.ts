@@ -7,7 +7,14 @@ import { type ConcludeOptions, type Conclusion, conclude } from './core/conclude
 import { type Core, returnCore, takeCore } from './core/core.ts';
 import { hasUnusedVertices, loadMesh } from './core/load-mesh.ts';
 import { readWithCore } from './core/read-with-core.ts';
-import type { AnalysedModel, AnalyseOptions, Checks, ReadModel, ReadOptions } from './geometry.ts';
+import type {
+  AnalysedModel,
+  AnalyseOptions,
+  Checks,
+  FindingKind,
+  ReadModel,
+  ReadOptions,
+} from './geometry.ts';
 import type { GeometryText } from './geometry-text.ts';
 import { drawnLengths } from './measure/drawn-lengths.ts';
 import { printedMeasures } from './measure/printed-measures.ts';
@@ -127,7 +134,8 @@ async function finishJoined<Result>(
   }
   core.clear();
   await loadMesh(core, joined.mesh, progress.part(0.985, 0.99));
-  const again = await conclude(core, 64, progress.part(0.99, 0.995), listsFor(options, read));
+  const lists = { ...listsFor(options, read), hasUnused: hasUnusedVertices(joined.mesh) };
+  const again = await conclude(core, 64, progress.part(0.99, 0.995), lists);
   const measures = { ...again.measures, triangles: conclusion.measures.triangles };
   const noted = [...read.warnings, ...joined.notes];
   const known = { ...read, warnings: await withOverlaps(() => joined.mesh, again.checks, noted, progress) };
@@ -178,8 +186,9 @@ export function withoutCurves<Model extends Read>({
 const isOpen = (checks: Checks): boolean => checks.findings.some(({ kind }) => kind === 'open-edges');
 
 /**
- * The mesh with the corners joined that only rounding separates, and the open edges divided by corners that
- * lie on them; null if there are none.
+ * The mesh with the corners joined that only rounding separates, the open edges divided by corners that lie
+ * on them, and without triangles of which two corners are one, as many programs write at the poles of a
+ * sphere: their edges would count as those of more than two faces. Null if there are none.
  */
 export async function withoutNoise(
   mesh: () => Mesh,
@@ -187,15 +196,23 @@ export async function withoutNoise(
   progress: TaskProgress,
 ): Promise<{ readonly mesh: Mesh; readonly notes: readonly GeometryText[] } | null> {
   const { bounds } = measures;
-  if (!isOpen(checks) || bounds === null) return null;
+  const has = (kind: FindingKind): boolean => checks.findings.some((finding) => finding.kind === kind);
+  const mayCollapse = has('degenerate-faces') && has('non-manifold-edges');
+  if (bounds === null || !(isOpen(checks) || mayCollapse)) return null;
   const { divideOpenEdges, noiseNote, weldNoise } = await import('./repair/weld-noise.ts');
-  const welded = await weldNoise(mesh(), bounds, progress.part(0, 0.5));
-  const joined = welded?.mesh ?? mesh();
-  const divided = await divideOpenEdges(joined, bounds, progress.part(0.5, 1));
-  if (welded === null && divided === null) return null;
+  const { withoutCollapsed } = await import('./repair/face-list.ts');
+  // The core's own arrays change when the result is loaded.
+  const whole = mayCollapse ? withoutCollapsed({ ...mesh(), positions: mesh().positions.slice() }) : mesh();
+  if (whole.indices.length === 0) return null;
+  const collapsed = (mesh().indices.length - whole.indices.length) / 3;
+  const welded = isOpen(checks) ? await weldNoise(whole, bounds, progress.part(0, 0.5)) : null;
+  const joined = welded?.mesh ?? whole;
+  const divided = isOpen(checks) ? await divideOpenEdges(joined, bounds, progress.part(0.5, 1)) : null;
+  if (collapsed === 0 && welded === null && divided === null) return null;
   return {
     mesh: divided?.mesh ?? joined,
     notes: [
+      ...(collapsed > 0 ? [ref('geometry.droppedDegenerate', { count: collapsed })] : []),
       ...(welded ? [noiseNote(welded.joined, welded.farthest)] : []),
       ...(divided ? [ref('geometry.edgesDivided', { count: divided.corners })] : []),
     ],

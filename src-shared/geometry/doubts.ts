@@ -7,6 +7,7 @@ import type { GeometryText } from './geometry-text.ts';
 
 const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.beamsIgnored',
+  'geometry.crossingSurface',
   'geometry.cutOffStl',
   'geometry.cutOffTriangle',
   'geometry.faceColoursUnread',
@@ -15,6 +16,7 @@ const doubtful: ReadonlySet<GeometryText['key']> = new Set([
   'geometry.hiddenBodies',
   'geometry.holesIgnored',
   'geometry.modelScale',
+  'geometry.otherVolume',
   'geometry.overlapsUnchecked',
   'geometry.partsOverlap',
   'geometry.poseIncomplete',

@@ -20,6 +20,7 @@ import { joinSeams, solidsOf, withCavities } from './sew-faces.ts';
 import { facesOfTriangles, stitchBorders } from './stitch-borders.ts';
 
 export interface Tessellated {
+  readonly source: CadSource;
   readonly mesh: Mesh;
   /** Edges of a single triangle. */
   readonly open: number;
@@ -41,10 +42,11 @@ export interface CadSource {
 
 export async function tessellate(
   format: OcctFormat,
-  { bytes, millimetres, solids = null }: CadSource,
+  source: CadSource,
   tessellation: Tessellation,
   progress: TaskProgress,
 ): Promise<Tessellated> {
+  const { bytes, millimetres, solids = null } = source;
   const name = format.toUpperCase();
   const answer = await translate(format, bytes, tessellation);
   await progress.step(0.8);
@@ -89,7 +91,10 @@ export async function tessellate(
   const sewn = open === 0 && seams.faces ? [asShape(mesh, seams.faces)] : [];
   const folds = findFolds(shapes, strayOf(mesh, tessellation));
   const empty = shapes.flatMap(({ faces }) => faces.filter(({ first, end }) => end <= first)).length;
-  return { mesh, open, warnings, tessellation, folds, empty, shapes: format === 'iges' ? sewn : shapes };
+  return {
+    ...{ source, mesh, open, warnings, tessellation, folds, empty },
+    shapes: format === 'iges' ? sewn : shapes,
+  };
 }
 
 interface Seams {

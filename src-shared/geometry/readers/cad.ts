@@ -11,17 +11,23 @@
 import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
+import { Places } from '../checks/places.ts';
+import { findCrossings } from '../checks/self-intersections.ts';
+import { surveyShells } from '../checks/shell-survey.ts';
 import { curvedSurplus, type FittedSurplus } from '../core/curve-sums.ts';
 import type { CurvedSurplus, Finding } from '../geometry.ts';
 import type { GeometryText } from '../geometry-text.ts';
 import { measureMesh } from '../measure/measure.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import { TriangleTree } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
+import { brepWithMoreKnots } from './brep-knots.ts';
 import { type RawShape, refuseImpossibleCounts } from './cad-shapes.ts';
 import { type CadSource, strayOf, type Tessellated, tessellate } from './cad-solids.ts';
-import { foldFinding, notRead } from './find-folds.ts';
+import { foldFinding, notRead, volumeFinding } from './find-folds.ts';
 import { asMillimetres, noteIges } from './iges-notes.ts';
 import type { OcctFormat, Tessellation } from './occt/occt-module.ts';
+import { withMoreKnots } from './step/more-knots.ts';
 
 const usual: Tessellation = { linearDeflection: 0.0005, angularDeflection: 0.15 };
 
@@ -76,22 +82,26 @@ export async function readCad(
   return read;
 }
 
-/**
- * As `readCad`, with the bodies of which the mesh consists. @param solids how many solids there are in a file
- * that has surfaces beside them; null if that is not known
- */
+/** What a file states that tells whether it was read right. */
+interface Stated {
+  /** How many solids there are in a file that has surfaces beside them; null if that is not known. */
+  readonly solids?: number | null;
+  /** The volume that it states in place of this one, mm³; null if they agree, or if it states none. */
+  otherVolume?(volume: number): number | null;
+}
+
+/** As `readCad`, with the bodies of which the mesh consists. */
 export async function readExact(
   format: OcctFormat,
   given: Uint8Array,
   progress: TaskProgress,
   warnings: GeometryText[],
-  solids: number | null = null,
+  { solids = null, otherVolume = () => null }: Stated = {},
 ): Promise<CadModel & { bodies: readonly ExactBody[] }> {
   if (format === 'brep') refuseImpossibleCounts(given);
   const bytes = format === 'iges' ? noteIges(given, warnings) : given;
   await progress.step(0.02);
-  let source: CadSource = { bytes, millimetres: 1, solids };
-  let best = await tessellate(format, source, usual, progress.part(0.02, 0.4));
+  let best = await tessellate(format, { bytes, millimetres: 1, solids }, usual, progress.part(0.02, 0.4));
   /** A better mesh that fails leaves the one before. */
   const tryOther = async (
     other: CadSource,
@@ -108,39 +118,49 @@ export async function readExact(
   const unconverted = format === 'iges' && best.open > 0 ? asMillimetres(bytes) : null;
   if (unconverted !== null) {
     const tried = await tryOther(unconverted, usual, 0.4);
-    if (tried !== null && tried.open < best.open) [best, source] = [tried, unconverted];
+    if (tried !== null && tried.open < best.open) best = tried;
   }
   // Cuts across a face mostly differ from one fineness to the next.
   let spread = 0;
   if (best.folds.edges.length > 0) {
     const tries = [best];
-    for (const [round, fineness] of others.entries()) {
-      const tried = await tryOther(source, fineness, 0.5 + round * 0.1);
-      if (tried !== null) tries.push(tried);
-    }
-    const sound = tries.filter(({ folds }) => folds.edges.length === 0);
-    spread = await spreadOf(sound.length > 1 ? sound : tries, progress);
-    best = (spread > sameVolume ? undefined : sound[0]) ?? best;
+    const sound = () => tries.filter(({ folds }) => folds.edges.length === 0);
+    const tryAll = async (source: CadSource, finenesses: readonly Tessellation[]): Promise<void> => {
+      for (const fineness of finenesses) {
+        const tried = await tryOther(source, fineness, 0.4 + tries.length * 0.05);
+        if (tried !== null) tries.push(tried);
+      }
+    };
+    const { source } = best;
+    const divided = { step: withMoreKnots, brep: brepWithMoreKnots, iges: () => null }[format](source.bytes);
+    if (divided !== null) await tryAll({ ...source, bytes: divided }, [usual, others[1]!]);
+    if (sound().length < 2) await tryAll(source, others);
+    spread = await spreadOf(sound().length > 1 ? sound() : tries, progress);
+    best = (spread > sameVolume ? undefined : sound()[0]) ?? best;
   }
   const { tessellation } = best;
   for (const [round, times] of refinements.entries()) {
     const triangles = best.mesh.indices.length / 3;
     if (best.open === 0 || best.open > triangles * fewGaps || triangles > mostTriangles) break;
     const finer = { ...tessellation, linearDeflection: tessellation.linearDeflection / times };
-    const tried = await tryOther(source, finer, 0.7 + round * 0.1);
+    const tried = await tryOther(best.source, finer, 0.7 + round * 0.1);
     if (tried !== null && tried.open < best.open) best = tried;
   }
-  const curved = await curvesOf(best, progress.part(0.9, 1));
-  const isUncertain = spread > sameVolume || best.folds.edges.length > 0;
+  const curved = await curvesOf(best, progress.part(0.9, 0.98));
+  const isFolded = spread > sameVolume || best.folds.edges.length > 0;
+  const crossing = best.open > 0 || isFolded ? null : await crossingFinding(best, progress.part(0.98, 1));
+  const stated = best.open > 0 ? null : otherVolume(measureMesh(best.mesh).volume + (curved?.volume ?? 0));
+  const uncertain: Finding[] = [
+    ...(isFolded ? [foldFinding(best.folds, spread > nearVolume)] : []),
+    ...(crossing ? [crossing] : []),
+    ...(stated === null ? [] : [volumeFinding(stated)]),
+  ];
   // Without an open edge, such a face was perhaps a whole surface, as a ring is in the IGES files of FreeCAD.
   const empty = format === 'iges' && best.open === 0 ? best.empty : 0;
-  const findings = [
-    ...(isUncertain ? [foldFinding(best.folds, spread > nearVolume)] : []),
-    ...(empty > 0 ? [notRead('geometry.emptyFaces', empty)] : []),
-  ];
-  warnings.push(...best.warnings, tessellationNote(best, isUncertain ? null : curved, spread));
+  const findings = [...uncertain, ...(empty > 0 ? [notRead('geometry.emptyFaces', empty)] : [])];
+  warnings.push(...best.warnings, tessellationNote(best, uncertain.length > 0 ? null : curved, spread));
   // Turned or split, the part is a mesh, and only its remarks stay with it.
-  if (isUncertain) warnings.push(ref('geometry.uncertainFaces', { count: best.folds.faces }));
+  warnings.push(...uncertain.map(({ text }) => text));
   await progress.step(1);
   return {
     mesh: best.mesh,
@@ -149,6 +169,32 @@ export async function readExact(
     ...(curved && { curved: { volume: curved.volume, area: curved.area } }),
     ...(findings.length > 0 && { findings }),
   };
+}
+
+/**
+ * Where the surface of a solid crosses itself by more than its triangles may stray: it bends more tightly
+ * than it is thick, or OpenCascade read another part of a face than is meant. Its volume is not certain.
+ */
+async function crossingFinding(
+  { mesh, tessellation }: Tessellated,
+  progress: TaskProgress,
+): Promise<Finding | null> {
+  const { facts } = await surveyShells(mesh, progress.part(0, 0.2));
+  const tree = await TriangleTree.build(mesh, progress.part(0.2, 0.4));
+  const stray = strayOf(mesh, tessellation);
+  const search = (unseen: number) =>
+    findCrossings(mesh, tree, facts.shellOfFace, progress.part(0.4, 1), undefined, unseen);
+  const { flags: deep } = await search(stray);
+  if (!deep.some((flag) => (flag & 1) !== 0)) return null;
+  // Faces that lie near each other count as one plane at first.
+  const { flags: any } = await search(0);
+  const places = new Places(mesh);
+  for (const [face, flag] of deep.entries()) if ((flag & any[face]! & 1) !== 0) places.addFace(face);
+  if (places.count === 0) return null;
+  return places.toFinding('uncertain-surface', 'warn', {
+    text: ref('geometry.crossingSurface', { count: places.count }),
+    details: [ref('geometry.crossingSurface.more')],
+  });
 }
 
 /** By how much the volumes of meshes of one solid differ, as a share; without a volume, wholly. */

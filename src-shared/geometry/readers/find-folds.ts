@@ -12,6 +12,7 @@ import { ref } from '../../messages/messages.ts';
 import { Places } from '../checks/places.ts';
 import type { FaceRange } from '../core/curve-sums.ts';
 import type { Finding } from '../geometry.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import { joinMeshes } from '../mesh/join-meshes.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { crossEdges } from '../mesh/normal.ts';
@@ -87,20 +88,30 @@ function foldsOf({ positions, indices, faces }: FacedShape, stray: number) {
 
 const endOf = (half: number): number => (half % 3 === 2 ? half - 2 : half + 1);
 
-/** A finding for parts of a file that OpenCascade cannot translate and leaves out silently. */
-export const notRead = (
-  what: 'geometry.missingBodies' | 'geometry.missingLinks' | 'geometry.emptyFaces',
-  count: number,
-): Finding => ({
+/** A finding without places, for what OpenCascade silently leaves out or reads as another shape. */
+const withoutPlaces = (count: number, text: GeometryText, more: GeometryText): Finding => ({
   kind: 'uncertain-surface',
   severity: 'warn',
   count,
-  text: ref(what, { count }),
-  details: [ref('geometry.missingBodies.more')],
+  text,
+  details: [more],
   edges: [],
   faces: [],
   sphere: null,
 });
+
+export const notRead = (
+  what: 'geometry.missingBodies' | 'geometry.missingLinks' | 'geometry.emptyFaces',
+  count: number,
+): Finding => withoutPlaces(count, ref(what, { count }), ref('geometry.missingBodies.more'));
+
+/** @param stated the volume that the file states, mm³ */
+export const volumeFinding = (stated: number): Finding =>
+  withoutPlaces(
+    1,
+    ref('geometry.otherVolume', { stated: Number(stated.toPrecision(4)) }),
+    ref('geometry.otherVolume.more'),
+  );
 
 /** @param isWrong whether meshes of several finenesses differ so much that this one is certainly wrong */
 export function foldFinding({ faces, edges, mesh }: Folds, isWrong: boolean): Finding {

@@ -30,27 +30,25 @@ export function provideWasm(given: WasmLoader, compile?: WasmCompiler): void {
 
 /**
  * A new instance with its own memory, so that a damaged file cannot affect the next one. The code is compiled
- * once. @param prepare changes the bytes of the module before they are compiled @throws CodedError
- * `file-reader-missing`
+ * once. @throws CodedError `file-reader-missing`
  */
 export async function instantiateWasm(
   file: WasmFile,
   imports: Readonly<Record<string, WasmImports>>,
-  prepare: (module: Uint8Array) => Uint8Array = (module) => module,
 ): Promise<WasmInstance> {
   let module = compiled.get(file);
   if (module === undefined) {
-    module = load(file, prepare);
+    module = load(file);
     compiled.set(file, module);
     module.catch(() => compiled.delete(file));
   }
   return web.WebAssembly.instantiate(await module, imports);
 }
 
-async function load(file: WasmFile, prepare: (module: Uint8Array) => Uint8Array): Promise<WasmModule> {
+async function load(file: WasmFile): Promise<WasmModule> {
   try {
     if (loader === null) throw new Error('provideWasm was not called');
-    const bytes = prepare(await loader(file));
+    const bytes = await loader(file);
     return await (compiler === null ? compileWasm(bytes) : compiler(file, bytes));
   } catch (cause) {
     throw geometryError('file-reader-missing', ref('geometry.readerMissing'), { cause });

@@ -324,6 +324,15 @@ export const geometry = {
     'Dort schneiden Dreiecke durch die exakte Fläche, daher sind Form, Volumen und Preis falsch. Die Datei kann in Ordnung sein: Exportieren Sie das Teil aus Ihrem CAD-Programm als STL oder 3MF.',
   'uncertainFaces.folded':
     'Dort ist die Fläche scharf gefaltet, oder Dreiecke schneiden durch sie. Das Volumen ist bei mehreren Umwandlungen dasselbe; sehen Sie sich die Stelle trotzdem an, oder exportieren Sie das Teil als STL oder 3MF.',
+  otherVolume: 'Die Datei nennt ein Volumen von {stated:number} mm³, gelesen wurde aber ein anderes.',
+  'otherVolume.more':
+    'Etwas fehlt oder wurde nicht richtig umgewandelt. Vergleichen Sie das Bild mit Ihrem CAD-Programm, oder exportieren Sie das Teil als STL oder 3MF.',
+  crossingSurface: {
+    one: 'Die Oberfläche der CAD-Datei durchdringt sich an einem Dreieck selbst.',
+    other: 'Die Oberfläche der CAD-Datei durchdringt sich an {count:number} Dreiecken selbst.',
+  },
+  'crossingSurface.more':
+    'Sie ist dort enger gekrümmt, als sie dick ist, oder von einer Fläche wurde ein anderer Teil gelesen als gemeint. Volumen und Preis sind nicht sicher: Vergleichen Sie das Bild mit Ihrem CAD-Programm.',
   missingBodies: {
     one: 'Ein Volumenkörper der Datei wurde nicht gelesen.',
     other: '{count:number} Volumenkörper der Datei wurden nicht gelesen.',

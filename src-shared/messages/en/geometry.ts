@@ -297,6 +297,15 @@ export const geometry = {
     'Triangles cut across the exact surface there, so shape, volume and price are wrong. The file may be sound: export the part as STL or 3MF from your CAD program.',
   'uncertainFaces.folded':
     'The surface folds at sharp angles there, or triangles cut across it. The volume is the same in several conversions, but look at the place, or export the part as STL or 3MF.',
+  otherVolume: 'The file states a volume of {stated:number} mm³, but another one was read.',
+  'otherVolume.more':
+    'Something is missing or was not converted correctly. Compare the picture with your CAD program, or export the part as STL or 3MF.',
+  crossingSurface: {
+    one: 'The surface of the CAD file crosses itself at one triangle.',
+    other: 'The surface of the CAD file crosses itself at {count:number} triangles.',
+  },
+  'crossingSurface.more':
+    'It bends more tightly there than it is thick, or another part of a face was read than is meant. Volume and price are not certain: compare the picture with your CAD program.',
   missingBodies: {
     one: 'One solid of the file was not read.',
     other: '{count:number} solids of the file were not read.',

@@ -65,6 +65,17 @@ describe('noise', () => {
     expect(isOpen(await analyse(writeBinaryStl(farther)))).toBe(true);
   });
 
+  it('Triangles of which two corners are one, as at the poles of a sphere, are no edges of more than two faces.', async () => {
+    const { positions, indices } = makeCube(10);
+    const poles = [indices[0]!, indices[1]!, indices[0]!, indices[4]!, indices[4]!, indices[5]!];
+    const { checks, measures, warnings } = await analyse(
+      utf8(asciiStl({ positions, indices: Uint32Array.from([...indices, ...poles]) })),
+    );
+    expect(checks).toEqual({ watertight: true, shells: 1, findings: [] });
+    expect(measures.volume).toBeCloseTo(1000, 9);
+    expect(warnings.map(englishGeometryText)).toEqual(['Removed 2 faces without area.']);
+  });
+
   it('A missing face stays a hole.', async () => {
     const { positions, indices } = makeIcosphere(50, 3);
     const holed = await analyse(utf8(asciiStl({ positions, indices: indices.slice(3) })));

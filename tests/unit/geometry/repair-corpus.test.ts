@@ -55,7 +55,10 @@ describe.skipIf(!corpusPresent)('repairing the corpus', () => {
       expect(result.checks.watertight).toBe(true);
       const volume = Math.abs(result.before.volume);
       expect(Math.abs(Math.abs(result.after.volume) - volume)).toBeLessThanOrEqual(
-        1e-9 * volume + 1e-12 * extent ** 3,
+        // A corner that is moved apart takes its faces along, by two millionths of the part.
+        1e-9 * volume +
+          1e-12 * extent ** 3 +
+          (kinds.has('moved-apart') ? 2.2e-6 * extent * result.before.area : 0),
       );
     }
     // Nothing grows: lids and unions stay within what was there, gaps close by a ten-thousandth at most.

@@ -7,7 +7,12 @@
 import type { WasmImports, WasmMemory, WasmTable } from '../../../web.ts';
 import { instantiateWasm } from '../wasm-files.ts';
 import { EmbindHost, type ModuleFace } from './embind-host.ts';
-import { limitLoops, loopsLeft } from './limit-loops.ts';
+
+/**
+ * Export name of a counter (a mutable i64) that the build adds to the module (build/occt): every loop takes
+ * one from it, and at zero it traps. Only a module that no build has prepared is without it.
+ */
+export const loopsLeft = 'loopsLeft';
 
 const pageBytes = 65_536;
 
@@ -63,9 +68,9 @@ export async function runOcct(
 ): Promise<OcctAnswer> {
   const system = new OcctSystem(bytes, memory);
   const imports = { a: system.imports() };
-  const { exports } = await instantiateWasm('occt-import-js.wasm', imports, limitLoops);
-  const counter = exports[loopsLeft] as { value: bigint };
-  counter.value = BigInt(loops);
+  const { exports } = await instantiateWasm('occt-import-js.wasm', imports);
+  const counter = exports[loopsLeft] as { value: bigint } | undefined;
+  if (counter) counter.value = BigInt(loops);
   const name = { step: 'ReadStepFile', iges: 'ReadIgesFile', brep: 'ReadBrepFile' }[format];
   const options = {
     linearUnit: 'millimeter',
@@ -77,7 +82,7 @@ export async function runOcct(
     system.start(exports);
     return system.embind.functions.get(name)!(bytes, options) as OcctAnswer;
   } catch (thrown) {
-    throw counter.value < 0n ? new OcctStopped() : thrown;
+    throw counter && counter.value < 0n ? new OcctStopped() : thrown;
   }
 }
 

@@ -38,12 +38,13 @@ export class StepPlaces {
     const file = this.#file;
     const assigned = file.entity(context)?.get('GLOBAL_UNIT_ASSIGNED_CONTEXT')?.[0] ?? null;
     const unit = file.references(assigned).find((id) => file.entity(id)?.has('LENGTH_UNIT'));
-    const millimetres = unit === undefined ? 1 : this.#lengthOf(unit, 0);
+    const millimetres = unit === undefined ? 1 : this.lengthOf(unit);
     this.#units.set(context, millimetres);
     return millimetres;
   }
 
-  #lengthOf(unit: number | null, depth: number): number {
+  /** What one of a unit of length is in millimetres. */
+  lengthOf(unit: number | null, depth = 0): number {
     const file = this.#file;
     const entity = file.entity(unit);
     const si = entity?.get('SI_UNIT');
@@ -56,7 +57,7 @@ export class StepPlaces {
     // FreeCAD leaves the type of the number out.
     const [, written] = /^(?:\w+\()?([^()]+)\)?$/.exec(file.text(value ?? null)) ?? [];
     if (depth > deepest || written === undefined) return failNumbers();
-    const length = Number(written) * this.#lengthOf(file.reference(base ?? null), depth + 1);
+    const length = Number(written) * this.lengthOf(file.reference(base ?? null), depth + 1);
     return length > 0 && length <= largestCoordinate ? length : failNumbers();
   }
 

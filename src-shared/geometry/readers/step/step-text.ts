@@ -140,7 +140,8 @@ export class StepText {
 
   /** The numbers of a list, or of a list of lists. Null if there is anything else in it. */
   numbers({ start, end }: Span): NumberLists | null {
-    const plain = this.bytes.slice(start, end);
+    // A Buffer's own `slice` would be no copy.
+    const plain = Uint8Array.from(this.bytes.subarray(start, end));
     let count = 0;
     for (let at = 0; at < plain.length; at++) {
       const byte = plain[at]!;

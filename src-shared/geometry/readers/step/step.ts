@@ -14,6 +14,7 @@ import { notRead } from '../find-folds.ts';
 import { failNoTriangles } from '../raw-mesh.ts';
 import { SceneMesh } from '../scene-mesh.ts';
 import { readFlatSolids } from './flat-solids.ts';
+import { otherVolume } from './stated-volumes.ts';
 import { isTelling, noteStep } from './step-notes.ts';
 import { StepText, statementsIn } from './step-text.ts';
 import { type PlacedBody, readTessellated } from './tessellated-items.ts';
@@ -79,12 +80,21 @@ function countTypes(bytes: Uint8Array, types: readonly string[]): number[] {
 
 /** As OpenCascade reads the file, with what it left out or what nobody can print. */
 async function readBodies(bytes: Uint8Array, progress: TaskProgress, warnings: GeometryText[]) {
-  const [sheets, ...counts] = countTypes(bytes, [
-    ...['OPEN_SHELL', 'MANIFOLD_SOLID_BREP', 'FACETED_BREP', 'BREP_WITH_VOIDS'],
+  const [sheets, measures, ...counts] = countTypes(bytes, [
+    ...[
+      'OPEN_SHELL',
+      'MEASURE_REPRESENTATION_ITEM',
+      'MANIFOLD_SOLID_BREP',
+      'FACETED_BREP',
+      'BREP_WITH_VOIDS',
+    ],
   ]);
   const solids = counts.reduce((sum, count) => sum + count, 0);
   const isEachOnce = sheets! > 0 && solids > 0 && new StepText(bytes).all(placing).size === 0;
-  const exact = await readExact('step', bytes, progress, warnings, isEachOnce ? solids : null);
+  const exact = await readExact('step', bytes, progress, warnings, {
+    solids: isEachOnce ? solids : null,
+    ...(measures! > 0 && { otherVolume: (volume) => otherVolume(new StepText(bytes), volume) }),
+  });
   const missing = solids - exact.bodies.length;
   return missing > 0
     ? { ...exact, findings: [...(exact.findings ?? []), notRead('geometry.missingBodies', missing)] }

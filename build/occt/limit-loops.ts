@@ -3,6 +3,7 @@
  * and at zero it traps. A damaged file can make OpenCascade loop for hours, and nothing else stops code that
  * never yields. Costs a few percent of time.
  */
+import { loopsLeft } from '../../src-shared/geometry/readers/occt/occt-module.ts';
 import {
   appendEntries,
   contentOf,
@@ -14,8 +15,6 @@ import {
   WasmReader,
 } from './wasm-code.ts';
 
-/** Export name of the counter (a mutable i64). */
-export const loopsLeft = 'loopsLeft';
 const counterName = [...loopsLeft].map((letter) => letter.charCodeAt(0));
 
 const loopOpcode = 0x03;

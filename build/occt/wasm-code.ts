@@ -2,7 +2,7 @@
  * Reads WebAssembly modules as bytes (WebAssembly Core 2.0, chapter 5, and the exception instructions that
  * Emscripten emits).
  */
-import { joinBytes } from '../../runtime/join-bytes.ts';
+import { joinBytes } from '../../src-shared/geometry/runtime/join-bytes.ts';
 
 /** Before the first section: a magic number and the version. */
 const headerBytes = 8;
