@@ -32,7 +32,8 @@ export function measuredModels({ jobs, status }: AppState): ReadonlyMap<number, 
   for (const job of jobs) {
     if (job.kind !== 'order' || job.accountId !== status?.account.id) continue;
     for (const { source, geometry } of job.payload.lines) {
-      const modelId = 'modelId' in source ? source.modelId : uploaded.get(source.uploadJobId);
+      const upload = 'uploadJobId' in source ? uploaded.get(source.uploadJobId) : undefined;
+      const modelId = 'modelId' in source ? source.modelId : upload;
       if (modelId !== undefined && geometry && !found.has(modelId)) found.set(modelId, geometry);
     }
   }

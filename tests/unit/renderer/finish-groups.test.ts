@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
-import {
-  familyOf,
-  leastOf,
-  linesOf,
-} from '../../../src-renderer/features/prepare/materials/finish-groups.ts';
+import { leastOf, linesOf } from '../../../src-renderer/features/prepare/materials/finish-groups.ts';
 import type { Offer } from '../../../src-renderer/features/prepare/materials/offers.ts';
+import { familyOf } from '../../../src-renderer/ui/material-family.ts';
 
 const titles: readonly string[] = [
   'White Strong & Flexible',
