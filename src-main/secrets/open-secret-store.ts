@@ -49,7 +49,7 @@ const recordKey = 'secrets';
 export function probeKeychain(options: KeychainOptions = {}): KeychainProbe {
   const { startChild = startNodeKeyring, platform = process.platform } = options;
   const timeouts = options.timeouts ?? {
-    probe: canAsk(platform) ? 30_000 : 3_000,
+    probe: canAsk(platform) ? 30_000 : 10_000,
     call: 30_000,
     again: 2_000,
   };
@@ -84,8 +84,19 @@ export async function openSecretStore(documents: Documents, probe: KeychainProbe
     return keychainStore(keyring, outcome, documents, timeouts, platform);
   }
   keyring.close();
-  return sessionStore(sessionReason(outcome, platform));
+  return withoutKeychain(sessionStore(sessionReason(outcome, platform)), readRecord(documents));
 }
+
+/** What an earlier start stored is not gone because the keychain does not answer this time. */
+const withoutKeychain = (session: SecretStore, { storedBy }: { readonly storedBy: object }): SecretStore => ({
+  ...session,
+  async get(name) {
+    const own = await session.get(name);
+    if (own === null && Object.hasOwn(storedBy, name))
+      throw mainError('keychain-unavailable', session.detail);
+    return own;
+  },
+});
 
 /**
  * Ms after a call without an answer. macOS asks once for each entry whether this program may read it, and a

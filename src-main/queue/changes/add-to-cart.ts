@@ -9,8 +9,11 @@ import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
 import { priorities } from '../core/priorities.ts';
+import { SentBefore } from '../core/step-failure.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
+import { wasRefusedForNow } from '../reconcile/find-earlier-copy.ts';
 import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
+import { requireShown } from '../send/order-task.ts';
 import { withResult } from '../send/task.ts';
 import { type CheckParts, found, type RecordOf, type Strategy } from './change.ts';
 
@@ -23,17 +26,25 @@ export const addToCart: Strategy<'add-to-cart'> = {
     const { payload } = record;
     const { modelId, materialId, quantity } = payload;
     if (addedLately(record, parts)) throw notShownYet();
+    const { ledger, clock } = parts;
+    requireShown(record, ledger, clock.now());
+    const there = await quantityInCart(payload, client);
+    // A service may refuse for now what it has done all the same.
+    const before = wasRefusedForNow(record.id, ledger.evidence)
+      ? ledger.evidence.attemptsOf(record.id).at(-1)?.baseline?.[0]
+      : undefined;
+    if (before !== undefined && before !== there) throw new SentBefore(unclear, false);
     return {
-      baseline: [await quantityInCart(payload, client)],
+      baseline: [there],
       baselineComplete: true,
       send: async (gate) =>
         withResult(await client.addToCart({ modelId, materialId, quantity }, gate), { remoteId: modelId }),
     };
   },
   async check(record, client, parts) {
-    const { payload, id, condition } = record;
+    const { payload, id } = record;
     const seen = await checkQuiescenceOf(record, client, parts);
-    const before = parts.ledger.evidence.readAttempt(id, condition.attempt)?.baseline?.[0];
+    const before = parts.ledger.evidence.attemptsOf(id).at(-1)?.baseline?.[0];
     const added = (await quantityInCart(payload, client)) - (before ?? Number.NaN);
     if (added === payload.quantity) return found({ remoteId: payload.modelId });
     return added === 0

@@ -41,3 +41,20 @@ it.each<[string, Mesh[], number, number]>([
   // What touches is moved apart by millionths.
   expect(after.volume / Math.abs(volume)).toBeCloseTo(1, 5);
 });
+
+it('Cavities that cross are not subtracted more than once, so nothing becomes cheaper by copies of them.', async () => {
+  const volumeOf = async (...meshes: Mesh[]) => {
+    const file = writeBinaryStl(joinMeshes(meshes));
+    const analysis = await expectSameAnalysis(file, 'part.stl');
+    if (analysis instanceof Error) throw analysis;
+    const measured = await measureFile(bytesSource(file), 'part.stl');
+    expect('volume' in measured && measured.volume).toBeCloseTo(analysis.measures.volume, 6);
+    return analysis.measures.volume;
+  };
+  // Together they leave 6512; half of them counts as if it were solid.
+  expect(await volumeOf(large, inverted(10, 3), inverted(10, 5))).toBeCloseTo(7000, 6);
+  const seven = Array.from({ length: 7 }, (_, i) => inverted(19, 0.4 + i * 0.01));
+  expect(await volumeOf(large, ...seven)).toBeCloseTo(8000 - 6859, 2);
+  // Those that are apart are cavities like any others.
+  expect(await volumeOf(large, inverted(5, 2), inverted(5, 12))).toBeCloseTo(7750, 6);
+});

@@ -86,6 +86,21 @@ describe('the service’s cart', () => {
     expect(bench.service.cart).toHaveLength(2);
   });
 
+  it.each(['rate-limit-after', 'token-expired-after'] as const)(
+    'An addition that the service did and then refused is not made twice: %s.',
+    async (behaviour) => {
+      for (const lag of [0, minutes(1)]) {
+        const bench = await QueueBench.open();
+        bench.service.lag = lag;
+        bench.service.changes.push(behaviour);
+        const job = await put(bench);
+        await bench.clock.advance(minutes(10));
+        expect(bench.job(job.id).state).toBe('done');
+        expect(bench.service.cart).toHaveLength(1);
+      }
+    },
+  );
+
   it('An addition to the cart is repeated only when the first one certainly cannot arrive any more.', async () => {
     const bench = await QueueBench.open();
     bench.service.changes.push('lose-request');

@@ -101,6 +101,19 @@ describe('which library', () => {
 });
 
 describe('a keychain that stops working', () => {
+  it('What an earlier start stored is not called lost because the keychain does not answer.', async () => {
+    const keyring = fakeKeyring();
+    const documents = memoryDocuments();
+    await (await open(keyring, documents)).set('secret/a', 'x');
+    keyring.broken.keytar = 'silent';
+    const store = await open(keyring, documents);
+    expect(store.kind).toBe('session');
+    await expect(store.get('secret/a')).rejects.toMatchObject({ code: 'keychain-unavailable' });
+    expect(await store.get('secret/never')).toBeNull();
+    await store.set('secret/a', 'again');
+    expect(await store.get('secret/a')).toBe('again');
+  });
+
   it('A keychain that does not answer is killed and called again.', async () => {
     const keyring = fakeKeyring();
     const store = await open(keyring);

@@ -124,7 +124,8 @@ type Hindrance = 'person' | 'network' | 'unknown';
  */
 function hindranceOf({ state, wait, notBefore, problem }: Job): Hindrance | null {
   if (state === 'ask') return 'person';
-  if (state === 'unknown') return 'unknown';
+  // Frozen: another job has an open outcome, or waits for a person.
+  if (state === 'unknown' || wait === 'frozen') return 'unknown';
   if (state !== 'queued') return null;
   if (wait === 'consent' || wait === 'terms' || wait === 'paused') return 'person';
   // The queue itself limits how long it waits for that.
