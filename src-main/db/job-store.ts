@@ -108,7 +108,7 @@ export function createJobStore(sqlite: Database) {
   );
   const atRest = "AND state IN ('queued', 'done', 'rejected', 'cancelled', 'abandoned', 'poison')";
   const atRestSince = sqlite.prepare<[number], JobRow>(
-    `${selectColumns} WHERE (kind = 'order' OR (kind = 'change' AND payload ->> 'op' = 'cancel-order')) ${atRest}
+    `${selectColumns} WHERE (kind = 'order' OR (kind = 'change' AND payload ->> 'op' IN ('cancel-order', 'reprint'))) ${atRest}
        AND (state = 'queued' OR updated_at >= ?) ORDER BY seq`,
   );
   const newestAtRest = sqlite.prepare<[string, number], JobRow>(
@@ -218,7 +218,8 @@ export function createJobStore(sqlite: Database) {
     /** Orders of an account that were placed, the newest first. */
     placedOrders: (accountId: string, most: number) => sound(placedOrders.all(accountId, most)),
     /**
-     * Orders of all accounts that wait, or that have ended since this time, epoch ms; cancellations likewise.
+     * Orders of all accounts that wait, or that have ended since this time, epoch ms; cancellations and
+     * reprints likewise.
      */
     ordersAtRestSince: (time: number) => sound(atRestSince.all(time)),
     /** Orders of an account that wait or have ended, the newest first. */

@@ -39,7 +39,7 @@ export function jobView(record: JobRecord, options: JobViewOptions): Job {
 const isSaid = ({ kind, payload, condition: { state, attempt } }: JobRecord): boolean =>
   kind === 'order'
     ? state === 'done' || (state === 'rejected' && attempt > 0)
-    : state === 'done' && 'op' in payload && payload.op === 'cancel-order';
+    : state === 'done' && 'op' in payload && ['cancel-order', 'reprint'].includes(payload.op);
 
 /**
  * Which models an order was for, at which price, and with which remarks, as it was agreed: what "Order again"

@@ -15,6 +15,8 @@ import { sameItems, wantedItems } from './order-items.ts';
 
 /** How many of the newest orders are asked about one by one, without those that this queue made. */
 const mostAsked = 200;
+/** How long an order of the same parts may be what a refused order became, ms. */
+const refusalCounts = 24 * 3_600_000;
 /** More than these are asked about by one question, where the service answers it. */
 const fewAsked = 4;
 
@@ -101,6 +103,39 @@ export class EarlierCopies {
     this.#lacking.delete(id);
     return null;
   }
+}
+
+/**
+ * An order of exactly these parts that is new since the service refused another order of them: it may have
+ * placed that one all the same, and the person ordered again. Null: none.
+ */
+export function placedAfterRefusal(
+  record: OrderRecord,
+  { ids, infos }: KnownOrders,
+  ledger: Ledger,
+  now: number,
+): number | null {
+  const { id, accountId } = record;
+  const wanted = wantedItems(record, ledger.jobs);
+  const isNewSince = (job: OrderRecord): ((orderId: number) => boolean) => {
+    const [first] = ledger.evidence.attemptsOf(job.id);
+    const before = new Set(first?.baseline ?? ids);
+    const parts = wantedItems(job, ledger.jobs);
+    return (orderId) => {
+      const info = infos.get(orderId);
+      const isSame = info !== undefined && sameItems(info, wanted) && sameItems(info, parts);
+      return isSame && !before.has(orderId);
+    };
+  };
+  for (const job of ledger.jobs.withState(['rejected'])) {
+    const isRecent = Math.abs(now - job.updatedAt) < refusalCounts;
+    if (job.kind !== 'order' || job.accountId !== accountId || !isRecent) continue;
+    const found = [...ids]
+      .filter(isNewSince(job))
+      .find((orderId) => ledger.jobs.withResult(accountId, 'order', orderId, id) === null);
+    if (found !== undefined) return found;
+  }
+  return null;
 }
 
 /** The last attempt was refused for a reason that passes. A service may have acted on it all the same. */

@@ -13,7 +13,7 @@ import type { ChangeRecord, JobRecord, OrderRecord } from '../../db/job-record.t
 import { mainProblem } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import type { CheckContext, CheckResult } from './check.ts';
-import type { KnownOrders } from './known-orders.ts';
+import { type KnownOrders, orderAt } from './known-orders.ts';
 import { findLateOrder, type LateOrder, mayTurnUp } from './late-order.ts';
 import { matchOrders, ordersWith } from './match-orders.ts';
 import { goneCode, renumbered } from './reset-service.ts';
@@ -34,7 +34,9 @@ export const isAtRest = ({ condition: { state } }: JobRecord): boolean =>
 
 /** An order that this job does not know may turn up, and could be recognised. */
 export const isWatched = (record: JobRecord, ledger: Ledger): boolean =>
-  isCancelled(record) || (record.kind === 'order' && (isPlaced(record) || mayTurnUp(record, ledger)));
+  isCancelled(record) ||
+  isReprinted(record) ||
+  (record.kind === 'order' && (isPlaced(record) || mayTurnUp(record, ledger)));
 
 /** Epoch ms of this machine from which the checks are counted. What waits changes often. */
 export const watchedSince = ({ id, condition, updatedAt }: JobRecord, ledger: Ledger): number =>
@@ -49,6 +51,7 @@ export async function watchOrder(
 ): Promise<CheckResult> {
   const { ledger, lists } = context;
   if (isCancelled(record)) return watchCancelled(record, client, context, dueAt);
+  if (isReprinted(record)) return watchReprinted(record, client, context, dueAt);
   if (record.kind !== 'order' || !isWatched(record, ledger))
     return { conclusion: null, next: { kind: 'as-planned' } };
   const orders = withoutReprints(record, await lists.orders(record.accountId, client, dueAt), ledger);
@@ -80,6 +83,29 @@ async function watchCancelled(
   if (!isThere || areShown(record, [orderId], ledger)) return { conclusion: null, next };
   const problem = mainProblem(notCancelledCode, ref('problems.notCancelled', { order: `${orderId}` }));
   return { conclusion: { kind: 'show', problem, orderIds: [orderId] }, next };
+}
+
+type Reprinted = ChangeRecord & { readonly payload: ChangeOf<'reprint'> };
+
+/** The service says that it made a reprint. */
+const isReprinted = (record: JobRecord): record is Reprinted =>
+  record.kind === 'change' && record.payload.op === 'reprint' && record.condition.state === 'done';
+
+async function watchReprinted(
+  record: Reprinted,
+  client: ServiceClient,
+  { ledger, lists }: CheckContext,
+  dueAt: number,
+): Promise<CheckResult> {
+  const next = { kind: 'as-planned' } as const;
+  const orderId = record.result?.remoteId;
+  if (orderId === undefined || areShown(record, [orderId], ledger)) return { conclusion: null, next };
+  const { ids } = await lists.orders(record.accountId, client, dueAt);
+  const isThere = ids.has(orderId) || (await orderAt(orderId, client)) !== null;
+  return {
+    conclusion: isThere ? null : { kind: 'show', problem: neverThere(orderId), orderIds: [orderId] },
+    next,
+  };
 }
 
 async function findSecond(

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { OrderRequest } from '../../../src-shared/api/orders.ts';
 import { receiptPath } from '../../../src-shared/api/receipt.ts';
 import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
+import type { Offer } from '../../../src-shared/jobs/job.ts';
 import { extrasOfRequest } from '../../../src-shared/jobs/order-extras.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { CommitGate } from '../../api-client/service-client.ts';
@@ -15,7 +16,7 @@ import { mainError, mainProblem } from '../../main-error.ts';
 import { withFoundPrices } from '../core/agreed.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { Held, SentBefore } from '../core/step-failure.ts';
-import { type EarlierCopies, wasRefusedForNow } from '../reconcile/find-earlier-copy.ts';
+import { type EarlierCopies, placedAfterRefusal, wasRefusedForNow } from '../reconcile/find-earlier-copy.ts';
 import { readKnownOrders } from '../reconcile/known-orders.ts';
 import { expectedOrders, requireSameService } from '../reconcile/reset-service.ts';
 import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
@@ -58,6 +59,8 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
       // Read last: an order that is new after this may be ours.
       const known = await readKnownOrders(client, expectedOrders(record, ledger, now()), true);
       await requireSameService(record, known, client, ledger, now());
+      const risen = placedAfterRefusal(record, known, ledger, now());
+      if (risen !== null) throw orderedTwice(risen, offer);
       const earlier = await earlierCopies.find(record, known, client);
       return { known, earlier, found: isAsAgreed(agreement, offer) ? null : offer, keep };
     });
@@ -156,5 +159,11 @@ export const sentBefore = (orderId: number, isOwn: boolean) => {
   const text = ref(isOwn ? 'problems.turnedUp' : 'problems.sentBefore', { order: `${orderId}` });
   return new SentBefore(mainProblem('sent-before', text), !isOwn);
 };
+const orderedTwice = (orderId: number, offer: Offer) =>
+  new Held(
+    'consent',
+    mainProblem('sent-before', ref('problems.placedAfterRefusal', { order: `${orderId}` })),
+    offer,
+  );
 const noPaymentId = () =>
   new Held('sign-in', mainProblem('payment-id-missing', ref('agreement.noPaymentId')));

@@ -111,6 +111,8 @@ export const problems = {
     'Der Dienst hat geantwortet, dies sei als Bestellung {order} angelegt, führt diese Bestellung aber nicht auf: Die Antwort war falsch, oder die Bestellung ging dort verloren. Sehen Sie unter Bestellungen nach, bevor Sie erneut bestellen. Keine Bestellung dieses Kontos wird gesendet, bevor Sie das gesehen haben.',
   orderCorrected:
     'Der Dienst hat mit Bestellung {answered} geantwortet, die Bestellung mit der Referenz dieser ist aber {order}. Bestellung {answered} stammt nicht von hier: Stornieren Sie sie deshalb nicht.',
+  placedAfterRefusal:
+    'Der Dienst hat zuvor eine Bestellung genau dieser Teile abgelehnt und führt jetzt Bestellung {order} mit ihnen auf: Er hat jene offenbar trotzdem angenommen. Bestätigen Sie nur, wenn Sie beide wollen.',
   otherOrder:
     'Bestellung {order} beim Dienst hat andere Teile als die, die von hier unter dieser Nummer bestellt wurde; sie gehört also jemand anderem. Nichts wurde storniert.',
   notCancelled:

@@ -113,6 +113,8 @@ export const problems = {
     'The service answered that it placed this as order {order}, but it does not list that order: the answer was wrong, or the order was lost there. Look in Orders before you order again. No order of this account is sent before you have seen this.',
   orderCorrected:
     'The service answered with order {answered}, but the order with the reference of this one is {order}. Order {answered} is not yours from here: do not cancel it because of this.',
+  placedAfterRefusal:
+    'The service refused an order of exactly these parts before, and now lists order {order} with them: it seems to have placed that one all the same. Confirm only if you want both.',
   otherOrder:
     'Order {order} at the service has other parts than the one that was placed from here under this number, so it is somebody else’s. Nothing was cancelled.',
   notCancelled:

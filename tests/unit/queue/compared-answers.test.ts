@@ -199,6 +199,18 @@ describe('an order that is booked and then refused', () => {
     expect(bench.job(order.id).problem?.message).toContain('Do not order it again');
   });
 
+  it('The same again, seconds after such a refusal, asks before a second one is bought.', async () => {
+    const { bench } = await withOne();
+    bench.service.orderings.push('refuse-after');
+    await orderOf(bench, 5, 'Refused');
+    await bench.clock.advance(10_000);
+    const again = await orderOf(bench, 5, 'Again');
+    await bench.clock.advance(10_000);
+    expect(booked(bench)).toEqual(['100 First', '101 Refused']);
+    expect(bench.job(again.id)).toMatchObject({ state: 'queued', wait: 'consent' });
+    expect(bench.job(again.id).problem?.message).toContain('now lists order 101');
+  });
+
   it('A refusal that is true is confirmed by the list.', async () => {
     const { bench } = await withOne();
     bench.service.orderings.push('refuse');

@@ -54,6 +54,19 @@ describe('a reprint', () => {
     expect(reprints(bench)).toBe(1);
   });
 
+  it('A reprint that the service only says it made is named a minute later.', async () => {
+    for (const restarts of [false, true]) {
+      const bench = await open();
+      bench.service.changes.push('say-only');
+      const job = await ask(bench);
+      await bench.clock.settle();
+      expect(bench.job(job.id)).toMatchObject({ state: 'done', problem: null });
+      if (restarts) bench.restart();
+      await bench.clock.advance(minutes(5));
+      expect(bench.job(job.id)).toMatchObject({ state: 'done', problem: { code: 'order-gone' } });
+    }
+  });
+
   it.each(['lose-answer', 'lose-request'] as const)(
     'A reprint is never repeated without asking (%s).',
     async (behaviour) => {
