@@ -100,8 +100,8 @@ export async function split({ name, mesh, unit }: Input<'split'>, onProgress: Re
 }
 
 /**
- * Whether both are one part, in any place. The hand of a part that is round about an axis does not show in its
- * shape, so that only one that was not turned counts.
+ * Whether both are one part, in any place. The hand of a part that is round about an axis does not show in
+ * its shape, so that only one that was not turned counts.
  */
 function isCopy(one: ShapedMesh, other: ShapedMesh): boolean {
   if (one.mesh.colours || other.mesh.colours || one.shape === null || other.shape === null) return false;

@@ -1,7 +1,7 @@
 /**
- * Brings all parts into view when new ones come, and one when its size changes a lot, or when it is selected and
- * out of the picture. If a part only moves on the plate, the camera moves along. Otherwise the camera is the
- * user's.
+ * Brings all parts into view when new ones come, and one when its size changes a lot, or when it is selected
+ * and out of the picture. If a part only moves on the plate, the camera moves along. Otherwise the camera is
+ * the user's.
  */
 import type { ViewScene } from './scene.ts';
 import type { StandardView, ViewPart } from './view.ts';

@@ -18,7 +18,7 @@ import type {
 import type { GeometryText } from './geometry-text.ts';
 import { drawnLengths } from './measure/drawn-lengths.ts';
 import { printedMeasures } from './measure/printed-measures.ts';
-import type { Mesh } from './mesh/mesh.ts';
+import type { Bounds, Mesh } from './mesh/mesh.ts';
 import { type ByteSource, bytesSource, readAll, readFully } from './readers/byte-source.ts';
 import { isArchive } from './readers/detect-format.ts';
 import { type FileOrigin, originBytes, readOrigin } from './readers/file-origin.ts';
@@ -185,6 +185,16 @@ export function withoutCurves<Model extends Read>({
 
 const isOpen = (checks: Checks): boolean => checks.findings.some(({ kind }) => kind === 'open-edges');
 
+/** A part of fewer steps of its numbers across has no shape to speak of. */
+const fewestSteps = 1000;
+
+/** How many steps of the coordinates' precision the part is across. */
+function stepsAcross({ min, max }: Bounds, positions: Mesh['positions']): number {
+  const farthest = Math.max(...min.map(Math.abs), ...max.map(Math.abs));
+  const longest = Math.max(...max.map((value, axis) => value - min[axis]!));
+  return longest / (farthest * (positions instanceof Float32Array ? 2 ** -23 : 2 ** -52));
+}
+
 /**
  * The mesh with the corners joined that only rounding separates, the open edges divided by corners that lie
  * on them, and without triangles of which two corners are one, as many programs write at the poles of a
@@ -197,7 +207,9 @@ export async function withoutNoise(
 ): Promise<{ readonly mesh: Mesh; readonly notes: readonly GeometryText[] } | null> {
   const { bounds } = measures;
   const has = (kind: FindingKind): boolean => checks.findings.some((finding) => finding.kind === kind);
-  const mayCollapse = has('degenerate-faces') && has('non-manifold-edges');
+  // Where the numbers of the file are too coarse for the part, its triangles collapse because it is spoilt.
+  const isFine = bounds !== null && stepsAcross(bounds, mesh().positions) > fewestSteps;
+  const mayCollapse = has('degenerate-faces') && has('non-manifold-edges') && isFine;
   if (bounds === null || !(isOpen(checks) || mayCollapse)) return null;
   const { divideOpenEdges, noiseNote, weldNoise } = await import('./repair/weld-noise.ts');
   const { withoutCollapsed } = await import('./repair/face-list.ts');

@@ -34,7 +34,9 @@ export const placeOrderSchema = z.object({
   referenceLine: z.boolean().optional(),
   /** A limit was set, for a part or for the whole order: no price may rise without a new consent. */
   hasLimit: z.boolean().optional(),
-  /** What the whole order may cost, with fee and shipping: it is held rather than sent for more, or unknown. */
+  /**
+   * What the whole order may cost, with fee and shipping: it is held rather than sent for more, or unknown.
+   */
   maxTotal: z.number().nonnegative().optional(),
   /**
    * The lines are in the cart and leave it in the transaction that queues the order. Fails with

@@ -85,7 +85,7 @@ export const modelSourceSchema = z.union([existingModelSchema, z.object({ upload
 export const orderLineSchema = z.object({
   source: z.union([
     ...modelSourceSchema.options,
-    /** Of a proposal: the spooled bytes, whose upload is queued when a person signs. */
+    /** A proposal has the spooled bytes, whose upload is queued when a person signs. */
     z.object({ toUpload: sha256Schema }),
   ]),
   materialId: z.int().nonnegative(),

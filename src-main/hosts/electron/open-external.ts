@@ -1,7 +1,7 @@
 /**
  * The only code that makes the system open an address (Electron security list 15): the sign-in page of the
- * account's own service, the page of an order there and that of a parcel at a known carrier, and nothing else. Only the main process calls it,
- * never with an address from the window.
+ * account's own service, the page of an order there and that of a parcel at a known carrier, and nothing
+ * else. Only the main process calls it, never with an address from the window.
  */
 import { shell } from 'electron';
 import { isPageOf, safeAddress } from '../../../src-shared/api/receipt.ts';

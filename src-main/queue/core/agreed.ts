@@ -13,8 +13,8 @@ export function withFoundPrices(order: OrderRecord, found: Offer): OrderRecord {
 }
 
 /**
- * The order after the person agreed to the current price, which has no tolerance and no limit. Lines may be uploaded again
- * if that turns out wrong too.
+ * The order after the person agreed to the current price, which has no tolerance and no limit. Lines may be
+ * uploaded again if that turns out wrong too.
  */
 export function agreedAnew(order: OrderRecord, offer: Offer, now: number): OrderRecord {
   const { parts, currency, unitPrices, models, shippingPrice } = offer;

@@ -75,7 +75,9 @@ export function withdrawProposal(jobId: string, by: string, ledger: Ledger): voi
   });
 }
 
-/** Ends the proposals that nobody signed in time. Returns how long the next one has, ms; null: there is none. */
+/**
+ * Ends the proposals that nobody signed in time. Returns how long the next one has, ms; null: there is none.
+ */
 export function endOldProposals(ledger: Ledger, now: number): number | null {
   const open = unsignedOf(ledger);
   for (const { id } of open.filter((job) => isOver(job, now)))

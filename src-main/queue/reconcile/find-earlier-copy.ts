@@ -59,7 +59,8 @@ export class EarlierCopies {
     const unaccounted = [...known.ids]
       .filter((orderId) => !before.has(orderId) && (first !== undefined || !isOfAnother(orderId)))
       .sort((a, b) => b - a);
-    // The service may have placed it and refused it all the same; after other proofs there is nothing to find.
+    // The service may have placed it and refused it all the same; after other proofs there is nothing to
+    // find.
     const wasRefused = wasRefusedForNow(id, this.#ledger.evidence);
     const wanted = wantedItems(record, this.#ledger.jobs);
     const mayBeIt = (orderId: number): boolean => {

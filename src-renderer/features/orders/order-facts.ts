@@ -4,12 +4,12 @@ import type { OrderJob } from '../../../src-shared/jobs/job.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 
 /** The steps of an order, as far as the service reports them (spec: States and transitions). */
-export const steps = ['placed', 'in_production', 'made', 'shipped'] as const;
+export const orderSteps = ['placed', 'in_production', 'made', 'shipped'] as const;
 
 /** How many of the steps are behind the order; 0: it was cancelled. */
 export function stepsDone({ status, items }: OrderView): number {
   if (status === 'cancelled') return 0;
-  if (status === 'shipped') return steps.length;
+  if (status === 'shipped') return orderSteps.length;
   const count = (name: 'complete' | 'in_production' | 'cancelled') =>
     items.reduce((sum, item) => sum + item.status[name], 0);
   const wanted = items.reduce((sum, { quantity }) => sum + quantity, 0) - count('cancelled');

@@ -38,7 +38,9 @@ export const queueCalls = {
     z.object({ order: jobSchema }),
     hasKey,
   ),
-  /** The proposer takes its proposal back. Fails with `proposal-ended` if it is signed, ended or another's. */
+  /**
+   * The proposer takes its proposal back. Fails with `proposal-ended` if it is signed, ended or another's.
+   */
   'queue.withdraw': call.write(z.object({ jobId: id, by: proposerSchema.shape.by }), done),
   /** The order that `queue.placeOrder` made with this key; null if there is none. Fails with `key-used`. */
   'queue.orderWithKey': call.read(

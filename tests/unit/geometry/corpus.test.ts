@@ -46,6 +46,11 @@ const disagreements: Readonly<Record<string, Disagreement>> = {
     fields: ['volume'],
     because: 'Loose triangles; about the origin they have less than no volume.',
   },
+  'mikedh-trimesh/models/capsule.obj': {
+    fields: ['watertight'],
+    because:
+      'The triangles at its poles have two corners in one point; they enclose nothing, and are left out here.',
+  },
   'prusa3d-PrusaSlicer/tests/data/frog_legs.obj': { fields: ['watertight'], because: noise },
   'assimp-assimp/test/models/AMF/test9.amf': {
     fields: ['triangles', 'bbox', 'volume'],

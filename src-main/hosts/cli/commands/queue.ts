@@ -23,7 +23,7 @@ import { appOptions, parseAmount, parseId, parseSeconds, usageError } from '../i
 import { writeAgreement } from '../output/agreement-report.ts';
 import { type ExitCode, exitCodes, worstExit } from '../output/exit-codes.ts';
 import { jobLine } from '../output/job-text.ts';
-import { confirmText, offerText, openPriceLines } from '../output/open-prices.ts';
+import { confirmText, offerTotalText, openPriceLines } from '../output/open-prices.ts';
 import type { Output } from '../output/output.ts';
 import { writeCandidates, writeQueue } from '../output/queue-report.ts';
 
@@ -256,7 +256,7 @@ function report(out: Output, job: Job, exit: ExitCode, outcome?: Outcome): ExitC
     outcome === undefined ? jobLine(job, out) : t(outcome, { title: jobTitle(job, t), job: job.id }),
   ];
   if (job.kind === 'order' && job.offer !== null) {
-    lines.push(t('cli.queue.costsNow', { total: offerText(out, job.offer) }));
+    lines.push(t('cli.queue.costsNow', { total: offerTotalText(out, job.offer) }));
   }
   out.line(lines.join(' '));
   return exit;

@@ -48,13 +48,13 @@ export function openPriceLines(out: Output, { payload, offer }: OrderJob): strin
 /** What the order costs now, and the command that agrees to it. `id`: the id of the job, as it was shown. */
 export const confirmText = (out: Output, job: OrderJob, offer: Offer, id = job.id): string =>
   out.t(asksForSignature(job) ? 'proposals.signWith' : 'cli.queue.costs', {
-    total: offerText(out, offer),
+    total: offerTotalText(out, offer),
     job: id,
     amount: String(offer.total),
   });
 
 /** What the service asks now, and what is not in it. */
-export const offerText = (out: Output, offer: Offer): string => knownTotalText(out, offeredSum(offer));
+export const offerTotalText = (out: Output, offer: Offer): string => knownTotalText(out, offeredSum(offer));
 
 /** What an order costs, for programs. `total`: all that is known. `atMost`: these are only limits so far. */
 export function costEntry({ payload }: OrderJob) {

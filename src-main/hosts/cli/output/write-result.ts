@@ -24,7 +24,9 @@ export async function writeResult(
   }
 }
 
-/** A model is never written over, by whatever path. @param outputs absolute paths @throws CodedError `usage` */
+/**
+ * A model is never written over, by whatever path. @param outputs absolute paths @throws CodedError `usage`
+ */
 export async function refuseInputs(outputs: readonly string[], inputs: readonly ModelFile[]): Promise<void> {
   const models = new Set(await Promise.all(inputs.map(({ path }) => fileKey(path))));
   const keys = await Promise.all(outputs.map(fileKey));

@@ -7,7 +7,7 @@ import type { Offer } from '../materials/offers.ts';
 
 export interface PartOffers {
   readonly item: PlateItem;
-  /** Of all materials, in the order of the catalogue; empty until the part is read. */
+  /** All materials, in the order of the catalogue; empty until the part is read. */
   readonly offers: readonly Offer[];
 }
 

@@ -9,7 +9,7 @@ export interface Family {
 }
 
 /** In the order of their first offers, each with its offers in their order. */
-export function familiesOf(offers: readonly Offer[]): readonly Family[] {
+export function offerFamilies(offers: readonly Offer[]): readonly Family[] {
   const byName = Map.groupBy(offers, ({ material }) => familyOf(material.title).toLowerCase());
   return [...byName.values()].map((members) => ({
     name: familyOf(members[0]!.material.title),
@@ -28,7 +28,7 @@ export function linesOf(
   isOpen: (family: Family) => boolean,
 ): readonly Line[] {
   const first = offers.filter(isFirst).map((offer): Line => ({ offer, isMember: false }));
-  const others = familiesOf(offers.filter((offer) => !isFirst(offer))).flatMap((family): Line[] => {
+  const others = offerFamilies(offers.filter((offer) => !isFirst(offer))).flatMap((family): Line[] => {
     if (family.offers.length === 1) return [{ offer: family.offers[0]!, isMember: false }];
     const open = isOpen(family);
     const members = open ? family.offers.map((offer): Line => ({ offer, isMember: true })) : [];
