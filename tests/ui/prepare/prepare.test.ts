@@ -61,7 +61,7 @@ describe('a dropped file', () => {
     drop(fileOf('last.stl', boxStl(3, 4, 5)));
     await expect.element(page.getByLabelText('About this part')).toMatchTextContent('3 × 4 × 5 mm');
     // They are in the order in which they were dropped.
-    const names = [...document.querySelectorAll('button.pick .name')].map((name) => name.textContent);
+    const names = [...document.querySelectorAll('li[data-part] .short')].map((name) => name.textContent);
     expect(names).toEqual(['slow.stl', 'quick.stl', 'last.stl']);
   });
 

@@ -127,6 +127,6 @@ it('The Library shows a running upload, and lists the model when it is there.', 
   models = [{ modelId: 7, modelVersion: 0, title: 'bracket' }];
   const result = { modelId: 7, modelVersion: 0, printable: 'yes' };
   bridge.emit('job', uploadJob({ state: 'done', result }));
-  await expect.element(page.getByRole('rowheader', { name: 'bracket' })).toBeVisible();
+  await expect.element(page.getByRole('option', { name: /bracket/ })).toBeVisible();
   await expect.element(page.getByText(/upload is still in the queue/)).not.toBeInTheDocument();
 });

@@ -157,7 +157,7 @@ describe('what stands around the screen', () => {
     await expect.element(banner).toBeVisible();
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Dismiss' }).click();
     await expect.element(banner).not.toBeInTheDocument();
-    expect(bridge.callsOf('settings.set')).toEqual([{ openSections: { 'not-remembered': false } }]);
+    expect(bridge.callsOf('settings.set')).toMatchObject([{ openSections: { 'not-remembered': false } }]);
   });
 
   it('A banner says that the stored plate and cart could not be read.', async () => {
