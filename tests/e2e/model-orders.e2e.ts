@@ -37,7 +37,9 @@ test('A model is uploaded without an order, ordered in a material that is still 
   await dialog.getByRole('button', { name: 'Upload 1 part' }).click();
   await rail(page, 'Library').click();
   await page.getByRole('option', { name: /^cube/ }).click();
-  await page.getByLabel('Material').selectOption({ label: 'White Strong & Flexible, $2.90' });
+  await page
+    .getByRole('combobox', { name: /^Material/ })
+    .selectOption({ label: 'White Strong & Flexible, $2.90' });
   await page.getByRole('button', { name: 'Add to order' }).click();
   expect(await ordersOf(page)).toEqual([]);
 

@@ -59,8 +59,7 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
       // Read last: an order that is new after this may be ours.
       const known = await readKnownOrders(client, expectedOrders(record, ledger, now()), true);
       await requireSameService(record, known, client, ledger, now());
-      const risen = placedAfterRefusal(record, known, ledger, now());
-      if (risen !== null) throw orderedTwice(risen, offer);
+      askAboutTwo(placedAfterRefusal(record, known, ledger, now()), offer);
       const earlier = await earlierCopies.find(record, known, client);
       return { known, earlier, found: isAsAgreed(agreement, offer) ? null : offer, keep };
     });
@@ -159,11 +158,12 @@ export const sentBefore = (orderId: number, isOwn: boolean) => {
   const text = ref(isOwn ? 'problems.turnedUp' : 'problems.sentBefore', { order: `${orderId}` });
   return new SentBefore(mainProblem('sent-before', text), !isOwn);
 };
-const orderedTwice = (orderId: number, offer: Offer) =>
-  new Held(
-    'consent',
-    mainProblem('sent-before', ref('problems.placedAfterRefusal', { order: `${orderId}` })),
-    offer,
-  );
+/** @param other the order of the same parts that the service has; null: none */
+function askAboutTwo(other: number | null, offer: Offer): void {
+  if (other === null) return;
+  const text = ref('problems.placedAfterRefusal', { order: `${other}` });
+  throw new Held('consent', mainProblem('sent-before', text), offer);
+}
+
 const noPaymentId = () =>
   new Held('sign-in', mainProblem('payment-id-missing', ref('agreement.noPaymentId')));
