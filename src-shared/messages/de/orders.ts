@@ -56,6 +56,7 @@ export const orders = {
   late: 'Verspätet',
   recipient: 'Empfänger',
   handled: 'Als geklärt markieren',
+  csvSaved: 'Die Bestellungen wurden als „{file}“ gespeichert.',
   saveCsv: 'Als CSV speichern',
   twoPartNames: '{first}, {second}',
   morePartNames: '{first}, {second} + {rest:number}',

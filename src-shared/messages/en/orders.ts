@@ -54,6 +54,7 @@ export const orders = {
   late: 'Late',
   recipient: 'Ships to',
   handled: 'Mark as handled',
+  csvSaved: 'The orders were saved as “{file}”.',
   saveCsv: 'Save as CSV',
   twoPartNames: '{first}, {second}',
   morePartNames: '{first}, {second} + {rest:number}',
