@@ -246,5 +246,3 @@ export class AppState {
 const [getApp, setApp] = createContext<AppState>();
 
 export { getApp, setApp };
-
-export const createAppState = (bridge: Bridge): AppState => new AppState(bridge);

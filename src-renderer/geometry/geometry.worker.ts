@@ -24,6 +24,7 @@ import type {
   WorkerTasks,
 } from './messages.ts';
 import { copyToPicture, makePicture } from './picture-png.ts';
+import { seldom } from './seldom.ts';
 import { fetchWasmFile } from './wasm-file.ts';
 
 provideWasm(fetchWasmFile);
@@ -82,7 +83,8 @@ async function pictureOf({ sha256, mesh }: ToPicture): Promise<Picture | null> {
 port.onmessage = async ({ data: { id, task, input } }) => {
   toPicture = null;
   try {
-    const report = calm((fraction) => port.postMessage({ id, type: 'progress', fraction }));
+    // A message interrupts the work for about a millisecond.
+    const report = seldom((fraction) => port.postMessage({ id, type: 'progress', fraction }));
     const output = await does[task](input as never, report);
     const part = toPicture as ToPicture | null;
     port.postMessage({ id, type: 'done', output, isLast: part === null }, [...buffersOf(output)]);
@@ -91,17 +93,6 @@ port.onmessage = async ({ data: { id, task, input } }) => {
     port.postMessage({ id, type: 'failed', error: toAppError(thrown) });
   }
 };
-
-/** Ten times a second is enough to see. A message interrupts the work for about a millisecond. */
-function calm(report: Report): Report {
-  let last = 0;
-  return (fraction) => {
-    const now = performance.now();
-    if (now - last < 100 && fraction < 1) return;
-    last = now;
-    report(fraction);
-  };
-}
 
 /** Transferred instead of copied. Memory that two workers share stays where it is. */
 function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {

@@ -15,11 +15,11 @@ export interface PaletteEntry {
   readonly id: string;
   readonly group: string;
   readonly title: string;
-  /** Synonyms of the title. */
-  readonly synonyms: string;
+  /** Of the title. */
+  readonly synonyms?: string;
   readonly keys?: string | undefined;
-  /** Why it cannot be chosen now; null if it can. */
-  readonly obstacle: string | null;
+  /** Why it cannot be chosen now; missing or null if it can. */
+  readonly obstacle?: string | null;
   readonly run: () => void;
 }
 
@@ -58,7 +58,7 @@ export function findEntries(search: string, sources: PaletteSources): readonly P
   ];
   return all
     .flatMap((entry) => {
-      const { title, group, synonyms, obstacle } = entry;
+      const { title, group, synonyms = '', obstacle = null } = entry;
       const points = rank(search, { title, more: `${group} ${synonyms}` });
       return points === null ? [] : [{ entry, points: points - (obstacle === null ? 0 : 1) }];
     })
@@ -67,7 +67,7 @@ export function findEntries(search: string, sources: PaletteSources): readonly P
 }
 
 const byObstacle = (entries: readonly PaletteEntry[]): PaletteEntry[] =>
-  entries.toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null));
+  entries.toSorted((a, b) => Number(Boolean(a.obstacle)) - Number(Boolean(b.obstacle)));
 
 function commandEntries({ app }: PaletteSources): PaletteEntry[] {
   return app.commands.all.map(({ id, title, group, keys, enabled, why, run }) => ({
@@ -89,9 +89,7 @@ function recentEntries({ app, recent }: PaletteSources): PaletteEntry[] {
       id: `recent.${screen}`,
       group: t('shell.group.recent'),
       title: t(`shell.screen.${screen}`),
-      synonyms: '',
       keys: app.commands.keysOf(`go.${screen}`),
-      obstacle: null,
       run: () => app.navigate(screen),
     }));
 }
@@ -102,8 +100,6 @@ function partEntries({ app, prepare }: PaletteSources): PaletteEntry[] {
     id: `part.${item.id}`,
     group: t('shell.group.part'),
     title: shown(plate.nameOf(item)),
-    synonyms: '',
-    obstacle: null,
     run: () => {
       app.navigate('prepare');
       plate.select(item.id);
@@ -117,7 +113,6 @@ function materialEntries({ app, prepare }: PaletteSources): PaletteEntry[] {
     id: `material.${materialId}`,
     group: t('ui.material'),
     title: shown(title),
-    synonyms: '',
     obstacle,
     run: () => {
       app.navigate('prepare');
@@ -136,7 +131,6 @@ function settingEntries({ app }: PaletteSources): PaletteEntry[] {
     group: t('shell.screen.settings'),
     title: t(`shell.setting.${setting}`),
     synonyms: synonymsOf(`setting.${setting}`),
-    obstacle: null,
     run: () => {
       app.navigate('settings');
       void focusSetting(setting);
@@ -173,7 +167,6 @@ function orderEntries(search: string, { app }: PaletteSources): PaletteEntry[] {
     group: t('shell.screen.orders'),
     title: t('shell.palette.order', { number: id }),
     synonyms: search,
-    obstacle: null,
     run: () => {
       orders.open(Number(id));
       app.navigate('orders');

@@ -32,35 +32,16 @@ const typing = 'input:not([type=radio], [type=checkbox], [type=range], [type=but
 export class Commands {
   #registered = new SvelteMap<string, Command>();
   /** With the keys that people chose. */
-  readonly #all: readonly Command[] = $derived.by(() =>
+  readonly all: readonly Command[] = $derived.by(() =>
     [...this.#registered.values()].map((command) => {
-      const keys = this.#chosen[command.id];
+      const keys = this.chosen[command.id];
       return keys ? { ...command, keys } : command;
     }),
   );
-  #chosen = $state.raw<ChosenKeys>({});
+  /** By people. */
+  chosen = $state.raw<ChosenKeys>({});
   /** WCAG 2.1.4: keys without Ctrl or Command can be switched off. */
-  #singleKeys = $state(true);
-
-  get all(): readonly Command[] {
-    return this.#all;
-  }
-
-  get singleKeys(): boolean {
-    return this.#singleKeys;
-  }
-
-  set singleKeys(on: boolean) {
-    this.#singleKeys = on;
-  }
-
-  get chosen(): ChosenKeys {
-    return this.#chosen;
-  }
-
-  set chosen(chosen: ChosenKeys) {
-    this.#chosen = chosen;
-  }
+  singleKeys = $state(true);
 
   /** Returns the function that removes them. Call it in `$effect` or `onMount`. */
   register(commands: readonly Command[]): () => void {
@@ -74,7 +55,7 @@ export class Commands {
 
   /** The first shortcut of a command, for tooltips. */
   keysOf(id: string): string | undefined {
-    return this.#all.find((command) => command.id === id)?.keys?.[0];
+    return this.all.find((command) => command.id === id)?.keys?.[0];
   }
 
   /**
@@ -83,19 +64,19 @@ export class Commands {
    */
   insteadOf(usual: string): string | undefined {
     // Without chosen keys nothing depends on the registry, which changes often.
-    if (Object.keys(this.#chosen).length === 0) return usual;
+    if (Object.keys(this.chosen).length === 0) return usual;
     const command = [...this.#registered.values()].find(({ keys }) => keys?.includes(usual));
-    const chosen = command && this.#chosen[command.id];
+    const chosen = command && this.chosen[command.id];
     return chosen ? chosen[0] : usual;
   }
 
   /** Another command that has these keys now. */
   rivalOf(id: string, keys: string): Command | undefined {
-    return this.#all.find((command) => command.id !== id && command.keys?.some((own) => sameKeys(own, keys)));
+    return this.all.find((command) => command.id !== id && command.keys?.some((own) => sameKeys(own, keys)));
   }
 
   isChanged(id: string): boolean {
-    return Object.hasOwn(this.#chosen, id);
+    return Object.hasOwn(this.chosen, id);
   }
 
   isEnabled(id: string): boolean {
@@ -115,14 +96,12 @@ export class Commands {
     const inText = isTyping(event.target);
     // Chosen keys come first: the command that has them by itself may be one that was not there when they
     // were chosen.
-    const byChoice = this.#all.toSorted(
-      (a, b) => Number(this.isChanged(b.id)) - Number(this.isChanged(a.id)),
-    );
+    const byChoice = this.all.toSorted((a, b) => Number(this.isChanged(b.id)) - Number(this.isChanged(a.id)));
     for (const command of byChoice) {
       for (const keys of command.keys ?? []) {
         if (!matchesKeys(event, keys)) continue;
         if (inDialog) continue;
-        if (isSingleKey(keys) && (inText || !this.#singleKeys)) continue;
+        if (isSingleKey(keys) && (inText || !this.singleKeys)) continue;
         if (inText && belongsToTextField(keys)) continue;
         event.preventDefault();
         if (!(event.repeat && command.once) && (command.enabled?.() ?? true)) command.run();

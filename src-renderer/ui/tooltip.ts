@@ -55,6 +55,8 @@ export function tooltip(
   read: () => { text: string; shortcut?: string | undefined; side?: 'below' | 'right' } | null,
 ): Attachment<HTMLElement> {
   return (node) => {
+    const ends = new AbortController();
+    const { signal } = ends;
     const open = (wait: number) => {
       hide();
       owner = node;
@@ -72,20 +74,15 @@ export function tooltip(
     const keydown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && owner === node) hide();
     };
-    node.addEventListener('pointerenter', enter);
-    node.addEventListener('pointerleave', hide);
-    node.addEventListener('pointerdown', hide);
-    node.addEventListener('focus', focus);
-    node.addEventListener('blur', hide);
-    node.addEventListener('keydown', keydown);
+    node.addEventListener('pointerenter', enter, { signal });
+    node.addEventListener('pointerleave', hide, { signal });
+    node.addEventListener('pointerdown', hide, { signal });
+    node.addEventListener('focus', focus, { signal });
+    node.addEventListener('blur', hide, { signal });
+    node.addEventListener('keydown', keydown, { signal });
     return () => {
       if (owner === node) hide();
-      node.removeEventListener('pointerenter', enter);
-      node.removeEventListener('pointerleave', hide);
-      node.removeEventListener('pointerdown', hide);
-      node.removeEventListener('focus', focus);
-      node.removeEventListener('blur', hide);
-      node.removeEventListener('keydown', keydown);
+      ends.abort();
     };
   };
 }

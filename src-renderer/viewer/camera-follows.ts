@@ -3,6 +3,7 @@
  * and out of the picture. If a part only moves on the plate, the camera moves along. Otherwise the camera is
  * the user's.
  */
+import { diagonalOf } from './part-box.ts';
 import type { ViewScene } from './scene.ts';
 import type { StandardView, ViewPart } from './view.ts';
 
@@ -14,8 +15,8 @@ interface Framed {
   readonly radius: number;
 }
 
-const radiusOf = ({ bounds: { min, max }, millimetresPerUnit }: ViewPart): number =>
-  (Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2) * millimetresPerUnit;
+const radiusOf = ({ bounds, millimetresPerUnit }: ViewPart): number =>
+  (diagonalOf(bounds) / 2) * millimetresPerUnit;
 const framedAt = (part: ViewPart): Framed => ({ id: part.id, at: part.at, radius: radiusOf(part) });
 
 export class CameraFollows {

@@ -4,7 +4,8 @@
  */
 import { OrthographicCamera, PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import type { Bounds } from '../../src-shared/geometry/mesh/mesh.ts';
+import type { Bounds, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
+import { boxCorners, middleOf } from './handle-math.ts';
 import type { StandardView, ViewAxes } from './view.ts';
 
 const fieldOfView = 34;
@@ -142,20 +143,18 @@ export class CameraRig {
   }
 
   /** Whether the middle of a box and most of its corners are in the picture, or will be after the flight. */
-  sees({ min, max }: Bounds): boolean {
+  sees(box: Bounds): boolean {
     const goal = this.#goal();
     const { x, y } = screenAxes(goal);
     const away = directionOf(goal);
-    const isIn = (at: Vector3): boolean => {
-      const from = at.sub(goal.target);
+    const isIn = (at: Vector): boolean => {
+      const from = new Vector3(...at).sub(goal.target);
       const depth = this.#isParallel ? goal.distance : goal.distance - from.dot(away);
       const [right, up] = [Math.abs(from.dot(x)), Math.abs(from.dot(y))];
       return up < slope * depth && right < slope * depth * this.#aspect;
     };
-    const at = (share: readonly number[]) =>
-      new Vector3(...([0, 1, 2] as const).map((axis) => min[axis] + (max[axis] - min[axis]) * share[axis]!));
-    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => at([bits & 1, (bits >> 1) & 1, bits >> 2]));
-    return isIn(at([0.5, 0.5, 0.5])) && corners.filter(isIn).length > corners.length / 2;
+    const corners = boxCorners(box);
+    return isIn(middleOf(box)) && corners.filter(isIn).length > corners.length / 2;
   }
 
   /** As fractions of the picture's height. */

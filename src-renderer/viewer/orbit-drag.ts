@@ -14,6 +14,7 @@ export interface OrbitDragEvents {
 export class OrbitDrag {
   readonly #element: HTMLElement;
   readonly #events: OrbitDragEvents;
+  readonly #ends = new AbortController();
   /** Pointers that are down; two fingers zoom and pan. */
   readonly #down = new Set<number>();
   #drag: { pointer: number; x: number; y: number; pivot: Vector3 | null } | null = null;
@@ -21,17 +22,15 @@ export class OrbitDrag {
   constructor(element: HTMLElement, events: OrbitDragEvents) {
     this.#element = element;
     this.#events = events;
-    element.addEventListener('pointerdown', this.#press);
-    element.addEventListener('pointermove', this.#move);
-    element.addEventListener('pointerup', this.#release);
-    element.addEventListener('pointercancel', this.#release);
+    const { signal } = this.#ends;
+    element.addEventListener('pointerdown', this.#press, { signal });
+    element.addEventListener('pointermove', this.#move, { signal });
+    element.addEventListener('pointerup', this.#release, { signal });
+    element.addEventListener('pointercancel', this.#release, { signal });
   }
 
   dispose(): void {
-    this.#element.removeEventListener('pointerdown', this.#press);
-    this.#element.removeEventListener('pointermove', this.#move);
-    this.#element.removeEventListener('pointerup', this.#release);
-    this.#element.removeEventListener('pointercancel', this.#release);
+    this.#ends.abort();
   }
 
   #press = (event: PointerEvent): void => {

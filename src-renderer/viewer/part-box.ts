@@ -1,15 +1,19 @@
-/** The box around a part where it stands on the plate, mm. */
-import type { Bounds } from '../../src-shared/geometry/mesh/mesh.ts';
+/** Boxes of parts: where they stand on the plate, mm, and in their drawings. */
+import type { Bounds, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
+import { minus, plus, times } from '../../src-shared/geometry/mesh/vectors.ts';
 import type { ViewPart } from './view.ts';
 
-export function boxOf({ bounds: { min, max }, millimetresPerUnit: scale, at: [x, y] }: ViewPart): Bounds {
-  const [width, depth, height] = [
-    (max[0] - min[0]) * scale,
-    (max[1] - min[1]) * scale,
-    (max[2] - min[2]) * scale,
-  ];
+/** On the plate. */
+export function boxOf({ bounds: { min, max }, millimetresPerUnit, at: [x, y] }: ViewPart): Bounds {
+  const [width, depth, height] = times(minus(max, min), millimetresPerUnit);
   return {
     min: [x - width / 2, y - depth / 2, 0],
     max: [x + width / 2, y + depth / 2, height],
   };
 }
+
+export const diagonalOf = ({ min, max }: Bounds): number => Math.hypot(...minus(max, min));
+
+/** The middle of the box in the coordinates of the drawing. */
+export const middleInDrawing = ({ bounds: { min, max }, drawing }: ViewPart): Vector =>
+  minus(times(plus(min, max), 0.5), drawing.origin);

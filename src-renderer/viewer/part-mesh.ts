@@ -21,7 +21,7 @@ import { shadowLayer } from './contact-shadow.ts';
 import { axisDirection, type HandleChange, middleOf } from './handle-math.ts';
 import { heavyLayer, type Slice } from './heavy-slice.ts';
 import { OwnColours } from './own-colours.ts';
-import { boxOf } from './part-box.ts';
+import { boxOf, diagonalOf, middleInDrawing } from './part-box.ts';
 import type { ViewColours, ViewPart, ViewWalls } from './view.ts';
 import { shadeWalls, wallGeometry } from './wall-shade.ts';
 
@@ -93,14 +93,13 @@ export class PartMesh {
     this.#marksOutside.value = !part.isGhost;
     if (part.isGhost) this.mesh.layers.disable(shadowLayer);
     else this.mesh.layers.enable(shadowLayer);
-    const { min, max } = part.bounds;
-    const { origin } = part.drawing;
     const scale = part.millimetresPerUnit;
+    const [x, y] = middleInDrawing(part);
     this.group.scale.setScalar(scale);
     this.group.position.set(
-      part.at[0] - ((min[0] + max[0]) / 2 - origin[0]) * scale,
-      part.at[1] - ((min[1] + max[1]) / 2 - origin[1]) * scale,
-      -(min[2] - origin[2]) * scale,
+      part.at[0] - x * scale,
+      part.at[1] - y * scale,
+      -(part.bounds.min[2] - part.drawing.origin[2]) * scale,
     );
     this.group.quaternion.identity();
     this.#applyPreview();
@@ -303,14 +302,8 @@ function shape(position: BufferAttribute, indices: Uint32Array, sphere: Sphere):
   return geometry;
 }
 
-function sphereOf({ bounds: { min, max }, drawing: { origin } }: ViewPart): Sphere {
-  const centre = new Vector3(
-    (min[0] + max[0]) / 2 - origin[0],
-    (min[1] + max[1]) / 2 - origin[1],
-    (min[2] + max[2]) / 2 - origin[2],
-  );
-  return new Sphere(centre, Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2);
-}
+const sphereOf = (part: ViewPart): Sphere =>
+  new Sphere(new Vector3(...middleInDrawing(part)), diagonalOf(part.bounds) / 2);
 
 function partMaterial(volume: VolumeUniforms, marksOutside: { value: boolean }): MeshStandardMaterial {
   const material = new MeshStandardMaterial({

@@ -30,7 +30,7 @@ import { heavyLayer } from './heavy-slice.ts';
 import { HighlightMesh } from './highlight-mesh.ts';
 import { inWorld } from './in-world.ts';
 import { OrbitDrag } from './orbit-drag.ts';
-import { boxOf } from './part-box.ts';
+import { boxOf, diagonalOf } from './part-box.ts';
 import { PartMesh } from './part-mesh.ts';
 import { PlateMesh } from './plate-mesh.ts';
 import { protrusionsOf, spareShare } from './protrusion.ts';
@@ -372,9 +372,8 @@ export class ViewScene {
     const { origin } = part.part.drawing;
     const at = new Vector3(...sphere.centre).sub(new Vector3(...origin));
     const scale = part.part.millimetresPerUnit;
-    const { min, max } = boxOf(part.part);
     // A single edge has almost no size, so some of its surroundings must be visible too.
-    const least = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) * 0.06;
+    const least = diagonalOf(boxOf(part.part)) * 0.06;
     this.#rig.frame(part.group.localToWorld(at), Math.max(sphere.radius * scale, least), 1.5);
   }
 

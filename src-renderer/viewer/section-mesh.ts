@@ -28,6 +28,7 @@ import {
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { cross, dot, perpendicularTo, plus, times } from '../../src-shared/geometry/mesh/vectors.ts';
 import { type Cut, cutMesh, type Plane } from '../../src-shared/geometry/section/cut-mesh.ts';
+import { middleInDrawing } from './part-box.ts';
 import type { PartMesh } from './part-mesh.ts';
 import type { SectionFacts, ViewSection } from './view.ts';
 
@@ -70,13 +71,7 @@ export class SectionMesh {
 
   /** The middle of the plane, in the world, mm: where its handle is. */
   get middle(): Vector {
-    const { min, max } = this.part.part.bounds;
-    const { origin } = this.part.part.drawing;
-    const centre: Vector = [
-      (min[0] + max[0]) / 2 - origin[0],
-      (min[1] + max[1]) / 2 - origin[1],
-      (min[2] + max[2]) / 2 - origin[2],
-    ];
+    const centre = middleInDrawing(this.part.part);
     const { normal, offset } = this.plane;
     const onPlane = plus(centre, times(normal, offset - dot(centre, normal)));
     return this.part.group.localToWorld(new Vector3(...onPlane)).toArray();

@@ -1,6 +1,7 @@
 /** Whether a part stands between the camera and another one, by their boxes. */
 import { Box3, type Camera, Raycaster, Vector2, Vector3 } from 'three';
 import type { Bounds } from '../../src-shared/geometry/mesh/mesh.ts';
+import { boxCorners, middleOf } from './handle-math.ts';
 
 /** Neighbours on the plate often cover a corner; only what hides this share of the part stands before it. */
 const leastHidden = 1 / 3;
@@ -21,14 +22,7 @@ export function standsBefore(box: Bounds, hidden: Bounds, camera: Camera): boole
 }
 
 /** The middle of the box, and points near its corners. */
-function pointsOf({ min, max }: Bounds): readonly Vector3[] {
-  const [low, high] = [new Vector3(...min), new Vector3(...max)];
-  const middle = low.clone().add(high).multiplyScalar(0.5);
-  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((corner) =>
-    new Vector3(corner & 1 ? high.x : low.x, corner & 2 ? high.y : low.y, corner & 4 ? high.z : low.z).lerp(
-      middle,
-      0.1,
-    ),
-  );
-  return [middle, ...corners];
+function pointsOf(box: Bounds): readonly Vector3[] {
+  const middle = new Vector3(...middleOf(box));
+  return [middle, ...boxCorners(box).map((corner) => new Vector3(...corner).lerp(middle, 0.1))];
 }

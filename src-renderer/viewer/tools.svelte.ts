@@ -12,8 +12,21 @@ export type SectionAxis = (typeof sectionAxes)[number];
 /** Towards the usual camera, so that the cut faces it. */
 const directions: Readonly<Record<SectionAxis, Vector>> = { x: [1, 0, 0], y: [0, -1, 0], z: [0, 0, 1] };
 
-export class Section {
+/** Switched on, a tool begins anew; switched off, it leaves nothing in the view. */
+abstract class Tool {
   #on = $state(false);
+
+  get isOn(): boolean {
+    return this.#on;
+  }
+  set isOn(on: boolean) {
+    this.#on = on;
+    this.clear();
+  }
+  abstract clear(): void;
+}
+
+export class Section extends Tool {
   #normal = $state.raw<Vector>(directions.y);
   /** Null: the middle of the part. */
   #distance = $state<number | null>(null);
@@ -21,11 +34,7 @@ export class Section {
   isPicking = $state(false);
   facts = $state.raw<SectionFacts | null>(null);
 
-  get isOn(): boolean {
-    return this.#on;
-  }
-  set isOn(on: boolean) {
-    this.#on = on;
+  clear(): void {
     this.isPicking = false;
   }
   get normal(): Vector {
@@ -47,7 +56,7 @@ export class Section {
     );
   }
   get view(): ViewSection | null {
-    return this.#on ? { normal: this.#normal, distance: this.#distance } : null;
+    return this.isOn ? { normal: this.#normal, distance: this.#distance } : null;
   }
 
   alongAxis(axis: SectionAxis): void {
@@ -68,18 +77,10 @@ export class Section {
   }
 }
 
-export class Measuring {
-  #on = $state(false);
+export class Measuring extends Tool {
   #picks = $state.raw<readonly MeasuredFeature[]>([]);
   hover = $state.raw<MeasuredFeature | null>(null);
 
-  get isOn(): boolean {
-    return this.#on;
-  }
-  set isOn(on: boolean) {
-    this.#on = on;
-    this.clear();
-  }
   get picks(): readonly MeasuredFeature[] {
     return this.#picks;
   }
@@ -99,16 +100,11 @@ export class Measuring {
 }
 
 /** Laying a part on one of its faces. */
-export class Laying {
-  #on = $state(false);
+export class Laying extends Tool {
   /** Under the cursor, or of the side that is proposed. */
   hover = $state.raw<LaidFace | null>(null);
 
-  get isOn(): boolean {
-    return this.#on;
-  }
-  set isOn(on: boolean) {
-    this.#on = on;
+  clear(): void {
     this.hover = null;
   }
 }

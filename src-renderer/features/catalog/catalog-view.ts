@@ -6,6 +6,7 @@ import type { CatalogMaterial } from '../../../src-shared/api/materials.ts';
 import type { CatalogPrinter } from '../../../src-shared/api/printers.ts';
 import { isWorse, type ShownLevel } from '../../../src-shared/order-gate/verdict.ts';
 import { metresFromCentimetres } from '../../../src-shared/units/units.ts';
+import { hasWords } from '../../ui/has-words.ts';
 import { t } from '../../ui/language.svelte.ts';
 import { familyOf } from '../../ui/material-family.ts';
 import type { PartOffer } from '../../ui/plate-part.ts';
@@ -28,15 +29,6 @@ export const rangeOf = (printer: CatalogPrinter): Range => ({
     metresFromCentimetres(printer.zBoundMax),
   ],
 });
-
-/** Whether the text contains every word of the search. */
-export function matches(search: string, text: string): boolean {
-  const lower = text.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
-}
 
 /** One material in its colours and finishes. */
 export interface Family {
@@ -62,8 +54,7 @@ export function familiesOf(
   const printerOf = ({ printerId }: CatalogMaterial) =>
     printers.find((printer) => printer.printerId === printerId);
   const found = materials.filter((material) =>
-    matches(
-      search,
+    hasWords(
       [
         material.title,
         material.description ?? '',
@@ -72,6 +63,7 @@ export function familiesOf(
         material.supportsColorFiles ? t('catalog.colourKeywords') : '',
         ...restrictionsOf(material),
       ].join(' '),
+      search,
     ),
   );
   const groups = Map.groupBy(found, ({ title }) => familyOf(title).toLowerCase());

@@ -13,6 +13,7 @@ import { priceGeometry } from '../../../src-shared/geometry/measure/price-geomet
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
 import { originalOf, type PlateItem } from '../../../src-shared/ipc/plate-item.ts';
+import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { escapeHoleOf } from '../../../src-shared/order-gate/escape-hole.ts';
 import { partFacts } from '../../../src-shared/order-gate/facts-of-checks.ts';
@@ -339,10 +340,15 @@ export class Prepare {
     if (!item) return;
     const name = this.plate.nameOf(item);
     this.plate.remove(id);
+    this.saySo('info', ref('prepare.removed', { file: name }));
+  }
+
+  /** Says what the newest step did, with a button that undoes it. */
+  saySo(severity: 'info' | 'ok', message: MessageRef): void {
     const step = this.plate.history.newest;
     this.app.notices.add({
-      severity: 'info',
-      message: ref('prepare.removed', { file: name }),
+      severity,
+      message,
       action: { label: ref('ui.undo'), run: () => this.undo(step) },
     });
   }

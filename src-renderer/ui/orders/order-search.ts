@@ -9,18 +9,18 @@ import {
 } from '../../../src-shared/api/order-filters.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { OrderJob } from '../../../src-shared/jobs/job.ts';
+import { hasWords } from '../has-words.ts';
 
 export const orderGroups = ['needs-you', 'in-work', 'shipped', 'cancelled', 'all'] as const;
 export type OrderGroup = (typeof orderGroups)[number];
 
 export const searchFields = orderTextFilters;
-export type SearchField = OrderTextFilter;
 
 export interface OrderSearch {
   readonly group: OrderGroup;
   readonly text: string;
   /** What the service is asked for; null: for all orders. */
-  readonly asked: { readonly field: SearchField; readonly text: string } | null;
+  readonly asked: { readonly field: OrderTextFilter; readonly text: string } | null;
 }
 
 export const noSearch: OrderSearch = { group: 'all', text: '', asked: null };
@@ -38,8 +38,6 @@ export function isInGroup(order: OrderView, group: OrderGroup, needing: Readonly
 
 /** Whether every word is in something that is known about the order. `job`: which placed it from here. */
 export function isFound(order: OrderView, text: string, job: OrderJob | undefined): boolean {
-  const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (terms.length === 0) return true;
   const { lines = [], address = {}, agreement } = job?.payload ?? {};
   const known = [
     String(order.orderId),
@@ -49,8 +47,6 @@ export function isFound(order: OrderView, text: string, job: OrderJob | undefine
     ...lines.map(({ materialTitle }) => materialTitle),
     ...Object.values(address),
     ...(agreement?.extras.metadata ?? []).flatMap(({ name, value }) => [name, value]),
-  ]
-    .join('\n')
-    .toLowerCase();
-  return terms.every((term) => known.includes(term));
+  ];
+  return hasWords(known.join('\n'), text);
 }

@@ -27,7 +27,6 @@ export const sharedNames: Readonly<Record<string, string>> = {
   jobText: adapter,
   jobTitle: adapter,
   loadManifold: 'each package finds the file of the module its own way',
-  matches: packages,
   migrate: 'the database of the application, and that of the service',
   migrations: 'of the application, and of the service',
   nameOf: packages,

@@ -10,6 +10,7 @@ import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
 import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import { orderSums } from '../../../../src-shared/jobs/order-sum.ts';
+import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import type { Reason } from '../../../../src-shared/order-gate/verdict.ts';
@@ -20,7 +21,6 @@ import type { UnitChoice } from '../files/unit-choice.svelte.ts';
 import { type Offer, whyNonePrints } from '../materials/offers.ts';
 import { addedNotice, makeLine } from '../materials/order-line.ts';
 import type { PriceCache } from '../materials/prices.svelte.ts';
-import type { Step } from '../plate/history.svelte.ts';
 import type { Plate } from '../plate/plate.svelte.ts';
 import { type MaterialOfParts, materialsOfParts } from './materials-of-parts.ts';
 
@@ -60,7 +60,7 @@ export interface BatchParts {
     wanted?: { readonly materials?: readonly CatalogMaterial[] },
   ) => readonly Offer[];
   readonly rememberMaterial: (materialId: number) => void;
-  readonly undo: (step: Step | null) => void;
+  readonly saySo: (severity: 'info', message: MessageRef) => void;
 }
 
 interface Pick {
@@ -232,19 +232,14 @@ export class Batch {
 
   remove(): void {
     const { items } = this;
-    const { plate, app } = this.#prepare;
+    const { plate } = this.#prepare;
     const count = items.length;
     plate.removeAll(
       items.map(({ id }) => id),
       ref('prepare.step.removeAll', { count }),
     );
     this.leave();
-    const step = plate.history.newest;
-    app.notices.add({
-      severity: 'info',
-      message: ref('prepare.removedAll', { count }),
-      action: { label: ref('ui.undo'), run: () => this.#prepare.undo(step) },
-    });
+    this.#prepare.saySo('info', ref('prepare.removedAll', { count }));
   }
 
   /**

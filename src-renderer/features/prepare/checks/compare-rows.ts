@@ -13,7 +13,10 @@ export const compareRows = (before: ReadyModel, after: ReadyModel, unit: LengthU
     after: show(after),
   });
   return [
-    row(t('prepare.volume'), ({ geometry }) => formatVolume(geometry.volume, unit)),
+    row(t('prepare.volume'), ({ geometry, model }) => {
+      const value = formatVolume(geometry.volume, unit);
+      return model.measures.volumeBand ? t('prepare.approximately', { value }) : value;
+    }),
     row(t('prepare.area'), ({ geometry }) => formatArea(geometry.area, unit)),
     row(t('prepare.triangles'), ({ model }) => formatInteger(model.measures.triangles)),
     row(t('prepare.surface'), ({ model }) =>

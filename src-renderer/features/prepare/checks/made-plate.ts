@@ -57,16 +57,8 @@ export async function takeMade(prepare: Prepare, task: MakingTask): Promise<void
     },
     ref(ways[task].step, { file: name }),
   );
-  const step = plate.history.newest;
   prepare.made.dismissOffers();
-  app.notices.add({
-    severity: 'ok',
-    message: ref(ways[task].done, { file: name }),
-    action: {
-      label: ref('ui.undo'),
-      run: () => prepare.undo(step),
-    },
-  });
+  prepare.saySo('ok', ref(ways[task].done, { file: name }));
 }
 
 /** Hands the new part to the browser or Electron as a download. */
@@ -138,15 +130,7 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
     app.notices.withdraw('split');
     tellLostColours(app.notices, model, parts);
     plate.replace(item.id, items, ref('prepare.step.split', { file: name }));
-    const step = plate.history.newest;
-    app.notices.add({
-      severity: 'ok',
-      message: ref('prepare.split', { file: name, count, kinds: items.length }),
-      action: {
-        label: ref('ui.undo'),
-        run: () => prepare.undo(step),
-      },
-    });
+    prepare.saySo('ok', ref('prepare.split', { file: name, count, kinds: items.length }));
   } catch (thrown) {
     if (!isAbort(thrown)) app.notices.addError(toAppError(thrown), undefined, 'split');
   }

@@ -33,12 +33,7 @@ export async function reload(prepare: Prepare): Promise<void> {
     return;
   }
   if (!(await takeOriginal(prepare, item.id, file, step))) return;
-  const taken = prepare.plate.history.newest;
-  notices.add({
-    severity: 'ok',
-    message: ref('prepare.reloaded', { file: original.name }),
-    action: { label: ref('ui.undo'), run: () => prepare.undo(taken) },
-  });
+  prepare.saySo('ok', ref('prepare.reloaded', { file: original.name }));
 }
 
 /** Perhaps another part was saved under this name. */

@@ -11,7 +11,7 @@ import { withVersion } from './with-version.ts';
 
 /** Takes the version for every part of the plate that was made from the same older one. */
 export async function takeVersion(prepare: Prepare, item: PlateItem, version: NewVersion): Promise<void> {
-  const { app, plate, modelCache } = prepare;
+  const { plate, modelCache } = prepare;
   const { model, file } = version;
   if (model === null) return;
   const older = originalOf(item).sha256;
@@ -29,12 +29,7 @@ export async function takeVersion(prepare: Prepare, item: PlateItem, version: Ne
   for (const { id } of alike.filter((other) => turnedFrom(other) !== undefined)) {
     if (!(await takeOriginal(prepare, id, file, step))) return;
   }
-  const taken = plate.history.newest;
-  app.notices.add({
-    severity: 'ok',
-    message: ref('prepare.reloaded', { file: originalOf(item).name }),
-    action: { label: ref('ui.undo'), run: () => prepare.undo(taken) },
-  });
+  prepare.saySo('ok', ref('prepare.reloaded', { file: originalOf(item).name }));
 }
 
 /** Until the file changes again. */

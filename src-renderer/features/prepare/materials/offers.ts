@@ -18,6 +18,7 @@ import {
   verdictLevels,
 } from '../../../../src-shared/order-gate/verdict.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import { hasWords } from '../../../ui/has-words.ts';
 
 export interface Offer {
   readonly material: CatalogMaterial;
@@ -131,11 +132,5 @@ export function sortOffers(
 }
 
 /** Every word must appear in the material's or the printer's name. */
-export function findOffers(offers: readonly Offer[], search: string): readonly Offer[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return offers;
-  return offers.filter(({ material, printer }) => {
-    const text = `${material.title} ${printer?.title ?? ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-}
+export const findOffers = (offers: readonly Offer[], search: string): readonly Offer[] =>
+  offers.filter(({ material, printer }) => hasWords(`${material.title} ${printer?.title ?? ''}`, search));
