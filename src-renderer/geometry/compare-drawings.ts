@@ -1,4 +1,4 @@
-/** What changed between two versions of a part, on the arrays that are drawn. Runs in the worker. */
+/** The changes between two versions of a part, on the arrays that are drawn. Runs in the worker. */
 import { compareParts } from '../../src-shared/geometry/compare/compare-parts.ts';
 import { inPlace } from './drawn-mesh.ts';
 import type { CompareAnswer, CompareRequest } from './messages.ts';

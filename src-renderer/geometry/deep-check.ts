@@ -2,7 +2,7 @@
  * The thorough check on the arrays that are drawn. Runs in the worker, loaded on first use; places come back
  * in file units.
  */
-import { checkDeeper } from '../../src-shared/geometry/checks/deep-check.ts';
+import { checkDeeper, type DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
 import {
   answerBeside,
   provideSecondThread,
@@ -14,7 +14,7 @@ import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { textsIn } from '../../src-shared/geometry/unit-texts.ts';
 import { escapeHoles } from '../../src-shared/order-gate/escape-hole.ts';
 import { GeometryClient } from './client.ts';
-import type { DeepAnswer, DeepRequest } from './messages.ts';
+import type { DeepRequest } from './messages.ts';
 
 if (navigator.hardwareConcurrency > 1) {
   provideSecondThread(() => {
@@ -35,7 +35,7 @@ export const helpToCheck = (task: SideTask, onProgress: (fraction: number) => vo
 export async function checkDrawing(
   { mesh, minWall, escapeHole, metresPerUnit, shownIn }: DeepRequest,
   onProgress: (fraction: number) => void,
-): Promise<DeepAnswer> {
+): Promise<DeepChecks> {
   const deep = await checkDeeper(mesh, {
     minWall: minWall === null ? null : minWall / metresPerUnit,
     escapeHole: escapeHole === null ? null : escapeHole / metresPerUnit,

@@ -1,7 +1,7 @@
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { DrawnMesh } from './messages.ts';
 
-/** What a worker needs of a drawing, without the arrays that only the view needs. */
+/** The part of a drawing that a worker needs, without the arrays of the view. */
 export const onlyMesh = ({ positions, indices, origin }: DrawnMesh): DrawnMesh => ({
   positions,
   indices,

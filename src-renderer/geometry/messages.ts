@@ -23,11 +23,11 @@ export interface WindowModel {
   readonly format: ModelFormat;
   /** The unit that the file states; null if its format has no unit. */
   readonly unit: LengthUnit | null;
-  /** What the file itself calls the part; null if it names none. */
+  /** The name of the part in the file itself; null if it names none. */
   readonly product: string | null;
   /** The unit in which its format counts. */
   readonly assumedUnit?: LengthUnit;
-  /** What its header says about the unit. */
+  /** The statement of its header about the unit. */
   readonly origin?: FileOrigin;
   /** Lengths that are round in the unit of the drawing. */
   readonly drawn?: DrawnLengths;
@@ -98,9 +98,6 @@ export interface DeepRequest {
   readonly shownIn: LengthUnit;
 }
 
-/** Places in file units. */
-export type DeepAnswer = DeepChecks;
-
 /** Samples of the walls of this mesh, as the thorough check left them. */
 export interface WallDrawingRequest {
   readonly mesh: DrawnMesh;
@@ -122,7 +119,7 @@ export interface WallDrawing {
 export interface MadePart {
   /** As it would be uploaded, read back from those bytes; null if nothing was changed. */
   readonly model: WindowModel | null;
-  /** What is uploaded; null if nothing was changed. */
+  /** The file that is uploaded; null if nothing was changed. */
   readonly made: MadeFile | null;
   /** To save; null if nothing was changed. */
   readonly stl: Uint8Array<ArrayBuffer> | null;
@@ -154,7 +151,7 @@ export interface HollowRequest extends Making {
 export interface HollowAnswer extends MadePart, Pick<Hollowed, 'cavities' | 'thinnest' | 'resolution'> {
   /** In all cavities. */
   readonly holes: number;
-  /** What is lost. */
+  /** The colours that are lost. */
   readonly left: readonly GeometryText[];
 }
 
@@ -165,7 +162,7 @@ export interface MadeFile {
   readonly format: 'stl' | '3mf';
 }
 
-/** What a part is made from. */
+/** The source of a part that is made. */
 export interface Making {
   readonly name: string;
   /** With the colours that the new part takes over. */
@@ -189,7 +186,8 @@ export type CompareAnswer = Pick<Comparison, 'most' | 'mean' | 'signed' | 'only'
 /** All tasks of the worker, with their input and output. */
 export interface WorkerTasks {
   readonly read: { in: { name: string; source: ModelSource }; out: WindowModel };
-  readonly 'check-deeper': { in: DeepRequest; out: DeepAnswer };
+  /** Places in file units. */
+  readonly 'check-deeper': { in: DeepRequest; out: DeepChecks };
   /** Asked by a worker that checks a part, of a second one. */
   readonly 'answer-beside': { in: SideTask; out: SideAnswer };
   readonly 'draw-walls': { in: WallDrawingRequest; out: WallDrawing };
@@ -208,7 +206,7 @@ export interface WorkerTasks {
     in: Pick<CompareRequest, 'old' | 'next' | 'factor'>;
     out: ShapeRelation | null;
   };
-  /** What changed between two versions of a part. */
+  /** The changes between two versions of a part. */
   readonly compare: { in: CompareRequest; out: CompareAnswer };
   /** Every separate part. */
   /** Each part once, with how often it is there. */

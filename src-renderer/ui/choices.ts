@@ -1,4 +1,4 @@
-/** What can be chosen in several places, as options of a `Select`. */
+/** Options of a `Select` that several places offer. */
 import type { Catalog } from '../../src-shared/ipc/catalog.ts';
 import { shown } from '../../src-shared/messages/foreign-text.ts';
 import { type LengthUnit, lengthUnits } from '../../src-shared/units/units.ts';

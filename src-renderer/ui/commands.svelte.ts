@@ -20,7 +20,7 @@ export interface Command {
   readonly once?: boolean;
   /** Commands that cannot run now are listed and do nothing. */
   readonly enabled?: () => boolean;
-  /** What has to be done first, for a command that cannot run. */
+  /** The step that has to come first, for a command that cannot run. */
   readonly why?: () => string;
 }
 

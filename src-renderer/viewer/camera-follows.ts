@@ -20,7 +20,7 @@ const radiusOf = ({ bounds, millimetresPerUnit }: ViewPart): number =>
 const framedAt = (part: ViewPart): Framed => ({ id: part.id, at: part.at, radius: radiusOf(part) });
 
 export class CameraFollows {
-  /** What the camera was last set up for. */
+  /** The last thing that the camera was set up for. */
   #framed: Framed | null = null;
   /** The parts that were there before. */
   #known: ReadonlySet<string> = new Set();

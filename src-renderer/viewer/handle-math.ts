@@ -6,7 +6,7 @@ import { cross, dot, minus, plus, times, unit } from '../../src-shared/geometry/
 
 export type Axis = 0 | 1 | 2;
 
-/** What a drag, or a button, does to a part. */
+/** The change that a drag, or a button, makes to a part. */
 export type HandleChange =
   | { readonly kind: 'rotate'; readonly axis: Axis; readonly degrees: number }
   | { readonly kind: 'scale'; readonly factor: number };

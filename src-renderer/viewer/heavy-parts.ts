@@ -16,7 +16,7 @@ const fewest = 60_000;
 /** Everything is drawn after the camera has rested for this time, ms. */
 const rest = 180;
 
-/** What a picture shows: a state of the parts, through a camera. */
+/** The content of a picture: a state of the parts, through a camera. */
 interface View {
   readonly revision: number;
   /** The camera's matrices. */
@@ -52,7 +52,7 @@ export class HeavyParts {
   readonly #pace: Pace;
   /** Triangles of a slice. */
   #size: number;
-  /** What the finished image shows. */
+  /** The content of the finished image. */
   #shown: View | null = null;
   #wanted: View | null = null;
   #revision = 0;

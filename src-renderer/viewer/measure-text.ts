@@ -19,7 +19,7 @@ export function nameOf(feature: Feature): string {
   return t(`viewer.measure.${feature.kind}`);
 }
 
-/** What one feature says by itself. `wall` in mm; undefined while it is not known. */
+/** The values of one feature by itself. `wall` in mm; undefined while it is not known. */
 export function valuesOf(feature: Feature, wall: number | null | undefined, unit: LengthUnit): Value[] {
   const walls: Value[] = wall ? [{ name: t('viewer.measure.wall'), value: length(wall, unit) }] : [];
   switch (feature.kind) {

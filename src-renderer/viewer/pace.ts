@@ -3,7 +3,7 @@
 /** ms for a triangle of a large part, before anything was measured. */
 const usual = { hardware: 4e-6, software: 2.5e-4 };
 
-/** What browsers call their renderers without a graphics card. */
+/** The names that browsers give to renderers without a graphics card. */
 const softwareNames = /swiftshader|llvmpipe|softpipe|software|basic render|mesa offscreen/i;
 
 /** Whether a processor draws instead of a graphics card. */

@@ -383,7 +383,7 @@ export class ViewScene {
     return hit && { partId: hit.part.part.id, point: hit.point, normal: hit.normal };
   }
 
-  /** What is to be measured under a point of the canvas; corners and edges win within `reach` CSS pixels. */
+  /** The feature to measure under a point of the canvas; corners and edges win within `reach` CSS pixels. */
   feature(x: number, y: number, reach = 9): MeasuredFeature | null {
     const hit = this.#hit(x, y);
     if (!hit) return null;
@@ -405,7 +405,7 @@ export class ViewScene {
     return { partId: hit.part.part.id, normal: feature.normal, faces };
   }
 
-  /** What would touch the plate if a part lay on this side of it. */
+  /** The faces that would touch the plate if a part lay on this side. */
   sideOf(partId: string, normal: Vector): LaidFace | null {
     const part = this.#parts.get(partId)?.part;
     return part ? { partId, normal, faces: sideOf(part.drawing, normal) } : null;

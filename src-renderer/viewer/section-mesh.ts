@@ -40,7 +40,7 @@ export class SectionMesh {
   /** In the coordinates of the part's drawing. */
   readonly plane: Plane;
   readonly cut: Cut;
-  /** What the part's materials clip with, in the world. */
+  /** The plane with which the part's materials clip, in the world. */
   readonly clip: ClipPlane;
   readonly #disposables: { dispose(): void }[] = [];
 

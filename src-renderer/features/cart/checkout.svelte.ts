@@ -111,7 +111,7 @@ export class Checkout {
     });
   }
 
-  /** What an order would cost: a line that cannot be ordered costs nothing. */
+  /** The cost of an order now: a line that cannot be ordered costs nothing. */
   get total(): number {
     return cartTotal(this.orderable);
   }
@@ -149,7 +149,7 @@ export class Checkout {
     return status?.paused === true || status?.connection === 'offline' || status?.connection === 'refused';
   }
 
-  /** What the chosen way of shipping costs; null where the service does not list it. */
+  /** The price of the chosen way of shipping; null where the service does not list it. */
   get shipping(): ShippingPrice | null {
     return this.shippingPrices.of(this.#app.workspace.shippingOption, this.currency);
   }
@@ -244,7 +244,7 @@ export class Checkout {
     this.removed = null;
   }
 
-  /** What follows the cart: the review, if nothing has to be asked about the address. */
+  /** The step after the cart: the review, if nothing has to be asked about the address. */
   get afterCart(): Step {
     return this.address.isComplete ? 'review' : 'address';
   }

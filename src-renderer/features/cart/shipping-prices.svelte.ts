@@ -5,12 +5,14 @@
 import type { ShippingOption } from '../../../src-shared/api/orders.ts';
 import type { ShippingPrice } from '../../../src-shared/api/shipping-prices.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
+import { formatMoney } from '../../ui/format.ts';
+import { t } from '../../ui/language.svelte.ts';
 
 export class ShippingPrices {
   readonly #bridge: Pick<Bridge, 'invoke'>;
   #prices = $state.raw<readonly ShippingPrice[]>([]);
   #isAsking = $state(false);
-  /** What the prices are for. */
+  /** The question that the prices answer. */
   #question: string | null = null;
 
   constructor(bridge: Pick<Bridge, 'invoke'>) {
@@ -43,3 +45,11 @@ export class ShippingPrices {
     this.#prices = answer.ok ? (answer.value.prices ?? []) : [];
   }
 }
+
+/** The price, the carrier and the time of a way of shipping, as far as the service says. */
+export const shippingText = ({ price, currency, carrier, transitDays }: ShippingPrice): string =>
+  [
+    formatMoney(price, currency),
+    ...(carrier === '' ? [] : [carrier]),
+    ...(transitDays === null ? [] : [t('cart.shippingDays', { count: transitDays })]),
+  ].join(', ');

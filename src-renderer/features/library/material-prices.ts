@@ -9,7 +9,7 @@ export type Settings = NonNullable<ModelDetails['materials']>;
 export interface PriceRow {
   readonly id: string;
   readonly title: string;
-  /** What the service charges; null if it does not say. */
+  /** The price of the service; null if it does not say. */
   readonly basePrice: number | null;
   readonly isPrintable: boolean | null;
   readonly restrictions: readonly string[];

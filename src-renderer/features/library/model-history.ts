@@ -1,4 +1,4 @@
-/** What this machine and the list of orders know about the models of the service, besides what it lists. */
+/** Facts about models that the service does not list, from this machine and the list of orders. */
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { AppState } from '../../app-state.svelte.ts';

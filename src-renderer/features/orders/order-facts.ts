@@ -1,4 +1,4 @@
-/** What an order is about and how far it is, without texts; the rail counts with it. */
+/** The progress of an order and its rejections, without texts; the rail counts with it. */
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { OrderJob } from '../../../src-shared/jobs/job.ts';
 import type { AppState } from '../../app-state.svelte.ts';

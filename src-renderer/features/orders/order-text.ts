@@ -41,7 +41,7 @@ export function progressText({ status }: Pick<OrderView['items'][number], 'statu
   return parts.length === 0 ? t('orders.noProgress') : parts.join(', ');
 }
 
-/** What became of the order, as a sentence: a rejection before the status. */
+/** The outcome of the order so far, as a sentence: a rejection before the status. */
 export function headline(order: OrderView): string {
   const pieces = rejectedPieces(order);
   const of = order.items.reduce((sum, { quantity }) => sum + quantity, 0);

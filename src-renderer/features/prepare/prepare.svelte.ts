@@ -85,7 +85,7 @@ export class Prepare {
   showsWalls = $state(false);
 
   readonly ready: ReadyModel | null = $derived.by(() => this.readyOf(this.plate.selected));
-  /** What the thorough check is to find out about the selected model. */
+  /** The question of the thorough check about the selected model. */
   readonly deepQuestion: DeepQuestion | null = $derived.by(() => this.ready && this.#questionOf(this.ready));
   /**
    * What thorough checks find out without being asked: the selected part comes first, then the others of the
@@ -137,7 +137,7 @@ export class Prepare {
     this.taking = new Taking(this, this.#geometry);
   }
 
-  /** What is known about any part of the plate, whether it is selected or not. */
+  /** All facts about any part of the plate, whether it is selected or not. */
   factsOf(ready: ReadyModel): PartFacts {
     return this.#factsWith(ready, this.deep.factsOf(this.#questionOf(ready)));
   }

@@ -43,7 +43,7 @@ export function travelsReadable(address: string): boolean {
   return url.protocol === 'http:' && !loopback.has(url.hostname);
 }
 
-/** Who acts in the account: the application itself, or a user who signs in with a browser. */
+/** An account acts for the application itself, or for a user who signs in with a browser. */
 export type AccountKind = 'application' | 'user';
 
 /** At most one sentence for each field, in the order of the form. Empty: the service can be asked. */

@@ -55,11 +55,11 @@ export function lineFor(
   return line ? { ...named, line } : { ...named, obstacle: obstacleOf(model, materialId) ?? 'no-price' };
 }
 
-/** What prevents the order, as a sentence. */
+/** The obstacle of the order, as a sentence. */
 export const obstacleText = (obstacle: LineObstacle, material: string): string =>
   t(`library.order.obstacle.${obstacle}`, { material });
 
-/** What is different since the model was ordered, as sentences. */
+/** The changes since the model was ordered, as sentences. */
 export function differences({
   wanted: { earlier },
   line,

@@ -19,7 +19,7 @@ export const searchFields = orderTextFilters;
 export interface OrderSearch {
   readonly group: OrderGroup;
   readonly text: string;
-  /** What the service is asked for; null: for all orders. */
+  /** The question for the service; null: for all orders. */
   readonly asked: { readonly field: OrderTextFilter; readonly text: string } | null;
 }
 

@@ -96,12 +96,12 @@ export class Batch {
     return materialsOfParts(this.#prepare.app.catalog?.materials ?? [], parts);
   });
   readonly rows: readonly BatchRow[] = $derived.by(() => this.items.map((item) => this.rowOf(item)));
-  /** What can be added without a question. */
+  /** The parts that can be added without a question. */
   readonly clear: readonly BatchRow[] = $derived(this.rows.filter(({ obstacle }) => obstacle === null));
   readonly refused: readonly BatchRow[] = $derived(
     this.rows.filter(({ obstacle }) => obstacle === 'refused'),
   );
-  /** What cannot be added at all for now. */
+  /** The parts that cannot be added at all for now. */
   readonly stuck: readonly BatchRow[] = $derived(
     this.rows.filter(({ obstacle }) => obstacle !== null && obstacle !== 'refused'),
   );
@@ -253,7 +253,7 @@ export class Batch {
     else this.#put(this.clear);
   }
 
-  /** What the one button does. */
+  /** The act of the one button. */
   primary(): void {
     if (this.isAdded || this.asksAgain) this.#prepare.app.navigate('cart');
     else this.add();
@@ -304,7 +304,7 @@ export class Batch {
     );
   }
 
-  /** What decides about a part, whether it is selected or not. */
+  /** All that decides about a part, whether it is selected or not. */
   rowOf(item: PlateItem): BatchRow {
     const prepare = this.#prepare;
     const { catalog, workspace } = prepare.app;

@@ -1,4 +1,4 @@
-/** What an order of parts of the plate would cost: the table and the panel of several parts say it alike. */
+/** The cost of an order of parts of the plate: the table and the panel of several parts say it alike. */
 import { orderSums } from '../../../../src-shared/jobs/order-sum.ts';
 import { formatMoney } from '../../../ui/format.ts';
 import { t } from '../../../ui/language.svelte.ts';
@@ -35,7 +35,7 @@ export function totalText(rows: readonly BatchRow[]): TotalText {
   };
 }
 
-/** What an order of a few parts comes to, with the fee: one amount a currency; empty without prices. */
+/** The cost of an order of a few parts with the fee: one amount a currency; empty without prices. */
 export const priceText = (rows: readonly BatchRow[]): string =>
   orderSums(rows.flatMap(({ line }) => line ?? []))
     .map(({ amount, currency }) => formatMoney(amount, currency))

@@ -2,9 +2,10 @@
  * The rows of a table that shows a part before and after a change, in the unit in which lengths are shown.
  */
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
-import { formatArea, formatInteger, formatVolume } from '../../../ui/format.ts';
+import { formatArea, formatInteger, formatMoney, formatVolume } from '../../../ui/format.ts';
 import { t } from '../../../ui/language.svelte.ts';
 import type { ReadyModel } from '../files/ready-model.ts';
+import type { PriceCache } from '../materials/prices.svelte.ts';
 
 export const compareRows = (before: ReadyModel, after: ReadyModel, unit: LengthUnit) => {
   const row = (name: string, show: (side: ReadyModel) => string) => ({
@@ -24,3 +25,12 @@ export const compareRows = (before: ReadyModel, after: ReadyModel, unit: LengthU
     ),
   ];
 };
+
+/** The price of one piece in the part's material, as it is shown; null while it is not known. */
+export function piecePrice(
+  prices: Pick<PriceCache, 'peek'>,
+  { geometry, item }: Pick<ReadyModel, 'geometry' | 'item'>,
+): string | null {
+  const entry = prices.peek(geometry)?.prices[String(item.materialId)];
+  return entry && entry.price > 0 ? formatMoney(entry.price, entry.currency) : null;
+}

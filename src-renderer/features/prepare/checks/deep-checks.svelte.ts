@@ -4,16 +4,16 @@
  * larger ones the user does.
  */
 import { SvelteMap } from 'svelte/reactivity';
-import type { DeepCheck } from '../../../../src-shared/geometry/checks/deep-check.ts';
+import type { DeepCheck, DeepChecks } from '../../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
 import type { MeasuredWalls } from '../../../../src-shared/order-gate/facts-of-checks.ts';
 import { type AppError, isAbort, toAppError } from '../../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { GeometryClient } from '../../../geometry/client.ts';
 import { createWorker } from '../../../geometry/create-worker.ts';
-import type { DeepAnswer, Drawing, WallDrawing } from '../../../geometry/messages.ts';
+import type { Drawing, WallDrawing } from '../../../geometry/messages.ts';
 
-/** What the answers depend on. */
+/** All that the answers depend on. */
 export interface DeepQuestion {
   readonly sha256: string;
   /** SHA-256 of the file from which this one was turned, or of this one: turning changes no verdict. */
@@ -29,7 +29,7 @@ export interface DeepQuestion {
 
 export type DeepState =
   | { readonly state: 'running'; readonly fraction: number }
-  | { readonly state: 'done'; readonly checks: DeepAnswer }
+  | { readonly state: 'done'; readonly checks: DeepChecks }
   | { readonly state: 'stopped' }
   | { readonly state: 'failed'; readonly error: AppError };
 
@@ -39,8 +39,8 @@ const keyOf = ({ sha256, minWall, metresPerUnit, shownIn, escapeHole }: DeepQues
 const factsKeyOf = ({ shape, minWall, metresPerUnit, escapeHole }: DeepQuestion): string =>
   [shape, minWall, metresPerUnit, escapeHole].join(' ');
 
-/** What the order gate needs of an answer: small, so it is held for every model. */
-export type DeepFacts = Pick<DeepAnswer, 'results' | 'cavities'> & {
+/** The part of an answer that the order gate needs: small, so it is held for every model. */
+export type DeepFacts = Pick<DeepChecks, 'results' | 'cavities'> & {
   readonly thickness: MeasuredWalls | null;
   /** SHA-256 of the file on whose surface the places of its findings are. */
   readonly of: string;
@@ -217,7 +217,7 @@ function dropOldest(map: Map<string, unknown>, model: string, most: number): voi
 const modelIn = (key: string): string => key.split(' ')[0]!;
 
 function factsIn(
-  { results, cavities, thickness }: DeepAnswer,
+  { results, cavities, thickness }: DeepChecks,
   { sha256: of, shownIn }: DeepQuestion,
 ): DeepFacts {
   if (!thickness) return { results, cavities, thickness, of, shownIn };

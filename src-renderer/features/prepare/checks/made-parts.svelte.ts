@@ -21,7 +21,7 @@ export interface HollowChoice {
   readonly holes: number;
 }
 
-/** What the view shows in place of the selected part. */
+/** The shape that the view shows in place of the selected part. */
 interface Previewed {
   /** The part with the other shape. */
   readonly ready: ReadyModel;

@@ -22,7 +22,7 @@ import { mostItems } from '../plate/plate.svelte.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 import type { MakingTask } from './preview.svelte.ts';
 
-/** What is said of each way to make a part from another one. */
+/** The texts of each way to make a part from another one. */
 const ways = {
   repair: { step: 'prepare.step.repair', done: 'prepare.repaired', change: 'repaired' },
   hollow: { step: 'prepare.step.hollow', done: 'prepare.hollow.done', change: 'hollowed' },

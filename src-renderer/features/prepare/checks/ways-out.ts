@@ -1,4 +1,8 @@
-/** What makes the selected part print where its material does not: another material, or another size. */
+/**
+ * The ways out where the material of the selected part does not print it: another material, another size, or
+ * repair.
+ */
+import type { Finding, FindingKind } from '../../../../src-shared/geometry/geometry.ts';
 import { printableRange } from '../../../../src-shared/order-gate/printable-range.ts';
 import { insideOf } from '../curve/scale-axis.ts';
 import { scaleRulesOf } from '../curve/scale-rules.ts';
@@ -33,4 +37,28 @@ export function scaleThatPrints(prepare: Prepare): number | null {
   return whole > 0 && whole >= (smallest ?? 0) * scale
     ? whole
     : insideOf({ scale: largest * scale, side: 'above' });
+}
+
+const repairable: ReadonlySet<FindingKind> = new Set<FindingKind>([
+  'open-edges',
+  'non-manifold-edges',
+  'flipped-faces',
+  'degenerate-faces',
+  'duplicate-faces',
+  'inverted-shell',
+  'overlapping-parts',
+  'nested-parts',
+]);
+
+/** Those of the quick check, then those of the thorough one. */
+export const findingsOf = ({ ready, deepResults }: Prepare): readonly Finding[] => [
+  ...(ready?.model.checks.findings ?? []),
+  ...deepResults.flatMap(({ finding }) => finding ?? []),
+];
+
+/** Closing a surface of which a part is missing would only hide that. */
+export function canRepair(prepare: Prepare): boolean {
+  const findings = findingsOf(prepare);
+  const isWrong = findings.some(({ kind, severity }) => kind === 'uncertain-surface' && severity === 'fail');
+  return !isWrong && findings.some(({ kind }) => repairable.has(kind));
 }

@@ -43,7 +43,7 @@ export class CurveAsker {
   get later(): Later | null {
     return this.done < this.all ? this.#later : null;
   }
-  /** What the service refuses for good. */
+  /** The final refusal of the service. */
   get error(): AppError | null {
     return this.#error;
   }

@@ -104,7 +104,7 @@ export class PriceCurve {
     return entry && entry.price > 0 && entry.currency === this.currency ? entry.price : null;
   }
 
-  /** What was asked, in ascending order, with the price of the part as it is. */
+  /** The asked prices, by ascending scale, with that of the part as it is. */
   readonly asked: readonly AskedPrice[] = $derived.by(() => {
     const scales = this.#scales.filter((scale) => scale !== this.scale);
     const present = this.#prepare.prices.quote ?? this.asker.quoteOf(this.geometryAt(this.scale));
@@ -149,7 +149,7 @@ export class PriceCurve {
       return { main: mainCost(this.formula, geometry), shares };
     });
 
-  /** What hollowing saves of the present price: exactly where the hollow part is known, else at most. */
+  /** The share that hollowing saves: exactly where the hollow part is known, else at most. */
   readonly saving: { readonly share: number; readonly wall: number; readonly isExact: boolean } | null =
     $derived.by(() => {
       const { ready, prices, wallLimit } = this.#prepare;

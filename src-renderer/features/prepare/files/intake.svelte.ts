@@ -38,7 +38,7 @@ export interface IntakeRow {
   readonly error: AppError | null;
 }
 
-/** What a parts list says of a part; each makes one of its own. */
+/** The entry of a parts list for a part; each makes one of its own. */
 export interface NewPart {
   /** The id of the part. Missing: it gets a new one. */
   readonly id?: string;
@@ -54,7 +54,7 @@ export interface NewPart {
   readonly versionOf?: string | undefined;
 }
 
-/** What is known of a part before its file is read; the window that was closed may have placed it already. */
+/** A part before its file is read; the window that was closed may have placed it already. */
 export type PlannedPart = NewPart | PlateItem;
 
 export interface IntakeParts {
@@ -104,7 +104,7 @@ interface Row extends IntakeRow {
  */
 type Known = Omit<ArrivingFile, 'id' | 'name' | 'isLeft'> | null;
 
-/** What the application knows of a file meanwhile. */
+/** Tells the application about a file meanwhile. */
 interface Arrival {
   note(more: Pick<ArrivingFile, 'file' | 'sha256'>): void;
   arrived(): void;

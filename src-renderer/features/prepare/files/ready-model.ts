@@ -26,7 +26,7 @@ export const partValueOf = (item: Pick<PlateItem, 'id' | 'file' | 'unit' | 'scal
 
 type Made = Pick<PlateItem, 'file' | 'doubts'>;
 
-/** What reading left out or guessed, of the part's file and of the one from which that was made. */
+/** Things that reading left out or guessed, of the part's file and of the one from which that was made. */
 export function doubtsOf({
   item,
   model,

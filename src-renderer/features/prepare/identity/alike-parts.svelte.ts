@@ -38,12 +38,12 @@ export class AlikeParts {
   readonly #geometry: GeometryClient;
   /** By SHA-256. */
   readonly #shapes = new SvelteMap<string, PartShapes>();
-  /** What the files themselves call the parts; by SHA-256. */
+  /** The names that the files themselves give to the parts; by SHA-256. */
   readonly #products = new Map<string, string | null>();
   readonly #asked = new Set<string>();
   /** Parts that this window has added, until it is known of what they are versions. */
   readonly #added = new Set<string>();
-  /** What a notice has said already. */
+  /** Findings that a notice has said already. */
   readonly #noticed = new Set<string>();
 
   constructor(prepare: Surroundings, geometry: GeometryClient) {

@@ -1,4 +1,4 @@
-/** What a comparison found, in one sentence. */
+/** The result of a comparison, in one sentence. */
 
 import { turnName } from '../../../../src-shared/geometry/compare/turned.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';

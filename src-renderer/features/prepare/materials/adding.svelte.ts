@@ -45,7 +45,7 @@ export class Adding {
     const { id, file } = ready.item;
     return JSON.stringify([id, file.sha256, uploadScaleOf(ready.item), chosen.material.materialId]);
   });
-  /** What prevents adding the part: a person must choose its unit, or accept that it will be refused. */
+  /** The obstacle to adding the part: a person must choose its unit, or accept that it will be refused. */
   readonly gate: 'unit' | 'refused' | null = $derived.by(() => {
     if (this.#prepare.units.isOpen) return 'unit';
     return this.#prepare.chosen?.verdict.level === 'refused' ? 'refused' : null;
@@ -65,7 +65,7 @@ export class Adding {
       this.#askedAnyway === this.#choice,
   );
 
-  /** What would be added now; null while no exact price is known. */
+  /** The line that would be added now; null while no exact price is known. */
   readonly #line: PricedCartLine | null = $derived.by(() => {
     const { ready, chosen, prices, facts } = this.#prepare;
     if (!ready || !facts || !chosen || !prices.quote) return null;

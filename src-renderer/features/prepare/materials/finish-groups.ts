@@ -53,7 +53,7 @@ export function leastOf(
   return least;
 }
 
-/** What the best of them has. */
+/** The level of the best of them. */
 export const bestLevelOf = (offers: readonly Offer[]): ShownLevel =>
   (['prints', 'checking', 'at-risk'] as const).find((best) => offers.some(({ level }) => level === best)) ??
   'refused';

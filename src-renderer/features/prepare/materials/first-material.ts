@@ -13,7 +13,7 @@ interface Choice {
   readonly materialId: number;
 }
 
-/** What is to be filled in now. */
+/** The choices that are to be filled in now. */
 export function firstMaterials(prepare: Prepare): readonly Choice[] {
   const { app, plate, prices } = prepare;
   const { catalog, settings } = app;

@@ -30,7 +30,7 @@ export interface Offer {
   /** Where no price is known: what a piece may cost according to the prices of other parts. */
   readonly estimate: PriceEstimate | null;
   readonly verdict: Verdict;
-  /** What is shown of the verdict. */
+  /** The level that is shown of the verdict. */
   readonly level: ShownLevel;
   /** The worst reason that applies to this material but not to the part in every material. */
   readonly reason: Reason | null;

@@ -22,7 +22,7 @@ export const titleOf = (fileName: string): string => fileName.replace(/\.[^.]+$/
 /** The time and the account of a price. */
 type PriceSource = Pick<Quote, 'quotedAt' | 'accountId'>;
 
-/** What the person sets where no price is known. */
+/** The limit that a person sets where no price is known. */
 export interface Limit {
   /** A piece. */
   readonly limit: number;

@@ -3,8 +3,7 @@
  * to come before that.
  */
 
-import { canRepair } from '../checks/repairable.ts';
-import { cheapestThatPrints } from '../checks/ways-out.ts';
+import { canRepair, cheapestThatPrints } from '../checks/ways-out.ts';
 import { partValueOf } from '../files/ready-model.ts';
 import type { Prepare } from '../prepare.svelte.ts';
 import type { Offer } from './offers.ts';

@@ -32,7 +32,7 @@ interface Steps {
   readonly future: readonly Step[];
 }
 
-/** What undo or redo does. */
+/** The effect of undo or redo. */
 export interface Taken {
   readonly name: MessageRef;
   readonly ops: readonly WindowOp[];

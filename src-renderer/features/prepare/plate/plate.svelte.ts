@@ -33,10 +33,6 @@ export class Plate {
     return items.find((item) => item.id === this.#workspace.selected) ?? items[0] ?? null;
   }
 
-  get isFull(): boolean {
-    return this.items.length >= mostItems;
-  }
-
   /** Equal names get a number, so that people can distinguish them. */
   nameOf(item: PlateItem): string {
     const others = this.items.filter((other) => other.file.name === item.file.name);

@@ -20,7 +20,7 @@ export interface TableOrder {
   readonly descending: boolean;
 }
 
-/** What the rows are called, and how their verdicts rank. */
+/** The names of the rows, and the ranks of their verdicts. */
 export interface RowTexts {
   readonly nameOf: (row: BatchRow) => string;
   /** Lower is better. */
