@@ -208,8 +208,7 @@ export interface WorkerTasks {
   };
   /** The changes between two versions of a part. */
   readonly compare: { in: CompareRequest; out: CompareAnswer };
-  /** Every separate part. */
-  /** Each part once, with how often it is there. */
+  /** Each separate part once, with how often it is there. */
   readonly split: { in: Making; out: readonly (MadeFile & { readonly count: number })[] };
   /** Null where there was too little memory. */
   readonly simplify: {

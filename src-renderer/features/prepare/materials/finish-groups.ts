@@ -1,4 +1,5 @@
 /** Groups the materials of one family in the list of offers. */
+import type { Money } from '../../../../src-shared/messages/message.ts';
 import type { ShownLevel } from '../../../../src-shared/order-gate/verdict.ts';
 import { familyOf } from '../../../ui/material-family.ts';
 import type { Offer } from './offers.ts';
@@ -41,10 +42,8 @@ export function linesOf(
  * The least that a piece costs in this family, and whether that is an estimate; null as long as no price is
  * known.
  */
-export function leastOf(
-  offers: readonly Offer[],
-): { amount: number; currency: string; isEstimate: boolean } | null {
-  let least: { amount: number; currency: string; isEstimate: boolean } | null = null;
+export function leastOf(offers: readonly Offer[]): (Money & { readonly isEstimate: boolean }) | null {
+  let least: ReturnType<typeof leastOf> = null;
   for (const { price, estimate, currency } of offers) {
     const amount = price ?? estimate?.amount;
     if (amount === undefined || currency === null || (least !== null && least.amount <= amount)) continue;

@@ -134,10 +134,7 @@ export class PriceCache {
    * since that of the part itself is.
    */
   async wantOther(geometry: PriceGeometry): Promise<void> {
-    const key = keyOf(geometry);
-    if (this.#quotes.has(key) || key === this.#wanted?.key) return;
-    const result = await this.#bridge.invoke('price.quote', { geometry });
-    if (result.ok) this.#remember(key, result.value);
+    if (keyOf(geometry) !== this.#wanted?.key) await this.find(geometry);
   }
 
   /** Requests prices again now: the user asked for it, or the service is back. */
