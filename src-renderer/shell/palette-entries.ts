@@ -15,7 +15,7 @@ export interface PaletteEntry {
   readonly id: string;
   readonly group: string;
   readonly title: string;
-  /** Of the title. */
+  /** Other words for what the title says. */
   readonly synonyms?: string;
   readonly keys?: string | undefined;
   /** Why it cannot be chosen now; missing or null if it can. */

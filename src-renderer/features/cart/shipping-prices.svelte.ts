@@ -47,7 +47,7 @@ export class ShippingPrices {
 }
 
 /** The price, the carrier and the time of a way of shipping, as far as the service says. */
-export const shippingText = ({ price, currency, carrier, transitDays }: ShippingPrice): string =>
+export const shippingPriceText = ({ price, currency, carrier, transitDays }: ShippingPrice): string =>
   [
     formatMoney(price, currency),
     ...(carrier === '' ? [] : [carrier]),
