@@ -133,11 +133,22 @@ export class Sheet {
     this.#artifact(() => this.#document.rect(this.left, y, Sheet.width, height).fill(colour));
   }
 
-  /** A square picture as PNG. One that cannot be read is left out. @param alt what it shows */
-  picture(png: Uint8Array, x: number, y: number, side: number, alt: string, place: Place): void {
-    if (!isSoundPng(png)) return;
-    const draw = () => this.#document.image(Buffer.from(png), x, y, { fit: [side, side] });
-    place.add(this.#document.struct('Figure', { alt: this.#drawable(alt) }, draw));
+  /**
+   * A PNG as large as its box allows, at the box's right edge. One that cannot be read is left out.
+   *
+   * @param alt what it shows @returns whether it is drawn
+   */
+  picture(
+    png: Uint8Array,
+    box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+    alt: string,
+    place: Place,
+  ): boolean {
+    if (!isSoundPng(png)) return false;
+    const { x, y, width, height } = box;
+    const draw = () => this.#document.image(Buffer.from(png), x, y, { fit: [width, height], align: 'right' });
+    place.add(this.#document.struct('Figure', { alt }, draw));
+    return true;
   }
 
   get pages(): number {

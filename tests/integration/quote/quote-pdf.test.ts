@@ -41,6 +41,34 @@ it('A quote tells whose prices it has, each part with its verdict, and the total
   expect(pages[0]).not.toContain('sandbox');
 });
 
+it('A quote for a customer has sender, logo, customer, reference and terms, and not whose account it is.', async () => {
+  const document = quoteDocument(undefined, {
+    offer: {
+      customer: 'Ada Ltd\n1 Example Road',
+      reference: 'PO 7',
+      validUntil: '2026-12-31',
+      note: 'Payable in 14 days.\nPickup on Mondays.',
+    },
+    sender: { name: 'Drawing Office\nBerlin', logo: icon.toString('base64') },
+  });
+  const { pages, pictures } = await write(document);
+  expect(pictures).toBe(1);
+  for (const text of [
+    'Drawing Office',
+    'Berlin',
+    'For Ada Ltd',
+    '1 Example Road',
+    'Reference PO 7',
+    'Date Nov 24, 2026',
+    'Valid until Dec 31, 2026',
+    'Payable in 14 days.',
+    'Pickup on Mondays.',
+    'Quote · PO 7',
+  ])
+    expect(pages[0]).toContain(text);
+  expect(pages[0]).not.toMatch(/Studio|prints\.example/);
+});
+
 it('In German it has German words and numbers, on A4, and the local service says that it prints nothing.', {
   tags: 'release',
 }, async () => {
