@@ -17,8 +17,9 @@ import {
   totalLabel,
   totalNotes,
 } from '../../src-shared/quote-document/quote-text.ts';
-import { readFonts } from './fonts.ts';
+import { beyondFonts, readFonts } from './fonts.ts';
 import { missingSign, type Place, Sheet, type TextStyle } from './sheet.ts';
+import { findFonts } from './system-fonts.ts';
 
 const [muted, faint, accent] = ['#56616c', '#dde2e7', '#0b6fa4'];
 const verdictColours: Readonly<Record<VerdictLevel, string>> = {
@@ -63,15 +64,24 @@ export async function drawQuote(
   messages: Messages,
 ): Promise<Uint8Array> {
   const { t, format } = messages;
+  const fonts = await readFonts();
   const region = new Intl.Locale(format.locale).maximize().region ?? '';
   const sheet = new Sheet({
     paper: letterRegions.has(region) ? 'LETTER' : 'A4',
     language: messages.language,
     title: t('quote.title'),
     madeAt: new Date(document.madeAt),
-    fonts: await readFonts(),
+    fonts,
+    otherFonts: await findFonts(beyondFonts(textsOf(document), fonts)),
   });
   return new QuoteWriter(sheet, document, messages).write(pictures);
+}
+
+/** All texts in a value, once each. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return [...new Set(Object.values(value).flatMap(textsOf))];
 }
 
 class QuoteWriter {

@@ -86,7 +86,13 @@ it('Without prices the quote says what is missing from its total, and a PDF that
 });
 
 it('A quote for a customer begins with the settings, and a day that is over cannot be promised.', async () => {
-  const quotes = { name: 'Drawing Office\nBerlin', logo: null, note: 'Net 14 days', markup: 0.2, validDays: 30 };
+  const quotes = {
+    name: 'Drawing Office\nBerlin',
+    logo: null,
+    note: 'Net 14 days',
+    markup: 0.2,
+    validDays: 30,
+  };
   const bridge = createPlateDouble({ settings: { quotes } });
   let sent: { document: QuoteDocument } | undefined;
   bridge.answer({

@@ -2,6 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import '../../../src-renderer/features/settings/SettingsScreen.svelte';
+import type { Settings } from '../../../src-shared/ipc/settings.ts';
 import { fileOf } from '../../support/model-files.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
@@ -16,14 +17,19 @@ it('Name, markup and days are stored, and any picture becomes a small PNG or is 
   const bridge = createPlateDouble();
   shown = await openWindow(bridge, 'settings');
   const area = page.getByRole('region', { name: 'Quotes for customers' });
-  const stored = () => bridge.callsOf('settings.set').at(-1)?.quotes;
+  const stored = () => (bridge.callsOf('settings.set').at(-1) as Partial<Settings> | undefined)?.quotes;
   await area.getByLabelText('From').fill('Drawing Office');
   await area.getByLabelText('Markup').fill('12.5');
   await area.getByLabelText('Valid for').fill('30');
   await area.getByLabelText('Note').fill('Net 14 days');
   await area.getByLabelText('From').click();
   await vi.waitFor(() =>
-    expect(stored()).toMatchObject({ name: 'Drawing Office', markup: 0.125, validDays: 30, note: 'Net 14 days' }),
+    expect(stored()).toMatchObject({
+      name: 'Drawing Office',
+      markup: 0.125,
+      validDays: 30,
+      note: 'Net 14 days',
+    }),
   );
 
   const choose = (file: File) => {
