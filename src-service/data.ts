@@ -25,10 +25,7 @@ export interface Data {
   readonly signIns: SignInThrottle;
   readonly faults: Faults;
   openMeasuring(uploads: Uploads, measurer: Measurer): Measuring;
-  /**
-   * To be called once everything exists that is created at the first start. Until then no other process
-   * starts.
-   */
+  /** To be called once all exists that the first start creates. No other process starts before. */
   started(): Promise<void>;
   /** Calls `reload` whenever the database is back after it was away, which SQLite never is. */
   onReturn(reload: () => Promise<unknown>): void;

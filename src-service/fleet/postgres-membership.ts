@@ -239,8 +239,5 @@ async function leave(client: Client): Promise<void> {
   await client.end().catch(() => undefined);
 }
 
-/**
- * The channel of messages to all members, this one included. In a transaction, they are sent when it is
- * committed.
- */
+/** The channel of messages to all members, this one too. A transaction sends them when it commits. */
 export const notifyChannel = channel;

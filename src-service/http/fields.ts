@@ -1,7 +1,4 @@
-/**
- * Validates the fields of a request against a schema and says what is wrong, in sentences that clients of
- * this interface know.
- */
+/** Validates fields of a request and says what is wrong, in sentences that clients of this interface know. */
 import type { z } from 'zod';
 import { badField, Fault, missingField } from '../fault.ts';
 
@@ -32,10 +29,7 @@ const mostValues = 20_000;
 const longestText = 100_000;
 const pictures = new Set(['customParams.picture', 'customParam.picture']);
 
-/**
- * Checked before the schema is applied: each entry that does not fit costs the schema much more than its
- * bytes.
- */
+/** Checked before the schema is applied, for which each wrong entry costs much more than its bytes. */
 function refuseExcess(body: object): void {
   const open: [name: string, value: unknown][] = [['', body]];
   let values = 0;

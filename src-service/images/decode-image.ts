@@ -14,10 +14,7 @@ import { brightnessOf, type Picture, type Pixels } from './pixels.ts';
 
 const mostPixels = 16_000_000;
 
-/**
- * A progressive JPEG has about ten scans. Each takes time for every pixel, even if the file has only a few
- * bytes.
- */
+/** A progressive JPEG has about ten scans. Each takes time for every pixel, however few its bytes. */
 const mostScans = 200;
 
 /** @throws CodedError `file-unreadable` with a sentence for people */

@@ -19,9 +19,7 @@ class AbandonedFile extends Error {}
 
 export class Arrival {
   readonly memory: SharedArrayBuffer;
-  /**
-   * Three numbers: the whole steps that have arrived, the state, and the step at which to wake the reader.
-   */
+  /** Three numbers: whole steps that have arrived, the state, and the step at which to wake the reader. */
   readonly #cells: Int32Array;
 
   constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(12)) {

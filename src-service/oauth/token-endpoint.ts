@@ -1,7 +1,4 @@
-/**
- * POST /oauth2/token (spec: Authentication; RFC 6749 3.2, 4.1.3, 4.4, 6). Accepts form, multipart and JSON
- * bodies.
- */
+/** POST /oauth2/token (spec: Authentication; RFC 6749 3.2, 4.1.3, 4.4, 6), as form, multipart or JSON. */
 import type { RegisterRoutes, ServiceContext } from '../context.ts';
 import type { TokenPair } from '../store/authorizations.ts';
 import { authenticateClient, readClientCredentials } from './client-authentication.ts';

@@ -1,7 +1,4 @@
-/**
- * The state that every operator action answers: the clock, the faults, and the latest orders with their
- * parts.
- */
+/** The state that every operator action answers: clock, faults, and the latest orders with their parts */
 import type { OperatorState } from '../../src-shared/api/operator.ts';
 import type { Faults } from '../http/faults.ts';
 import type { SimulatedClock } from '../production/simulated-clock.ts';

@@ -1,7 +1,4 @@
-/**
- * POST /models/<modelId>/photos/v1 (spec: Resources > Photo), and the pictures themselves for the model
- * pages.
- */
+/** POST /models/<modelId>/photos/v1 (spec: Resources > Photo), and pictures for the model pages */
 
 import { readFile } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
@@ -126,10 +123,7 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
   );
 };
 
-/**
- * One range of bytes (RFC 9110 14.2); null: the whole file, also for a range that is not understood. @throws
- * Fault 416
- */
+/** One range of bytes (RFC 9110 14.2); null: the whole file, also for unknown ranges. @throws Fault 416 */
 function readRange(header: string | undefined, length: number): ByteRange | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return null;

@@ -66,9 +66,7 @@ function requireKnownIncentives(context: ServiceContext, codes: readonly string[
 const discountOf = (context: ServiceContext, codes: readonly string[]): number =>
   Math.max(0, ...codes.map((code) => context.incentives.get(code.trim()) ?? 0));
 
-/**
- * Only some applications may send metadata, and only about models of the order [Assumption: order-metadata].
- */
+/** Only some applications may send metadata, about models of the order [Assumption: order-metadata]. */
 async function requireMetadataAllowed(
   context: ServiceContext,
   caller: Caller,
@@ -82,10 +80,7 @@ async function requireMetadataAllowed(
       throw badField(`metadata.${i}.modelId`, `names model ${modelId}, which is not in the order.`);
 }
 
-/**
- * `manual` is accepted besides `credit_card` (compatibility: Answers) and charged the same way
- * [Assumption: payment-manual].
- */
+/** `manual` is taken besides `credit_card` (compatibility: Answers) [Assumption: payment-manual]. */
 function withKnownPayment(body: unknown): unknown {
   const manual =
     typeof body === 'object' &&
@@ -105,10 +100,7 @@ function materialsOf({ items }: OrderRequest): CatalogueMaterial[] {
   });
 }
 
-/**
- * The products with their prices, in the order of the items. @throws Fault 400 for the first that cannot be
- * made
- */
+/** The products with prices, in the order of the items. @throws Fault 400 for the first that cannot be */
 async function priceItems(
   context: ServiceContext,
   caller: Caller,

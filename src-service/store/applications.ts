@@ -49,9 +49,7 @@ export interface Caller {
   readonly accountId: number;
 }
 
-/**
- * spec: Authentication > Bearer access tokens. Seconds. Tokens have no scopes [Assumption: token-lifetime].
- */
+/** spec: Authentication > Bearer access tokens. Seconds. No scopes [Assumption: token-lifetime]. */
 export const usualTokenSeconds = 3600;
 
 export class Applications {
@@ -60,18 +58,12 @@ export class Applications {
   readonly #clock: () => number;
   /** Digest -> caller and expiry, which saves a query per call. */
   readonly #recent = new Map<string, Caller & { readonly expiresAt: number }>();
-  /**
-   * The same by the whole Authorization header, which saves computing the digest. In memory only, like
-   * requests.
-   */
+  /** The same by the whole Authorization header, which saves the digest. In memory only, like requests. */
   readonly #byHeader = new Map<string, Caller & { readonly expiresAt: number }>();
   #revocations = 0;
   /** client id -> SHA-256 of its payment id, which never changes. */
   readonly #paymentIds = new Map<string, string>();
-  /**
-   * client id -> SHA-256 of a secret that scrypt has accepted, so that scrypt runs once per process and
-   * client.
-   */
+  /** client id -> SHA-256 of a secret that scrypt has accepted: one scrypt a process and client. */
   readonly #accepted = new Map<string, string>();
 
   /** How long access tokens live. */
@@ -245,10 +237,7 @@ export class Applications {
     return token;
   }
 
-  /**
-   * The caller of an Authorization header that was seen recently and whose token is still valid; otherwise
-   * null.
-   */
+  /** The caller of a recent Authorization header whose token is still valid; otherwise null. */
   recentCaller(authorization: string): Caller | null {
     const known = this.#byHeader.get(authorization);
     return known && known.expiresAt > this.#clock() ? known : null;
@@ -261,10 +250,7 @@ export class Applications {
     this.#byHeader.set(authorization, known);
   }
 
-  /**
-   * Distinguishes `expired` from `unknown`, so that the answer can say which (spec: Errors > Expired access
-   * token).
-   */
+  /** Distinguishes `expired` from `unknown` for the answer (spec: Errors > Expired access token). */
   async callerOf(token: string): Promise<Caller | 'unknown' | 'expired'> {
     const digest = digestOf(token);
     let known = this.#recent.get(digest);

@@ -27,9 +27,7 @@ export interface Measuring {
   close(): Promise<void>;
 }
 
-/**
- * The measures taken while the file arrived. They treat it as an STL, so they count only if its name ends so.
- */
+/** Measures taken while the file arrived. They treat it as STL, so they count if its name ends so. */
 export const aheadOf = (file: ModelFileRow, upload: StoredUpload): StoredUpload['ahead'] =>
   /\.stl$/i.test(file.file_name) ? upload.ahead : undefined;
 

@@ -81,10 +81,7 @@ export class OAuth1Tokens {
     return row ? this.#open(row) : null;
   }
 
-  /**
-   * Records that the person has allowed it. @returns the verifier; null if the token is gone or was already
-   * allowed
-   */
+  /** Records a person's consent. @returns the verifier; null if the token is gone or was already allowed */
   async allow(token: string, accountId: number): Promise<string | null> {
     const verifier = randomToken(20);
     const row = await this.#store

@@ -13,10 +13,7 @@ import { type FileStore, filesAway } from '../files/file-store.ts';
 import { type Store, writing } from './dialect.ts';
 import { isReferred, referredAmong } from './references.ts';
 
-/**
- * How long after a lost connection a removal may still be executed. Until then, its content is not stored
- * again.
- */
+/** How long a removal may still be executed after a lost connection. Until then nobody stores its content */
 const claimMs = 2 * 60_000;
 /** How long storing a content waits for its removal to end. */
 const patienceMs = 3_000;

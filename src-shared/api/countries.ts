@@ -30,10 +30,7 @@ const languages = [
 /** Longer than any name, so that nothing long is taken apart. */
 const longestName = 100;
 
-/**
- * Case, accents, dots and the article do not distinguish countries: `U.S.A.` is `usa`, `États-Unis` is
- * `etatsunis`.
- */
+/** Case, accents, dots and the article do not count: `U.S.A.` is `usa`, `États-Unis` is `etatsunis`. */
 const normalised = (name: string): string =>
   name
     .normalize('NFKD')

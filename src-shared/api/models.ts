@@ -77,10 +77,7 @@ export const modelsPerPage = 36;
 
 export const deletedModelSchema = success({ modelId: id });
 
-/**
- * Fields that PUT /models/<modelId>/info/v1 takes, all optional. POST /models/v1 takes them in addition to
- * the file.
- */
+/** Fields of PUT /models/<modelId>/info/v1, all optional. POST /models/v1 takes them beside the file. */
 export const modelFieldsSchema = z.object({
   title: text.optional(),
   description: text.optional(),

@@ -108,9 +108,7 @@ export type ShippingOption = (typeof shippingOptions)[number];
 /** The most entries of metadata, and their longest texts. */
 export const mostMetadata = 20;
 export const longestMetadata = { name: 200, value: 2000 } as const;
-/**
- * Pairs that certain applications may add to the models of an order; every model is sent with all of them.
- */
+/** Pairs that certain applications may add to the models of an order; every model is sent with all of them */
 export const orderMetadataSchema = z
   .array(
     z.object({

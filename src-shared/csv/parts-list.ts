@@ -152,10 +152,7 @@ const whole = (text: MessageRef): PartsList => ({ parts: [], faults: [{ line: 0,
 
 type Cells = (column: Column) => string;
 
-/**
- * Null for an empty cell, a fault for anything but a whole number of pieces. Spreadsheets may write 2.0 or
- * 2.00 for 2.
- */
+/** Null for an empty cell, a fault unless it is a whole number of pieces. Spreadsheets may write 2.0. */
 function quantityOf(text: string): number | null | MessageRef {
   if (text === '') return null;
   if (isAmbiguous(text)) return ref('errors.number.ambiguous', { text });

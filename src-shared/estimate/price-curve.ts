@@ -18,9 +18,7 @@ const [usualSpan, mostSpan] = [4, 10];
 /** Shown beyond the ends of the printable range, so that they are seen as ends. */
 const margin = 1.4;
 
-/**
- * @param printable where the part prints, on the same scale; null for an end without a limit, or if unknown
- */
+/** @param printable where the part prints, on the same scale; null for an end without a limit, or unknown */
 export function spanOf(
   scale: number,
   printable: { readonly smallest: number | null; readonly largest: number | null } | null,

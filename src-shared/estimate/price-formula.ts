@@ -21,10 +21,7 @@ export interface PriceFormula extends Readonly<Record<Cost, number>> {
   readonly largestError: number;
   /** Number of prices it was found from. */
   readonly points: number;
-  /**
-   * Whether the parts filled their boxes differently. Otherwise material and machine space cannot be
-   * distinguished.
-   */
+  /** Whether the parts filled their boxes differently. Otherwise material and space are indistinguishable. */
   readonly tellsSpace: boolean;
 }
 
@@ -37,9 +34,7 @@ const spare = 2;
 /** Between the shares of the box that two parts fill, as a factor. */
 const differently = 1.05;
 
-/**
- * Null if no such formula explains all prices, or if there are too few of them. `known`: of different parts.
- */
+/** Null if no such formula explains all prices, or if they are too few. `known`: of different parts. */
 export function findFormula(known: readonly KnownPrice[], currency: string): PriceFormula | null {
   const half = 10 ** -minorDigits(currency) / 2;
   const points = known.flatMap(({ geometry, price }) => {

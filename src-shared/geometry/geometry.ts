@@ -10,10 +10,7 @@ import type { ColourSummary } from './mesh/colours.ts';
 import type { Bounds, Mesh, Vector } from './mesh/mesh.ts';
 import type { FileOrigin } from './readers/file-origin.ts';
 
-/**
- * The actual format of a file, whatever its name says. `gltf` includes GLB, and `vrml` is the classic form of
- * X3D.
- */
+/** The actual format of a file, whatever its name. `gltf` includes GLB; `vrml` is the classic X3D. */
 export type ModelFormat =
   | 'stl'
   | 'obj'
@@ -30,10 +27,7 @@ export type ModelFormat =
   | 'brep'
   | 'freecad';
 
-/**
- * The format of each file extension, in the order in which dialogs show them. A `zip` contains one file of
- * another format.
- */
+/** The format of each file extension, in the order of dialogs. A `zip` has one file of another format. */
 export const formatOfEnding: ReadonlyMap<string, ModelFormat | 'zip'> = new Map<string, ModelFormat | 'zip'>([
   ['stl', 'stl'],
   ['obj', 'obj'],
@@ -98,9 +92,7 @@ export interface ReadModel {
   readonly findings?: readonly Finding[];
 }
 
-/**
- * What exact surfaces have beyond the triangles that stand for them, in file units. Negative for hollow ones.
- */
+/** What exact surfaces have beyond their triangles, in file units. Negative for hollow ones. */
 export interface CurvedSurplus {
   readonly volume: number;
   readonly area: number;
@@ -108,10 +100,7 @@ export interface CurvedSurplus {
 
 /** Numbers in file units (unit, unit^2, unit^3). */
 export interface Measures {
-  /**
-   * The number in the file, although the mesh leaves out triangles that have collapsed and divides others
-   * (repair/weld-noise.ts).
-   */
+  /** The number in the file; the mesh leaves collapsed ones out and divides others (weld-noise.ts). */
   readonly triangles: number;
   readonly vertices: number;
   readonly bounds: Bounds | null;
@@ -163,10 +152,7 @@ export interface Finding extends Statement {
   readonly severity: 'fail' | 'warn';
   /** How many edges or faces (or shells) have the defect. */
   readonly count: number;
-  /**
-   * Line segments (edges) as x1,y1,z1,x2,y2,z2 in file units; at most a few thousand, empty for face
-   * findings.
-   */
+  /** Segments (edges) as x1,y1,z1,x2,y2,z2 in file units; at most a few thousand, none for faces. */
   readonly edges: readonly number[];
   /** Triangle numbers; at most a few thousand, empty for edge findings. */
   readonly faces: readonly number[];

@@ -6,9 +6,7 @@ import { folderNoticeSchema } from './folder-notice.ts';
 import { updateSchema } from './update.ts';
 
 export const statusSchema = z.object({
-  /**
-   * `offline`: the service cannot be reached. `refused`: it does not accept the credentials of this account.
-   */
+  /** `offline`: the service cannot be reached. `refused`: it refuses the credentials of this account. */
   connection: z.enum(['connecting', 'online', 'offline', 'refused']),
   /** What to do about it, when not online: in English, and as `text` in any language. */
   detail: z.string().nullable(),
@@ -47,10 +45,7 @@ export const appInfoSchema = z.object({
   version: z.string(),
   host: z.enum(['electron', 'browser', 'cli']),
   platform: z.string(),
-  /**
-   * Whether passwords survive a restart. `detail` says where they are stored, or why not and what to do;
-   * `text` too.
-   */
+  /** Whether passwords survive a restart. `detail`: where they are, or why not and what to do; so `text`. */
   keyring: z.object({
     kind: z.enum(['keychain', 'session']),
     detail: z.string(),

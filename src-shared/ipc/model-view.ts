@@ -19,10 +19,7 @@ const modelMaterialViewSchema = z.object({
 export const modelViewSchema = z.object({
   /** The account that sees it so: another account has other models under the same numbers. */
   accountId: z.string(),
-  /**
-   * Whether it is a model of the local print service, which answers this application alone: its pages are for
-   * nobody else.
-   */
+  /** Whether it is a model of the local print service, which answers nobody else: no link to its pages. */
   isLocal: z.boolean(),
   modelId: z.int(),
   /** The newest version of its file; 0 is the first. */

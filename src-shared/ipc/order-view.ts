@@ -1,7 +1,4 @@
-/**
- * An order as people see it: the three parts of the service's answer combined with what is stored here about
- * it.
- */
+/** An order as people see it: three parts of the service's answer, and what is stored here about it. */
 import { z } from 'zod';
 import { type OrderInfo, type OrderList, orderStatuses } from '../api/orders.ts';
 import { receiptAddress } from '../api/receipt.ts';
@@ -208,9 +205,7 @@ function materialNamed(material: unknown): string {
   return String(materialId ?? title ?? name ?? JSON.stringify(material));
 }
 
-/**
- * The spec does not show the form of a rejection reason. Texts stay; objects give their title and comment.
- */
+/** The spec does not show a rejection reason's form. Texts stay; objects give title and comment. */
 function readable(reason: unknown): string {
   if (typeof reason === 'string') return reason;
   if (typeof reason === 'number') return String(reason);

@@ -51,10 +51,7 @@ export const plateItemSchema = z.object({
       ]),
     })
     .optional(),
-  /**
-   * What made the file from the one that the person added. Holds only while the file is the one that was
-   * `made`.
-   */
+  /** What made the file from the one that the person added. Holds only as long as the file is `made`. */
   changes: z.object({ made: spooledFileSchema.shape.sha256, done: z.array(partChangeSchema) }).optional(),
   /**
    * What reading left out or guessed (geometry/doubts.ts) of the file from which this one was made, and the

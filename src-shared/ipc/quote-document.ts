@@ -58,9 +58,7 @@ const quoteLineSchema = z.object({
   volume: z.number().nonnegative().nullable(),
   /** Null while none is chosen. */
   material: z.string().max(1000).nullable(),
-  /**
-   * The printer that makes it. The interface has no finish of its own: the name of a material includes it.
-   */
+  /** The printer that makes it. The interface has no finish: the name of a material includes it. */
   process: z.string().max(1000).nullable(),
   quantity: z.int().min(1).max(10_000),
   /** Null: not known. */

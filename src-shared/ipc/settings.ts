@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { languages } from '../messages/languages.ts';
 import { lengthUnits } from '../units/units.ts';
 
-/**
- * A proxy's address as a person writes it: `proxy.example.com:8080`, with `http://`, `https://` or nothing
- * before it.
- */
+/** A proxy's address as people write it: `proxy.example.com:8080`, perhaps after `http://`, `https://`. */
 export const proxyAddress = /^(https?:\/\/)?([a-z\d_-]+(\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])(:\d{1,5})?\/?$/i;
 
 const proxySchema = z.discriminatedUnion('use', [
@@ -36,15 +33,9 @@ export const settingsSchema = z.object({
   unitMemory: z.record(z.string(), z.enum(lengthUnits)),
   /** Shortcuts without Ctrl or Command. Off for people who type by accident (WCAG 2.1.4). Missing: on. */
   singleKeyShortcuts: z.boolean().optional(),
-  /**
-   * Keys that a person gave to commands of the window, by their ids, like `Mod+Shift+K`. Missing: the usual
-   * ones.
-   */
+  /** Keys that a person gave to commands, by their ids, like `Mod+Shift+K`. Missing: the usual ones. */
   shortcuts: z.record(z.string().max(100), z.array(z.string().min(1).max(40)).max(4)).optional(),
-  /**
-   * Orders carry a reference in an optional address line, so that a lost answer can be reconciled. Missing:
-   * on.
-   */
+  /** Orders carry a reference in an optional address line, which reconciles lost answers. Missing: on. */
   orderMarks: z.boolean().optional(),
   /** The sample part was put on the plate once and is not added again. Missing: not yet. */
   sampleShown: z.boolean().optional(),
@@ -54,10 +45,7 @@ export const settingsSchema = z.object({
   lastMaterial: z.string().max(1000).optional(),
   /** Titles of materials that are listed first. */
   favouriteMaterials: z.array(z.string().max(1000)).max(1000).optional(),
-  /**
-   * Electron on Windows and Linux: closing the window while jobs are on their way keeps Fabdesk in the tray.
-   * Missing: on.
-   */
+  /** Electron on Windows and Linux: a closed window leaves a tray icon while jobs run. Missing: on. */
   closeToTray: z.boolean().optional(),
   /** Asks once a day for a newer version, where the package names an address. Missing: on. */
   lookForUpdates: z.boolean().optional(),

@@ -10,9 +10,7 @@ import { plateItemSchema } from './plate-item.ts';
 /** The steps of the checkout that can be left and come back to. */
 export const checkoutSteps = ['cart', 'address', 'shipping', 'review'] as const;
 
-/**
- * An order from the cart that bought nothing; its lines are in the cart again. Stays until it is dismissed.
- */
+/** An order from the cart that bought nothing; its lines are in the cart again. Stays until dismissed. */
 export const returnedOrderSchema = z.object({
   jobId: id,
   /** Epoch ms at which the lines came back. */
@@ -41,10 +39,7 @@ export const addressDraftSchema = z.object({
   phoneNumber: draft,
 } satisfies Record<keyof ShippingAddress, typeof draft>);
 
-/**
- * The state that all windows and the command line share. `apply-ops.ts` changes it, in the application and in
- * windows.
- */
+/** The state that all windows and the command line share. `apply-ops.ts` changes it, everywhere alike. */
 export const workspaceSchema = z.object({
   plate: z.array(plateItemSchema).max(1000),
   /** Selection of the window that selected last; other open windows keep their own. */

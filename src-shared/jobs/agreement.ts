@@ -35,20 +35,14 @@ export interface AgreedOrder {
   readonly shippingOption: Agreement['shipping']['option'];
   readonly shippingPrice?: number | null | undefined;
   readonly extras: Agreement['extras'];
-  /**
-   * Missing: the sum of the lines. With open prices, the person may have agreed to less than the sum of the
-   * limits.
-   */
+  /** Missing: the sum of the lines. With open prices, the person may have agreed to less than that. */
   readonly confirmedParts?: number;
   readonly maxTotal?: number | undefined;
 }
 
 export interface AgreementFacts {
   readonly accountId: string;
-  /**
-   * The order's mark; null: it is not drawn yet, and dots stand for it. Undefined: the order carries no
-   * reference.
-   */
+  /** The order's mark; null: not drawn yet, dots stand for it. Undefined: the order has no reference. */
   readonly mark: string | null | undefined;
   readonly consent: Agreement['consent'];
   readonly agreedAt: number;

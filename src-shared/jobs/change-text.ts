@@ -1,6 +1,4 @@
-/**
- * The texts of a change, for the window and the command line: its title, what is in doubt, and its result.
- */
+/** Texts of a change, for the window and the command line: its title, what is in doubt, its result. */
 import type { Translate } from '../messages/messages.ts';
 import type { ChangeOf, ChangeOp, ChangePayload, ChangeResult } from './change.ts';
 

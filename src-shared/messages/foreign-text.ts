@@ -11,10 +11,7 @@ export const longestPart = 1000;
 /** Printable text of Latin, Greek and Cyrillic, which needs nothing. */
 const plain = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f]*$/;
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/**
- * Control characters, overrides and embeddings of direction, and halves of characters: each is shown as a
- * sign.
- */
+/** Control characters, overrides and embeddings of direction, half characters: each shown as a sign. */
 const dangerous = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
 /** Characters that show nothing: marks of direction, spaces without width, fillers and tags. */
 const invisible =
@@ -47,9 +44,7 @@ const clean = (text: string): string =>
     .replace(looseJoiners, '')
     .replace(piledMarks, '$1');
 
-/**
- * As `harmless`. A text with letters written from right to left does not change the order of what follows it.
- */
+/** As `harmless`. A text written from right to left does not change the order of what follows it. */
 export function shown(text: string, most = longestName): string {
   const safe = harmless(text, most);
   const reorders = safe.split(isolated).some((part, at) => at % 2 === 0 && rightToLeft.test(part));

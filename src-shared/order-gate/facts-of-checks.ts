@@ -1,7 +1,4 @@
-/**
- * Makes a part's facts from the checks of its mesh. Loads no schema: `fabdesk check` starts in less time than
- * that takes.
- */
+/** Makes a part's facts from its checks. Loads no schema, which takes longer than `fabdesk check`. */
 import type { DeepCheck } from '../geometry/checks/deep-check.ts';
 import type { RetainingCavity } from '../geometry/checks/trapped-check.ts';
 import { mostDoubts } from '../geometry/doubts.ts';

@@ -61,9 +61,7 @@ export const partFactsSchema = z.object({
     .nullable(),
   /** Whether the file contains colours; null if unknown. */
   hasColours: z.boolean().nullable(),
-  /**
-   * All units that explain the file about equally well, the current one first; empty if the unit is certain.
-   */
+  /** All units that explain the file about equally well, the current first; empty if one is certain. */
   possibleUnits: z.array(z.enum(lengthUnits)).max(lengthUnits.length),
   /** What the reader left out or guessed (geometry/doubts.ts). Missing: nothing. */
   doubts: z.array(messageRefSchema).max(mostDoubts).optional(),

@@ -43,10 +43,7 @@ export interface PrintableRange {
 const farthest = 1000;
 const stepsPerDecade = 30;
 
-/**
- * The verdict at any scale, by the gate's own rules. @param usualLimit minimum wall of materials without one,
- * m
- */
+/** The verdict at any scale, by the gate's rules. @param usualLimit minimum wall where none is known, m */
 export function assessAtScale(
   part: ScalablePart,
   process: Process | null,
@@ -65,10 +62,7 @@ export function assessAtScale(
     );
 }
 
-/**
- * The last scale on the way from a good one to a bad one at which `isGood` holds, and the first at which it
- * does not.
- */
+/** The last scale from good to bad at which `isGood` holds, and the first at which it does not. */
 export function edgeBetween(
   good: number,
   bad: number,
@@ -89,10 +83,7 @@ export const scalesToAssess: readonly number[] = (() => {
   return Array.from({ length: 2 * steps + 1 }, (_, at) => 10 ** ((at - steps) / stepsPerDecade));
 })();
 
-/**
- * @param usualLimit minimum wall of materials without one, m
- * @returns null if the part is refused at every scale
- */
+/** @param usualLimit minimum wall where none is known, m @returns null if no scale is accepted */
 export function printableRange(
   part: ScalablePart,
   process: Process | null,

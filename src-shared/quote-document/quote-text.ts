@@ -33,10 +33,7 @@ export const partChanges = ({ source }: QuoteLine, { t, say }: Messages): string
 export const eachText = (price: QuotedPrice, { format }: Messages): string =>
   format.money({ amount: eachOf(price), currency: price.currency });
 
-/**
- * Why a price is not one that the service named for this quote; null if it is. @param madeAt of the quote,
- * epoch ms
- */
+/** Why the service named no such price for this quote; null if it did. @param madeAt epoch ms */
 export function priceNote(price: QuotedPrice, madeAt: number, { t }: Messages): string | null {
   const { currency } = price;
   if (price.kind === 'limited') return t('quote.limited');

@@ -47,10 +47,7 @@ export interface PricedLine extends UnitPrice {
 export const lineTotal = (line: PricedLine): number =>
   roundMoney(mostOf(line) * line.quantity, line.currency);
 
-/**
- * Sum of prices times quantities; open prices count with their limits. Each line is rounded separately, as on
- * a bill.
- */
+/** Sum of prices times quantities; open prices count with their limits. Lines are rounded singly. */
 export function totalOf(
   lines: readonly (UnitPrice & { readonly quantity: number })[],
   currency: string,

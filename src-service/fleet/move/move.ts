@@ -51,9 +51,7 @@ export interface MoveReport {
 const nameOfDatabase = ({ dataDir, database }: MoveOptions): string =>
   database === null ? `SQLite in ${dataDir}` : nameOf(database);
 
-/**
- * A sentence: it was done before. @throws Error with a sentence; Fault 503 if database or storage went away
- */
+/** A sentence: it was done before. @throws Error with a sentence; Fault 503: database or storage is away */
 export async function moveService(options: MoveOptions): Promise<MoveReport | string> {
   const source = await openSource(options.from);
   try {

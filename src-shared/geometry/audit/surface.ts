@@ -46,10 +46,7 @@ export interface SurfaceFacts {
   readonly spread: number;
 }
 
-/**
- * The faces of several surfaces over common corner numbers: equal places have equal ones. @param rounded to
- * float32 first
- */
+/** The faces of several surfaces over common corner numbers. @param rounded places to float32 first */
 export function numberCorners(surfaces: readonly Surface[], rounded: boolean): Uint32Array[] {
   const most = surfaces.reduce((sum, { positions }) => sum + positions.length / 3, 0);
   const places = new Float64Array(most * 3 + 3);

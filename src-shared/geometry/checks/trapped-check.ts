@@ -42,20 +42,14 @@ export interface TrappedQuestion {
 interface TrappedAnswer {
   readonly check: DeepCheck;
   readonly trapped: TrappedPowder;
-  /**
-   * Cavities that at least one of the requested hole sizes does not empty, the largest first; null if only
-   * closed ones are known.
-   */
+  /** Cavities that a requested hole size does not empty, largest first; null: only closed ones known. */
   readonly every: readonly RetainingCavity[] | null;
 }
 
 /** What a verdict needs to know about a cavity. File units. */
 export type RetainingCavity = Pick<TrappedCavity, 'volume' | 'opening'>;
 
-/**
- * @param closed the shells that are cavities closed on all sides, with the volume of what lies in each
- * @throws AbortError
- */
+/** @param closed the shells that are closed cavities, each with the volume inside @throws AbortError */
 export async function checkTrapped(
   mesh: Mesh,
   survey: ShellSurvey,

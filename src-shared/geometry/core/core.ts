@@ -168,10 +168,7 @@ export class Core {
     return this.exports.baseOf(of) >>> 0;
   }
 
-  /**
-   * @throws CodedError `file-too-large` if this machine has too little memory or 32-bit addresses do not
-   * suffice
-   */
+  /** @throws CodedError `file-too-large` if memory or 32-bit addresses do not suffice */
   reserve(of: number, bytes: number): void {
     this.exports.reserveRegion(of, bytes);
   }

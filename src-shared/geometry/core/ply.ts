@@ -70,10 +70,7 @@ export async function weldPly(
   return true;
 }
 
-/**
- * Null if it is longer than the head, or wrong: the reader in TypeScript reads the whole file and says what
- * is wrong.
- */
+/** Null if it is longer than the head, or wrong: then the reader in TypeScript says what is wrong. */
 function headerOf(head: Uint8Array): PlyHeader | null {
   try {
     return readPlyHeader(head);

@@ -18,10 +18,7 @@ const open: ReadonlySet<string> = new Set(['open-edges', 'flipped-faces']);
 /** A solid and two cavities in it. */
 const fewestCrossed = 3;
 
-/**
- * `measures` and `checks` of this mesh. A part that is inside out as a whole keeps its negative volume.
- * @throws AbortError
- */
+/** `measures` and `checks` of this mesh. A part inside out keeps its negative volume. @throws AbortError */
 export async function printedMeasures(
   mesh: () => Mesh,
   measures: Measures,

@@ -164,9 +164,7 @@ const inMetres = (size: Vector, unit: LengthUnit): Vector => {
   return [x * metresPerUnit[unit], y * metresPerUnit[unit], z * metresPerUnit[unit]];
 };
 
-/**
- * What is round in inches is round in tenths of an inch; parts for KiCad may be below 1 as those in metres.
- */
+/** What is round in inches is round in tenths too; parts for KiCad may be below 1 as those in metres. */
 const easilyConfused: Readonly<Partial<Record<LengthUnit, readonly LengthUnit[]>>> = {
   in: ['0.1in'],
   '0.1in': ['in'],

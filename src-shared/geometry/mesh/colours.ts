@@ -32,15 +32,10 @@ export interface TexturedFaces {
 
 /** How much a file is coloured; for people, programs and the order gate. */
 export interface ColourSummary {
-  /**
-   * Number of different plain colours, at most `mostCounted`. A single one may cover the whole part or only
-   * some faces.
-   */
+  /** Number of different plain colours, at most `mostCounted`. One may cover all or only some faces. */
   readonly colours: number;
   readonly textures: number;
-  /**
-   * More than one colour, counting faces without any, or a texture: a material of one colour would lose it.
-   */
+  /** More than one colour, counting faces without any, or a texture: a single material would lose it. */
   readonly isColoured: boolean;
 }
 
@@ -138,9 +133,7 @@ export function joinColours(meshes: readonly Coloured[]): Pick<Coloured, 'colour
   return { colours: { corners, pictures: isPlain ? null : { textures, textureOf, places } } };
 }
 
-/**
- * The four bytes of every corner as one number (as `packColour` makes them, on every machine that runs this).
- */
+/** The four bytes of every corner as one number, as `packColour` makes them on every machine. */
 export const wordsOf = (corners: Uint8Array): Uint32Array =>
   corners.byteOffset % 4 === 0
     ? new Uint32Array(corners.buffer, corners.byteOffset, corners.length / 4)

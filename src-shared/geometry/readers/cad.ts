@@ -41,9 +41,7 @@ const others: readonly Tessellation[] = [
   { linearDeflection: 0.005, angularDeflection: 0.2 },
 ];
 
-/**
- * Meshes of one solid that differ in volume by a larger share are not certain, and from the second on wrong.
- */
+/** Meshes of one solid that differ in volume by more are not certain, and from the second on wrong. */
 const [sameVolume, nearVolume] = [0.002, 0.01];
 
 /** More open edges than this share of the triangles belong to a surface that is open itself. */
@@ -208,10 +206,7 @@ async function spreadOf(tries: readonly Tessellated[], progress: TaskProgress): 
   return 1 - Math.min(...volumes) / Math.max(...volumes);
 }
 
-/**
- * What the triangles leave out. Null if there is nothing to add, or if no value would be right: an open
- * surface has no volume.
- */
+/** What the triangles leave out. Null if there is nothing, or for an open surface, which has no volume. */
 async function curvesOf(
   { shapes, open, mesh, tessellation }: Tessellated,
   progress: TaskProgress,

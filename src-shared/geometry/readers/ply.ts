@@ -188,9 +188,7 @@ function cornerOf(item: number): number {
   return item;
 }
 
-/**
- * Every further corner makes a triangle with the two before it, alternately flipped; -1 starts a new strip.
- */
+/** Every further corner makes a triangle with the two before, alternately flipped; -1 begins a strip. */
 function addStrips(items: Float64Array, count: number, faces: FaceCollector): void {
   let start = 0;
   for (let i = 0; i < count; i++) {

@@ -40,8 +40,5 @@ export async function closeGaps(
   return best;
 }
 
-/**
- * Duplicate faces make non-manifold edges once they are joined, and are removed later; a few are no reason to
- * stop.
- */
+/** Duplicate faces make non-manifold edges when joined, and go later; a few are no reason to stop. */
 const badness = ({ open, nonManifold }: EdgeCounts): number => open + 4 * nonManifold;

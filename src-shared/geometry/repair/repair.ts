@@ -28,10 +28,7 @@ import { makeFacesAgree, turnOutward } from './orient-faces.ts';
 import { resolveOverlaps } from './resolve-overlaps.ts';
 
 export interface RepairOptions extends ReadOptions {
-  /**
-   * The largest gap between corners of open edges that is closed, in file units; by default 1/10,000 of the
-   * part.
-   */
+  /** The largest gap between corners of open edges that is closed, file units; usually part/10,000. */
   readonly tolerance?: number;
   /** False leaves overlapping parts as they are. Joining needs `provideManifold` (manifold-library.ts). */
   readonly joinOverlaps?: boolean;
@@ -91,10 +88,7 @@ interface Attempt {
   readonly isUseless?: boolean;
 }
 
-/**
- * @throws AbortError; CodedError `repair-part-missing` if overlaps are to be joined and the library is
- * missing
- */
+/** @throws AbortError; CodedError `repair-part-missing` if joining overlaps lacks the library */
 export async function repairMesh(given: Mesh, options: RepairOptions = {}): Promise<RepairResult> {
   const progress = new TaskProgress(options);
   const welded = weldMesh(given);

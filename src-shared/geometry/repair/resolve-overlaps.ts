@@ -95,9 +95,7 @@ class SolidsOf {
     }
   }
 
-  /**
-   * Parts that share material, in groups of two or more, or of one whose cavity breaks through its surface.
-   */
+  /** Parts that share material, in groups of two or more, or of one whose cavity breaks its surface. */
   groupOverlapping(pairs: readonly (readonly [number, number])[]): Part[][] {
     const groups = new UnionFind(this.#partOf.length);
     const isConcerned = new Set<number>();

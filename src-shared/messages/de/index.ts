@@ -11,7 +11,5 @@ const german = { ...windowMessages, cli, cliHelp, desktop } as const;
 
 type Wrong = { [A in keyof typeof en]: WrongParameters<(typeof en)[A], (typeof german)[A]> }[keyof typeof en];
 
-/**
- * Does not compile if a German message has a parameter that the English one lacks; the error names its key.
- */
+/** Does not compile if a German message has a parameter that the English one lacks; it names the key. */
 export const de: [Wrong] extends [never] ? Catalogue : Wrong = german;

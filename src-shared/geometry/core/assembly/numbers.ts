@@ -61,10 +61,7 @@ function divide(whole: u64, power: f64): f64 {
   return sum;
 }
 
-/**
- * Reads the number at the cursor and moves past it. Returns NaN, with the cursor anywhere, if there is no
- * number.
- */
+/** Reads the number at the cursor and moves past it. NaN, with the cursor anywhere, if there is none. */
 // @ts-ignore: decorator
 @inline
 export function readNumber(): f64 {

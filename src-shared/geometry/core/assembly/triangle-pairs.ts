@@ -57,9 +57,7 @@ export function mayCross<T>(a: u32, b: u32): bool {
   return (<i32>(common < 3) & <i32>load<u32>(planeA, 24) & mayBe) != 0;
 }
 
-/**
- * A bit for each corner of the triangle whose vertices are at `one` that is one of the vertices at `other`.
- */
+/** A bit for each corner of the triangle with its vertices at `one` that is also one at `other`. */
 // @ts-ignore: decorator
 @inline
 function commonCorners(one: usize, other: usize): i32 {
@@ -85,10 +83,7 @@ function pair<T>(one: usize, other: usize): v128 {
   return f64x2.promote_low_f32x4(v128.load32_lane(other, v128.load32_zero(one), 1));
 }
 
-/**
- * How far two corners lie in front of two planes, which the other parameters give by their normals and
- * points.
- */
+/** How far two corners lie before two planes, given by their normals and points. */
 // @ts-ignore: decorator
 @inline
 function distances<T>(

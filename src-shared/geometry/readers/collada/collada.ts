@@ -44,9 +44,7 @@ export async function readCollada(
   return { mesh: await reader.scene.finish(progress.part(0.85, 1), multiply(scale, turn)), unit };
 }
 
-/**
- * Null if the file does not state its unit. The standard's default is a metre, but few exporters mean that.
- */
+/** Null if the file does not state its unit. The standard's metre is meant by few exporters. */
 function unitOf(tree: XmlTree, element: TreeElement | null): SceneUnit {
   const written = element === null ? null : tree.attribute(element, 'meter');
   return written === null ? noUnit : sceneUnit(Number(written), 'COLLADA');

@@ -89,10 +89,7 @@ export class ColladaControllers {
     };
   }
 
-  /**
-   * The geometry and its deformers, in the order in which they are applied. A morph of a skin makes two; more
-   * make no sense.
-   */
+  /** The geometry and its deformers, in their order. A morph of a skin makes two; more make no sense. */
   #chainOf(controller: TreeElement): { geometry: TreeElement; elements: readonly TreeElement[] } {
     const elements: TreeElement[] = [];
     let at = controller;
@@ -198,10 +195,7 @@ export class ColladaControllers {
     return matrices;
   }
 
-  /**
-   * Joints are named by their `sid` below the skeletons of the instance; lists of ids name them in the whole
-   * file.
-   */
+  /** Joints are named by their `sid` below the instance's skeletons; ids name them in the whole file. */
   #jointFinder(instance: TreeElement): (name: string) => Matrix | null {
     const named = childrenNamed(instance, 'skeleton').map((entry) => this.#tree.text(entry));
     const roots = named.length > 0 ? named.map((url) => this.#resolve(url)) : this.#scene.roots();

@@ -32,9 +32,7 @@ interface CornerLayout {
   readonly paint: CornerPaint | null;
 }
 
-/**
- * The numbers that corners refer to, if they are given, with the position of the index within each corner.
- */
+/** The numbers that corners refer to, if given, with the position of the index within each corner. */
 interface CornerPaint {
   readonly effect: Effect;
   readonly colours: IndexedNumbers | null;

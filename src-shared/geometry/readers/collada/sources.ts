@@ -39,10 +39,7 @@ export class ColladaSources {
     return readNumbers(this.#tree.bytes, textStart, textEnd, this.#progress);
   }
 
-  /**
-   * The numbers of a source whose elements have at least `components` numbers each. @throws CodedError
-   * `file-damaged`
-   */
+  /** A source's numbers, at least `components` for each element. @throws CodedError `file-damaged` */
   async read(source: TreeElement, components: number): Promise<SourceNumbers> {
     const accessor = childNamed(childNamed(source, 'technique_common'), 'accessor');
     const given = accessor === null ? null : this.#tree.attribute(accessor, 'source');

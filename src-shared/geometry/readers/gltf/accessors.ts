@@ -11,10 +11,7 @@ import type { GltfFile } from './container.ts';
 import { hasKey, indexIn, listIn, objectIn } from './json.ts';
 import { decodeMeshopt } from './meshopt.ts';
 
-/**
- * Up to this size, accessors without data and compressed views may take any memory; beyond it, in proportion
- * to the data.
- */
+/** Up to this size, accessors without data and compressed views are free; beyond, they need data. */
 const harmlessBytes = 2 ** 24;
 const mostRatio = 100;
 
@@ -59,10 +56,7 @@ export class Accessors {
     this.#budget = Math.max(harmlessBytes, held * mostRatio);
   }
 
-  /**
-   * `components` numbers for each element of accessor `index`. @throws CodedError `file-damaged`,
-   * `file-too-large`
-   */
+  /** `components` numbers a row of accessor `index`. @throws CodedError `file-damaged`, `file-too-large` */
   async read(index: number | null, components: 1 | 2 | 3 | 4 | 16): Promise<Float64Array> {
     const accessor = objectIn(listIn(this.#file.json['accessors'])[index ?? -1]);
     const type = componentTypes.get(accessor['componentType']);

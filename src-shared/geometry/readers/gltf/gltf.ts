@@ -24,9 +24,7 @@ import { GltfPoses } from './pose.ts';
 /** x stays, y becomes z, z becomes -y. */
 const zUp: Matrix = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0];
 
-/**
- * Extensions that a file may require: those that are read here, and those that only change its appearance.
- */
+/** Extensions that a file may require: those read here, and those that only change its appearance. */
 const knownExtensions =
   /^(KHR_draco_mesh_compression|(EXT|KHR)_meshopt_compression|KHR_mesh_quantization|KHR_node_visibility|EXT_mesh_gpu_instancing|(KHR|EXT|MSFT)_(materials|texture|lights|xmp|animation)\w*)$/;
 

@@ -31,10 +31,7 @@ export interface Posable {
   readonly influences: Influences | null;
 }
 
-/**
- * Reads attributes of a primitive, compressed or not: `components` numbers a vertex, or null if there is
- * none.
- */
+/** Reads attributes of a primitive: `components` numbers a vertex, or null if there is none. */
 export type ReadAttribute = (name: string, components: 4) => Promise<Float64Array | null>;
 
 export class GltfPoses {
@@ -51,10 +48,7 @@ export class GltfPoses {
     this.#warnings = warnings;
   }
 
-  /**
-   * How `node` shows its mesh; null if as modelled. @param matrix where the node is in the scene
-   * @throws CodedError `file-damaged`
-   */
+  /** How `node` shows its mesh; null as modelled. @param matrix its own @throws CodedError `file-damaged` */
   async of(node: Json, mesh: Json, matrix: Matrix): Promise<Pose | null> {
     const targets = Math.max(
       0,
@@ -98,10 +92,7 @@ export class GltfPoses {
     return joints;
   }
 
-  /**
-   * What poses a primitive of `vertices` vertices. @throws CodedError `file-damaged` if it has too few
-   * numbers
-   */
+  /** What poses a primitive of `vertices` vertices. @throws CodedError `file-damaged`: too few numbers */
   async readPosable(primitive: Json, vertices: number, read: ReadAttribute): Promise<Posable> {
     const targets: (Float64Array | null)[] = [];
     for (const target of listIn(primitive['targets'])) {

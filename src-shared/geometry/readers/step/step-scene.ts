@@ -121,10 +121,7 @@ class SpaceReader {
     return shapes;
   }
 
-  /**
-   * By the number of a relation, the representations of the whole to which an assembly says that it adds a
-   * part.
-   */
+  /** By the number of a relation, the representations of the whole to which an assembly adds a part. */
   #parentsInAssemblies(shapes: ReadonlyMap<number, Set<number>>): Map<number, Set<number>> {
     const parents = new Map<number, Set<number>>();
     for (const id of this.#file.all(/^CONTEXT_DEPENDENT_SHAPE_REPRESENTATION$/)) {

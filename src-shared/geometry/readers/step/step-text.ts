@@ -13,10 +13,7 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
 const isName = (byte: number): boolean => (byte >= 65 && byte <= 90) || isDigit(byte) || byte === 95;
 
 const longestName = 128;
-/**
- * A comment inside an entity that is longer makes it unreadable; without a limit, many could each reach to
- * the end.
- */
+/** A longer comment inside an entity makes it unreadable; otherwise each could reach to the end. */
 const longestComment = 1000;
 
 /** Where a value is in the file. */
