@@ -1,7 +1,6 @@
 /**
  * The database of a service, and what its processes must agree on. A plain service has one process and SQLite
- * (`open-data.ts`), others have PostgreSQL and any number of processes (`fleet/shared-data.ts`). Its users
- * need not know which.
+ * (`open-data.ts`), others have PostgreSQL and several processes (`fleet/shared-data.ts`).
  */
 import type { Faults } from './http/faults.ts';
 import type { RateLimiter, RateLimitSetting } from './http/rate-limit.ts';

@@ -17,10 +17,7 @@ export interface ServiceOptions {
   readonly role?: Role;
   /** S3-compatible storage for the files, instead of the folder. */
   readonly files?: FileStorage;
-  /**
-   * How long a file without references stays, ms. Default: an hour if several processes may use the files,
-   * which is with PostgreSQL; otherwise 0.
-   */
+  /** How long a file without references stays, ms. Default: an hour with PostgreSQL, otherwise 0. */
   readonly keepUnusedMs?: number;
   /** Calls of one application in a sliding window. Default 150 in 300 s. */
   readonly rateLimit?: RateLimitSetting;
@@ -29,10 +26,7 @@ export interface ServiceOptions {
   readonly logger?: FastifyBaseLogger;
   /** Bytes of one model file. Default 64 MB. */
   readonly maxUploadBytes?: number;
-  /**
-   * Refuses OAuth 1.0 calls with a JSON body that `oauth_body_hash` does not cover. Default false, since
-   * existing clients send none.
-   */
+  /** Refuses OAuth 1.0 calls with a JSON body without `oauth_body_hash`. Default false: clients send none. */
   readonly requireBodyHash?: boolean;
   /** The unit in which SOAP clients send `modelVolume`. Default m3, as the interface says. */
   readonly soapVolume?: 'm3' | 'cm3';

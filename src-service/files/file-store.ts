@@ -1,7 +1,6 @@
 /**
- * Where the files of the service are: each content once, under its SHA-256. There are two implementations,
- * the disk (`disk-files.ts`) and S3-compatible storage (`fleet/s3-files.ts`). `store/unused-files.ts` decides
- * what may be removed.
+ * Where the files of the service are, each content once, under its SHA-256: on the disk (`disk-files.ts`) or
+ * in S3-compatible storage (`fleet/s3-files.ts`). `store/unused-files.ts` decides what is removed.
  */
 import type { Readable } from 'node:stream';
 import { Fault } from '../fault.ts';

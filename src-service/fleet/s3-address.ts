@@ -1,7 +1,6 @@
 /**
  * The address of S3-compatible storage: `s3://bucket/prefix?endpoint=https://host&region=name`. Nothing is
- * guessed, and a part that has no meaning here is refused. The keys to the storage are never part of it
- * (`s3-keys.ts`).
+ * guessed, and parts without meaning are refused. The keys are never part of it (`s3-keys.ts`).
  */
 import { isThisComputer } from './this-computer.ts';
 

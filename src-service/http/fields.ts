@@ -55,8 +55,7 @@ const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
 
 /**
  * Interprets values of old clients that do not fit. Null (Java, .NET) and an empty text (forms) mean "not
- * set"; a text or number in place of a list is a list of one; `[]` in place of an object is PHP's empty
- * object.
+ * set"; a text or number in place of a list is its only entry; `[]` for an object is PHP's empty object.
  */
 function adaptOldValues(body: object, issues: readonly z.core.$ZodIssue[]): object {
   const copy = structuredClone(body);

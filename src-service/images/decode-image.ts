@@ -1,7 +1,6 @@
 /**
- * The brightness of every pixel of a PNG, JPEG, WebP or GIF, for reliefs. Memory is bounded before anything
- * is decompressed. Runs on a thread that ends after each picture (`measurer.ts`), because a decoder that
- * gives up keeps its memory.
+ * The brightness of every pixel of a PNG, JPEG, WebP or GIF, for reliefs. Memory is bounded beforehand. Runs
+ * on a thread that ends after each picture (`measurer.ts`): a decoder that gives up keeps its memory.
  */
 import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js';
 import decodePng, { init as initPng } from '@jsquash/png/decode.js';

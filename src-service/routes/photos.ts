@@ -5,7 +5,6 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { success } from '../../src-shared/api/envelope.ts';
 import { id, integer, optionalText, text } from '../../src-shared/api/wire.ts';
-import { materials } from '../catalogue/catalogue.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
 import { badField, Fault, notFound } from '../fault.ts';
 import type { ByteRange } from '../files/file-store.ts';
@@ -14,7 +13,7 @@ import { modelSuggestions } from '../http/suggestions.ts';
 import { readImageSize } from '../images/image-size.ts';
 import { sameSecret } from '../store/secrets.ts';
 import { openContent } from './file-data.ts';
-import { findOwnModel } from './model-rules.ts';
+import { findOwnModel, materialNamed } from './model-rules.ts';
 import { defaultMaterialIdOf } from './model-view.ts';
 import { encodedFile, latestFile, uploadOf } from './models.ts';
 
@@ -47,8 +46,7 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
     const fields = readFields(photoSchema, request.body);
     const upload = uploadOf(request);
     const materialId = fields.materialId ?? null;
-    if (materialId !== null && !materials.has(materialId))
-      throw badField('materialId', `names material ${materialId}, which does not exist.`);
+    if (materialId !== null) materialNamed('materialId', materialId);
     const size = readImageSize(await readFile(upload.path));
     if (!size)
       throw badField('file', 'is no picture that can be read. Send a PNG, JPEG, WebP or GIF as base64.');

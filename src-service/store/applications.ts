@@ -1,7 +1,4 @@
-/**
- * Client applications of accounts, and access tokens. Called by the token endpoint, by authentication and at
- * the first start; knows no HTTP.
- */
+/** Client applications and access tokens, for the token endpoint and authentication; knows no HTTP. */
 import { type Store, writing } from './dialect.ts';
 import { readRedirectUris } from './json-columns.ts';
 import type { Row } from './schema.ts';

@@ -1,7 +1,6 @@
 /**
- * Measures stored files. A single process measures all files itself (`OwnMeasuring`); several share the work
- * through the database (`fleet/shared-measuring.ts`). Either way a file whose measuring was interrupted is
- * measured later.
+ * Measures stored files. A single process measures all itself (`OwnMeasuring`); several share the work
+ * through the database (`fleet/shared-measuring.ts`). An interrupted measurement is repeated later.
  */
 import { Fault } from '../fault.ts';
 import type { MeasuredFile } from '../measure/measured-file.ts';

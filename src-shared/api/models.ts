@@ -101,10 +101,7 @@ export type ModelFields = z.infer<typeof modelFieldsSchema>;
 export const uploadFieldsSchema = z.object({
   ...modelFieldsSchema.shape,
   fileName: text.pipe(z.string().min(1)),
-  /**
-   * Metres per file unit: 1.0 for a metre, 0.001 for a millimetre, 0.0254 for an inch (spec: Endpoints > POST
-   * /models/v1 > uploadScale).
-   */
+  /** Metres per file unit, such as 0.0254 for an inch (spec: Endpoints > POST /models/v1 > uploadScale). */
   uploadScale: number.pipe(z.number().positive()).optional(),
   hasRightsToModel: flag,
   acceptTermsAndConditions: flag,

@@ -101,6 +101,7 @@ export const shippingAddressSchema = z.object({
   phoneNumber: required,
 });
 export type ShippingAddress = z.infer<typeof shippingAddressSchema>;
+export const addressFields = Object.keys(shippingAddressSchema.shape) as (keyof ShippingAddress)[];
 
 export const shippingOptions = ['Cheapest', 'Fastest'] as const;
 export type ShippingOption = (typeof shippingOptions)[number];

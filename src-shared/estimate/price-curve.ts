@@ -38,8 +38,7 @@ const mostSteps = 8;
 
 /**
  * The scales to ask for, in a good order: both ends first, then inward from the present one. They are powers
- * of a root of 2, so that another material or a changed scale asks for the same ones again, whose prices are
- * known.
+ * of a root of 2, so that another material or a changed scale asks for the same ones again.
  */
 export function scalesToAsk({ low, high }: ScaleSpan, scale: number): number[] {
   const factor = factors.find((one) => Math.log(high / low) / Math.log(one) <= mostSteps) ?? factors.at(-1)!;

@@ -1,8 +1,7 @@
 /**
  * The formula by which a service seems to price a material, found from prices that it was asked for: costs
- * per piece, for material, for surface and for space in the machine, none negative, or a minimum price. It is
- * claimed only where it meets every one of these prices; otherwise there is none, and callers show the prices
- * alone. Pure.
+ * per piece, for material, surface and space in the machine, none negative, or a minimum price. It is claimed
+ * only where it meets every one of these prices; otherwise callers show the prices alone. Pure.
  */
 import type { PriceGeometry } from '../api/price.ts';
 import { minorDigits } from '../units/money.ts';

@@ -107,15 +107,13 @@ export interface Measures {
   /** The area of the exact surfaces of a closed CAD solid, as with the volume; otherwise of the triangles. */
   readonly area: number;
   /**
-   * Signed by orientation: negative if the faces point inward. Prices use the absolute value. An open mesh
-   * has no volume of its own, so this is an estimate ([Note: volume of an open mesh] in measure.ts) that must
-   * be shown as provisional.
+   * Signed by orientation: negative if the faces point inward. Prices use the absolute value. That of an open
+   * mesh is an estimate ([Note: volume of an open mesh] in measure.ts) that must be shown as provisional.
    */
   readonly volume: number;
   /**
    * Null if the volume does not depend on a reference point (any closed mesh, or an open pipe whose holes
-   * balance). Otherwise the lowest and highest signed volume as that point moves over the bounding box: the
-   * range of the estimate.
+   * balance). Otherwise the lowest and highest signed volume as that point moves over the bounding box.
    */
   readonly volumeBand: { readonly low: number; readonly high: number } | null;
   /** Null if there is no volume to have a centre. */

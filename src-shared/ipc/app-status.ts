@@ -28,9 +28,8 @@ export const statusSchema = z.object({
       notice: folderNoticeSchema.nullable(),
       /**
        * How Fabdesk notices that an older copy of the whole folder was put back. `answers`: by the keychain.
-       * `file`: by a file outside the folder, because there is no keychain or it does not answer. Without
-       * such a file, it cannot: `none` if this computer has no keychain, `silent` if the keychain does not
-       * answer.
+       * `file`: by a file outside the folder, without a keychain that answers. Otherwise it cannot: `none` if
+       * this computer has no keychain, `silent` if the keychain does not answer.
        */
       keychain: z.enum(['answers', 'file', 'none', 'silent']),
     })
@@ -59,9 +58,6 @@ export const appInfoSchema = z.object({
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
-/**
- * Whether closing the window may leave the program in the system tray. On macOS programs stay in the dock,
- * and a browser's page has no tray.
- */
+/** Whether a closed window may leave the program in the tray, which neither macOS nor browsers have. */
 export const canStayInTray = (info: Pick<AppInfo, 'host' | 'platform'> | null): boolean =>
   info?.host === 'electron' && info.platform !== 'darwin';

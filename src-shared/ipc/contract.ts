@@ -50,8 +50,7 @@ export const contract = {
     /** The accounts or their sign-ins have changed; `accounts.list` has them. */
     accounts: z.object({}),
     /**
-     * Files were opened from outside (command line, file manager); `app.takeOpened` hands them over. `failed`
-     * says why others could not be.
+     * Files were opened from outside; `app.takeOpened` hands them over. `failed`: why others could not be.
      */
     opened: z.object({ failed: z.array(appErrorSchema) }),
   },

@@ -115,10 +115,7 @@ export interface RememberedOrder {
 }
 type Remembered = ReadonlyMap<number, RememberedOrder>;
 
-/**
- * The list with what was placed and cancelled from here since the service gave it. `asOf`: when it did, epoch
- * ms. What it says later counts more.
- */
+/** The list with what was placed and cancelled from here since the service gave it at `asOf`, epoch ms. */
 export function withOwnOrders(list: OrderList, remembered: Remembered, asOf: number): OrderList {
   const ordersStatus = { ...list.ordersStatus };
   const ordersCount = { ...list.ordersCount };

@@ -6,10 +6,11 @@ import { id } from './ids.ts';
 import { type PartChange, partChangeSchema } from './part-change.ts';
 import { type SpooledFile, spooledFileSchema } from './spooled-file.ts';
 
+const row = [z.number(), z.number(), z.number()] as const;
+
 /**
  * A model on the plate. Only the window interprets it; the app stores it so that a crash loses nothing. New
- * fields are optional and have no default, here and in `cartLineSchema`: a default would overwrite in a
- * partial change.
+ * fields, here and in `cartLineSchema`, have no default: it would overwrite in a partial change.
  */
 export const plateItemSchema = z.object({
   id,
@@ -38,17 +39,7 @@ export const plateItemSchema = z.object({
       of: spooledFileSchema,
       made: spooledFileSchema.shape.sha256,
       /** Three rows, as in geometry/placement/orientation.ts. */
-      orientation: z.tuple([
-        z.number(),
-        z.number(),
-        z.number(),
-        z.number(),
-        z.number(),
-        z.number(),
-        z.number(),
-        z.number(),
-        z.number(),
-      ]),
+      orientation: z.tuple([...row, ...row, ...row]),
     })
     .optional(),
   /** What made the file from the one that the person added. Holds only as long as the file is `made`. */

@@ -24,10 +24,7 @@ export const settingsSchema = z.object({
   language: z.enum(['system', ...languages]).optional(),
   /** The unit in which sizes are shown and typed. */
   displayUnit: z.enum(['mm', 'cm', 'in']),
-  /**
-   * A price may rise by this share (0.02 = 2 percent) between consent and sending without asking again, where
-   * the person has set no limit.
-   */
+  /** The share (0.02 = 2 percent) by which a price may rise after consent without a new question or limit. */
   priceTolerance: z.number().min(0).max(1),
   /** The unit that was last chosen for files of a folder or, without a folder, of a format. */
   unitMemory: z.record(z.string(), z.enum(lengthUnits)),

@@ -1,7 +1,6 @@
 /**
- * Facts that checks found about a part, as small plain data that does not depend on a material: made from the
- * checks of a mesh (facts-of-checks.ts), stored with a line of the cart, and assessed in every material
- * (assess-part.ts).
+ * Facts that checks found about a part, as small plain data for any material: made from the checks of a mesh
+ * (facts-of-checks.ts), stored with a line of the cart, and assessed in every material (assess-part.ts).
  */
 import { z } from 'zod';
 import { mostDoubts } from '../geometry/doubts.ts';

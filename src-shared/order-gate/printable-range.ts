@@ -1,8 +1,7 @@
 /**
  * At which scales a part prints in a material, and what limits it at either end. The order gate assesses the
- * part at each scale (assess-part.ts): sizes, volume and walls follow from one measurement, since they grow
- * with the part. What does not depend on the scale, or was found for one size only (specks, trapped powder),
- * stays as it was found.
+ * part at each scale (assess-part.ts): sizes, volume and walls follow from one measurement. What does not
+ * depend on the scale, or was found for one size only (specks, trapped powder), stays as it was.
  */
 import type { Measures } from '../geometry/geometry.ts';
 import { priceGeometry } from '../geometry/measure/price-geometry.ts';

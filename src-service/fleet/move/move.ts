@@ -1,8 +1,7 @@
 /**
  * Moves a service from a data folder with SQLite to PostgreSQL, and its files to another folder or into
- * S3-compatible storage. It may be killed at any point and run again: the old folder stays as it is, apart
- * from a note in it (`store/elsewhere.ts`), and nothing starts on the target before everything is there and
- * was compared.
+ * S3-compatible storage. It may be killed at any point and run again: the old folder only gets a note
+ * (`store/elsewhere.ts`), and nothing starts on the target before everything is there and was compared.
  */
 import { randomUUID } from 'node:crypto';
 import { openFiles } from '../../open-files.ts';

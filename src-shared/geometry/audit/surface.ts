@@ -1,7 +1,6 @@
 /**
  * A surface as plain numbers, and what the repair audit knows about it: its defects, borders, shells, size
- * and volume. Everything is counted anew here, so that a fault of the checks or of the repair is not
- * repeated.
+ * and volume. Everything is counted anew, so that a fault of checks or repair is not repeated.
  */
 
 /** x, y, z per corner, and three corner numbers per face, counter-clockwise seen from outside. */

@@ -1,8 +1,7 @@
 /**
  * The thorough check: intersecting faces, overlapping or nested parts, closed cavities, trapped powder,
- * specks, thin walls and pins. It takes seconds, while `checkMesh` takes a tenth of one, so it runs only on
- * request. Every question is answered with pass, fail or not-checked, and not-checked always comes with the
- * reason.
+ * specks, thin walls and pins. It takes seconds, `checkMesh` a tenth of one, so it runs only on request.
+ * Every question is answered with pass, fail or not-checked, and not-checked always comes with the reason.
  */
 
 import { ref } from '../../messages/messages.ts';

@@ -1,7 +1,6 @@
 /**
  * Gathers thin samples of the surface into regions and tells walls from edges. A wall has two roughly
- * opposite faces over an area, and some thickness over that area; towards an edge, or the tip of a wedge, the
- * thickness goes to nothing.
+ * opposite faces and some thickness over an area; towards an edge, or the tip of a wedge, it has none.
  */
 import type { Vector } from '../mesh/mesh.ts';
 import { pointAt } from '../mesh/vectors.ts';

@@ -1,7 +1,4 @@
-/**
- * Answers whether powder is trapped: in closed cavities, known exactly from their shells, and in cavities
- * whose way out is too narrow.
- */
+/** Answers whether powder is trapped: in closed cavities, known exactly, and behind too narrow ways out. */
 import { ref } from '../../messages/messages.ts';
 import { boundsOf } from '../measure/measure.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';

@@ -158,10 +158,7 @@ function intervalOn(
   interval[into + 1] = to;
 }
 
-/**
- * Whether one side of a triangle lies in the plane of another and runs through its inside. @param d distances
- * of its corners from that plane
- */
+/** Whether a side of a triangle lies in another's plane, through its inside. @param d distances from it */
 function standsOn(
   corners: Corners,
   at: number,

@@ -1,7 +1,4 @@
-/**
- * Casts many rays through a tree of triangles with the fast core. checks/ray-caster.ts casts single ones:
- * both find the same to the bit.
- */
+/** Casts many rays through a tree of triangles with the fast core, like checks/ray-caster.ts, to the bit. */
 import type { Mesh } from '../mesh/mesh.ts';
 import { leafStarts } from '../mesh/tree-leaves.ts';
 import type { TriangleTree } from '../mesh/triangle-tree.ts';

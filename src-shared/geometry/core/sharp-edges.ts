@@ -1,7 +1,6 @@
 /**
- * The lines that make a shaded part readable: edges where faces meet at a sharp angle, and all that are not
- * between exactly two faces of the same orientation. Only for pictures; quick-check.ts is the check of
- * openings.
+ * The lines that make a shaded part readable: edges where faces meet sharply, and all that are not between
+ * exactly two faces of the same orientation. Only for pictures; quick-check.ts checks openings.
  */
 import type { Core, Kind } from './core.ts';
 

@@ -1,8 +1,7 @@
 /**
  * The measures of what is printed: a body that is inside out counts like any other, a shell is a cavity only
  * inside another one, and what several cavities share is missing once. The sum of measure.ts subtracts every
- * such body, wherever it lies. Prices, the size in reports and the verdict so read a mesh by the rule that
- * repair has.
+ * such body, wherever it lies. Prices, reports and the verdict so read a mesh by the rule of repair.
  */
 import type { Checks, Measures } from '../geometry.ts';
 import type { Mesh } from '../mesh/mesh.ts';

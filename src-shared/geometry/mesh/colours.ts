@@ -1,8 +1,7 @@
 /**
  * The colours that a file paints on its faces, corner by corner, so that welding corners to vertices changes
- * nothing: two faces of one vertex may have different colours. Steps that keep the order of the faces keep
- * the arrays; steps that select, join or flip faces use the functions below; steps that make new faces use
- * transfer-colours.ts.
+ * nothing: two faces of one vertex may differ. Steps that keep the order of the faces keep the arrays; steps
+ * that select, join or flip faces use the functions below; others use transfer-colours.ts.
  */
 
 /** A picture, as the file has it. */
@@ -14,8 +13,7 @@ export interface Texture {
 export interface MeshColours {
   /**
    * Red, green, blue and opacity (sRGB, 0 to 255) for each of the three corners of each triangle. Opacity 0
-   * means that the file says nothing about the corner; where there is a texture, its colour is multiplied by
-   * this one.
+   * means that the file says nothing; where there is a texture, its colour is multiplied by this one.
    */
   readonly corners: Uint8Array;
   /** Null if the file paints with plain colours only. */

@@ -1,7 +1,6 @@
 /**
- * How a part is rotated and mirrored against its file: a matrix of three rows that is multiplied by points as
- * columns. Several turns become one matrix, so a turned part is made from its original once, however often it
- * was turned.
+ * How a part is rotated and mirrored against its file: three rows, multiplied by points as columns. Several
+ * turns become one matrix, so a turned part is made from its original once.
  */
 import type { Vector } from '../mesh/mesh.ts';
 import { cross, dot, perpendicularTo } from '../mesh/vectors.ts';

@@ -1,7 +1,4 @@
-/**
- * PLY: vertices and faces, or triangle strips, in text or either byte order, among any other elements and
- * properties, which are skipped.
- */
+/** PLY: vertices and faces, or triangle strips, in text or binary, among others, which are skipped */
 
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';

@@ -1,7 +1,6 @@
 /**
  * Makes one solid of parts that overlap or lie in each other's material, so that common volume counts once.
- * Other parts are not touched. A surface that intersects itself stays as it is: no union can tell what was
- * meant.
+ * Other parts are not touched, and neither is a surface that intersects itself: its meaning is unclear.
  */
 import { findCrossings } from '../checks/self-intersections.ts';
 import { UnionFind } from '../checks/union-find.ts';

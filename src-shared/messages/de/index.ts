@@ -5,7 +5,7 @@ import type { WrongParameters } from '../message.ts';
 import { cli } from './cli.ts';
 import { cliHelp } from './cli-help.ts';
 import { desktop } from './desktop.ts';
-import { windowMessages } from './window.ts';
+import * as windowMessages from './window.ts';
 
 const german = { ...windowMessages, cli, cliHelp, desktop } as const;
 

@@ -1,7 +1,6 @@
 /**
- * Whether two triangles can intersect: the tests of checks/triangle-crossing.ts that rule it out, with the
- * same sums in the same order. RAW has the corners of every place, USES its three vertices, and SCRATCH its
- * plane.
+ * Whether two triangles can intersect: the tests of checks/triangle-crossing.ts that rule it out, to the bit.
+ * RAW has the corners of every place, USES its three vertices, and SCRATCH its plane.
  */
 import { baseOf, RAW, SCRATCH, USES } from './regions';
 
@@ -23,8 +22,7 @@ export function beginPairs(closeness: f64): void {
 
 /**
  * Whether two triangles may intersect: each against the plane of the other, both at once and without a
- * branch, although the second is often not needed. Of each two bits, the low one is about a corner of b and
- * the high one about one of a.
+ * branch. Of each two bits, the low one is about a corner of b and the high one about one of a.
  */
 // @ts-ignore: decorator
 @inline

@@ -1,7 +1,6 @@
 /**
- * The objects of a FreeCAD document and what their properties say. Document.xml has what FreeCAD computes
- * with, GuiDocument.xml what its window shows; documents of FreeCAD before 0.19 know only there what is
- * visible.
+ * The objects of a FreeCAD document and their properties. Document.xml has what FreeCAD computes with,
+ * GuiDocument.xml what its window shows; before 0.19, only this says what is visible.
  */
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { identity, type Matrix } from '../scene-mesh.ts';

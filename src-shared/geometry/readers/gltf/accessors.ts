@@ -5,10 +5,11 @@
  */
 
 import { ref } from '../../../messages/messages.ts';
-import { geometryError } from '../../geometry-text.ts';
+import { type GeometryText, geometryError } from '../../geometry-text.ts';
+import type { FilesBeside } from '../archive-model.ts';
 import { failDamaged } from '../raw-mesh.ts';
 import type { GltfFile } from './container.ts';
-import { hasKey, indexIn, listIn, objectIn } from './json.ts';
+import { hasKey, indexIn, type Json, listIn, objectIn } from './json.ts';
 import { decodeMeshopt } from './meshopt.ts';
 
 /** Up to this size, accessors without data and compressed views are free; beyond, they need data. */
@@ -42,6 +43,15 @@ const componentCounts: ReadonlyMap<unknown, number> = new Map<unknown, number>([
 interface View {
   readonly bytes: Uint8Array;
   readonly stride: number;
+}
+
+/** A glTF file, as those see it who read a part of it. */
+export interface GltfSource {
+  readonly json: Json;
+  readonly accessors: Accessors;
+  readonly warnings: GeometryText[];
+  /** Files of the archive that contains the model, if any. */
+  readonly beside: FilesBeside | undefined;
 }
 
 export class Accessors {

@@ -3,11 +3,10 @@
  * 3.7.2.2), then the joints of its skin where their nodes are (3.7.3.3). Animations are not played.
  */
 import { ref } from '../../../messages/messages.ts';
-import type { GeometryText } from '../../geometry-text.ts';
 import { failDamaged, largestCoordinate } from '../raw-mesh.ts';
 import { type Matrix, multiply } from '../scene-mesh.ts';
 import { type Influences, skinVertices } from '../skin.ts';
-import type { Accessors } from './accessors.ts';
+import type { GltfSource } from './accessors.ts';
 import { hasKey, indexIn, type Json, listIn, objectIn } from './json.ts';
 import { failTransform, fromColumns, type GltfNodes } from './nodes.ts';
 
@@ -35,17 +34,13 @@ export interface Posable {
 export type ReadAttribute = (name: string, components: 4) => Promise<Float64Array | null>;
 
 export class GltfPoses {
-  readonly #json: Json;
-  readonly #accessors: Accessors;
+  readonly #source: GltfSource;
   readonly #nodes: GltfNodes;
-  readonly #warnings: GeometryText[];
   readonly #skins = new Map<number, readonly Matrix[]>();
 
-  constructor(json: Json, accessors: Accessors, nodes: GltfNodes, warnings: GeometryText[]) {
-    this.#json = json;
-    this.#accessors = accessors;
+  constructor(source: GltfSource, nodes: GltfNodes) {
+    this.#source = source;
     this.#nodes = nodes;
-    this.#warnings = warnings;
   }
 
   /** How `node` shows its mesh; null as modelled. @param matrix its own @throws CodedError `file-damaged` */
@@ -55,7 +50,7 @@ export class GltfPoses {
       ...listIn(mesh['primitives']).map((primitive) => listIn(objectIn(primitive)['targets']).length),
     );
     const isSkinned = hasKey(node, 'skin');
-    if (targets > 0 || isSkinned) this.#warnings.push(ref('geometry.poseRead'));
+    if (targets > 0 || isSkinned) this.#source.warnings.push(ref('geometry.poseRead'));
     const weights = this.#weightsOf(node, mesh, targets);
     const skin = isSkinned ? { joints: await this.#jointsOf(node['skin']), otherwise: matrix } : null;
     return skin !== null || weights.some((weight) => weight !== 0) ? { weights, skin } : null;
@@ -67,7 +62,7 @@ export class GltfPoses {
     if (!hasKey(owner, 'weights')) return [];
     const weights = listIn(owner['weights']);
     if (!weights.every((weight) => typeof weight === 'number' && Number.isFinite(weight))) failNumbers();
-    if (weights.length < targets) this.#warnings.push(ref('geometry.poseIncomplete'));
+    if (weights.length < targets) this.#source.warnings.push(ref('geometry.poseIncomplete'));
     return weights as number[];
   }
 
@@ -75,11 +70,11 @@ export class GltfPoses {
     const index = indexIn(value) ?? -1;
     const known = this.#skins.get(index);
     if (known !== undefined) return known;
-    const skin = objectIn(listIn(this.#json['skins'])[index]);
+    const skin = objectIn(listIn(this.#source.json['skins'])[index]);
     const nodes = listIn(skin['joints']);
     if (nodes.length === 0) failDamaged(ref('geometry.missingPart', { format: 'glTF' }));
     const bind = hasKey(skin, 'inverseBindMatrices')
-      ? await this.#accessors.read(indexIn(skin['inverseBindMatrices']), 16)
+      ? await this.#source.accessors.read(indexIn(skin['inverseBindMatrices']), 16)
       : null;
     if (bind !== null && bind.length < nodes.length * 16) failNumbers();
     const joints = nodes.map((node, i) => {
@@ -97,7 +92,7 @@ export class GltfPoses {
     const targets: (Float64Array | null)[] = [];
     for (const target of listIn(primitive['targets'])) {
       const index = objectIn(target)['POSITION'];
-      const offsets = index === undefined ? null : await this.#accessors.read(indexIn(index), 3);
+      const offsets = index === undefined ? null : await this.#source.accessors.read(indexIn(index), 3);
       if (offsets !== null && offsets.length < vertices * 3) failNumbers();
       targets.push(offsets);
     }
@@ -112,14 +107,15 @@ export class GltfPoses {
       for (let at = 0; at < positions.length; at++) positions[at]! += weight * offsets[at]!;
     }
     if (pose.skin === null) return null;
-    if (influences === null) this.#warnings.push(ref('geometry.poseIncomplete'));
+    if (influences === null) this.#source.warnings.push(ref('geometry.poseIncomplete'));
     const [used, matrices] =
       influences === null
         ? [firstJointFor(positions.length / 3), [pose.skin.otherwise]]
         : [influences, pose.skin.joints];
     const skinned = skinVertices(positions, used, matrices);
     if (skinned === null) return failDamaged(ref('geometry.missingPart', { format: 'glTF' }));
-    if (influences !== null && skinned.unweighted > 0) this.#warnings.push(ref('geometry.poseIncomplete'));
+    if (influences !== null && skinned.unweighted > 0)
+      this.#source.warnings.push(ref('geometry.poseIncomplete'));
     return skinned.mirrored;
   }
 }

@@ -1,7 +1,6 @@
 /**
  * The entities of a STEP file (ISO 10303-21), by their numbers or types. Their values stay in the bytes until
- * somebody asks for them: a list of points may be longer than everything else. This file knows no entity by
- * name.
+ * somebody asks: a list of points may be longer than everything else. Knows no entity by name.
  */
 import { GrowingIndices } from '../../mesh/growable.ts';
 import { ByteScanner, isBlank, textOf } from '../byte-scanner.ts';
