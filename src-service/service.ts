@@ -40,7 +40,6 @@ export interface ServiceOptions {
   readonly drain?: DrainPatience;
   /** Whether `status.listen` may be called. Counting calls takes some time of each. */
   readonly hasStatus?: boolean;
-  /** Logs every call. */
   readonly logsRequests?: boolean;
   /** Address under which clients reach the service, if it is not the one on which it listens. */
   readonly publicUrl?: string;

@@ -30,7 +30,6 @@ export interface ClosingOptions {
   readonly t?: Translate;
   /** Ms within which everything is to be closed; by default `closingLimit`. */
   readonly limit?: number;
-  /** Closes everything that is open. */
   readonly close: () => Promise<void>;
   /** Ends the process; by default `endProcess`. */
   readonly exit?: (code: number) => void;

@@ -58,7 +58,7 @@ export interface WasmModule {
   readonly wasmModule?: never;
 }
 
-/** What one module of a WebAssembly's imports provides. */
+/** The functions that one module of a WebAssembly's imports provides. */
 export type WasmImports = Readonly<Record<string, (...values: never[]) => unknown>>;
 
 type AllImports = Readonly<Record<string, WasmImports>>;

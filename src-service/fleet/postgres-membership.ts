@@ -23,7 +23,7 @@ const longestPause = 2_000;
 const channel = 'fabdesk';
 
 interface Options {
-  /** What all processes must have in common. */
+  /** The settings that all processes must have in common. */
   readonly version: string;
   /** A new connection. */
   readonly connect: () => Promise<Client>;

@@ -70,7 +70,6 @@ export class FileReceiver {
     return this.#hashing.result();
   }
 
-  /** Removes the file. */
   async discard(): Promise<void> {
     const descriptor = this.#descriptor;
     this.#descriptor = null;

@@ -63,7 +63,6 @@ export class Applications {
   /** client id -> SHA-256 of a secret that scrypt has accepted: one scrypt a process and client. */
   readonly #accepted = new Map<string, string>();
 
-  /** How long access tokens live. */
   readonly tokenSeconds: number;
   /** Whether tokens are remembered: not if another process may revoke them. */
   readonly #remembers: boolean;
@@ -147,7 +146,6 @@ export class Applications {
     };
   }
 
-  /** Makes a token expire now. */
   async expireToken(token: string): Promise<void> {
     await this.#store
       .updateTable('access_token')

@@ -11,6 +11,7 @@ import {
   OperationNodeTransformer,
   PostgresAdapter,
   type QueryId,
+  type RawBuilder,
   RawNode,
   sql,
   type Transaction,
@@ -24,6 +25,12 @@ type Dialect = 'sqlite' | 'postgres';
 
 export const dialectOf = <T>(store: Kysely<T>): Dialect =>
   store.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+
+/** Epoch s, of PostgreSQL itself: the clocks of the processes that share it may differ. */
+export const sharedSeconds = (store: Store, clock: () => number): RawBuilder<number> =>
+  dialectOf(store) === 'postgres'
+    ? sql<number>`extract(epoch from statement_timestamp())::bigint`
+    : sql<number>`${Math.floor(clock() / 1000)}`;
 
 /** SQLite has one writer, for whom each commit is an fsync. PostgreSQL itself lets commits share one. */
 export const hasOneWriter = <T>(store: Kysely<T>): boolean => dialectOf(store) === 'sqlite';

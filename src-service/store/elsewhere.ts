@@ -82,7 +82,7 @@ export async function refuseUnfinishedMove(store: Store): Promise<void> {
 /** The setting that names the storage: an id, a blank, its name for sentences (`fleet/s3-start.ts`). */
 export const storageSetting = 'file-storage';
 
-/** Which storage the database's files are in; null: on the disk. */
+/** The storage of the database's files; null: on the disk. */
 export async function pairedStorage(store: Store): Promise<{ id: string; name: string } | null> {
   const [, id, name] = /^(\S+) (.*)$/.exec((await readSetting(store, storageSetting)) ?? '') ?? [];
   return id === undefined || name === undefined ? null : { id, name };

@@ -2,7 +2,8 @@
  * OAuth 1.0 tokens and the nonces that were used with them. Secrets are sealed, because checking a signature
  * needs them again. Nonces are in the database, so that a replay fails after a restart too.
  */
-import { type Store, writing } from './dialect.ts';
+import { sql } from 'kysely';
+import { type Store, sharedSeconds, writing } from './dialect.ts';
 import type { Row } from './schema.ts';
 import { digestOf, randomToken, type Sealer } from './secrets.ts';
 
@@ -16,10 +17,7 @@ export interface OAuth1Token {
 
 /** How far a signed timestamp may be from the service's clock, s. */
 export const clockSkewSeconds = 300;
-/**
- * How long a nonce is remembered after its timestamp, s. One process must not forget what another, whose
- * clock is half an hour behind, would still accept (docs/service.md).
- */
+/** How long a nonce is remembered after its timestamp, s: clocks differ by at most half an hour (docs/service.md). */
 const nonceSeconds = clockSkewSeconds + 3600;
 const requestTokenMs = 3600 * 1000;
 const forever = 8_000_000_000_000_000;
@@ -133,7 +131,11 @@ export class OAuth1Tokens {
     if (timestamp % 16 === 0) {
       await this.#store
         .deleteFrom('oauth1_nonce')
-        .where('timestamp', '<', Math.floor(this.#clock() / 1000) - nonceSeconds)
+        .where(
+          'timestamp',
+          '<',
+          sql<number>`${sharedSeconds(this.#store, this.#clock)} - ${sql.lit(nonceSeconds)}`,
+        )
         .execute();
     }
     return row !== undefined;

@@ -41,7 +41,7 @@ export class UnusedFiles {
 
   /**
    * Runs `store`, which makes the content durable and then refers to it, while nobody removes the content.
-   * What is not referred to afterwards is removed. @throws Fault 503 if it takes too long
+   * Files that are not referred to afterwards are removed. @throws Fault 503 if it takes too long
    */
   async storing<T>(sha256: string, put: () => Promise<void>, refer: () => Promise<T>): Promise<T> {
     try {
@@ -82,7 +82,6 @@ export class UnusedFiles {
     return unused;
   }
 
-  /** Removes what is due. */
   async removeDue(): Promise<void> {
     const now = Date.now();
     const due = await this.#store

@@ -1,4 +1,4 @@
-/** What orders can be filtered by (spec: Endpoints > Orders > GET /orders/<orderId>/v1). */
+/** The filters of orders (spec: Endpoints > Orders > GET /orders/<orderId>/v1). */
 import { z } from 'zod';
 import { addressFields } from './orders.ts';
 

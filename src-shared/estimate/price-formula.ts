@@ -14,7 +14,7 @@ export type Cost = (typeof costs)[number];
 
 /** In the currency of the prices: a piece, per cm3, per cm2, and per cm3 of the box. */
 export interface PriceFormula extends Readonly<Record<Cost, number>> {
-  /** What a piece costs at least; 0 if no price showed one. */
+  /** The least price of a piece; 0 if no price showed one. */
   readonly minimum: number;
   /** The largest difference from an asked price, as a share of it. */
   readonly largestError: number;
@@ -110,13 +110,13 @@ function fitWith(set: readonly number[], points: readonly Point[]): Fit {
 const errorOf = ({ coefficients, minimum }: Found, { features, price }: Point): number =>
   Math.abs(Math.max(minimum, dot(coefficients, features)) - price);
 
-/** What a piece costs by the formula; null for measures that no printer makes. */
+/** The price of a piece by the formula; null for measures that no printer makes. */
 export function priceBy(formula: PriceFormula, geometry: PriceGeometry): number | null {
   const parts = costsOf(formula, geometry);
   return parts && Math.max(formula.minimum, sumOf(parts));
 }
 
-/** What each cost adds to the price. */
+/** The share of each cost in the price. */
 export function costsOf(formula: PriceFormula, geometry: PriceGeometry): Record<Cost, number> | null {
   const features = priceFeatures(geometry);
   if (features === null) return null;

@@ -80,11 +80,11 @@ export interface ReadModel {
   readonly unit: LengthUnit | null;
   /** The unit in which the format counts; present only if `unit` is null and the format has one. */
   readonly assumedUnit?: LengthUnit;
-  /** What its header says about the unit; present only if `unit` is null and the header says something. */
+  /** The words of its header about the unit; present only if `unit` is null and the header says something. */
   readonly origin?: FileOrigin;
   /** Lengths that are round in the unit of the drawing; present only if `unit` is null. */
   readonly drawn?: DrawnLengths;
-  /** What was odd, and how it was read. */
+  /** The oddities of the file, and how they were read. */
   readonly warnings: readonly GeometryText[];
   /** Only for CAD files with curved faces: what their exact surfaces have beyond the triangles of `mesh`. */
   readonly curved?: CurvedSurplus;
@@ -92,7 +92,7 @@ export interface ReadModel {
   readonly findings?: readonly Finding[];
 }
 
-/** What exact surfaces have beyond their triangles, in file units. Negative for hollow ones. */
+/** The volume and area of exact surfaces beyond their triangles, in file units. Negative for hollow ones. */
 export interface CurvedSurplus {
   readonly volume: number;
   readonly area: number;
@@ -132,7 +132,7 @@ export type FindingKind =
   | 'uncertain-surface'
   | DeepCheckKind;
 
-/** What only the thorough check (deep-check.ts) finds. */
+/** The findings that only the thorough check (deep-check.ts) makes. */
 export type DeepCheckKind =
   | 'self-intersections'
   | 'overlapping-parts'

@@ -8,7 +8,7 @@ import { updateSchema } from './update.ts';
 export const statusSchema = z.object({
   /** `offline`: the service cannot be reached. `refused`: it refuses the credentials of this account. */
   connection: z.enum(['connecting', 'online', 'offline', 'refused']),
-  /** What to do about it, when not online: in English, and as `text` in any language. */
+  /** The advice when not online: in English, and as `text` in any language. */
   detail: z.string().nullable(),
   text: messageRefSchema.optional(),
   /** The user chose to work offline: nothing is sent until this is switched off. */
@@ -24,7 +24,7 @@ export const statusSchema = z.object({
   /** Missing: nothing is known of the data folder yet. */
   folder: z
     .object({
-      /** What was noticed about the data folder, until a person has read it. */
+      /** A notice about the data folder, until a person has read it. */
       notice: folderNoticeSchema.nullable(),
       /**
        * How Fabdesk notices that an older copy of the whole folder was put back. `answers`: by the keychain.
@@ -37,7 +37,7 @@ export const statusSchema = z.object({
 });
 export type Status = z.infer<typeof statusSchema>;
 
-/** What a person has entered; everything else that is stored can be read from the service again. */
+/** The entries of a person; everything else that is stored can be read from the service again. */
 export const ownDocuments = ['workspace', 'settings', 'accounts'] as const;
 
 export const appInfoSchema = z.object({
@@ -53,7 +53,7 @@ export const appInfoSchema = z.object({
   dataFolder: z.string(),
   /** Where Fabdesk looks for newer versions. Missing: it does not look. */
   updateHost: z.string().optional(),
-  /** What could not be read since the start and was set aside, so that it began anew. Missing: nothing. */
+  /** The documents that could not be read since the start, were set aside and began anew. Missing: none. */
   setAside: z.array(z.enum(ownDocuments)).optional(),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;

@@ -15,7 +15,7 @@ export const cartLineFields = z.object({
   file: spooledFileSchema.nullable(),
   /** The file of this machine from which it was made, where that is another one: the part was turned. */
   original: spooledFileSchema.optional(),
-  /** What was done to the file that the person added. Missing: nothing. */
+  /** The changes to the file that the person added. Missing: none. */
   changes: z.array(partChangeSchema).optional(),
   /** Metres per file unit, with unit and scale combined; null without a file. */
   uploadScale: z.number().positive().nullable(),

@@ -38,7 +38,7 @@ export const contract = {
     progress: z.object({ jobId: id, sent: z.int(), total: z.int() }),
     settings: settingsSchema,
     /**
-     * What brought the workspace to this revision. `windowId` and `sequence`: the window that changed it, and
+     * The cause of this revision of the workspace. `windowId` and `sequence`: the window that changed it, and
      * the last of its changes in here; null: the application did.
      */
     workspace: z.object({

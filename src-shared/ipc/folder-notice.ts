@@ -1,4 +1,4 @@
-/** What a person reads when the data folder turns out to be an older copy, or a copy of another folder. */
+/** The words for a person when the data folder turns out to be an older copy, or a copy of another folder. */
 import { z } from 'zod';
 
 export const folderNoticeSchema = z.object({

@@ -4,12 +4,12 @@ import { detailsOf, reportedDetailsSchema } from '../api/model-details.ts';
 import type { ModelInfo } from '../api/models.ts';
 import type { Account } from './account.ts';
 
-/** What the service says about a model in one material. Money is in the currency of the model's view. */
+/** The service's facts about a model in one material. Money is in the currency of the model's view. */
 const modelMaterialViewSchema = z.object({
   title: z.string(),
   /** The service's own price; null if it does not say, or cannot yet. */
   basePrice: z.number().nullable(),
-  /** What a buyer pays before shipping: the base price and the owner's markup; null as above. */
+  /** The buyer's price before shipping: the base price and the owner's markup; null as above. */
   price: z.number().nullable(),
   /** Null if the service does not say. */
   isPrintable: z.boolean().nullable(),

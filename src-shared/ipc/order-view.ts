@@ -35,7 +35,7 @@ const orderedPartSchema = z.object({
   version: z.int().nonnegative().nullable(),
   /** The price of a piece, in the order's currency. */
   unitPrice: z.number().nonnegative(),
-  /** What reading left out or guessed of its file. Missing: nothing. */
+  /** The doubts in reading its file. Missing: none. */
   doubts: orderLineSchema.shape.doubts,
 });
 export type OrderedPart = z.infer<typeof orderedPartSchema>;
@@ -66,7 +66,7 @@ export const orderViewSchema = z.object({
     }),
   ),
   currency: z.string().nullable(),
-  /** What was agreed here in all: parts, fee, and shipping if it was known. Missing: placed elsewhere. */
+  /** The sum that was agreed here: parts, fee, and shipping if it was known. Missing: placed elsewhere. */
   sum: orderSumSchema.optional(),
   /** Epoch ms at which it was placed here; null for orders placed elsewhere. */
   placedAt: z.int().nullable(),
@@ -92,13 +92,13 @@ export const orderCountsSchema = z.object({
 export type OrderCounts = z.infer<typeof orderCountsSchema>;
 export type OrderView = z.infer<typeof orderViewSchema>;
 
-/** What was agreed about a model of the order; undefined if it was not ordered here. */
+/** The agreement about a model of the order; undefined if it was not ordered here. */
 export const agreedPart = (
   agreed: readonly OrderedPart[] | undefined,
   { modelId, materialId }: Pick<OrderedPart, 'modelId' | 'materialId'>,
 ): OrderedPart | undefined => agreed?.find((one) => one.modelId === modelId && one.materialId === materialId);
 
-/** What is stored here about an order at the service. */
+/** The facts stored here about an order at the service. */
 export interface RememberedOrder {
   readonly sum?: OrderSum;
   /** Epoch ms. Missing: it was not placed here. */

@@ -24,7 +24,7 @@ export const plateItemSchema = z.object({
   unitConfirmed: z.boolean(),
   /** The part of which this may be a new version, until a person has said so. Missing: of none. */
   versionOf: id.nullable().optional(),
-  /** Who chose the material. Missing: nobody has chosen one that counts for other parts. */
+  /** The one who chose the material. Missing: nobody has chosen one that counts for other parts. */
   materialBy: z.enum(['person', 'fabdesk']).optional(),
   /** SHA-256 of a later version of the file that the person does not want. */
   ignoredVersion: spooledFileSchema.shape.sha256.optional(),
@@ -42,10 +42,10 @@ export const plateItemSchema = z.object({
       orientation: z.tuple([...row, ...row, ...row]),
     })
     .optional(),
-  /** What made the file from the one that the person added. Holds only as long as the file is `made`. */
+  /** The changes to the file that the person added. Holds only as long as the file is `made`. */
   changes: z.object({ made: spooledFileSchema.shape.sha256, done: z.array(partChangeSchema) }).optional(),
   /**
-   * What reading left out or guessed (geometry/doubts.ts) of the file from which this one was made, and the
+   * The doubts (geometry/doubts.ts) in reading the file from which this one was made, and the
    * units that were still open for that one. Holds only while the file is the one that was `made`.
    */
   doubts: z

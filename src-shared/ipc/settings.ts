@@ -12,7 +12,7 @@ const proxySchema = z.discriminatedUnion('use', [
   z.object({
     use: z.literal('own'),
     address: z.string().max(300).regex(proxyAddress),
-    /** What is reached directly, in the notation of NO_PROXY. */
+    /** The addresses that are reached directly, in the notation of NO_PROXY. */
     exceptions: z.string().max(2000),
   }),
 ]);

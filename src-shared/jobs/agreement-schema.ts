@@ -53,7 +53,6 @@ const offeredModelSchema = z.object({
 
 /** The current prices of an order that waits for a new consent. */
 export const offerSchema = z.object({
-  /** Sum of the lines. */
   parts: amount,
   /** With fee and shipping, as far as that is known. `queue.confirm` has to repeat it. */
   total: amount,
@@ -98,7 +97,7 @@ export const agreementSchema = z.object({
   tolerance: amount.max(1).optional(),
   /** The limit for the whole order, with fee and shipping. Missing: none was set. */
   maxTotal: amount.optional(),
-  /** What the service named at the last sending, if prices were open or differed from those agreed to. */
+  /** The prices named by the service at the last sending, if prices were open or differed from those agreed to. */
   found: offerSchema.optional(),
   /** The service's own fee (spec: Limits > Default fee). */
   fee: amount,

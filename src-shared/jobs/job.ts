@@ -117,7 +117,6 @@ export const orderPayloadSchema = z.object({
   measuringSince: z.int().optional(),
   /** SHA-256 of what was asked for under the caller's key. Missing: the key alone counts. */
   requestDigest: z.string().optional(),
-  /** What the person agreed to. */
   agreement: agreementSchema,
   /** A program prepared the order; missing: a person placed it. */
   proposal: proposalSchema.optional(),

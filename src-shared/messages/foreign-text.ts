@@ -22,7 +22,7 @@ const looseJoiners =
 /** Marks above and below a letter; a pile of them covers the lines around it. */
 const piledMarks = /(\p{M}{6})\p{M}+/gu;
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** What `shown` made: FIRST STRONG ISOLATE, which works inside attributes and terminals too, and its end. */
+/** The marks of `shown`: FIRST STRONG ISOLATE, which works in attributes and terminals too, and its end. */
 const isolated = /\u2068([^\u2066-\u2069]*)\u2069/;
 
 /** The text with nothing in it that acts; at most `most` UTF-16 units, and then with `…` at its end. */

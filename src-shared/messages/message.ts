@@ -19,7 +19,7 @@ export interface Dimension {
   readonly unit: LengthUnit;
 }
 
-/** What each kind of parameter takes. */
+/** The value that each kind of parameter takes. */
 export interface ParameterKinds {
   text: string | MessageRef;
   /** At most two decimals. */

@@ -31,7 +31,7 @@ const isRefused = ({ verdict }: QuoteLine): boolean => verdict?.level === 'refus
 export const isInTotal = (line: QuoteLine): boolean =>
   line.price !== null && (!isRefused(line) || line.verdict?.isAccepted === true);
 
-/** What an order would cost, with shipping and fee where these are known: one sum a currency. */
+/** The price of an order, with shipping and fee where these are known: one sum a currency. */
 export function quoteSums({
   lines,
   shipping,

@@ -1,4 +1,4 @@
-/** What a quote says about its amounts, for the document and for the dialog that saves it. */
+/** The words of a quote about its amounts, for the document and for the dialog that saves it. */
 import type { QuoteDocument, QuotedPrice, QuoteLine } from '../ipc/quote-document.ts';
 import type { Messages } from '../messages/messages.ts';
 import { eachOf, isInTotal, type QuoteSum, refusedLines, unpricedLines } from './quote-sums.ts';

@@ -33,7 +33,6 @@ export interface MoveOptions {
   readonly files: FileStorage | null;
   /** Goes on without files that are missing or damaged in the old folder. */
   readonly isWithoutFaulty: boolean;
-  /** Reports progress. */
   readonly say: (line: string) => void;
 }
 

@@ -39,7 +39,7 @@ export interface SurfaceFacts {
   readonly area: number;
   /** About the middle of the box: of all faces, and of the first ones of `firstSame`. */
   readonly volumes: readonly [all: number, once: number];
-  /** What closed shells that face inward take from it. */
+  /** The volume that closed shells that face inward take from it. */
   readonly hollow: number;
   /** The most by which the second of these volumes changes as the middle moves over the box. */
   readonly spread: number;

@@ -8,7 +8,7 @@
  * thinner, so its tip is thin, but only regions of nearly parallel sides are thin walls (thin-regions.ts).
  *
  * [Note: how sure] Points are spread evenly by area with a fixed seed, so a part always gets the same answer.
- * What was found thin is thin. If nothing was found, at most 3 / samples of the surface is thin (95 percent
+ * A place found thin is thin. If nothing was found, at most 3 / samples of the surface is thin (95 percent
  * sure), and a thin spot as wide as `spacing` would probably have been met. Where solids meet, a wall ends
  * where the ray has left all of them (solid-rays.ts).
  */

@@ -16,7 +16,7 @@ import {
   type TrappedCavity,
 } from './trapped.ts';
 
-/** What stays in the part. File units. */
+/** Powder or resin that stays in the part. File units. */
 export interface TrappedPowder {
   /** Openings below this diameter keep everything back. */
   readonly escapeHole: number;
@@ -43,7 +43,7 @@ interface TrappedAnswer {
   readonly every: readonly RetainingCavity[] | null;
 }
 
-/** What a verdict needs to know about a cavity. File units. */
+/** The facts about a cavity that a verdict needs. File units. */
 export type RetainingCavity = Pick<TrappedCavity, 'volume' | 'opening'>;
 
 /** @param closed the shells that are closed cavities, each with the volume inside @throws AbortError */

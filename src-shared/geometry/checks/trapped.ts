@@ -241,8 +241,7 @@ class Chambers {
         return outside;
       }
     } else if (one.mouth !== null && other.mouth !== null) return a;
-    // Which one takes in the other: the outside before all, then a chamber with a known mouth, then the wider
-    // one.
+    // The outside takes in the other before all, then a chamber with a known mouth, then the wider one.
     const keepsFirst =
       a === outside ||
       (two !== outside && (one.mouth !== null || (other.mouth === null && one.peak >= other.peak)));

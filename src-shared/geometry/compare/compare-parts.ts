@@ -50,7 +50,7 @@ export interface Comparison {
   readonly map: Float32Array;
   /** Usual distance between points: what is smaller and does not stick out can be missed. */
   readonly spacing: number;
-  /** What explains all of the change within `tolerance`; null if nothing does. */
+  /** The explanation of all of the change within `tolerance`; null if there is none. */
   readonly only: OnlyChange | null;
   /** Differences up to this are rounding. */
   readonly tolerance: number;
@@ -194,7 +194,7 @@ const extentOf = ({ bounds }: Measures): number => (bounds === null ? 0 : Math.h
 const farOut = ({ bounds }: Measures): number =>
   bounds === null ? 0 : Math.max(...[...bounds.min, ...bounds.max].map(Math.abs)) / 10;
 
-/** What turns the old version into the new one: a movement, a scale and a movement, or a turn. */
+/** The way from the old version to the new one: a movement, a scale and a movement, or a turn. */
 function explain(versions: Versions, tolerance: number): OnlyChange | null {
   const scaled = scaledInto(versions, tolerance);
   if (scaled !== null) return scaled;

@@ -32,7 +32,7 @@ const letterC = 99;
 
 const isWhole = (type: PlyType): boolean => typeNumbers[type] <= typeNumbers.uint32;
 
-/** What the core must know about a file that it can read. */
+/** The facts about a file that the core needs to read it. */
 interface Layout {
   readonly vertices: PlyElement;
   readonly faces: PlyElement;

@@ -1,4 +1,4 @@
-/** What OpenCascade makes of the bytes of a CAD file: the triangles of its faces, shape by shape. */
+/** OpenCascade's result for the bytes of a CAD file: the triangles of its faces, shape by shape. */
 import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
 import type { FaceRange } from '../core/curve-sums.ts';

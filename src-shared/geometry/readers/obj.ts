@@ -265,7 +265,6 @@ class ObjReader {
     return byte === hash || byte === backslash;
   }
 
-  /** The number of the current line. */
   #line(): number {
     const { bytes, at } = this.#scanner;
     let line = 1;

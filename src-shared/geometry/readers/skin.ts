@@ -4,7 +4,7 @@
  */
 import { determinant, type Matrix } from './scene-mesh.ts';
 
-/** Which joints move each vertex, and how much: entries `starts[v]` to `starts[v + 1]` of vertex `v`. */
+/** The joints that move each vertex, and how much: entries `starts[v]` to `starts[v + 1]` of vertex `v`. */
 export interface Influences {
   /** One more than there are vertices. */
   readonly starts: Uint32Array;

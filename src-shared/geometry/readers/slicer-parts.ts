@@ -61,7 +61,6 @@ export class SlicerParts {
     if (known(type) === undefined) this.#unknown.push(type.trim());
   }
 
-  /** How many parts were left out. */
   get leftOut(): number {
     return this.#counts.modifier + this.#counts.support;
   }

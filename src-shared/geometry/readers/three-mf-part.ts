@@ -100,7 +100,7 @@ type Kind =
   | PaintKind
   | 'other';
 
-/** Which elements count inside which; everything else is skipped with its content. */
+/** The elements that count, by the element around them; everything else is skipped with its content. */
 const children: Readonly<Record<Kind, readonly Kind[]>> = {
   model: ['resources', 'build'],
   resources: ['object', ...paintKinds],

@@ -22,7 +22,6 @@ export interface ObjectSettings {
   readonly volumes: readonly VolumeRange[];
   /** By the id of the object that is the part. */
   readonly parts: ReadonlyMap<string, VolumeRole>;
-  /** The types of all volumes and parts. */
   readonly types: readonly string[];
 }
 

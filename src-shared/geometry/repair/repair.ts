@@ -43,7 +43,6 @@ export interface RepairChange {
   readonly kind: ChangeKind;
   /** How many corners, faces, holes or parts. */
   readonly count: number;
-  /** What was done. */
   readonly text: GeometryText;
 }
 
@@ -51,11 +50,10 @@ export interface RepairResult {
   /** The given mesh itself if nothing was changed. */
   readonly mesh: Mesh;
   readonly changes: readonly RepairChange[];
-  /** What is still wrong, and why it was not repaired. */
+  /** The remaining defects, and why they were not repaired. */
   readonly left: readonly GeometryText[];
   readonly before: Measures;
   readonly after: Measures;
-  /** Checks of the repaired mesh. */
   readonly checks: Checks;
 }
 
@@ -78,7 +76,7 @@ const widest = 16;
 
 const usualWay: Way = { reach: 1 };
 
-/** What an attempt made of the mesh, and what the audit says about it. */
+/** The mesh that an attempt made, and the audit's report about it. */
 interface Attempt {
   readonly mesh: Mesh;
   readonly job: RepairJob;

@@ -25,7 +25,6 @@ export interface Cut {
   readonly open: readonly Float64Array[];
   /** Enclosed by the loops; holes count as empty. Parts that overlap count twice. */
   readonly area: number;
-  /** Length of all outlines. */
   readonly length: number;
 }
 

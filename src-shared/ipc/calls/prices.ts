@@ -23,7 +23,7 @@ export const pricesCalls = {
     z.object({ accountId, geometry: priceGeometrySchema }),
     z.union([quoteSchema, laterSchema]),
   ),
-  /** What a part without a price may cost, from cached prices. Asks nobody, unlike `price.quote`. */
+  /** The estimated price of a part without a price, from cached prices. Asks nobody, unlike `price.quote`. */
   'price.estimate': call.read(
     z.object({ accountId, geometry: priceGeometrySchema, materials: z.array(z.int()).default([]) }),
     estimatesSchema,

@@ -81,7 +81,7 @@ export const queueCalls = {
     z.object({ jobId: id, confirmedTotal: z.number().nonnegative().optional() }),
     done,
   ),
-  /** What exists at the service and could be the outcome of an unknown job. */
+  /** The things at the service that could be the outcome of an unknown job. */
   'queue.candidates': call.read(
     jobId,
     z.array(

@@ -195,7 +195,7 @@ export const cart = {
   'offline.price':
     'Ist der Preis bis dahin über die Grenze in den Einstellungen hinaus gestiegen, werden Sie vorher gefragt.',
 
-  // What keeps the checkout from going on.
+  // The reasons that keep the checkout from going on.
   'obstacle.empty': 'Der Warenkorb ist leer.',
   'obstacle.otherAccount':
     'Die Preise sind von einem anderen Konto. Öffnen Sie den Warenkorb, um sie online zu aktualisieren.',

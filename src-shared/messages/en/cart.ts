@@ -183,7 +183,7 @@ export const cart = {
   'offline.limit': 'Where a price is not known yet, the order goes only if it is within your limit.',
   'offline.price': 'If the price has risen by then beyond the limit in Settings, you are asked first.',
 
-  // What keeps the checkout from going on.
+  // The reasons that keep the checkout from going on.
   'obstacle.empty': 'The cart is empty.',
   'obstacle.otherAccount': 'The prices are from another account. Open the cart to refresh them, online.',
   'obstacle.consent': 'Confirm rights and terms first.',

@@ -15,7 +15,6 @@ const powers: usize = memory.data<f64>([
   1e20, 1e21, 1e22,
 ]);
 
-/** The current position. */
 export let cursor: usize = 0;
 
 // @ts-ignore: decorator

@@ -1,5 +1,5 @@
 /**
- * Which volumes of an AMF object are printed. Supports (ISO/ASTM 52915) and what Slic3r and PrusaSlicer mark
+ * The volumes of an AMF object that are printed. Supports (ISO/ASTM 52915) and what Slic3r and PrusaSlicer mark
  * as modifiers are left out, with a remark; negative volumes are cut out of the rest of their object.
  */
 import type { GeometryText } from '../../geometry-text.ts';

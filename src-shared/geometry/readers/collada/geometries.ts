@@ -27,7 +27,7 @@ interface CornerLayout {
   readonly offset: number;
   /** Number of this source's first vertex among all vertices of the geometry. */
   readonly firstVertex: number;
-  /** What its corners are painted with; null for nothing. */
+  /** The paint of its corners; null for none. */
   readonly paint: CornerPaint | null;
 }
 
@@ -212,13 +212,12 @@ export class ColladaGeometries {
   }
 }
 
-/** All vertices of a geometry. */
 interface Vertices {
   readonly positions: GrowingNumbers;
   /** Number of each source's first vertex. */
   readonly first: Map<TreeElement, number>;
   readonly deformation: Deformation | null;
-  /** Which vertices the deformation mirrored, by the number of each source's first vertex. */
+  /** The vertices that the deformation mirrored, by the number of each source's first vertex. */
   readonly mirrored: Map<number, Uint8Array>;
 }
 

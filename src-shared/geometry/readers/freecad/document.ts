@@ -14,7 +14,7 @@ export interface FreeCadObject {
   readonly properties: Properties;
 }
 
-/** What an object refers to; `isElsewhere` if it is in another document. */
+/** The object that another refers to; `isElsewhere` if it is in another document. */
 export interface Reference {
   readonly name: string;
   readonly isElsewhere: boolean;
@@ -102,7 +102,7 @@ export function placementMatrix(move: readonly number[], quaternion: readonly nu
 
 export class FreeCadDocument {
   readonly objects: ReadonlyMap<string, FreeCadObject>;
-  /** What the window shows of each object. */
+  /** The appearance of each object in the window. */
   readonly #views: ReadonlyMap<string, Properties>;
 
   private constructor(objects: Map<string, FreeCadObject>, views: Map<string, Properties>) {

@@ -1,5 +1,5 @@
 /**
- * What the materials of a glTF file paint: base colour, its texture, and the colours of the vertices, which
+ * The paint of the materials of a glTF file: base colour, its texture, and the colours of the vertices, which
  * multiply. Everything else of a material is about light.
  */
 import { ref } from '../../../messages/messages.ts';

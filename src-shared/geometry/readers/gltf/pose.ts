@@ -23,7 +23,7 @@ export interface Skin {
   readonly otherwise: Matrix;
 }
 
-/** What poses the vertices of one primitive; each list is for one morph target or for the joints. */
+/** The pose of the vertices of one primitive; each list is for one morph target or for the joints. */
 export interface Posable {
   /** x, y, z of every vertex for each target; null for one that moves nothing. */
   readonly targets: readonly (Float64Array | null)[];
@@ -87,7 +87,7 @@ export class GltfPoses {
     return joints;
   }
 
-  /** What poses a primitive of `vertices` vertices. @throws CodedError `file-damaged`: too few numbers */
+  /** The pose of a primitive of `vertices` vertices. @throws CodedError `file-damaged`: too few numbers */
   async readPosable(primitive: Json, vertices: number, read: ReadAttribute): Promise<Posable> {
     const targets: (Float64Array | null)[] = [];
     for (const target of listIn(primitive['targets'])) {

@@ -29,7 +29,7 @@ export class StepPlaces {
     this.#file = file;
   }
 
-  /** What a length in this context is in millimetres, the unit of contexts that state none. */
+  /** The millimetres of a length in this context, the unit of contexts that state none. */
   millimetres(context: number | null): number {
     const known = this.#units.get(context);
     if (known !== undefined) return known;
@@ -41,7 +41,7 @@ export class StepPlaces {
     return millimetres;
   }
 
-  /** What one of a unit of length is in millimetres. */
+  /** The millimetres of one unit of length. */
   lengthOf(unit: number | null, depth = 0): number {
     const file = this.#file;
     const entity = file.entity(unit);

@@ -56,7 +56,7 @@ export async function readStep(
   return { ...withoutBodies(exact), mesh };
 }
 
-/** What may read a body more than once. */
+/** A reader that may read a body more than once. */
 const placing =
   /^(MAPPED_ITEM|NEXT_ASSEMBLY_USAGE_OCCURRENCE|REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION)$/;
 

@@ -38,7 +38,7 @@ export async function readTessellated(
   return reader.bodies;
 }
 
-/** What items inherit from their set. */
+/** The properties that items inherit from their set. */
 interface Context {
   /** To the coordinates of the scene, in millimetres. */
   readonly matrix: Matrix;
@@ -99,7 +99,7 @@ class ItemReader {
     );
   }
 
-  /** What annotations show, with all items inside. */
+  /** The items that annotations show, with all items inside. */
   #annotationsIn(): Set<number> {
     const file = this.#file;
     const found = new Set<number>();
