@@ -58,6 +58,12 @@ export const cliHelp = {
   'quote.example5': 'Preise, und zwischen welchen Maßstäben das Teil druckbar ist',
   'quote.example': 'alle Materialien, das günstigste zuerst',
   'quote.example2': 'nur zwei Materialien',
+  'quote.customer': 'im Angebot: Name und Adresse des Kunden; Ihr Konto bleibt dann heraus',
+  'quote.reference': 'im Angebot: Ihre Referenz oder die des Kunden',
+  'quote.validUntil': 'im Angebot: der letzte Tag, an dem es gilt, etwa 2027-01-31',
+  'quote.markup': 'jeden Betrag im Angebot um so viele Prozent erhöhen, ohne dass es dort steht',
+  'quote.note': 'im Angebot: zum Beispiel Bedingungen',
+  'quote.example7': 'für einen Kunden, mit Name und Logo aus den Einstellungen, 20 Prozent über Ihren Kosten',
   'quote.example6': 'der günstigste Preis jeder Datei',
   'quote.more':
     'Nennt eine Datei ihre Einheit, so gilt diese. Für andere geben Sie --unit an; sonst nimmt Fabdesk die wahrscheinlichste Einheit und sagt warum. Versand und Steuern sind nicht enthalten. In einem Angebot hat jedes Teil das Material, das Sie dafür nennen, sonst das günstigste, das druckbar ist.',

@@ -58,6 +58,12 @@ export const cliHelp = {
   'quote.example5': 'prices, and between which scales the part prints',
   'quote.example': 'all materials, cheapest first',
   'quote.example2': 'only two materials',
+  'quote.customer': 'in the quote: name and address of the customer, for whom your account stays out of it',
+  'quote.reference': 'in the quote: your or the customer’s reference',
+  'quote.validUntil': 'in the quote: the last day on which it holds, such as 2027-01-31',
+  'quote.markup': 'raise every amount in the quote by so many percent, without saying so in it',
+  'quote.note': 'in the quote: terms, for example',
+  'quote.example7': 'for a customer, with your name and logo from Settings, 20 percent above your costs',
   'quote.example6': 'the cheapest price of every file',
   'quote.more':
     'The unit that a file states is used. For other files give --unit; without it Fabdesk uses the most likely unit and says why. Shipping and tax are not included. In a quote each part has the material that you name for it, else the cheapest that prints.',
