@@ -3,7 +3,7 @@
  * needs them again. Nonces are in the database, so that a replay fails after a restart too.
  */
 import { sql } from 'kysely';
-import { type Store, sharedSeconds, writing } from './dialect.ts';
+import { type Store, surelyPassed, writing } from './dialect.ts';
 import type { Row } from './schema.ts';
 import { digestOf, randomToken, type Sealer } from './secrets.ts';
 
@@ -129,13 +129,10 @@ export class OAuth1Tokens {
       .returning('nonce')
       .executeTakeFirst();
     if (timestamp % 16 === 0) {
+      const now = surelyPassed(this.#store, Math.floor(this.#clock() / 1000));
       await this.#store
         .deleteFrom('oauth1_nonce')
-        .where(
-          'timestamp',
-          '<',
-          sql<number>`${sharedSeconds(this.#store, this.#clock)} - ${sql.lit(nonceSeconds)}`,
-        )
+        .where('timestamp', '<', sql<number>`${now} - ${sql.lit(nonceSeconds)}`)
         .execute();
     }
     return row !== undefined;
