@@ -161,6 +161,12 @@ export const cliHelp = {
   'orders.again.about': 'die Modelle einer früheren Bestellung noch einmal bestellen',
   'orders.again.available': 'bestellen, was noch bestellbar ist, und den Rest weglassen',
   'orders.again.example': 'zeigt, was sich je Teil geändert hat, und fragt dann',
+  'connect.about': 'den CAD-Programmen dieses Computers einen Knopf geben, der Teile an Fabdesk übergibt',
+  'connect.program': 'freecad, blender; ohne Angabe nur zeigen, was gefunden wurde',
+  'connect.remove': 'den Knopf wieder entfernen',
+  'connect.example': 'welche Programme es gibt und welche den Knopf haben',
+  'connect.example2': 'in FreeCAD einrichten oder aktualisieren',
+  'connect.example3': 'aus beiden entfernen',
   'open.about': 'Modelldateien an Fabdesk übergeben, das gestartet wird, wenn es nicht läuft',
   'open.unit': 'Einheit der Dateien; ohne sie ermittelt das Fenster sie',
   'open.replace':

@@ -156,6 +156,12 @@ export const cliHelp = {
   'orders.again.about': 'order the models of an earlier order once more',
   'orders.again.available': 'order what can still be ordered, and leave out the rest',
   'orders.again.example': 'shows what changed for each part, then asks',
+  'connect.about': 'put a button into the CAD programs of this computer that hands parts to Fabdesk',
+  'connect.program': 'freecad, blender; without one, only shows what was found',
+  'connect.remove': 'take the button out again',
+  'connect.example': 'which programs there are, and which have the button',
+  'connect.example2': 'install it in FreeCAD, or bring it up to date',
+  'connect.example3': 'remove it from both',
   'open.about': 'hand model files to Fabdesk, which is started if it does not run',
   'open.unit': 'unit of the files; without it, the window finds it out',
   'open.replace':

@@ -306,6 +306,9 @@ export const cli = {
   'quote.badMarkup': '"{text}" is not a markup above 0 and up to 1000 percent. Write 15, for example.',
   'quote.tooLong':
     'The customer takes up to 500 characters, the reference up to 100, and the note up to 2,000. Shorten what is longer.',
+  'connect.unknown': '"{name}" is not a program with an add-on. Choose freecad or blender.',
+  'connect.whichOnes': 'Name the programs: fabdesk connect --remove freecad blender.',
+  'connect.notFound': 'No folder of {names} was found. Start the program once, then repeat the command.',
   'quote.none': 'The service offers no material for it.',
   'quote.noScale': 'no scale',
   'quote.scales': '{low} to {high}',
