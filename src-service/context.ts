@@ -1,7 +1,4 @@
-/**
- * The parts of the service that every route gets: the store, the threads, the address. Created once by
- * `app.ts`; routes import only its type.
- */
+/** The parts of the service that every route gets. Created once by `app.ts`; routes import only its type. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BudgetShare } from './http/byte-budget.ts';
 import type { Faults } from './http/faults.ts';

@@ -1,7 +1,6 @@
 /**
  * The database of a service, and what its processes must agree on. A plain service has one process and SQLite
- * (`open-data.ts`), others have PostgreSQL and any number of processes (`fleet/shared-data.ts`). Its users
- * need not know which.
+ * (`open-data.ts`), others have PostgreSQL and several processes (`fleet/shared-data.ts`).
  */
 import type { Faults } from './http/faults.ts';
 import type { RateLimiter, RateLimitSetting } from './http/rate-limit.ts';
@@ -25,10 +24,7 @@ export interface Data {
   readonly signIns: SignInThrottle;
   readonly faults: Faults;
   openMeasuring(uploads: Uploads, measurer: Measurer): Measuring;
-  /**
-   * To be called once everything exists that is created at the first start. Until then no other process
-   * starts.
-   */
+  /** To be called once all exists that the first start creates. No other process starts before. */
   started(): Promise<void>;
   /** Calls `reload` whenever the database is back after it was away, which SQLite never is. */
   onReturn(reload: () => Promise<unknown>): void;

@@ -1,8 +1,7 @@
 /**
- * `npm run service`: the print service as a process of its own. With `--json`, stdout gets exactly one line
- * once the service listens; the log goes to stderr. Exit codes: 0 after an orderly end, 1 if it cannot start
- * or closing took too long, 130 if a second Ctrl+C ended it at once. With `move` as its first argument, it
- * moves a service instead.
+ * `npm run service`: the print service as a process. With `--json`, stdout gets exactly one line once the
+ * service listens; the log goes to stderr. Exit codes: 0 after an orderly end, 1 if it cannot start or
+ * closing took too long, 130 if a second Ctrl+C ended it at once. With `move` first, it moves a service.
  */
 import { closeInOrder, closingLimit } from '../src-shared/closing.ts';
 import { createService, type Service } from './app.ts';

@@ -17,10 +17,7 @@ export interface ServiceOptions {
   readonly role?: Role;
   /** S3-compatible storage for the files, instead of the folder. */
   readonly files?: FileStorage;
-  /**
-   * How long a file without references stays, ms. Default: an hour if several processes may use the files,
-   * which is with PostgreSQL; otherwise 0.
-   */
+  /** How long a file without references stays, ms. Default: an hour with PostgreSQL, otherwise 0. */
   readonly keepUnusedMs?: number;
   /** Calls of one application in a sliding window. Default 150 in 300 s. */
   readonly rateLimit?: RateLimitSetting;
@@ -29,10 +26,7 @@ export interface ServiceOptions {
   readonly logger?: FastifyBaseLogger;
   /** Bytes of one model file. Default 64 MB. */
   readonly maxUploadBytes?: number;
-  /**
-   * Refuses OAuth 1.0 calls with a JSON body that `oauth_body_hash` does not cover. Default false, since
-   * existing clients send none.
-   */
+  /** Refuses OAuth 1.0 calls with a JSON body without `oauth_body_hash`. Default false: clients send none. */
   readonly requireBodyHash?: boolean;
   /** The unit in which SOAP clients send `modelVolume`. Default m3, as the interface says. */
   readonly soapVolume?: 'm3' | 'cm3';
@@ -40,19 +34,12 @@ export interface ServiceOptions {
   readonly tokenSeconds?: number;
   /** How long the answer to an upload may wait for its measures, ms. Default 5,000. */
   readonly measureWaitMs?: number;
-  /**
-   * How long a client may take to send its headers and its whole request, ms. Default: one minute and 15
-   * minutes.
-   */
+  /** How long a client may take to send its headers and all of its request, ms. Default: 1 and 15 minutes. */
   readonly patience?: { readonly headersMs: number; readonly requestMs: number };
-  /**
-   * How running calls end when the service closes. Default: at once, since the app has waited for its own
-   * calls.
-   */
+  /** How running calls end when the service closes. Default: at once: the app has waited for its own. */
   readonly drain?: DrainPatience;
   /** Whether `status.listen` may be called. Counting calls takes some time of each. */
   readonly hasStatus?: boolean;
-  /** Logs every call. */
   readonly logsRequests?: boolean;
   /** Address under which clients reach the service, if it is not the one on which it listens. */
   readonly publicUrl?: string;
@@ -60,9 +47,7 @@ export interface ServiceOptions {
   readonly productionSeed?: number;
   /** Redirect addresses of the first application beside the loopback ones, from this start on. */
   readonly redirectUris?: readonly string[];
-  /**
-   * Incentive codes that orders may carry, with the percentage that each takes off the parts. Default none.
-   */
+  /** Incentive codes that orders may carry, with the percentage that each takes off. Default none. */
   readonly incentives?: ReadonlyMap<string, number>;
   /**
    * If set, the service belongs to one application: it answers only to requests with this secret in the
@@ -85,10 +70,7 @@ export interface Service {
   readonly owner: { readonly username: string; readonly password: string };
   /** An OAuth 1.0 access token of the owner; its consumer key and secret are the client's id and secret. */
   readonly oauth1: { readonly token: string; readonly secret: string };
-  /**
-   * The address at which a browser sees a page of a service with a secret, once and as the owner. `path`:
-   * with its query.
-   */
+  /** Where a browser sees a page of a service with a secret, once and as owner. `path`: with its query. */
   pageFor(path: string): string;
   /** Address of the SOAP interface, once the service listens. */
   soapUrl(): string;

@@ -8,10 +8,7 @@ export class ClosingStack {
     this.#closers.push(close);
   }
 
-  /**
-   * Closes everything, even if closing a part fails. Rejects with the first failure. Further calls wait for
-   * the first.
-   */
+  /** Closes everything, even if a part fails. Rejects with the first failure. Later calls wait for it. */
   close(): Promise<void> {
     this.#closed ??= this.#closeAll();
     return this.#closed;

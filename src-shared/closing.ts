@@ -30,7 +30,6 @@ export interface ClosingOptions {
   readonly t?: Translate;
   /** Ms within which everything is to be closed; by default `closingLimit`. */
   readonly limit?: number;
-  /** Closes everything that is open. */
   readonly close: () => Promise<void>;
   /** Ends the process; by default `endProcess`. */
   readonly exit?: (code: number) => void;
@@ -44,17 +43,11 @@ export interface Closing {
 /** The message from the launcher to its program. */
 export const closeMessage = 'fabdesk:close';
 
-/**
- * Ms. Windows ends a program 10 seconds after its console was closed, and systems are less patient at a
- * logout.
- */
+/** Ms. Windows ends a program 10 s after its console was closed; at a logout, systems wait less. */
 export const closingLimit = 5_000;
 /** After this time, ms, a message says why closing takes a while. */
 const noticeAfter = 1_000;
-/**
- * Interrupts this close together, ms, count as one: npm passes on what the terminal has already sent to every
- * program.
- */
+/** Interrupts this close together, ms, count as one: npm repeats what the terminal sent to all programs. */
 const sameInterrupt = 500;
 /** How long writing the last sentence may take, ms. */
 const lastSentence = 300;

@@ -6,9 +6,7 @@
 /** ms between two attempts; about a second and a half in total. */
 const pauses = [5, 10, 20, 50, 100, 200, 400, 800];
 
-/**
- * Codes that Windows reports then. Elsewhere the same codes are final: a missing permission, a locked file.
- */
+/** Codes that Windows reports then. Elsewhere they are final: a missing permission, a locked file. */
 const isHeldByAnother = (thrown: unknown, platform: string): boolean =>
   platform === 'win32' && /^(EPERM|EACCES|EBUSY)$/.test(String((thrown as { code?: unknown } | null)?.code));
 

@@ -1,6 +1,4 @@
-/**
- * The licences of the packages in the program, as the build writes them to `licenses.json` beside the window.
- */
+/** Licences of the packages in the program, as the build writes `licenses.json` beside the window. */
 import { z } from 'zod';
 
 export const licencesSchema = z.array(

@@ -1,7 +1,4 @@
-/**
- * Errors with a text in the catalogue: English for logs and machines, the message for people. Not for the
- * window.
- */
+/** Errors with a catalogue text: English for logs and machines, the message for people. Not windows. */
 import type { AppErrorCode } from './error-codes.ts';
 import { english } from './messages/english.ts';
 import type { MessageRef } from './messages/message.ts';

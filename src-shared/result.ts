@@ -6,10 +6,7 @@
 import type { AppErrorCode } from './error-codes.ts';
 import type { MessageRef } from './messages/message.ts';
 
-/**
- * The part of a failure that people may know. `code` is stable and decides severity and actions in the
- * window.
- */
+/** The public facts of a failure. `code` is stable and decides severity and actions in the window. */
 export interface AppError {
   readonly code: AppErrorCode;
   /** English text; for machines, logs, and wherever `text` is absent. */

@@ -1,7 +1,4 @@
-/**
- * Whether an error leaves open what the service would say: it could not be asked, or gave no answer of its
- * own. Pure.
- */
+/** Whether an error leaves open what the service would say: it was not reached, or did not answer itself. */
 import type { AppError } from './result.ts';
 
 /** The service's own answers, and failures that another attempt would repeat. */

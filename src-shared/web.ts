@@ -1,7 +1,6 @@
 /**
- * The globals that Node, windows and workers have in common, as far as they are used here. This package is
- * checked without the types of Node and of the DOM, so it has its own. All are web standards that Node 22 and
- * Chromium implement.
+ * The globals that Node, windows and workers have in common, as far as they are used here: this package is
+ * checked without the types of Node and of the DOM. All are standards of Node 22 and Chromium.
  */
 
 /** https://url.spec.whatwg.org */
@@ -59,7 +58,7 @@ export interface WasmModule {
   readonly wasmModule?: never;
 }
 
-/** What one module of a WebAssembly's imports provides. */
+/** The functions that one module of a WebAssembly's imports provides. */
 export type WasmImports = Readonly<Record<string, (...values: never[]) => unknown>>;
 
 type AllImports = Readonly<Record<string, WasmImports>>;

@@ -28,8 +28,8 @@ export async function listPrograms(
 }
 
 /**
- * @param folder as `listPrograms` gives it @throws CodedError `file-not-written` where something else is at that
- *   place, or the system refuses
+ * @param folder as `listPrograms` gives it @throws CodedError `file-not-written` where something else is
+ *   there, or the system refuses
  */
 export async function installAddOn(
   folder: string,

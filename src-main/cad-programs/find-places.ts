@@ -11,7 +11,7 @@ import type { CadProgram } from '../../src-shared/ipc/cad-program.ts';
 /** A place for the add-on of one program. */
 export interface AddOnPlace {
   readonly program: CadProgram['program'];
-  /** Of the program; null where its folder does not tell. */
+  /** The version of the program; null where its folder does not tell. */
   readonly version: string | null;
   /** Absolute. The add-on is there if the folder exists. */
   readonly folder: string;

@@ -70,7 +70,7 @@ export class Sheet {
     };
     add('regular', fonts.regular, null);
     add('bold', fonts.bold, null);
-    for (const [at, { data, name }] of otherFonts.entries()) add(`other ${at}`, data, name);
+    for (const [at, { data, name }] of otherFonts.entries()) add(`other${at}`, data, name);
     const { width, height } = document.page;
     this.left = (width - Sheet.width) / 2;
     this.bottom = height - 60;

@@ -1,5 +1,5 @@
 /**
- * What the service sells: materials, printers and categories, read once from catalogue.json. Names, limits
+ * The goods of the service: materials, printers and categories, read once from catalogue.json. Names, limits
  * and prices were recorded (compatibility: Catalogue); technology, wall thickness, colours and formulas are
  * our own. Sizes in cm, money in USD.
  */

@@ -1,7 +1,4 @@
-/**
- * Heights over a grid, from text or from a picture, and the closed solid below them. Pure; lengths in the
- * units of the caller.
- */
+/** Heights over a grid, from text or a picture, and the closed solid below. Pure; in the caller's units. */
 import { drawText } from './stroke-font.ts';
 
 /** Heights 0 to 1 at the corners of a grid, row by row from the front (low y) to the back. */
@@ -54,10 +51,7 @@ function distanceToSegment(px: number, py: number, x1: number, y1: number, x2: n
 /** Grid lines along the longer side of a picture. */
 const finest = 240;
 
-/**
- * The picture as a relief: the brighter, the higher; transparent is flat. The top row of a picture comes
- * first.
- */
+/** The picture as a relief: brighter is higher, transparent is flat. A picture's top row comes first. */
 export function fieldOfPicture(picture: {
   readonly width: number;
   readonly height: number;

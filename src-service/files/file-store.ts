@@ -1,7 +1,6 @@
 /**
- * Where the files of the service are: each content once, under its SHA-256. There are two implementations,
- * the disk (`disk-files.ts`) and S3-compatible storage (`fleet/s3-files.ts`). `store/unused-files.ts` decides
- * what may be removed.
+ * Where the files of the service are, each content once, under its SHA-256: on the disk (`disk-files.ts`) or
+ * in S3-compatible storage (`fleet/s3-files.ts`). `store/unused-files.ts` decides what is removed.
  */
 import type { Readable } from 'node:stream';
 import { Fault } from '../fault.ts';
@@ -34,25 +33,17 @@ export interface StoredFile {
 
 /** Each of these rejects with Fault 503 while the files cannot be reached, and may then be repeated. */
 export interface FileStore {
-  /**
-   * Makes the content durable before it resolves. May move the file away. Storing the same content again is
-   * no error.
-   */
+  /** Makes the content durable before it resolves. May move the file away. May be done again. */
   put(file: LocalFile): Promise<void>;
   /** Null: there is no such content. An opened file stays readable if the content is removed. */
   open(sha256: string, range?: ByteRange): Promise<OpenedFile | null>;
   /** Bytes; null if there is no such content. */
   length(sha256: string): Promise<number | null>;
-  /**
-   * Tries once. False: the content was not removed. If this rejects, the content may be removed now or later.
-   */
+  /** Tries once. False: not removed. If this rejects, the content may be removed now or later. */
   remove(sha256: string): Promise<boolean>;
   /** All contents, by name. */
   list(): AsyncIterable<StoredFile>;
-  /**
-   * Runs `use` on a local path of the content, for code that must seek in it. @throws Fault 404 if there is
-   * no such content
-   */
+  /** Runs `use` on a path of the content, for code that must seek. @throws Fault 404 if it does not exist */
   withPath<T>(sha256: string, use: (path: string) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

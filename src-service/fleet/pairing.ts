@@ -20,10 +20,7 @@ export function refuseOwnDatabase(dataDir: string): void {
   );
 }
 
-/**
- * Pairs a new database with a folder without uploads, for good. @throws Error with a sentence if they do not
- * belong together
- */
+/** Pairs a new database and an empty folder for good. @throws Error with a sentence: no pair */
 export async function pair(store: Store, dataDir: string): Promise<void> {
   const known = await readSetting(store, settingName);
   const file = pairingFile(dataDir);

@@ -1,7 +1,4 @@
-/**
- * Explains errors of PostgreSQL and of the connection to it, to the operator who starts the service and to
- * its callers.
- */
+/** Explains errors of PostgreSQL and its connection to the operator at the start, and to callers. */
 import { Fault } from '../fault.ts';
 import { type DatabaseAddress, nameOf } from './postgres-address.ts';
 

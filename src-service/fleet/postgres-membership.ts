@@ -23,7 +23,7 @@ const longestPause = 2_000;
 const channel = 'fabdesk';
 
 interface Options {
-  /** What all processes must have in common. */
+  /** The settings that all processes must have in common. */
   readonly version: string;
   /** A new connection. */
   readonly connect: () => Promise<Client>;
@@ -239,8 +239,5 @@ async function leave(client: Client): Promise<void> {
   await client.end().catch(() => undefined);
 }
 
-/**
- * The channel of messages to all members, this one included. In a transaction, they are sent when it is
- * committed.
- */
+/** The channel of messages to all members, this one too. A transaction sends them when it commits. */
 export const notifyChannel = channel;

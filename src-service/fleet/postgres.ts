@@ -44,10 +44,7 @@ const sessionOptions = [
 export interface OpenedPostgres {
   readonly store: Store;
   readonly processes: SharedProcesses;
-  /**
-   * To be called once everything exists that is created at the first start. Until then no other process
-   * starts.
-   */
+  /** To be called once all exists that the first start creates. No other process starts before. */
   started(): Promise<void>;
   /** Calls it whenever the database is back after it was away. */
   onReturn(listener: () => void): void;
@@ -148,10 +145,7 @@ async function inspect(client: Client, address: DatabaseAddress): Promise<void> 
   if (why !== null) throw new Error(`The database ${nameOf(address)} ${why}`);
 }
 
-/**
- * The rest of a sentence that begins with the name of the database; null if it can be used. `version`: such
- * as 150004.
- */
+/** The rest of a sentence after the name of the database; null: usable. `version`: such as 150004. */
 export function whyUnusable(version: number, encoding: string, isCopy: boolean): string | null {
   const major = Math.floor(version / 10_000);
   if (major < oldestVersion) return `is PostgreSQL ${major}. The service needs ${oldestVersion} or newer.`;

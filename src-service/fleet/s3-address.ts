@@ -1,7 +1,6 @@
 /**
  * The address of S3-compatible storage: `s3://bucket/prefix?endpoint=https://host&region=name`. Nothing is
- * guessed, and a part that has no meaning here is refused. The keys to the storage are never part of it
- * (`s3-keys.ts`).
+ * guessed, and parts without meaning are refused. The keys are never part of it (`s3-keys.ts`).
  */
 import { isThisComputer } from './this-computer.ts';
 
@@ -28,10 +27,7 @@ function withoutSlashes(text: string): string {
   return text.slice(first, end);
 }
 
-/**
- * @param from where the address was given
- * @throws Error with a sentence, which never repeats the address
- */
+/** @param from where the address was given @throws Error with a sentence, which never repeats the address */
 export function readStorageAddress(text: string, from: '--files' | 'FABDESK_FILES'): StorageAddress {
   const refuse = (why: string): Error => new Error(`${from} ${why}`);
   if (text.trim() === '') throw refuse(`is empty. Give the address of a bucket, ${example}.`);
@@ -75,10 +71,7 @@ export function readStorageAddress(text: string, from: '--files' | 'FABDESK_FILE
   };
 }
 
-/**
- * Null: Amazon's. Customers' models travel here, so over a network only an explicit option turns encryption
- * off.
- */
+/** Null: Amazon's. Customers' models travel here, so only an explicit option turns encryption off. */
 function readEndpoint(parts: URLSearchParams, refuse: (why: string) => Error): string | null {
   const text = parts.get('endpoint');
   const encryption = parts.get('encryption');

@@ -1,7 +1,6 @@
 /**
- * Sends signed requests to S3-compatible storage and repeats them where that is harmless. While the storage
- * is away, further requests fail at once. Bodies are streamed from the disk to the network. Knows nothing of
- * what the requests are for.
+ * Sends signed requests to S3-compatible storage and repeats them where that is harmless. While it is away,
+ * further requests fail at once. Bodies are streamed. Knows nothing of what the requests are for.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';

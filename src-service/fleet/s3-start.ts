@@ -62,9 +62,7 @@ export async function tryStorage(requests: StorageRequests, say: Say): Promise<{
   }
 }
 
-/**
- * Checks the right to remove files now, not after the first model was deleted. @throws Error with a sentence
- */
+/** Checks the right to remove files now, not after the first removal. @throws Error with a sentence */
 export async function tryToRemove(requests: StorageRequests): Promise<void> {
   const key = `${requests.address.prefix}probe/${randomUUID()}`;
   await attempt(requests, 'remove files', { method: 'DELETE', key }, [404]);
@@ -114,10 +112,7 @@ function sentenceForNetwork(error: unknown, name: string): string {
   return `The file storage ${name} does not answer (${code || message}). Start it, or correct the address.`;
 }
 
-/**
- * Pairs an empty storage with a database without files, for good. @throws Error with a sentence if they are
- * not a pair
- */
+/** Pairs empty storage and a database without files for good. @throws Error with a sentence: no pair */
 export async function pairStorage(store: Store, requests: StorageRequests, dataDir: string): Promise<void> {
   const { address } = requests;
   const name = nameOfStorage(address);

@@ -1,7 +1,6 @@
 /**
- * The faults of several processes: the rules are in the database, and a message announces each change, so
- * that every process knows whether there are any. A rule that applies a number of times does so that often in
- * all processes together.
+ * The faults of several processes: the rules are in the database, and a message announces each change to
+ * every process. A rule that applies a number of times does so in all of them together.
  */
 import { type FaultRule, faultRuleSchema } from '../../src-shared/api/operator.ts';
 import { type Faults, matches, type RunningRule } from '../http/faults.ts';

@@ -1,7 +1,6 @@
 /**
  * The rate limit of several processes: the database counts calls exactly, whichever process they reach. Calls
- * of a client that arrive while one is being counted are counted together, so that many calls need few
- * statements.
+ * that arrive while one of their client is being counted are counted together.
  */
 import { sql } from 'kysely';
 import {

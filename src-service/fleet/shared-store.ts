@@ -8,10 +8,7 @@ import { type OpenedPostgres, openPostgres } from './postgres.ts';
 import { type DatabaseAddress, nameOf } from './postgres-address.ts';
 import { startFault } from './postgres-errors.ts';
 
-/**
- * Rejects with a sentence if the database cannot be used or a migration fails; no migration is half-applied
- * then.
- */
+/** Rejects with a sentence if the database is unusable or a migration fails, which then leaves no trace. */
 export async function openSharedStore(
   dataDir: string,
   address: DatabaseAddress,

@@ -107,10 +107,7 @@ async function expectSigned(request: FastifyRequest, context: ServiceContext): P
   if (context.limiter.summary(clientId).remaining === 0) throw tooMany(clientId, context);
 }
 
-/**
- * @returns the fault if the window is full, at once where calls are counted in memory. Rejects with it
- * otherwise
- */
+/** @returns the fault if the window is full, at once where memory counts. Rejects with it otherwise */
 function admit(
   request: FastifyRequest,
   caller: Caller,

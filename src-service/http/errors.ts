@@ -1,7 +1,4 @@
-/**
- * Turns every error into `{result:"failure", reason}` without revealing anything internal
- * [Assumption: failure-shape].
- */
+/** Turns errors into `{result:"failure", reason}`, without internals [Assumption: failure-shape]. */
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Fault } from '../fault.ts';

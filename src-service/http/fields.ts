@@ -1,7 +1,4 @@
-/**
- * Validates the fields of a request against a schema and says what is wrong, in sentences that clients of
- * this interface know.
- */
+/** Validates fields of a request and says what is wrong, in sentences that clients of this interface know. */
 import type { z } from 'zod';
 import { badField, Fault, missingField } from '../fault.ts';
 
@@ -32,10 +29,7 @@ const mostValues = 20_000;
 const longestText = 100_000;
 const pictures = new Set(['customParams.picture', 'customParam.picture']);
 
-/**
- * Checked before the schema is applied: each entry that does not fit costs the schema much more than its
- * bytes.
- */
+/** Checked before the schema is applied, for which each wrong entry costs much more than its bytes. */
 function refuseExcess(body: object): void {
   const open: [name: string, value: unknown][] = [['', body]];
   let values = 0;
@@ -61,8 +55,7 @@ const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
 
 /**
  * Interprets values of old clients that do not fit. Null (Java, .NET) and an empty text (forms) mean "not
- * set"; a text or number in place of a list is a list of one; `[]` in place of an object is PHP's empty
- * object.
+ * set"; a text or number in place of a list is its only entry; `[]` for an object is PHP's empty object.
  */
 function adaptOldValues(body: object, issues: readonly z.core.$ZodIssue[]): object {
   const copy = structuredClone(body);

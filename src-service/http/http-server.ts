@@ -31,9 +31,7 @@ const getBodyLimit = 64 * 1024;
 
 /** Bytes that all bodies together may hold beyond the usual limit of each. */
 const largeBodiesTogether = 192 * 1024 * 1024;
-/**
- * The same for callers who are unknown until their body is read, so that they cannot keep known callers out.
- */
+/** The same for callers who are unknown until their body is read: they must not keep known ones out. */
 const strangersBodiesTogether = 96 * 1024 * 1024;
 
 /** Keeps the content type away from Fastify, which would refuse a malformed one such as `null`. */

@@ -1,7 +1,4 @@
-/**
- * Reads JSON bodies defensively: bounded depth, no prototype keys, and an error that says where the text is
- * broken.
- */
+/** Reads JSON bodies defensively: bounded depth, no prototype keys, and errors with their place. */
 import { Fault } from '../fault.ts';
 
 const deepest = 64;

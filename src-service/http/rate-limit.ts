@@ -12,10 +12,7 @@ export interface RateLimitSetting {
   readonly windowSeconds: number;
 }
 
-/**
- * [Assumption: rate-values] The limit of the service for which existing clients were written (compatibility:
- * Answers).
- */
+/** [Assumption: rate-values] What existing clients were written for (compatibility: Answers). */
 export const defaultRateLimit: RateLimitSetting = { calls: 150, windowSeconds: 300 };
 
 /** The `rateLimit` object of an answer. */
@@ -93,10 +90,7 @@ export interface RateLimiter {
   readonly setting: RateLimitSetting;
   /** Counts a call. False: the window is full and the call must be refused. */
   take(clientId: string): boolean | Promise<boolean>;
-  /**
-   * The part of the state that is cheap to compute, for headers. Null stands for a client that did not
-   * identify itself.
-   */
+  /** The part of the state that is cheap, for headers. Null stands for a client without identity. */
   summary(clientId: string | null): { remaining: number; retryInSeconds: number };
   state(clientId: string): RateLimitState;
 }

@@ -1,7 +1,6 @@
 /**
- * Which redirect addresses an application may use: exactly those that it registered (RFC 9700 2.1). Only the
- * port of a loopback address may differ (RFC 8252 7.3). `oob` stands for no address: the code is shown on
- * screen.
+ * The redirect addresses that an application may use: exactly those that it registered (RFC 9700 2.1). Only
+ * the port of a loopback address may differ (RFC 8252 7.3). `oob`: the code is shown on screen.
  */
 
 export const outOfBand = (uri: string): boolean => uri === 'oob' || uri === 'urn:ietf:wg:oauth:2.0:oob';

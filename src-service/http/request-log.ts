@@ -1,7 +1,4 @@
-/**
- * One line a call: its id, the pattern of its path, its status and its time. It names neither caller nor
- * content.
- */
+/** One line a call: id, pattern of its path, status and time. It names neither caller nor content. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';

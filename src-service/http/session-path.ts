@@ -1,8 +1,7 @@
 /**
  * The path of a session: a secret that stands before the path of every page of a signed-in person,
- * `/in/<secret>/developer`. Browsers send cookies to every port of a host. The cookie of a session is limited
- * to this path, so a page of another port gets it only if it knows the secret, and the cookie alone opens
- * nothing.
+ * `/in/<secret>/developer`. Browsers send cookies to every port of a host. That of a session is limited to
+ * this path, so a page of another port gets it only if it knows the secret, and it alone opens nothing.
  */
 import type { IncomingMessage } from 'node:http';
 

@@ -1,7 +1,4 @@
-/**
- * Slows down the guessing of passwords on the pages and through SOAP: after 10 failures, a name has to wait
- * for 10 minutes.
- */
+/** Slows down guessing of passwords on pages and by SOAP: after 10 failures, a name waits 10 minutes. */
 import { digestOf } from '../store/secrets.ts';
 
 export const mostFailures = 10;
@@ -9,10 +6,7 @@ export const waitingTime = 600_000;
 const mostNames = 10_000;
 
 export interface SignInThrottle {
-  /**
-   * Counts an attempt before its password is checked, so that no more than ten can run at once. False: the
-   * name has to wait.
-   */
+  /** Counts an attempt before its check, so that at most ten run at once. False: the name has to wait. */
   begin(name: string): boolean | Promise<boolean>;
   /** The password was not checked, so the attempt does not count. */
   undo(name: string): void | Promise<void>;

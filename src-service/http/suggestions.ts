@@ -1,7 +1,4 @@
-/**
- * `nextActionSuggestions`: entries are `{method, restUrl, link, parameters?}`
- * (compatibility: Answers) [Assumption: suggestions].
- */
+/** `nextActionSuggestions`: `{method, restUrl, link, parameters?}` [Assumption: suggestions] */
 export interface Suggestion {
   readonly method: string;
   readonly restUrl: string;

@@ -45,10 +45,7 @@ export interface UploadTarget {
 const encodedFactor = 5;
 const largestDrain = 1024 * 1024 * 1024;
 
-/**
- * @throws Fault 400, 413. Even then the body is read to its end, unless it is absurdly long, so that the
- * client can read the answer.
- */
+/** @throws Fault 400, 413, after the rest of the body, so that the client can read the answer */
 export async function readUploadBody(
   payload: Readable,
   headers: UploadHeaders,

@@ -1,7 +1,4 @@
-/**
- * The first picture of a GIF (GIF87a and GIF89a), interlaced or not. Our own code, because the packages that
- * decode GIF are no longer maintained.
- */
+/** The first picture of a GIF (87a, 89a). Our own code: the packages for GIF are no longer maintained. */
 import type { Pixels } from './pixels.ts';
 
 /** The file is no GIF with a picture of a usable size, or it is damaged. */

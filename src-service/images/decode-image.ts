@@ -1,7 +1,6 @@
 /**
- * The brightness of every pixel of a PNG, JPEG, WebP or GIF, for reliefs. Memory is bounded before anything
- * is decompressed. Runs on a thread that ends after each picture (`measurer.ts`), because a decoder that
- * gives up keeps its memory.
+ * The brightness of every pixel of a PNG, JPEG, WebP or GIF, for reliefs. Memory is bounded beforehand. Runs
+ * on a thread that ends after each picture (`measurer.ts`): a decoder that gives up keeps its memory.
  */
 import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js';
 import decodePng, { init as initPng } from '@jsquash/png/decode.js';
@@ -14,10 +13,7 @@ import { brightnessOf, type Picture, type Pixels } from './pixels.ts';
 
 const mostPixels = 16_000_000;
 
-/**
- * A progressive JPEG has about ten scans. Each takes time for every pixel, even if the file has only a few
- * bytes.
- */
+/** A progressive JPEG has about ten scans. Each takes time for every pixel, however few its bytes. */
 const mostScans = 200;
 
 /** @throws CodedError `file-unreadable` with a sentence for people */

@@ -1,7 +1,6 @@
 /**
- * The progress of an incoming file, in memory that two threads share: one thread receives the file and
- * reports how much is on the disk, the other measures the file and waits for more. Knows neither files nor
- * messages.
+ * The progress of an incoming file, in memory that two threads share: one receives it and reports how much is
+ * on the disk, the other measures it and waits for more. Knows neither files nor messages.
  */
 
 /** Bytes per step: a 32-bit number counts the steps of files of up to 2^31 steps. */
@@ -19,9 +18,7 @@ class AbandonedFile extends Error {}
 
 export class Arrival {
   readonly memory: SharedArrayBuffer;
-  /**
-   * Three numbers: the whole steps that have arrived, the state, and the step at which to wake the reader.
-   */
+  /** Three numbers: whole steps that have arrived, the state, and the step at which to wake the reader. */
   readonly #cells: Int32Array;
 
   constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(12)) {
@@ -48,8 +45,7 @@ export class Arrival {
 
   /**
    * Blocks the thread until so many bytes, or the whole file, have arrived. @throws AbandonedFile also when
-   * nothing arrives for `patienceMs`, since a thread that waits for a slow sender keeps everybody else
-   * waiting
+   * nothing arrives for `patienceMs`: a thread that waits for a slow sender keeps all others waiting
    */
   awaitBytes(bytes: number, patienceMs: number): void {
     const needed = Math.ceil(bytes / step);

@@ -10,9 +10,7 @@ export const withFileSource = fileSources({ closeSync, fstatSync, openSync, read
 /** How long a thread waits for the next bytes before it gives up the file. */
 const patienceMs = 300;
 
-/**
- * A file that is still arriving and will have `size` bytes. @throws AbandonedFile if its bytes do not come
- */
+/** A file still arriving, of `size` bytes at its end. @throws AbandonedFile if its bytes do not come */
 export function withArrivingFile<Result>(
   path: string,
   size: number,

@@ -1,7 +1,4 @@
-/**
- * Measures a model file with the same geometry code as the app and reduces the result to what the service
- * stores.
- */
+/** Measures a model file with the app's geometry code and reduces the result to what is stored. */
 import { surveyModel } from '../../src-shared/geometry/analyse-model.ts';
 import { englishStatement } from '../../src-shared/geometry/geometry-text.ts';
 import { priceGeometry } from '../../src-shared/geometry/measure/price-geometry.ts';

@@ -25,10 +25,7 @@ provideManifold(loadManifold);
 const port = parentPort;
 const receivers = new Map<number, FileReceiver>();
 
-/**
- * The niceness of a measuring thread, of at most 19. It leaves the processor to those who send files and
- * requests.
- */
+/** The niceness of a measuring thread, of at most 19: it gives way to those who send files and requests. */
 const patient = 10;
 
 let givesWay = false;

@@ -1,4 +1,4 @@
-/** What measuring a file gives. The service stores it as JSON, and checks it when it is read again. */
+/** The result of measuring a file. The service stores it as JSON, and checks it when it is read again. */
 import { z } from 'zod';
 
 /** A measured model file, in file units. */

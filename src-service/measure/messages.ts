@@ -39,10 +39,7 @@ export type ThreadRequest =
     };
 
 export type ThreadAnswer =
-  /**
-   * `bytes` of data have been processed. The sender may send as many more, and gets the memory of the page
-   * back.
-   */
+  /** `bytes` of data were processed: the sender may send as many more, and has the page's memory again. */
   | { readonly kind: 'ack'; readonly id: number; readonly bytes: number; readonly page: ArrayBuffer }
   /** According to its first bytes, the file is a binary STL of this size. */
   | { readonly kind: 'announced'; readonly id: number; readonly size: number }

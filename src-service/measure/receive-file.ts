@@ -46,10 +46,7 @@ export class FileReceiver {
     this.#descriptor = openSync(path, 'wx', 0o600);
   }
 
-  /**
-   * @returns once, when the first bytes have arrived: the size of the binary STL that begins with them.
-   * @throws RefusedFile
-   */
+  /** @returns once, with the first bytes: the size of the binary STL they begin @throws RefusedFile */
   write(piece: Buffer): number | null {
     const bytes = this.#decoded(() => this.#decoder?.write(piece) ?? piece);
     this.#store(bytes);
@@ -73,7 +70,6 @@ export class FileReceiver {
     return this.#hashing.result();
   }
 
-  /** Removes the file. */
   async discard(): Promise<void> {
     const descriptor = this.#descriptor;
     this.#descriptor = null;

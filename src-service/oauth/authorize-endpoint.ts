@@ -10,6 +10,7 @@ import { html } from '../pages/page.ts';
 import { requireCsrf, signedIn } from '../pages/sessions.ts';
 import { signInPath } from '../pages/sign-in.ts';
 import type { ApplicationFacts } from '../store/applications.ts';
+import { type Form, textIn } from './client-authentication.ts';
 import { isChallenge } from './pkce.ts';
 
 interface Asked {
@@ -32,11 +33,8 @@ class RedirectProblem extends Error {
   }
 }
 
-async function readAsked(context: ServiceContext, raw: Readonly<Record<string, unknown>>): Promise<Asked> {
-  const text = (name: string): string | undefined => {
-    const value = raw[name];
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
+async function readAsked(context: ServiceContext, raw: Form): Promise<Asked> {
+  const text = (name: string): string | undefined => textIn(raw, name);
   const application = await context.applications.find(text('client_id') ?? '');
   if (!application) throw new PageProblem('The application that sent you here is not known to this service.');
   const [only, ...others] = application.redirectUris;

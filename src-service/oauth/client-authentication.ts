@@ -1,10 +1,17 @@
 /**
- * Finds out which client application calls the token endpoint (spec: Authentication > Flow A; RFC 6749
- * 2.3.1): by HTTP Basic with id and secret, or by the form fields client_id and client_secret. The errors are
- * those of RFC 6749 5.2.
+ * The client application that calls the token endpoint (spec: Authentication > Flow A; RFC 6749 2.3.1): by
+ * HTTP Basic with id and secret, or by form fields. The errors are those of RFC 6749 5.2.
  */
 import type { Applications, Caller } from '../store/applications.ts';
 import { OAuthError } from './oauth-error.ts';
+
+export type Form = Readonly<Record<string, unknown>>;
+
+/** A field of a form that is a text and not empty. */
+export const textIn = (form: Form, name: string): string | undefined => {
+  const value = form[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
 
 export interface ClientCredentials {
   readonly clientId: string;
@@ -13,14 +20,10 @@ export interface ClientCredentials {
 
 export function readClientCredentials(
   authorization: string | undefined,
-  form: Readonly<Record<string, unknown>>,
+  form: Form,
 ): ClientCredentials | null {
-  const text = (name: string): string | undefined => {
-    const value = form[name];
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
   const basic = /^basic\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1];
-  const clientId = text('client_id');
+  const clientId = textIn(form, 'client_id');
   if (basic !== undefined) {
     const decoded = Buffer.from(basic, 'base64').toString('utf8');
     const colon = decoded.indexOf(':');
@@ -31,7 +34,7 @@ export function readClientCredentials(
     // The spec's refresh example: `Authorization: Basic <CLIENT_SECRET>` beside the field client_id.
     if (clientId !== undefined) return { clientId, clientSecret: basic };
   }
-  const clientSecret = text('client_secret');
+  const clientSecret = textIn(form, 'client_secret');
   return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null;
 }
 
@@ -48,7 +51,7 @@ function decodePart(part: string): string {
 export async function authenticateClient(
   applications: Applications,
   authorization: string | undefined,
-  form: Readonly<Record<string, unknown>>,
+  form: Form,
 ): Promise<Caller> {
   const credentials = readClientCredentials(authorization, form);
   if (!credentials) {

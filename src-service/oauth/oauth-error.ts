@@ -9,9 +9,7 @@ export type OAuthErrorCode =
   | 'unsupported_grant_type'
   | 'invalid_scope';
 
-/**
- * 401 with WWW-Authenticate for `invalid_client`, 400 for the others. `description` is a complete sentence.
- */
+/** 401 with WWW-Authenticate for `invalid_client`, else 400. `description` is a complete sentence. */
 export class OAuthError extends Fault {
   constructor(error: OAuthErrorCode, description: string) {
     const wrongClient = error === 'invalid_client';

@@ -1,21 +1,16 @@
-/**
- * POST /oauth2/token (spec: Authentication; RFC 6749 3.2, 4.1.3, 4.4, 6). Accepts form, multipart and JSON
- * bodies.
- */
+/** POST /oauth2/token (spec: Authentication; RFC 6749 3.2, 4.1.3, 4.4, 6), as form, multipart or JSON. */
 import type { RegisterRoutes, ServiceContext } from '../context.ts';
 import type { TokenPair } from '../store/authorizations.ts';
-import { authenticateClient, readClientCredentials } from './client-authentication.ts';
+import { authenticateClient, type Form, readClientCredentials, textIn } from './client-authentication.ts';
 import { OAuthError } from './oauth-error.ts';
 import { verifierFits } from './pkce.ts';
-
-type Form = Readonly<Record<string, unknown>>;
 
 export const registerTokenEndpoint: RegisterRoutes = (app, context) => {
   app.post('/oauth2/token', { config: { access: 'open', bodyBytes: 16 * 1024 } }, async (request, reply) => {
     // RFC 6749 5.1
     reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' });
     const form = formOf(request.body);
-    const grant = text(form, 'grant_type');
+    const grant = textIn(form, 'grant_type');
     const { authorization } = request.headers;
     const answer = (pair: { accessToken: string; refreshToken?: string }) => ({
       access_token: pair.accessToken,
@@ -51,17 +46,17 @@ async function clientOf(
   form: Form,
 ): Promise<string> {
   if (!readClientCredentials(authorization, form)) {
-    const application = await context.applications.find(text(form, 'client_id') ?? '');
+    const application = await context.applications.find(textIn(form, 'client_id') ?? '');
     if (application?.isPublic) return application.clientId;
   }
   return (await authenticateClient(context.applications, authorization, form)).clientId;
 }
 
 async function redeemCode(context: ServiceContext, clientId: string, form: Form): Promise<TokenPair> {
-  const code = text(form, 'code');
+  const code = textIn(form, 'code');
   if (code === undefined) throw new OAuthError('invalid_request', 'The field code is missing.');
-  const redirectUri = text(form, 'redirect_uri');
-  const verifier = text(form, 'code_verifier');
+  const redirectUri = textIn(form, 'redirect_uri');
+  const verifier = textIn(form, 'code_verifier');
   const pair = await context.authorizations.redeem(
     code,
     (issued) =>
@@ -82,7 +77,7 @@ async function redeemCode(context: ServiceContext, clientId: string, form: Form)
 }
 
 async function refresh(context: ServiceContext, clientId: string, form: Form): Promise<TokenPair> {
-  const token = text(form, 'refresh_token');
+  const token = textIn(form, 'refresh_token');
   if (token === undefined) throw new OAuthError('invalid_request', 'The field refresh_token is missing.');
   const pair = await context.authorizations.refresh(token, clientId);
   if (!pair)
@@ -92,11 +87,6 @@ async function refresh(context: ServiceContext, clientId: string, form: Form): P
     );
   return pair;
 }
-
-const text = (form: Form, name: string): string | undefined => {
-  const value = form[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
-};
 
 const formOf = (body: unknown): Form =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Form) : {};

@@ -75,9 +75,8 @@ export async function verifySigned(
 
 /**
  * A signature covers a form, but no other body. With `oauth_body_hash` (draft-eaton-oauth-bodyhash-00) it
- * covers these too. Without it, the pairs of a captured form must not pass for the query of a call with
- * another body.
- * @throws Fault 401
+ * covers these too. Without it, the pairs of a captured form must not pass for another call's query. @throws
+ * Fault 401
  */
 export function requireSignedBody(request: FastifyRequest, context: ServiceContext): void {
   if (request.formBody !== null) return;

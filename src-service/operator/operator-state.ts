@@ -1,50 +1,33 @@
-/**
- * The state that every operator action answers: the clock, the faults, and the latest orders with their
- * parts.
- */
+/** The state that every operator action answers: clock, faults, and the latest orders with their parts */
 import type { OperatorState } from '../../src-shared/api/operator.ts';
 import type { Faults } from '../http/faults.ts';
 import type { SimulatedClock } from '../production/simulated-clock.ts';
 import type { Store } from '../store/dialect.ts';
 import { readRejection } from '../store/json-columns.ts';
+import { withProducts } from '../store/orders.ts';
 
 export async function operatorState(
   store: Store,
   clock: SimulatedClock,
   faults: Faults,
 ): Promise<OperatorState & { result: 'success' }> {
-  const orders = await store
+  const rows = await store
     .selectFrom('print_order')
-    .select(['order_id', 'status', 'created_at', 'last_name'])
+    .selectAll()
     .orderBy('order_id', 'desc')
     .limit(100)
     .execute();
-  const ids = orders.map((order) => order.order_id);
-  const products = await store
-    .selectFrom('order_product')
-    .selectAll()
-    .where('order_id', 'in', [...ids, -1])
-    .orderBy('order_product_id')
-    .execute();
-  const shipments = await store
-    .selectFrom('shipment')
-    .selectAll()
-    .where('order_id', 'in', [...ids, -1])
-    .orderBy('shipment_id')
-    .execute();
-  const productsOf = Map.groupBy(products, (row) => row.order_id);
-  const shipmentsOf = Map.groupBy(shipments, (row) => row.order_id);
   return {
     result: 'success',
     now: new Date(clock.now()).toISOString(),
     clockOffsetSeconds: clock.offset / 1000,
     faults: [...(await faults.list())],
-    orders: orders.map((order) => ({
+    orders: (await withProducts(store, rows)).map((order) => ({
       orderId: order.order_id,
       status: order.status,
       createdAt: order.created_at,
       lastName: order.last_name,
-      products: (productsOf.get(order.order_id) ?? []).map((row) => ({
+      products: order.products.map((row) => ({
         orderProductId: row.order_product_id,
         title: row.title,
         materialTitle: row.material_title,
@@ -55,7 +38,7 @@ export async function operatorState(
         cancelled: row.cancelled,
         rejectionReasons: reasonsOf(row.rejection_json),
       })),
-      shipments: (shipmentsOf.get(order.order_id) ?? []).map((row) => ({
+      shipments: order.shipments.map((row) => ({
         carrier: row.carrier,
         trackingNumber: row.tracking_number,
         shipDate: row.ship_date,

@@ -4,7 +4,6 @@ import { type Html, html, sendPage } from './page.ts';
 import type { SignedIn } from './sessions.ts';
 
 export interface Consent {
-  /** The name of the application. */
   readonly application: string;
   readonly account: SignedIn;
   /** The path to which the form is sent, with `decision` allow or deny. */

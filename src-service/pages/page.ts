@@ -1,7 +1,4 @@
-/**
- * The frame of every page that people see. All content is escaped; there is no script and no foreign address,
- * and a policy enforces this.
- */
+/** The frame of every page for people: content is escaped, and a policy forbids scripts and other sites. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
@@ -52,10 +49,7 @@ export interface PageOptions {
   readonly title: string;
   readonly body: Html;
   readonly wide?: boolean;
-  /**
-   * Where the page's forms may lead besides the service itself: browsers apply this to redirects after a form
-   * too (CSP 3, form-action).
-   */
+  /** Where the page's forms may lead besides the service, also by redirect (CSP 3, form-action). */
   readonly formTarget?: string;
 }
 

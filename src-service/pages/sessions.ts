@@ -1,7 +1,6 @@
 /**
  * The signed-in person of a page, and the protection of its forms: the session cookie is HttpOnly,
- * SameSite=Lax and limited to the path of its session, and every form carries a token that only this
- * session's pages know.
+ * SameSite=Lax and limited to its path, and every form carries a token that only this session's pages know.
  */
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';

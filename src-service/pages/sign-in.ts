@@ -49,9 +49,8 @@ function show(
 }
 
 /**
- * A form on another site must not sign a person in as somebody else. These forms have no session whose token
- * they could carry, and under our referrer policy `Origin` is null. So the browser's own statement counts
- * (W3C Fetch Metadata).
+ * A form on another site must not sign a person in as somebody else. These forms have no session for a token,
+ * and under our referrer policy `Origin` is null. So the browser's statement counts (W3C Fetch Metadata).
  */
 function refuseOtherSites(request: FastifyRequest): void {
   const from = request.headers['sec-fetch-site'];

@@ -15,9 +15,7 @@ export interface PartMeasures {
 
 export const currency = 'USD';
 
-/**
- * Slightly more than 1: restores what binary fractions lose of decimal numbers (1.005 * 100 is 100.4999...).
- */
+/** Slightly above 1: restores what binary fractions lose of decimals (1.005 * 100 is 100.4999...). */
 const nudge = 1 + 2 ** -44;
 
 /** Whole cents, so that sums of prices are exact. */

@@ -17,9 +17,7 @@ export class Production {
   readonly #clock: () => number;
   readonly #seed: number;
   #running: Promise<void> = Promise.resolve();
-  /**
-   * Order id -> epoch ms before which nothing happens to it. Null until every open order was checked once.
-   */
+  /** Order id -> epoch ms before which nothing happens to it. Null until all open orders were checked. */
   #quietUntil: Map<number, number> | null = null;
 
   constructor(store: Store, clock: () => number, seed: number) {

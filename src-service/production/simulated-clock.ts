@@ -1,7 +1,6 @@
 /**
- * The time of the service: the given clock plus the offset by which an operator has advanced it. The offset
- * is stored in the database, so that a restart does not turn time back. When one process moves it, a message
- * tells the others.
+ * The time of the service: the given clock plus the offset by which an operator has advanced it, which is
+ * stored in the database, so that a restart does not turn time back. Processes tell each other of a change.
  */
 
 import { type Store, writing } from '../store/dialect.ts';

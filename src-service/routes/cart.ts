@@ -6,7 +6,6 @@ import { success } from '../../src-shared/api/envelope.ts';
 import { feeShare } from '../../src-shared/api/fee.ts';
 import { shippingPricesSchema } from '../../src-shared/api/shipping-prices.ts';
 import { id, integer, list } from '../../src-shared/api/wire.ts';
-import { materials } from '../catalogue/catalogue.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
 import { badField, missingField } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
@@ -14,7 +13,7 @@ import { suggest } from '../http/suggestions.ts';
 import { described } from '../openapi/description.ts';
 import { dollars } from '../pricing/price-in-material.ts';
 import { shippingRate, transitDays } from '../pricing/shipping.ts';
-import { findPurchasable, mayBuy, notForSale } from './model-rules.ts';
+import { findPurchasable, materialNamed, mayBuy, notForSale } from './model-rules.ts';
 import { defaultMaterialIdOf } from './model-view.ts';
 import { latestFile } from './models.ts';
 
@@ -68,8 +67,7 @@ export const registerCart: RegisterRoutes = (app, context) => {
       const { accountId } = callerOf(request);
       const model = await findPurchasable(context, callerOf(request), fields.modelId, 'modelId');
       const materialId = fields.materialId ?? defaultMaterialIdOf(model, await latestFile(context, model));
-      if (!materials.has(materialId))
-        throw badField('materialId', `names material ${materialId}, which does not exist.`);
+      materialNamed('materialId', materialId);
       const item = { account_id: accountId, model_id: model.model_id, material_id: materialId, quantity };
       if (!(await cart.add(item, (now) => mayBuy(accountId, now))))
         throw notForSale('modelId', model.model_id);

@@ -1,7 +1,4 @@
-/**
- * Sends answers that contain a model file: `fileData` is sent as base64 piece by piece, never held in memory
- * as a whole.
- */
+/** Sends answers with a model file: `fileData` goes out as base64 piece by piece, never held whole. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { type ByteRange, type FileStore, goneFile, type OpenedFile } from '../files/file-store.ts';

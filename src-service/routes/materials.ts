@@ -20,6 +20,13 @@ import { described } from '../openapi/description.ts';
 
 type ById<K extends string> = { Params: Record<K, string> };
 
+function named<T>(things: ReadonlyMap<number, T>, kind: string, text: string): T {
+  const id = readId(text, kind);
+  const thing = things.get(id);
+  if (!thing) throw notFound(kind, id);
+  return thing;
+}
+
 const materialOnWire = (material: CatalogueMaterial, baseUrl: string) => ({
   materialId: material.materialId,
   title: material.title,
@@ -60,9 +67,7 @@ export const registerMaterials: RegisterRoutes = (app, { baseUrl }) => {
     '/materials/:materialId/v1',
     described('One material', materialAnswerSchema),
     async (request) => {
-      const materialId = readId(request.params.materialId, 'Material');
-      const material = materials.get(materialId);
-      if (!material) throw notFound('Material', materialId);
+      const material = named(materials, 'Material', request.params.materialId);
       return {
         result: 'success',
         ...materialOnWire(material, baseUrl()),
@@ -100,9 +105,7 @@ export const registerPrinters: RegisterRoutes = (app) => {
     '/printers/:printerId/v1',
     described('One printer', printerAnswerSchema),
     async (request) => {
-      const printerId = readId(request.params.printerId, 'Printer');
-      const printer = printers.get(printerId);
-      if (!printer) throw notFound('Printer', printerId);
+      const printer = named(printers, 'Printer', request.params.printerId);
       return { result: 'success', ...printerOnWire(printer), nextActionSuggestions: {} };
     },
   );
@@ -119,9 +122,7 @@ export const registerCategories: RegisterRoutes = (app) => {
     '/categories/:categoryId/v1',
     described('One category', categoryAnswerSchema),
     async (request) => {
-      const categoryId = readId(request.params.categoryId, 'Category');
-      const category = categories.get(categoryId);
-      if (!category) throw notFound('Category', categoryId);
+      const category = named(categories, 'Category', request.params.categoryId);
       // The fields are also at the top level, as in recorded answers of such a service.
       return { result: 'success', ...category, category, nextActionSuggestions: {} };
     },

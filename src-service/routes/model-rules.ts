@@ -2,7 +2,7 @@
 import type { ModelFields } from '../../src-shared/api/models.ts';
 import { defined } from '../../src-shared/defined.ts';
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
-import { categories, materials } from '../catalogue/catalogue.ts';
+import { type CatalogueMaterial, categories, materials } from '../catalogue/catalogue.ts';
 import type { ServiceContext } from '../context.ts';
 import { badField, Fault, notFound } from '../fault.ts';
 import { readId } from '../http/fields.ts';
@@ -76,8 +76,7 @@ export function changeOf(fields: ModelFields, model: ModelRow | null, measured: 
   for (const categoryId of fields.categories ?? [])
     if (!categories.has(categoryId))
       throw badField('categories', `names category ${categoryId}, which does not exist.`);
-  if (fields.defaultMaterialId !== undefined && !materials.has(fields.defaultMaterialId))
-    throw badField('defaultMaterialId', `names material ${fields.defaultMaterialId}, which does not exist.`);
+  if (fields.defaultMaterialId !== undefined) materialNamed('defaultMaterialId', fields.defaultMaterialId);
   const { description, isPublic, isClaimable, isForSale, isDownloadable, defaultMaterialId } = fields;
   return defined({
     ...{ description, isPublic, isClaimable, isForSale, isDownloadable, defaultMaterialId },
@@ -98,9 +97,8 @@ function readTags(tags: readonly string[]): string[] {
 const mostCents = 100_000_000;
 
 /**
- * `markup` is added to the base price. A `price` is what the model costs, also when a later version has
- * another base price, but never less than that [Assumption: material-price]. A price of 0 means none, as in
- * answers.
+ * `markup` is added to the base price. A `price` is what the model costs, whatever the base price of a later
+ * version, but never less than that [Assumption: material-price]. A price of 0 means none.
  */
 function readMaterialSettings(
   sent: NonNullable<ModelFields['materials']>,
@@ -108,8 +106,7 @@ function readMaterialSettings(
 ): Record<string, MaterialSetting> {
   const settings: Record<string, MaterialSetting> = {};
   for (const [key, { markup, isActive, price: sentPrice }] of Object.entries(sent)) {
-    const material = materials.get(Number(key));
-    if (!material) throw badField('materials', `names material ${key.slice(0, 20)}, which does not exist.`);
+    const material = materialNamed('materials', Number(key), key.slice(0, 20));
     const price = sentPrice !== undefined && sentPrice > 0 ? Math.round(sentPrice * 100) : undefined;
     const markupCents = markup === undefined ? undefined : Math.round(markup * 100);
     const field = `materials.${key}`;
@@ -131,6 +128,17 @@ function readMaterialSettings(
     };
   }
   return settings;
+}
+
+/** @throws Fault 400 if the field names a material that does not exist, `shown` as it was sent */
+export function materialNamed(
+  field: string,
+  materialId: number,
+  shown = String(materialId),
+): CatalogueMaterial {
+  const material = materials.get(materialId);
+  if (!material) throw badField(field, `names material ${shown}, which does not exist.`);
+  return material;
 }
 
 export type Access = 'owner' | 'public' | 'key';

@@ -140,10 +140,7 @@ export function viewModel(model: ModelRow, file: ModelFileRow, options: ModelVie
   };
 }
 
-/**
- * As set, or else the first material that can print it, or else the first of the catalogue
- * [Assumption: default-material].
- */
+/** As set, else the first that can print it, else the first at all [Assumption: default-material]. */
 export function defaultMaterialIdOf(model: ModelRow, file: ModelFileRow): number {
   if (model.default_material_id !== null) return model.default_material_id;
   const measured = measuredOf(file);

@@ -1,6 +1,4 @@
-/**
- * Models: create, list, read, info, update, delete (spec: Endpoints > Models). Versions: `model-files.ts`.
- */
+/** Models: create, list, read, info, update, delete (spec: Endpoints > Models). Versions: `model-files.ts` */
 
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';

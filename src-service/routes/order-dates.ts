@@ -1,7 +1,6 @@
 /**
- * When an order is to be shipped and delivered [Assumption: order-dates]: after the longest lead time of its
- * materials in working days, then 10 working days for the cheapest shipping and 3 for the fastest. Both dates
- * are at 17:00 UTC.
+ * When an order is shipped and delivered [Assumption: order-dates]: after the longest lead time of its
+ * materials in working days, then 10 of these for the cheapest shipping and 3 for the fastest, at 17:00 UTC.
  */
 import type { ShippingOption } from '../../src-shared/api/orders.ts';
 import type { CatalogueMaterial } from '../catalogue/catalogue.ts';

@@ -1,7 +1,4 @@
-/**
- * The query filters of GET /orders/<orderId>/v1, which GET /orders/v1 takes as well
- * [Assumption: order-list-filters].
- */
+/** Query filters of GET /orders/<orderId>/v1, and of GET /orders/v1 [Assumption: order-list-filters]. */
 import { filterColumns, type OrderFilters } from '../store/order-records.ts';
 
 /** The names of all filters (spec: Endpoints > GET /orders/<orderId>/v1). */
@@ -11,10 +8,7 @@ export const orderFilterNames = ['orderIds', 'orderId', ...Object.keys(filterCol
 const defaultLimit = 20;
 const largestLimit = 100;
 
-/**
- * The page size of GET /orders/v1 without a limit, for which the spec gives none
- * [Assumption: order-list-pages].
- */
+/** The page size of GET /orders/v1 without a limit: the spec has none [Assumption: order-list-pages]. */
 const mostOrders = 1000;
 
 export interface OrderQuery {

@@ -1,14 +1,10 @@
-/**
- * POST /models/<modelId>/photos/v1 (spec: Resources > Photo), and the pictures themselves for the model
- * pages.
- */
+/** POST /models/<modelId>/photos/v1 (spec: Resources > Photo), and pictures for the model pages */
 
 import { readFile } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { success } from '../../src-shared/api/envelope.ts';
 import { id, integer, optionalText, text } from '../../src-shared/api/wire.ts';
-import { materials } from '../catalogue/catalogue.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
 import { badField, Fault, notFound } from '../fault.ts';
 import type { ByteRange } from '../files/file-store.ts';
@@ -17,7 +13,7 @@ import { modelSuggestions } from '../http/suggestions.ts';
 import { readImageSize } from '../images/image-size.ts';
 import { sameSecret } from '../store/secrets.ts';
 import { openContent } from './file-data.ts';
-import { findOwnModel } from './model-rules.ts';
+import { findOwnModel, materialNamed } from './model-rules.ts';
 import { defaultMaterialIdOf } from './model-view.ts';
 import { encodedFile, latestFile, uploadOf } from './models.ts';
 
@@ -50,8 +46,7 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
     const fields = readFields(photoSchema, request.body);
     const upload = uploadOf(request);
     const materialId = fields.materialId ?? null;
-    if (materialId !== null && !materials.has(materialId))
-      throw badField('materialId', `names material ${materialId}, which does not exist.`);
+    if (materialId !== null) materialNamed('materialId', materialId);
     const size = readImageSize(await readFile(upload.path));
     if (!size)
       throw badField('file', 'is no picture that can be read. Send a PNG, JPEG, WebP or GIF as base64.');
@@ -126,10 +121,7 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
   );
 };
 
-/**
- * One range of bytes (RFC 9110 14.2); null: the whole file, also for a range that is not understood. @throws
- * Fault 416
- */
+/** One range of bytes (RFC 9110 14.2); null: the whole file, also for unknown ranges. @throws Fault 416 */
 function readRange(header: string | undefined, length: number): ByteRange | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return null;

@@ -1,12 +1,16 @@
 /**
- * Places orders for POST /orders/v1 (spec: Endpoints > Orders; Errors > Addresses). Checks the address, the
- * payment id and the codes before anything is written, and every item and its price in the transaction that
- * writes.
+ * Places orders for POST /orders/v1 (spec: Endpoints > Orders; Errors > Addresses). Checks the address,
+ * payment id and codes first, and every item and its price in the transaction that writes.
  */
 import { checkAddress } from '../../src-shared/api/address-rules.ts';
-import { longestMetadata, type OrderRequest, orderRequestSchema } from '../../src-shared/api/orders.ts';
+import {
+  addressFields,
+  longestMetadata,
+  type OrderRequest,
+  orderRequestSchema,
+} from '../../src-shared/api/orders.ts';
 import { english } from '../../src-shared/messages/english.ts';
-import { type CatalogueMaterial, materials } from '../catalogue/catalogue.ts';
+import type { CatalogueMaterial } from '../catalogue/catalogue.ts';
 import type { ServiceContext } from '../context.ts';
 import { badField, Fault, missingField } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
@@ -15,17 +19,14 @@ import type { Caller } from '../store/applications.ts';
 import type { Store } from '../store/dialect.ts';
 import { readMaterialSettings } from '../store/json-columns.ts';
 import { measuredOf } from '../store/models.ts';
-import { addressColumns, type NewProduct } from '../store/order-records.ts';
-import { findPurchasable } from './model-rules.ts';
+import type { NewProduct } from '../store/order-records.ts';
+import { findPurchasable, materialNamed } from './model-rules.ts';
 import { unitPriceCents, whyNotPrintable } from './model-view.ts';
 import { targetDates } from './order-dates.ts';
 
 const mostItems = 500;
 const longestLine = 200;
-const texts = [
-  ...(Object.keys(addressColumns) as (keyof typeof addressColumns)[]),
-  'paymentVerificationId',
-] as const;
+const texts = [...addressFields, 'paymentVerificationId'] as const;
 const mostCopies = 10_000;
 
 async function readOrderRequest(
@@ -66,9 +67,7 @@ function requireKnownIncentives(context: ServiceContext, codes: readonly string[
 const discountOf = (context: ServiceContext, codes: readonly string[]): number =>
   Math.max(0, ...codes.map((code) => context.incentives.get(code.trim()) ?? 0));
 
-/**
- * Only some applications may send metadata, and only about models of the order [Assumption: order-metadata].
- */
+/** Only some applications may send metadata, about models of the order [Assumption: order-metadata]. */
 async function requireMetadataAllowed(
   context: ServiceContext,
   caller: Caller,
@@ -82,10 +81,7 @@ async function requireMetadataAllowed(
       throw badField(`metadata.${i}.modelId`, `names model ${modelId}, which is not in the order.`);
 }
 
-/**
- * `manual` is accepted besides `credit_card` (compatibility: Answers) and charged the same way
- * [Assumption: payment-manual].
- */
+/** `manual` is taken besides `credit_card` (compatibility: Answers) [Assumption: payment-manual]. */
 function withKnownPayment(body: unknown): unknown {
   const manual =
     typeof body === 'object' &&
@@ -98,17 +94,11 @@ function withKnownPayment(body: unknown): unknown {
 function materialsOf({ items }: OrderRequest): CatalogueMaterial[] {
   return items.map((item, i) => {
     if (item.quantity > mostCopies) throw badField(`items.${i}.quantity`, `is more than ${mostCopies}.`);
-    const material = materials.get(item.materialId);
-    if (!material)
-      throw badField(`items.${i}.materialId`, `names material ${item.materialId}, which does not exist.`);
-    return material;
+    return materialNamed(`items.${i}.materialId`, item.materialId);
   });
 }
 
-/**
- * The products with their prices, in the order of the items. @throws Fault 400 for the first that cannot be
- * made
- */
+/** The products with prices, in the order of the items. @throws Fault 400 for the first that cannot be */
 async function priceItems(
   context: ServiceContext,
   caller: Caller,

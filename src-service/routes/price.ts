@@ -8,6 +8,7 @@ import { readFields } from '../http/fields.ts';
 import { suggest } from '../http/suggestions.ts';
 import { described } from '../openapi/description.ts';
 import { centsInMaterial, currency, dollarsText, type PartMeasures } from '../pricing/price-in-material.ts';
+import { materialNamed } from './model-rules.ts';
 
 /** Nothing printable measures 100 m. Such numbers come from a wrong unit. */
 const longest = 100;
@@ -70,9 +71,5 @@ function measuresOf(asked: PriceRequest): PartMeasures {
 
 function chosen(ids: readonly number[]): readonly CatalogueMaterial[] {
   if (ids.length === 0) return all;
-  return [...new Set(ids)].map((materialId) => {
-    const material = materials.get(materialId);
-    if (!material) throw badField('materials', `names material ${materialId}, which does not exist.`);
-    return material;
-  });
+  return [...new Set(ids)].map((materialId) => materialNamed('materials', materialId));
 }

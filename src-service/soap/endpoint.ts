@@ -1,6 +1,4 @@
-/**
- * The SOAP interface at /soap/v1. Its WSDL is there (?wsdl) and at /v1/wsdl.php, where old clients expect it.
- */
+/** The SOAP interface at /soap/v1. Its WSDL is there (?wsdl) and, for old clients, at /v1/wsdl.php. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readSoapCall } from '../../src-shared/soap/message.ts';
 import { XmlError } from '../../src-shared/soap/xml.ts';
@@ -10,9 +8,7 @@ import { soapFault } from './envelope.ts';
 import { operations } from './operations.ts';
 import { encodingSchema, wsdl } from './wsdl.ts';
 
-/**
- * A message is held in memory, so a model sent by SOAP must be smaller than by JSON [Assumption: soap-limit].
- */
+/** A message is held in memory: a model by SOAP must be smaller than by JSON [Assumption: soap-limit]. */
 const messageLimit = 32 * 1024 * 1024;
 
 export const soapPath = '/soap/v1';
@@ -27,9 +23,7 @@ function answerFailure(request: FastifyRequest, reply: FastifyReply, failure: un
 }
 
 export const registerSoap: RegisterRoutes = (app, context) => {
-  /**
-   * Only a model is large, and only somebody who is signed in may send one [Assumption: soap-session-first].
-   */
+  /** Only a model is large, and only those signed in may send one [Assumption: soap-session-first]. */
   const sessionInHead = async (head: Buffer): Promise<void> => {
     const session = /<(?:[\w-]+:)?session_id\b[^<>]*>\s*([A-Za-z0-9]{1,64})\s*</.exec(
       head.toString('latin1'),

@@ -138,10 +138,7 @@ const getModelPrice: Operation = async (context, parts) => {
   );
 };
 
-/**
- * Answers the model id, or `failed` if the model is refused (compatibility: SOAP)
- * [Assumption: soap-submit-answer].
- */
+/** Answers the model id, or `failed` for a refusal (compatibility: SOAP) [Assumption: soap-submit-answer]. */
 const submitModel: Operation = async (context, parts) => {
   const accountId = await needSession(context, parts);
   const model = parts.struct('model');
@@ -205,10 +202,7 @@ async function saveModel(
   return made.model.model_id;
 }
 
-/**
- * `filename` may lack its extension, which `modeltype` then gives, or may be a whole path. Files of type VRML
- * end in wrl.
- */
+/** `filename` may be a path or lack its extension, which `modeltype` gives; VRML files end in wrl. */
 function nameOf(model: SoapParts): string | null {
   const sent = model.text('filename') ?? model.text('title') ?? 'model';
   const type = (model.text('modeltype') ?? '').toLowerCase();

@@ -1,7 +1,4 @@
-/**
- * The WSDL of the SOAP interface: rpc style, encoded use, namespace `urn:Svc.wsdl` (spec: Endpoints > Legacy
- * SOAP interface).
- */
+/** The WSDL: rpc style, encoded use, namespace `urn:Svc.wsdl` (spec: Endpoints > Legacy SOAP interface) */
 import { type Members, material, modelPrice, printer, submittedModel } from './types.ts';
 
 const nillable = (name: string, type: string): string =>

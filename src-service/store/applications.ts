@@ -1,7 +1,4 @@
-/**
- * Client applications of accounts, and access tokens. Called by the token endpoint, by authentication and at
- * the first start; knows no HTTP.
- */
+/** Client applications and access tokens, for the token endpoint and authentication; knows no HTTP. */
 import { type Store, writing } from './dialect.ts';
 import { readRedirectUris } from './json-columns.ts';
 import type { Row } from './schema.ts';
@@ -49,9 +46,7 @@ export interface Caller {
   readonly accountId: number;
 }
 
-/**
- * spec: Authentication > Bearer access tokens. Seconds. Tokens have no scopes [Assumption: token-lifetime].
- */
+/** spec: Authentication > Bearer access tokens. Seconds. No scopes [Assumption: token-lifetime]. */
 export const usualTokenSeconds = 3600;
 
 export class Applications {
@@ -60,21 +55,14 @@ export class Applications {
   readonly #clock: () => number;
   /** Digest -> caller and expiry, which saves a query per call. */
   readonly #recent = new Map<string, Caller & { readonly expiresAt: number }>();
-  /**
-   * The same by the whole Authorization header, which saves computing the digest. In memory only, like
-   * requests.
-   */
+  /** The same by the whole Authorization header, which saves the digest. In memory only, like requests. */
   readonly #byHeader = new Map<string, Caller & { readonly expiresAt: number }>();
   #revocations = 0;
   /** client id -> SHA-256 of its payment id, which never changes. */
   readonly #paymentIds = new Map<string, string>();
-  /**
-   * client id -> SHA-256 of a secret that scrypt has accepted, so that scrypt runs once per process and
-   * client.
-   */
+  /** client id -> SHA-256 of a secret that scrypt has accepted: one scrypt a process and client. */
   readonly #accepted = new Map<string, string>();
 
-  /** How long access tokens live. */
   readonly tokenSeconds: number;
   /** Whether tokens are remembered: not if another process may revoke them. */
   readonly #remembers: boolean;
@@ -158,7 +146,6 @@ export class Applications {
     };
   }
 
-  /** Makes a token expire now. */
   async expireToken(token: string): Promise<void> {
     await this.#store
       .updateTable('access_token')
@@ -245,10 +232,7 @@ export class Applications {
     return token;
   }
 
-  /**
-   * The caller of an Authorization header that was seen recently and whose token is still valid; otherwise
-   * null.
-   */
+  /** The caller of a recent Authorization header whose token is still valid; otherwise null. */
   recentCaller(authorization: string): Caller | null {
     const known = this.#byHeader.get(authorization);
     return known && known.expiresAt > this.#clock() ? known : null;
@@ -261,10 +245,7 @@ export class Applications {
     this.#byHeader.set(authorization, known);
   }
 
-  /**
-   * Distinguishes `expired` from `unknown`, so that the answer can say which (spec: Errors > Expired access
-   * token).
-   */
+  /** Distinguishes `expired` from `unknown` for the answer (spec: Errors > Expired access token). */
   async callerOf(token: string): Promise<Caller | 'unknown' | 'expired'> {
     const digest = digestOf(token);
     let known = this.#recent.get(digest);

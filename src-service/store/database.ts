@@ -1,7 +1,4 @@
-/**
- * Opens SQLite in the data folder through Kysely, and applies the migrations. PostgreSQL:
- * `fleet/shared-store.ts`.
- */
+/** Opens SQLite in the data folder through Kysely, and migrates. PostgreSQL: `fleet/shared-store.ts` */
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
@@ -10,10 +7,7 @@ import { requireDataHere } from './elsewhere.ts';
 import { migrations } from './migrations.ts';
 import { openSqlite } from './sqlite.ts';
 
-/**
- * Rejects with a sentence if the database cannot be used or a migration fails; no migration is half-applied
- * then.
- */
+/** Rejects with a sentence if the database is unusable or a migration fails, which then leaves no trace. */
 export async function openStore(dataDir: string): Promise<Store> {
   requireDataHere(dataDir);
   const store = await openSqlite(join(dataDir, 'service.sqlite'));

@@ -11,6 +11,7 @@ import {
   OperationNodeTransformer,
   PostgresAdapter,
   type QueryId,
+  type RawBuilder,
   RawNode,
   sql,
   type Transaction,
@@ -24,6 +25,12 @@ type Dialect = 'sqlite' | 'postgres';
 
 export const dialectOf = <T>(store: Kysely<T>): Dialect =>
   store.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+
+/** Epoch s that has passed by the clock of PostgreSQL too: the clocks of its processes may differ. */
+export const surelyPassed = (store: Store, seconds: number): RawBuilder<number> =>
+  dialectOf(store) === 'postgres'
+    ? sql<number>`least(extract(epoch from statement_timestamp())::bigint, ${seconds}::bigint)`
+    : sql<number>`${seconds}`;
 
 /** SQLite has one writer, for whom each commit is an fsync. PostgreSQL itself lets commits share one. */
 export const hasOneWriter = <T>(store: Kysely<T>): boolean => dialectOf(store) === 'sqlite';

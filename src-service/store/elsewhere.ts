@@ -8,9 +8,7 @@ import { join } from 'node:path';
 import type { Store } from './dialect.ts';
 import { addSetting, readSetting } from './settings.ts';
 
-/**
- * The file that names the PostgreSQL database to which the uploads of the folder belong (`fleet/pairing.ts`).
- */
+/** Names the PostgreSQL database to which the uploads of the folder belong (`fleet/pairing.ts`). */
 export const pairingFile = (dataDir: string): string => join(dataDir, 'service.database');
 
 /** Written when a move of the folder's service begins, and again when it is done (`fleet/move/`). */
@@ -81,13 +79,10 @@ export async function refuseUnfinishedMove(store: Store): Promise<void> {
   );
 }
 
-/**
- * The setting that names the storage: an id, a blank, and the storage's name for sentences
- * (`fleet/s3-start.ts`).
- */
+/** The setting that names the storage: an id, a blank, its name for sentences (`fleet/s3-start.ts`). */
 export const storageSetting = 'file-storage';
 
-/** Which storage the database's files are in; null: on the disk. */
+/** The storage of the database's files; null: on the disk. */
 export async function pairedStorage(store: Store): Promise<{ id: string; name: string } | null> {
   const [, id, name] = /^(\S+) (.*)$/.exec((await readSetting(store, storageSetting)) ?? '') ?? [];
   return id === undefined || name === undefined ? null : { id, name };

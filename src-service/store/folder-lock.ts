@@ -1,7 +1,4 @@
-/**
- * Reserves the data folder for one process with SQLite in it, or for processes that share a PostgreSQL
- * database.
- */
+/** Reserves the data folder for one process with SQLite in it, or for those that share PostgreSQL. */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
@@ -41,10 +38,7 @@ export async function lockFolder(dataDir: string, isShared: boolean): Promise<Fo
   }
 }
 
-/**
- * @returns whether no other process holds the lock. A transaction that has read holds a shared lock until it
- * ends.
- */
+/** @returns whether no other process holds the lock. A transaction holds a shared lock once it has read. */
 async function share(lock: SqliteDatabase.Database): Promise<boolean> {
   let isAlone = true;
   // A process that waited here would lock out others that start at the same time.

@@ -1,7 +1,4 @@
-/**
- * The contents of the `*_json` columns. Every value is parsed when it is read, so reading a damaged row fails
- * with the name of the column.
- */
+/** The contents of the `*_json` columns, parsed whenever they are read: a fault names the damaged column. */
 import { z } from 'zod';
 import { measuredFile } from '../measure/measured-file.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Measures stored files. A single process measures all files itself (`OwnMeasuring`); several share the work
- * through the database (`fleet/shared-measuring.ts`). Either way a file whose measuring was interrupted is
- * measured later.
+ * Measures stored files. A single process measures all itself (`OwnMeasuring`); several share the work
+ * through the database (`fleet/shared-measuring.ts`). An interrupted measurement is repeated later.
  */
 import { Fault } from '../fault.ts';
 import type { MeasuredFile } from '../measure/measured-file.ts';
@@ -27,9 +26,7 @@ export interface Measuring {
   close(): Promise<void>;
 }
 
-/**
- * The measures taken while the file arrived. They treat it as an STL, so they count only if its name ends so.
- */
+/** Measures taken while the file arrived. They treat it as STL, so they count if its name ends so. */
 export const aheadOf = (file: ModelFileRow, upload: StoredUpload): StoredUpload['ahead'] =>
   /\.stl$/i.test(file.file_name) ? upload.ahead : undefined;
 

@@ -199,10 +199,7 @@ export class Models {
     });
   }
 
-  /**
-   * Moves a claimable model into another account, once: the claim key is then used up. False if somebody else
-   * was faster.
-   */
+  /** Moves a claimable model into another account, once. False if somebody else was faster. */
   async claim(model: ModelRow, accountId: number): Promise<boolean> {
     const row = await this.#store
       .updateTable('model')

@@ -2,7 +2,8 @@
  * OAuth 1.0 tokens and the nonces that were used with them. Secrets are sealed, because checking a signature
  * needs them again. Nonces are in the database, so that a replay fails after a restart too.
  */
-import { type Store, writing } from './dialect.ts';
+import { sql } from 'kysely';
+import { type Store, surelyPassed, writing } from './dialect.ts';
 import type { Row } from './schema.ts';
 import { digestOf, randomToken, type Sealer } from './secrets.ts';
 
@@ -16,10 +17,7 @@ export interface OAuth1Token {
 
 /** How far a signed timestamp may be from the service's clock, s. */
 export const clockSkewSeconds = 300;
-/**
- * How long a nonce is remembered after its timestamp, s. One process must not forget what another, whose
- * clock is half an hour behind, would still accept (docs/service.md).
- */
+/** How long a nonce is remembered after its timestamp, s: clocks differ by at most half an hour (docs/service.md). */
 const nonceSeconds = clockSkewSeconds + 3600;
 const requestTokenMs = 3600 * 1000;
 const forever = 8_000_000_000_000_000;
@@ -81,10 +79,7 @@ export class OAuth1Tokens {
     return row ? this.#open(row) : null;
   }
 
-  /**
-   * Records that the person has allowed it. @returns the verifier; null if the token is gone or was already
-   * allowed
-   */
+  /** Records a person's consent. @returns the verifier; null if the token is gone or was already allowed */
   async allow(token: string, accountId: number): Promise<string | null> {
     const verifier = randomToken(20);
     const row = await this.#store
@@ -134,9 +129,10 @@ export class OAuth1Tokens {
       .returning('nonce')
       .executeTakeFirst();
     if (timestamp % 16 === 0) {
+      const now = surelyPassed(this.#store, Math.floor(this.#clock() / 1000));
       await this.#store
         .deleteFrom('oauth1_nonce')
-        .where('timestamp', '<', Math.floor(this.#clock() / 1000) - nonceSeconds)
+        .where('timestamp', '<', sql<number>`${now} - ${sql.lit(nonceSeconds)}`)
         .execute();
     }
     return row !== undefined;

@@ -113,7 +113,7 @@ export class Orders {
       .where('order_id', '=', orderId)
       .where('account_id', '=', accountId)
       .executeTakeFirst();
-    return row ? ((await this.#withProducts([row]))[0] ?? null) : null;
+    return row ? ((await withProducts(this.#store, [row]))[0] ?? null) : null;
   }
 
   /** The charges and refunds of an order, in the order of the bookings. */
@@ -167,7 +167,7 @@ export class Orders {
       .execute();
     return {
       counts: Object.fromEntries(counted.map(({ status, count }) => [status, Number(count)])),
-      orders: await this.#withProducts(rows),
+      orders: await withProducts(this.#store, rows),
     };
   }
 
@@ -188,30 +188,31 @@ export class Orders {
       return true;
     });
   }
+}
 
-  async #withProducts(rows: readonly OrderRow[]): Promise<OrderWithProducts[]> {
-    if (rows.length === 0) return [];
-    const ids = rows.map((row) => row.order_id);
-    const products = await this.#store
-      .selectFrom('order_product')
-      .selectAll()
-      .where('order_id', 'in', ids)
-      .orderBy('order_product_id')
-      .execute();
-    const shipments = await this.#store
-      .selectFrom('shipment')
-      .selectAll()
-      .where('order_id', 'in', ids)
-      .orderBy('shipment_id')
-      .execute();
-    const byOrder = Map.groupBy(products, (product) => product.order_id);
-    const sent = Map.groupBy(shipments, (shipment) => shipment.order_id);
-    return rows.map((row) => ({
-      ...row,
-      products: byOrder.get(row.order_id) ?? [],
-      shipments: sent.get(row.order_id) ?? [],
-    }));
-  }
+/** Reads the products and shipments of these orders. */
+export async function withProducts(store: Store, rows: readonly OrderRow[]): Promise<OrderWithProducts[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.order_id);
+  const products = await store
+    .selectFrom('order_product')
+    .selectAll()
+    .where('order_id', 'in', ids)
+    .orderBy('order_product_id')
+    .execute();
+  const shipments = await store
+    .selectFrom('shipment')
+    .selectAll()
+    .where('order_id', 'in', ids)
+    .orderBy('shipment_id')
+    .execute();
+  const byOrder = Map.groupBy(products, (product) => product.order_id);
+  const sent = Map.groupBy(shipments, (shipment) => shipment.order_id);
+  return rows.map((row) => ({
+    ...row,
+    products: byOrder.get(row.order_id) ?? [],
+    shipments: sent.get(row.order_id) ?? [],
+  }));
 }
 
 /** Like `lower` in the database, for A to Z only. */

@@ -18,10 +18,7 @@ export class Photos {
     this.#clock = clock;
   }
 
-  /**
-   * @returns the photo and how many photos the model has now; null if the model is no longer the account's
-   * own
-   */
+  /** @returns the photo and the number of photos now; null if the model is no longer the account's own */
   async add(
     accountId: number,
     photo: NewPhoto,

@@ -5,10 +5,7 @@
  */
 import type { Store } from './dialect.ts';
 
-/**
- * `clock` was moved, `faults` changed, `measure`: a file waits, `measured`: one is done, as
- * `modelId/version`.
- */
+/** `clock` was moved, `faults` changed, `measure`: a file waits, `measured`: one is, `modelId/version`. */
 export type Topic = 'clock' | 'faults' | 'measure' | 'measured';
 
 export interface Processes {
@@ -16,10 +13,7 @@ export interface Processes {
   readonly areSeveral: boolean;
   /** No other process was running when this one started. */
   readonly isFirst: boolean;
-  /**
-   * Sends a message, within a transaction when that is committed. It may get lost, so nothing must depend on
-   * it alone.
-   */
+  /** Sends a message, in a transaction when it commits. It may get lost: nothing may depend on it alone. */
   say(topic: Topic, text?: string, db?: Store): Promise<void>;
   on(topic: Topic, listener: (text: string) => void): void;
   /** Claims work for so many ms. True for one process only. */

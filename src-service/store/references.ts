@@ -1,6 +1,4 @@
-/**
- * References to stored contents: from versions and photos of models that were not deleted, and from orders.
- */
+/** References to stored contents: from versions and photos of models that exist, and from orders */
 import type { Store } from './dialect.ts';
 
 export const isReferred = async (store: Store, sha256: string): Promise<boolean> =>

@@ -78,9 +78,8 @@ export async function openWithReprints(tx: Tx, orderId: number): Promise<OrderRo
 }
 
 /**
- * How many copies of a product can still be reprinted: cancelled reprints do not count. A reprint of a
- * reprint is one of the product that was paid for, so that a chain of reprints gives no more free copies.
- * Null: it was cancelled.
+ * How many copies of a product can still be reprinted; cancelled reprints do not count. A reprint of a
+ * reprint is one of the product that was paid for, so a chain gives no more copies. Null: it was cancelled.
  */
 export async function reprintable(
   tx: Tx,

@@ -1,7 +1,6 @@
 /**
- * The tables of the service's database. Both their SQL (`migrations.ts`) and their types are made from these
- * declarations. Times are epoch ms, money is whole cents (USD), flags are 0 or 1, `*_json` columns hold JSON
- * text.
+ * The tables of the service's database: their SQL (`migrations.ts`) and their types are made from these
+ * declarations. Times are epoch ms, money is whole cents (USD), flags are 0 or 1, `*_json` columns hold JSON.
  */
 import type { ColumnDefinitionBuilder, Generated, Insertable, Selectable } from 'kysely';
 

@@ -11,8 +11,7 @@ export class OwnAdapter extends SqliteAdapter {
 
   /**
    * SQLite can roll back changes of the schema, but Kysely's adapter says that it cannot, and would commit
-   * each statement of a migration by itself. A process that died in between would leave a database that no
-   * later start could migrate.
+   * each statement of a migration. If that were interrupted, no later start could migrate the database.
    */
   override get supportsTransactionalDdl(): boolean {
     return true;

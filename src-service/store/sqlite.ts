@@ -9,9 +9,7 @@ import { refuseNul, type Store } from './dialect.ts';
 import type { Database } from './schema.ts';
 import { OwnAdapter } from './sqlite-adapter.ts';
 
-/**
- * better-sqlite3 13 crashes the process under an older Node, so the version is checked before it is loaded.
- */
+/** better-sqlite3 13 crashes the process under an older Node, so this is checked before loading it. */
 export async function loadSqlite(): Promise<typeof SqliteDatabase> {
   if (Number(process.versions.napi) < 10) {
     throw new Error(
@@ -23,9 +21,7 @@ export async function loadSqlite(): Promise<typeof SqliteDatabase> {
 
 type KyselyStatement = ReturnType<KyselySqlite['prepare']>;
 
-/**
- * Keeps prepared statements: Kysely would prepare every query again, and a service has few different ones.
- */
+/** Keeps prepared statements: Kysely would prepare every query again, and a service has few of them. */
 function withStatementCache(database: SqliteDatabase.Database): KyselySqlite {
   const statements = new Map<string, KyselyStatement>();
   return {
@@ -49,10 +45,7 @@ const withoutNul = (statement: KyselyStatement): KyselyStatement => ({
   iterate: (parameters) => statement.iterate(refuseNul(parameters)),
 });
 
-/**
- * SQLite rolls back by itself when the disk is full, for instance. The error of another rollback would hide
- * the first one.
- */
+/** SQLite rolls back by itself when the disk is full. The error of a second one would hide the first. */
 const onlyWithin = (database: SqliteDatabase.Database, statement: KyselyStatement): KyselyStatement => ({
   ...statement,
   run: (parameters) =>

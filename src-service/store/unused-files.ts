@@ -13,10 +13,7 @@ import { type FileStore, filesAway } from '../files/file-store.ts';
 import { type Store, writing } from './dialect.ts';
 import { isReferred, referredAmong } from './references.ts';
 
-/**
- * How long after a lost connection a removal may still be executed. Until then, its content is not stored
- * again.
- */
+/** How long a removal may still be executed after a lost connection. Until then nobody stores its content */
 const claimMs = 2 * 60_000;
 /** How long storing a content waits for its removal to end. */
 const patienceMs = 3_000;
@@ -44,7 +41,7 @@ export class UnusedFiles {
 
   /**
    * Runs `store`, which makes the content durable and then refers to it, while nobody removes the content.
-   * What is not referred to afterwards is removed. @throws Fault 503 if it takes too long
+   * Files that are not referred to afterwards are removed. @throws Fault 503 if it takes too long
    */
   async storing<T>(sha256: string, put: () => Promise<void>, refer: () => Promise<T>): Promise<T> {
     try {
@@ -85,7 +82,6 @@ export class UnusedFiles {
     return unused;
   }
 
-  /** Removes what is due. */
   async removeDue(): Promise<void> {
     const now = Date.now();
     const due = await this.#store

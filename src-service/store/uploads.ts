@@ -1,7 +1,6 @@
 /**
- * The uploaded files. They are received through a thread into `<dataDir>/uploads/incoming` on this computer,
- * and then put where the service has its files (`files/file-store.ts`), durable before anything refers to
- * them.
+ * The uploaded files, received through a thread into `<dataDir>/uploads/incoming` and then put where the
+ * service has its files (`files/file-store.ts`), durable before anything refers to them.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';

@@ -33,9 +33,7 @@ export interface AddressProblem {
 export const isUnitedStates = (country: string): boolean => countryCodeOf(country) === 'US';
 export const isCanada = (country: string): boolean => countryCodeOf(country) === 'CA';
 
-/**
- * The abbreviations of the US states, DC, territories and military addresses that the postal service uses.
- */
+/** Abbreviations of the US states, DC, territories and military addresses, as the postal service has them. */
 // biome-ignore format: one state a line says no more.
 export const usStates = [
   'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME',
@@ -54,10 +52,7 @@ export function tenDigits(typed: string): string | null {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : null;
 }
 
-/**
- * The typed address in the form that every service understands. Wrong values stay as they are, for
- * `checkAddress`.
- */
+/** The typed address in the form that every service understands. Wrong values stay, for `checkAddress`. */
 export function tidyAddress(address: ShippingAddress): ShippingAddress {
   const country = countryCodeOf(address.country);
   const isNorthAmerican = country === 'US' || country === 'CA';

@@ -1,6 +1,4 @@
-/**
- * Where a carrier shows what became of a parcel. The interface names carriers by text and has no addresses.
- */
+/** Where a carrier shows what became of a parcel. The interface has names of carriers, and no addresses. */
 
 /** By the beginning of the carrier's name; the number goes to the end of the address. */
 const pages: readonly (readonly [RegExp, string])[] = [

@@ -1,8 +1,7 @@
 /**
- * Which country a text names: its ISO 3166 code of 2 or 3 letters, its ISO name, a usual alias
- * (`countries.json`), or its name in one of many languages, as the runtime knows them. Window, command line
- * and service share it, so that the rules for the US and Canada apply however the country is written
- * [Assumption: country-names].
+ * The country that a text names: by its ISO 3166 code, its ISO name, a usual alias (`countries.json`), or its
+ * name in one of many languages, as the runtime knows them. Window, command line and service share it, so
+ * that the rules for the US and Canada apply in any spelling [Assumption: country-names].
  */
 import data from './countries.json' with { type: 'json' };
 
@@ -30,10 +29,7 @@ const languages = [
 /** Longer than any name, so that nothing long is taken apart. */
 const longestName = 100;
 
-/**
- * Case, accents, dots and the article do not distinguish countries: `U.S.A.` is `usa`, `États-Unis` is
- * `etatsunis`.
- */
+/** Case, accents, dots and the article do not count: `U.S.A.` is `usa`, `États-Unis` is `etatsunis`. */
 const normalised = (name: string): string =>
   name
     .normalize('NFKD')

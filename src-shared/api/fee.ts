@@ -1,7 +1,6 @@
 /**
- * The fee of an order (spec: Limits > Default fee). The customer pays it beside parts and shipping
- * [Assumption: fee-payer]. The service charges and the window shows what this computes, so that they agree to
- * the cent.
+ * The fee of an order (spec: Limits > Default fee), which the customer pays beside parts and shipping
+ * [Assumption: fee-payer]. The service charges and the window shows what this computes, to the cent.
  */
 
 import { minorDigits } from '../units/money.ts';

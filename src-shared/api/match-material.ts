@@ -1,7 +1,6 @@
 /**
  * Finds the material that a person names by id or by title. Money depends on it, so names are suggested but
- * never guessed. The parts of a title may come in any order, since lists have the finish in a column of its
- * own.
+ * never guessed. The parts of a title may come in any order: lists have the finish in its own column.
  */
 import type { MessageRef } from '../messages/message.ts';
 import { ref } from '../messages/messages.ts';

@@ -1,6 +1,6 @@
 /**
- * What a person may change about a model (spec: Endpoints > PUT /models/<modelId>/info/v1), in the one form
- * that is shown, sent and compared.
+ * The details of a model that a person may change (spec: Endpoints > PUT /models/<modelId>/info/v1), in the
+ * one form that is shown, sent and compared.
  */
 import { z } from 'zod';
 import type { ModelInfo } from './models.ts';

@@ -77,10 +77,7 @@ export const modelsPerPage = 36;
 
 export const deletedModelSchema = success({ modelId: id });
 
-/**
- * Fields that PUT /models/<modelId>/info/v1 takes, all optional. POST /models/v1 takes them in addition to
- * the file.
- */
+/** Fields of PUT /models/<modelId>/info/v1, all optional. POST /models/v1 takes them beside the file. */
 export const modelFieldsSchema = z.object({
   title: text.optional(),
   description: text.optional(),
@@ -104,10 +101,7 @@ export type ModelFields = z.infer<typeof modelFieldsSchema>;
 export const uploadFieldsSchema = z.object({
   ...modelFieldsSchema.shape,
   fileName: text.pipe(z.string().min(1)),
-  /**
-   * Metres per file unit: 1.0 for a metre, 0.001 for a millimetre, 0.0254 for an inch (spec: Endpoints > POST
-   * /models/v1 > uploadScale).
-   */
+  /** Metres per file unit, such as 0.0254 for an inch (spec: Endpoints > POST /models/v1 > uploadScale). */
   uploadScale: number.pipe(z.number().positive()).optional(),
   hasRightsToModel: flag,
   acceptTermsAndConditions: flag,

@@ -1,5 +1,5 @@
 /**
- * What a signature of OAuth 1.0 is computed over, and with which key (RFC 5849 3.4). Pure functions: the
+ * The text that a signature of OAuth 1.0 is computed over, and its key (RFC 5849 3.4). Pure functions: the
  * client signs with them, and the local service checks with them.
  */
 

@@ -82,9 +82,7 @@ const productSchema = z.object({
   rejectionReasons: z.array(z.string()),
 });
 
-/**
- * The answer to every action: the state of the service afterwards, with the last 100 orders, newest first.
- */
+/** The answer to every action: the state of the service afterwards, with the last 100 orders, newest first */
 export const operatorStateSchema = z.object({
   /** ISO 8601. */
   now: z.string(),

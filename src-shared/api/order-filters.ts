@@ -1,20 +1,9 @@
-/** What orders can be filtered by (spec: Endpoints > Orders > GET /orders/<orderId>/v1). */
+/** The filters of orders (spec: Endpoints > Orders > GET /orders/<orderId>/v1). */
 import { z } from 'zod';
+import { addressFields } from './orders.ts';
 
 /** Fields of the address or contact with which an order was placed. */
-export const orderTextFilters = [
-  'firstName',
-  'lastName',
-  'country',
-  'state',
-  'city',
-  'address1',
-  'address2',
-  'address3',
-  'zipCode',
-  'phoneNumber',
-  'email',
-] as const;
+export const orderTextFilters = [...addressFields, 'email'] as const;
 export type OrderTextFilter = (typeof orderTextFilters)[number];
 
 /** spec: Limits > Orders returned. */

@@ -101,6 +101,7 @@ export const shippingAddressSchema = z.object({
   phoneNumber: required,
 });
 export type ShippingAddress = z.infer<typeof shippingAddressSchema>;
+export const addressFields = Object.keys(shippingAddressSchema.shape) as (keyof ShippingAddress)[];
 
 export const shippingOptions = ['Cheapest', 'Fastest'] as const;
 export type ShippingOption = (typeof shippingOptions)[number];
@@ -108,9 +109,7 @@ export type ShippingOption = (typeof shippingOptions)[number];
 /** The most entries of metadata, and their longest texts. */
 export const mostMetadata = 20;
 export const longestMetadata = { name: 200, value: 2000 } as const;
-/**
- * Pairs that certain applications may add to the models of an order; every model is sent with all of them.
- */
+/** Pairs that certain applications may add to the models of an order; every model is sent with all of them */
 export const orderMetadataSchema = z
   .array(
     z.object({

@@ -2,10 +2,7 @@
 import { parseUrl } from '../parse-url.ts';
 import type { ParsedUrl } from '../web.ts';
 
-/**
- * The content of `checkOrderStatus`: a path, or an entry with a path like other suggestions. Null: nothing
- * usable.
- */
+/** The content of `checkOrderStatus`: a path, or an entry with one, as other suggestions. Null: neither. */
 export function receiptPath(suggestions: unknown): string | null {
   if (typeof suggestions !== 'object' || suggestions === null) return null;
   const { checkOrderStatus: said } = suggestions as Record<string, unknown>;

@@ -5,10 +5,7 @@ export interface ReportedFile {
   readonly contentLength: number;
 }
 
-/**
- * Whether the service holds exactly the bytes that were sent. `md5` is lower case; services write it in
- * either.
- */
+/** Whether the service has exactly the bytes that were sent. `md5` is lower case; services use either. */
 export const isSameFile = (
   { fileMd5Checksum, contentLength }: ReportedFile,
   { md5, size }: { readonly md5: string; readonly size: number },

@@ -17,9 +17,7 @@ export type RateLimit = z.infer<typeof rateLimitSchema>;
 
 export const serviceInfoSchema = success({ rateLimit: rateLimitSchema });
 
-/**
- * Epoch ms at which all calls are left again, if none is made until then. `now`: epoch ms of this machine.
- */
+/** Epoch ms at which all calls are left again, if none is made until then. `now`: epoch ms of this machine */
 export function renewedAt({ windowInSeconds, limit, remaining, history }: RateLimit, now: number): number {
   if (remaining >= limit) return now;
   // The newest minute with calls, or the latest possible call if the history does not show one.

@@ -1,7 +1,6 @@
 /**
  * The cost of shipping by option: GET /cart/shipping-options/v1?country&zipCode. It is not in the spec, but
- * some services have it (compatibility: Answers); elsewhere the price of shipping is unknown before the
- * order.
+ * some services have it (compatibility: Answers); elsewhere it is unknown before the order.
  */
 import { z } from 'zod';
 import { success } from './envelope.ts';

@@ -42,9 +42,7 @@ export const flag = z.union([
     .transform((text) => text === '1' || text === 'true'),
 ]);
 
-/**
- * A text. Numbers are read as texts too, since some services send numeric titles and codes without quotes.
- */
+/** A text. Numbers are read as texts too: some services send numeric titles and codes without quotes. */
 export const text = z.union([z.string(), z.number().transform(String)]);
 
 /** A text; null or missing means empty. */
@@ -62,10 +60,7 @@ function bounded(raw: unknown, context: z.RefinementCtx): unknown {
   return z.NEVER;
 }
 
-/**
- * An object keyed by an id. PHP services send `[]` for an empty object and null for none; both are read as
- * empty.
- */
+/** An object keyed by an id. PHP services send `[]` for an empty object and null for none: both empty. */
 export const keyed = <S extends z.ZodType>(value: S) =>
   z.preprocess(
     (raw, context) =>

@@ -1,5 +1,5 @@
 /**
- * Which US states a ZIP code belongs to, by its first three digits. A few ZIP codes cross a state border, so
+ * The US states of a ZIP code, by its first three digits. A few ZIP codes cross a state border, so
  * a difference is a question to the person and never a refusal.
  */
 import { ref } from '../messages/messages.ts';

@@ -1,7 +1,4 @@
-/**
- * The text of a table as spreadsheets save it: UTF-8, UTF-16 with its mark, or the letters of Western
- * Windows.
- */
+/** The text of a table as spreadsheets save it: UTF-8, UTF-16 with its mark, or Western Windows. */
 import { web } from '../web.ts';
 
 export function decodeTable(bytes: Uint8Array): string {

@@ -27,19 +27,19 @@ export interface ListedPart {
   readonly quoted: QuotedPart | null;
 }
 
-/** What a quote says of a part: only exactly that may be ordered by it. */
+/** The words of a quote about a part: only exactly that may be ordered by it. */
 export interface QuotedPart {
   /** The digest of the file's content. */
   readonly sha256: string;
   /** m3; null if it was not known. */
   readonly volume: number | null;
-  /** What a piece was quoted to cost at most; null if that was not known. */
+  /** The highest price that was quoted for a piece; null if it was not known. */
   readonly most: { readonly amount: number; readonly currency: string } | null;
-  /** What was done to the file of that name, in words; empty: nothing. */
+  /** The changes to the file of that name, in words; empty: none. */
   readonly changes: string;
 }
 
-/** What is wrong with a row, or with the list as a whole (line 0). */
+/** The mistake in a row, or in the list as a whole (line 0). */
 export interface ListFault {
   readonly line: number;
   readonly text: MessageRef;
@@ -153,10 +153,7 @@ const whole = (text: MessageRef): PartsList => ({ parts: [], faults: [{ line: 0,
 
 type Cells = (column: Column) => string;
 
-/**
- * Null for an empty cell, a fault for anything but a whole number of pieces. Spreadsheets may write 2.0 or
- * 2.00 for 2.
- */
+/** Null for an empty cell, a fault unless it is a whole number of pieces. Spreadsheets may write 2.0. */
 function quantityOf(text: string): number | null | MessageRef {
   if (text === '') return null;
   if (isAmbiguous(text)) return ref('errors.number.ambiguous', { text });

@@ -7,10 +7,7 @@
 /** A text, a number, or nothing. */
 export type CsvCell = string | number | null;
 
-/**
- * Spreadsheets run a cell that begins with one of these as a formula, also in its full-width form and after
- * spaces. An apostrophe makes it text.
- */
+/** Spreadsheets run such a cell as a formula, also in full-width letters. An apostrophe makes it text. */
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 export const writeCsv = (rows: readonly (readonly CsvCell[])[]): string =>

@@ -10,6 +10,7 @@
  */
 
 import type { PriceGeometry } from '../api/price.ts';
+import type { PriceEstimate } from '../jobs/agreement-schema.ts';
 import { fitNonNegative, type NormalEquations, normalEquations, type Row } from './non-negative-fit.ts';
 import { priceFeatures } from './price-features.ts';
 
@@ -19,18 +20,6 @@ export interface KnownPrice {
   readonly price: number;
   /** Epoch ms. */
   readonly quotedAt: number;
-}
-
-/** Per piece, in the currency of the known prices. Not rounded. */
-export interface Estimate {
-  readonly amount: number;
-  readonly low: number;
-  readonly high: number;
-  /** Number of parts whose prices were used. */
-  readonly parts: number;
-  /** Times of the oldest and the newest of these prices, epoch ms. */
-  readonly oldest: number;
-  readonly newest: number;
 }
 
 /** The band extends this many standard deviations to each side. */
@@ -46,8 +35,8 @@ const fewestFitted = 3;
 /** Weight of a trial price: a thousand times that of a known one. */
 const held = 1e6;
 
-/** Null if no known price helps. */
-export function estimatePrice(geometry: PriceGeometry, known: readonly KnownPrice[]): Estimate | null {
+/** Per piece, in the currency of the known prices, not rounded. Null if no known price helps. */
+export function estimatePrice(geometry: PriceGeometry, known: readonly KnownPrice[]): PriceEstimate | null {
   const wanted = priceFeatures(geometry);
   const usable = onePerPart(known).flatMap(({ geometry: other, price, quotedAt }) => {
     const features = priceFeatures(other);

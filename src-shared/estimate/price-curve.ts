@@ -18,9 +18,7 @@ const [usualSpan, mostSpan] = [4, 10];
 /** Shown beyond the ends of the printable range, so that they are seen as ends. */
 const margin = 1.4;
 
-/**
- * @param printable where the part prints, on the same scale; null for an end without a limit, or if unknown
- */
+/** @param printable where the part prints, on the same scale; null for an end without a limit, or unknown */
 export function spanOf(
   scale: number,
   printable: { readonly smallest: number | null; readonly largest: number | null } | null,
@@ -40,8 +38,7 @@ const mostSteps = 8;
 
 /**
  * The scales to ask for, in a good order: both ends first, then inward from the present one. They are powers
- * of a root of 2, so that another material or a changed scale asks for the same ones again, whose prices are
- * known.
+ * of a root of 2, so that another material or a changed scale asks for the same ones again.
  */
 export function scalesToAsk({ low, high }: ScaleSpan, scale: number): number[] {
   const factor = factors.find((one) => Math.log(high / low) / Math.log(one) <= mostSteps) ?? factors.at(-1)!;

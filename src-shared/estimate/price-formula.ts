@@ -1,8 +1,7 @@
 /**
  * The formula by which a service seems to price a material, found from prices that it was asked for: costs
- * per piece, for material, for surface and for space in the machine, none negative, or a minimum price. It is
- * claimed only where it meets every one of these prices; otherwise there is none, and callers show the prices
- * alone. Pure.
+ * per piece, for material, surface and space in the machine, none negative, or a minimum price. It is claimed
+ * only where it meets every one of these prices; otherwise callers show the prices alone. Pure.
  */
 import type { PriceGeometry } from '../api/price.ts';
 import { minorDigits } from '../units/money.ts';
@@ -15,16 +14,13 @@ export type Cost = (typeof costs)[number];
 
 /** In the currency of the prices: a piece, per cm3, per cm2, and per cm3 of the box. */
 export interface PriceFormula extends Readonly<Record<Cost, number>> {
-  /** What a piece costs at least; 0 if no price showed one. */
+  /** The least price of a piece; 0 if no price showed one. */
   readonly minimum: number;
   /** The largest difference from an asked price, as a share of it. */
   readonly largestError: number;
   /** Number of prices it was found from. */
   readonly points: number;
-  /**
-   * Whether the parts filled their boxes differently. Otherwise material and machine space cannot be
-   * distinguished.
-   */
+  /** Whether the parts filled their boxes differently. Otherwise material and space are indistinguishable. */
   readonly tellsSpace: boolean;
 }
 
@@ -37,9 +33,7 @@ const spare = 2;
 /** Between the shares of the box that two parts fill, as a factor. */
 const differently = 1.05;
 
-/**
- * Null if no such formula explains all prices, or if there are too few of them. `known`: of different parts.
- */
+/** Null if no such formula explains all prices, or if they are too few. `known`: of different parts. */
 export function findFormula(known: readonly KnownPrice[], currency: string): PriceFormula | null {
   const half = 10 ** -minorDigits(currency) / 2;
   const points = known.flatMap(({ geometry, price }) => {
@@ -116,13 +110,13 @@ function fitWith(set: readonly number[], points: readonly Point[]): Fit {
 const errorOf = ({ coefficients, minimum }: Found, { features, price }: Point): number =>
   Math.abs(Math.max(minimum, dot(coefficients, features)) - price);
 
-/** What a piece costs by the formula; null for measures that no printer makes. */
+/** The price of a piece by the formula; null for measures that no printer makes. */
 export function priceBy(formula: PriceFormula, geometry: PriceGeometry): number | null {
   const parts = costsOf(formula, geometry);
   return parts && Math.max(formula.minimum, sumOf(parts));
 }
 
-/** What each cost adds to the price. */
+/** The share of each cost in the price. */
 export function costsOf(formula: PriceFormula, geometry: PriceGeometry): Record<Cost, number> | null {
   const features = priceFeatures(geometry);
   if (features === null) return null;

@@ -65,7 +65,7 @@ export function surveyModel(
 const toSource = (source: Uint8Array | ByteSource): ByteSource =>
   source instanceof Uint8Array ? bytesSource(source) : source;
 
-/** What a reader reports besides the mesh; `mesh` is set if a reader in TypeScript made it. */
+/** The report of a reader besides the mesh; `mesh` is set if a reader in TypeScript made it. */
 type Read = Omit<ReadModel, 'mesh'> & { readonly mesh?: Mesh };
 
 async function run<Result>(

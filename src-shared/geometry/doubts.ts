@@ -1,7 +1,6 @@
 /**
  * Remarks of readers after which a person should check the part before ordering it: something was left out,
- * ignored or guessed, so its size, volume or shape may not be what the author meant. All other remarks only
- * say how the file was read.
+ * ignored or guessed, so it may not be what the author meant. All others say how the file was read.
  */
 import type { GeometryText } from './geometry-text.ts';
 

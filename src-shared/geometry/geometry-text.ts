@@ -7,7 +7,7 @@ import { CodedError } from '../result.ts';
 
 export type GeometryText = TypedRef<KeyOf<'geometry'>>;
 
-/** What was found, in a few words; then what it means, what to do, and how sure it is. */
+/** The finding in a few words; then what it means, what to do, and how sure it is. */
 export interface Statement {
   readonly text: GeometryText;
   readonly details: readonly GeometryText[];

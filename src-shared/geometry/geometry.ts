@@ -10,10 +10,7 @@ import type { ColourSummary } from './mesh/colours.ts';
 import type { Bounds, Mesh, Vector } from './mesh/mesh.ts';
 import type { FileOrigin } from './readers/file-origin.ts';
 
-/**
- * The actual format of a file, whatever its name says. `gltf` includes GLB, and `vrml` is the classic form of
- * X3D.
- */
+/** The actual format of a file, whatever its name. `gltf` includes GLB; `vrml` is the classic X3D. */
 export type ModelFormat =
   | 'stl'
   | 'obj'
@@ -30,10 +27,7 @@ export type ModelFormat =
   | 'brep'
   | 'freecad';
 
-/**
- * The format of each file extension, in the order in which dialogs show them. A `zip` contains one file of
- * another format.
- */
+/** The format of each file extension, in the order of dialogs. A `zip` has one file of another format. */
 export const formatOfEnding: ReadonlyMap<string, ModelFormat | 'zip'> = new Map<string, ModelFormat | 'zip'>([
   ['stl', 'stl'],
   ['obj', 'obj'],
@@ -86,11 +80,11 @@ export interface ReadModel {
   readonly unit: LengthUnit | null;
   /** The unit in which the format counts; present only if `unit` is null and the format has one. */
   readonly assumedUnit?: LengthUnit;
-  /** What its header says about the unit; present only if `unit` is null and the header says something. */
+  /** The words of its header about the unit; present only if `unit` is null and the header says something. */
   readonly origin?: FileOrigin;
   /** Lengths that are round in the unit of the drawing; present only if `unit` is null. */
   readonly drawn?: DrawnLengths;
-  /** What was odd, and how it was read. */
+  /** The oddities of the file, and how they were read. */
   readonly warnings: readonly GeometryText[];
   /** Only for CAD files with curved faces: what their exact surfaces have beyond the triangles of `mesh`. */
   readonly curved?: CurvedSurplus;
@@ -98,9 +92,7 @@ export interface ReadModel {
   readonly findings?: readonly Finding[];
 }
 
-/**
- * What exact surfaces have beyond the triangles that stand for them, in file units. Negative for hollow ones.
- */
+/** The volume and area of exact surfaces beyond their triangles, in file units. Negative for hollow ones. */
 export interface CurvedSurplus {
   readonly volume: number;
   readonly area: number;
@@ -108,25 +100,20 @@ export interface CurvedSurplus {
 
 /** Numbers in file units (unit, unit^2, unit^3). */
 export interface Measures {
-  /**
-   * The number in the file, although the mesh leaves out triangles that have collapsed and divides others
-   * (repair/weld-noise.ts).
-   */
+  /** The number in the file; the mesh leaves collapsed ones out and divides others (weld-noise.ts). */
   readonly triangles: number;
   readonly vertices: number;
   readonly bounds: Bounds | null;
   /** The area of the exact surfaces of a closed CAD solid, as with the volume; otherwise of the triangles. */
   readonly area: number;
   /**
-   * Signed by orientation: negative if the faces point inward. Prices use the absolute value. An open mesh
-   * has no volume of its own, so this is an estimate ([Note: volume of an open mesh] in measure.ts) that must
-   * be shown as provisional.
+   * Signed by orientation: negative if the faces point inward. Prices use the absolute value. That of an open
+   * mesh is an estimate ([Note: volume of an open mesh] in measure.ts) that must be shown as provisional.
    */
   readonly volume: number;
   /**
    * Null if the volume does not depend on a reference point (any closed mesh, or an open pipe whose holes
-   * balance). Otherwise the lowest and highest signed volume as that point moves over the bounding box: the
-   * range of the estimate.
+   * balance). Otherwise the lowest and highest signed volume as that point moves over the bounding box.
    */
   readonly volumeBand: { readonly low: number; readonly high: number } | null;
   /** Null if there is no volume to have a centre. */
@@ -145,7 +132,7 @@ export type FindingKind =
   | 'uncertain-surface'
   | DeepCheckKind;
 
-/** What only the thorough check (deep-check.ts) finds. */
+/** The findings that only the thorough check (deep-check.ts) makes. */
 export type DeepCheckKind =
   | 'self-intersections'
   | 'overlapping-parts'
@@ -163,10 +150,7 @@ export interface Finding extends Statement {
   readonly severity: 'fail' | 'warn';
   /** How many edges or faces (or shells) have the defect. */
   readonly count: number;
-  /**
-   * Line segments (edges) as x1,y1,z1,x2,y2,z2 in file units; at most a few thousand, empty for face
-   * findings.
-   */
+  /** Segments (edges) as x1,y1,z1,x2,y2,z2 in file units; at most a few thousand, none for faces. */
   readonly edges: readonly number[];
   /** Triangle numbers; at most a few thousand, empty for edge findings. */
   readonly faces: readonly number[];

@@ -1,15 +1,9 @@
-/**
- * Lengths, areas and volumes of a file as texts: in units of the file as long as these are not known, else in
- * real ones.
- */
+/** Lengths, areas and volumes of a file as texts: in file units until real ones are known. */
 import { ref } from '../messages/messages.ts';
 import type { LengthUnit } from '../units/units.ts';
 import type { GeometryText } from './geometry-text.ts';
 
-/**
- * Formats a length in file units for people. `rounding`: for values that must not read as the limit they stay
- * below.
- */
+/** Formats a length in file units. `rounding`: for values that must not read as their limit. */
 export type LengthText = (length: number, rounding?: 'down') => GeometryText;
 
 /** Formats an area in square file units for people. */

@@ -5,19 +5,18 @@
 import type { ShapeRelation } from '../geometry/compare/part-shape.ts';
 import { nameOfVersions } from './part-names.ts';
 
-/** What is known of a part, or of a file that may be a new version of one. */
+/** The known facts of a part, or of a file that may be a new version of one. */
 export interface KnownPart {
-  /** The name of the file. */
   readonly name: string;
   /** The path of the file, in a form in which equal files have equal paths; null if it is not known. */
   readonly path: string | null;
   /** The document from which it was exported, in the same form; null if nobody has named it. */
   readonly source: string | null;
-  /** What the file itself calls it; null if it has no name of its own. */
+  /** The name in the file itself; null if it has no name of its own. */
   readonly product: string | null;
 }
 
-/** What connects a file with a part, the strongest first. */
+/** The links between a file and a part, the strongest first. */
 export const evidences = ['source', 'path', 'product', 'name'] as const;
 export type Evidence = (typeof evidences)[number];
 

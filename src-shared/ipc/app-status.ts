@@ -6,11 +6,9 @@ import { folderNoticeSchema } from './folder-notice.ts';
 import { updateSchema } from './update.ts';
 
 export const statusSchema = z.object({
-  /**
-   * `offline`: the service cannot be reached. `refused`: it does not accept the credentials of this account.
-   */
+  /** `offline`: the service cannot be reached. `refused`: it refuses the credentials of this account. */
   connection: z.enum(['connecting', 'online', 'offline', 'refused']),
-  /** What to do about it, when not online: in English, and as `text` in any language. */
+  /** The advice when not online: in English, and as `text` in any language. */
   detail: z.string().nullable(),
   text: messageRefSchema.optional(),
   /** The user chose to work offline: nothing is sent until this is switched off. */
@@ -26,13 +24,12 @@ export const statusSchema = z.object({
   /** Missing: nothing is known of the data folder yet. */
   folder: z
     .object({
-      /** What was noticed about the data folder, until a person has read it. */
+      /** A notice about the data folder, until a person has read it. */
       notice: folderNoticeSchema.nullable(),
       /**
        * How Fabdesk notices that an older copy of the whole folder was put back. `answers`: by the keychain.
-       * `file`: by a file outside the folder, because there is no keychain or it does not answer. Without
-       * such a file, it cannot: `none` if this computer has no keychain, `silent` if the keychain does not
-       * answer.
+       * `file`: by a file outside the folder, without a keychain that answers. Otherwise it cannot: `none` if
+       * this computer has no keychain, `silent` if the keychain does not answer.
        */
       keychain: z.enum(['answers', 'file', 'none', 'silent']),
     })
@@ -40,17 +37,14 @@ export const statusSchema = z.object({
 });
 export type Status = z.infer<typeof statusSchema>;
 
-/** What a person has entered; everything else that is stored can be read from the service again. */
+/** The entries of a person; everything else that is stored can be read from the service again. */
 export const ownDocuments = ['workspace', 'settings', 'accounts'] as const;
 
 export const appInfoSchema = z.object({
   version: z.string(),
   host: z.enum(['electron', 'browser', 'cli']),
   platform: z.string(),
-  /**
-   * Whether passwords survive a restart. `detail` says where they are stored, or why not and what to do;
-   * `text` too.
-   */
+  /** Whether passwords survive a restart. `detail`: where they are, or why not and what to do; so `text`. */
   keyring: z.object({
     kind: z.enum(['keychain', 'session']),
     detail: z.string(),
@@ -59,14 +53,11 @@ export const appInfoSchema = z.object({
   dataFolder: z.string(),
   /** Where Fabdesk looks for newer versions. Missing: it does not look. */
   updateHost: z.string().optional(),
-  /** What could not be read since the start and was set aside, so that it began anew. Missing: nothing. */
+  /** The documents that could not be read since the start, were set aside and began anew. Missing: none. */
   setAside: z.array(z.enum(ownDocuments)).optional(),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
-/**
- * Whether closing the window may leave the program in the system tray. On macOS programs stay in the dock,
- * and a browser's page has no tray.
- */
+/** Whether a closed window may leave the program in the tray, which neither macOS nor browsers have. */
 export const canStayInTray = (info: Pick<AppInfo, 'host' | 'platform'> | null): boolean =>
   info?.host === 'electron' && info.platform !== 'darwin';

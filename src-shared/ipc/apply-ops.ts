@@ -69,9 +69,7 @@ export function applyOp(workspace: Workspace, op: WorkspaceOp): Workspace {
   }
 }
 
-/**
- * The line for the same bytes in the same size, or the same model, in the same material, if the cart has one.
- */
+/** The line for the same bytes in the same size, or the same model, in the same material, if any. */
 export const findSameLine = (cart: readonly CartLine[], line: CartLine): CartLine | undefined =>
   cart.find(
     (other) =>

@@ -15,7 +15,7 @@ export const arrivingFileSchema = z.object({
   path: z.string().nullable(),
   /** Its complete copy. Missing: there is none yet. */
   file: spooledFileSchema.optional(),
-  /** What a parts list says of its parts. Missing: it is in none. */
+  /** The words of a parts list about its parts. Missing: it is in none. */
   listed: z
     .array(
       plateItemSchema.pick({ materialId: true, quantity: true }).extend({

@@ -13,3 +13,13 @@ export const cadProgramSchema = z.object({
   state: z.enum(['none', 'installed', 'outdated', 'other']),
 });
 export type CadProgram = z.infer<typeof cadProgramSchema>;
+
+/** The same in every language. */
+export const cadNames: Readonly<Record<CadProgram['program'], string>> = {
+  freecad: 'FreeCAD',
+  blender: 'Blender',
+};
+
+/** Its name with its version, where that is known. */
+export const cadName = ({ program, version }: Pick<CadProgram, 'program' | 'version'>): string =>
+  version === null ? cadNames[program] : `${cadNames[program]} ${version}`;

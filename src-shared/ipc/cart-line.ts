@@ -8,17 +8,14 @@ import { id } from './ids.ts';
 import { partChangeSchema } from './part-change.ts';
 import { spooledFileSchema } from './spooled-file.ts';
 
-/**
- * A line of the cart: an item of the plate, or a model of the service, with its material and the price that
- * was shown.
- */
+/** A line of the cart: an item of the plate or a model of the service, its material, the price shown. */
 export const cartLineFields = z.object({
   id,
   /** Null: no file of this machine, but the model that `source` names. */
   file: spooledFileSchema.nullable(),
   /** The file of this machine from which it was made, where that is another one: the part was turned. */
   original: spooledFileSchema.optional(),
-  /** What was done to the file that the person added. Missing: nothing. */
+  /** The changes to the file that the person added. Missing: none. */
   changes: z.array(partChangeSchema).optional(),
   /** Metres per file unit, with unit and scale combined; null without a file. */
   uploadScale: z.number().positive().nullable(),
@@ -34,13 +31,9 @@ export const cartLineFields = z.object({
   markup: z.number().nonnegative().nullish(),
   currency: z.string().length(3),
   quotedAt: z.int(),
-  /**
-   * The account whose price it is. Missing: not known, so the line must be priced again before it is ordered.
-   */
+  /** The account whose price it is. Missing: not known, so the line is priced again before an order. */
   accountId: id.optional(),
-  /**
-   * The model that is ordered, or the job that uploads it; null: the queue finds or makes it from the file.
-   */
+  /** The model that is ordered, or the job that uploads it; null: the queue finds or makes it. */
   source: modelSourceSchema.nullable(),
   /** Facts that checks found about the part. Missing: no file of this machine. */
   facts: partFactsSchema.optional(),

@@ -7,9 +7,9 @@ export const connectionReportSchema = z.object({
   host: z.string(),
   /** `host:port` of the proxy; null: reached directly. */
   proxy: z.string().nullable(),
-  /** What does not work and what to do; null: the service answers and accepts the account. */
+  /** The failure and what to do; null: the service answers and accepts the account. */
   problem: appErrorSchema.nullable(),
-  /** Who issued a certificate that this computer does not trust. */
+  /** The issuer of a certificate that this computer does not trust. */
   issuer: z.string().nullable(),
 });
 export type ConnectionReport = z.infer<typeof connectionReportSchema>;

@@ -40,7 +40,7 @@ export const contract = {
     progress: z.object({ jobId: id, sent: z.int(), total: z.int() }),
     settings: settingsSchema,
     /**
-     * What brought the workspace to this revision. `windowId` and `sequence`: the window that changed it, and
+     * The cause of this revision of the workspace. `windowId` and `sequence`: the window that changed it, and
      * the last of its changes in here; null: the application did.
      */
     workspace: z.object({
@@ -52,8 +52,7 @@ export const contract = {
     /** The accounts or their sign-ins have changed; `accounts.list` has them. */
     accounts: z.object({}),
     /**
-     * Files were opened from outside (command line, file manager); `app.takeOpened` hands them over. `failed`
-     * says why others could not be.
+     * Files were opened from outside; `app.takeOpened` hands them over. `failed`: why others could not be.
      */
     opened: z.object({ failed: z.array(appErrorSchema) }),
   },

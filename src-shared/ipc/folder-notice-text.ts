@@ -1,4 +1,4 @@
-/** What a person reads about a data folder that is a copy. */
+/** The words for a data folder that is a copy. */
 import type { MessageRef } from '../messages/message.ts';
 import { ref } from '../messages/messages.ts';
 import type { FolderNotice } from './folder-notice.ts';

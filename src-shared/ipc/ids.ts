@@ -2,10 +2,7 @@
 import { z } from 'zod';
 
 export const id = z.string().min(1).max(200);
-/**
- * The account whose service the call is about; the selected one if it is missing. `takesAccount` finds the
- * calls that have it.
- */
+/** The account whose service it is about; if missing, the selected one. See `takesAccount`. */
 export const accountId = id.optional();
 /** The caller's key for this request: a repeated call with the same key returns the job of the first. */
 export const requestKey = z.string().min(1).max(100).optional();

@@ -1,4 +1,4 @@
-/** What the window tells its host about its commands, so that the menu of the system has them. */
+/** The window's message to its host about its commands, so that the menu of the system has them. */
 import { z } from 'zod';
 
 const menuCommandSchema = z.object({

@@ -1,7 +1,6 @@
 /**
- * A line of the cart for a model that the service already has: one of the library, a customised product, one
- * of others that is for sale, or one of an earlier order. Its price is the model's own, with the owner's
- * markup.
+ * A line of the cart for a model that the service already has: of the library, a customised product,
+ * somebody's model that is for sale, or of an earlier order. Its price includes the owner's markup.
  */
 import { assessModel } from '../order-gate/assess-model.ts';
 import type { Verdict } from '../order-gate/verdict.ts';

@@ -4,12 +4,12 @@ import { detailsOf, reportedDetailsSchema } from '../api/model-details.ts';
 import type { ModelInfo } from '../api/models.ts';
 import type { Account } from './account.ts';
 
-/** What the service says about a model in one material. Money is in the currency of the model's view. */
+/** The service's facts about a model in one material. Money is in the currency of the model's view. */
 const modelMaterialViewSchema = z.object({
   title: z.string(),
   /** The service's own price; null if it does not say, or cannot yet. */
   basePrice: z.number().nullable(),
-  /** What a buyer pays before shipping: the base price and the owner's markup; null as above. */
+  /** The buyer's price before shipping: the base price and the owner's markup; null as above. */
   price: z.number().nullable(),
   /** Null if the service does not say. */
   isPrintable: z.boolean().nullable(),
@@ -19,10 +19,7 @@ const modelMaterialViewSchema = z.object({
 export const modelViewSchema = z.object({
   /** The account that sees it so: another account has other models under the same numbers. */
   accountId: z.string(),
-  /**
-   * Whether it is a model of the local print service, which answers this application alone: its pages are for
-   * nobody else.
-   */
+  /** Whether it is a model of the local print service, which answers nobody else: no link to its pages. */
   isLocal: z.boolean(),
   modelId: z.int(),
   /** The newest version of its file; 0 is the first. */

@@ -10,13 +10,13 @@ export interface WantedModel {
   readonly title: string;
   /** Why the service rejected it in this material. Missing: it did not. */
   readonly rejected?: readonly string[];
-  /** What was agreed about it when it was ordered. Missing: it was not ordered, or not here. */
+  /** The agreement about it when it was ordered. Missing: it was not ordered, or not here. */
   readonly earlier?: {
     readonly unitPrice: number;
     readonly currency: string;
     /** The version of its file; null: not known. */
     readonly version: number | null;
-    /** What reading left out or guessed of that file. */
+    /** The doubts in reading that file. */
     readonly doubts: readonly MessageRef[];
   };
 }

@@ -1,7 +1,4 @@
-/**
- * An order as people see it: the three parts of the service's answer combined with what is stored here about
- * it.
- */
+/** An order as people see it: three parts of the service's answer, and what is stored here about it. */
 import { z } from 'zod';
 import { type OrderInfo, type OrderList, orderStatuses } from '../api/orders.ts';
 import { receiptAddress } from '../api/receipt.ts';
@@ -38,7 +35,7 @@ const orderedPartSchema = z.object({
   version: z.int().nonnegative().nullable(),
   /** The price of a piece, in the order's currency. */
   unitPrice: z.number().nonnegative(),
-  /** What reading left out or guessed of its file. Missing: nothing. */
+  /** The doubts in reading its file. Missing: none. */
   doubts: orderLineSchema.shape.doubts,
 });
 export type OrderedPart = z.infer<typeof orderedPartSchema>;
@@ -69,7 +66,7 @@ export const orderViewSchema = z.object({
     }),
   ),
   currency: z.string().nullable(),
-  /** What was agreed here in all: parts, fee, and shipping if it was known. Missing: placed elsewhere. */
+  /** The sum that was agreed here: parts, fee, and shipping if it was known. Missing: placed elsewhere. */
   sum: orderSumSchema.optional(),
   /** Epoch ms at which it was placed here; null for orders placed elsewhere. */
   placedAt: z.int().nullable(),
@@ -95,13 +92,13 @@ export const orderCountsSchema = z.object({
 export type OrderCounts = z.infer<typeof orderCountsSchema>;
 export type OrderView = z.infer<typeof orderViewSchema>;
 
-/** What was agreed about a model of the order; undefined if it was not ordered here. */
+/** The agreement about a model of the order; undefined if it was not ordered here. */
 export const agreedPart = (
   agreed: readonly OrderedPart[] | undefined,
   { modelId, materialId }: Pick<OrderedPart, 'modelId' | 'materialId'>,
 ): OrderedPart | undefined => agreed?.find((one) => one.modelId === modelId && one.materialId === materialId);
 
-/** What is stored here about an order at the service. */
+/** The facts stored here about an order at the service. */
 export interface RememberedOrder {
   readonly sum?: OrderSum;
   /** Epoch ms. Missing: it was not placed here. */
@@ -118,10 +115,7 @@ export interface RememberedOrder {
 }
 type Remembered = ReadonlyMap<number, RememberedOrder>;
 
-/**
- * The list with what was placed and cancelled from here since the service gave it. `asOf`: when it did, epoch
- * ms. What it says later counts more.
- */
+/** The list with what was placed and cancelled from here since the service gave it at `asOf`, epoch ms. */
 export function withOwnOrders(list: OrderList, remembered: Remembered, asOf: number): OrderList {
   const ordersStatus = { ...list.ordersStatus };
   const ordersCount = { ...list.ordersCount };
@@ -208,9 +202,7 @@ function materialNamed(material: unknown): string {
   return String(materialId ?? title ?? name ?? JSON.stringify(material));
 }
 
-/**
- * The spec does not show the form of a rejection reason. Texts stay; objects give their title and comment.
- */
+/** The spec does not show a rejection reason's form. Texts stay; objects give title and comment. */
 function readable(reason: unknown): string {
   if (typeof reason === 'string') return reason;
   if (typeof reason === 'number') return String(reason);

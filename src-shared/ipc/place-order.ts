@@ -10,10 +10,7 @@ export const placeOrderSchema = z.object({
   lines: z.array(cartLineSchema).min(1).max(200),
   address: shippingAddressSchema,
   shippingOption: z.enum(shippingOptions),
-  /**
-   * What `orders.shippingPrices` said about the option when the person agreed. Missing or null: it was not
-   * known.
-   */
+  /** The price in `orders.shippingPrices` when the person agreed. Missing or null: unknown. */
   shippingPrice: z.number().nonnegative().nullish(),
   extras: orderExtrasSchema.prefault(noExtras),
   /**
@@ -34,9 +31,7 @@ export const placeOrderSchema = z.object({
   referenceLine: z.boolean().optional(),
   /** A limit was set, for a part or for the whole order: no price may rise without a new consent. */
   hasLimit: z.boolean().optional(),
-  /**
-   * What the whole order may cost, with fee and shipping: it is held rather than sent for more, or unknown.
-   */
+  /** The most for the whole order, with fee and shipping: it is held if it costs more, or an unknown sum. */
   maxTotal: z.number().nonnegative().optional(),
   /**
    * The lines are in the cart and leave it in the transaction that queues the order. Fails with

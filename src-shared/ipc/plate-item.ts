@@ -6,10 +6,11 @@ import { id } from './ids.ts';
 import { type PartChange, partChangeSchema } from './part-change.ts';
 import { type SpooledFile, spooledFileSchema } from './spooled-file.ts';
 
+const row = [z.number(), z.number(), z.number()] as const;
+
 /**
  * A model on the plate. Only the window interprets it; the app stores it so that a crash loses nothing. New
- * fields are optional and have no default, here and in `cartLineSchema`: a default would overwrite in a
- * partial change.
+ * fields, here and in `cartLineSchema`, have no default: it would overwrite in a partial change.
  */
 export const plateItemSchema = z.object({
   id,
@@ -23,7 +24,7 @@ export const plateItemSchema = z.object({
   unitConfirmed: z.boolean(),
   /** The part of which this may be a new version, until a person has said so. Missing: of none. */
   versionOf: id.nullable().optional(),
-  /** Who chose the material. Missing: nobody has chosen one that counts for other parts. */
+  /** The one who chose the material. Missing: nobody has chosen one that counts for other parts. */
   materialBy: z.enum(['person', 'fabdesk']).optional(),
   /** SHA-256 of a later version of the file that the person does not want. */
   ignoredVersion: spooledFileSchema.shape.sha256.optional(),
@@ -38,26 +39,13 @@ export const plateItemSchema = z.object({
       of: spooledFileSchema,
       made: spooledFileSchema.shape.sha256,
       /** Three rows, as in geometry/placement/orientation.ts. */
-      orientation: z.tuple([
-        z.number(),
-        z.number(),
-        z.number(),
-        z.number(),
-        z.number(),
-        z.number(),
-        z.number(),
-        z.number(),
-        z.number(),
-      ]),
+      orientation: z.tuple([...row, ...row, ...row]),
     })
     .optional(),
-  /**
-   * What made the file from the one that the person added. Holds only while the file is the one that was
-   * `made`.
-   */
+  /** The changes to the file that the person added. Holds only as long as the file is `made`. */
   changes: z.object({ made: spooledFileSchema.shape.sha256, done: z.array(partChangeSchema) }).optional(),
   /**
-   * What reading left out or guessed (geometry/doubts.ts) of the file from which this one was made, and the
+   * The doubts (geometry/doubts.ts) in reading the file from which this one was made, and the
    * units that were still open for that one. Holds only while the file is the one that was `made`.
    */
   doubts: z

@@ -14,7 +14,7 @@ const amount = z.number().nonnegative();
 const currency = z.string().length(3);
 const length = z.number().nonnegative();
 
-/** What is known of the price of a piece. */
+/** The known price of a piece. */
 const quotedPriceSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('named'),
@@ -32,7 +32,7 @@ const quotedPriceSchema = z.discriminatedUnion('kind', [
 ]);
 export type QuotedPrice = z.infer<typeof quotedPriceSchema>;
 
-/** Which file was quoted and how it is read, so that exactly this can be ordered by the quote. */
+/** The file that was quoted and how it is read, so that exactly this can be ordered by the quote. */
 const quotedFileSchema = z.object({
   sha256: sha256Schema,
   /** Relative to the quote, separated by `/`; just the name where the quote will lie elsewhere. */
@@ -41,7 +41,7 @@ const quotedFileSchema = z.object({
   unit: z.enum(lengthUnits).nullable(),
   /** In addition to the unit. */
   scale: z.number().positive(),
-  /** What was done to the file of that name; this content is in no file that the person has. */
+  /** The changes to the file of that name; this content is in no file that the person has. */
   changes: z.array(messageRefSchema).max(10).optional(),
 });
 export type QuotedFile = z.infer<typeof quotedFileSchema>;
@@ -59,9 +59,7 @@ const quoteLineSchema = z.object({
   volume: z.number().nonnegative().nullable(),
   /** Null while none is chosen. */
   material: z.string().max(1000).nullable(),
-  /**
-   * The printer that makes it. The interface has no finish of its own: the name of a material includes it.
-   */
+  /** The printer that makes it. The interface has no finish: the name of a material includes it. */
   process: z.string().max(1000).nullable(),
   quantity: z.int().min(1).max(10_000),
   /** Null: not known. */

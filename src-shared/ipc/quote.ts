@@ -15,10 +15,7 @@ export const quoteSchema = z.object({
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
-/**
- * A question that nobody waits for was not asked now: jobs of the account go first, few calls are left, or it
- * is away.
- */
+/** A question that can wait was not asked now: jobs go first, few calls are left, or it is away. */
 export const laterSchema = z.object({
   later: z.enum(['orders', 'calls', 'connection']),
   /** Epoch ms before which it makes no sense to try again. */

@@ -3,10 +3,7 @@ import { languages } from '../messages/languages.ts';
 import { lengthUnits } from '../units/units.ts';
 import { quoteOfferSchema, quoteSenderSchema } from './quote-document.ts';
 
-/**
- * A proxy's address as a person writes it: `proxy.example.com:8080`, with `http://`, `https://` or nothing
- * before it.
- */
+/** A proxy's address as people write it: `proxy.example.com:8080`, perhaps after `http://`, `https://`. */
 export const proxyAddress = /^(https?:\/\/)?([a-z\d_-]+(\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])(:\d{1,5})?\/?$/i;
 
 const proxySchema = z.discriminatedUnion('use', [
@@ -16,7 +13,7 @@ const proxySchema = z.discriminatedUnion('use', [
   z.object({
     use: z.literal('own'),
     address: z.string().max(300).regex(proxyAddress),
-    /** What is reached directly, in the notation of NO_PROXY. */
+    /** The addresses that are reached directly, in the notation of NO_PROXY. */
     exceptions: z.string().max(2000),
   }),
 ]);
@@ -46,24 +43,15 @@ export const settingsSchema = z.object({
   language: z.enum(['system', ...languages]).optional(),
   /** The unit in which sizes are shown and typed. */
   displayUnit: z.enum(['mm', 'cm', 'in']),
-  /**
-   * A price may rise by this share (0.02 = 2 percent) between consent and sending without asking again, where
-   * the person has set no limit.
-   */
+  /** The share (0.02 = 2 percent) by which a price may rise after consent without a new question or limit. */
   priceTolerance: z.number().min(0).max(1),
   /** The unit that was last chosen for files of a folder or, without a folder, of a format. */
   unitMemory: z.record(z.string(), z.enum(lengthUnits)),
   /** Shortcuts without Ctrl or Command. Off for people who type by accident (WCAG 2.1.4). Missing: on. */
   singleKeyShortcuts: z.boolean().optional(),
-  /**
-   * Keys that a person gave to commands of the window, by their ids, like `Mod+Shift+K`. Missing: the usual
-   * ones.
-   */
+  /** Keys that a person gave to commands, by their ids, like `Mod+Shift+K`. Missing: the usual ones. */
   shortcuts: z.record(z.string().max(100), z.array(z.string().min(1).max(40)).max(4)).optional(),
-  /**
-   * Orders carry a reference in an optional address line, so that a lost answer can be reconciled. Missing:
-   * on.
-   */
+  /** Orders carry a reference in an optional address line, which reconciles lost answers. Missing: on. */
   orderMarks: z.boolean().optional(),
   /** The sample part was put on the plate once and is not added again. Missing: not yet. */
   sampleShown: z.boolean().optional(),
@@ -73,10 +61,7 @@ export const settingsSchema = z.object({
   lastMaterial: z.string().max(1000).optional(),
   /** Titles of materials that are listed first. */
   favouriteMaterials: z.array(z.string().max(1000)).max(1000).optional(),
-  /**
-   * Electron on Windows and Linux: closing the window while jobs are on their way keeps Fabdesk in the tray.
-   * Missing: on.
-   */
+  /** Electron on Windows and Linux: a closed window leaves a tray icon while jobs run. Missing: on. */
   closeToTray: z.boolean().optional(),
   /** Asks once a day for a newer version, where the package names an address. Missing: on. */
   lookForUpdates: z.boolean().optional(),

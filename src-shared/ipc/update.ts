@@ -7,7 +7,7 @@ export const releaseSchema = z.string().regex(/^(?:0|[1-9]\d{0,5})(?:\.(?:0|[1-9
 export const updateSchema = z.object({
   version: releaseSchema,
   url: z.string().max(2000),
-  /** What is new, as whoever publishes it writes. */
+  /** The news of the version, as whoever publishes it writes. */
   notes: z.string().max(2000).nullable(),
 });
 export type Update = z.infer<typeof updateSchema>;

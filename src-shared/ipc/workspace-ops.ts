@@ -12,10 +12,7 @@ import { addressDraftSchema, checkoutSteps, returnedOrderSchema } from './worksp
 /** `before`: the id of the next item; null: at the end; missing: its old place, or the end. */
 const before = id.nullable().optional();
 
-/**
- * The changes that a window makes. A change of something that is gone has no effect: a removal wins over any
- * other change.
- */
+/** The changes that a window makes. One of something that is gone has no effect: removals win. */
 export const windowOpSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('put-item'), item: plateItemSchema, before }),
   z.object({ op: z.literal('change-item'), id, change: plateItemSchema.omit({ id: true }).partial() }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type ShippingAddress, shippingOptions } from '../api/orders.ts';
+import type { AddressField } from '../api/address-rules.ts';
+import { addressFields, shippingOptions } from '../api/orders.ts';
 import { problemSchema } from '../jobs/job.ts';
 import { noExtras, orderExtrasSchema } from '../jobs/order-extras.ts';
 import { arrivingFileSchema, mostArriving } from './arriving-file.ts';
@@ -10,9 +11,7 @@ import { plateItemSchema } from './plate-item.ts';
 /** The steps of the checkout that can be left and come back to. */
 export const checkoutSteps = ['cart', 'address', 'shipping', 'review'] as const;
 
-/**
- * An order from the cart that bought nothing; its lines are in the cart again. Stays until it is dismissed.
- */
+/** An order from the cart that bought nothing; its lines are in the cart again. Stays until dismissed. */
 export const returnedOrderSchema = z.object({
   jobId: id,
   /** Epoch ms at which the lines came back. */
@@ -28,23 +27,11 @@ export type ReturnedOrder = z.infer<typeof returnedOrderSchema>;
 
 /** As far as it is filled in; an emptied field is empty text. */
 const draft = z.string().max(1000).optional();
-export const addressDraftSchema = z.object({
-  firstName: draft,
-  lastName: draft,
-  country: draft,
-  state: draft,
-  city: draft,
-  address1: draft,
-  address2: draft,
-  address3: draft,
-  zipCode: draft,
-  phoneNumber: draft,
-} satisfies Record<keyof ShippingAddress, typeof draft>);
+export const addressDraftSchema = z.object(
+  Object.fromEntries(addressFields.map((field) => [field, draft])) as Record<AddressField, typeof draft>,
+);
 
-/**
- * The state that all windows and the command line share. `apply-ops.ts` changes it, in the application and in
- * windows.
- */
+/** The state that all windows and the command line share. `apply-ops.ts` changes it, everywhere alike. */
 export const workspaceSchema = z.object({
   plate: z.array(plateItemSchema).max(1000),
   /** Selection of the window that selected last; other open windows keep their own. */

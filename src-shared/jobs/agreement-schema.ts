@@ -19,9 +19,7 @@ export const existingModelSchema = z.object({
 
 const amount = z.number().nonnegative();
 
-/**
- * An estimate of the price of a piece from the prices of other parts, if the service has not named its own.
- */
+/** An estimate of the price of a piece from prices of other parts, if the service has not named one. */
 export const priceEstimateSchema = z.object({
   amount,
   /** The band in which the price should lie. */
@@ -55,7 +53,6 @@ const offeredModelSchema = z.object({
 
 /** The current prices of an order that waits for a new consent. */
 export const offerSchema = z.object({
-  /** Sum of the lines. */
   parts: amount,
   /** With fee and shipping, as far as that is known. `queue.confirm` has to repeat it. */
   total: amount,
@@ -94,18 +91,13 @@ export const agreementSchema = z.object({
   accountId: z.string(),
   lines: z.array(agreedLineSchema).min(1),
   currency: z.string().length(3),
-  /**
-   * Sum of the lines, before fee, shipping and tax. Where a price is open, they may cost this at most.
-   */
+  /** Sum of the lines, before fee, shipping and tax. Where a price is open, they may cost this at most. */
   parts: amount,
   /** Share by which prices may rise before the order is sent, as it was said beforehand. Missing: none. */
   tolerance: amount.max(1).optional(),
   /** The limit for the whole order, with fee and shipping. Missing: none was set. */
   maxTotal: amount.optional(),
-  /**
-   * What the service named when the order was sent last, if prices were open or differed from the agreed
-   * ones.
-   */
+  /** The prices named by the service at the last sending, if prices were open or differed from those agreed to. */
   found: offerSchema.optional(),
   /** The service's own fee (spec: Limits > Default fee). */
   fee: amount,

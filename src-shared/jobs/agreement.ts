@@ -1,8 +1,7 @@
 /**
- * Makes the agreement of an order from the order as it is about to be placed. The queue stores it with the
- * order, sends nothing else, and compares it with the service just before the commit gate (reliability: I13).
- * Window and command line show the same parts before placing, from the functions that it uses. Pure, and
- * without zod, for the window.
+ * Makes the agreement of an order that is about to be placed. The queue stores it, sends nothing else, and
+ * compares it with the service just before the commit gate (reliability: I13). Window and command line show
+ * the same parts before, from the functions that it uses. Pure, and without zod, for the window.
  */
 import { feeAmount } from '../api/fee.ts';
 import type { ShippingAddress } from '../api/orders.ts';
@@ -35,20 +34,14 @@ export interface AgreedOrder {
   readonly shippingOption: Agreement['shipping']['option'];
   readonly shippingPrice?: number | null | undefined;
   readonly extras: Agreement['extras'];
-  /**
-   * Missing: the sum of the lines. With open prices, the person may have agreed to less than the sum of the
-   * limits.
-   */
+  /** Missing: the sum of the lines. With open prices, the person may have agreed to less than that. */
   readonly confirmedParts?: number;
   readonly maxTotal?: number | undefined;
 }
 
 export interface AgreementFacts {
   readonly accountId: string;
-  /**
-   * The order's mark; null: it is not drawn yet, and dots stand for it. Undefined: the order carries no
-   * reference.
-   */
+  /** The order's mark; null: not drawn yet, dots stand for it. Undefined: the order has no reference. */
   readonly mark: string | null | undefined;
   readonly consent: Agreement['consent'];
   readonly agreedAt: number;
@@ -82,18 +75,7 @@ export function agreementOf(
 }
 
 function agreedLine(line: AgreedOrder['lines'][number]): AgreedLine {
-  const {
-    file,
-    uploadScale,
-    source,
-    title,
-    materialId,
-    materialTitle,
-    quantity,
-    unitPrice,
-    limit,
-    estimate,
-  } = line;
+  const { file, uploadScale, source, title, materialId, materialTitle, quantity, unitPrice } = line;
   const model = file === null && source !== null && 'modelId' in source ? source : null;
   return {
     title,
@@ -104,7 +86,7 @@ function agreedLine(line: AgreedOrder['lines'][number]): AgreedLine {
     materialTitle,
     quantity,
     unitPrice,
-    ...(unitPrice === null && { limit: limit ?? 0, estimate: estimate ?? null }),
+    ...(unitPrice === null && { limit: line.limit ?? 0, estimate: line.estimate ?? null }),
     // A model that is uploaded for this order has no markup [Assumption: new-model-price].
     base: line.base ?? (file === null ? null : unitPrice),
     markup: line.markup ?? (file === null ? null : 0),

@@ -28,10 +28,7 @@ export function changeResult(payload: ChangePayload, made: number): ChangeResult
   return kind === null ? { remoteId: changedId(payload) } : { remoteId: made, made: kind };
 }
 
-/**
- * Problem codes of a change that waits for an earlier change of the same thing: its outcome is not known yet,
- * ...
- */
+/** Problem codes of a change that waits for an earlier one of the same thing, of unknown outcome, ... */
 export const earlierChange = 'earlier-change';
 /** ... a copy of it may still arrive late, ... */
 export const earlierAttempt = 'earlier-attempt';

@@ -73,10 +73,7 @@ export const changePayloadSchema = z.discriminatedUnion('op', [
     text: z.string().max(1000),
     /** A picture, or none of these fields. */
     ...z.object(file).partial().shape,
-    /**
-     * Epoch ms at which it began to wait until the service has measured what is customised. Missing: it did
-     * not.
-     */
+    /** Epoch ms since when it waits until the service has measured what is customised. Missing: never. */
     measuringSince: z.int().optional(),
   }),
 ]);

@@ -30,9 +30,7 @@ const waitsForAccount = (job: Job): boolean => job.state === 'queued' && job.wai
 export const isHeld = (job: Job): boolean =>
   job.state === 'queued' && job.wait === 'paused' && job.problem?.code === 'held-back';
 
-/**
- * Warnings of an ended job about orders that a person has to check. Other problems say why it was not done.
- */
+/** Warnings of an ended job about orders that a person has to check. Other problems say why it failed. */
 const warnings: ReadonlySet<string> = new Set(['late-order', 'ambiguous-order', 'order-gone']);
 
 /** The service has an order of this ended job twice, or one that it should not have. */

@@ -209,7 +209,7 @@ function doneText(job: Job, { messages }: JobContext): StateText {
   };
 }
 
-/** What an order was sent at, if that differs from the price that was agreed; otherwise nothing. */
+/** The price that an order was sent at, if it differs from the price that was agreed; otherwise nothing. */
 export function pricedText({ payload: { agreement } }: OrderJob, t: Translate): string[] {
   const { found, parts, currency, lines } = agreement;
   if (found === undefined || lines.some(isOpen)) return [];

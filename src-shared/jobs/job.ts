@@ -90,10 +90,7 @@ export const orderLineSchema = z.object({
   ]),
   materialId: z.int().nonnegative(),
   quantity: z.int().min(1).max(10_000),
-  /**
-   * The measures with which the price is asked for again; null for a model of the service, which has its own
-   * price.
-   */
+  /** The measures with which the price is asked again; null for a service's model, which has its price. */
   geometry: priceGeometrySchema.nullable(),
   /** The title that the user saw when confirming; stored for the record and for the price check. */
   title: z.string(),
@@ -111,21 +108,15 @@ export const orderPayloadSchema = z.object({
   lines: z.array(orderLineSchema).min(1),
   address: shippingAddressSchema,
   shippingOption: z.enum(shippingOptions),
-  /**
-   * Sum of the lines as the user saw and confirmed it, before fee, shipping and tax. With an open price: at
-   * most that.
-   */
+  /** Sum of the lines as the user confirmed it, before fee, shipping and tax. Open prices: at most that. */
   confirmedParts: z.number().nonnegative(),
   currency: z.string().length(3),
   /** Epoch ms of the confirmation. After 24 h it is asked for again. */
   consentAt: z.int(),
-  /**
-   * Epoch ms at which the order began to wait until the service has measured its models. Missing: it did not.
-   */
+  /** Epoch ms since when the order waits until the service has measured its models. Missing: never. */
   measuringSince: z.int().optional(),
   /** SHA-256 of what was asked for under the caller's key. Missing: the key alone counts. */
   requestDigest: z.string().optional(),
-  /** What the person agreed to. */
   agreement: agreementSchema,
   /** A program prepared the order; missing: a person placed it. */
   proposal: proposalSchema.optional(),
@@ -189,9 +180,7 @@ const common = {
   priority: z.int().optional(),
   /** Epoch ms by which Fabdesk will know the outcome of an unknown job, according to what it knows now. */
   knownBy: z.int().nullable().optional(),
-  /**
-   * Whether what the service said about an ended order or cancellation was compared with what it lists.
-   */
+  /** Whether what the service said about an ended order or cancellation was compared with what it lists. */
   isCompared: z.boolean().optional(),
 };
 

@@ -12,10 +12,7 @@ export const measuringEnds = (since: number): number => since + measuringLasts;
 
 type JobContent = Job extends infer J ? (J extends Job ? Pick<J, 'kind' | 'payload'> : never) : never;
 
-/**
- * The field in which a job of this kind notes since when it waits, epoch ms; null if the kind does not wait
- * for measuring.
- */
+/** The field in which such a job notes since when it waits, epoch ms; null if the kind never waits so. */
 export function measuringWaitOf({
   kind,
   payload,

@@ -16,9 +16,6 @@ export function orderCost({ agreement, lines, confirmedParts, currency }: OrderP
   return { amount: confirmedParts, currency, isLimit: lines.some(isOpen) };
 }
 
-/**
- * The prices that the service named for an order with open prices, one a line, since it was sent; null
- * before.
- */
+/** Prices that the service named for an order with open ones, one a line, since it was sent; else null */
 export const foundPrices = ({ agreement }: OrderPayload): Offer['unitPrices'] | null =>
   agreement.found?.unitPrices ?? null;

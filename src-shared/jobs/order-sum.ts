@@ -1,5 +1,5 @@
 /**
- * What an order comes to: parts, fee and shipping as far as it is known. Every total that a person sees is
+ * The sum of an order: parts, fee and shipping as far as it is known. Every total that a person sees is
  * computed here, so that plate, cart, order and receipt agree to the cent. Pure.
  */
 import { feeAmount } from '../api/fee.ts';
@@ -25,7 +25,7 @@ export function orderSum(
   return { amount, currency, isLimit, parts, fee, shipping };
 }
 
-/** What an order of these lines comes to before shipping, in each currency. */
+/** The sum of an order of these lines before shipping, in each currency. */
 export function orderSums(lines: readonly PricedLine[]): OrderSum[] {
   const groups = Map.groupBy(lines, ({ currency }) => currency);
   return [...groups].map(([currency, group]) =>
@@ -33,13 +33,13 @@ export function orderSums(lines: readonly PricedLine[]): OrderSum[] {
   );
 }
 
-/** What was agreed in all; with open prices, what the service named since. */
+/** The sum that was agreed; with open prices, the one that the service named since. */
 export function agreedSum(payload: OrderPayload): OrderSum {
   const { found, shipping } = payload.agreement;
   return orderSum(orderCost(payload), found?.shippingPrice ?? shipping.price);
 }
 
-/** What the service asks now, in all. */
+/** The sum that the service asks now. */
 export const offeredSum = ({
   parts,
   currency,

@@ -17,7 +17,7 @@ const quoted = (most: number) =>
     .transform((text) => onOneLine(text, most))
     .pipe(z.string().min(1));
 
-/** What a proposal says about itself. */
+/** The facts of a proposal about itself. */
 export const proposerSchema = z.object({ by: quoted(80), why: quoted(500) });
 export type Proposer = z.output<typeof proposerSchema>;
 

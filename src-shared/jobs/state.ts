@@ -45,10 +45,7 @@ export const newCondition: JobCondition = {
 /** After so many deaths of the process during its preparation, a job is no longer tried automatically. */
 const deathsUntilPoison = 3;
 
-/**
- * Why a job that may have been sent was certainly not executed. Written as a proof row before the job is
- * queued again.
- */
+/** Why a job that may have been sent was certainly not executed: the proof row that queues it again. */
 export type ProofKind =
   | 'documented-refusal'
   | 'last-byte-withheld'
@@ -81,10 +78,7 @@ export type JobEvent =
   | ({ readonly type: 'withhold' } & Hold)
   /** A complete, valid answer that passed all checks. */
   | { readonly type: 'answer' }
-  /**
-   * A documented refusal that another attempt cannot change, or another refusal whose effect was proven
-   * absent.
-   */
+  /** A documented refusal that no other attempt changes, or one whose effect was proven absent. */
   | { readonly type: 'refuse'; readonly problem: Problem }
   /** A documented refusal that is temporary: expired token, rate limit. */
   | ({ readonly type: 'refuse-for-now' } & Hold)
@@ -132,10 +126,7 @@ export type Transition =
       /** To be appended to sent.log. */
       readonly log: SentEvent | null;
     }
-  /**
-   * `final`: the job never leaves that state; `too-late`: it may have been sent; `no-such-step`: a fault of
-   * ours.
-   */
+  /** `final`: the job never leaves that state; `too-late`: it may be sent; `no-such-step`: our fault. */
   | { readonly ok: false; readonly reason: 'final' | 'too-late' | 'no-such-step' };
 
 const refused = (reason: 'final' | 'too-late' | 'no-such-step'): Transition => ({ ok: false, reason });

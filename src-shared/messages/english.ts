@@ -1,7 +1,4 @@
-/**
- * Messages in English, for logs, machines and stored records, whose text must not depend on the reader's
- * language.
- */
+/** Messages in English, for logs, machines and stored records, whatever language the reader has. */
 import { en } from './en/index.ts';
 import { createMessages } from './messages.ts';
 

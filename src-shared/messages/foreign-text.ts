@@ -11,10 +11,7 @@ export const longestPart = 1000;
 /** Printable text of Latin, Greek and Cyrillic, which needs nothing. */
 const plain = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f]*$/;
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/**
- * Control characters, overrides and embeddings of direction, and halves of characters: each is shown as a
- * sign.
- */
+/** Control characters, overrides and embeddings of direction, half characters: each shown as a sign. */
 const dangerous = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
 /** Characters that show nothing: marks of direction, spaces without width, fillers and tags. */
 const invisible =
@@ -25,7 +22,7 @@ const looseJoiners =
 /** Marks above and below a letter; a pile of them covers the lines around it. */
 const piledMarks = /(\p{M}{6})\p{M}+/gu;
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** What `shown` made: FIRST STRONG ISOLATE, which works inside attributes and terminals too, and its end. */
+/** The marks of `shown`: FIRST STRONG ISOLATE, which works in attributes and terminals too, and its end. */
 const isolated = /\u2068([^\u2066-\u2069]*)\u2069/;
 
 /** The text with nothing in it that acts; at most `most` UTF-16 units, and then with `…` at its end. */
@@ -47,9 +44,7 @@ const clean = (text: string): string =>
     .replace(looseJoiners, '')
     .replace(piledMarks, '$1');
 
-/**
- * As `harmless`. A text with letters written from right to left does not change the order of what follows it.
- */
+/** As `harmless`. A text written from right to left does not change the order of what follows it. */
 export function shown(text: string, most = longestName): string {
   const safe = harmless(text, most);
   const reorders = safe.split(isolated).some((part, at) => at % 2 === 0 && rightToLeft.test(part));

@@ -1,7 +1,4 @@
-/**
- * Numbers, money, lengths, sizes and times in the style of one locale. The only place that formats for
- * people.
- */
+/** Numbers, money, lengths, sizes and times in one locale's style. Only this formats for people. */
 import { type LengthUnit, metresPerUnit } from '../units/units.ts';
 import { shown } from './foreign-text.ts';
 import type { Dimension, Money } from './message.ts';

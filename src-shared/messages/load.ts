@@ -11,8 +11,8 @@ export const loadCatalogue = (language: Language): Promise<Catalogue> => loaders
 
 /** Without the messages of the command line, which are a quarter of them. */
 const windowLoaders: Readonly<Record<Language, () => Promise<Partial<Catalogue>>>> = {
-  en: () => import('./en/window.ts').then(({ windowMessages }) => windowMessages),
-  de: () => import('./de/window.ts').then(({ windowMessages }) => windowMessages),
+  en: () => import('./en/window.ts'),
+  de: () => import('./de/window.ts'),
 };
 
 export const loadWindowCatalogue = (language: Language): Promise<Partial<Catalogue>> =>

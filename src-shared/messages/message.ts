@@ -19,7 +19,7 @@ export interface Dimension {
   readonly unit: LengthUnit;
 }
 
-/** What each kind of parameter takes. */
+/** The value that each kind of parameter takes. */
 export interface ParameterKinds {
   text: string | MessageRef;
   /** At most two decimals. */
@@ -59,10 +59,7 @@ export interface PluralMessage {
 export type Message = string | PluralMessage;
 export type Area = Readonly<Record<string, Message>>;
 
-/**
- * Names a message with its parameters, as plain data: it crosses processes and is turned into text by the
- * reader.
- */
+/** Names a message with its parameters, as plain data that crosses processes; the reader makes text. */
 export interface MessageRef {
   readonly key: string;
   readonly params?: Readonly<Record<string, Parameter>>;

@@ -46,10 +46,7 @@ function roundAt(digits: string, count: number): string {
     : `0${digits.slice(0, count)}`;
 }
 
-/**
- * @param before how many digits are before the decimal sign, besides the one for a carry; negative: so many
- * zeros behind it
- */
+/** @param before digits before the decimal sign, besides one for a carry; negative: zeros behind it */
 function split(digits: string, before: number): readonly [integer: string, fraction: string] {
   const filled = before < 0 ? digits.padStart(digits.length - before, '0') : digits.padEnd(before + 1, '0');
   const at = Math.max(before, 0) + 1;

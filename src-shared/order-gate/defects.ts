@@ -50,7 +50,7 @@ export function defectReasons(
   ];
 }
 
-/** What stays in the part if it is made with this technology. */
+/** Powder or resin that stays in the part if it is made with this technology. */
 function trappedReasons(
   cavities: readonly CavityFact[],
   technology: string | null,
@@ -68,10 +68,7 @@ function trappedReasons(
   return [{ level, text: ref('geometry.trapped', { count: retaining.length, volume }) }];
 }
 
-/**
- * Services accept only watertight, manifold parts (compatibility: Answers), even if parts only touch along an
- * edge.
- */
+/** Services accept only watertight, manifold parts (compatibility: Answers), even if they only touch. */
 function quickLevel({ kind, severity }: FoundDefect, { watertight }: PartFacts): VerdictLevel {
   if (severity === 'fail' || (kind === 'non-manifold-edges' && !watertight)) return 'refused';
   return harmless.has(kind) ? 'prints' : 'at-risk';

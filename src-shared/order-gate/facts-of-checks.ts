@@ -1,7 +1,4 @@
-/**
- * Makes a part's facts from the checks of its mesh. Loads no schema: `fabdesk check` starts in less time than
- * that takes.
- */
+/** Makes a part's facts from its checks. Loads no schema, which takes longer than `fabdesk check`. */
 import type { DeepCheck } from '../geometry/checks/deep-check.ts';
 import type { RetainingCavity } from '../geometry/checks/trapped-check.ts';
 import { mostDoubts } from '../geometry/doubts.ts';
@@ -35,7 +32,7 @@ export interface CheckedPart {
   readonly metresPerUnit: number;
   readonly hasColours: boolean | null;
   readonly possibleUnits: readonly LengthUnit[];
-  /** What the reader left out or guessed; no verdict depends on it. */
+  /** The reader's doubts; no verdict depends on it. */
   readonly doubts?: readonly MessageRef[];
   readonly versionOf?: string | undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * The gate's facts about a material and its printer. Only SOAP reports walls and technologies, so both may be
- * missing.
- */
+/** The gate's facts about a material and its printer. Only SOAP reports walls and technologies. */
 import type { Material } from '../api/materials.ts';
 import type { PrinterBounds } from '../geometry/measure/printer-fit.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Facts that checks found about a part, as small plain data that does not depend on a material: made from the
- * checks of a mesh (facts-of-checks.ts), stored with a line of the cart, and assessed in every material
- * (assess-part.ts).
+ * Facts that checks found about a part, as small plain data for any material: made from the checks of a mesh
+ * (facts-of-checks.ts), stored with a line of the cart, and assessed in every material (assess-part.ts).
  */
 import { z } from 'zod';
 import { mostDoubts } from '../geometry/doubts.ts';
@@ -61,11 +60,9 @@ export const partFactsSchema = z.object({
     .nullable(),
   /** Whether the file contains colours; null if unknown. */
   hasColours: z.boolean().nullable(),
-  /**
-   * All units that explain the file about equally well, the current one first; empty if the unit is certain.
-   */
+  /** All units that explain the file about equally well, the current first; empty if one is certain. */
   possibleUnits: z.array(z.enum(lengthUnits)).max(lengthUnits.length),
-  /** What the reader left out or guessed (geometry/doubts.ts). Missing: nothing. */
+  /** The reader's doubts (geometry/doubts.ts). Missing: none. */
   doubts: z.array(messageRefSchema).max(mostDoubts).optional(),
   /** The name of another part, which is ordered too, of which this may be a new version. Missing: of none. */
   versionOf: z.string().max(300).optional(),

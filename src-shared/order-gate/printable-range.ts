@@ -1,8 +1,7 @@
 /**
  * At which scales a part prints in a material, and what limits it at either end. The order gate assesses the
- * part at each scale (assess-part.ts): sizes, volume and walls follow from one measurement, since they grow
- * with the part. What does not depend on the scale, or was found for one size only (specks, trapped powder),
- * stays as it was found.
+ * part at each scale (assess-part.ts): sizes, volume and walls follow from one measurement. What does not
+ * depend on the scale, or was found for one size only (specks, trapped powder), stays as it was.
  */
 import type { Measures } from '../geometry/geometry.ts';
 import { priceGeometry } from '../geometry/measure/price-geometry.ts';
@@ -26,7 +25,7 @@ export interface ScaleInterval {
   readonly smallest: number | null;
   /** Null if no scale up to a thousand is too large. */
   readonly largest: number | null;
-  /** What is wrong just below and just above; null where there is no limit. */
+  /** The problems just below and just above; null where there is no limit. */
   readonly below: MessageRef | null;
   readonly above: MessageRef | null;
 }
@@ -43,10 +42,7 @@ export interface PrintableRange {
 const farthest = 1000;
 const stepsPerDecade = 30;
 
-/**
- * The verdict at any scale, by the gate's own rules. @param usualLimit minimum wall of materials without one,
- * m
- */
+/** The verdict at any scale, by the gate's rules. @param usualLimit minimum wall where none is known, m */
 export function assessAtScale(
   part: ScalablePart,
   process: Process | null,
@@ -65,10 +61,7 @@ export function assessAtScale(
     );
 }
 
-/**
- * The last scale on the way from a good one to a bad one at which `isGood` holds, and the first at which it
- * does not.
- */
+/** The last scale from good to bad at which `isGood` holds, and the first at which it does not. */
 export function edgeBetween(
   good: number,
   bad: number,
@@ -89,10 +82,7 @@ export const scalesToAssess: readonly number[] = (() => {
   return Array.from({ length: 2 * steps + 1 }, (_, at) => 10 ** ((at - steps) / stepsPerDecade));
 })();
 
-/**
- * @param usualLimit minimum wall of materials without one, m
- * @returns null if the part is refused at every scale
- */
+/** @param usualLimit minimum wall where none is known, m @returns null if no scale is accepted */
 export function printableRange(
   part: ScalablePart,
   process: Process | null,
@@ -139,7 +129,7 @@ function factsAt(facts: PartFacts, scale: number): PartFacts {
   const scaled = Object.fromEntries(
     Object.entries(lengths).map(([name, length]) => [name, length == null ? length : length * scale]),
   ) as typeof lengths;
-  // What the findings say is said of one size.
+  // The findings hold for one size.
   const findings =
     scale === 1 ? thorough.findings : thorough.findings.filter(({ kind }) => kind !== 'thin-walls');
   return { ...facts, thorough: { ...thorough, findings, walls: { thinShare, limit, ...scaled } } };

@@ -1,7 +1,6 @@
 /**
- * The rule of restrictions (spec: Resources > Material restriction). The interface gives only their names, so
- * a name is interpreted if its meaning is plain, and otherwise shown as it is, since it is then unknown
- * whether the part is refused.
+ * The rule of restrictions (spec: Resources > Material restriction). The interface gives only names, so one
+ * is interpreted if its meaning is plain, and otherwise shown: it is unknown whether the part is refused.
  */
 import { ref } from '../messages/messages.ts';
 import type { GateMaterial } from './gate-material.ts';

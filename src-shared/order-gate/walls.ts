@@ -19,10 +19,7 @@ export interface WallNeed {
   readonly minimum: number;
 }
 
-/**
- * `need`: null if the service does not state it; then the limit of the thorough check counts. A larger
- * minimum never gives a better verdict.
- */
+/** `need`: null if not stated; then the check's limit counts. A larger one gives no better verdict. */
 export function wallReasons(
   geometry: PriceGeometry | null,
   facts: PartFacts | null,

@@ -1,8 +1,7 @@
 /**
  * A quote as a table for programs and spreadsheets: a row for each part, then shipping, fee and one total a
- * currency. Heads and codes are the same in every language, so that a script reads what anybody has saved;
- * only the reason of a verdict is a sentence in the reader's language. Lengths in mm, volumes in cm³, times
- * in UTC.
+ * currency. Heads and codes are the same in every language, for scripts; only the reason of a verdict is in
+ * the reader's language. Lengths in mm, volumes in cm³, times in UTC.
  */
 import { type CsvCell, writeCsv } from '../csv/write-csv.ts';
 import type { QuoteDocument, QuotedPrice, QuoteLine } from '../ipc/quote-document.ts';

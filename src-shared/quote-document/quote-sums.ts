@@ -27,14 +27,11 @@ export function lineSum({ price, quantity }: Pick<QuoteLine, 'price' | 'quantity
 
 const isRefused = ({ verdict }: QuoteLine): boolean => verdict?.level === 'refused';
 
-/**
- * Whether an order of these parts would have this one: its price is known, and it is not refused, or somebody
- * insists.
- */
+/** Whether an order of these parts has this one: its price is known, and it passes or somebody insists. */
 export const isInTotal = (line: QuoteLine): boolean =>
   line.price !== null && (!isRefused(line) || line.verdict?.isAccepted === true);
 
-/** What an order would cost, with shipping and fee where these are known: one sum a currency. */
+/** The price of an order, with shipping and fee where these are known: one sum a currency. */
 export function quoteSums({
   lines,
   shipping,
@@ -69,9 +66,7 @@ const worse = (a: Certainty, b: Certainty): Certainty =>
 export const unpricedLines = ({ lines }: QuoteDocument): number =>
   lines.filter(({ price }) => price === null).length;
 
-/**
- * Parts that will be refused: those left out of the total for that reason, and those ordered nevertheless.
- */
+/** Parts that will be refused: those left out of the total therefore, and those ordered nevertheless. */
 export function refusedLines({ lines }: QuoteDocument): {
   readonly leftOut: number;
   readonly accepted: number;

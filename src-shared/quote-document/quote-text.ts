@@ -1,4 +1,4 @@
-/** What a quote says about its amounts, for the document and for the dialog that saves it. */
+/** The words of a quote about its amounts, for the document and for the dialog that saves it. */
 import type { QuoteDocument, QuotedPrice, QuoteLine } from '../ipc/quote-document.ts';
 import type { Messages } from '../messages/messages.ts';
 import { eachOf, isInTotal, type QuoteSum, quoteSums, refusedLines, unpricedLines } from './quote-sums.ts';
@@ -33,10 +33,7 @@ export const partChanges = ({ source }: QuoteLine, { t, say }: Messages): string
 export const eachText = (price: QuotedPrice, { format }: Messages): string =>
   format.money({ amount: eachOf(price), currency: price.currency });
 
-/**
- * Why a price is not one that the service named for this quote; null if it is. @param madeAt of the quote,
- * epoch ms
- */
+/** Why the service named no such price for this quote; null if it did. @param madeAt epoch ms */
 export function priceNote(price: QuotedPrice, madeAt: number, { t }: Messages): string | null {
   const { currency } = price;
   if (price.kind === 'limited') return t('quote.limited');

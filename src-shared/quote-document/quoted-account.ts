@@ -1,7 +1,4 @@
-/**
- * How a quote names the account whose prices it has. A quote is passed on, so this names no person and no
- * secret.
- */
+/** How a quote names the account of its prices. It is passed on, so it names no person and no secret. */
 import type { Account } from '../ipc/account.ts';
 import { accountName } from '../ipc/account-name.ts';
 import type { QuoteDocument } from '../ipc/quote-document.ts';

@@ -35,7 +35,7 @@ export interface UnitPrice {
 /** The service names the price later. */
 export const isOpen = ({ unitPrice }: UnitPrice): boolean => unitPrice === null;
 
-/** What a piece costs, or the most it may cost. Without price and limit, nothing may be spent. */
+/** The price of a piece, or the most it may cost. Without price and limit, nothing may be spent. */
 export const mostOf = ({ unitPrice, limit }: UnitPrice): number => unitPrice ?? limit ?? 0;
 
 export interface PricedLine extends UnitPrice {
@@ -43,14 +43,11 @@ export interface PricedLine extends UnitPrice {
   readonly currency: string;
 }
 
-/** What a line costs, or may cost at most. */
+/** The price of a line, or the most it may cost. */
 export const lineTotal = (line: PricedLine): number =>
   roundMoney(mostOf(line) * line.quantity, line.currency);
 
-/**
- * Sum of prices times quantities; open prices count with their limits. Each line is rounded separately, as on
- * a bill.
- */
+/** Sum of prices times quantities; open prices count with their limits. Lines are rounded singly. */
 export function totalOf(
   lines: readonly (UnitPrice & { readonly quantity: number })[],
   currency: string,

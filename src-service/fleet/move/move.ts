@@ -1,8 +1,7 @@
 /**
  * Moves a service from a data folder with SQLite to PostgreSQL, and its files to another folder or into
- * S3-compatible storage. It may be killed at any point and run again: the old folder stays as it is, apart
- * from a note in it (`store/elsewhere.ts`), and nothing starts on the target before everything is there and
- * was compared.
+ * S3-compatible storage. It may be killed at any point and run again: the old folder only gets a note
+ * (`store/elsewhere.ts`), and nothing starts on the target before everything is there and was compared.
  */
 import { randomUUID } from 'node:crypto';
 import { openFiles } from '../../open-files.ts';
@@ -34,7 +33,6 @@ export interface MoveOptions {
   readonly files: FileStorage | null;
   /** Goes on without files that are missing or damaged in the old folder. */
   readonly isWithoutFaulty: boolean;
-  /** Reports progress. */
   readonly say: (line: string) => void;
 }
 
@@ -51,9 +49,7 @@ export interface MoveReport {
 const nameOfDatabase = ({ dataDir, database }: MoveOptions): string =>
   database === null ? `SQLite in ${dataDir}` : nameOf(database);
 
-/**
- * A sentence: it was done before. @throws Error with a sentence; Fault 503 if database or storage went away
- */
+/** A sentence: it was done before. @throws Error with a sentence; Fault 503: database or storage is away */
 export async function moveService(options: MoveOptions): Promise<MoveReport | string> {
   const source = await openSource(options.from);
   try {

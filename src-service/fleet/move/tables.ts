@@ -9,10 +9,7 @@ export interface Table {
   readonly columns: readonly string[];
   /** The columns of its primary key, in their order. */
   readonly key: readonly string[];
-  /**
-   * The last id that the database gave to a row; null if it gives none here. Ids of removed rows are not used
-   * again.
-   */
+  /** The last id that the database gave to a row, which is not used again; null if it gives none here. */
   readonly lastId: number | null;
 }
 

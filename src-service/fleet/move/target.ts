@@ -1,7 +1,4 @@
-/**
- * The target of a move: a database without data, or one that an earlier try of the same move has begun to
- * fill.
- */
+/** The target of a move: a database without data, or one that the same move has begun to fill. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClosingStack, opening } from '../../../src-shared/closing-stack.ts';

@@ -16,7 +16,7 @@ import {
   surveySurface,
 } from './surface.ts';
 
-/** What a report can say. */
+/** The kinds of entries in a report. */
 export type ChangeKind =
   | 'closed-gaps'
   | 'dropped-degenerate-faces'
@@ -30,7 +30,7 @@ export type ChangeKind =
 
 export type AuditRule = 'defects' | 'box' | 'shells' | 'volume' | 'faces' | 'area' | 'doubled' | 'inside';
 
-/** What the report of a repair says. Lengths and volumes in file units. */
+/** An entry in the report of a repair. Lengths and volumes in file units. */
 export interface Said {
   readonly acts: ReadonlySet<ChangeKind>;
   /** Corners were moved by at most this. */
@@ -99,7 +99,7 @@ function defectsFell(
     const [old, made] = [touching(0), touching(1)];
     return made <= old && (isLess || made < old);
   }
-  // What overlaps or is inside out has sound edges.
+  // Faces that overlap or are inside out have sound edges.
   return isLess || acts.has('joined-parts') || acts.has('flipped-parts');
 }
 
@@ -306,7 +306,7 @@ class Changes {
       const whole = Math.round(was);
       if (Math.abs(was - whole) > clear || whole < 0 || whole > 1) continue;
       if (Math.abs(this.#newFaces.windingAt(point) - whole) <= changed) continue;
-      // What is flipped or doubled counts differently, and close to a change nothing is clear.
+      // Flipped and doubled faces count differently, and close to a change nothing is clear.
       if (Math.abs(this.#flipped.windingAt(point)) > 0.02) continue;
       if (this.#onceFaces && Math.abs(this.#onceFaces.windingAt(point) - whole) > clear) continue;
       if (this.#isOn(this.#oldFaces, this.#before, point) || this.#isOn(this.#newFaces, this.#after, point))

@@ -200,10 +200,7 @@ function solidAngle({ positions, indices }: Surface, face: number, x: number, y:
   return 2 * Math.atan2(triple, la * lb * lc + ab * lc + bc * la + ca * lb);
 }
 
-/**
- * Whether a point is at most `reach` away from the plane of a face, above its inside or at most `beside`
- * away from that.
- */
+/** Whether a point is near a face: `reach` from its plane at most, above its inside or `beside` that. */
 export function isOver(
   { positions, indices }: Surface,
   face: number,

@@ -1,7 +1,6 @@
 /**
  * A surface as plain numbers, and what the repair audit knows about it: its defects, borders, shells, size
- * and volume. Everything is counted anew here, so that a fault of the checks or of the repair is not
- * repeated.
+ * and volume. Everything is counted anew, so that a fault of checks or repair is not repeated.
  */
 
 /** x, y, z per corner, and three corner numbers per face, counter-clockwise seen from outside. */
@@ -40,16 +39,13 @@ export interface SurfaceFacts {
   readonly area: number;
   /** About the middle of the box: of all faces, and of the first ones of `firstSame`. */
   readonly volumes: readonly [all: number, once: number];
-  /** What closed shells that face inward take from it. */
+  /** The volume that closed shells that face inward take from it. */
   readonly hollow: number;
   /** The most by which the second of these volumes changes as the middle moves over the box. */
   readonly spread: number;
 }
 
-/**
- * The faces of several surfaces over common corner numbers: equal places have equal ones. @param rounded to
- * float32 first
- */
+/** The faces of several surfaces over common corner numbers. @param rounded places to float32 first */
 export function numberCorners(surfaces: readonly Surface[], rounded: boolean): Uint32Array[] {
   const most = surfaces.reduce((sum, { positions }) => sum + positions.length / 3, 0);
   const places = new Float64Array(most * 3 + 3);

@@ -1,8 +1,7 @@
 /**
  * The thorough check: intersecting faces, overlapping or nested parts, closed cavities, trapped powder,
- * specks, thin walls and pins. It takes seconds, while `checkMesh` takes a tenth of one, so it runs only on
- * request. Every question is answered with pass, fail or not-checked, and not-checked always comes with the
- * reason.
+ * specks, thin walls and pins. It takes seconds, `checkMesh` a tenth of one, so it runs only on request.
+ * Every question is answered with pass, fail or not-checked, and not-checked always comes with the reason.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -73,26 +72,19 @@ export interface DeepChecks {
   readonly thickness: ThicknessMap | null;
   /** Null if it was not searched. */
   readonly trapped: TrappedPowder | null;
-  /**
-   * Cavities that keep something back in at least one of the technologies asked about; null if not searched.
-   */
+  /** Cavities that keep something back in one of the technologies asked about; null if not searched. */
   readonly cavities: readonly RetainingCavity[] | null;
   /** Null if it was not requested, or if the part has no volume. */
   readonly placement: Placement | null;
 }
 
-/**
- * A part is a speck if its longest side is below this share of the whole model's, or below the thinnest wall.
- */
+/** A part is a speck if its longest side is below this share of the model's, or below the thinnest wall. */
 const speckShare = 0.005;
 
 /** No printer shows a fold of a thousandth of a millimetre, m. */
 const unseenDepth = 1e-6;
 
-/**
- * @param mesh welded, as readers leave it
- * @throws AbortError
- */
+/** @param mesh welded, as readers leave it @throws AbortError */
 export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promise<DeepChecks> {
   const progress = new TaskProgress(options);
   const lengthText = options.lengthText ?? inFileUnits;

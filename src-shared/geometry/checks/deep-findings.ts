@@ -68,7 +68,7 @@ export function thicknessCheck(map: ThicknessMap, places: Places, lengthText: Le
     });
   }
   const { thinWalls } = map;
-  // What is a wall at a smaller limit may be no region of its own at this one.
+  // A wall at a smaller limit may be no region of its own at this one.
   const share = thinWalls.length > 0 ? thinWalls.reduce((sum, wall) => sum + wall.share, 0) : map.thinShare;
   const regions = ref('geometry.thinWalls.regions', {
     count: Math.max(1, thinWalls.length),

@@ -72,10 +72,7 @@ const weigh = (samples: readonly Narrow[], region: readonly number[]): number =>
 /** Samples between two checks of the clock. */
 const block = 256;
 
-/**
- * @param most pins from this thickness on are not searched
- * @throws AbortError
- */
+/** @param most pins from this thickness on are not searched @throws AbortError */
 export async function findPins(
   mesh: Mesh,
   caster: RayEnds,

@@ -1,6 +1,4 @@
-/**
- * Collects where a defect is: a count of all places, the first few thousand of them, and a sphere round all.
- */
+/** Collects where a defect is: a count of all places, the first few thousand, and a sphere round all. */
 import type { Finding, FindingKind } from '../geometry.ts';
 import type { Statement } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';

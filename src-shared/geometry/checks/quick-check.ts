@@ -169,9 +169,7 @@ class EdgeSurvey {
     this.#findDuplicates(low, high, halfEdges, count);
   };
 
-  /**
-   * Faces with the same three corners share all edges; the edge opposite their highest corner counts them.
-   */
+  /** Faces with the same corners share all edges; the edge opposite their highest corner counts them. */
   #findDuplicates(low: number, high: number, halfEdges: Uint32Array, count: number): void {
     if (count === 2) {
       const opposite = this.#oppositeOf(halfEdges[0]!);

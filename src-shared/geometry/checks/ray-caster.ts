@@ -16,10 +16,7 @@ const boxSlack = 1 + 1e-12;
 export interface RayEnds {
   /** Unit normal of the face through which the last ray left. */
   readonly exit: Vector;
-  /**
-   * Distance from a point inside, in a direction of length 1, to where the solid ends; Infinity if it goes on
-   * beyond `most`.
-   */
+  /** Distance from a point inside, along a unit vector, to where the solid ends; Infinity beyond `most`. */
   exitFrom(x: number, y: number, z: number, dx: number, dy: number, dz: number, most: number): number;
 }
 

@@ -52,10 +52,7 @@ export interface RunningThread {
 
 export type StartThread = () => RunningThread;
 
-/**
- * In triangles. Smaller parts take less time than starting a thread; for larger ones, a second tree takes too
- * much memory.
- */
+/** Triangles. Smaller parts take less time than a thread; a second tree of larger ones too much memory. */
 const [fewest, most] = [150_000, 4_000_000];
 
 /** How long an idle thread stays, ms. */
@@ -124,10 +121,7 @@ export class SecondThread {
     }
   }
 
-  /**
-   * The thickness of the walls; this thread casts the rays that are left. Null if the other thread failed.
-   * @throws AbortError
-   */
+  /** Casts the rays that are left, with the other thread. Null if that one failed. @throws AbortError */
   async thickness(
     tree: TriangleTree,
     isMeeting: Uint8Array | null,
@@ -182,10 +176,7 @@ function forThread(
   return { positions: shared(positions), indices: shared(indices) };
 }
 
-/**
- * The second thread's work. It finds the box first, because the first thread can take over rays. @throws
- * AbortError
- */
+/** The second thread's work: the box first, since the first thread can take over rays. @throws AbortError */
 export async function answerBeside(
   { mesh, walls, casts, placement }: SideTask,
   options: ReadOptions,

@@ -33,9 +33,7 @@ export interface Crossings {
   readonly coverage: number;
 }
 
-/**
- * How close counts as touching ([Note: how deep counts]): a fraction of the part's size or of float32's step.
- */
+/** How close counts as touching ([Note: how deep counts]): a share of the part's size or of float32's step */
 export function touchTolerance({ boxes, corners }: TriangleTree): number {
   const root = boxes.subarray(6, 12);
   const longest = Math.max(root[3]! - root[0]!, root[4]! - root[1]!, root[5]! - root[2]!, 0);

@@ -10,10 +10,7 @@ import type { TaskProgress } from '../runtime/task-progress.ts';
 import { Places } from './places.ts';
 import type { UnionFind } from './union-find.ts';
 
-/**
- * How many box and triangle tests may be spent on distinguishing cavities from inverted shells before only
- * boxes are compared.
- */
+/** Tests of boxes and triangles for telling cavities from inverted shells; then only boxes count. */
 const testBudget = 100_000_000;
 
 /** Cost of a face's solid angle, in box tests. */

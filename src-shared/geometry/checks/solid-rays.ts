@@ -149,10 +149,7 @@ export class SolidRays implements RayEnds {
   }
 }
 
-/**
- * 1 for every face of a shell whose box meets that of another shell, or whose surface crosses itself; null if
- * there are none.
- */
+/** 1 for every face of a shell whose box meets another's, or that crosses itself; null if none does. */
 export function facesOfMeetingSolids(
   { shellOfFace, boxes, count }: ShellFacts,
   flags: Uint8Array,

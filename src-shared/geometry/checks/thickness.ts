@@ -8,7 +8,7 @@
  * thinner, so its tip is thin, but only regions of nearly parallel sides are thin walls (thin-regions.ts).
  *
  * [Note: how sure] Points are spread evenly by area with a fixed seed, so a part always gets the same answer.
- * What was found thin is thin. If nothing was found, at most 3 / samples of the surface is thin (95 percent
+ * A place found thin is thin. If nothing was found, at most 3 / samples of the surface is thin (95 percent
  * sure), and a thin spot as wide as `spacing` would probably have been met. Where solids meet, a wall ends
  * where the ray has left all of them (solid-rays.ts).
  */
@@ -80,10 +80,7 @@ export interface ThicknessMap {
   readonly thinShareAtMost: number;
 }
 
-/**
- * @param mesh closed, with its faces outward; otherwise the result means nothing
- * @throws AbortError
- */
+/** @param mesh closed, with its faces outward; else the result means nothing @throws AbortError */
 export async function measureThickness(mesh: Mesh, options: ThicknessOptions): Promise<ThicknessMap> {
   const progress = new TaskProgress(options);
   return measureThicknessAt(mesh, options, progress);
@@ -207,9 +204,7 @@ function thinnestOf(points: WallSamples, counts: (sample: number) => boolean): T
   return { thickness, face: points.faces[thinnest]!, point: pointOf(points, thinnest) };
 }
 
-/**
- * The upper end of a share of which `found` of `samples` were met: Wilson's bound, the rule of three at 0.
- */
+/** Upper end of a share of which `found` of `samples` were met: Wilson's bound; at 0, the rule of three. */
 function upperShare(found: number, samples: number): number {
   if (found === 0) return Math.min(1, 3 / samples);
   const z = 1.645;

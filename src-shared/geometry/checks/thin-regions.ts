@@ -1,7 +1,6 @@
 /**
  * Gathers thin samples of the surface into regions and tells walls from edges. A wall has two roughly
- * opposite faces over an area, and some thickness over that area; towards an edge, or the tip of a wedge, the
- * thickness goes to nothing.
+ * opposite faces and some thickness over an area; towards an edge, or the tip of a wedge, it has none.
  */
 import type { Vector } from '../mesh/mesh.ts';
 import { pointAt } from '../mesh/vectors.ts';
@@ -61,10 +60,7 @@ export class ThinSamples {
   }
 }
 
-/**
- * A region counts if it measures at least seven by seven limits on either side, or covers this share of a
- * small part.
- */
+/** A region counts from seven by seven limits on, on either side, or from this share of a small part on. */
 const sensibleArea = 100;
 const sensibleShare = 0.05;
 /** With fewer samples, an area cannot be estimated. */
@@ -72,9 +68,7 @@ const fewest = 20;
 /** Least share of the middle thickness that a tenth of a wall may fall below. */
 const steadiness = 0.25;
 
-/**
- * Groups the points (x, y, z) that lie in the same or in neighbouring cells of this size. Takes linear time.
- */
+/** Groups points (x, y, z) in the same or neighbouring cells of this size, in linear time. */
 export function gather(points: readonly number[], cell: number): number[][] {
   const count = points.length / 3;
   const groups = new UnionFind(count);

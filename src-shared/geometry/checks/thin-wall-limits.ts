@@ -15,9 +15,7 @@ const step = 1.3;
 /** How exactly the limit is found, as a factor. */
 const precision = 0.002;
 
-/**
- * @param walls the points whose sides are parallel, and that are on no pin @param area of the whole surface
- */
+/** @param walls the points with parallel sides that are on no pin @param area of the whole surface */
 export function thinWallFrom(
   { positions, thickness }: WallSamples,
   walls: readonly number[],

@@ -1,7 +1,4 @@
-/**
- * Answers whether powder is trapped: in closed cavities, known exactly from their shells, and in cavities
- * whose way out is too narrow.
- */
+/** Answers whether powder is trapped: in closed cavities, known exactly, and behind too narrow ways out. */
 import { ref } from '../../messages/messages.ts';
 import { boundsOf } from '../measure/measure.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
@@ -19,7 +16,7 @@ import {
   type TrappedCavity,
 } from './trapped.ts';
 
-/** What stays in the part. File units. */
+/** Powder or resin that stays in the part. File units. */
 export interface TrappedPowder {
   /** Openings below this diameter keep everything back. */
   readonly escapeHole: number;
@@ -42,20 +39,14 @@ export interface TrappedQuestion {
 interface TrappedAnswer {
   readonly check: DeepCheck;
   readonly trapped: TrappedPowder;
-  /**
-   * Cavities that at least one of the requested hole sizes does not empty, the largest first; null if only
-   * closed ones are known.
-   */
+  /** Cavities that a requested hole size does not empty, largest first; null: only closed ones known. */
   readonly every: readonly RetainingCavity[] | null;
 }
 
-/** What a verdict needs to know about a cavity. File units. */
+/** The facts about a cavity that a verdict needs. File units. */
 export type RetainingCavity = Pick<TrappedCavity, 'volume' | 'opening'>;
 
-/**
- * @param closed the shells that are cavities closed on all sides, with the volume of what lies in each
- * @throws AbortError
- */
+/** @param closed the shells that are closed cavities, each with the volume inside @throws AbortError */
 export async function checkTrapped(
   mesh: Mesh,
   survey: ShellSurvey,

@@ -27,10 +27,7 @@ export interface TrappedCavity {
   readonly faces: readonly number[];
 }
 
-/**
- * Diameters that ways out need, file units: cavities are searched as finely as the narrowest asks, and up to
- * the widest.
- */
+/** Diameters that ways out need, file units: the narrowest sets the fineness, the widest the end. */
 export interface EscapeHoles {
   readonly narrowest: number;
   readonly widest: number;
@@ -51,10 +48,7 @@ const fewestVoxels = 300_000;
 /** Voxels per hole: as many as usual, and the fewest with which an opening is known from a wall. */
 const [usualPerHole, fewestPerHole] = [6, 3];
 
-/**
- * How much a diameter can be larger than measured, in voxels: a way along the axes misses the middle of an
- * opening.
- */
+/** How much a diameter can be larger than measured, in voxels: ways along the axes miss the middle. */
 const inexact = Math.sqrt(3);
 
 /** Narrower openings are certainly found to be narrower than the hole. */
@@ -65,10 +59,7 @@ const wider = 1.5;
 
 /** Faces that are marked for one cavity. */
 export const mostFaces = 100_000;
-/**
- * How far in front of a face its cavity is searched for, in voxels. Less than one, so that a narrow gap is
- * not skipped.
- */
+/** How far before a face its cavity is searched, in voxels; below one, so that no narrow gap is skipped. */
 const ahead = 0.9;
 
 /** Smaller cavities than this cube are left out. */
@@ -235,10 +226,7 @@ class Chambers {
     }
   }
 
-  /**
-   * Connects two chambers at a voxel; a chamber that meets the outside through a mouth too narrow stays
-   * separate.
-   */
+  /** Connects two chambers at a voxel; one that meets the outside by too narrow a mouth stays apart. */
   #join(a: number, b: number, voxel: number): number {
     const two = this.#find(b);
     if (a < 0 || a === two) return two;
@@ -253,8 +241,7 @@ class Chambers {
         return outside;
       }
     } else if (one.mouth !== null && other.mouth !== null) return a;
-    // Which one takes in the other: the outside before all, then a chamber with a known mouth, then the wider
-    // one.
+    // The outside takes in the other before all, then a chamber with a known mouth, then the wider one.
     const keepsFirst =
       a === outside ||
       (two !== outside && (one.mouth !== null || (other.mouth === null && one.peak >= other.peak)));
@@ -285,10 +272,7 @@ class Chambers {
     return at;
   }
 
-  /**
-   * The faces that border each chamber: those that it lies just in front of, and the face nearest to each of
-   * its voxels.
-   */
+  /** The faces at each chamber: those that it lies just before, and the nearest one of each of its voxels. */
   #facesOf(mesh: Mesh, chosen: ReadonlySet<number>): Map<number, Set<number>> {
     const { side, distances, seeds, seedFaces } = this.#grid;
     const faces = new Map([...chosen].map((chamber) => [chamber, new Set<number>()]));

@@ -14,10 +14,7 @@
  */
 export type Crossing = 'none' | 'through' | 'flat' | 'back' | 'a-stands' | 'b-stands';
 
-/**
- * Set with `a-stands` and `b-stands`: the first corner of the side (0, 1, 2), and 1 above the other face or
- * -1 below.
- */
+/** With `a-stands` and `b-stands`: the first corner of the side (0 to 2), and 1 above the other face or -1 */
 export const standing = { side: 0, above: 0 };
 
 type Corners = Float32Array | Float64Array;
@@ -127,9 +124,7 @@ function distanceTo(plane: Float64Array, corners: Corners, at: number, tolerance
 const straddles = (d: Float64Array): boolean =>
   (d[0]! > 0 || d[1]! > 0 || d[2]! > 0) && (d[0]! < 0 || d[1]! < 0 || d[2]! < 0);
 
-/**
- * Where a triangle that crosses the plane of the other meets the common line: start and end along the line.
- */
+/** Where a triangle that crosses the plane of the other meets the common line: start and end on it. */
 function intervalOn(
   corners: Corners,
   at: number,
@@ -163,10 +158,7 @@ function intervalOn(
   interval[into + 1] = to;
 }
 
-/**
- * Whether one side of a triangle lies in the plane of another and runs through its inside. @param d distances
- * of its corners from that plane
- */
+/** Whether a side of a triangle lies in another's plane, through its inside. @param d distances from it */
 function standsOn(
   corners: Corners,
   at: number,

@@ -63,10 +63,7 @@ export class OrientedUnionFind {
     return { root, flipped: parity };
   }
 
-  /**
-   * Records that `b` is flipped relative to `a` (1) or not (0); false if that contradicts an earlier
-   * statement.
-   */
+  /** Records that `b` is flipped relative to `a` (1) or not (0). False: an earlier statement differs. */
   join(a: number, b: number, difference: number): boolean {
     const first = this.find(a);
     const second = this.find(b);

@@ -192,9 +192,7 @@ function markMaterial(size: Vector, windings: Int16Array, flags: Uint8Array): vo
   }
 }
 
-/**
- * Points of the surface, one for every voxel that has some, and from there to all voxels the nearest of them.
- */
+/** Points of the surface, one for every voxel with some, and then for every voxel the nearest of them. */
 class Seeds {
   readonly of: Int32Array;
   pieces = 0;
@@ -291,10 +289,7 @@ class Seeds {
     this.#faces = faces;
   }
 
-  /**
-   * Passes the nearest points from neighbour to neighbour, forwards and backwards along every axis
-   * (Danielsson).
-   */
+  /** Passes the nearest points on to neighbours, both ways along every axis (Danielsson). */
   async spread(flags: Uint8Array, progress: TaskProgress): Promise<Float32Array> {
     const [nx, ny, nz] = this.#size;
     const { of } = this;

@@ -32,9 +32,7 @@ export interface CastOptions {
 const usualSamples = 100_000;
 const mostSamples = 250_000;
 
-/**
- * Steps of Roberts's R2 sequence, whose points fill a square, and so a large face, evenly and without gaps.
- */
+/** Steps of Roberts's R2 sequence, whose points fill a square, and so a large face, without gaps. */
 const stepR = 0.7548776662466927;
 const stepS = 0.5698402909980532;
 

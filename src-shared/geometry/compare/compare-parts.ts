@@ -35,10 +35,7 @@ export interface Place {
 export interface Comparison {
   readonly before: Measures;
   readonly after: Measures;
-  /**
-   * Every point of both versions lies this near to the other one. The true largest distance is between the
-   * two.
-   */
+  /** Every point of both versions is this near to the other. The true largest distance is between the two. */
   readonly most: number;
   readonly mostAtMost: number;
   /** Over both surfaces. */
@@ -47,18 +44,13 @@ export interface Comparison {
   readonly percentile95: number;
   /** The largest distances by which material was added and removed; null if a version is not a solid. */
   readonly signed: { readonly added: number; readonly removed: number } | null;
-  /**
-   * Where the largest changes are, the largest first; positive where material was added, if that is known.
-   */
+  /** Where the largest changes are, the largest first; positive where material was added, if that is known */
   readonly places: readonly Place[];
-  /**
-   * For every vertex of the new version its distance from the old one; positive outside of it, if that is
-   * known.
-   */
+  /** For every vertex of the new version its distance from the old one; positive outside, if known. */
   readonly map: Float32Array;
   /** Usual distance between points: what is smaller and does not stick out can be missed. */
   readonly spacing: number;
-  /** What explains all of the change within `tolerance`; null if nothing does. */
+  /** The explanation of all of the change within `tolerance`; null if there is none. */
   readonly only: OnlyChange | null;
   /** Differences up to this are rounding. */
   readonly tolerance: number;
@@ -85,10 +77,7 @@ const block = 256;
 /** Share of the part up to which two versions are the same: float32 and text files round more than that. */
 const rounding = 2e-6;
 
-/**
- * Both in the same unit.
- * @throws AbortError
- */
+/** Both in the same unit. @throws AbortError */
 export async function compareParts(old: Mesh, next: Mesh, options: CompareOptions): Promise<Comparison> {
   const progress = new TaskProgress(options);
   const [before, after] = [measureMesh(old), measureMesh(next)];
@@ -205,7 +194,7 @@ const extentOf = ({ bounds }: Measures): number => (bounds === null ? 0 : Math.h
 const farOut = ({ bounds }: Measures): number =>
   bounds === null ? 0 : Math.max(...[...bounds.min, ...bounds.max].map(Math.abs)) / 10;
 
-/** What turns the old version into the new one: a movement, a scale and a movement, or a turn. */
+/** The way from the old version to the new one: a movement, a scale and a movement, or a turn. */
 function explain(versions: Versions, tolerance: number): OnlyChange | null {
   const scaled = scaledInto(versions, tolerance);
   if (scaled !== null) return scaled;

@@ -1,7 +1,6 @@
 /**
- * The shape of a part in a few numbers that stay the same wherever and however the part lies: volume, area,
- * and the moments of its surface along its principal axes. Surfaces, unlike volumes, have moments although
- * they are open or inside out.
+ * The shape of a part in a few numbers that stay the same wherever and however it lies: volume, area, and the
+ * moments of its surface along its principal axes. Surfaces have moments even if they are open.
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { doubleArea } from '../mesh/normal.ts';

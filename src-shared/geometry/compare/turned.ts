@@ -18,7 +18,7 @@ export interface Turn {
   readonly degrees: number;
 }
 
-/** Which message names it. */
+/** The message that names it. */
 export const turnName = ({ isMirrored, axis }: Pick<Turn, 'isMirrored' | 'axis'>) =>
   isMirrored ? (axis ? 'mirroredIn' : 'mirrored') : axis ? 'turnedAbout' : 'turned';
 

@@ -1,7 +1,4 @@
-/**
- * Builds a tree of triangles with the fast core. tests/oracle/build-tree.ts is the reference: both give the
- * same to the bit.
- */
+/** Builds a tree of triangles with the fast core. The reference in tests/oracle gives the same to the bit. */
 import type { Mesh } from '../mesh/mesh.ts';
 import { leafSize } from '../mesh/tree-leaves.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -21,10 +18,7 @@ const block = 262_144;
 export const cornerBytes = (leaves: number, bytesPerNumber: number): number =>
   leaves * leafSize * 9 * bytesPerNumber;
 
-/**
- * @param starts the first place of every leaf
- * @throws AbortError; CodedError `file-too-large`
- */
+/** @param starts the first place of every leaf @throws AbortError; CodedError `file-too-large` */
 export async function buildTree(mesh: Mesh, starts: Uint32Array, progress: TaskProgress): Promise<TreeParts> {
   const core = await treeInCore(mesh, starts, progress);
   const kind = bitsOf(mesh.positions);

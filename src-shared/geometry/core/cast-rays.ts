@@ -1,7 +1,4 @@
-/**
- * Casts many rays through a tree of triangles with the fast core. checks/ray-caster.ts casts single ones:
- * both find the same to the bit.
- */
+/** Casts many rays through a tree of triangles with the fast core, like checks/ray-caster.ts, to the bit. */
 import type { Mesh } from '../mesh/mesh.ts';
 import { leafStarts } from '../mesh/tree-leaves.ts';
 import type { TriangleTree } from '../mesh/triangle-tree.ts';
@@ -10,10 +7,7 @@ import { cornerBytes, treeInCore } from './build-tree.ts';
 import { bitsOf, type Core, type Kind, region, returnCore } from './core.ts';
 import { coreWithTree } from './load-tree.ts';
 
-/**
- * A ray: origin and direction (of length 1), in file units. Its answer takes the place of the first two
- * numbers.
- */
+/** A ray: origin and direction (of length 1), in file units. Its answer replaces the first two numbers. */
 export const numbersPerRay = 6;
 
 /** Call `end` afterwards. */
@@ -48,10 +42,7 @@ export class CoreRays {
     return new CoreRays(core, starts.length - 1, bitsOf(mesh.positions));
   }
 
-  /**
-   * Writes the distance at which each ray leaves the part, Infinity if it does not, and the cosine of its
-   * angle there.
-   */
+  /** Writes where each ray leaves the part, Infinity if it does not, and the cosine of its angle there. */
   cast(rays: Float64Array, count: number): void {
     const { exports } = this.#core;
     const input = this.#core.doubles(this.#core.address(region.input), count * numbersPerRay);

@@ -26,9 +26,7 @@ const mostEmpty = 4000;
 const noMesh: Mesh = { positions: new Float32Array(0), indices: new Uint32Array(0) };
 
 export interface Conclusion {
-  /**
-   * Views of the core's memory, valid until its next job. Made on first use: a sound mesh never needs them.
-   */
+  /** Views of the core's memory, valid until its next job. Made on first use: sound meshes need none. */
   mesh(): Mesh;
   readonly measures: Measures;
   readonly checks: Checks;

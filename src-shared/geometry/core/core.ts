@@ -143,10 +143,7 @@ export interface CoreExports {
   packPositions(kind: Kind, single: number): number;
 }
 
-/**
- * Splits the polygon whose `count` corners are at `address` and writes its triangles in their place. @returns
- * the number of triangles
- */
+/** Splits the polygon of `count` corners at `address` in its place. @returns the number of triangles */
 export type SplitPolygon = (core: Core, address: number, count: number) => number;
 
 export class Core {
@@ -168,10 +165,7 @@ export class Core {
     return this.exports.baseOf(of) >>> 0;
   }
 
-  /**
-   * @throws CodedError `file-too-large` if this machine has too little memory or 32-bit addresses do not
-   * suffice
-   */
+  /** @throws CodedError `file-too-large` if memory or 32-bit addresses do not suffice */
   reserve(of: number, bytes: number): void {
     this.exports.reserveRegion(of, bytes);
   }

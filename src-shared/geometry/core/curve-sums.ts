@@ -25,8 +25,7 @@ export interface FittedSurplus extends CurvedSurplus {
 const stretch = 8192;
 
 /**
- * @param tolerance by how much OpenCascade lets triangles stray from the surface, in file units
- * @throws AbortError; CodedError `file-too-large`
+ * @param tolerance how far triangles may stray, file units @throws AbortError; CodedError `file-too-large`
  */
 export async function curvedSurplus(
   mesh: Mesh,

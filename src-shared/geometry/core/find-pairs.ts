@@ -18,7 +18,6 @@ export interface FoundPairs {
   readonly pairs: Uint32Array;
   /** The first leaf that was not searched. */
   readonly next: number;
-  /** Number of pairs that were examined. */
   readonly examined: number;
 }
 

@@ -7,9 +7,7 @@ import { type Core, region } from './core.ts';
 
 const block = 65536;
 
-/**
- * Gives the core the splitter for concave polygons. The result tells whether some were split only roughly.
- */
+/** Gives the core the splitter for concave polygons. The result says whether some were split roughly. */
 export function splitPolygonsOf(core: Core): () => boolean {
   const triangles = new GrowingIndices(16);
   const splitter = new PolygonSplitter(triangles);

@@ -32,7 +32,7 @@ const letterC = 99;
 
 const isWhole = (type: PlyType): boolean => typeNumbers[type] <= typeNumbers.uint32;
 
-/** What the core must know about a file that it can read. */
+/** The facts about a file that the core needs to read it. */
 interface Layout {
   readonly vertices: PlyElement;
   readonly faces: PlyElement;
@@ -70,10 +70,7 @@ export async function weldPly(
   return true;
 }
 
-/**
- * Null if it is longer than the head, or wrong: the reader in TypeScript reads the whole file and says what
- * is wrong.
- */
+/** Null if it is longer than the head, or wrong: then the reader in TypeScript says what is wrong. */
 function headerOf(head: Uint8Array): PlyHeader | null {
   try {
     return readPlyHeader(head);

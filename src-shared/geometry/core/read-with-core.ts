@@ -26,9 +26,7 @@ export interface CoreRead {
   readonly mesh?: Mesh;
 }
 
-/**
- * Null if a reader in TypeScript must read the file; the core is then half full. @throws as `readModel` does
- */
+/** Null: a reader in TypeScript must read it; the core is half full. @throws as `readModel` does */
 export async function readWithCore(
   core: Core,
   source: ByteSource,

@@ -1,23 +1,17 @@
 /**
- * The lines that make a shaded part readable: edges where faces meet at a sharp angle, and all that are not
- * between exactly two faces of the same orientation. Only for pictures; quick-check.ts is the check of
- * openings.
+ * The lines that make a shaded part readable: edges where faces meet sharply, and all that are not between
+ * exactly two faces of the same orientation. Only for pictures; quick-check.ts checks openings.
  */
 import type { Core, Kind } from './core.ts';
 
 /** An edge is drawn if the normals of its faces differ by more than this angle, as a cosine: 35 degrees. */
 export const sharpCosine = Math.cos((35 * Math.PI) / 180);
 
-/**
- * Above this number of triangles a part is sculpted or scanned: lines would only blacken it and cost time.
- */
+/** Larger parts (in triangles) are sculpted or scanned: lines would only blacken them and cost time. */
 const mostTriangles = 1_500_000;
 const mostEdges = 250_000;
 
-/**
- * The most sharp edges that help to read a part. One with more is rough, without flat faces. 0: do not search
- * for them.
- */
+/** The most sharp edges that help to read a part. One with more is rough. 0: do not search for them. */
 export function mostSharpEdges(triangles: number): number {
   if (triangles > mostTriangles) return 0;
   return triangles > 20_000 ? Math.min(mostEdges, triangles / 2) : mostEdges;

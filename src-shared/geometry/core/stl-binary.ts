@@ -17,10 +17,7 @@ import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region, returnCore, takeCore } from './core.ts';
 import { packMesh } from './pack-mesh.ts';
 
-/**
- * Triangles per call: enough to outweigh its cost, few enough for the cache and for the engine to optimise
- * the loop.
- */
+/** Triangles per call: enough to outweigh its cost, few enough for the cache and the optimiser. */
 const triangles = 4096;
 
 /** Vertices per triangle: a little more than a closed mesh has. */

@@ -1,7 +1,4 @@
-/**
- * Reads ASCII STL and OBJ through the fast core. Returns null, with the core half full, if the other readers
- * must take the file.
- */
+/** Reads ASCII STL and OBJ through the fast core. Null, with the core half full: other readers must do it. */
 
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';

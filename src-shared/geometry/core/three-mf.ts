@@ -1,7 +1,6 @@
 /**
- * Reads 3MF through the fast core. While a part of the package is inflated, the core takes vertices and
- * triangles out of its XML. The rest, and everything that is not written plainly, goes to the readers in
- * TypeScript.
+ * Reads 3MF through the fast core, which takes vertices and triangles out of the XML while a part of the
+ * package is inflated. The rest, and what is not written plainly, goes to the readers in TypeScript.
  */
 
 import { CodedError } from '../../result.ts';

@@ -11,8 +11,7 @@ export interface Circle {
 
 /**
  * The circle about `axis` (length 1) that fits the points best: least squares of the squared radii (Kasa,
- * 1976), exact for points of a circle. The centre lies in the plane of the first point. @returns null for
- * points in one line
+ * 1976). The centre lies in the plane of the first point. @returns null for points in one line
  */
 export function fitCircle(points: readonly Vector[], axis: Vector): Circle | null {
   const [origin] = points;

@@ -117,10 +117,7 @@ class EdgeChain {
     return points.slice(Math.max(0, at - 8), at + 10);
   }
 
-  /**
-   * The vertices before a, from a to b, and after b, as long as the edge goes on as wanted; closed if it
-   * returns.
-   */
+  /** The vertices before a, from a to b, and after b, while the edge goes on; closed if it returns. */
   #run(a: number, b: number, goesOn: (before: number, vertex: number, next: number) => boolean): number[] {
     const points = [a, b];
     const grow = (): boolean => {

@@ -12,10 +12,7 @@ const smooth = 35;
 const roundness = 0.003;
 /** It bends by at least this altogether, degrees: any gently curved face is nearly round somewhere. */
 const leastArc = 40;
-/**
- * Its normals lean from the axis by less than this, as a sine: fillets along a curve and cones are no
- * cylinders.
- */
+/** Its normals lean from the axis by less than this, as a sine: fillets along curves and cones do not. */
 const lean = 0.005;
 /** Triangles around it from which the direction of its axis is taken. */
 const nearby = 12;

@@ -1,7 +1,4 @@
-/**
- * What people measure on a part: points, edges, circles, faces and round faces. In one coordinate system, any
- * unit.
- */
+/** Features to measure on a part: points, edges, circles, faces and round faces. In one system, any unit. */
 import type { Vector } from '../mesh/mesh.ts';
 
 export type Feature =

@@ -1,7 +1,4 @@
-/**
- * The thickness of the wall at one point: the same ray as in the wall check, among the few triangles along
- * it.
- */
+/** The thickness of the wall at a point: the ray of the wall check, among the few triangles along it. */
 import { SolidRays } from '../checks/solid-rays.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import { TriangleBlocks } from '../mesh/triangle-blocks.ts';

@@ -1,7 +1,4 @@
-/**
- * The distance from a surface on a grid, in a band around one distance; linear between the points of the
- * grid.
- */
+/** The distance from a surface on a grid, in a band around one distance; linear between its points. */
 import { type Bounds, sizeOf, type Vector } from '../mesh/mesh.ts';
 import type { NearestSurface } from '../mesh/nearest-surface.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';

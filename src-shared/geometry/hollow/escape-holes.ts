@@ -1,7 +1,4 @@
-/**
- * Straight holes from a cavity to the outside: the first one below, each further one as far from the others
- * as it can be.
- */
+/** Straight holes from a cavity to the outside: the first one below, the others as far apart as can be. */
 import { boundsOf, centreOf } from '../measure/measure.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 import type { NearestSurface } from '../mesh/nearest-surface.ts';

@@ -50,9 +50,7 @@ const imperialShare: Readonly<Record<LengthUnit, number>> = {
 };
 
 export interface LengthFit {
-  /**
-   * The logarithm of how likely the lengths are in this unit; only differences between units have a meaning.
-   */
+  /** The logarithm of how likely the lengths are in this unit; only differences have a meaning. */
   readonly points: number;
   /** They are rounder in inches than in millimetres. */
   readonly isImperial: boolean;

@@ -16,10 +16,7 @@ import { sizeOf, triangleCount, vertexCount } from '../mesh/mesh.ts';
 import { crossEdges } from '../mesh/normal.ts';
 import { dot } from '../mesh/vectors.ts';
 
-/**
- * Number of triangles added up plainly before the partial sums join the total, which keeps rounding near one
- * ulp.
- */
+/** Triangles added up plainly before the partial sums join the total: rounding stays near one ulp. */
 const block = 1024;
 
 /** Directed areas below this share of the plain area are rounding, not openings. */
@@ -68,10 +65,7 @@ export function measureMesh(mesh: Mesh): Measures {
   return measuresOf(triangles, vertices, bounds, sumAbout(mesh, centreOf(bounds)));
 }
 
-/**
- * Concludes from sums about the centre of the box. The fast core (core/) computes the sums itself and calls
- * this.
- */
+/** Concludes from sums about the centre of the box. The fast core makes the sums itself and calls this. */
 export function measuresOf(triangles: number, vertices: number, bounds: Bounds, sums: Sums): Measures {
   const centre = centreOf(bounds);
   const volume = sums.six / 6;
@@ -107,10 +101,7 @@ export interface Sums {
   readonly moment: Vector;
 }
 
-/**
- * Even and odd faces of a block are added up separately, like the two SIMD lanes of the core, so both agree
- * to the bit.
- */
+/** Even and odd faces of a block are added separately, like the core's two SIMD lanes: same to the bit. */
 function sumAbout({ positions, indices }: Mesh, [cx, cy, cz]: Vector): Sums {
   const totals = Array.from({ length: 8 }, () => new CarefulSum());
   const lanes = new Float64Array(16);

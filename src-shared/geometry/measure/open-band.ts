@@ -16,16 +16,10 @@ import { centreOf } from './measure.ts';
 /** Rims of cut-out pieces are jagged, and the largest missing pieces are just half a ball. */
 const margin = 1.05;
 
-/**
- * Cosine of the angle within which each hole must point at the middle of the other for them to face each
- * other.
- */
+/** Cosine of the angle within which two holes that face each other point at each other's middle. */
 const facing = 0.25;
 
-/**
- * The longest piece that may be missing between two holes, in diameters of the smaller one; and its area at
- * least.
- */
+/** The longest piece that may be missing between two holes, in diameters of the smaller; its least area. */
 const [longestPiece, leastShare] = [5, 0.5];
 
 /** With more holes than this, pairs are not examined. */
@@ -148,9 +142,7 @@ async function findHoles(mesh: Mesh, progress: TaskProgress): Promise<Hole[]> {
   return [...holes.values()];
 }
 
-/**
- * Closes a hole by triangles from its edges to the middle of its corners. @param centre the origin of volumes
- */
+/** Closes a hole by triangles from its edges to its middle. @param centre the origin of volumes */
 function closeFlat({ positions }: Mesh, { edges, shell }: Hole, centre: Vector): Lid {
   const at = (vertex: number, axis: number): number => positions[vertex * 3 + axis]! - centre[axis]!;
   const middle = [0, 1, 2].map((axis) => {

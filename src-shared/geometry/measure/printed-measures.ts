@@ -1,8 +1,7 @@
 /**
  * The measures of what is printed: a body that is inside out counts like any other, a shell is a cavity only
  * inside another one, and what several cavities share is missing once. The sum of measure.ts subtracts every
- * such body, wherever it lies. Prices, the size in reports and the verdict so read a mesh by the rule that
- * repair has.
+ * such body, wherever it lies. Prices, reports and the verdict so read a mesh by the rule of repair.
  */
 import type { Checks, Measures } from '../geometry.ts';
 import type { Mesh } from '../mesh/mesh.ts';
@@ -18,10 +17,7 @@ const open: ReadonlySet<string> = new Set(['open-edges', 'flipped-faces']);
 /** A solid and two cavities in it. */
 const fewestCrossed = 3;
 
-/**
- * `measures` and `checks` of this mesh. A part that is inside out as a whole keeps its negative volume.
- * @throws AbortError
- */
+/** `measures` and `checks` of this mesh. A part inside out keeps its negative volume. @throws AbortError */
 export async function printedMeasures(
   mesh: () => Mesh,
   measures: Measures,

@@ -35,9 +35,7 @@ const turns: readonly (readonly [Axis, Axis, Axis])[] = [
   [2, 0, 1],
 ];
 
-/**
- * Limits have few digits and sizes come from float32, so an excess of a ten-millionth is no reason to refuse.
- */
+/** Limits have few digits, and sizes are float32: an excess of a ten-millionth is no reason to refuse. */
 const tolerance = 1e-7;
 
 const fitting = (isRotated: boolean): PrinterFit => ({
@@ -66,10 +64,7 @@ export function fitsPrinter(size: Vector, bounds: PrinterBounds): PrinterFit {
   return turns.some(isBelow) ? worstMiss(size, least, 'too-small') : worstMiss(size, most, 'too-large');
 }
 
-/**
- * Comparing sorted sides with sorted limits is the most lenient comparison; it names the side that misses
- * most.
- */
+/** Comparing sorted sides with sorted limits is the most lenient; it names the side that misses most. */
 function worstMiss(size: Vector, limits: readonly number[], reason: 'too-large' | 'too-small'): PrinterFit {
   const sides = ([0, 1, 2] as const).toSorted((a, b) => size[a] - size[b]);
   const sorted = limits.toSorted((a, b) => a - b);

@@ -25,7 +25,7 @@ export interface UnitQuestion {
   readonly assumedUnit?: LengthUnit;
   /** Its name, better with the folders above it. */
   readonly fileName?: string;
-  /** What its header or comments say. */
+  /** The words of its header or comments. */
   readonly origin?: FileOrigin;
   /** The user's last choice for files of this folder. */
   readonly lastChoice?: LengthUnit;
@@ -35,7 +35,7 @@ export interface UnitQuestion {
   readonly thickness?: number;
 }
 
-/** What the file itself says; the caller adds its name and the last choice. */
+/** The evidence in the file itself; the caller adds its name and the last choice. */
 export function questionAbout({
   measures,
   format,
@@ -164,9 +164,7 @@ const inMetres = (size: Vector, unit: LengthUnit): Vector => {
   return [x * metresPerUnit[unit], y * metresPerUnit[unit], z * metresPerUnit[unit]];
 };
 
-/**
- * What is round in inches is round in tenths of an inch; parts for KiCad may be below 1 as those in metres.
- */
+/** A length round in inches is round in tenths too; parts for KiCad may be below 1 as those in metres. */
 const easilyConfused: Readonly<Partial<Record<LengthUnit, readonly LengthUnit[]>>> = {
   in: ['0.1in'],
   '0.1in': ['in'],

@@ -1,7 +1,6 @@
 /**
- * What the names of a file and its folders say about its unit. A bare unit word ("bracket_inch.stl") hints at
- * the unit; a length ("10cm_box", "Half_Inch_Drive") names a thing, and counts only if a side of the part has
- * that length.
+ * The unit in the names of a file and its folders. A bare unit word ("bracket_inch.stl") hints at it; a
+ * length ("10cm_box", "Half_Inch_Drive") names a thing, and counts only if a side has that length.
  */
 import { type LengthUnit, metresPerUnit } from '../../units/units.ts';
 

@@ -1,8 +1,7 @@
 /**
  * The colours that a file paints on its faces, corner by corner, so that welding corners to vertices changes
- * nothing: two faces of one vertex may have different colours. Steps that keep the order of the faces keep
- * the arrays; steps that select, join or flip faces use the functions below; steps that make new faces use
- * transfer-colours.ts.
+ * nothing: two faces of one vertex may differ. Steps that keep the order of the faces keep the arrays; steps
+ * that select, join or flip faces use the functions below; others use transfer-colours.ts.
  */
 
 /** A picture, as the file has it. */
@@ -14,8 +13,7 @@ export interface Texture {
 export interface MeshColours {
   /**
    * Red, green, blue and opacity (sRGB, 0 to 255) for each of the three corners of each triangle. Opacity 0
-   * means that the file says nothing about the corner; where there is a texture, its colour is multiplied by
-   * this one.
+   * means that the file says nothing; where there is a texture, its colour is multiplied by this one.
    */
   readonly corners: Uint8Array;
   /** Null if the file paints with plain colours only. */
@@ -32,15 +30,10 @@ export interface TexturedFaces {
 
 /** How much a file is coloured; for people, programs and the order gate. */
 export interface ColourSummary {
-  /**
-   * Number of different plain colours, at most `mostCounted`. A single one may cover the whole part or only
-   * some faces.
-   */
+  /** Number of different plain colours, at most `mostCounted`. One may cover all or only some faces. */
   readonly colours: number;
   readonly textures: number;
-  /**
-   * More than one colour, counting faces without any, or a texture: a material of one colour would lose it.
-   */
+  /** More than one colour, counting faces without any, or a texture: a single material would lose it. */
   readonly isColoured: boolean;
 }
 
@@ -138,9 +131,7 @@ export function joinColours(meshes: readonly Coloured[]): Pick<Coloured, 'colour
   return { colours: { corners, pictures: isPlain ? null : { textures, textureOf, places } } };
 }
 
-/**
- * The four bytes of every corner as one number (as `packColour` makes them, on every machine that runs this).
- */
+/** The four bytes of every corner as one number, as `packColour` makes them on every machine. */
 export const wordsOf = (corners: Uint8Array): Uint32Array =>
   corners.byteOffset % 4 === 0
     ? new Uint32Array(corners.buffer, corners.byteOffset, corners.length / 4)

@@ -5,10 +5,7 @@
 
 type Coordinates = Float32Array | Float64Array;
 
-/**
- * Writes the cross product of the edges ab and ac into `normal`. Its length is twice the area of the
- * triangle.
- */
+/** Writes the cross product of the edges ab and ac into `normal`: twice the triangle's area long. */
 export function crossEdges(
   positions: Coordinates,
   a: number,

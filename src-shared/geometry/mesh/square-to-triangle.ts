@@ -1,9 +1,6 @@
 /** The nearest point of a triangle. */
 
-/**
- * Square of the distance to a triangle, whose nearest point goes into `nearest` (Ericson, Real-Time Collision
- * Detection, 5.1.5).
- */
+/** Square of the distance to a triangle; `nearest` gets that point (Ericson, Collision Detection, 5.1.5). */
 export function squareToTriangle(
   corners: Float32Array | Float64Array,
   at: number,

@@ -3,9 +3,7 @@
 /** Triangles in a leaf, at most. */
 export const leafSize = 4;
 
-/**
- * The first place of every leaf, and at the end the number of places. The number of leaves is a power of two.
- */
+/** The first place of every leaf, and behind the last the number of places. Leaves: a power of two. */
 export function leafStarts(faces: number): Uint32Array {
   let leaves = 1;
   while (leaves * leafSize < faces) leaves *= 2;

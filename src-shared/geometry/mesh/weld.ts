@@ -102,9 +102,7 @@ export class Float64Welder {
   }
 }
 
-/**
- * The same triangles over welded vertices in order of first use. Vertices that no triangle uses are dropped.
- */
+/** The same triangles over welded vertices in order of first use, without unused ones. */
 export function weldMesh(mesh: Mesh): Mesh {
   const { positions, indices } = mesh;
   const vertices = positions.length / 3;

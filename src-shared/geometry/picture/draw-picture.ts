@@ -36,10 +36,7 @@ export function drawPicture(mesh: Mesh, side: number): Picture | null {
   return reduce(shade, depth, side);
 }
 
-/**
- * Pixels to the right and down, and depth towards the viewer in pixels, per vertex; fits the part into the
- * square.
- */
+/** Pixels to the right and down, and depth towards the viewer in pixels, per vertex; fits the square. */
 function project({ positions, indices }: Mesh, across: number): Float32Array | null {
   const points = new Float32Array(positions.length);
   for (let i = 0; i < positions.length; i += 3) {

@@ -1,7 +1,6 @@
 /**
- * The convex hull of a mesh by Quickhull, in float64 about the centre of its box. On parts with very many
- * corners on the hull, such as a fine sphere, it stops at a number of faces, and `tolerance` says how far a
- * corner can lie outside.
+ * The convex hull of a mesh by Quickhull, in float64 about the centre of its box. With very many corners on
+ * the hull, as of a fine sphere, it stops, and `tolerance` says how far a corner can lie outside.
  */
 import { boundsOf, centreOf } from '../measure/measure.ts';
 import { type Mesh, sizeOf, type Vector } from '../mesh/mesh.ts';

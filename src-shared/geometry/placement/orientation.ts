@@ -1,7 +1,6 @@
 /**
- * How a part is rotated and mirrored against its file: a matrix of three rows that is multiplied by points as
- * columns. Several turns become one matrix, so a turned part is made from its original once, however often it
- * was turned.
+ * How a part is rotated and mirrored against its file: three rows, multiplied by points as columns. Several
+ * turns become one matrix, so a turned part is made from its original once.
  */
 import type { Vector } from '../mesh/mesh.ts';
 import { cross, dot, perpendicularTo } from '../mesh/vectors.ts';
@@ -22,9 +21,7 @@ type Axis = 0 | 1 | 2;
 
 export const asInFile: Orientation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/**
- * Angles within rounding of a right angle become one, so that four of them, or twelve times 30°, lead back.
- */
+/** Angles within rounding of a right angle become one, so that four of them, or twelve times 30°, return. */
 const rounding = 1e-9;
 
 /** `second` after `first`. */
@@ -84,9 +81,7 @@ export function rotationBetween(from: Vector, to: Vector): Orientation {
 
 export type Angles = readonly [x: number, y: number, z: number];
 
-/**
- * The angles in degrees about X, then Y, then Z of the plate. A mirrored part was mirrored along X before.
- */
+/** Degrees about X, then Y, then Z of the plate. A mirrored part was mirrored along X before. */
 export function anglesOf(orientation: Orientation): Angles {
   const [xx, , , yx, yy, yz, zx, zy, zz] = isMirrored(orientation)
     ? compose(orientation, mirrorAcross(0))

@@ -45,10 +45,7 @@ export async function findPlacementAt(mesh: Mesh, progress: TaskProgress): Promi
   return { size: sizeOf(own.bounds), smallest, ...resting, hullTolerance: hull.tolerance };
 }
 
-/**
- * The sides alone, without the smallest box, which takes much longer. In file units; empty without volume.
- * @throws AbortError
- */
+/** The sides alone, without the slow smallest box. File units; empty without volume. @throws AbortError */
 export async function findRestingSides(
   mesh: Mesh,
   options: ReadOptions = {},

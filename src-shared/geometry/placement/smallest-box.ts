@@ -131,10 +131,7 @@ function turnAbout(axis: Vector, positions: Float64Array): Axes {
   return [axis, first, cross(axis, first)];
 }
 
-/**
- * Turns about many axes by ever smaller angles while the box gets smaller; finally exactly about its own
- * axes.
- */
+/** Turns about many axes by ever smaller angles while the box shrinks; finally about its own axes. */
 function improve(start: Axes, positions: Float64Array): Axes {
   let best = start;
   let least = volumeIn(start, positions);

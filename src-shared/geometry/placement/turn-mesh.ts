@@ -6,9 +6,8 @@ import { reversed } from '../mesh/turn-inside-out.ts';
 import { isExact, isMirrored, type Orientation } from './orientation.ts';
 
 /**
- * The faces of the result point outward if those of the mesh do. When turned by right angles, coordinates
- * only change places and signs. Otherwise the part turns about the middle of its box, so that one far from
- * zero keeps its precision.
+ * The faces of the result point outward if those of the mesh do. Right angles only exchange coordinates and
+ * signs. Otherwise the part turns about the middle of its box, so that it keeps its precision.
  */
 export function turnMesh(mesh: Mesh, orientation: Orientation): Mesh {
   const { positions } = mesh;

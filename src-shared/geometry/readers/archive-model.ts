@@ -15,10 +15,7 @@ export interface PackedModel {
   readonly beside: FilesBeside;
 }
 
-/**
- * The file to which a model refers by a path relative to its own folder; null if the archive does not contain
- * it.
- */
+/** A file to which a model refers by a path from its own folder; null if the archive does not have it. */
 export type FilesBeside = (path: string) => Promise<Uint8Array | null>;
 
 const mostNamed = 5;
@@ -27,9 +24,7 @@ const mostNamed = 5;
 const mostPackageGrowth = 2;
 const harmlessBytes = 2 ** 21;
 
-/**
- * @throws CodedError `file-unsupported` unless the archive contains exactly one model; as `ZipArchive` does
- */
+/** @throws CodedError `file-unsupported` unless the archive has exactly one model; as `ZipArchive` does */
 export async function findModelInArchive(bytes: Uint8Array, progress: TaskProgress): Promise<PackedModel> {
   const archive = new ZipArchive(bytes);
   const files = archive.names.filter(isVisible);

@@ -58,7 +58,6 @@ export class ByteScanner {
     this.at = at;
   }
 
-  /** Moves past this word. */
   skipWord(): void {
     const { bytes, end } = this;
     let at = this.at;
@@ -152,10 +151,7 @@ export class ByteScanner {
   }
 }
 
-/**
- * What may follow a number: a blank, the `#` of a comment, the `\` of a continued line, an XML quote or the
- * next tag.
- */
+/** Bytes that may follow a number: a blank, `#` of a comment, `\` at a line's end, an XML quote or a tag. */
 const endsNumber = (byte: number): boolean =>
   byte <= 32 || byte === 35 || byte === 92 || byte === 34 || byte === 39 || byte === 60;
 

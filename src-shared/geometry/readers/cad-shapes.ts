@@ -1,4 +1,4 @@
-/** What OpenCascade makes of the bytes of a CAD file: the triangles of its faces, shape by shape. */
+/** OpenCascade's result for the bytes of a CAD file: the triangles of its faces, shape by shape. */
 import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
 import type { FaceRange } from '../core/curve-sums.ts';
@@ -35,10 +35,7 @@ const limitsFor = (format: OcctFormat, fileBytes: number): OcctLimits => ({
   loops: format === 'brep' ? 8e6 + 500 * fileBytes : Math.min(6e10, 3e9 + 50_000 * fileBytes),
 });
 
-/**
- * A tessellation of so few triangles that nearly all iterations go to reading, and a limit that is enough for
- * reading.
- */
+/** A tessellation of so few triangles that nearly all work is reading, and a limit that is enough for it. */
 const coarsest: Tessellation = { linearDeflection: 1, angularDeflection: Math.PI };
 const toRead = ({ memory }: OcctLimits, fileBytes: number): OcctLimits => ({
   memory,
@@ -110,10 +107,7 @@ function paintOf({ index, color, brep_faces = [] }: OcctMesh): Paint | null {
   return palette.count > 1 ? { palette, corners } : null;
 }
 
-/**
- * One for every solid. The faces of an IGES file may come as many shapes, and only together enclose
- * something.
- */
+/** One for every solid. The faces of an IGES file may be many shapes that enclose something together. */
 export function shapesOf({ meshes = [] }: OcctAnswer, format: OcctFormat, millimetres: number): RawShape[] {
   const shapes = meshes.map((mesh) => ({
     positions: Float64Array.from(mesh.attributes.position.array, (value) => value * millimetres),
@@ -133,9 +127,7 @@ export function shapesOf({ meshes = [] }: OcctAnswer, format: OcctFormat, millim
   return [withoutRepeated({ positions: Float64Array.from(positions), indices, paint, faces })];
 }
 
-/**
- * Drops faces that occur again, corner for corner: an entity of an IGES file may belong to several groups.
- */
+/** Drops faces that occur again, corner for corner: an IGES entity may belong to several groups. */
 function withoutRepeated(shape: RawShape): RawShape {
   const { positions, indices, paint, faces } = shape;
   const known = new Map<string, FaceRange[]>();

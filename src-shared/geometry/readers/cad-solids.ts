@@ -111,10 +111,7 @@ const leastReach = 1e-12;
 /** How much further than OpenCascade promises a curve may be from its chord. */
 const borderSlack = 2;
 
-/**
- * The solids that the faces of an IGES file enclose. Neighbouring faces have corners of their own along their
- * seam.
- */
+/** The solids that the faces of an IGES file enclose. Neighbours have corners of their own at their seam. */
 async function sew(
   mesh: Mesh,
   shape: RawShape,

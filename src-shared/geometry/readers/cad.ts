@@ -41,9 +41,7 @@ const others: readonly Tessellation[] = [
   { linearDeflection: 0.005, angularDeflection: 0.2 },
 ];
 
-/**
- * Meshes of one solid that differ in volume by a larger share are not certain, and from the second on wrong.
- */
+/** Meshes of one solid that differ in volume by more are not certain, and from the second on wrong. */
 const [sameVolume, nearVolume] = [0.002, 0.01];
 
 /** More open edges than this share of the triangles belong to a surface that is open itself. */
@@ -64,7 +62,7 @@ const leastDoubt = 1e-5;
 /** A body before it was welded, mm. */
 export type ExactBody = Pick<RawShape, 'positions' | 'indices'>;
 
-/** What a CAD file has become. */
+/** The part that a CAD file has become. */
 export interface CadModel {
   readonly mesh: Mesh;
   readonly unit: LengthUnit;
@@ -82,7 +80,7 @@ export async function readCad(
   return read;
 }
 
-/** What a file states that tells whether it was read right. */
+/** The statements of a file that tell whether it was read right. */
 interface Stated {
   /** How many solids there are in a file that has surfaces beside them; null if that is not known. */
   readonly solids?: number | null;
@@ -208,10 +206,7 @@ async function spreadOf(tries: readonly Tessellated[], progress: TaskProgress): 
   return 1 - Math.min(...volumes) / Math.max(...volumes);
 }
 
-/**
- * What the triangles leave out. Null if there is nothing to add, or if no value would be right: an open
- * surface has no volume.
- */
+/** The volume and area that the triangles leave out. Null if none, and for an open surface (no volume). */
 async function curvesOf(
   { shapes, open, mesh, tessellation }: Tessellated,
   progress: TaskProgress,

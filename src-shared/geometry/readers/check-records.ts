@@ -26,10 +26,7 @@ function isTriangle(record: Uint8Array): boolean {
   );
 }
 
-/**
- * Text of one byte per character, or of two with every other byte zero. Numbers always have other bytes
- * between.
- */
+/** Text of one byte per character, or of two with zeros between. Numbers have other bytes between. */
 const isText = (record: Uint8Array): boolean =>
   record.every(isPrinted) ||
   [0, 1].some((low) => record.every((byte, at) => (at % 2 === low ? isPrinted(byte) : byte === 0)));

@@ -65,10 +65,7 @@ export function detectFormat(
   return byContent;
 }
 
-/**
- * Git LFS stores a few lines of text in place of a large file, until someone fetches it (Git LFS
- * Specification, "The Pointer").
- */
+/** Git LFS stores a few lines in place of a large file (Git LFS Specification, "The Pointer"). */
 const isLfsPointer = (bytes: Uint8Array): boolean =>
   /^version https:\/\/(git-lfs|hawser)\.github\.com\/spec\//.test(latin1(bytes.subarray(0, 64)));
 

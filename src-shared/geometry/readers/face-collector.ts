@@ -64,10 +64,7 @@ export class FaceCollector {
     return this.#paints?.finish() ?? null;
   }
 
-  /**
-   * All triangles, once all vertices are known. @throws CodedError `file-damaged` if a face uses a vertex
-   * that the file does not have
-   */
+  /** All triangles, once all vertices are known. @throws CodedError `file-damaged` if one is missing */
   finish(warnings: GeometryText[]): Uint32Array {
     const vertices = this.#positions.length / 3;
     const waiting = this.#waiting.values;

@@ -1,5 +1,5 @@
 /**
- * What the beginning of a file says about its unit if the format has none. The header of an STL and the
+ * The words about the unit at the beginning of a file, if the format has none. The header of an STL and the
  * comments of OBJ, PLY and OFF may name the unit, or the program that wrote the file.
  */
 import type { LengthUnit } from '../../units/units.ts';

@@ -36,7 +36,7 @@ const byEnding = new Map(
   programs.flatMap((program) => program.endings.map((ending) => [ending, program] as const)),
 );
 
-/** What to do instead of opening such a file; null for other endings. @param ending without the dot */
+/** The advice instead of opening such a file; null for other endings. @param ending without the dot */
 export function exportAdvice(ending: string): GeometryText | null {
   const program = byEnding.get(ending.toLowerCase());
   return program === undefined

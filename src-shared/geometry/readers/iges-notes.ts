@@ -30,10 +30,7 @@ interface Sections {
   readonly parameters: readonly string[];
 }
 
-/**
- * Returns the file as OpenCascade should read it. @throws CodedError `file-unsupported` if parts of the file
- * would be missing
- */
+/** The file as OpenCascade should read it. @throws CodedError `file-unsupported` if parts would be missing */
 export function noteIges(bytes: Uint8Array, warnings: GeometryText[]): Uint8Array {
   const sections = sectionsOf(bytes);
   const { globals, directory } = sections;

@@ -5,10 +5,7 @@ import { ByteScanner } from './byte-scanner.ts';
 const [hyphen, lessThan, greaterThan, bracket, lineFeed] = [45, 60, 62, 93, 10];
 const numbersBetweenSteps = 100_000;
 
-/**
- * All numbers between `start` and `end`; a word that is no number gives NaN. @param progress receives how far
- * into the file the list reaches
- */
+/** All numbers from `start` to `end`; NaN for other words. @param progress of reading the file so far */
 export async function readNumbers(
   bytes: Uint8Array,
   start: number,

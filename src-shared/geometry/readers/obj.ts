@@ -143,10 +143,7 @@ class ObjReader {
     this.#readColour();
   }
 
-  /**
-   * Three or four numbers after the coordinates: red, green, blue, perhaps after a weight. Programs write
-   * shares of 1 or of 255.
-   */
+  /** Three or four numbers after the coordinates: perhaps a weight, then colour shares of 1 or of 255. */
   #readColour(): void {
     if (!this.#isAtWord()) {
       this.#vertexPaints?.push(0);
@@ -183,10 +180,7 @@ class ObjReader {
     }
   }
 
-  /**
-   * The paint of a corner with the texture place `place`, counted from 1 or negative from the last one; 0 for
-   * none.
-   */
+  /** The paint of a corner with texture place `place`, from 1, or negative from the last one; 0: none. */
   #paintOf(corner: number, place: number): number {
     const material = this.#material;
     if (material === null) {
@@ -247,10 +241,7 @@ class ObjReader {
     this.#faces.add(this.#corners.values, this.#corners.length, isPainted ? this.#paints.values : null);
   }
 
-  /**
-   * Moves to the next word of this line, also past `\` and the line end after it; false at the end of the
-   * line.
-   */
+  /** Moves to the next word of this line, also past `\` and the line end after it; false at its end. */
   #isAtWord(): boolean {
     const scanner = this.#scanner;
     const { bytes, end } = scanner;
@@ -274,7 +265,6 @@ class ObjReader {
     return byte === hash || byte === backslash;
   }
 
-  /** The number of the current line. */
   #line(): number {
     const { bytes, at } = this.#scanner;
     let line = 1;

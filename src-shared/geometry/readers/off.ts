@@ -80,9 +80,7 @@ class OffReader {
     return word.includes('4');
   }
 
-  /**
-   * A count from the header, which must be possible for a file of this size: a line takes at least two bytes.
-   */
+  /** A count from the header. It must be possible in a file of this size: a line has at least two bytes. */
   readCount(what: 'vertices' | 'faces'): number {
     const scanner = this.#scanner;
     this.#skipToWord();

@@ -1,5 +1,5 @@
 /**
- * What a file may paint on the corners of its faces, numbered while it is read: `FaceCollector` carries the
+ * The paint on the corners of a file's faces, numbered while it is read: `FaceCollector` carries the
  * numbers through the splitting of polygons, and `finishMesh` turns them into the colours of the mesh.
  */
 import { type MeshColours, packColour, type Texture } from '../mesh/colours.ts';

@@ -1,7 +1,4 @@
-/**
- * PLY: vertices and faces, or triangle strips, in text or either byte order, among any other elements and
- * properties, which are skipped.
- */
+/** PLY: vertices and faces, or triangle strips, in text or binary, among others, which are skipped */
 
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
@@ -188,9 +185,7 @@ function cornerOf(item: number): number {
   return item;
 }
 
-/**
- * Every further corner makes a triangle with the two before it, alternately flipped; -1 starts a new strip.
- */
+/** Every further corner makes a triangle with the two before, alternately flipped; -1 begins a strip. */
 function addStrips(items: Float64Array, count: number, faces: FaceCollector): void {
   let start = 0;
   for (let i = 0; i < count; i++) {

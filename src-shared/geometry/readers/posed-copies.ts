@@ -1,7 +1,6 @@
 /**
  * A mesh placed by joints is where the joints are, not where its node is. So several nodes that show one mesh
- * with the same joints show it in the same place (glTF 2.0, 3.7.3.3; COLLADA 1.4, chapter 4), and it counts
- * once.
+ * with the same joints show it in one place (glTF 2.0, 3.7.3.3; COLLADA 1.4, chapter 4): it counts once.
  */
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';

@@ -12,7 +12,7 @@ const productOfStep = /\bPRODUCT\s*\(\s*'((?:[^']|'')*)'\s*,\s*'((?:[^']|'')*)'/
 const objectOf3mf = /<object\b[^>]*?\sname="([^"]+)"/g;
 const solidOfStl = /^\s*solid[ \t]+([^\r\n]+)/;
 
-/** What programs write where nobody has named anything. */
+/** The names that programs write where nobody has named anything. */
 const generic =
   /^(a?scii|solid|mesh|part|body|object|shape|model|component|default|no ?name|unnamed|untitled|none|null|stl|root|compound|assembly|product|cut|fusion|common|extrude|pad|pocket|box|cube|cylinder|sphere|openscad[ _]model|openscad|document|export(ed)?( from .*)?|visualization|vcg|open cascade.*|meshmixer.*|netfabb.*|blender.*|freecad.*|created by.*|stl ?(file|export|generated).*|.*\.(stl|obj|blend))[ _.:-]*(\d[\d.]*)?$/i;
 

@@ -1,7 +1,4 @@
-/**
- * The last step of every reader: welds triangles over raw vertices, and treats unusable coordinates in the
- * same way for all formats.
- */
+/** The last step of every reader: welds triangles and treats unusable coordinates alike in all formats. */
 import { ref } from '../../messages/messages.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';

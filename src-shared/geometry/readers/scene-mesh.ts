@@ -79,10 +79,7 @@ interface Placed {
   readonly matrix: Matrix;
 }
 
-/**
- * The meshes that a scene places, in order. The caller walks its tree and calls `enter` and `leave` at every
- * node.
- */
+/** The meshes that a scene places. The caller walks its tree and calls `enter` and `leave` at each node. */
 export class SceneMesh {
   readonly #format: string;
   readonly #placed: Placed[] = [];
@@ -154,9 +151,7 @@ export class SceneMesh {
   }
 }
 
-/**
- * The mesh in its place; itself for `identity`. @throws CodedError `file-damaged` if it is too far away there
- */
+/** The mesh in its place; itself for `identity`. @throws CodedError `file-damaged` if it is too far away */
 export function placedMesh(mesh: Mesh, m: Matrix, format: string): Mesh {
   if (m === identity) return mesh;
   const [a, b, c, tx, d, e, f, ty, g, h, i, tz] = m as number[] & { length: 12 };

@@ -4,10 +4,7 @@
  */
 import { determinant, type Matrix } from './scene-mesh.ts';
 
-/**
- * Which joints move each vertex, and by how much. Vertex `v` has the entries from `starts[v]` to `starts[v +
- * 1]`.
- */
+/** The joints that move each vertex, and how much: entries `starts[v]` to `starts[v + 1]` of vertex `v`. */
 export interface Influences {
   /** One more than there are vertices. */
   readonly starts: Uint32Array;
@@ -94,10 +91,7 @@ function blend(
 
 const isMirroring = (matrix: Iterable<number>): boolean => determinant(matrix) < 0;
 
-/**
- * Triangles of which most corners were mirrored would be inside out, so they are reversed in place, with
- * their paints.
- */
+/** Triangles with most corners mirrored are inside out, so they are reversed in place, with paints. */
 export function reverseMirrored(
   mirrored: Uint8Array | null,
   indices: Uint32Array,

@@ -32,10 +32,7 @@ const roles: ReadonlyMap<string, VolumeRole> = new Map([
 
 const known = (type: string): VolumeRole | undefined => roles.get(type.trim().toLowerCase());
 
-/**
- * The role of a type; `part` if it is unknown, since slicers print those as solid, too. @param type empty if
- * the file gives none
- */
+/** The role of a type; unknown ones are parts, as in slicers. @param type empty if the file gives none */
 export const roleOf = (type: string): VolumeRole => known(type) ?? 'part';
 
 /** The type of a part after one more line of its description, which may overrule what came before. */
@@ -64,7 +61,6 @@ export class SlicerParts {
     if (known(type) === undefined) this.#unknown.push(type.trim());
   }
 
-  /** How many parts were left out. */
   get leftOut(): number {
     return this.#counts.modifier + this.#counts.support;
   }

@@ -138,9 +138,7 @@ function newellNormal(positions: Float64Array, corners: ArrayLike<number>, count
   return [nx, ny, nz];
 }
 
-/**
- * The corner about which a fan covers the polygon without folding; -1 if none of the quick candidates does.
- */
+/** The corner about which a fan covers the polygon unfolded; -1 if none of the quick candidates does. */
 function fanStart(
   positions: Float64Array,
   corners: ArrayLike<number>,

@@ -102,9 +102,7 @@ export async function readAsciiStl(
 /** As much of the end of a file as `endsSolid` needs. */
 export const stlTailBytes = 4096;
 
-/**
- * Whether `endsolid` follows the last facet. @param tail the last `stlTailBytes` of the file, or all of it
- */
+/** Whether `endsolid` follows the last facet. @param tail the last `stlTailBytes` of the file, or all */
 export function endsSolid(tail: Uint8Array): boolean {
   const text = textOf(tail, 0, tail.length).toLowerCase();
   const end = text.search(/end ?solid(?![\s\S]*end ?solid)/);

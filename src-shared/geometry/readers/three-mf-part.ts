@@ -45,10 +45,7 @@ export interface ObjectMesh {
   welded(): Mesh;
 }
 
-/**
- * Meshes that were taken out of the XML earlier, by the position after their `<vertices>` tag. Undefined if
- * there is none.
- */
+/** Meshes taken out of the XML before, by the position behind their `<vertices>` tag, if there are any. */
 export type ExtractedMeshes = (place: number) => ObjectMesh | undefined;
 
 export interface ModelPart {
@@ -103,7 +100,7 @@ type Kind =
   | PaintKind
   | 'other';
 
-/** Which elements count inside which; everything else is skipped with its content. */
+/** The elements that count, by the element around them; everything else is skipped with its content. */
 const children: Readonly<Record<Kind, readonly Kind[]>> = {
   model: ['resources', 'build'],
   resources: ['object', ...paintKinds],

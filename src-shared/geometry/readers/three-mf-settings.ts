@@ -22,7 +22,6 @@ export interface ObjectSettings {
   readonly volumes: readonly VolumeRange[];
   /** By the id of the object that is the part. */
   readonly parts: ReadonlyMap<string, VolumeRole>;
-  /** The types of all volumes and parts. */
   readonly types: readonly string[];
 }
 
@@ -36,10 +35,7 @@ export interface SlicerSettings {
 
 const settingsPart = /^metadata\/(slic3r\w*_model|model_settings)\.config$/i;
 
-/**
- * Cura's settings of an object, in the model itself, that mean it is not printed as a part (CuraEngine,
- * FffGcodeWriter).
- */
+/** Cura's settings of an object that mean it is not printed as a part (CuraEngine, FffGcodeWriter). */
 const curaRoles: Readonly<Record<string, VolumeRole>> = {
   infill_mesh: 'modifier',
   // Printed with settings of its own, but only where other parts are.
@@ -48,10 +44,7 @@ const curaRoles: Readonly<Record<string, VolumeRole>> = {
   anti_overhang_mesh: 'support',
 };
 
-/**
- * The role that a setting of Cura gives to its object; null if it gives none. @param name perhaps with a
- * prefix
- */
+/** The role that a setting of Cura gives its object; null if none. @param name perhaps with a prefix */
 export function roleOfCura(name: string, value: string): VolumeRole | null {
   if (!/^\s*(true|1)\s*$/i.test(value)) return null;
   return curaRoles[name.replace(/^.*:/, '')] ?? null;

@@ -19,10 +19,7 @@ export const compileWasm = (bytes: Uint8Array): Promise<WasmModule> => web.WebAs
 let compiler: WasmCompiler | null = null;
 const compiled = new Map<WasmFile, Promise<WasmModule>>();
 
-/**
- * Called once by each process that reads models, before the first one. @param compile for a process that
- * compiles its own way
- */
+/** Call it once in each process that reads models. @param compile for a process that compiles its own way */
 export function provideWasm(given: WasmLoader, compile?: WasmCompiler): void {
   loader = given;
   compiler = compile ?? null;

@@ -69,9 +69,7 @@ export class XmlScanner {
     }
   }
 
-  /**
-   * Moves to the next attribute of the open tag. If there is none left, returns false and moves past the tag.
-   */
+  /** Moves to the next attribute of the open tag. False if there is none, and it moves past the tag. */
   nextAttribute(): boolean {
     if (!this.#isInTag) return false;
     const { bytes } = this;

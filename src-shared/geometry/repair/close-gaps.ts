@@ -1,7 +1,6 @@
 /**
  * Joins corners of open edges that were meant to be one: exports that round every face separately leave gaps
- * too narrow to see. Only corners of open edges move, by less than the tolerance, so sound surface stays as
- * it is.
+ * too narrow to see. Only corners of open edges move, by less than the tolerance; sound surface stays.
  */
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -11,10 +10,7 @@ import { isWithinReach, type JoinedCorners, joinOpenCorners } from './join-corne
 /** The first round's share of the tolerance. */
 const finest = 0.01;
 
-/**
- * Narrow gaps first: two rounds with a hundredth and a tenth of the tolerance come before it. A round that
- * does not improve the edges is undone.
- */
+/** Narrow gaps first, at a hundredth and a tenth of the tolerance. A round that does not help is undone. */
 export async function closeGaps(
   mesh: Mesh,
   tolerance: number,
@@ -40,8 +36,5 @@ export async function closeGaps(
   return best;
 }
 
-/**
- * Duplicate faces make non-manifold edges once they are joined, and are removed later; a few are no reason to
- * stop.
- */
+/** Duplicate faces make non-manifold edges when joined, and go later; a few are no reason to stop. */
 const badness = ({ open, nonManifold }: EdgeCounts): number => open + 4 * nonManifold;

@@ -1,7 +1,4 @@
-/**
- * Small functions that the repair steps share. A step takes a mesh and returns a new one; it changes no
- * array.
- */
+/** Small functions that the repair steps share. A step returns a new mesh and changes no array. */
 import { flipColours, pickColours } from '../mesh/colours.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 

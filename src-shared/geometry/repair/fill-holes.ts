@@ -19,7 +19,6 @@ import { isFlatRing, leastAreaSurface, sharpestFirst } from './span-ring.ts';
 export interface FilledHoles {
   readonly mesh: Mesh;
   readonly filled: number;
-  /** Faces that were added. */
   readonly faces: number;
   readonly area: number;
   /** Openings that are too large, and rings of open edges that do not close or intersect other faces. */

@@ -20,9 +20,8 @@ export const isWithinReach = (positions: Mesh['positions'], tolerance: number): 
   positions.every((value) => Math.abs(value) < tolerance * 2 ** 48);
 
 /**
- * Joins every corner of an open edge with the nearest earlier one within the tolerance, and leaves out the
- * faces that lose their area thereby. `ends`: whether the two ends of an open edge may be joined, which
- * removes its face.
+ * Joins every corner of an open edge with the nearest earlier one within the tolerance, and drops faces
+ * without area. `ends`: whether the two ends of an open edge may be joined, which removes its face.
  */
 export async function joinOpenCorners(
   mesh: Mesh,

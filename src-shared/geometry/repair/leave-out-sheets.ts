@@ -1,7 +1,6 @@
 /**
- * Leaves out flat surfaces without thickness beside solids, such as helping planes that a CAD program
- * exported. Nothing flat can be meant as a solid; a curved surface may be one with a piece missing, and
- * stays.
+ * Leaves out flat surfaces without thickness beside solids, such as helping planes of a CAD program. Nothing
+ * flat can be meant as a solid; a curved surface may be one with a piece missing, and stays.
  */
 import { surveyShells } from '../checks/shell-survey.ts';
 import type { Mesh } from '../mesh/mesh.ts';

@@ -1,7 +1,6 @@
 /**
- * Moves parts apart that touch along an edge or in a corner, by about two millionths of the whole. As one
- * edge, more than two faces would meet in it, which services refuse. Also for solids as the union engine
- * leaves them.
+ * Moves parts apart that touch along an edge or in a corner, by about two millionths of the whole: more than
+ * two faces would meet in one edge, which services refuse. Also for solids of the union engine.
  */
 import { EdgeIndex, nextInFace } from '../checks/edges.ts';
 import { UnionFind } from '../checks/union-find.ts';

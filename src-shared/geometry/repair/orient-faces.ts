@@ -167,9 +167,7 @@ export async function turnOutward(
   // If the nesting is unknown, a negative patch may be a cavity.
   if (!isComplete) return { mesh, count: 0, isComplete };
   const isFlipped = new Uint8Array(facts.count);
-  /**
-   * How many times the space just inside a patch is filled, after it and the patches around it are flipped.
-   */
+  /** How often the space just inside a patch is filled, after it and the patches around it are flipped. */
   const filled = new Int32Array(facts.count);
   let count = 0;
   for (const patch of closed.sort((a, b) => Math.abs(facts.volumes[b]!) - Math.abs(facts.volumes[a]!))) {

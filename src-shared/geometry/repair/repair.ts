@@ -28,10 +28,7 @@ import { makeFacesAgree, turnOutward } from './orient-faces.ts';
 import { resolveOverlaps } from './resolve-overlaps.ts';
 
 export interface RepairOptions extends ReadOptions {
-  /**
-   * The largest gap between corners of open edges that is closed, in file units; by default 1/10,000 of the
-   * part.
-   */
+  /** The largest gap between corners of open edges that is closed, file units; usually part/10,000. */
   readonly tolerance?: number;
   /** False leaves overlapping parts as they are. Joining needs `provideManifold` (manifold-library.ts). */
   readonly joinOverlaps?: boolean;
@@ -46,7 +43,6 @@ export interface RepairChange {
   readonly kind: ChangeKind;
   /** How many corners, faces, holes or parts. */
   readonly count: number;
-  /** What was done. */
   readonly text: GeometryText;
 }
 
@@ -54,11 +50,10 @@ export interface RepairResult {
   /** The given mesh itself if nothing was changed. */
   readonly mesh: Mesh;
   readonly changes: readonly RepairChange[];
-  /** What is still wrong, and why it was not repaired. */
+  /** The remaining defects, and why they were not repaired. */
   readonly left: readonly GeometryText[];
   readonly before: Measures;
   readonly after: Measures;
-  /** Checks of the repaired mesh. */
   readonly checks: Checks;
 }
 
@@ -81,7 +76,7 @@ const widest = 16;
 
 const usualWay: Way = { reach: 1 };
 
-/** What an attempt made of the mesh, and what the audit says about it. */
+/** The mesh that an attempt made, and the audit's report about it. */
 interface Attempt {
   readonly mesh: Mesh;
   readonly job: RepairJob;
@@ -91,10 +86,7 @@ interface Attempt {
   readonly isUseless?: boolean;
 }
 
-/**
- * @throws AbortError; CodedError `repair-part-missing` if overlaps are to be joined and the library is
- * missing
- */
+/** @throws AbortError; CodedError `repair-part-missing` if joining overlaps lacks the library */
 export async function repairMesh(given: Mesh, options: RepairOptions = {}): Promise<RepairResult> {
   const progress = new TaskProgress(options);
   const welded = weldMesh(given);

@@ -1,7 +1,6 @@
 /**
  * Makes one solid of parts that overlap or lie in each other's material, so that common volume counts once.
- * Other parts are not touched. A surface that intersects itself stays as it is: no union can tell what was
- * meant.
+ * Other parts are not touched, and neither is a surface that intersects itself: its meaning is unclear.
  */
 import { findCrossings } from '../checks/self-intersections.ts';
 import { UnionFind } from '../checks/union-find.ts';
@@ -95,9 +94,7 @@ class SolidsOf {
     }
   }
 
-  /**
-   * Parts that share material, in groups of two or more, or of one whose cavity breaks through its surface.
-   */
+  /** Parts that share material, in groups of two or more, or of one whose cavity breaks its surface. */
   groupOverlapping(pairs: readonly (readonly [number, number])[]): Part[][] {
     const groups = new UnionFind(this.#partOf.length);
     const isConcerned = new Set<number>();

@@ -1,17 +1,11 @@
-/**
- * Ways to span a ring of points in space with triangles. Rings are lists of x, y, z; the results are corner
- * numbers.
- */
+/** Ways to span a ring of points in space with triangles. Rings are lists of x, y, z; results are corners. */
 import { crossEdges, doubleArea } from '../mesh/normal.ts';
 import { distanceOf, pointAt } from '../mesh/vectors.ts';
 
 /** Whether two corners may be joined by a new edge. */
 export type IsFree = (a: number, b: number) => boolean;
 
-/**
- * The triangles of least total area (Barequet and Sharir), in cubic time. Null if every way needs an edge
- * that is not free.
- */
+/** Triangles of least total area (Barequet and Sharir), in cubic time. Null if no way has free edges. */
 export function leastAreaSurface(points: Float64Array, isFree: IsFree): number[] | null {
   const count = points.length / 3;
   const weights = new Float64Array(count * count);

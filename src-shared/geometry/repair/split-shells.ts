@@ -7,9 +7,8 @@ import { FaceGroups } from './face-list.ts';
 import { findNesting } from './orient-faces.ts';
 
 /**
- * One mesh per part, in the order in which the parts first appear in the file. A cavity stays with its part.
- * Parts are connected by edges: two cubes that touch at a corner are two parts.
- * @throws AbortError
+ * One mesh per part, in the order of the file. A cavity stays with its part. Parts are connected by edges:
+ * two cubes that touch at a corner are two parts. @throws AbortError
  */
 export async function splitShells(mesh: Mesh, options: ReadOptions = {}): Promise<Mesh[]> {
   const progress = new TaskProgress(options);

@@ -18,9 +18,7 @@ import { isWithinReach, type JoinedCorners, joinOpenCorners } from './join-corne
 /** Share of the longest side: 0.1 micron of a part of 100 mm. */
 const usual = 1e-6;
 
-/**
- * Far from the origin coordinates are coarse, but a gap of this share of the longest side is never rounding.
- */
+/** Far from the origin coordinates are coarse, but such a share of the longest side is no rounding. */
 const most = 1e-4;
 
 /** Corners within this distance are one, in file units. */
@@ -32,10 +30,7 @@ function noiseOf({ positions }: Mesh, bounds: Bounds): number {
   return Math.min(Math.max(usual * longest, rounding), most * longest);
 }
 
-/**
- * Null if there is nothing to join, or if joining would make the edges worse. Only for a mesh with open
- * edges.
- */
+/** Null if there is nothing to join, or if joining makes edges worse. For a mesh with open edges. */
 export async function weldNoise(
   mesh: Mesh,
   bounds: Bounds,

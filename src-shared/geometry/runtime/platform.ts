@@ -2,10 +2,7 @@
 import { type Deflate, web } from '../../web.ts';
 import { joinBytes } from './join-bytes.ts';
 
-/**
- * The functions of Node's zlib that geometry uses. They inflate and check several times as fast as web
- * streams do.
- */
+/** The functions of Node's zlib that geometry uses, several times as fast as web streams. */
 interface NodeZlib {
   createInflateRaw(options: { chunkSize: number }): AsyncIterable<Uint8Array> & {
     end(bytes: Uint8Array): void;

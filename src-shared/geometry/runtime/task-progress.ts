@@ -1,7 +1,6 @@
 /**
- * Keeps long work responsive: reports progress about fifty times, yields to waiting messages about thirty
- * times a second, and stops when the caller aborts. Readers and checks call `step` once per block, not once
- * per triangle.
+ * Keeps long work responsive: reports progress about fifty times, yields to messages about thirty times a
+ * second, and stops when the caller aborts. Readers and checks call `step` once per block.
  */
 import type { ReadOptions } from '../geometry.ts';
 import { letOthersRun, monotonicNow } from './platform.ts';

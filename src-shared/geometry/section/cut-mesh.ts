@@ -19,16 +19,12 @@ export interface Plane {
 
 /** In the coordinates of the mesh. */
 export interface Cut {
-  /**
-   * Closed outlines, x, y, z per point: counter-clockwise seen against the normal around material, clockwise
-   * around holes.
-   */
+  /** Closed outlines, x, y, z a point: counter-clockwise about the normal around material, else clockwise. */
   readonly loops: readonly Float64Array[];
   /** Outlines that do not close. */
   readonly open: readonly Float64Array[];
   /** Enclosed by the loops; holes count as empty. Parts that overlap count twice. */
   readonly area: number;
-  /** Length of all outlines. */
   readonly length: number;
 }
 

@@ -106,9 +106,7 @@ class PartBuilder {
   readonly #positions: number[] = [];
   readonly #indices: number[] = [];
 
-  /**
-   * Joins rings that have equally many points. Seen from outside, the outlines run to the right as z rises.
-   */
+  /** Joins rings of equally many points. Seen from outside, the outlines run to the right as z rises. */
   addWall(rings: readonly Ring[]): void {
     const [, ...above] = rings;
     above.forEach(([high, highZ], level) => {

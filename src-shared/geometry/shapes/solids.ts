@@ -1,6 +1,4 @@
-/**
- * Simple solids as watertight meshes with faces outward, in whatever unit the caller uses.
- */
+/** Simple solids as watertight meshes with faces outward, in whatever unit the caller uses. */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 
 /** A box from `min` to `max`: 8 vertices, 12 triangles. */

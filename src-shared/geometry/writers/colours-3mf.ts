@@ -1,6 +1,4 @@
-/**
- * The colours of a mesh as resources and attributes of a 3MF model (Materials and Properties Extension 1.2).
- */
+/** The colours of a mesh as resources and attributes of a 3MF model (Materials and Properties 1.2). */
 import { type MeshColours, wordsOf } from '../mesh/colours.ts';
 
 /** Resources: the object is 1, and every texture has two. */

@@ -4,9 +4,7 @@ import { crossEdges } from '../mesh/normal.ts';
 
 const header = 'Fabdesk binary STL';
 
-/**
- * 84 + 50 bytes per triangle; normals are computed, attribute bytes zero. Coordinates are rounded to float32.
- */
+/** 84 + 50 bytes per triangle; normals are computed, attribute bytes zero, coordinates float32. */
 export function writeBinaryStl(mesh: Mesh): Uint8Array {
   const { positions, indices } = mesh;
   const triangles = triangleCount(mesh);

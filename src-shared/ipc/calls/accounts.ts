@@ -28,10 +28,7 @@ export const accountsCalls = {
   /** Confirms rights and terms for the account, so that waiting jobs continue, or withdraws that. */
   'accounts.setConsent': call.write(z.object({ accountId: id, given: z.boolean() }), accountSchema),
   'accounts.select': call.write(z.object({ accountId: id }), done),
-  /**
-   * Deletes the secrets and tokens of the account. Fails with `account-busy` while it has jobs that are not
-   * final.
-   */
+  /** Deletes secrets and tokens of the account. Fails with `account-busy` while it has jobs under way. */
   'accounts.remove': call.write(z.object({ accountId: id }), done),
   /** The SOAP credentials that the account holds besides its own. */
   'accounts.soap': call.read(z.object({ accountId: id }), soapAccessSchema),

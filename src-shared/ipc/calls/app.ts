@@ -47,10 +47,7 @@ export const appCalls = {
   ),
   /** Files that were opened from outside and wait for a window. Each is handed over once. */
   'app.takeOpened': call.write(nothing, z.array(openedFileSchema)),
-  /**
-   * Opens the page of the newer version in the system's browser; `opened` is false where the window has to
-   * show it.
-   */
+  /** Opens the page of the newer version in the browser; `opened` is false where the window must show it. */
   'app.openUpdate': call.write(nothing, z.object({ opened: z.boolean() })),
   /** Stops or resumes everything that leaves this machine. */
   'app.setPaused': call.write(z.object({ paused: z.boolean() }), done),
@@ -80,9 +77,7 @@ export const appCalls = {
     z.object({ revision: z.int() }),
     always,
   ),
-  /**
-   * Stores the picture of the part in a file, for lists; does nothing if it is no PNG or cannot be written.
-   */
+  /** Stores the picture of the part for lists; does nothing if it is no PNG or cannot be written. */
   'pictures.keep': call.write(z.object({ sha256: sha256Schema, picture: pictureSchema }), done, always),
   /** The pictures of these files, as far as they are known. */
   'pictures.get': call.read(z.object({ files: z.array(sha256Schema).max(mostPictures) }), picturesSchema),

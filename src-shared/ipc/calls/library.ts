@@ -15,10 +15,7 @@ import { nothing } from './empty.ts';
 const modelNamed = { accountId, modelId: z.int().nonnegative(), title: z.string().max(255) };
 
 export const libraryCalls = {
-  /**
-   * Copies a model or picture of this machine into the spool; fails with `file-not-importable` for other
-   * endings.
-   */
+  /** Copies a model or picture of this machine into the spool; `file-not-importable` for other endings. */
   'files.importPath': call.write(z.object({ path: z.string().min(1).max(4096) }), spooledFileSchema, always),
   /** Whether imported files still have this content, in the same order. Ask again every few seconds. */
   'files.look': call.read(
@@ -45,10 +42,7 @@ export const libraryCalls = {
     z.object({
       models: z.array(modelListEntrySchema),
       hasMore: z.boolean(),
-      /**
-       * Epoch ms: the service could not be reached, and this is what it reported then. Missing: the list is
-       * current.
-       */
+      /** Epoch ms: the service is away and had reported this then. Missing: the list is current. */
       cachedFrom: z.int().optional(),
     }),
   ),

@@ -22,18 +22,12 @@ export const ordersCalls = {
       counts: orderCountsSchema.optional(),
     }),
   ),
-  /**
-   * Orders at the service that the data folder did not know when the status noticed that it is a copy; none
-   * without a notice.
-   */
+  /** Orders that the folder did not know when it was found to be a copy; none without a notice. */
   'orders.sinceCopy': call.read(
     z.object({ accountId }).prefault({}),
     z.object({ orders: z.array(orderViewSchema), source: z.enum(['live', 'cached']) }),
   ),
-  /**
-   * The cost of shipping by option; null if the service does not list it, so that it is known only after the
-   * order.
-   */
+  /** The cost of shipping by option; null if the service does not list it: known only after the order. */
   'orders.shippingPrices': call.read(
     z.object({ accountId, country: z.string().trim().min(1), zipCode: z.string().trim().default('') }),
     z.object({ prices: z.array(shippingPriceSchema).nullable() }),

@@ -23,10 +23,7 @@ export const pricesCalls = {
     z.object({ accountId, geometry: priceGeometrySchema }),
     z.union([quoteSchema, laterSchema]),
   ),
-  /**
-   * What a part that was never priced may cost, from the cached prices of other parts. Asks nobody: for when
-   * `price.quote` cannot.
-   */
+  /** The estimated price of a part without a price, from cached prices. Asks nobody, unlike `price.quote`. */
   'price.estimate': call.read(
     z.object({ accountId, geometry: priceGeometrySchema, materials: z.array(z.int()).default([]) }),
     estimatesSchema,

@@ -13,10 +13,7 @@ const jobId = z.object({ jobId: id });
 
 export const queueCalls = {
   'queue.list': call.read(nothing, z.array(jobSchema)),
-  /**
-   * Whether a check at the service runs or is due, for a lost answer or a placed order; also for jobs that
-   * have ended.
-   */
+  /** Whether a check at the service runs or is due, for a lost answer or an order; also of ended jobs. */
   'queue.checking': call.read(nothing, z.object({ checking: z.boolean() })),
   'queue.enqueueUpload': call.write(
     z.object({
@@ -38,9 +35,7 @@ export const queueCalls = {
     z.object({ order: jobSchema }),
     hasKey,
   ),
-  /**
-   * The proposer takes its proposal back. Fails with `proposal-ended` if it is signed, ended or another's.
-   */
+  /** The proposer takes its proposal back. Fails with `proposal-ended` if signed, ended or another's. */
   'queue.withdraw': call.write(z.object({ jobId: id, by: proposerSchema.shape.by }), done),
   /** The order that `queue.placeOrder` made with this key; null if there is none. Fails with `key-used`. */
   'queue.orderWithKey': call.read(
@@ -76,9 +71,7 @@ export const queueCalls = {
     jobId,
     z.object({ fileName: z.string(), document: z.record(z.string(), z.unknown()) }),
   ),
-  /**
-   * A person has seen the warning of a finished job (a duplicate order); paid work of its account continues.
-   */
+  /** A person saw the warning of a finished job (a duplicate order); paid work of its account continues. */
   'queue.acknowledge': call.write(jobId, done),
   /**
    * A new consent for an order whose price rose or whose consent is too old, and a person's signature on a
@@ -88,7 +81,7 @@ export const queueCalls = {
     z.object({ jobId: id, confirmedTotal: z.number().nonnegative().optional() }),
     done,
   ),
-  /** What exists at the service and could be the outcome of an unknown job. */
+  /** The things at the service that could be the outcome of an unknown job. */
   'queue.candidates': call.read(
     jobId,
     z.array(

@@ -1,4 +1,5 @@
 import type { cart as en } from '../en/cart.ts';
+import { usStateNames } from '../en/us-states.ts';
 import type { Translation } from '../message.ts';
 
 export const cart = {
@@ -194,7 +195,7 @@ export const cart = {
   'offline.price':
     'Ist der Preis bis dahin über die Grenze in den Einstellungen hinaus gestiegen, werden Sie vorher gefragt.',
 
-  // What keeps the checkout from going on.
+  // The reasons that keep the checkout from going on.
   'obstacle.empty': 'Der Warenkorb ist leer.',
   'obstacle.otherAccount':
     'Die Preise sind von einem anderen Konto. Öffnen Sie den Warenkorb, um sie online zu aktualisieren.',
@@ -236,60 +237,8 @@ export const cart = {
   showInOrders: 'In den Bestellungen anzeigen',
   backToCart: 'Zurück zum Warenkorb',
 
-  // What the postal service calls a state.
-  'usState.AL': 'Alabama',
-  'usState.AK': 'Alaska',
-  'usState.AZ': 'Arizona',
-  'usState.AR': 'Arkansas',
+  ...usStateNames,
   'usState.CA': 'Kalifornien',
-  'usState.CO': 'Colorado',
-  'usState.CT': 'Connecticut',
-  'usState.DE': 'Delaware',
-  'usState.FL': 'Florida',
-  'usState.GA': 'Georgia',
-  'usState.HI': 'Hawaii',
-  'usState.ID': 'Idaho',
-  'usState.IL': 'Illinois',
-  'usState.IN': 'Indiana',
-  'usState.IA': 'Iowa',
-  'usState.KS': 'Kansas',
-  'usState.KY': 'Kentucky',
-  'usState.LA': 'Louisiana',
-  'usState.ME': 'Maine',
-  'usState.MD': 'Maryland',
-  'usState.MA': 'Massachusetts',
-  'usState.MI': 'Michigan',
-  'usState.MN': 'Minnesota',
-  'usState.MS': 'Mississippi',
-  'usState.MO': 'Missouri',
-  'usState.MT': 'Montana',
-  'usState.NE': 'Nebraska',
-  'usState.NV': 'Nevada',
-  'usState.NH': 'New Hampshire',
-  'usState.NJ': 'New Jersey',
-  'usState.NM': 'New Mexico',
-  'usState.NY': 'New York',
-  'usState.NC': 'North Carolina',
-  'usState.ND': 'North Dakota',
-  'usState.OH': 'Ohio',
-  'usState.OK': 'Oklahoma',
-  'usState.OR': 'Oregon',
-  'usState.PA': 'Pennsylvania',
-  'usState.RI': 'Rhode Island',
-  'usState.SC': 'South Carolina',
-  'usState.SD': 'South Dakota',
-  'usState.TN': 'Tennessee',
-  'usState.TX': 'Texas',
-  'usState.UT': 'Utah',
-  'usState.VT': 'Vermont',
-  'usState.VA': 'Virginia',
-  'usState.WA': 'Washington',
-  'usState.WV': 'West Virginia',
-  'usState.WI': 'Wisconsin',
-  'usState.WY': 'Wyoming',
-  'usState.DC': 'District of Columbia',
-  'usState.PR': 'Puerto Rico',
-  'usState.GU': 'Guam',
   'usState.VI': 'Amerikanische Jungferninseln',
   'usState.AS': 'Amerikanisch-Samoa',
   'usState.MP': 'Nördliche Marianen',

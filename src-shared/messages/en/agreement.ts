@@ -1,4 +1,4 @@
-/** What an order is placed for, and what to do if the service differs from it. */
+/** The price that an order is placed for, and what to do if the service differs from it. */
 import type { Area } from '../message.ts';
 
 export const agreement = {

@@ -7,7 +7,7 @@ export const curve = {
   hide: 'Hide price against scale',
   of: '{material}, a piece',
   scale: 'Scale',
-  // What is under the cursor.
+  // The point under the cursor.
   'at.asked': '{price:money}',
   'at.formula': 'about {price:money}',
   'at.between': '{low:money} to {high:money}',
@@ -24,7 +24,7 @@ export const curve = {
   limits: 'Limits',
   noRange: 'This part prints at no size in this material.',
   wallsUnknown: 'Walls are not measured yet, so only sizes limit the scale.',
-  // What the price consists of.
+  // The shares of the price.
   'cost.volume': 'Mostly material ({share:percent}).',
   'cost.area': 'Mostly surface ({share:percent}).',
   'cost.space': 'Mostly machine space ({share:percent}): a smaller box saves.',

@@ -1,6 +1,6 @@
 import type { Area } from '../message.ts';
 
-/** What the installed program shows outside of its window. */
+/** The words of the installed program outside of its window. */
 export const desktop = {
   tip: 'Fabdesk: {line}',
   show: 'Show Fabdesk',

@@ -2,6 +2,6 @@
 import { cli } from './cli.ts';
 import { cliHelp } from './cli-help.ts';
 import { desktop } from './desktop.ts';
-import { windowMessages } from './window.ts';
+import * as windowMessages from './window.ts';
 
 export const en = { ...windowMessages, cli, cliHelp, desktop } as const;

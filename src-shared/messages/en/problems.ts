@@ -174,7 +174,7 @@ export const problems = {
   reprintUnclear:
     'The answer to this reprint was lost, and the service has a new order of that part. Say whether it is the reprint.',
 
-  // What a person does with a job.
+  // A person's actions with a job.
   noSuchJob: 'This job is not in the queue.',
   tooLate: 'This was already sent. Cancel the order at the service instead.',
   final: 'This job has ended; nothing about it changes any more.',
@@ -200,7 +200,7 @@ export const problems = {
   noSuchOrder: 'The service has no order with the number {id}.',
   noSuchModel: 'The service has no model with the number {id}.',
 
-  // What the service has that could be a job's outcome.
+  // The service's things that could be a job's outcome.
   'candidate.order': 'Order {order}',
   'candidate.reprint': 'Status {status}. It was not there before the reprint was sent.',
   'candidate.product': 'Model {model}. It was not there before the product was requested.',

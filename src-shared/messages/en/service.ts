@@ -1,6 +1,6 @@
 import type { Area } from '../message.ts';
 
-/** What the print service answers, and signing in to it. */
+/** Answers of the print service, and signing in to it. */
 export const service = {
   // `what`, the requests by name. In other languages they stand in the accusative.
   'what.info': 'the connection test',

@@ -1,54 +1,26 @@
 /** The messages that the window shows: all but those of the command line. */
-import { agreement } from './agreement.ts';
-import { cart } from './cart.ts';
-import { catalog } from './catalog.ts';
-import { curve } from './curve.ts';
-import { diagnostics } from './diagnostics.ts';
-import { errors } from './errors.ts';
-import { gate } from './gate.ts';
-import { geometry } from './geometry.ts';
-import { hosts } from './hosts.ts';
-import { jobs } from './jobs.ts';
-import { library } from './library.ts';
-import { orders } from './orders.ts';
-import { palette } from './palette.ts';
-import { prepare } from './prepare.ts';
-import { problems } from './problems.ts';
-import { proposals } from './proposals.ts';
-import { queue } from './queue.ts';
-import { quote } from './quote.ts';
-import { reasons } from './reasons.ts';
-import { service } from './service.ts';
-import { settings } from './settings.ts';
-import { shell } from './shell.ts';
-import { soap } from './soap.ts';
-import { ui } from './ui.ts';
-import { viewer } from './viewer.ts';
-
-export const windowMessages = {
-  agreement,
-  cart,
-  catalog,
-  curve,
-  diagnostics,
-  errors,
-  gate,
-  geometry,
-  hosts,
-  jobs,
-  library,
-  orders,
-  palette,
-  prepare,
-  problems,
-  proposals,
-  queue,
-  quote,
-  reasons,
-  service,
-  settings,
-  shell,
-  soap,
-  ui,
-  viewer,
-} as const;
+export { agreement } from './agreement.ts';
+export { cart } from './cart.ts';
+export { catalog } from './catalog.ts';
+export { curve } from './curve.ts';
+export { diagnostics } from './diagnostics.ts';
+export { errors } from './errors.ts';
+export { gate } from './gate.ts';
+export { geometry } from './geometry.ts';
+export { hosts } from './hosts.ts';
+export { jobs } from './jobs.ts';
+export { library } from './library.ts';
+export { orders } from './orders.ts';
+export { palette } from './palette.ts';
+export { prepare } from './prepare.ts';
+export { problems } from './problems.ts';
+export { proposals } from './proposals.ts';
+export { queue } from './queue.ts';
+export { quote } from './quote.ts';
+export { reasons } from './reasons.ts';
+export { service } from './service.ts';
+export { settings } from './settings.ts';
+export { shell } from './shell.ts';
+export { soap } from './soap.ts';
+export { ui } from './ui.ts';
+export { viewer } from './viewer.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Store, writing } from '../../../src-service/store/dialect.ts';
+import { OAuth1Tokens } from '../../../src-service/store/oauth1-tokens.ts';
 import { boxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';
 import { type Cluster, execute, postgresPrograms, startCluster } from '../../support/postgres.ts';
@@ -45,6 +46,20 @@ describe.skipIf(postgresPrograms === null)('both stores (needs PostgreSQL)', () 
     expect(postgres).toEqual(sqlite);
     return sqlite;
   }
+
+  it('A process whose clock is hours ahead forgets no nonce that others still refuse.', async () => {
+    const hoursAhead = () => Date.now() + 3 * 3600 * 1000;
+    const { store } = stores[1]!;
+    const tokens = new OAuth1Tokens(store, null as never, hoursAhead);
+    // A timestamp that is divisible by 16 removes old nonces.
+    const now = Math.floor(Date.now() / 16_000) * 16;
+    expect(await tokens.isFresh('app', 't', now - 4800, 'old')).toBe(true);
+    expect(await tokens.isFresh('app', 't', now, 'a')).toBe(true);
+    expect(await tokens.isFresh('app', 't', now + 3 * 3600, 'b')).toBe(true);
+    expect(await tokens.isFresh('app', 't', now, 'a')).toBe(false);
+    const kept = await store.selectFrom('oauth1_nonce').select('nonce').orderBy('nonce').execute();
+    expect(kept).toEqual([{ nonce: 'a' }, { nonce: 'b' }]);
+  });
 
   it('Texts are ordered by their bytes, and compared with the case of A to Z ignored.', async () => {
     const texts = ['a', 'B', 'Z', 'b', 'é', 'É', 'z', '_', '-a', 'ab', 'a b', '😀', 'ß', '1', '10', '2', ''];

@@ -20,7 +20,9 @@ export const allowedTexts: ReadonlySet<string> = new Set([
  * catalogue could be loaded.
  */
 export const allowedPlaces: ReadonlySet<string> = new Set([
-  // Names of folders on macOS.
+  // Names of folders on macOS and Windows.
+  'src-main/cad-programs/find-places.ts: Application Support',
+  'src-main/cad-programs/find-places.ts: Blender Foundation/Blender',
   'src-main/data-dir.ts: Application Support',
   'src-main/state-dir.ts: Application Support',
   'src-main/state-dir.ts: Fabdesk State',
@@ -32,8 +34,9 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-main/soap-client/soap-client.ts: text/xml; charset=utf-8',
   // A column of a parts list, as people head it in their spreadsheets.
   'src-shared/csv/parts-list.ts: surface finish',
-  // A program, and a property in its files.
+  // Programs, and a property in its files.
   'src-shared/geometry/readers/foreign-programs.ts: Solid Edge',
+  'src-shared/ipc/cad-program.ts: Blender',
   'src-shared/geometry/readers/freecad/document.ts: Placement',
   // A folder inside a package.
   'src-main/quote-document/fonts.ts: inter-ui/Inter (web)/…',

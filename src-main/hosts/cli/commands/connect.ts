@@ -1,16 +1,11 @@
 /** `fabdesk connect`: add-ons for the CAD programs of this computer. */
-import type { CadProgram } from '../../../../src-shared/ipc/cad-program.ts';
+import { type CadProgram, cadName, cadNames } from '../../../../src-shared/ipc/cad-program.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { invoke } from '../app/surroundings.ts';
 import { withApp } from '../app/with-app.ts';
 import { type Commands, command } from '../declare.ts';
 import { appOptions, usageError } from '../input/options.ts';
 import type { Output } from '../output/output.ts';
-
-const names = { freecad: 'FreeCAD', blender: 'Blender' } as const satisfies Record<
-  CadProgram['program'],
-  string
->;
 
 export const connectCommands: Commands = {
   connect: command(
@@ -32,7 +27,7 @@ export const connectCommands: Commands = {
         const missing = wanted.filter((name) => programs.every(({ program }) => program !== name));
         if (missing.length > 0)
           throw usageError(
-            ref('cli.connect.notFound', { names: missing.map((name) => names[name]).join(', ') }),
+            ref('cli.connect.notFound', { names: missing.map((name) => cadNames[name]).join(', ') }),
           );
         for (const { program, folder } of programs) {
           if (!wanted.includes(program)) continue;
@@ -49,9 +44,8 @@ export const connectCommands: Commands = {
 function report(out: Output, programs: readonly CadProgram[]): void {
   out.report(programs);
   if (programs.length === 0) out.line(out.t('settings.cad.none'));
-  for (const { program, version, state, folder } of programs) {
-    const name = version === null ? names[program] : `${names[program]} ${version}`;
-    out.line(`${name}: ${out.t(`settings.cad.state.${state}`)}`);
-    out.line(out.style.dim(`  ${folder}`));
+  for (const program of programs) {
+    out.line(`${cadName(program)}: ${out.t(`settings.cad.state.${program.state}`)}`);
+    out.line(out.style.dim(`  ${program.folder}`));
   }
 }

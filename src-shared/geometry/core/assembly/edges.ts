@@ -245,10 +245,7 @@ export function numberGroups(faces: u32): u32 {
   return groups;
 }
 
-/**
- * Writes every open edge as lower vertex, higher vertex, group (u32 each). Returns the address after the last
- * one.
- */
+/** Writes every open edge as lower vertex, higher vertex, group (u32 each). Returns the address behind. */
 export function listOpenEdges<T>(to: usize): usize {
   const groups = baseOf(PARENTS);
   let out = to;

@@ -1,16 +1,11 @@
-/**
- * Lists the triangles square to an axis, for measure/drawn-lengths.ts. tests/oracle/flat-faces.ts is the
- * reference.
- */
+/** Lists triangles square to an axis, for measure/drawn-lengths.ts; the reference is in tests/oracle. */
 import { baseOf, INDICES, RECORDS, reserve, SCRATCH } from './regions';
 import { strideOf } from './vertices';
 
 /** Bytes of a found triangle: the axis, its place there and its doubled area, f64. */
 const FOUND: usize = 24;
 
-/**
- * Examines every `stride`th triangle. @returns how many were found, in SCRATCH; three for one without extent
- */
+/** Examines every `stride`th triangle. @returns how many were found, in SCRATCH; 3 for one without extent */
 export function listFlatFaces<T>(faces: u32, stride: u32): u32 {
   reserve(SCRATCH, (<u64>faces / stride + 1) * 3 * FOUND);
   const records = baseOf(RECORDS);

@@ -25,10 +25,7 @@ export function freeIn(four: v128): i32 {
   return whereIs(four, 0);
 }
 
-/**
- * Writes a value into the first free place; there must be one. Stores all four, since a load of all four may
- * follow.
- */
+/** Writes a value into the first free place; there must be one. Fills all four, for a load of all four. */
 // @ts-expect-error: decorator
 @inline
 export function fill(at: usize, four: v128, free: i32, value: u32): void {

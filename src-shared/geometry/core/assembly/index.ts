@@ -61,9 +61,7 @@ export function reserveRegion(region: i32, bytes: f64): void {
   reserve(region, <u64>bytes);
 }
 
-/**
- * Sizes every region for a mesh of about this many triangles and vertices, so that none moves while it fills.
- */
+/** Sizes every region for about this many triangles and vertices, so that none moves while it fills. */
 export function expect(kind: u32, triangles: u32, vertices: u32): void {
   reserve(INDICES, <u64>triangles * 12);
   reserve(PARENTS, <u64>triangles << 2);
@@ -125,10 +123,7 @@ export function sharpEdges(): usize {
 export function listFlatFaces(kind: u32, faces: u32, stride: u32): u32 {
   return kind == 32 ? flatFaces.listFlatFaces<f32>(faces, stride) : flatFaces.listFlatFaces<f64>(faces, stride);
 }
-/**
- * Transforms every vertex by the row-major 4 x 3 matrix of f64 at `matrix`. Flips the faces if the matrix
- * mirrors.
- */
+/** Transforms all vertices by the row-major 4 x 3 f64 at `matrix`. Flips faces if the matrix mirrors. */
 export function transform64(matrix: usize, isMirrored: bool): void {
   transformVertices(matrix);
   if (isMirrored) turnFaces(faceCount);

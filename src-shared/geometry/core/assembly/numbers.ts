@@ -15,7 +15,6 @@ const powers: usize = memory.data<f64>([
   1e20, 1e21, 1e22,
 ]);
 
-/** The current position. */
 export let cursor: usize = 0;
 
 // @ts-ignore: decorator
@@ -61,10 +60,7 @@ function divide(whole: u64, power: f64): f64 {
   return sum;
 }
 
-/**
- * Reads the number at the cursor and moves past it. Returns NaN, with the cursor anywhere, if there is no
- * number.
- */
+/** Reads the number at the cursor and moves past it. NaN, with the cursor anywhere, if there is none. */
 // @ts-ignore: decorator
 @inline
 export function readNumber(): f64 {

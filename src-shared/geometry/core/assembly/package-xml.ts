@@ -12,10 +12,7 @@ const VERTICES: i32 = 1;
 const TRIANGLES: i32 = 2;
 
 let mode: i32 = OUTSIDE;
-/**
- * The kind of the last tag outside: vertices must follow `<mesh>` directly, and triangles must follow
- * vertices.
- */
+/** The kind of the last tag outside: vertices follow `<mesh>` directly, and triangles vertices. */
 let before: i32 = 0;
 const AFTER_MESH: i32 = 1;
 const AFTER_VERTICES: i32 = 2;

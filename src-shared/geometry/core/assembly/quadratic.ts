@@ -18,9 +18,7 @@ let length: u32 = 0;
 let cosine: f64 = 1;
 let sine: f64 = 0;
 
-/**
- * Where the corners are: x, y, height and the three factors of the equation, f64, and behind them the sizes.
- */
+/** Where the corners are: x, y, height and three factors of the equation, f64, and behind them the sizes */
 let corners: usize = 0;
 let sizes: usize = 0;
 const CORNER: usize = 48;

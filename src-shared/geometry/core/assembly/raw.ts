@@ -96,9 +96,7 @@ function crossAt(raw: usize, i: u32): void {
   crossZ = ux * vy - uy * vx;
 }
 
-/**
- * As in readers/split-polygon.ts: whether a fan about the first corner covers the polygon without folding.
- */
+/** As in readers/split-polygon.ts: whether a fan about the first corner covers the polygon unfolded */
 function isPlainFan(count: u32): bool {
   const raw = baseOf(RAW);
   let nx: f64 = 0;

@@ -11,8 +11,7 @@ const NORMAL: usize = 16;
 
 /**
  * Two vertex numbers (u32) an edge, behind the normals in SCRATCH. @returns how many edges there are; more
- * than `most` if the list was given up. @param cosine of the angle between two normals from which on they
- * meet sharply
+ * than `most`: the list was given up. @param cosine from which on two normals meet sharply
  */
 export function listSharpEdges<T>(faces: u32, most: u32, cosine: f64): u32 {
   reserve(SCRATCH, <u64>faces * NORMAL + <u64>(most + 1) * 8);

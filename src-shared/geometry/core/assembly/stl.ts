@@ -3,9 +3,7 @@ import { addEdge, reserveOverflow } from './edges';
 import { baseOf, INDICES, PARENTS, RECORDS, reserve, TABLE, USES } from './regions';
 import { addSingle, hashSingle, peek, reserveVertices, tableMask } from './vertices';
 
-/**
- * Number of triangles whose table entries are prefetched before the first one is used, to avoid cache misses.
- */
+/** Triangles whose table entries are prefetched before the first one is used, to avoid cache misses. */
 const BATCH: u32 = 64;
 
 const hashes: usize = memory.data(64 * 3 * 4, 16);

@@ -1,7 +1,6 @@
 /**
- * Whether two triangles can intersect: the tests of checks/triangle-crossing.ts that rule it out, with the
- * same sums in the same order. RAW has the corners of every place, USES its three vertices, and SCRATCH its
- * plane.
+ * Whether two triangles can intersect: the tests of checks/triangle-crossing.ts that rule it out, to the bit.
+ * RAW has the corners of every place, USES its three vertices, and SCRATCH its plane.
  */
 import { baseOf, RAW, SCRATCH, USES } from './regions';
 
@@ -23,8 +22,7 @@ export function beginPairs(closeness: f64): void {
 
 /**
  * Whether two triangles may intersect: each against the plane of the other, both at once and without a
- * branch, although the second is often not needed. Of each two bits, the low one is about a corner of b and
- * the high one about one of a.
+ * branch. Of each two bits, the low one is about a corner of b and the high one about one of a.
  */
 // @ts-ignore: decorator
 @inline
@@ -57,9 +55,7 @@ export function mayCross<T>(a: u32, b: u32): bool {
   return (<i32>(common < 3) & <i32>load<u32>(planeA, 24) & mayBe) != 0;
 }
 
-/**
- * A bit for each corner of the triangle whose vertices are at `one` that is one of the vertices at `other`.
- */
+/** A bit for each corner of the triangle with its vertices at `one` that is also one at `other`. */
 // @ts-ignore: decorator
 @inline
 function commonCorners(one: usize, other: usize): i32 {
@@ -85,10 +81,7 @@ function pair<T>(one: usize, other: usize): v128 {
   return f64x2.promote_low_f32x4(v128.load32_lane(other, v128.load32_zero(one), 1));
 }
 
-/**
- * How far two corners lie in front of two planes, which the other parameters give by their normals and
- * points.
- */
+/** How far two corners lie before two planes, given by their normals and points. */
 // @ts-ignore: decorator
 @inline
 function distances<T>(

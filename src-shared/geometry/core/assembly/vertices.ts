@@ -131,9 +131,7 @@ export function tableMask(): u32 {
   return (1 << tableBits) - 1;
 }
 
-/**
- * The bits of a hash that an entry stores. The highest is set, so that they are never taken for a free place.
- */
+/** The bits of a hash that an entry stores. The highest is set, so that they differ from a free place. */
 // @ts-expect-error: decorator
 @inline
 function tagOf(hash: u32, mask: u32): u32 {

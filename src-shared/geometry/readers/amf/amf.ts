@@ -283,7 +283,7 @@ class AmfReader {
 
 const isIndex = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 0xffffffff;
 
-/** Which elements count inside which; everything else is skipped with its content. */
+/** The elements that count, by the element around them; everything else is skipped with its content. */
 const children: Readonly<Record<string, readonly string[]>> = {
   '': ['amf'],
   amf: ['object', 'constellation', 'material'],

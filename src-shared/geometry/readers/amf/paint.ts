@@ -17,9 +17,7 @@ export class AmfPaint {
   readonly #materials = new Map<string, number>();
   #materialId = '';
   #volumeMaterial = '';
-  /**
-   * The palette's number for each corner of each triangle: first of the current object, then of every object.
-   */
+  /** The palette's number for each corner of each triangle: of the current object, then of all. */
   readonly #paints = new GrowingIndices();
   readonly #painting = new Map<string, Uint32Array>();
 
@@ -95,9 +93,7 @@ export class AmfPaint {
     return known;
   }
 
-  /**
-   * The paint of every corner after curved triangles were cut: all pieces have that of their first corner.
-   */
+  /** The paint of every corner after curved triangles were cut: all pieces have that of their first one. */
   #spread(corners: number): Uint32Array {
     const given = this.#paints.values.subarray(0, this.#paints.length);
     const pieces = corners / Math.max(1, given.length);

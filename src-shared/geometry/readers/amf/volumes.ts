@@ -1,5 +1,5 @@
 /**
- * Which volumes of an AMF object are printed. Supports (ISO/ASTM 52915) and what Slic3r and PrusaSlicer mark
+ * The volumes of an AMF object that are printed. Supports (ISO/ASTM 52915) and what Slic3r and PrusaSlicer mark
  * as modifiers are left out, with a remark; negative volumes are cut out of the rest of their object.
  */
 import type { GeometryText } from '../../geometry-text.ts';
@@ -50,10 +50,7 @@ export class AmfVolumes {
     this.#parts.noteType(this.#type);
   }
 
-  /**
-   * Whether a triangle of the open volume belongs to the part; triangles of negative volumes are collected
-   * here.
-   */
+  /** Whether a triangle of the open volume belongs to the part. Those of negative volumes are collected. */
   isPart(a: number, b: number, c: number): boolean {
     if (this.#role === 'negative') this.#triangles.push3(a, b, c);
     return this.#role === 'part';
@@ -69,10 +66,7 @@ export class AmfVolumes {
     this.#negatives.set(id, finishMesh(positions, this.negative.slice(), this.#warnings));
   }
 
-  /**
-   * Cuts the negative volumes out of `objects`. @throws CodedError if one is open, so that nobody knows what
-   * is inside
-   */
+  /** Cuts the negative volumes out of `objects`. @throws CodedError if one of them is open */
   async cutOut(objects: Map<string, Mesh>, progress: TaskProgress): Promise<void> {
     for (const [id, negative] of this.#negatives) {
       const mesh = objects.get(id)!;

@@ -1,7 +1,6 @@
 /**
  * COLLADA 1.4 and 1.5 (.dae): the nodes of the scene place geometries. If the file declares which axis is up,
- * the model is rotated so that z is up; otherwise its axes stay as they are. The file may also declare its
- * unit.
+ * the model is rotated so that z is up; otherwise its axes stay. The file may also declare its unit.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -18,7 +17,7 @@ import { childNamed, childrenNamed, readXmlTree, type TreeElement, type XmlTree 
 import { ColladaControllers } from './controllers.ts';
 import { ColladaEffects } from './effects.ts';
 import { ColladaGeometries } from './geometries.ts';
-import { ColladaSources } from './sources.ts';
+import { type ColladaFile, ColladaSources } from './sources.ts';
 
 const upAxes: Readonly<Record<string, Matrix>> = {
   X_UP: [0, -1, 0, 0, 0, 0, -1, 0, 1, 0, 0, 0],
@@ -44,27 +43,25 @@ export async function readCollada(
   return { mesh: await reader.scene.finish(progress.part(0.85, 1), multiply(scale, turn)), unit };
 }
 
-/**
- * Null if the file does not state its unit. The standard's default is a metre, but few exporters mean that.
- */
+/** Null if the file does not state its unit. The standard's metre is meant by few exporters. */
 function unitOf(tree: XmlTree, element: TreeElement | null): SceneUnit {
   const written = element === null ? null : tree.attribute(element, 'meter');
   return written === null ? noUnit : sceneUnit(Number(written), 'COLLADA');
 }
 
-class ColladaReader {
+class ColladaReader implements ColladaFile {
   readonly scene = new SceneMesh('COLLADA');
-  readonly #tree: XmlTree;
-  readonly #warnings: GeometryText[];
-  readonly #byId = new Map<string, TreeElement>();
+  readonly tree: XmlTree;
+  readonly warnings: GeometryText[];
+  readonly beside: FilesBeside | undefined;
+  readonly byId = new Map<string, TreeElement>();
+  roots: readonly TreeElement[] = [];
   /** Ids that the file has more than once, and the elements that have them in the geometry that is read. */
   readonly #repeated = new Set<string>();
   readonly #inside = new Map<string, TreeElement>();
   readonly #geometries: ColladaGeometries;
   readonly #controllers: ColladaControllers;
-  /** The root nodes of the shown scene. */
-  #roots: readonly TreeElement[] = [];
-  /** Where each node of that scene is; computed only for joints. */
+  /** Where each node of the shown scene is; computed only for joints. */
   #matrices: Map<TreeElement, Matrix> | null = null;
 
   readonly #copies = new PosedCopies();
@@ -76,28 +73,23 @@ class ColladaReader {
     warnings: GeometryText[],
     beside: FilesBeside | undefined,
   ) {
-    this.#tree = tree;
-    this.#warnings = warnings;
+    this.tree = tree;
+    this.warnings = warnings;
+    this.beside = beside;
     this.#collectIds(tree.root);
-    this.#effects = new ColladaEffects(tree, this.#byId, beside, warnings);
-    const resolve = (url: string | null): TreeElement => this.#resolve(url);
-    const sources = new ColladaSources(tree, resolve, progress);
-    const within = (geometry: TreeElement | null): void => this.#enter(geometry);
-    this.#geometries = new ColladaGeometries(tree, { resolve, within }, this.#effects, sources, warnings);
-    const scene = {
-      matrixOf: (node: TreeElement) => this.#matrixOf(node),
-      roots: () => this.#roots,
-    };
-    this.#controllers = new ColladaControllers(tree, resolve, this.#byId, sources, scene, warnings);
+    const sources = new ColladaSources(this, progress);
+    this.#effects = new ColladaEffects(this);
+    this.#geometries = new ColladaGeometries(this, this.#effects, sources);
+    this.#controllers = new ColladaControllers(this, sources);
   }
 
   async readScene(): Promise<void> {
-    const { root } = this.#tree;
+    const { root } = this.tree;
     const instance = childNamed(childNamed(root, 'scene'), 'instance_visual_scene');
     const shown =
       instance === null
         ? childNamed(childNamed(root, 'library_visual_scenes'), 'visual_scene')
-        : this.#resolve(this.#url(instance));
+        : this.resolve(this.#url(instance));
     if (shown === null) {
       // Without any scene, everything in the file counts.
       for (const geometry of childNamed(root, 'library_geometries')?.children ?? []) {
@@ -105,9 +97,9 @@ class ColladaReader {
       }
       return;
     }
-    this.#roots = childrenNamed(shown, 'node');
-    for (const node of this.#roots) await this.#place(node, identity);
-    this.#warnings.push(...this.#copies.remarks());
+    this.roots = childrenNamed(shown, 'node');
+    for (const node of this.roots) await this.#place(node, identity);
+    this.warnings.push(...this.#copies.remarks());
   }
 
   async #place(node: TreeElement, outer: Matrix): Promise<void> {
@@ -120,10 +112,10 @@ class ColladaReader {
           await this.#place(child, matrix);
           break;
         case 'instance_node':
-          await this.#place(this.#resolve(this.#url(child)), matrix);
+          await this.#place(this.resolve(this.#url(child)), matrix);
           break;
         case 'instance_geometry':
-          await this.#placeGeometry(this.#resolve(this.#url(child)), child, matrix);
+          await this.#placeGeometry(this.resolve(this.#url(child)), child, matrix);
           break;
         case 'instance_controller':
           await this.#placeControlled(child, matrix);
@@ -143,10 +135,10 @@ class ColladaReader {
     if (!hasJoints || !this.#copies.isRepeated(geometry, mesh)) this.scene.place(mesh, matrix);
   }
 
-  #matrixOf(node: TreeElement): Matrix | null {
+  matrixOf(node: TreeElement): Matrix | null {
     if (this.#matrices === null) {
       this.#matrices = new Map();
-      for (const root of this.#roots) this.#collectMatrices(root, identity, this.#matrices);
+      for (const root of this.roots) this.#collectMatrices(root, identity, this.#matrices);
     }
     return this.#matrices.get(node) ?? null;
   }
@@ -160,7 +152,7 @@ class ColladaReader {
     for (const child of node.children) {
       if (child.name === 'node') this.#collectMatrices(child, matrix, into);
       else if (child.name === 'instance_node') {
-        this.#collectMatrices(this.#resolve(this.#url(child)), matrix, into);
+        this.#collectMatrices(this.resolve(this.#url(child)), matrix, into);
       }
     }
   }
@@ -169,11 +161,11 @@ class ColladaReader {
     const expected = { matrix: 16, translate: 3, rotate: 4, scale: 3 }[element.name];
     if (expected === undefined) {
       if (element.name === 'lookat' || element.name === 'skew') {
-        this.#warnings.push(ref('geometry.transformIgnored'));
+        this.warnings.push(ref('geometry.transformIgnored'));
       }
       return identity;
     }
-    const n = this.#tree.text(element).split(/\s+/).map(Number);
+    const n = this.tree.text(element).split(/\s+/).map(Number);
     if (n.length !== expected || !n.every(Number.isFinite)) {
       return failDamaged(ref('geometry.invalidTransform', { format: 'COLLADA' }));
     }
@@ -184,27 +176,25 @@ class ColladaReader {
   }
 
   #url(element: TreeElement): string | null {
-    return this.#tree.attribute(element, 'url');
+    return this.tree.attribute(element, 'url');
   }
 
-  /** @throws CodedError if it is in another file or nowhere */
-  #resolve(url: string | null): TreeElement {
+  resolve(url: string | null): TreeElement {
     if (url !== null && !url.startsWith('#')) {
       const name = url.replace(/#.*/, '').slice(0, 60);
       throw geometryError('file-unsupported', ref('geometry.otherFile', { format: 'COLLADA', file: name }));
     }
     const id = url?.slice(1) ?? '';
-    const found = this.#inside.get(id) ?? this.#byId.get(id);
+    const found = this.#inside.get(id) ?? this.byId.get(id);
     return found ?? failDamaged(ref('geometry.missingPart', { format: 'COLLADA' }));
   }
 
-  /** Exporters that join files repeat the ids of sources; a geometry means its own. */
-  #enter(geometry: TreeElement | null): void {
+  enter(geometry: TreeElement | null): void {
     this.#inside.clear();
     if (geometry === null || this.#repeated.size === 0) return;
     const collect = (element: TreeElement): void => {
       for (const child of element.children) {
-        const id = this.#tree.attribute(child, 'id') ?? '';
+        const id = this.tree.attribute(child, 'id') ?? '';
         if (this.#repeated.has(id) && !this.#inside.has(id)) this.#inside.set(id, child);
         collect(child);
       }
@@ -214,9 +204,9 @@ class ColladaReader {
 
   #collectIds(element: TreeElement): void {
     for (const child of element.children) {
-      const id = this.#tree.attribute(child, 'id');
-      if (id !== null && this.#byId.has(id)) this.#repeated.add(id);
-      else if (id !== null) this.#byId.set(id, child);
+      const id = this.tree.attribute(child, 'id');
+      if (id !== null && this.byId.has(id)) this.#repeated.add(id);
+      else if (id !== null) this.byId.set(id, child);
       if (child.children.length > 0) this.#collectIds(child);
     }
   }

@@ -3,12 +3,11 @@
  * (COLLADA 1.4, chapter 4, "Skinning"). Both are applied as the file leaves them; animations are not played.
  */
 import { ref } from '../../../messages/messages.ts';
-import type { GeometryText } from '../../geometry-text.ts';
 import { failDamaged, largestCoordinate } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply } from '../scene-mesh.ts';
 import { type Influences, skinVertices } from '../skin.ts';
-import { childNamed, childrenNamed, type TreeElement, type XmlTree } from '../xml-tree.ts';
-import { type ColladaSources, failLayout } from './sources.ts';
+import { childNamed, childrenNamed, type TreeElement } from '../xml-tree.ts';
+import { type ColladaFile, type ColladaSources, failLayout } from './sources.ts';
 
 /** Moves x, y, z of all vertices of a geometry in place. @returns which were mirrored; null for none */
 type Step = (positions: Float64Array) => Uint8Array | null;
@@ -28,41 +27,19 @@ export interface Controlled {
   readonly hasJoints: boolean;
 }
 
-/** The scene's view of its nodes. */
-export interface SceneNodes {
-  /** Where a node of the scene is; null if it is not in the scene. */
-  readonly matrixOf: (node: TreeElement) => Matrix | null;
-  readonly roots: () => readonly TreeElement[];
-}
-
 export class ColladaControllers {
-  readonly #tree: XmlTree;
-  readonly #resolve: (url: string | null) => TreeElement;
-  readonly #byId: ReadonlyMap<string, TreeElement>;
+  readonly #file: ColladaFile;
   readonly #sources: ColladaSources;
-  readonly #scene: SceneNodes;
-  readonly #warnings: GeometryText[];
 
-  constructor(
-    tree: XmlTree,
-    resolve: (url: string | null) => TreeElement,
-    byId: ReadonlyMap<string, TreeElement>,
-    sources: ColladaSources,
-    scene: SceneNodes,
-    warnings: GeometryText[],
-  ) {
-    this.#tree = tree;
-    this.#resolve = resolve;
-    this.#byId = byId;
+  constructor(file: ColladaFile, sources: ColladaSources) {
+    this.#file = file;
     this.#sources = sources;
-    this.#scene = scene;
-    this.#warnings = warnings;
   }
 
   /** @param instance names the controller and its skeletons @param matrix where its node is in the scene */
   async read(instance: TreeElement, matrix: Matrix): Promise<Controlled> {
-    this.#warnings.push(ref('geometry.poseRead'));
-    const controller = this.#resolve(this.#tree.attribute(instance, 'url'));
+    this.#file.warnings.push(ref('geometry.poseRead'));
+    const controller = this.#file.resolve(this.#file.tree.attribute(instance, 'url'));
     const { geometry, elements } = this.#chainOf(controller);
     const steps: Step[] = [];
     let hasJoints = false;
@@ -79,7 +56,7 @@ export class ColladaControllers {
       const step = joined ?? (bind === identity ? null : movedBy(bind));
       if (step !== null) steps.push(step);
     }
-    const skeletons = childrenNamed(instance, 'skeleton').map((entry) => this.#tree.text(entry));
+    const skeletons = childrenNamed(instance, 'skeleton').map((entry) => this.#file.tree.text(entry));
     const key = `${controller.attributesAt} ${skeletons.join(' ')} ${matrix.join()}`;
     return {
       geometry,
@@ -89,10 +66,7 @@ export class ColladaControllers {
     };
   }
 
-  /**
-   * The geometry and its deformers, in the order in which they are applied. A morph of a skin makes two; more
-   * make no sense.
-   */
+  /** The geometry and its deformers, in their order. A morph of a skin makes two; more make no sense. */
   #chainOf(controller: TreeElement): { geometry: TreeElement; elements: readonly TreeElement[] } {
     const elements: TreeElement[] = [];
     let at = controller;
@@ -100,7 +74,7 @@ export class ColladaControllers {
       const element = childNamed(at, 'skin') ?? childNamed(at, 'morph');
       if (element === null) return failMissing();
       elements.unshift(element);
-      at = this.#resolve(this.#tree.attribute(element, 'source'));
+      at = this.#file.resolve(this.#file.tree.attribute(element, 'source'));
     }
     return at.name === 'geometry' ? { geometry: at, elements } : failMissing();
   }
@@ -115,14 +89,14 @@ export class ColladaControllers {
     const names = this.#sources.names(named);
     const { values, offset, stride, count } = await this.#sources.read(weighed, 1);
     if (count < names.length) failLayout();
-    const isRelative = this.#tree.attribute(morph, 'method') === 'RELATIVE';
+    const isRelative = this.#file.tree.attribute(morph, 'method') === 'RELATIVE';
     const targets: { readonly weight: number; readonly positions: Float64Array }[] = [];
     let share = 1;
     for (const [i, name] of names.entries()) {
       const weight = values[offset + i * stride]!;
       if (weight === 0) continue;
       if (!isRelative) share -= weight;
-      const geometry = this.#resolve(`#${name}`);
+      const geometry = this.#file.resolve(`#${name}`);
       targets.push({ weight, positions: await this.#positionsOf(geometry) });
     }
     if (targets.length === 0) return null;
@@ -149,7 +123,7 @@ export class ColladaControllers {
   #bindShapeOf(skin: TreeElement): Matrix {
     const element = childNamed(skin, 'bind_shape_matrix');
     if (element === null) return identity;
-    const n = this.#tree.text(element).split(/\s+/).map(Number);
+    const n = this.#file.tree.text(element).split(/\s+/).map(Number);
     if (n.length !== 16 || !n.every((value) => Math.abs(value) <= largestCoordinate)) failTransform();
     const matrix = n.slice(0, 12);
     return matrix.every((value, i) => value === identity[i]) ? identity : matrix;
@@ -160,7 +134,7 @@ export class ColladaControllers {
     const matrices = await this.#jointMatrices(childNamed(skin, 'joints'), instance, bind);
     const influences = await this.#influences(childNamed(skin, 'vertex_weights'));
     if (matrices === null || influences === null) {
-      this.#warnings.push(ref('geometry.poseIncomplete'));
+      this.#file.warnings.push(ref('geometry.poseIncomplete'));
       return null;
     }
     // Number 0, for vertices that no joint moves, is the bind shape.
@@ -169,7 +143,7 @@ export class ColladaControllers {
       if (influences.starts.length - 1 < positions.length / 3) failLayout();
       const skinned = skinVertices(positions, influences, all);
       if (skinned === null) return failMissing();
-      if (skinned.unweighted > 0) this.#warnings.push(ref('geometry.poseIncomplete'));
+      if (skinned.unweighted > 0) this.#file.warnings.push(ref('geometry.poseIncomplete'));
       return skinned.mirrored;
     };
   }
@@ -198,24 +172,21 @@ export class ColladaControllers {
     return matrices;
   }
 
-  /**
-   * Joints are named by their `sid` below the skeletons of the instance; lists of ids name them in the whole
-   * file.
-   */
+  /** Joints are named by their `sid` below the instance's skeletons; ids name them in the whole file. */
   #jointFinder(instance: TreeElement): (name: string) => Matrix | null {
-    const named = childrenNamed(instance, 'skeleton').map((entry) => this.#tree.text(entry));
-    const roots = named.length > 0 ? named.map((url) => this.#resolve(url)) : this.#scene.roots();
+    const named = childrenNamed(instance, 'skeleton').map((entry) => this.#file.tree.text(entry));
+    const roots = named.length > 0 ? named.map((url) => this.#file.resolve(url)) : this.#file.roots;
     const bySid = new Map<string, TreeElement>();
     const collect = (node: TreeElement): void => {
       if (node.name !== 'node') return;
-      const sid = this.#tree.attribute(node, 'sid');
+      const sid = this.#file.tree.attribute(node, 'sid');
       if (sid !== null && !bySid.has(sid)) bySid.set(sid, node);
       for (const child of node.children) collect(child);
     };
     for (const root of roots) collect(root);
     return (name) => {
-      const node = bySid.get(name) ?? this.#byId.get(name);
-      return node?.name === 'node' ? this.#scene.matrixOf(node) : null;
+      const node = bySid.get(name) ?? this.#file.byId.get(name);
+      return node?.name === 'node' ? this.#file.matrixOf(node) : null;
     };
   }
 
@@ -226,12 +197,12 @@ export class ColladaControllers {
     if (counts === null || list === null || weighed === null) return null;
     const offsetOf = (semantic: string): number => {
       const input = childrenNamed(element, 'input').find(
-        (candidate) => this.#tree.attribute(candidate, 'semantic') === semantic,
+        (candidate) => this.#file.tree.attribute(candidate, 'semantic') === semantic,
       );
-      return Number((input && this.#tree.attribute(input, 'offset')) ?? Number.NaN);
+      return Number((input && this.#file.tree.attribute(input, 'offset')) ?? Number.NaN);
     };
     const offsets = childrenNamed(element, 'input').map((input) =>
-      Number(this.#tree.attribute(input, 'offset') ?? 0),
+      Number(this.#file.tree.attribute(input, 'offset') ?? 0),
     );
     const [jointAt, weightAt, size] = [offsetOf('JOINT'), offsetOf('WEIGHT'), Math.max(...offsets) + 1];
     if (![jointAt, weightAt, size].every((value) => Number.isInteger(value) && value >= 0 && value <= 64)) {

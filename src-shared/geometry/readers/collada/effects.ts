@@ -1,14 +1,12 @@
 /**
- * What the materials of a COLLADA file paint: the diffuse colour or picture of their effect. A primitive
- * names a symbol, and the instance of its geometry binds the symbol to a material; without a binding the
- * symbol is the material's id.
+ * The paint of COLLADA materials: the diffuse colour or picture of their effect. A primitive names a symbol,
+ * which the instance of its geometry binds to a material; otherwise it is the material's id.
  */
 import { ref } from '../../../messages/messages.ts';
-import type { GeometryText } from '../../geometry-text.ts';
 import { packColour } from '../../mesh/colours.ts';
-import type { FilesBeside } from '../archive-model.ts';
 import { asTexture, Palette } from '../palette.ts';
-import { childNamed, childrenNamed, type TreeElement, type XmlTree } from '../xml-tree.ts';
+import { childNamed, childrenNamed, type TreeElement } from '../xml-tree.ts';
+import type { ColladaFile } from './sources.ts';
 
 /** Colour (0 for none) and number of the texture (-1 for none). */
 export interface Effect {
@@ -20,23 +18,12 @@ export const bare: Effect = { word: 0, texture: -1 };
 
 export class ColladaEffects {
   readonly palette = new Palette();
-  readonly #tree: XmlTree;
-  readonly #byId: ReadonlyMap<string, TreeElement>;
-  readonly #beside: FilesBeside | undefined;
-  readonly #warnings: GeometryText[];
+  readonly #file: ColladaFile;
   readonly #effects = new Map<TreeElement, Effect>();
   readonly #textures = new Map<string, number>();
 
-  constructor(
-    tree: XmlTree,
-    byId: ReadonlyMap<string, TreeElement>,
-    beside: FilesBeside | undefined,
-    warnings: GeometryText[],
-  ) {
-    this.#tree = tree;
-    this.#byId = byId;
-    this.#beside = beside;
-    this.#warnings = warnings;
+  constructor(file: ColladaFile) {
+    this.#file = file;
   }
 
   /** The material that each symbol means in an instance of a geometry. */
@@ -44,8 +31,8 @@ export class ColladaEffects {
     const common = childNamed(childNamed(instance, 'bind_material'), 'technique_common');
     const bound = new Map<string, Effect>();
     for (const entry of childrenNamed(common, 'instance_material')) {
-      const symbol = this.#tree.attribute(entry, 'symbol') ?? '';
-      bound.set(symbol, await this.#material(this.#tree.attribute(entry, 'target')));
+      const symbol = this.#file.tree.attribute(entry, 'symbol') ?? '';
+      bound.set(symbol, await this.#material(this.#file.tree.attribute(entry, 'target')));
     }
     return bound;
   }
@@ -55,10 +42,11 @@ export class ColladaEffects {
   }
 
   async #material(url: string | null): Promise<Effect> {
-    const material = this.#byId.get(url?.replace(/^#/, '') ?? '');
+    const material = this.#file.byId.get(url?.replace(/^#/, '') ?? '');
     if (material?.name !== 'material') return bare;
     const instance = childNamed(material, 'instance_effect');
-    const effect = instance && this.#byId.get(this.#tree.attribute(instance, 'url')?.replace(/^#/, '') ?? '');
+    const effect =
+      instance && this.#file.byId.get(this.#file.tree.attribute(instance, 'url')?.replace(/^#/, '') ?? '');
     if (!effect) return bare;
     let known = this.#effects.get(effect);
     if (known === undefined) {
@@ -74,12 +62,12 @@ export class ColladaEffects {
     const diffuse = childNamed(shading ?? null, 'diffuse') ?? childNamed(shading ?? null, 'emission');
     const texture = childNamed(diffuse, 'texture');
     if (texture !== null) {
-      const number = await this.#texture(profile, this.#tree.attribute(texture, 'texture') ?? '');
+      const number = await this.#texture(profile, this.#file.tree.attribute(texture, 'texture') ?? '');
       return { word: 0, texture: number };
     }
     const colour = childNamed(diffuse, 'color');
     if (colour === null) return bare;
-    const given = this.#tree.text(colour).split(/\s+/).map(Number);
+    const given = this.#file.tree.text(colour).split(/\s+/).map(Number);
     if (given.length < 3 || given.slice(0, 3).some(Number.isNaN)) return bare;
     return { word: packColour(given[0]! * 255, given[1]! * 255, given[2]! * 255), texture: -1 };
   }
@@ -87,25 +75,26 @@ export class ColladaEffects {
   /** A sampler leads to a surface, and that to a picture; some files name the picture at once. */
   async #texture(profile: TreeElement | null, sampler: string): Promise<number> {
     const parameter = (sid: string): TreeElement | undefined =>
-      childrenNamed(profile, 'newparam').find((entry) => this.#tree.attribute(entry, 'sid') === sid);
+      childrenNamed(profile, 'newparam').find((entry) => this.#file.tree.attribute(entry, 'sid') === sid);
     const textIn = (element: TreeElement | null): string =>
-      element === null ? '' : this.#tree.text(element);
+      element === null ? '' : this.#file.tree.text(element);
     const sampled = childNamed(parameter(sampler) ?? null, 'sampler2D');
     const surface = childNamed(parameter(textIn(childNamed(sampled, 'source'))) ?? null, 'surface');
     const direct = childNamed(sampled, 'instance_image');
     const id =
-      (direct && this.#tree.attribute(direct, 'url')?.replace(/^#/, '')) ||
+      (direct && this.#file.tree.attribute(direct, 'url')?.replace(/^#/, '')) ||
       textIn(childNamed(surface, 'init_from')) ||
       sampler;
-    const image = this.#byId.get(id) ?? null;
+    const image = this.#file.byId.get(id) ?? null;
     const from = childNamed(image, 'init_from');
     const path = decodePath(textIn(childNamed(from, 'ref') ?? from));
     const known = this.#textures.get(path);
     if (known !== undefined) return known;
-    const bytes = path === '' ? null : await this.#beside?.(path);
+    const bytes = path === '' ? null : await this.#file.beside?.(path);
     const texture = bytes && asTexture(bytes);
     const number = texture ? this.palette.addTexture(texture) : -1;
-    if (!texture) this.#warnings.push(ref('geometry.textureMissing', { file: (path || id).slice(0, 60) }));
+    if (!texture)
+      this.#file.warnings.push(ref('geometry.textureMissing', { file: (path || id).slice(0, 60) }));
     this.#textures.set(path, number);
     return number;
   }

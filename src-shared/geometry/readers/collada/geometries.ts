@@ -4,7 +4,6 @@
  */
 
 import { ref } from '../../../messages/messages.ts';
-import type { GeometryText } from '../../geometry-text.ts';
 import { packColour } from '../../mesh/colours.ts';
 import { GrowingNumbers } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
@@ -13,10 +12,10 @@ import { white } from '../palette.ts';
 import { failDamaged, finishMesh } from '../raw-mesh.ts';
 import { reverseMirrored } from '../skin.ts';
 import { addTriangleRun } from '../triangle-run.ts';
-import { childNamed, childrenNamed, type TreeElement, type XmlTree } from '../xml-tree.ts';
+import { childNamed, childrenNamed, type TreeElement } from '../xml-tree.ts';
 import type { Deformation } from './controllers.ts';
 import { bare, type ColladaEffects, type Effect } from './effects.ts';
-import { type ColladaSources, failLayout } from './sources.ts';
+import { type ColladaFile, type ColladaSources, failLayout } from './sources.ts';
 
 const empty: Mesh = { positions: new Float32Array(0), indices: new Uint32Array(0) };
 const primitives = ['triangles', 'polylist', 'polygons', 'tristrips', 'trifans'];
@@ -28,13 +27,11 @@ interface CornerLayout {
   readonly offset: number;
   /** Number of this source's first vertex among all vertices of the geometry. */
   readonly firstVertex: number;
-  /** What its corners are painted with; null for nothing. */
+  /** The paint of its corners; null for none. */
   readonly paint: CornerPaint | null;
 }
 
-/**
- * The numbers that corners refer to, if they are given, with the position of the index within each corner.
- */
+/** The numbers that corners refer to, if given, with the position of the index within each corner. */
 interface CornerPaint {
   readonly effect: Effect;
   readonly colours: IndexedNumbers | null;
@@ -47,35 +44,17 @@ interface IndexedNumbers {
   readonly values: Float64Array;
 }
 
-/** Finds elements by their ids, first those of the geometry that is being read. */
-interface Places {
-  readonly resolve: (url: string | null) => TreeElement;
-  readonly within: (geometry: TreeElement | null) => void;
-}
-
 export class ColladaGeometries {
-  readonly #tree: XmlTree;
-  readonly #resolve: (url: string | null) => TreeElement;
-  readonly #within: (geometry: TreeElement | null) => void;
+  readonly #file: ColladaFile;
   readonly #sources: ColladaSources;
-  readonly #warnings: GeometryText[];
   readonly #effects: ColladaEffects;
   /** Meshes by geometry, then by its deformation and by the materials of its symbols. */
   readonly #meshes = new Map<TreeElement, Map<string, Mesh>>();
 
-  constructor(
-    tree: XmlTree,
-    { resolve, within }: Places,
-    effects: ColladaEffects,
-    sources: ColladaSources,
-    warnings: GeometryText[],
-  ) {
+  constructor(file: ColladaFile, effects: ColladaEffects, sources: ColladaSources) {
+    this.#file = file;
     this.#effects = effects;
-    this.#tree = tree;
-    this.#resolve = resolve;
-    this.#within = within;
     this.#sources = sources;
-    this.#warnings = warnings;
   }
 
   /** Empty if the geometry has no faces (curves, exact surfaces). */
@@ -90,9 +69,9 @@ export class ColladaGeometries {
     this.#meshes.set(geometry, painted);
     const known = painted.get(key);
     if (known !== undefined) return known;
-    this.#within(geometry);
+    this.#file.enter(geometry);
     const mesh = await this.#read(childNamed(geometry, 'mesh'), bound, deformation);
-    this.#within(null);
+    this.#file.enter(null);
     painted.set(key, mesh);
     return mesh;
   }
@@ -111,11 +90,11 @@ export class ColladaGeometries {
       const layout = await this.#layoutOf(primitive, vertices, bound);
       await this.#readFaces(primitive, layout, faces);
     }
-    const indices = faces.finish(this.#warnings);
+    const indices = faces.finish(this.#file.warnings);
     const { paints } = faces;
     reverseMirrored(mirroredOf(vertices), indices, paints);
     const paint = paints && { palette: this.#effects.palette, corners: paints };
-    return finishMesh(positions.values.subarray(0, positions.length), indices, this.#warnings, paint);
+    return finishMesh(positions.values.subarray(0, positions.length), indices, this.#file.warnings, paint);
   }
 
   async #layoutOf(
@@ -123,20 +102,20 @@ export class ColladaGeometries {
     { positions, first, deformation, mirrored }: Vertices,
     bound: ReadonlyMap<string, Effect>,
   ): Promise<CornerLayout> {
-    const symbol = this.#tree.attribute(primitive, 'material') ?? '';
+    const symbol = this.#file.tree.attribute(primitive, 'material') ?? '';
     const effect = bound.get(symbol) ?? (symbol === '' ? bare : await this.#effects.unbound(symbol));
     let [colours, places]: (IndexedNumbers | null)[] = [null, null];
     let size = 1;
     let found: { offset: number; source: TreeElement } | null = null;
     for (const input of childrenNamed(primitive, 'input')) {
-      const offset = Number(this.#tree.attribute(input, 'offset') ?? 0);
+      const offset = Number(this.#file.tree.attribute(input, 'offset') ?? 0);
       if (!(Number.isInteger(offset) && offset >= 0 && offset < 64)) failLayout();
       size = Math.max(size, offset + 1);
-      const semantic = this.#tree.attribute(input, 'semantic');
+      const semantic = this.#file.tree.attribute(input, 'semantic');
       if (semantic === 'COLOR') colours ??= await this.#indexed(input, offset);
       if (semantic === 'TEXCOORD' && effect.texture >= 0) places ??= await this.#indexed(input, offset);
       if (semantic !== 'VERTEX' && semantic !== 'POSITION') continue;
-      const target = this.#resolve(this.#tree.attribute(input, 'source'));
+      const target = this.#file.resolve(this.#file.tree.attribute(input, 'source'));
       found = { offset, source: target.name === 'vertices' ? this.#sources.positionsOf(target) : target };
     }
     if (found === null) return failLayout();
@@ -157,10 +136,10 @@ export class ColladaGeometries {
 
   /** Null if it is damaged: the shape does not depend on it. */
   async #indexed(input: TreeElement, offset: number): Promise<IndexedNumbers | null> {
-    const source = this.#resolve(this.#tree.attribute(input, 'source'));
+    const source = this.#file.resolve(this.#file.tree.attribute(input, 'source'));
     const accessor = childNamed(childNamed(source, 'technique_common'), 'accessor');
     const array = childNamed(source, 'float_array');
-    const stride = Number((accessor && this.#tree.attribute(accessor, 'stride')) ?? 1);
+    const stride = Number((accessor && this.#file.tree.attribute(accessor, 'stride')) ?? 1);
     if (array === null || !(Number.isInteger(stride) && stride >= 2)) return null;
     return { offset, stride, values: await this.#sources.numbers(array) };
   }
@@ -221,7 +200,7 @@ export class ColladaGeometries {
         for (const holed of childrenNamed(primitive, 'ph')) {
           const outline = childNamed(holed, 'p');
           if (outline !== null) addWhole(faces, await read(outline));
-          this.#warnings.push(ref('geometry.holesIgnored'));
+          this.#file.warnings.push(ref('geometry.holesIgnored'));
         }
         return;
       default:
@@ -233,13 +212,12 @@ export class ColladaGeometries {
   }
 }
 
-/** All vertices of a geometry. */
 interface Vertices {
   readonly positions: GrowingNumbers;
   /** Number of each source's first vertex. */
   readonly first: Map<TreeElement, number>;
   readonly deformation: Deformation | null;
-  /** Which vertices the deformation mirrored, by the number of each source's first vertex. */
+  /** The vertices that the deformation mirrored, by the number of each source's first vertex. */
   readonly mirrored: Map<number, Uint8Array>;
 }
 

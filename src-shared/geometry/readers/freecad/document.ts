@@ -1,7 +1,6 @@
 /**
- * The objects of a FreeCAD document and what their properties say. Document.xml has what FreeCAD computes
- * with, GuiDocument.xml what its window shows; documents of FreeCAD before 0.19 know only there what is
- * visible.
+ * The objects of a FreeCAD document and their properties. Document.xml has what FreeCAD computes with,
+ * GuiDocument.xml what its window shows; before 0.19, only this says what is visible.
  */
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { identity, type Matrix } from '../scene-mesh.ts';
@@ -15,7 +14,7 @@ export interface FreeCadObject {
   readonly properties: Properties;
 }
 
-/** What an object refers to; `isElsewhere` if it is in another document. */
+/** The object that another refers to; `isElsewhere` if it is in another document. */
 export interface Reference {
   readonly name: string;
   readonly isElsewhere: boolean;
@@ -103,7 +102,7 @@ export function placementMatrix(move: readonly number[], quaternion: readonly nu
 
 export class FreeCadDocument {
   readonly objects: ReadonlyMap<string, FreeCadObject>;
-  /** What the window shows of each object. */
+  /** The appearance of each object in the window. */
   readonly #views: ReadonlyMap<string, Properties>;
 
   private constructor(objects: Map<string, FreeCadObject>, views: Map<string, Properties>) {

@@ -1,5 +1,5 @@
 /**
- * Which objects of a FreeCAD document are parts, and where they are. A part is what a person would call one:
+ * The objects of a FreeCAD document that are parts, and their places. A part is what a person would call one:
  * what is visible, a body and not its features, the result of a boolean and not its operands, every instance
  * of a link, and no sketch, plane or axis. The add-on for FreeCAD (integrations/freecad) chooses alike, and
  * tests/integration/cad compares the two.
@@ -15,7 +15,7 @@ export interface VisiblePart {
   readonly matrix: Matrix;
 }
 
-/** What the files of the archive say, which only their reader knows. */
+/** The contents of the archive's files, which only their reader knows. */
 export interface ShapeFiles {
   hasFaces(file: string): boolean;
   hasSolids(file: string): boolean;
@@ -48,7 +48,7 @@ export class VisibleParts {
   #link: { readonly label: string; readonly target: FreeCadObject } | null = null;
   /** The containers and bodies that objects belong to. */
   readonly #owners = new Map<string, FreeCadObject>();
-  /** What is made from each object. */
+  /** The objects that are made from each object. */
   readonly #results = new Map<string, FreeCadObject[]>();
 
   /** @param scene bounds how far links may nest @throws CodedError as it does */
@@ -81,7 +81,7 @@ export class VisibleParts {
     }
   }
 
-  /** What is visible of an object, which may be a container. */
+  /** The visible parts of an object, which may be a container. */
   #add(object: FreeCadObject, outer: Matrix): void {
     if (!this.#document.isVisible(object) || helper.test(object.type) || this.#isOperand(object)) return;
     this.#place(object, outer, null);
@@ -176,7 +176,7 @@ function linked({ properties }: FreeCadObject): readonly Reference[] {
   return isArray ? properties.references('Base') : target;
 }
 
-/** Which elements of a link are shown; the text has a digit for each, the last one first. */
+/** The elements of a link that are shown; the text has a digit for each, the last one first. */
 function elementFlags({ properties }: FreeCadObject): (element: number) => boolean {
   const digits = properties.text('VisibilityList') ?? '';
   return (element) => digits[digits.length - 1 - element] !== '0';

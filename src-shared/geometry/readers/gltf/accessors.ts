@@ -5,16 +5,14 @@
  */
 
 import { ref } from '../../../messages/messages.ts';
-import { geometryError } from '../../geometry-text.ts';
+import { type GeometryText, geometryError } from '../../geometry-text.ts';
+import type { FilesBeside } from '../archive-model.ts';
 import { failDamaged } from '../raw-mesh.ts';
 import type { GltfFile } from './container.ts';
-import { hasKey, indexIn, listIn, objectIn } from './json.ts';
+import { hasKey, indexIn, type Json, listIn, objectIn } from './json.ts';
 import { decodeMeshopt } from './meshopt.ts';
 
-/**
- * Up to this size, accessors without data and compressed views may take any memory; beyond it, in proportion
- * to the data.
- */
+/** Up to this size, accessors without data and compressed views are free; beyond, they need data. */
 const harmlessBytes = 2 ** 24;
 const mostRatio = 100;
 
@@ -47,6 +45,15 @@ interface View {
   readonly stride: number;
 }
 
+/** A glTF file, as those see it who read a part of it. */
+export interface GltfSource {
+  readonly json: Json;
+  readonly accessors: Accessors;
+  readonly warnings: GeometryText[];
+  /** Files of the archive that contains the model, if any. */
+  readonly beside: FilesBeside | undefined;
+}
+
 export class Accessors {
   readonly #file: GltfFile;
   readonly #views = new Map<number, Promise<View>>();
@@ -59,10 +66,7 @@ export class Accessors {
     this.#budget = Math.max(harmlessBytes, held * mostRatio);
   }
 
-  /**
-   * `components` numbers for each element of accessor `index`. @throws CodedError `file-damaged`,
-   * `file-too-large`
-   */
+  /** `components` numbers a row of accessor `index`. @throws CodedError `file-damaged`, `file-too-large` */
   async read(index: number | null, components: 1 | 2 | 3 | 4 | 16): Promise<Float64Array> {
     const accessor = objectIn(listIn(this.#file.json['accessors'])[index ?? -1]);
     const type = componentTypes.get(accessor['componentType']);

@@ -95,7 +95,7 @@ async function readBuffer(
   throw geometryError('file-unsupported', ref('geometry.gltfOtherFile', { file: name }));
 }
 
-/** What an address in the file names, within it or in the archive around it; null if it is elsewhere. */
+/** The bytes at an address in the file, within it or in the archive around it; null if it is elsewhere. */
 export async function readUri(uri: string, beside: FilesBeside | undefined): Promise<Uint8Array | null> {
   const data = /^data:[^,]*?(;base64)?,/i.exec(uri.slice(0, 200));
   if (data === null) return /^[a-z]+:/i.test(uri) ? null : ((await beside?.(decodePercent(uri))) ?? null);

@@ -12,7 +12,7 @@ import type { FilesBeside } from '../archive-model.ts';
 import { PosedCopies } from '../posed-copies.ts';
 import { failNoTriangles } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, SceneMesh } from '../scene-mesh.ts';
-import { Accessors } from './accessors.ts';
+import { Accessors, type GltfSource } from './accessors.ts';
 import { openGltf } from './container.ts';
 import { instancesOf } from './instances.ts';
 import { indexIn, type Json, listIn, objectIn } from './json.ts';
@@ -24,9 +24,7 @@ import { GltfPoses } from './pose.ts';
 /** x stays, y becomes z, z becomes -y. */
 const zUp: Matrix = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0];
 
-/**
- * Extensions that a file may require: those that are read here, and those that only change its appearance.
- */
+/** Extensions that a file may require: those read here, and those that only change its appearance. */
 const knownExtensions =
   /^(KHR_draco_mesh_compression|(EXT|KHR)_meshopt_compression|KHR_mesh_quantization|KHR_node_visibility|EXT_mesh_gpu_instancing|(KHR|EXT|MSFT)_(materials|texture|lights|xmp|animation)\w*)$/;
 
@@ -42,53 +40,41 @@ export async function readGltf(
     if (!knownExtensions.test(String(name))) failExtension(String(name));
   }
   await progress.step(0.1);
-  const accessors = new Accessors(file);
-  const materials = new GltfMaterials(file.json, accessors, warnings, beside);
+  const source = { json: file.json, accessors: new Accessors(file), warnings, beside };
   const nodes = new GltfNodes(file.json);
-  const poses = new GltfPoses(file.json, accessors, nodes, warnings);
-  const meshes = new GltfMeshes(file.json, accessors, materials, poses, progress.part(0.1, 0.8), warnings);
-  const reader = new GltfReader(file.json, nodes, meshes, poses, accessors, warnings);
+  const poses = new GltfPoses(source, nodes);
+  const meshes = new GltfMeshes(source, new GltfMaterials(source), poses, progress.part(0.1, 0.8));
+  const reader = new GltfReader(source, nodes, meshes, poses);
   const scene = await reader.readScene();
   if (scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: 'glTF' }));
   return { mesh: await scene.finish(progress.part(0.8, 1), zUp), unit: 'm' };
 }
 
 class GltfReader {
-  readonly #json: Json;
+  readonly #source: GltfSource;
   readonly #nodes: GltfNodes;
   readonly #meshes: GltfMeshes;
   readonly #poses: GltfPoses;
-  readonly #accessors: Accessors;
-  readonly #warnings: GeometryText[];
   readonly #copies = new PosedCopies();
   readonly #scene = new SceneMesh('glTF');
 
-  constructor(
-    json: Json,
-    nodes: GltfNodes,
-    meshes: GltfMeshes,
-    poses: GltfPoses,
-    accessors: Accessors,
-    warnings: GeometryText[],
-  ) {
-    this.#json = json;
+  constructor(source: GltfSource, nodes: GltfNodes, meshes: GltfMeshes, poses: GltfPoses) {
+    this.#source = source;
     this.#nodes = nodes;
     this.#meshes = meshes;
     this.#poses = poses;
-    this.#accessors = accessors;
-    this.#warnings = warnings;
   }
 
   async readScene(): Promise<SceneMesh> {
     for (const node of this.#roots()) await this.#place(node, identity);
-    this.#warnings.push(...this.#copies.remarks());
+    this.#source.warnings.push(...this.#copies.remarks());
     return this.#scene;
   }
 
   /** The nodes of the scene to show. Without a scene, all nodes that have no parent. */
   #roots(): readonly unknown[] {
-    const scenes = listIn(this.#json['scenes']);
-    const scene = scenes[indexIn(this.#json['scene']) ?? 0];
+    const scenes = listIn(this.#source.json['scenes']);
+    const scene = scenes[indexIn(this.#source.json['scene']) ?? 0];
     return scene === undefined ? this.#nodes.roots : listIn(objectIn(scene)['nodes']);
   }
 
@@ -104,16 +90,13 @@ class GltfReader {
     this.#scene.leave(node);
   }
 
-  /**
-   * Where joints move a mesh, its own node does not (glTF 2.0, 3.7.3.3). No standard says how copies of such
-   * a mesh are placed; viewers differ.
-   */
+  /** Where joints move a mesh, its node does not (glTF 2.0, 3.7.3.3). Viewers differ about its copies. */
   async #placeMesh(node: Json, index: number, matrix: Matrix): Promise<void> {
     const pose = await this.#poses.of(node, this.#meshes.at(index), matrix);
     const mesh = await this.#meshes.read(index, pose);
-    const copies = await instancesOf(node, this.#accessors);
+    const copies = await instancesOf(node, this.#source.accessors);
     const isSkinned = Boolean(pose?.skin);
-    if (isSkinned && copies !== null) this.#warnings.push(ref('geometry.posedCopies'));
+    if (isSkinned && copies !== null) this.#source.warnings.push(ref('geometry.posedCopies'));
     if (isSkinned && copies === null && this.#copies.isRepeated(index, mesh)) return;
     const placed = isSkinned ? identity : matrix;
     for (const copy of copies ?? [identity]) this.#scene.place(mesh, multiply(placed, copy));

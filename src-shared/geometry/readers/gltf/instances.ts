@@ -1,7 +1,4 @@
-/**
- * Copies of a node's mesh, each with a transform of its own inside the node's (extension
- * EXT_mesh_gpu_instancing).
- */
+/** Copies of a node's mesh, each with a transform inside the node's (extension EXT_mesh_gpu_instancing). */
 import { ref } from '../../../messages/messages.ts';
 import { failDamaged } from '../raw-mesh.ts';
 import type { Matrix } from '../scene-mesh.ts';

@@ -1,35 +1,27 @@
 /**
- * What the materials of a glTF file paint: base colour, its texture, and the colours of the vertices, which
+ * The paint of the materials of a glTF file: base colour, its texture, and the colours of the vertices, which
  * multiply. Everything else of a material is about light.
  */
 import { ref } from '../../../messages/messages.ts';
-import type { GeometryText } from '../../geometry-text.ts';
 import { fromLinear, packColour } from '../../mesh/colours.ts';
-import type { FilesBeside } from '../archive-model.ts';
 import { asTexture, Palette } from '../palette.ts';
-import type { Accessors } from './accessors.ts';
+import type { GltfSource } from './accessors.ts';
 import { readUri } from './container.ts';
 import { hasKey, indexIn, type Json, listIn, numbersIn, objectIn } from './json.ts';
 
 export class GltfMaterials {
   readonly palette = new Palette();
-  readonly #json: Json;
-  readonly #accessors: Accessors;
-  readonly #warnings: GeometryText[];
-  readonly #beside: FilesBeside | undefined;
+  readonly #source: GltfSource;
   readonly #textures = new Map<number, Promise<number>>();
 
-  constructor(json: Json, accessors: Accessors, warnings: GeometryText[], beside: FilesBeside | undefined) {
-    this.#json = json;
-    this.#accessors = accessors;
-    this.#warnings = warnings;
-    this.#beside = beside;
+  constructor(source: GltfSource) {
+    this.#source = source;
   }
 
   /** The palette's number for each vertex of a primitive; null if nothing paints it. */
   async paint(primitive: Json, vertices: number): Promise<Uint32Array | null> {
     const index = indexIn(primitive['material']);
-    const material = objectIn(listIn(this.#json['materials'])[index ?? -1]);
+    const material = objectIn(listIn(this.#source.json['materials'])[index ?? -1]);
     const surface = objectIn(material['pbrMetallicRoughness']);
     const attributes = objectIn(primitive['attributes']);
     const factor = numbersIn(surface['baseColorFactor'], 4);
@@ -37,7 +29,7 @@ export class GltfMaterials {
     const picture = objectIn(surface['baseColorTexture']);
     const hasPicture = hasKey(surface, 'baseColorTexture');
     const hasColours = hasKey(attributes, 'COLOR_0');
-    if (isPacked && (hasPicture || hasColours)) this.#warnings.push(ref('geometry.coloursUnread'));
+    if (isPacked && (hasPicture || hasColours)) this.#source.warnings.push(ref('geometry.coloursUnread'));
     const colours = hasColours && !isPacked ? await this.#colours(attributes['COLOR_0'], vertices) : null;
     const texture = hasPicture && !isPacked ? await this.#texture(picture) : -1;
     if (factor === null && colours === null && texture < 0) return null;
@@ -76,9 +68,9 @@ export class GltfMaterials {
 
   async #colours(accessor: unknown, vertices: number): Promise<Float64Array | null> {
     const index = indexIn(accessor);
-    const components = this.#accessors.componentsOf(index);
+    const components = this.#source.accessors.componentsOf(index);
     if (components !== 3 && components !== 4) return null;
-    const values = await this.#accessors.read(index, components);
+    const values = await this.#source.accessors.read(index, components);
     if (values.length / components < vertices) return null;
     return components === 3 ? values : values.filter((_, i) => i % 4 !== 3);
   }
@@ -88,7 +80,7 @@ export class GltfMaterials {
     const set = indexIn(moved['texCoord']) ?? indexIn(picture['texCoord']) ?? 0;
     const name = `TEXCOORD_${set}`;
     if (!hasKey(attributes, name)) return null;
-    const values = await this.#accessors.read(indexIn(attributes[name]), 2);
+    const values = await this.#source.accessors.read(indexIn(attributes[name]), 2);
     if (values.length / 2 < vertices) return null;
     const scale = numbersIn(moved['scale'], 2) ?? [1, 1];
     const offset = numbersIn(moved['offset'], 2) ?? [0, 0];
@@ -96,7 +88,7 @@ export class GltfMaterials {
   }
 
   #texture(picture: Json): Promise<number> {
-    const texture = objectIn(listIn(this.#json['textures'])[indexIn(picture['index']) ?? -1]);
+    const texture = objectIn(listIn(this.#source.json['textures'])[indexIn(picture['index']) ?? -1]);
     const source = indexIn(texture['source']) ?? -1;
     let known = this.#textures.get(source);
     if (known === undefined) {
@@ -107,18 +99,18 @@ export class GltfMaterials {
   }
 
   async #readImage(source: number): Promise<number> {
-    const image = objectIn(listIn(this.#json['images'])[source]);
+    const image = objectIn(listIn(this.#source.json['images'])[source]);
     const uri = image['uri'];
     const bytes =
       typeof uri === 'string'
-        ? await readUri(uri, this.#beside)
+        ? await readUri(uri, this.#source.beside)
         : hasKey(image, 'bufferView')
-          ? await this.#accessors.bytesOf(indexIn(image['bufferView']))
+          ? await this.#source.accessors.bytesOf(indexIn(image['bufferView']))
           : null;
     const texture = bytes && asTexture(bytes);
     if (texture) return this.palette.addTexture(texture);
     const file = typeof uri === 'string' && !uri.startsWith('data:') ? uri.slice(0, 60) : `${source + 1}`;
-    this.#warnings.push(ref('geometry.textureMissing', { file }));
+    this.#source.warnings.push(ref('geometry.textureMissing', { file }));
     return -1;
   }
 }

@@ -1,9 +1,5 @@
-/**
- * The meshes of a glTF file: primitives of triangles, strips and fans, plain or compressed, as modelled or in
- * a pose. Nodes place them (gltf.ts).
- */
+/** The meshes of a glTF file: triangles, strips and fans, plain or compressed, as modelled or in a pose. */
 import { ref } from '../../../messages/messages.ts';
-import type { GeometryText } from '../../geometry-text.ts';
 import { GrowingIndices } from '../../mesh/growable.ts';
 import { joinMeshes } from '../../mesh/join-meshes.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
@@ -11,7 +7,7 @@ import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { failDamaged, finishMesh } from '../raw-mesh.ts';
 import { reverseMirrored } from '../skin.ts';
 import { trianglesInRun } from '../triangle-run.ts';
-import type { Accessors } from './accessors.ts';
+import type { GltfSource } from './accessors.ts';
 import { decodeDraco } from './draco.ts';
 import { hasKey, indexIn, type Json, listIn, objectIn } from './json.ts';
 import type { GltfMaterials } from './materials.ts';
@@ -38,31 +34,22 @@ interface Unpacked extends Piece {
 }
 
 export class GltfMeshes {
+  readonly #source: GltfSource;
   readonly #meshes: readonly unknown[];
-  readonly #accessors: Accessors;
   readonly #materials: GltfMaterials;
   readonly #poses: GltfPoses;
   readonly #progress: TaskProgress;
-  readonly #warnings: GeometryText[];
   /** Meshes as modelled, by their index. */
   readonly #plain = new Map<number, Mesh>();
   /** Primitives of posed meshes: several nodes may show one mesh, each in a pose of its own. */
   readonly #posable = new Map<number, readonly Primitive[]>();
 
-  constructor(
-    json: Json,
-    accessors: Accessors,
-    materials: GltfMaterials,
-    poses: GltfPoses,
-    progress: TaskProgress,
-    warnings: GeometryText[],
-  ) {
-    this.#meshes = listIn(json['meshes']);
-    this.#accessors = accessors;
+  constructor(source: GltfSource, materials: GltfMaterials, poses: GltfPoses, progress: TaskProgress) {
+    this.#source = source;
+    this.#meshes = listIn(source.json['meshes']);
     this.#materials = materials;
     this.#poses = poses;
     this.#progress = progress;
-    this.#warnings = warnings;
   }
 
   /** @throws CodedError `file-damaged` if there is no such mesh */
@@ -87,7 +74,7 @@ export class GltfMeshes {
     const known = this.#posable.get(index);
     if (known !== undefined) {
       for (const { positions, indices } of known) {
-        this.#accessors.take(positions.byteLength + indices.byteLength);
+        this.#source.accessors.take(positions.byteLength + indices.byteLength);
       }
       return known;
     }
@@ -114,7 +101,7 @@ export class GltfMeshes {
       : null;
     const paint = corners && { palette: this.#materials.palette, corners };
     const { positions, indices } = joinMeshes(pieces);
-    return finishMesh(positions, indices, this.#warnings, paint);
+    return finishMesh(positions, indices, this.#source.warnings, paint);
   }
 
   async #primitives(index: number, isPosed: boolean): Promise<readonly Primitive[]> {
@@ -138,7 +125,9 @@ export class GltfMeshes {
     const read: ReadAttribute = async (name, components) => {
       const found = unpacked?.attributes.get(name);
       if (found !== undefined) return found;
-      return hasKey(attributes, name) ? this.#accessors.read(indexIn(attributes[name]), components) : null;
+      return hasKey(attributes, name)
+        ? this.#source.accessors.read(indexIn(attributes[name]), components)
+        : null;
     };
     const posable = isPosed ? await this.#poses.readPosable(primitive, vertices, read) : null;
     const painted = await this.#materials.paint(primitive, vertices);
@@ -147,29 +136,29 @@ export class GltfMeshes {
 
   async #piece(primitive: Json, attributes: Json, mode: number): Promise<Piece | null> {
     if (!hasKey(attributes, 'POSITION')) return null;
-    const positions = await this.#accessors.read(indexIn(attributes['POSITION']), 3);
+    const positions = await this.#source.accessors.read(indexIn(attributes['POSITION']), 3);
     const vertices = positions.length / 3;
     const corners = hasKey(primitive, 'indices')
-      ? await this.#accessors.read(indexIn(primitive['indices']), 1)
+      ? await this.#source.accessors.read(indexIn(primitive['indices']), 1)
       : Float64Array.from({ length: vertices }, (_, i) => i);
     if (corners.some((corner) => !(corner < vertices))) failCorner(vertices);
     return { positions, indices: trianglesOf(corners, mode) };
   }
 
   async #unpack(draco: Json, attributes: Json, isPosed: boolean): Promise<Unpacked> {
-    const packed = await this.#accessors.bytesOf(indexIn(draco['bufferView']));
+    const packed = await this.#source.accessors.bytesOf(indexIn(draco['bufferView']));
     const ids = objectIn(draco['attributes']);
     const id = indexIn(ids['POSITION']);
     if (id === null) return failDamaged(ref('geometry.invalidNumbers', { format: 'glTF' }));
     const names = isPosed ? Object.keys(ids).filter((name) => /^(JOINTS|WEIGHTS)_\d+$/.test(name)) : [];
     const wanted = names.map((name) => ({ id: indexIn(ids[name]) ?? -1, components: 4 }));
     const read = await decodeDraco(packed, [{ id, components: 3 }, ...wanted], (bytes) =>
-      this.#accessors.take(bytes),
+      this.#source.accessors.take(bytes),
     );
     const { vertices, indices } = read;
     const [positions, ...others] = read.attributes as [Float64Array, ...Float64Array[]];
     if (indices.some((corner) => corner >= vertices)) failCorner(vertices);
-    const divisor = this.#accessors.divisorOf(indexIn(attributes['POSITION']));
+    const divisor = this.#source.accessors.divisorOf(indexIn(attributes['POSITION']));
     // Some encoders leave dividing to the decoder, which has then done it.
     const isDivided = divisor === 1 || positions.every((value) => Math.abs(value) <= 1);
     return {

@@ -1,7 +1,4 @@
-/**
- * Decompresses buffer views of EXT_meshopt_compression with meshoptimizer's decoder, which is loaded on first
- * use.
- */
+/** Decompresses views of EXT_meshopt_compression with meshoptimizer's decoder, loaded on first use. */
 import { ref } from '../../../messages/messages.ts';
 import { failDamaged } from '../raw-mesh.ts';
 

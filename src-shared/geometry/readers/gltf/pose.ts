@@ -3,11 +3,10 @@
  * 3.7.2.2), then the joints of its skin where their nodes are (3.7.3.3). Animations are not played.
  */
 import { ref } from '../../../messages/messages.ts';
-import type { GeometryText } from '../../geometry-text.ts';
 import { failDamaged, largestCoordinate } from '../raw-mesh.ts';
 import { type Matrix, multiply } from '../scene-mesh.ts';
 import { type Influences, skinVertices } from '../skin.ts';
-import type { Accessors } from './accessors.ts';
+import type { GltfSource } from './accessors.ts';
 import { hasKey, indexIn, type Json, listIn, objectIn } from './json.ts';
 import { failTransform, fromColumns, type GltfNodes } from './nodes.ts';
 
@@ -24,44 +23,34 @@ export interface Skin {
   readonly otherwise: Matrix;
 }
 
-/** What poses the vertices of one primitive; each list is for one morph target or for the joints. */
+/** The pose of the vertices of one primitive; each list is for one morph target or for the joints. */
 export interface Posable {
   /** x, y, z of every vertex for each target; null for one that moves nothing. */
   readonly targets: readonly (Float64Array | null)[];
   readonly influences: Influences | null;
 }
 
-/**
- * Reads attributes of a primitive, compressed or not: `components` numbers a vertex, or null if there is
- * none.
- */
+/** Reads attributes of a primitive: `components` numbers a vertex, or null if there is none. */
 export type ReadAttribute = (name: string, components: 4) => Promise<Float64Array | null>;
 
 export class GltfPoses {
-  readonly #json: Json;
-  readonly #accessors: Accessors;
+  readonly #source: GltfSource;
   readonly #nodes: GltfNodes;
-  readonly #warnings: GeometryText[];
   readonly #skins = new Map<number, readonly Matrix[]>();
 
-  constructor(json: Json, accessors: Accessors, nodes: GltfNodes, warnings: GeometryText[]) {
-    this.#json = json;
-    this.#accessors = accessors;
+  constructor(source: GltfSource, nodes: GltfNodes) {
+    this.#source = source;
     this.#nodes = nodes;
-    this.#warnings = warnings;
   }
 
-  /**
-   * How `node` shows its mesh; null if as modelled. @param matrix where the node is in the scene
-   * @throws CodedError `file-damaged`
-   */
+  /** How `node` shows its mesh; null as modelled. @param matrix its own @throws CodedError `file-damaged` */
   async of(node: Json, mesh: Json, matrix: Matrix): Promise<Pose | null> {
     const targets = Math.max(
       0,
       ...listIn(mesh['primitives']).map((primitive) => listIn(objectIn(primitive)['targets']).length),
     );
     const isSkinned = hasKey(node, 'skin');
-    if (targets > 0 || isSkinned) this.#warnings.push(ref('geometry.poseRead'));
+    if (targets > 0 || isSkinned) this.#source.warnings.push(ref('geometry.poseRead'));
     const weights = this.#weightsOf(node, mesh, targets);
     const skin = isSkinned ? { joints: await this.#jointsOf(node['skin']), otherwise: matrix } : null;
     return skin !== null || weights.some((weight) => weight !== 0) ? { weights, skin } : null;
@@ -73,7 +62,7 @@ export class GltfPoses {
     if (!hasKey(owner, 'weights')) return [];
     const weights = listIn(owner['weights']);
     if (!weights.every((weight) => typeof weight === 'number' && Number.isFinite(weight))) failNumbers();
-    if (weights.length < targets) this.#warnings.push(ref('geometry.poseIncomplete'));
+    if (weights.length < targets) this.#source.warnings.push(ref('geometry.poseIncomplete'));
     return weights as number[];
   }
 
@@ -81,11 +70,11 @@ export class GltfPoses {
     const index = indexIn(value) ?? -1;
     const known = this.#skins.get(index);
     if (known !== undefined) return known;
-    const skin = objectIn(listIn(this.#json['skins'])[index]);
+    const skin = objectIn(listIn(this.#source.json['skins'])[index]);
     const nodes = listIn(skin['joints']);
     if (nodes.length === 0) failDamaged(ref('geometry.missingPart', { format: 'glTF' }));
     const bind = hasKey(skin, 'inverseBindMatrices')
-      ? await this.#accessors.read(indexIn(skin['inverseBindMatrices']), 16)
+      ? await this.#source.accessors.read(indexIn(skin['inverseBindMatrices']), 16)
       : null;
     if (bind !== null && bind.length < nodes.length * 16) failNumbers();
     const joints = nodes.map((node, i) => {
@@ -98,15 +87,12 @@ export class GltfPoses {
     return joints;
   }
 
-  /**
-   * What poses a primitive of `vertices` vertices. @throws CodedError `file-damaged` if it has too few
-   * numbers
-   */
+  /** The pose of a primitive of `vertices` vertices. @throws CodedError `file-damaged`: too few numbers */
   async readPosable(primitive: Json, vertices: number, read: ReadAttribute): Promise<Posable> {
     const targets: (Float64Array | null)[] = [];
     for (const target of listIn(primitive['targets'])) {
       const index = objectIn(target)['POSITION'];
-      const offsets = index === undefined ? null : await this.#accessors.read(indexIn(index), 3);
+      const offsets = index === undefined ? null : await this.#source.accessors.read(indexIn(index), 3);
       if (offsets !== null && offsets.length < vertices * 3) failNumbers();
       targets.push(offsets);
     }
@@ -121,14 +107,15 @@ export class GltfPoses {
       for (let at = 0; at < positions.length; at++) positions[at]! += weight * offsets[at]!;
     }
     if (pose.skin === null) return null;
-    if (influences === null) this.#warnings.push(ref('geometry.poseIncomplete'));
+    if (influences === null) this.#source.warnings.push(ref('geometry.poseIncomplete'));
     const [used, matrices] =
       influences === null
         ? [firstJointFor(positions.length / 3), [pose.skin.otherwise]]
         : [influences, pose.skin.joints];
     const skinned = skinVertices(positions, used, matrices);
     if (skinned === null) return failDamaged(ref('geometry.missingPart', { format: 'glTF' }));
-    if (influences !== null && skinned.unweighted > 0) this.#warnings.push(ref('geometry.poseIncomplete'));
+    if (influences !== null && skinned.unweighted > 0)
+      this.#source.warnings.push(ref('geometry.poseIncomplete'));
     return skinned.mirrored;
   }
 }

@@ -239,9 +239,7 @@ class OcctSystem {
     return 1;
   }
 
-  /**
-   * Always the first of January 2000: dates do not matter here, but OpenCascade rejects years before 1979.
-   */
+  /** Always 1 January 2000: dates do not matter here, but OpenCascade rejects years before 1979. */
   #setTime(pointer: number): 0 {
     this.#clear(pointer, 44);
     this.#view.setInt32(pointer + 12, 1, true);

@@ -1,6 +1,4 @@
-/**
- * The colours of items in a STEP file: styled items lead through several styles to a colour (ISO 10303-46).
- */
+/** The colours of items in a STEP file: styled items lead to them through several styles (ISO 10303-46). */
 import { packColour } from '../../mesh/colours.ts';
 import type { StepText } from './step-text.ts';
 

@@ -25,10 +25,7 @@ export function noteStep(file: StepText, warnings: GeometryText[]): void {
   if (hidden > 0) warnings.push(ref('geometry.hiddenBodies', { format: 'STEP', count: hidden }));
 }
 
-/**
- * Whether the file has anything that OpenCascade would silently change or not read; takes a millisecond for
- * each megabyte.
- */
+/** Whether OpenCascade would silently change or skip anything of the file. A millisecond a megabyte. */
 export function isTelling(bytes: Uint8Array): boolean {
   for (const { keyword } of statementsIn(bytes)) {
     const first = bytes[keyword];

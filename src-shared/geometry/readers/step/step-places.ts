@@ -29,9 +29,7 @@ export class StepPlaces {
     this.#file = file;
   }
 
-  /**
-   * What a length in this context is in millimetres, which are also the unit of a context that states none.
-   */
+  /** The millimetres of a length in this context, the unit of contexts that state none. */
   millimetres(context: number | null): number {
     const known = this.#units.get(context);
     if (known !== undefined) return known;
@@ -43,7 +41,7 @@ export class StepPlaces {
     return millimetres;
   }
 
-  /** What one of a unit of length is in millimetres. */
+  /** The millimetres of one unit of length. */
   lengthOf(unit: number | null, depth = 0): number {
     const file = this.#file;
     const entity = file.entity(unit);
@@ -61,9 +59,7 @@ export class StepPlaces {
     return length > 0 && length <= largestCoordinate ? length : failNumbers();
   }
 
-  /**
-   * From the coordinates that are relative to a place, to those of its representation, both in millimetres.
-   */
+  /** From coordinates relative to a place to those of its representation, both in millimetres. */
   frame(place: number | null, millimetres: number): Matrix {
     const { origin, axes } = this.#axesOf(place);
     return [0, 1, 2].flatMap((row) => [

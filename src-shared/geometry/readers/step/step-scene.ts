@@ -1,7 +1,6 @@
 /**
  * Where the representations of a STEP file are (ISO 10303-43): which share their coordinates, and which place
- * others, as mapped items or as the parts of an assembly (ISO 10303-44). This file does not know what their
- * items are.
+ * others, as mapped items or as the parts of an assembly (ISO 10303-44). Knows nothing of their items.
  */
 import { type Matrix, multiply } from '../scene-mesh.ts';
 import { inverseOf, type StepPlaces } from './step-places.ts';
@@ -121,10 +120,7 @@ class SpaceReader {
     return shapes;
   }
 
-  /**
-   * By the number of a relation, the representations of the whole to which an assembly says that it adds a
-   * part.
-   */
+  /** By the number of a relation, the representations of the whole to which an assembly adds a part. */
   #parentsInAssemblies(shapes: ReadonlyMap<number, Set<number>>): Map<number, Set<number>> {
     const parents = new Map<number, Set<number>>();
     for (const id of this.#file.all(/^CONTEXT_DEPENDENT_SHAPE_REPRESENTATION$/)) {

@@ -1,7 +1,6 @@
 /**
  * The entities of a STEP file (ISO 10303-21), by their numbers or types. Their values stay in the bytes until
- * somebody asks for them: a list of points may be longer than everything else. This file knows no entity by
- * name.
+ * somebody asks: a list of points may be longer than everything else. Knows no entity by name.
  */
 import { GrowingIndices } from '../../mesh/growable.ts';
 import { ByteScanner, isBlank, textOf } from '../byte-scanner.ts';
@@ -13,10 +12,7 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
 const isName = (byte: number): boolean => (byte >= 65 && byte <= 90) || isDigit(byte) || byte === 95;
 
 const longestName = 128;
-/**
- * A comment inside an entity that is longer makes it unreadable; without a limit, many could each reach to
- * the end.
- */
+/** A longer comment inside an entity makes it unreadable; otherwise each could reach to the end. */
 const longestComment = 1000;
 
 /** Where a value is in the file. */

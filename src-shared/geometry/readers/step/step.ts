@@ -23,9 +23,7 @@ const exactBody = /^(MANIFOLD_SOLID_BREP|FACETED_BREP|BREP_WITH_VOIDS|\w+_BASED_
 /** Includes surfaces that belong to no body. */
 const anyExact = /^(\w+_BREP|BREP_WITH_VOIDS|\w+_SURFACE_MODEL|ADVANCED_FACE|FACE_SURFACE|GEOMETRIC_SET)$/;
 
-/**
- * Triangles and exact surface are the same body if their boxes and volumes differ by less than this share.
- */
+/** Triangles and exact surface are one body if boxes and volumes differ by less than this share. */
 const [sameBox, sameVolume] = [0.01, 0.03];
 
 export async function readStep(
@@ -58,7 +56,7 @@ export async function readStep(
   return { ...withoutBodies(exact), mesh };
 }
 
-/** What may read a body more than once. */
+/** A reader that may read a body more than once. */
 const placing =
   /^(MAPPED_ITEM|NEXT_ASSEMBLY_USAGE_OCCURRENCE|REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION)$/;
 

@@ -18,10 +18,7 @@ const flatFace = /^(COMPLEX_)?TRIANGULATED_(FACE|SURFACE_SET)$/;
 /** Types of faces with curved triangles (cubic_bezier_triangulated_face), or unknown ones. */
 const otherFace = /TRIANGULATED_FACE(_SET)?$/;
 
-/**
- * Null for an item that is not a face. @throws CodedError `file-unsupported` for faces that are not flat
- * triangles
- */
+/** Null for an item that is no face. @throws CodedError `file-unsupported` for other than flat triangles */
 export function faceTypeOf(file: StepText, id: number): string | null {
   const [type = ''] = file.entity(id)?.keys() ?? [];
   if (flatFace.test(type)) return type;
@@ -53,10 +50,7 @@ export class TessellatedBodies {
     this.#file = file;
   }
 
-  /**
-   * All faces as one welded mesh, in the unit of the file. @throws CodedError `file-damaged`,
-   * `file-unsupported`
-   */
+  /** All faces as one welded mesh, in file units. @throws CodedError `file-damaged`, `file-unsupported` */
   read(painted: readonly PaintedFace[], warnings: GeometryText[]): Mesh {
     const faces = painted.map(({ id }) => this.#face(id));
     const colours = painted.map(({ colour }) => colour);
@@ -79,9 +73,7 @@ export class TessellatedBodies {
     return face;
   }
 
-  /**
-   * Its attributes: name, coordinates, pnmax, normals, perhaps an exact face, pnindex, and lists of corners.
-   */
+  /** Its attributes: name, coordinates, pnmax, normals, an exact face or none, pnindex, lists of corners. */
   #readFace(id: number): Face {
     const file = this.#file;
     const type = faceTypeOf(file, id);

@@ -38,7 +38,7 @@ export async function readTessellated(
   return reader.bodies;
 }
 
-/** What items inherit from their set. */
+/** The properties that items inherit from their set. */
 interface Context {
   /** To the coordinates of the scene, in millimetres. */
   readonly matrix: Matrix;
@@ -75,9 +75,7 @@ class ItemReader {
   readonly #annotations: ReadonlySet<number>;
   /** Counts what is placed, and finds circles. */
   readonly #limits: SceneMesh;
-  /**
-   * Bodies by the number of the solid, set or representation to which they belong, which may be placed often.
-   */
+  /** Bodies by the number of the solid, set or representation they belong to, which may be placed often. */
   readonly #meshes = new Map<string, Mesh>();
   readonly #taken = new Set<string>();
   readonly #lists = new Map<number, ItemList>();
@@ -101,7 +99,7 @@ class ItemReader {
     );
   }
 
-  /** What annotations show, with all items inside. */
+  /** The items that annotations show, with all items inside. */
   #annotationsIn(): Set<number> {
     const file = this.#file;
     const found = new Set<number>();
@@ -210,10 +208,7 @@ class ItemReader {
     return entity === null ? [] : this.#file.references(this.#file.attribute(entity, type, 0, 1));
   }
 
-  /**
-   * Solids have faces; some writers put a shell between. @throws CodedError `file-damaged` if there is no
-   * face
-   */
+  /** Solids have faces; some writers put a shell between. @throws CodedError `file-damaged` without a face */
   #facesOf(id: number): readonly number[] {
     let faces = this.#faces.get(id);
     if (faces !== undefined) return faces;

@@ -1,6 +1,4 @@
-/**
- * The surfaces of X3D and VRML: sets of faces and triangles in their many forms, and solids given by a size.
- */
+/** Surfaces of X3D and VRML: sets of faces and triangles in many forms, and solids given by a size. */
 
 import { ref } from '../../../messages/messages.ts';
 import { type GeometryText, geometryError } from '../../geometry-text.ts';
@@ -43,10 +41,7 @@ const faceSets: Readonly<
 };
 const solids: ReadonlySet<string> = new Set(['Box', 'Sphere', 'Cylinder', 'Cone']);
 const swept: ReadonlySet<string> = new Set(['ElevationGrid', 'Extrusion']);
-/**
- * Surfaces that are not read. Without them a part is incomplete, so the file is refused. Text has no
- * thickness and is left out.
- */
+/** Surfaces that are not read, so their file is refused. Text has no thickness and is left out. */
 const unread = /^(Nurbs\w*Surface|GeoElevationGrid)$/;
 
 export const isGeometry = ({ type }: X3dNode): boolean =>
@@ -56,9 +51,7 @@ export const isGeometry = ({ type }: X3dNode): boolean =>
   type === 'Text' ||
   unread.test(type);
 
-/**
- * Points of a Coordinate node, which many sets of faces may use, and which of them the current set has used.
- */
+/** Points of a Coordinate node, which many sets may use, and which of them the current one has used. */
 interface Points {
   readonly values: Float64Array;
   /** The last set that used each point, and the point's number in that set. */

@@ -1,16 +1,11 @@
-/**
- * The common form of a scene in XML and in the classic encoding (VRML97, X3DV): nodes with fields and
- * children.
- */
+/** The common form of scenes in XML and the classic encoding (VRML97, X3DV): nodes, fields, children */
 import type { Range } from '../xml-tree.ts';
 
 export interface X3dNode {
   readonly type: string;
   /** Position of the field's value in the bytes of the scene; null if it has its default. */
   readonly field: (name: string) => Range | null;
-  /**
-   * Nodes of all fields in the order of the file, each with the field that contains it if that is written.
-   */
+  /** Nodes of all fields in the order of the file, each with the field that has it, if that is written. */
   readonly children: readonly X3dChild[];
 }
 

@@ -3,10 +3,7 @@ import type { Mesh } from '../../mesh/mesh.ts';
 import { weldMesh } from '../../mesh/weld.ts';
 import { makeBox } from '../../shapes/solids.ts';
 
-/**
- * Triangles around, and from pole to pole: the volume of a sphere is then right to 0.2 percent, of a cylinder
- * to 0.1.
- */
+/** Triangles around, and from pole to pole: spheres are right to 0.2 percent, cylinders to 0.1. */
 const around = 96;
 const downwards = 48;
 

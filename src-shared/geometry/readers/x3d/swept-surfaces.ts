@@ -1,6 +1,4 @@
-/**
- * The surfaces that X3D and VRML describe by rows of numbers: extrusions along a spine, and grids of heights.
- */
+/** Surfaces that X3D and VRML describe by rows of numbers: extrusions along a spine, grids of heights. */
 import { GrowingNumbers } from '../../mesh/growable.ts';
 import type { Vector } from '../../mesh/mesh.ts';
 import { cross, directionOf, distanceOf, dot, minus, pointAt, times } from '../../mesh/vectors.ts';
@@ -108,10 +106,7 @@ interface Frame {
   readonly z: Vector;
 }
 
-/**
- * As the standard says (VRML97 6.18): y along the spine, z out of its bend, both carried on where it is
- * straight.
- */
+/** As in VRML97 6.18: y along the spine, z out of its bend, both carried on where it is straight. */
 function framesOf(spine: readonly Vector[]): Frame[] {
   const last = spine.length - 1;
   const isRing = isClosed(spine);

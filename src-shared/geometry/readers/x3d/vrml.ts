@@ -254,10 +254,7 @@ class VrmlParser {
     }
   }
 
-  /**
-   * Skips a word that begins neither a node nor a field, with all that belongs to it; false for any other
-   * word.
-   */
+  /** Skips a word that begins neither a node nor a field, with all that belongs to it; else false. */
   #skipStatement(word: string): boolean {
     const scanner = this.#scanner;
     if (word === 'UNIT') {

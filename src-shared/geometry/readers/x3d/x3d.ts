@@ -1,7 +1,6 @@
 /**
  * X3D and VRML97: the nodes of the scene place shapes. Their axes stay as they are, and their unit is unknown
- * unless the file states one: the standards prescribe metres and an upward y axis, but CAD programs write
- * their own.
+ * unless the file states one: the standards prescribe metres and y upwards, but CAD programs differ.
  */
 
 import { ref } from '../../../messages/messages.ts';
