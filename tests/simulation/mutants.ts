@@ -2,6 +2,7 @@
  * Deliberately broken protocols, each of which the simulation must catch. A mutant is a few changes of the
  * real modules, found by the shape of the syntax tree (patch-source.ts).
  */
+import { mutantsOfAgents } from './mutants-of-agents.ts';
 import type { Patch } from './patch-source.ts';
 
 export interface Mutant {
@@ -36,6 +37,7 @@ const onlyListed = patchIn(
 );
 
 export const mutants: readonly Mutant[] = [
+  ...mutantsOfAgents,
   {
     name: 'naive-retry',
     breaks: 'a lost answer counts as unsent and is tried again',

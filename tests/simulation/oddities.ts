@@ -78,6 +78,8 @@ export class Oddities {
   readonly neighbour: Neighbour | null;
   /** The person clicks twice, and repeats commands with their key. */
   readonly isHasty: boolean;
+  /** Programs propose orders. */
+  readonly hasAgents: boolean;
   /** What a service lists that counts its own page. */
   readonly page: { readonly size: number; readonly isOldestFirst: boolean };
   readonly #foreignFaults: boolean;
@@ -108,6 +110,7 @@ export class Oddities {
     const neighbour = people.chance(0.1) ? people.pick(neighbours) : null;
     this.neighbour = isDrawn && !isBroken ? neighbour : null;
     this.isHasty = isDrawn && people.chance(0.3);
+    this.hasAgents = isDrawn && new Random(seed, 20).chance(0.12);
     this.page = { size: people.pick([20, 20, 100]), isOldestFirst: people.chance(0.3) };
   }
 

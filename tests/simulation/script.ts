@@ -3,6 +3,7 @@
  * script lists a person's requests, the events of the machine, and the fault of each request; nothing else
  * goes wrong.
  */
+import type { Agents } from './agents.ts';
 import type { Stamped } from './app.ts';
 import type { ChangeRequests } from './change-requests.ts';
 import type { Neighbour } from './customers.ts';
@@ -50,6 +51,7 @@ export interface Stage {
   readonly person: Person;
   readonly changes: ChangeRequests;
   readonly machine: Machine;
+  readonly agents: Agents;
   /** An event this many ms after the start. */
   at(ms: number, work: () => void): void;
 }

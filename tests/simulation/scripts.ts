@@ -7,6 +7,7 @@ import { neighbourId } from './customers.ts';
 import type { Dishonest } from './oddities.ts';
 import { hour, minute, type Schedule, second } from './schedule.ts';
 import type { Script, Stage } from './script.ts';
+import { scriptsOfAgents } from './scripts-of-agents.ts';
 import { type Call, type Lie, longestLag, longestWork, type Manners } from './service.ts';
 import { editModel } from './service-changes.ts';
 import { start } from './world.ts';
@@ -89,6 +90,7 @@ const lostBehindPage = (manners: Pick<Manners, 'listed'> & Partial<Manners>): Sc
 });
 
 export const scripts: Readonly<Record<string, Script>> = {
+  ...scriptsOfAgents,
   'refusal-is-believed': dishonest('refuses-what-it-books', { kind: 'refused', status: 400 }),
   'refused-goes-again': dishonest('refuses-what-it-books', { kind: 'refused', status: 401 }),
   'refused-goes-at-once': {
