@@ -834,6 +834,35 @@ export const mutants: readonly Mutant[] = [
     patches: [unsearched],
   },
   {
+    name: 'refused-parts-again',
+    breaks: 'an order that was refused for now goes again though its parts were ordered meanwhile',
+    patches: [patch('find-earlier-copy.ts', 'if (!$isLacking && $mayBeIt($orderId)) return $orderId;', ';')],
+  },
+  {
+    name: 'refused-unmarked-again',
+    breaks: 'the same, of an order that carries no mark',
+    patches: [patch('find-earlier-copy.ts', '$unaccounted.find($mayBeIt) ?? null', 'null')],
+  },
+  {
+    name: 'ordered-after-refusal',
+    breaks: 'whoever orders again after a refusal is not asked, though the refused order seems to be there',
+    patches: [
+      patchIn('find-earlier-copy.ts', 'placedAfterRefusal', 'if ($found !== undefined) return $found;', ';'),
+    ],
+  },
+  {
+    name: 'number-is-enough',
+    breaks: 'an order with the number of an own one is that order, whatever is in it',
+    patches: [patch('order-items.ts', 'if (!$named.has($modelId)) return true;', ';')],
+  },
+  {
+    name: 'maximum-ignored',
+    breaks: 'an order that may not cost more than an amount goes though nobody knows what it costs in all',
+    patches: [
+      patchIn('agreement-guard.ts', 'limitText', 'if ($maxTotal === undefined) return [];', 'return [];'),
+    ],
+  },
+  {
     name: 'refused-goes-at-once',
     breaks: 'an order that was refused for now is sent again while lists may not show it',
     patches: [

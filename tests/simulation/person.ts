@@ -37,6 +37,8 @@ interface OrderParts {
   readonly limits: readonly (number | null)[];
   /** No price may rise. */
   readonly hasLimit: boolean;
+  /** What the whole order may cost. */
+  readonly maxTotal: number | null;
   readonly account: AccountId;
 }
 
@@ -232,6 +234,7 @@ export class Person {
       existing = [],
       limits = [],
       hasLimit = false,
+      maxTotal = null,
       account = accountId,
     }: Partial<OrderParts>,
   ): PersonRequest {
@@ -268,6 +271,7 @@ export class Person {
         requestKey: name,
         referenceLine: carriesMark,
         hasLimit,
+        ...(maxTotal !== null && { maxTotal }),
       };
       const place = async (here: App) => (await here.queue.placeOrder(account, input)).id;
       this.#repeat(request, place);

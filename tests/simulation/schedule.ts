@@ -223,6 +223,11 @@ export class Schedule {
     return this.#script === null ? this.oddities.dishonest : (this.#script.dishonest ?? null);
   }
 
+  /** What a written schedule says about its own end. */
+  get broke(): string | null {
+    return this.#script?.holds?.(this) ?? null;
+  }
+
   #plan(): void {
     const { world } = this;
     const { random } = this;

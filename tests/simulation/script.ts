@@ -25,6 +25,8 @@ export interface Script {
   /** Ms after the start at which all faults end. */
   readonly lasts: number;
   readonly meetings: readonly Meeting[];
+  /** What has to hold besides the invariants; the violation, or null. */
+  readonly holds?: (schedule: Schedule) => string | null;
   play(stage: Stage): void;
 }
 

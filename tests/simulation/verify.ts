@@ -203,6 +203,7 @@ export function verify(schedule: Schedule): Findings {
   }
   if (world.writesOfOldEpochs > 0)
     violations.push('I8 a process wrote jobs after another one had taken over');
+  if (schedule.broke !== null) violations.push(schedule.broke);
   verifySignatures(schedule, jobs, violations);
   verifyProofs(schedule, violations);
   verifySecrets(schedule, violations);
