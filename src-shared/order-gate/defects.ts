@@ -50,7 +50,7 @@ export function defectReasons(
   ];
 }
 
-/** What stays in the part if it is made with this technology. */
+/** Powder or resin that stays in the part if it is made with this technology. */
 function trappedReasons(
   cavities: readonly CavityFact[],
   technology: string | null,

@@ -35,7 +35,7 @@ export interface CheckedPart {
   readonly metresPerUnit: number;
   readonly hasColours: boolean | null;
   readonly possibleUnits: readonly LengthUnit[];
-  /** What the reader left out or guessed; no verdict depends on it. */
+  /** Omissions and guesses of the reader; no verdict depends on it. */
   readonly doubts?: readonly MessageRef[];
   readonly versionOf?: string | undefined;
 }

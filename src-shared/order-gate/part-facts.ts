@@ -65,7 +65,7 @@ export const partFactsSchema = z.object({
    * All units that explain the file about equally well, the current one first; empty if the unit is certain.
    */
   possibleUnits: z.array(z.enum(lengthUnits)).max(lengthUnits.length),
-  /** What the reader left out or guessed (geometry/doubts.ts). Missing: nothing. */
+  /** Omissions and guesses of the reader (geometry/doubts.ts). Missing: nothing. */
   doubts: z.array(messageRefSchema).max(mostDoubts).optional(),
   /** The name of another part, which is ordered too, of which this may be a new version. Missing: of none. */
   versionOf: z.string().max(300).optional(),

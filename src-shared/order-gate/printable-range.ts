@@ -26,7 +26,7 @@ export interface ScaleInterval {
   readonly smallest: number | null;
   /** Null if no scale up to a thousand is too large. */
   readonly largest: number | null;
-  /** What is wrong just below and just above; null where there is no limit. */
+  /** The faults just below and just above; null where there is no limit. */
   readonly below: MessageRef | null;
   readonly above: MessageRef | null;
 }
@@ -139,7 +139,7 @@ function factsAt(facts: PartFacts, scale: number): PartFacts {
   const scaled = Object.fromEntries(
     Object.entries(lengths).map(([name, length]) => [name, length == null ? length : length * scale]),
   ) as typeof lengths;
-  // What the findings say is said of one size.
+  // The findings are about one size.
   const findings =
     scale === 1 ? thorough.findings : thorough.findings.filter(({ kind }) => kind !== 'thin-walls');
   return { ...facts, thorough: { ...thorough, findings, walls: { thinShare, limit, ...scaled } } };

@@ -31,7 +31,7 @@ const foundInVain = patch('order-task.ts', 'if ($earlier !== null) throw $proble
 /** Numbers between those that are known are not asked for. */
 const onlyListed = patchIn(
   'reconcile-order.ts',
-  'findOrder',
+  'reconcileOrder',
   'const orders = $searched ? $more : $listed;',
   'const orders = $listed;',
 );
@@ -301,7 +301,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-quiescence',
     breaks: 'an order that is absent from the lists is sent again while its token is good',
-    seed: 8,
+    seed: 25,
     patches: [
       patch(
         'token-quiescence.ts',
@@ -509,7 +509,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'sweep-early',
     breaks: 'late copies are looked for once, while they can still come',
-    seed: 8,
+    seed: 21,
     patches: [patch('sweep-copies.ts', 'if ($longest > 0) return $longest;', '')],
   },
   {
@@ -895,13 +895,6 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'cancelled-is-believed',
     breaks: 'what the service says was cancelled is never compared with its list',
-    patches: [
-      patchIn(
-        'watch-order.ts',
-        'watchCancelled',
-        'if (!$isThere || $shown) return $nothing;',
-        'return $nothing;',
-      ),
-    ],
+    patches: [patchIn('watch-order.ts', 'watchAnswered', 'if (isSo) return nothing;', 'return nothing;')],
   },
 ];

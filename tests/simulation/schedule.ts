@@ -154,6 +154,7 @@ export class Schedule {
       dateError: () => oddities.dateError(),
       countsPage: false,
       oldestFirst: false,
+      numbersOfOthers: () => oddities.numbersOfOthers(),
       lieAbout: (what) => (this.world.time < this.faultsUntil ? oddities.lieAbout(what) : null),
       ...(oddities.dishonest && { filters: 'work', listed: 20, pages: true }),
       ...(oddities.dishonest === 'counts-its-page' && {

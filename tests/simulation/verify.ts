@@ -316,7 +316,8 @@ const wasRemoved = ({ service, wires }: Schedule, { modelId }: Model): boolean =
   );
 
 const isOrdered = ({ service }: Schedule, modelId: number): boolean =>
-  (!service.manners.pages && service.orders.length > service.manners.listed) ||
+  ((!service.manners.pages || service.manners.countsPage) &&
+    service.orders.length > service.manners.listed) ||
   service.lostOrders.length > 0 ||
   service.orders.some(({ items }) => items.some((item) => item.modelId === modelId));
 
