@@ -1,6 +1,8 @@
 /** The typeface of documents: Inter with Latin, Greek and Cyrillic letters, as in the window. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { create, type Font } from 'fontkit';
+import { visibleCodes } from './system-fonts.ts';
 
 export interface Fonts {
   readonly regular: Uint8Array;
@@ -25,3 +27,9 @@ const readFont = (file: string): Promise<Uint8Array> =>
       ? createRequire(import.meta.url).resolve(`inter-ui/Inter (web)/${file}`)
       : new URL(file, import.meta.url),
   );
+
+/** Those texts that the typeface cannot show completely. */
+export function beyondFonts(texts: readonly string[], { regular }: Fonts): string[] {
+  const font = create(Buffer.from(regular)) as Font;
+  return texts.filter((text) => visibleCodes(text).some((code) => !font.hasGlyphForCodePoint(code)));
+}
