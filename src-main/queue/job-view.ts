@@ -42,8 +42,8 @@ const isSaid = ({ kind, payload, condition: { state, attempt } }: JobRecord): bo
     : state === 'done' && 'op' in payload && ['cancel-order', 'reprint'].includes(payload.op);
 
 /**
- * Which models an order was for, at which price, and with which remarks, as it was agreed: what "Order again"
- * compares with. Lines whose upload left no model, and those whose price never became known, are left out.
+ * The models of an order, with their prices and remarks as they were agreed. "Order again" compares with
+ * them. Lines whose upload left no model, and those whose price never became known, are left out.
  */
 export function orderedParts(payload: OrderPayload, jobOf: (id: string) => JobRecord | null): OrderedPart[] {
   const found = foundPrices(payload);

@@ -1,4 +1,4 @@
-/** The parts that are checked thoroughly without a request, and with which minimum wall. */
+/** Decides whether a part is checked thoroughly without a request, and with which minimum wall. */
 
 /** Models up to this many triangles. */
 export const mostUnasked = 300_000;

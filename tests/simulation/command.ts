@@ -13,6 +13,7 @@ export interface Command {
   readonly mutants: boolean;
   readonly processes: number;
   readonly stopAtFirst: boolean;
+  readonly agents: boolean;
 }
 
 export function readCommand(args: string[]): Command {
@@ -28,6 +29,7 @@ export function readCommand(args: string[]): Command {
       mutants: { type: 'boolean', default: false },
       processes: { type: 'string' },
       'stop-at-first': { type: 'boolean', default: false },
+      agents: { type: 'boolean', default: false },
     },
   });
   return {
@@ -40,6 +42,7 @@ export function readCommand(args: string[]): Command {
     mutants: values.mutants,
     processes: Number(values.processes ?? 2),
     stopAtFirst: values['stop-at-first'],
+    agents: values.agents,
   };
 }
 
@@ -61,6 +64,9 @@ export interface Tally {
   plain: number;
   plainAsked: number;
   crashes: number;
+  /** Programs that proposed orders, each with its sequence of calls, and all those calls. */
+  agents: number;
+  agentCalls: number;
   /** One hash of the traces of all seeds, in any order. */
   hash: string;
   firstBad: number | null;
@@ -83,6 +89,8 @@ export const emptyTally = (): Tally => ({
   plain: 0,
   plainAsked: 0,
   crashes: 0,
+  agents: 0,
+  agentCalls: 0,
   hash: '0'.repeat(16),
   firstBad: null,
   bad: [],
@@ -105,6 +113,8 @@ export function add(to: Tally, more: Tally): void {
     'plain',
     'plainAsked',
     'crashes',
+    'agents',
+    'agentCalls',
   ] as const) {
     to[key] += more[key];
   }
@@ -131,11 +141,13 @@ export interface Task {
   readonly end: number;
   readonly step: number;
   readonly stopAtFirst: boolean;
+  /** Programs propose orders in each of them. */
+  readonly hasAgents?: boolean;
 }
 
 /** Seeds `from`, `from + step`, ... below `end`, in this process. */
 export async function runSeeds(
-  { from, end, step, stopAtFirst, script = null }: Omit<Task, 'mutant'>,
+  { from, end, step, stopAtFirst, script = null, hasAgents = false }: Omit<Task, 'mutant'>,
   each: (seed: number) => void = () => {},
 ): Promise<Tally> {
   const { runSeed, isBad } = await import('./run.ts');
@@ -143,7 +155,12 @@ export async function runSeeds(
   const written = script === null ? null : (scripts[script] ?? null);
   const tally = emptyTally();
   for (let seed = from; seed < end; seed += step) {
-    const { findings, hash, isPlain, isBroken, crashes } = await runSeed(seed, false, written);
+    const { findings, hash, isPlain, isBroken, crashes, agents, agentCalls } = await runSeed(
+      seed,
+      false,
+      written,
+      hasAgents,
+    );
     const { lost, duplicated, wrong, stuck, violations, asked, unseen, mistaken, admitted, jobs } = findings;
     const isFirst = isBad(findings) && tally.firstBad === null;
     const messages = [
@@ -169,6 +186,8 @@ export async function runSeeds(
       plain: isPlain ? 1 : 0,
       plainAsked: isPlain ? asked.length : 0,
       crashes,
+      agents,
+      agentCalls,
       hash,
       firstBad: isBad(findings) ? seed : null,
       bad: isBad(findings) ? [{ seed, messages: [...new Set(messages)].slice(0, 5) }] : [],

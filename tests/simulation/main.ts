@@ -1,6 +1,6 @@
 /**
  * `npm run simulate -- --seeds N [--from S] [--seed X --trace] [--mutants] [--mutant NAME] [--script NAME
- * --trace] [--processes P]` `--script` plays a written schedule (scripts.ts). `--mutants` searches the first
+ * --trace] [--processes P] [--agents]` `--agents`: programs propose orders in every schedule. `--script` plays a written schedule (scripts.ts). `--mutants` searches the first
  * seed that catches each mutant, or the one of `--mutant`. Runs the real queue through N schedules of faults
  * and prints what came of them; exits with 1 if anything was lost, duplicated, wrong or stuck.
  */
@@ -19,8 +19,8 @@ async function showOne(seed: number): Promise<void> {
   const { runSeed, isBad } = await import('./run.ts');
   const { scripts } = await import('./scripts.ts');
   const script = scripts[command.script ?? ''] ?? null;
-  const { trace, hash, findings } = await runSeed(seed, true, script);
-  const again = await runSeed(seed, false, script);
+  const { trace, hash, findings } = await runSeed(seed, true, script, command.agents);
+  const again = await runSeed(seed, false, script, command.agents);
   // The lines from a little before the first thing that can have gone wrong; all of them with --trace.
   console.log((command.trace ? trace : trace?.filter((line) => !/ meets | job /.test(line)))?.join('\n'));
   console.log(
@@ -37,6 +37,7 @@ async function showMany(): Promise<void> {
     seeds: command.seeds,
     processes: command.processes,
     mutant: command.mutant,
+    hasAgents: command.agents,
     onProgress: ({ schedules, bad }) =>
       process.stderr.write(
         `${schedules} of ${command.seeds} schedules, first bad seed: ${bad[0]?.seed ?? 'none'}\n`,
@@ -72,10 +73,12 @@ function show(tally: Tally, seconds: number): void {
     `| ${[schedules, jobs, crashes, lost, duplicated, wrong, stuck, violations, asked, `${plainAsked} in ${plain}`, unseen, mistaken, `${admitted} in ${broken}`].join(' | ')} |`,
   );
   console.log(
-    `\nseeds ${command.from} to ${command.from + command.seeds - 1}, traces ${tally.hash}, ${seconds.toFixed(0)} s (${(schedules / seconds).toFixed(0)} a second)`,
+    `\n${tally.agents} programs proposed orders and made ${tally.agentCalls} calls; seeds ${command.from} to ${command.from + command.seeds - 1}, traces ${tally.hash}, ${seconds.toFixed(0)} s (${(schedules / seconds).toFixed(0)} a second)`,
   );
   for (const { seed, messages } of tally.bad) {
-    console.log(`\nseed ${seed}  (npm run simulate -- --seed ${seed} --trace)`);
+    console.log(
+      `\nseed ${seed}  (npm run simulate -- --seed ${seed} ${command.agents ? '--agents ' : ''}--trace)`,
+    );
     for (const word of messages) console.log(`  ${word}`);
   }
 }
@@ -95,6 +98,7 @@ async function showMutants(): Promise<void> {
         mutant: name,
         step: 1,
         stopAtFirst: true,
+        hasAgents: command.agents,
         ...(mutant.seed === undefined ? written : drawn),
       };
       const tally = await runTask(task).catch((thrown: unknown) => {

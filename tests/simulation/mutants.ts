@@ -2,6 +2,7 @@
  * Deliberately broken protocols, each of which the simulation must catch. A mutant is a few changes of the
  * real modules, found by the shape of the syntax tree (patch-source.ts).
  */
+import { mutantsOfAgents } from './mutants-of-agents.ts';
 import type { Patch } from './patch-source.ts';
 
 export interface Mutant {
@@ -30,12 +31,13 @@ const foundInVain = patch('order-task.ts', 'if ($earlier !== null) throw $proble
 /** Numbers between those that are known are not asked for. */
 const onlyListed = patchIn(
   'reconcile-order.ts',
-  'findOrder',
+  'reconcileOrder',
   'const orders = $searched ? $more : $listed;',
   'const orders = $listed;',
 );
 
 export const mutants: readonly Mutant[] = [
+  ...mutantsOfAgents,
   {
     name: 'naive-retry',
     breaks: 'a lost answer counts as unsent and is tried again',
@@ -299,7 +301,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-quiescence',
     breaks: 'an order that is absent from the lists is sent again while its token is good',
-    seed: 8,
+    seed: 25,
     patches: [
       patch(
         'token-quiescence.ts',
@@ -507,7 +509,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'sweep-early',
     breaks: 'late copies are looked for once, while they can still come',
-    seed: 8,
+    seed: 21,
     patches: [patch('sweep-copies.ts', 'if ($longest > 0) return $longest;', '')],
   },
   {
@@ -832,6 +834,35 @@ export const mutants: readonly Mutant[] = [
     patches: [unsearched],
   },
   {
+    name: 'refused-parts-again',
+    breaks: 'an order that was refused for now goes again though its parts were ordered meanwhile',
+    patches: [patch('find-earlier-copy.ts', 'if (!$isLacking && $mayBeIt($orderId)) return $orderId;', ';')],
+  },
+  {
+    name: 'refused-unmarked-again',
+    breaks: 'the same, of an order that carries no mark',
+    patches: [patch('find-earlier-copy.ts', '$unaccounted.find($mayBeIt) ?? null', 'null')],
+  },
+  {
+    name: 'ordered-after-refusal',
+    breaks: 'whoever orders again after a refusal is not asked, though the refused order seems to be there',
+    patches: [
+      patchIn('find-earlier-copy.ts', 'placedAfterRefusal', 'if ($found !== undefined) return $found;', ';'),
+    ],
+  },
+  {
+    name: 'number-is-enough',
+    breaks: 'an order with the number of an own one is that order, whatever is in it',
+    patches: [patch('order-items.ts', 'if (!$named.has($modelId)) return true;', ';')],
+  },
+  {
+    name: 'maximum-ignored',
+    breaks: 'an order that may not cost more than an amount goes though nobody knows what it costs in all',
+    patches: [
+      patchIn('agreement-guard.ts', 'limitText', 'if ($maxTotal === undefined) return [];', 'return [];'),
+    ],
+  },
+  {
     name: 'refused-goes-at-once',
     breaks: 'an order that was refused for now is sent again while lists may not show it',
     patches: [
@@ -864,13 +895,6 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'cancelled-is-believed',
     breaks: 'what the service says was cancelled is never compared with its list',
-    patches: [
-      patchIn(
-        'watch-order.ts',
-        'watchCancelled',
-        'if (!$isThere || $shown) return $nothing;',
-        'return $nothing;',
-      ),
-    ],
+    patches: [patchIn('watch-order.ts', 'watchAnswered', 'if (isSo) return nothing;', 'return nothing;')],
   },
 ];

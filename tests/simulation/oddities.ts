@@ -78,8 +78,13 @@ export class Oddities {
   readonly neighbour: Neighbour | null;
   /** The person clicks twice, and repeats commands with their key. */
   readonly isHasty: boolean;
+  /** Programs propose orders. */
+  readonly hasAgents: boolean;
   /** What a service lists that counts its own page. */
   readonly page: { readonly size: number; readonly isOldestFirst: boolean };
+  /** Other customers of the service get numbers, too. */
+  readonly #sharesNumbers: boolean;
+  readonly #numbers: Random;
   readonly #foreignFaults: boolean;
   readonly #random: Random;
 
@@ -108,7 +113,15 @@ export class Oddities {
     const neighbour = people.chance(0.1) ? people.pick(neighbours) : null;
     this.neighbour = isDrawn && !isBroken ? neighbour : null;
     this.isHasty = isDrawn && people.chance(0.3);
+    this.#numbers = new Random(seed, 21);
+    const isUntrue = this.dishonest !== null || this.broken !== null;
+    this.#sharesNumbers = isUntrue && this.#numbers.chance(0.5);
+    this.hasAgents = isDrawn && new Random(seed, 46).chance(0.12);
     this.page = { size: people.pick([20, 20, 100]), isOldestFirst: people.chance(0.3) };
+  }
+
+  numbersOfOthers(): number {
+    return this.#sharesNumbers ? this.#numbers.pick([0, 5, 19, 20, 21, 500]) : 0;
   }
 
   storedLine(line: string): string {

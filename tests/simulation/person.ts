@@ -12,7 +12,8 @@ import {
   notCancelledCode,
 } from '../../src-main/queue/reconcile/watch-order.ts';
 import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
-import { wantsAttention } from '../../src-shared/jobs/job-group.ts';
+import type { Job } from '../../src-shared/jobs/job.ts';
+import { asksForSignature, wantsAttention } from '../../src-shared/jobs/job-group.ts';
 import { noExtras } from '../../src-shared/jobs/order-extras.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { address, cube } from '../support/jobs.ts';
@@ -36,6 +37,8 @@ interface OrderParts {
   readonly limits: readonly (number | null)[];
   /** No price may rise. */
   readonly hasLimit: boolean;
+  /** What the whole order may cost. */
+  readonly maxTotal: number | null;
   readonly account: AccountId;
 }
 
@@ -50,6 +53,7 @@ export const newRequest = (kind: PersonRequest['kind'], name: string): PersonReq
   limits: [],
   hasLimit: false,
   agreedAt: [],
+  signatures: null,
   change: null,
 });
 
@@ -58,6 +62,9 @@ export class Person {
   readonly #content: Random;
   readonly #limits: Random;
   readonly #hurry: Random;
+  readonly #reading: Random;
+  /** What they do with a proposal; null: as drawn. */
+  decision: 'sign' | 'decline' | 'leave' | null = null;
   /** Whether the person orders at prices that nobody has named yet. */
   readonly #ordersUnpriced: boolean;
 
@@ -67,6 +74,7 @@ export class Person {
     // Drawn from a stream of its own, so that schedules without it stay as they are.
     this.#limits = new Random(schedule.seed, 11);
     this.#hurry = new Random(schedule.seed, 17);
+    this.#reading = new Random(schedule.seed, 19);
     this.#ordersUnpriced = this.#limits.chance(0.15);
   }
 
@@ -90,6 +98,10 @@ export class Person {
 
   #answerIn(app: App): void {
     for (const job of app.queue.list()) {
+      if (asksForSignature(job)) {
+        this.#read(app, job);
+        continue;
+      }
       const isCopy = job.wait === 'consent' && job.problem?.code === 'restored' && app.stamp !== null;
       if (job.kind === 'order' && job.state === 'queued' && isCopy) {
         const isThere = this.#isAtService(job.payload.address.lastName);
@@ -136,6 +148,31 @@ export class Person {
         app.queue.acknowledge(job.id);
         this.#clickAgain(() => app.queue.acknowledge(job.id));
       }
+    }
+  }
+
+  /** What a program proposed: the person signs it, declines it, or leaves it for later. */
+  #read(app: App, job: Job): void {
+    const request = this.#schedule.requests.find(({ jobId, name }) =>
+      jobId === null ? job.kind === 'order' && job.payload.address.lastName === name : jobId === job.id,
+    );
+    const drawn = this.#reading.weighted({ sign: 35, decline: 10, leave: 55 });
+    const decision = this.decision ?? drawn;
+    if (request === undefined || job.kind !== 'order' || decision === 'leave') return;
+    this.#schedule.world.note(`a person reads the proposal ${request.name}: ${decision}`);
+    if (decision === 'decline') {
+      app.queue.cancel(job.id);
+      request.cancelled = true;
+      return;
+    }
+    const signedAt = this.#schedule.world.time;
+    try {
+      app.queue.confirm(job.id, job.offer?.total);
+      request.signatures?.push(signedAt);
+      this.#clickAgain(() => app.queue.confirm(job.id, job.offer?.total));
+    } catch (thrown) {
+      if (thrown instanceof Crash) request.signatures?.push(signedAt);
+      throw thrown;
     }
   }
 
@@ -197,6 +234,7 @@ export class Person {
       existing = [],
       limits = [],
       hasLimit = false,
+      maxTotal = null,
       account = accountId,
     }: Partial<OrderParts>,
   ): PersonRequest {
@@ -208,10 +246,10 @@ export class Person {
       for (const [index, part] of parts.entries()) {
         const file = request.files[index] ?? (await this.add(app, `${part} ${name}`, texts[index] as string));
         request.files[index] = file;
-        lines.push(this.#line(part, `${part} ${name}`, file, null));
+        lines.push(this.line(part, `${part} ${name}`, file, null));
       }
       for (const modelId of existing)
-        lines.push(this.#line(`m${modelId}`, `model ${modelId}`, null, { modelId }));
+        lines.push(this.line(`m${modelId}`, `model ${modelId}`, null, { modelId }));
       const price = this.#schedule.service.unitPrice;
       const most = (index: number) => limits[index] ?? price;
       const input = {
@@ -233,6 +271,7 @@ export class Person {
         requestKey: name,
         referenceLine: carriesMark,
         hasLimit,
+        ...(maxTotal !== null && { maxTotal }),
       };
       const place = async (here: App) => (await here.queue.placeOrder(account, input)).id;
       this.#repeat(request, place);
@@ -263,7 +302,7 @@ export class Person {
       world.at(world.time + pause, null, again);
   }
 
-  #line(id: string, title: string, file: ImportedFile | null, source: CartLine['source']): CartLine {
+  line(id: string, title: string, file: ImportedFile | null, source: CartLine['source']): CartLine {
     const now = this.#schedule.world.time;
     return {
       id,
@@ -281,8 +320,8 @@ export class Person {
     };
   }
 
-  bytes(name: string): string {
-    return `solid ${name} ${'x'.repeat(this.#content.int(1, 300))}`;
+  bytes(name: string, random = this.#content): string {
+    return `solid ${name} ${'x'.repeat(random.int(1, 300))}`;
   }
 
   /** From a file of the person, which changes or vanishes afterwards. */

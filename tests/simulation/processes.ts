@@ -39,12 +39,14 @@ export async function runSpread({
   seeds,
   processes,
   mutant = null,
+  hasAgents = false,
   onProgress = () => {},
 }: {
   from: number;
   seeds: number;
   processes: number;
   mutant?: string | null;
+  hasAgents?: boolean;
   onProgress?: (tally: Tally) => void;
 }): Promise<Tally> {
   const total = emptyTally();
@@ -55,7 +57,7 @@ export async function runSpread({
     while (next < end) {
       const start = next;
       next = Math.min(end, start + length);
-      add(total, await runTask({ mutant, from: start, end: next, step: 1, stopAtFirst: false }));
+      add(total, await runTask({ mutant, from: start, end: next, step: 1, stopAtFirst: false, hasAgents }));
       onProgress(total);
     }
   };

@@ -16,6 +16,9 @@ export interface Outcome {
   /** An assumption of the protocol does not hold. */
   readonly isBroken: boolean;
   readonly crashes: number;
+  /** Programs that proposed orders, and what they called. */
+  readonly agents: number;
+  readonly agentCalls: number;
 }
 
 let isReady = false;
@@ -31,9 +34,14 @@ async function makeTemplate(): Promise<void> {
   keepTemplate(database.sqlite.serialize());
 }
 
-export async function runSeed(seed: number, trace = false, script: Script | null = null): Promise<Outcome> {
+export async function runSeed(
+  seed: number,
+  trace = false,
+  script: Script | null = null,
+  hasAgents = false,
+): Promise<Outcome> {
   if (!isReady) await makeTemplate();
-  const schedule = new Schedule(seed, { trace, script });
+  const schedule = new Schedule(seed, { trace, script, hasAgents });
   await schedule.run();
   const findings = verify(schedule);
   return {
@@ -44,6 +52,8 @@ export async function runSeed(seed: number, trace = false, script: Script | null
     isPlain: schedule.terms.isPlain,
     isBroken: schedule.broken !== null,
     crashes: schedule.crashes,
+    agents: schedule.agents.count,
+    agentCalls: schedule.agents.calls,
   };
 }
 

@@ -7,6 +7,7 @@
 
 import type { ImportedFile } from '../../src-main/files/spool.ts';
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
+import { Agents } from './agents.ts';
 import type { App, Keychain, Stamped } from './app.ts';
 import { ChangeRequests } from './change-requests.ts';
 import { type AccountId, accountId, type Neighbour, neighbourId } from './customers.ts';
@@ -65,6 +66,8 @@ export interface PersonRequest {
   readonly hasLimit: boolean;
   /** When the person agreed to what the service asked for an order, true time, epoch ms. */
   readonly agreedAt: number[];
+  /** When the person signed what a program proposed, true time, epoch ms; null: they asked for it themselves. */
+  readonly signatures: number[] | null;
   /** The content of a change, once the person has decided; when: true time, epoch ms. */
   change: { readonly request: ChangeRequest; readonly at: number } | null;
 }
@@ -73,6 +76,8 @@ export interface ScheduleOptions {
   readonly trace?: boolean;
   /** If missing, everything is drawn from the seed. */
   readonly script?: Script | null;
+  /** Programs propose orders, whatever is drawn. */
+  readonly hasAgents?: boolean;
 }
 
 export class Schedule {
@@ -109,14 +114,16 @@ export class Schedule {
   readonly faultsUntil: number;
   readonly #person: Person;
   readonly #changes: ChangeRequests;
+  readonly agents: Agents;
   readonly #machine: Machine;
   readonly #network: Network;
 
   readonly #script: Script | null;
+  readonly #hasAgents: boolean;
   /** Drawn from a stream of its own, so that schedules without copies of the folder stay as they are. */
   readonly #folders: Random;
 
-  constructor(seed: number, { script = null, ...options }: ScheduleOptions = {}) {
+  constructor(seed: number, { script = null, hasAgents = false, ...options }: ScheduleOptions = {}) {
     this.#script = script;
     this.seed = seed;
     this.#folders = new Random(seed, 40);
@@ -147,6 +154,7 @@ export class Schedule {
       dateError: () => oddities.dateError(),
       countsPage: false,
       oldestFirst: false,
+      numbersOfOthers: () => oddities.numbersOfOthers(),
       lieAbout: (what) => (this.world.time < this.faultsUntil ? oddities.lieAbout(what) : null),
       ...(oddities.dishonest && { filters: 'work', listed: 20, pages: true }),
       ...(oddities.dishonest === 'counts-its-page' && {
@@ -166,6 +174,8 @@ export class Schedule {
     this.#network = new Network(this, script && new ScriptedNetwork(script));
     this.#person = new Person(this);
     this.#changes = new ChangeRequests(this, this.#person);
+    this.agents = new Agents(this, this.#person);
+    this.#hasAgents = hasAgents || this.oddities.hasAgents;
     this.#machine = new Machine(this);
     connect({
       verdict: (call) => this.#network.verdict(call),
@@ -212,6 +222,11 @@ export class Schedule {
   /** How the service differs from what it says. */
   get dishonest(): Dishonest | null {
     return this.#script === null ? this.oddities.dishonest : (this.#script.dishonest ?? null);
+  }
+
+  /** What a written schedule says about its own end. */
+  get broke(): string | null {
+    return this.#script?.holds?.(this) ?? null;
   }
 
   #plan(): void {
@@ -280,6 +295,7 @@ export class Schedule {
       for (let count = random.int(1, most); count > 0; count--)
         world.at(when(), null, () => this.#foreignOrder());
     }
+    if (this.#hasAgents) this.agents.plan(span);
     this.#planMeddling(span);
     this.#planFolders(span);
     this.#planDishonesty(span);
@@ -380,7 +396,7 @@ export class Schedule {
   #play(script: Script): void {
     const at = (ms: number, work: () => void) => void this.world.at(start + ms, null, work);
     const [person, changes, machine] = [this.#person, this.#changes, this.#machine];
-    script.play({ schedule: this, person, changes, machine, at });
+    script.play({ schedule: this, person, changes, machine, agents: this.agents, at });
   }
 
   /** The person looks at the window every few minutes. */

@@ -3,6 +3,7 @@
  * script lists a person's requests, the events of the machine, and the fault of each request; nothing else
  * goes wrong.
  */
+import type { Agents } from './agents.ts';
 import type { Stamped } from './app.ts';
 import type { ChangeRequests } from './change-requests.ts';
 import type { Neighbour } from './customers.ts';
@@ -24,6 +25,8 @@ export interface Script {
   /** Ms after the start at which all faults end. */
   readonly lasts: number;
   readonly meetings: readonly Meeting[];
+  /** What has to hold besides the invariants; the violation, or null. */
+  readonly holds?: (schedule: Schedule) => string | null;
   play(stage: Stage): void;
 }
 
@@ -50,6 +53,7 @@ export interface Stage {
   readonly person: Person;
   readonly changes: ChangeRequests;
   readonly machine: Machine;
+  readonly agents: Agents;
   /** An event this many ms after the start. */
   at(ms: number, work: () => void): void;
 }

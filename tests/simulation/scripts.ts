@@ -7,6 +7,7 @@ import { neighbourId } from './customers.ts';
 import type { Dishonest } from './oddities.ts';
 import { hour, minute, type Schedule, second } from './schedule.ts';
 import type { Script, Stage } from './script.ts';
+import { scriptsOfAgents } from './scripts-of-agents.ts';
 import { type Call, type Lie, longestLag, longestWork, type Manners } from './service.ts';
 import { editModel } from './service-changes.ts';
 import { start } from './world.ts';
@@ -72,6 +73,14 @@ const dishonest = (kind: Dishonest, ...lies: Lie[]): Script => ({
   },
 });
 
+/** The violation that an order was sent and the person not asked before; null: they were. */
+function wasAsked({ requests, wires }: Schedule, name: string): string | null {
+  const request = requests.find((one) => one.name === name);
+  const sent = wires.find(({ kind, jobId }) => kind === 'order' && jobId === request?.jobId);
+  const isAsked = request?.agreedAt.some((at) => sent !== undefined && at <= sent.at);
+  return sent === undefined || isAsked ? null : `${name} was sent, and nobody was asked`;
+}
+
 /** Others order so much that a lost order is on no page, and the service counts only its page. */
 const lostBehindPage = (manners: Pick<Manners, 'listed'> & Partial<Manners>): Script => ({
   dishonest: 'counts-its-page',
@@ -89,11 +98,63 @@ const lostBehindPage = (manners: Pick<Manners, 'listed'> & Partial<Manners>): Sc
 });
 
 export const scripts: Readonly<Record<string, Script>> = {
+  ...scriptsOfAgents,
   'refusal-is-believed': dishonest('refuses-what-it-books', { kind: 'refused', status: 400 }),
   'refused-goes-again': dishonest('refuses-what-it-books', { kind: 'refused', status: 401 }),
   'refused-goes-at-once': {
     ...dishonest('refuses-what-it-books', { kind: 'refused', status: 401 }),
     meetings: [{ call: 'GET /orders/v1', ...always, fault: 'stale', more: longestLag }],
+  },
+  /** No filter says that the order lacks the mark, and so its parts count. */
+  'refused-parts-again': {
+    ...dishonest('refuses-what-it-books', { kind: 'refused', status: 429 }),
+    manners: { filters: 'broken' },
+  },
+  'refused-unmarked-again': {
+    ...dishonest('refuses-what-it-books', { kind: 'refused', status: 429 }),
+    play: ({ person, schedule }) => {
+      Object.assign(schedule.service.manners, liesAbout('order', { kind: 'refused', status: 429 }));
+      person.order(start + minute, 'o', { existing: [3], carriesMark: false });
+    },
+  },
+  /** The person orders again before the first check has looked at the refused order. */
+  'ordered-after-refusal': {
+    ...dishonest('refuses-what-it-books'),
+    holds: (schedule) => wasAsked(schedule, 'again'),
+    play: ({ person, schedule }) => {
+      Object.assign(schedule.service.manners, liesAbout('order', { kind: 'refused', status: 400 }));
+      person.order(start + minute, 'o', { existing: [3] });
+      person.order(start + minute + 10 * second, 'again', { existing: [3] });
+    },
+  },
+  /** The number of an order that the service has lost is that of somebody else's by now. */
+  'number-is-enough': {
+    dishonest: 'reset',
+    lasts: 2 * hour,
+    meetings: [],
+    // The person looks every five minutes.
+    holds: ({ wires }) => {
+      const isEarly = wires.some(({ at, body }) => body.includes('"c"') && at < start + 15 * minute);
+      return isEarly ? 'bought again before anybody saw that the service was reset' : null;
+    },
+    play: ({ person, schedule, at }) => {
+      person.order(start + minute, 'a', { existing: [3] });
+      person.order(start + 5 * minute, 'b', { existing: [4], carriesMark: false });
+      at(10 * minute, () => {
+        schedule.reset(6 * minute);
+        schedule.service.makeForeignOrder([{ modelId: 9, materialId: 6, quantity: 1 }]);
+      });
+      person.order(start + 12 * minute, 'c', { existing: [5] });
+    },
+  },
+  /** The service does not say beforehand what shipping costs. */
+  'maximum-ignored': {
+    lasts: hour,
+    meetings: [],
+    holds: (schedule) => wasAsked(schedule, 'o'),
+    play: ({ person }) => {
+      person.order(start + minute, 'o', { existing: [3], hasLimit: true, maxTotal: 10 });
+    },
   },
   'answer-is-believed': dishonest('only-says', { kind: 'only-said' }),
   'stranger-stays': dishonest('strangers-number', { kind: 'strangers-number' }),

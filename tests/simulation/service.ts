@@ -29,6 +29,8 @@ export interface Manners {
   readonly dateError: (time: number) => number;
   /** Lists count only the orders that they show. */
   readonly countsPage: boolean;
+  /** How many numbers went to other customers since the last one. */
+  readonly numbersOfOthers: () => number;
   /** Lists begin with the oldest orders. */
   readonly oldestFirst: boolean;
   /** What the service answers to an order or a cancellation instead of what it does; null: what it does. */
@@ -171,6 +173,7 @@ export class PrintService {
     this.#world.note(`service ${line}`);
   }
   newId(): number {
+    this.#nextId += this.manners.numbersOfOthers();
     return this.#nextId++;
   }
   /** Null if there is none any more. */

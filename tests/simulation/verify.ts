@@ -3,9 +3,11 @@
  * (docs/reliability.md, Invariants). Called after a schedule has come to rest.
  */
 import type { Job, OrderJob } from '../../src-shared/jobs/job.ts';
+import { asksForSignature } from '../../src-shared/jobs/job-group.ts';
 import { foundPrices } from '../../src-shared/jobs/order-cost.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { isOpen, mostOf } from '../../src-shared/units/money.ts';
+import { verifySignatures } from './agents.ts';
 import { accountId, clientIds, dataFolder, neighbourFolder } from './customers.ts';
 import { databaseOf } from './records.ts';
 import type { PersonRequest, Schedule } from './schedule.ts';
@@ -63,7 +65,9 @@ export function verify(schedule: Schedule): Findings {
   const byId = new Map(jobs.map((job) => [job.id, job]));
 
   for (const request of requests) {
-    if (request.jobId === null) verdict.stuck.push(`${request.kind} ${request.name} was never taken`);
+    // A program that hears no answer does not ask again.
+    if (request.signatures !== null) request.jobId ??= jobNamed(jobs, request.name)?.id ?? null;
+    else if (request.jobId === null) verdict.stuck.push(`${request.kind} ${request.name} was never taken`);
     // The queue cannot keep a record that a person replaced by an old copy of the database.
     else if (!byId.has(request.jobId) && !terms.damaged)
       verdict.lost.push(`${request.kind} ${request.name}: its record is gone`);
@@ -199,6 +203,8 @@ export function verify(schedule: Schedule): Findings {
   }
   if (world.writesOfOldEpochs > 0)
     violations.push('I8 a process wrote jobs after another one had taken over');
+  if (schedule.broke !== null) violations.push(schedule.broke);
+  verifySignatures(schedule, jobs, violations);
   verifyProofs(schedule, violations);
   verifySecrets(schedule, violations);
   return verdict;
@@ -242,6 +248,7 @@ export function verify(schedule: Schedule): Findings {
         else if (isGatewayRefusal(job)) break;
         // Somebody removed its model after the last reading of it: refused, and nothing was bought.
         else if (job.problem?.code === 'refused' && service.models.some(({ isTaken }) => isTaken)) break;
+        else if (job.problem?.code === 'proposal-ended' && request.signatures?.length === 0) break;
         else if (job.state === 'rejected' && job.problem?.code !== 'upload-failed')
           verdict.wrong.push(`${name} ${job.problem?.message}`);
         break;
@@ -256,10 +263,16 @@ export function verify(schedule: Schedule): Findings {
         // Behind a question about an order that exists twice.
         else if (job.wait === 'frozen' && jobs.some(({ problem }) => problem?.code === 'duplicate-order'))
           verdict.asked.push(name);
-        else verdict.stuck.push(`${name} ${job.wait ?? ''}`);
+        // The person has not decided.
+        else if (!asksForSignature(job) || job.wait !== 'consent' || job.offer === null)
+          verdict.stuck.push(`${name} ${job.wait ?? ''}`);
     }
   }
 }
+
+/** The order of this name. */
+const jobNamed = (jobs: readonly Job[], name: string): Job | undefined =>
+  jobs.find((job) => job.kind === 'order' && job.payload.address.lastName === name);
 
 /** A person was shown a second order, or is asked. */
 const isKnownToPerson = ({ shown }: Schedule, { id, state, problem }: Job): boolean =>
@@ -303,7 +316,9 @@ const wasRemoved = ({ service, wires }: Schedule, { modelId }: Model): boolean =
   );
 
 const isOrdered = ({ service }: Schedule, modelId: number): boolean =>
-  (!service.manners.pages && service.orders.length > service.manners.listed) ||
+  ((!service.manners.pages || service.manners.countsPage) &&
+    service.orders.length > service.manners.listed) ||
+  service.lostOrders.length > 0 ||
   service.orders.some(({ items }) => items.some((item) => item.modelId === modelId));
 
 /** Errors with a code are handled as planned; anything else is a fault of the application. */

@@ -8,7 +8,7 @@ import { Output } from '../cli/output/output.ts';
 const progressLine = '\r\u001b[2K';
 
 export interface CallHost extends Host {
-  /** What was reported, as data; undefined: nothing. */
+  /** The report as data; undefined: none. */
   reported(): unknown;
 }
 

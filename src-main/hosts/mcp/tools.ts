@@ -1,5 +1,5 @@
 /**
- * What an agent can ask for, in the words of the field. The inputs are pieces of the contract's schemas. No
+ * The tools of an agent, in the words of the field. The inputs are pieces of the contract's schemas. No
  * tool signs, orders, changes or removes anything at a service; the queue holds that as well.
  */
 import { z } from 'zod';
@@ -34,7 +34,7 @@ export interface ToolCall {
   readonly folders: Folders;
   /** Data folder and account that the person named on the command line. */
   readonly options: { readonly data?: string; readonly account?: string };
-  /** Who calls, by its own account. */
+  /** The name that the caller gives itself. */
   readonly by: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What becomes of a proposal: a person signs it, its proposer takes it back, or it ends after 24 hours. A
+ * The ends of a proposal: a person signs it, its proposer takes it back, or it ends after 24 hours. A
  * person declines it as any order is cancelled.
  */
 import { isUnsigned } from '../../../src-shared/jobs/job-group.ts';
@@ -26,15 +26,10 @@ export function signProposal(order: OrderRecord, options: EnqueueOptions): void 
     throw mainError('proposal-ended', ref('proposals.over'));
   ledger.write(() => {
     const lines = payload.lines.map((line, at) => {
-      const { file = null, uploadScale, title } = payload.agreement.lines[at] ?? { uploadScale: null };
       if (!('toUpload' in line.source)) return line;
+      const { file = null, uploadScale = null, title = '' } = payload.agreement.lines[at] ?? {};
       // The bytes that were proposed are those of the agreement, or nothing is sent.
-      if (
-        file === null ||
-        uploadScale === null ||
-        title === undefined ||
-        file.sha256 !== line.source.toUpload
-      )
+      if (uploadScale === null || file?.sha256 !== line.source.toUpload)
         throw mainError('order-differs', ref('proposals.over'));
       const { upload } = uploadFor(options, accountId, payloadOf(file, file.md5, uploadScale, title));
       return { ...line, source: { uploadJobId: upload.id } };

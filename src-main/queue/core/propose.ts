@@ -1,4 +1,4 @@
-/** What an order has to be before it is stored as a proposal, and the offer that a person then signs. */
+/** The conditions for a proposal, and the offer that a person then signs. */
 import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import type { Offer } from '../../../src-shared/jobs/job.ts';
 import { isUnsigned } from '../../../src-shared/jobs/job-group.ts';

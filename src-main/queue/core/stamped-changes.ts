@@ -1,5 +1,5 @@
 /**
- * Which changes of a job an older copy of the folder would not know, to a person's cost (reliability: R20).
+ * Changes of a job that an older copy of the folder would not know, to a person's cost (reliability: R20).
  */
 import { finalStates } from '../../../src-shared/jobs/job.ts';
 import type { JobRecord } from '../../db/job-record.ts';

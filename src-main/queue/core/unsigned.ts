@@ -28,7 +28,7 @@ export function withSignature(record: JobRecord): JobRecord {
     case 'committed':
       throw mainError('unsigned', ref('proposals.unsigned'));
     default:
-      // What an older copy of the data has become, and what ended.
+      // It ended, or sent.log knows in an older copy of the data that it was sent.
       return record;
   }
 }

@@ -5,14 +5,14 @@
  */
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
-import type { ChangeRecord } from '../../db/job-record.ts';
+import type { ChangeRecord, JobRecord } from '../../db/job-record.ts';
 import type { ChangeFinding, CheckParts } from '../changes/change.ts';
 import { checkQuiescence, type QuiescenceCheck, readLag } from './token-quiescence.ts';
 
 /** Throws what the client throws. */
 export function checkQuiescenceOf(
-  { id, condition, updatedAt }: ChangeRecord,
-  client: ServiceClient,
+  { id, condition, updatedAt }: JobRecord,
+  client: Pick<ServiceClient, 'probeToken'>,
   { ledger, clock }: CheckParts,
 ): Promise<QuiescenceCheck> {
   const { attempt } = condition;

@@ -30,7 +30,7 @@ export type Conclusion<R extends JobResult = JobResult> =
   | { readonly kind: 'ask'; readonly problem: Problem }
   /** The order of a job that waits is there already: its outcome is open again. */
   | { readonly kind: 'doubt'; readonly problem: Problem }
-  /** Which order of the service a placed order is; `problem`: what a person has to see about that. */
+  /** The placed order is another order of the service. `problem`: a person has to see that. */
   | { readonly kind: 'correct'; readonly result: R; readonly problem: Problem | null }
   /** Other orders that a person has to see, once for the same ones. `result`: of a job that had none. */
   | {

@@ -6,8 +6,9 @@
  */
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { JobRecord } from '../../db/job-record.ts';
-import type { CheckContext, CheckResult } from './check.ts';
-import { checkQuiescence, longestProcessing, readLag } from './token-quiescence.ts';
+import { checkQuiescenceOf } from './absence-check.ts';
+import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
+import { longestProcessing, readLag } from './token-quiescence.ts';
 
 /** How long lists read earlier in the same pass may be reused, in ms. */
 const passLasts = 60_000;
@@ -17,23 +18,25 @@ const passLasts = 60_000;
  * throws.
  */
 export async function confirmRefusal(
-  { id, condition, updatedAt }: JobRecord,
+  record: JobRecord,
   client: Pick<ServiceClient, 'probeToken'>,
-  { ledger, clock }: Pick<CheckContext, 'ledger' | 'clock'>,
-  check: () => Promise<CheckResult>,
+  context: Pick<CheckContext, 'ledger' | 'clock'>,
+  check: () => Promise<Finding>,
 ): Promise<CheckResult> {
+  const { id, condition } = record;
   const { attempt } = condition;
+  const { ledger } = context;
   const { reconciliation } = ledger;
-  if (condition.state !== 'unknown' || reconciliation.refusalOf(id, attempt) === null) return check();
-  const sent = ledger.sentAttempt(id, attempt, updatedAt);
+  if (condition.state !== 'unknown' || reconciliation.refusalOf(id, attempt) === null)
+    return resultOf(await check());
   const before = reconciliation.quiescenceOf(id, attempt);
   // Before the lists, so that they are newer.
-  const seen = await checkQuiescence(sent, before, client, clock.now());
+  const seen = await checkQuiescenceOf(record, client, context);
   const { quiescence, serverNow, isQuiet, isHopeless, quietIn } = seen;
   // The check itself keeps `absentAt`.
   const { tokenEndedAt } = quiescence;
   ledger.write(() => reconciliation.setQuiescence(id, attempt, { ...quiescence, absentAt: before.absentAt }));
-  const result = await check();
+  const result = resultOf(await check());
   const { conclusion } = result;
   if (conclusion?.kind !== 'absent' || conclusion.proof === 'absent-for-good') return result;
   // A service without dates has had more than an hour by then.

@@ -3,7 +3,7 @@
  * again, and an earlier request of it is executed after all (reliability: R19). In an older copy of the
  * folder, it may be a request that nothing here knows of.
  */
-import type { JobState, Problem } from '../../../src-shared/jobs/job.ts';
+import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { isLostRecord } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -22,18 +22,17 @@ import { matchOrders, ordersWith, ownModels } from './match-orders.ts';
  */
 export const lateCode = 'late-order';
 
-type Ended = 'rejected' | 'cancelled' | 'abandoned' | 'poison';
-const endings: Partial<Record<JobState, Ended>> = {
-  rejected: 'rejected',
-  cancelled: 'cancelled',
-  abandoned: 'abandoned',
-  poison: 'poison',
-};
+const endings = ['rejected', 'cancelled', 'abandoned', 'poison'] as const;
+type Ended = (typeof endings)[number];
+
+/** How the job ended without an order; undefined: it has not. */
+const endOf = ({ condition }: OrderRecord): Ended | undefined =>
+  endings.find((state) => state === condition.state);
 
 /** The job waits or has ended without an order, and a request of it may still be executed. */
 export function mayTurnUp(record: OrderRecord, ledger: Ledger): boolean {
   const { id, condition, payload } = record;
-  const isWithout = condition.state === 'queued' || endings[condition.state] !== undefined;
+  const isWithout = condition.state === 'queued' || endOf(record) !== undefined;
   if (!isWithout || isLostRecord(condition)) return false;
   // A service may act on what it refuses.
   const wasSent = ledger.evidence.attemptsOf(id).length > 0 || ledger.unansweredAttempts(id).size > 0;
@@ -66,8 +65,8 @@ export async function findLateOrder(
 }
 
 /** `ours`: orders with its mark. Empty: the order was found by its parts. */
-function conclusionOf({ condition }: OrderRecord, orderId: number, ours: readonly number[]): Conclusion {
-  const ended = endings[condition.state];
+function conclusionOf(record: OrderRecord, orderId: number, ours: readonly number[]): Conclusion {
+  const ended = endOf(record);
   // Whether it counts is decided as for any order whose answer was lost.
   if (ended === undefined) return { kind: 'doubt', problem: turnedUp(orderId) };
   if (ours.length === 0) return { kind: 'show', problem: alike(orderId), orderIds: [orderId] };

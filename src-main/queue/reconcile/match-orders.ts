@@ -1,5 +1,5 @@
 /**
- * Which of the service's orders are a given order of this queue (reliability: R10). Certain verdicts are
+ * Finds a given order of this queue among the service's orders (reliability: R10). Certain verdicts are
  * stored, so that an interrupted check does not start over. Uncertain ones are found again each time.
  */
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
@@ -162,7 +162,7 @@ class Matcher {
     this.#isRecorded = attempts.some(({ attempt }) => attempt === condition.attempt);
     const maker = (orderId: number) => ledger.jobs.withResult(accountId, 'order', orderId, id);
     this.#isTaken = (orderId) => maker(orderId) !== null;
-    // What a reprint of this order made carries the reference as well.
+    // An order that a reprint of this one made carries the reference as well.
     const mayCarry = (orderId: number) => {
       const { payload } = maker(orderId) ?? {};
       return !(payload && 'orderId' in payload && payload.orderId === this.#own);

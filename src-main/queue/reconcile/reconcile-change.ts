@@ -5,7 +5,7 @@ import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
 import { mainProblem } from '../../main-error.ts';
 import { strategyOf } from '../changes/strategies.ts';
-import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
+import type { CheckContext, Finding } from './check.ts';
 import { dateStep, readLag } from './token-quiescence.ts';
 
 /** Throws what the client throws, unless the order or model that was to be changed is not there. */
@@ -13,19 +13,15 @@ export async function reconcileChange(
   record: ChangeRecord,
   client: ServiceClient,
   context: CheckContext,
-): Promise<CheckResult> {
+): Promise<Finding> {
   try {
-    return resultOf(await strategyOf(record).check(record, client, context));
+    return await strategyOf(record).check(record, client, context);
   } catch (thrown) {
     if (toAppError(thrown).code !== 'not-found') throw thrown;
-    return resultOf(notThere(record, context));
+    // Something made within the last minute may not show yet.
+    const isNew = Math.abs(context.clock.now() - record.updatedAt) <= readLag + dateStep;
+    return isNew ? { kind: 'later', inMs: readLag } : { kind: 'ask', problem: gone };
   }
-}
-
-function notThere({ updatedAt }: ChangeRecord, { clock }: CheckContext): Finding {
-  // Something made within the last minute may not show yet.
-  if (Math.abs(clock.now() - updatedAt) <= readLag + dateStep) return { kind: 'later', inMs: readLag };
-  return { kind: 'ask', problem: gone };
 }
 
 const gone = mainProblem('change-gone', ref('problems.changeGone'));

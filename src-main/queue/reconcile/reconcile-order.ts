@@ -10,7 +10,7 @@ import type { OrderRecord } from '../../db/job-record.ts';
 import { mainProblem } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { referenceOf } from '../core/reference.ts';
-import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
+import type { CheckContext, Finding } from './check.ts';
 import { type KnownOrders, readKnownOrders, withUnseen } from './known-orders.ts';
 import { matchOrders, type OrderMatches, ordersWith, ownModels, undecidedOrders } from './match-orders.ts';
 import { expectedOrders } from './reset-service.ts';
@@ -19,13 +19,7 @@ import { checkQuiescence, readLag, type SentAttempt } from './token-quiescence.t
 import { duplicate } from './watch-order.ts';
 
 /** Throws what the client throws. */
-export const reconcileOrder = async (
-  record: OrderRecord,
-  client: ServiceClient,
-  context: CheckContext,
-): Promise<CheckResult> => resultOf(await findOrder(record, client, context));
-
-async function findOrder(
+export async function reconcileOrder(
   record: OrderRecord,
   client: ServiceClient,
   context: CheckContext,

@@ -1,5 +1,5 @@
 /**
- * When which check is due. Checks follow soon after each other at first and then more rarely, sooner if a
+ * Plans when each check is due. Checks follow soon after each other at first and then more rarely, sooner if a
  * check said when it can find out more. Checks of one group read the same list and move together, so that it
  * is read once. Plans only: it has no timer, runs nothing and knows nothing of jobs.
  */

@@ -7,7 +7,7 @@ import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { UploadRecord } from '../../db/job-record.ts';
 import { mainProblem } from '../../main-error.ts';
-import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
+import type { CheckContext, Finding } from './check.ts';
 import { findUpload, type ModelList } from './find-upload.ts';
 import { readLag } from './token-quiescence.ts';
 
@@ -15,14 +15,7 @@ import { readLag } from './token-quiescence.ts';
 const absentAgainAfter = readLag + 1_000;
 
 /** `dueAt`: epoch ms; older lists do not count. Throws what the client throws. */
-export const reconcileUpload = async (
-  record: UploadRecord,
-  client: ServiceClient,
-  context: CheckContext,
-  dueAt: number,
-): Promise<CheckResult> => resultOf(await findingOf(record, client, context, dueAt));
-
-async function findingOf(
+export async function reconcileUpload(
   record: UploadRecord,
   client: ServiceClient,
   { ledger, lists, files }: CheckContext,

@@ -15,7 +15,7 @@ import type { Ledger } from '../core/ledger.ts';
 import { failureOf } from '../core/step-failure.ts';
 import type { AccountThrottle } from '../send/account-throttle.ts';
 import { AccountChecks } from './account-checks.ts';
-import type { CheckContext, CheckKind, CheckResult } from './check.ts';
+import { type CheckContext, type CheckKind, type CheckResult, resultOf } from './check.ts';
 import { confirmRefusal } from './confirm-refusal.ts';
 import { KnownFiles } from './find-upload.ts';
 import type { OrderFilter } from './order-filter.ts';
@@ -231,7 +231,7 @@ export class Reconciler {
     if (kind === 'sweep') return sweepCopies(record, client, context, at);
     switch (record.kind) {
       case 'order':
-        return reconcileOrder(record, client, context);
+        return resultOf(await reconcileOrder(record, client, context));
       case 'upload':
         return confirmRefusal(record, client, context, () => reconcileUpload(record, client, context, at));
       case 'change':

@@ -85,7 +85,7 @@ export function recordConclusion(id: string, conclusion: Conclusion, options: Re
 }
 
 /**
- * What carries the mark of this job is its order; the number meant another one before the service was reset.
+ * The order with the mark of this job is its own; the number meant another one before the service was reset.
  */
 function takeNumber({ id, accountId }: JobRecord, orderId: number, ledger: Ledger): void {
   const other = ledger.jobs.withResult(accountId, 'order', orderId, id);

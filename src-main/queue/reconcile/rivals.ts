@@ -1,5 +1,5 @@
 /**
- * Which other requests of an account may have made an order. An answer may belong to another request
+ * Finds the other requests of an account that may have made an order. An answer may belong to another request
  * (reliability: R7). So the order named in an answer is ours only if no other open order or reprint of the
  * account (a rival) could have created it. This is asked before an answer counts, and again when the order is
  * reconciled and its parts are known. Uploads need no such check: they have a mark and an MD5. Customised

@@ -4,7 +4,6 @@
  * (`late-order.ts`).
  */
 import { z } from 'zod';
-import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { isFinal, mayBeSent } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -34,9 +33,7 @@ export const isAtRest = ({ condition: { state } }: JobRecord): boolean =>
 
 /** An order that this job does not know may turn up, and could be recognised. */
 export const isWatched = (record: JobRecord, ledger: Ledger): boolean =>
-  isCancelled(record) ||
-  isReprinted(record) ||
-  (record.kind === 'order' && (isPlaced(record) || mayTurnUp(record, ledger)));
+  isAnswered(record) || (record.kind === 'order' && (isPlaced(record) || mayTurnUp(record, ledger)));
 
 /** Epoch ms of this machine from which the checks are counted. What waits changes often. */
 export const watchedSince = ({ id, condition, updatedAt }: JobRecord, ledger: Ledger): number =>
@@ -50,8 +47,7 @@ export async function watchOrder(
   dueAt: number,
 ): Promise<CheckResult> {
   const { ledger, lists } = context;
-  if (isCancelled(record)) return watchCancelled(record, client, context, dueAt);
-  if (isReprinted(record)) return watchReprinted(record, client, context, dueAt);
+  if (isAnswered(record)) return watchAnswered(record, client, context, dueAt);
   if (record.kind !== 'order' || !isWatched(record, ledger))
     return { conclusion: null, next: { kind: 'as-planned' } };
   const orders = withoutReprints(record, await lists.orders(record.accountId, client, dueAt), ledger);
@@ -64,49 +60,36 @@ export async function watchOrder(
   return { conclusion: isNew ? conclusion : null, next };
 }
 
-type Cancelled = ChangeRecord & { readonly payload: ChangeOf<'cancel-order'> };
+/** The service says that it cancelled an order, or that it printed one again. */
+const isAnswered = (record: JobRecord): record is ChangeRecord =>
+  record.kind === 'change' &&
+  record.condition.state === 'done' &&
+  (record.payload.op === 'cancel-order' || record.payload.op === 'reprint');
 
-/** The service says that it cancelled an order. */
-const isCancelled = (record: JobRecord): record is Cancelled =>
-  record.kind === 'change' && record.payload.op === 'cancel-order' && record.condition.state === 'done';
-
-async function watchCancelled(
-  record: Cancelled,
+/** Compares that with its list. */
+async function watchAnswered(
+  record: ChangeRecord,
   client: ServiceClient,
   { ledger, lists }: CheckContext,
   dueAt: number,
 ): Promise<CheckResult> {
-  const { orderId } = record.payload;
-  const status = (await lists.orders(record.accountId, client, dueAt)).statuses.get(orderId);
-  const next = { kind: 'as-planned' } as const;
-  const isThere = status === 'placed' || status === 'in_production' || status === 'shipped';
-  if (!isThere || areShown(record, [orderId], ledger)) return { conclusion: null, next };
-  const problem = mainProblem(notCancelledCode, ref('problems.notCancelled', { order: `${orderId}` }));
-  return { conclusion: { kind: 'show', problem, orderIds: [orderId] }, next };
-}
-
-type Reprinted = ChangeRecord & { readonly payload: ChangeOf<'reprint'> };
-
-/** The service says that it made a reprint. */
-const isReprinted = (record: JobRecord): record is Reprinted =>
-  record.kind === 'change' && record.payload.op === 'reprint' && record.condition.state === 'done';
-
-async function watchReprinted(
-  record: Reprinted,
-  client: ServiceClient,
-  { ledger, lists }: CheckContext,
-  dueAt: number,
-): Promise<CheckResult> {
-  const next = { kind: 'as-planned' } as const;
+  const nothing = { conclusion: null, next: { kind: 'as-planned' } } as const;
   const orderId = record.result?.remoteId;
-  if (orderId === undefined || areShown(record, [orderId], ledger)) return { conclusion: null, next };
-  const { ids } = await lists.orders(record.accountId, client, dueAt);
-  const isThere = ids.has(orderId) || (await orderAt(orderId, client)) !== null;
-  return {
-    conclusion: isThere ? null : { kind: 'show', problem: neverThere(orderId), orderIds: [orderId] },
-    next,
-  };
+  if (orderId === undefined || areShown(record, [orderId], ledger)) return nothing;
+  const { ids, statuses } = await lists.orders(record.accountId, client, dueAt);
+  const isReprint = record.payload.op === 'reprint';
+  const isSo = isReprint
+    ? ids.has(orderId) || (await orderAt(orderId, client)) !== null
+    : !uncancelled.has(statuses.get(orderId) ?? '');
+  if (isSo) return nothing;
+  const problem = isReprint
+    ? neverThere(orderId)
+    : mainProblem(notCancelledCode, ref('problems.notCancelled', { order: `${orderId}` }));
+  return { ...nothing, conclusion: { kind: 'show', problem, orderIds: [orderId] } };
 }
+
+/** Statuses of an order that nobody cancelled. */
+const uncancelled: ReadonlySet<string> = new Set(['placed', 'in_production', 'shipped']);
 
 async function findSecond(
   record: OrderRecord,

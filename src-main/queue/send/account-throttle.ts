@@ -110,9 +110,9 @@ export class AccountThrottle {
     this.#throttled.set(accountId, { wait: 'sign-in', since: this.#clock.now(), until: null });
   }
 
-  /** Credentials were entered again, or a person wants another attempt. True if sign-in held jobs. */
-  signInMayWork(accountId: string): boolean {
-    return this.#lift(accountId, 'sign-in');
+  /** Credentials were entered again, or a person wants another attempt. */
+  signInMayWork(accountId: string): void {
+    this.#lift(accountId, 'sign-in');
   }
 
   /**

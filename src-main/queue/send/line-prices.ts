@@ -120,7 +120,7 @@ async function askQuotes(
   return new Map(answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
 }
 
-/** What shipping costs now; null where nothing depends on it, or the service names no price. */
+/** The price of shipping now; null where nothing depends on it, or the service names no price. */
 export async function askShippingPrice(
   { shipping, address, currency, maxTotal }: Agreement,
   client: Pick<ServiceClient, 'listShippingPrices'>,

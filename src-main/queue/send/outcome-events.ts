@@ -131,7 +131,7 @@ export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeO
   };
 }
 
-/** Which hold follows from a failure: for this job, and through the throttle for its account. */
+/** The hold that follows from a failure: for this job, and through the throttle for its account. */
 function holdFor({ accountId, condition }: JobRecord, failure: Failure, options: OutcomeOptions): Hold {
   const { throttle, clock, random } = options;
   switch (failure.kind) {

@@ -133,6 +133,16 @@ describe('from a model to an order', () => {
       expect(await fabdesk(['queue', 'confirm', jobId, ...total])).toMatchObject({ code: 4 });
       const call = ['call', 'queue.confirm', JSON.stringify({ jobId, confirmedTotal: 18.28 }), '--write'];
       expect(await fabdesk(call)).toMatchObject({ code: 4 });
+      // "Place it again" buys as a signature does.
+      const again = { jobId, verdict: { kind: 'place-again', confirmedTotal: 18.28 } };
+      for (const argv of [
+        ['queue', 'resolve', jobId, '--again', ...total],
+        ['call', 'queue.resolve', JSON.stringify(again), '--write'],
+      ])
+        expect(await fabdesk(argv)).toMatchObject({
+          code: 4,
+          stderr: expect.stringContaining('at a terminal'),
+        });
       expect((await fabdesk(['queue', 'confirm', jobId, '--total', '18.27'], terminal)).code).not.toBe(0);
       expect(await books()).toEqual(before);
 

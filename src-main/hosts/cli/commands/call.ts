@@ -45,7 +45,7 @@ export const callCommands: Commands = {
             account === undefined
               ? {}
               : { accountId: findAccount(account, await invoke(client, 'accounts.list', {})).id };
-          if (name === 'queue.confirm') {
+          if (name === 'queue.confirm' || name === 'queue.resolve') {
             const { jobId } = { jobId: '', ...input };
             const job = (await invoke(client, 'queue.list', {})).find(({ id }) => id === jobId);
             if (job !== undefined) requirePerson(host, job);

@@ -149,6 +149,7 @@ export const queueCommands: Commands = {
           writeCandidates(out, job, candidates);
           return exitCodes.needsYou;
         }
+        if (again) requirePerson(host, job);
         await invoke(client, 'queue.resolve', { jobId: job.id, verdict: verdictOf(job, options) });
         return report(out, findJob(job.id, await invoke(client, 'queue.list', {})), exitCodes.ok);
       }),
