@@ -242,7 +242,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxCallBytes) throw mainError('bad-input', ref('hosts.callTooLarge'));
+    if (length > maxCallBytes) throw mainError('bad-input', ref('reasons.requestTooLarge'));
     chunks.push(chunk);
   }
   try {

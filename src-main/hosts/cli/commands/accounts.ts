@@ -212,9 +212,9 @@ const accountReport = (account: Account, selectedId: string): object => ({
 const writeAccounts = (out: Output, accounts: readonly Account[], selectedId: string): void =>
   writeTable(out, accounts, [
     ['', ({ id }) => (id === selectedId ? '*' : '')],
-    ['cli.column.account', ({ name }) => name],
+    ['quote.account', ({ name }) => name],
     ['cli.column.id', ({ id }) => id],
-    ['cli.column.address', ({ isLocal, baseUrl }) => (isLocal ? out.t('cli.account.sandbox') : baseUrl)],
+    ['cart.step.address', ({ isLocal, baseUrl }) => (isLocal ? out.t('cli.account.sandbox') : baseUrl)],
     ['cli.column.state', (account) => stateOf(account, out).join(' ')],
   ]);
 

@@ -76,7 +76,7 @@ function writeAll(out: Output, licences: Licences): void {
   out.report(licences);
   writeTable(out, licences, [
     ['cli.licenses.package', ({ name }) => name],
-    ['cli.column.version', ({ version }) => version],
+    ['settings.version', ({ version }) => version],
     ['cli.licenses.license', ({ license }) => license],
   ]);
   out.line();

@@ -145,7 +145,7 @@ function writeReport(
   );
   const rows: (readonly [string, string])[] = [
     [t('cli.label.volume'), changeText(out, before, after, 'mm', 3)],
-    [t('cli.label.walls'), t('cli.hollow.walls', { thinnest: mm(thinnest), resolution: mm(resolution) })],
+    [t('curve.limit.walls'), t('cli.hollow.walls', { thinnest: mm(thinnest), resolution: mm(resolution) })],
     ...holes.map(
       ({ point, diameter, depth }, at) =>
         [

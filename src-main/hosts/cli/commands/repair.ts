@@ -160,7 +160,7 @@ function writeReport(
     `  ${verdict}  ${t('cli.triangles', { count: triangles })}, ${t('cli.shells', { count: checks.shells })}`,
   );
   if (changes.length === 0) out.line(`  ${t('cli.repair.nothing')}`);
-  for (const { text } of changes) out.line(`  ${style.good(t('cli.label.done'))}  ${out.say(text)}`);
+  for (const { text } of changes) out.line(`  ${style.good(t('cart.stepDone'))}  ${out.say(text)}`);
   for (const text of left) out.line(`  ${style.warn(t('cli.label.left'))}  ${out.say(text)}`);
   for (const finding of checks.findings) writeFinding(out, finding, null);
   const rows = [
