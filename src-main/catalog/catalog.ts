@@ -43,7 +43,7 @@ import { filterOrders, onlyOrders } from './filter-orders.ts';
 import { withEarlierFacts, withFacts } from './printer-facts.ts';
 import { type Group, QuoteCache, questionOf } from './quote-cache.ts';
 
-/** What is stored here, by order id. */
+/** The orders that are stored here, by id. */
 export type RememberedOrders = Parameters<typeof orderViews>[1];
 
 export interface CatalogOptions {
@@ -61,7 +61,7 @@ export interface CatalogOptions {
   readonly background: Pick<BackgroundBudget, 'ask'>;
   /** Orders that this machine placed for the account. */
   readonly remembered: (accountId: string) => RememberedOrders;
-  /** What this machine has asked the account's service for. */
+  /** The jobs of this machine for the account's service. */
   readonly jobs: (accountId: string) => readonly Job[];
 }
 

@@ -66,7 +66,7 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     answer(request, response).catch((thrown) => {
       const error = toAppError(thrown);
-      // What a page sent is not a failure of ours.
+      // Bad input of a page is not a failure of ours.
       const isBadInput = error.code === 'bad-input';
       if (!isBadInput) app.log.error('browser host', thrown);
       if (response.headersSent) response.destroy();

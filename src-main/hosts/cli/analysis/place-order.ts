@@ -48,7 +48,7 @@ export type PricedLine = CartLine & {
 export interface LineRules {
   /** Order even parts that will be refused. */
   readonly anyway: boolean;
-  /** What pieces may cost at most. */
+  /** The most that pieces may cost. */
   readonly maxPrices: readonly PriceLimit[];
   readonly confirmUnit: UnitQuestion;
 }
@@ -192,7 +192,7 @@ async function analyseLines(
   return models;
 }
 
-/** What no longer fits the quote by which a line is ordered; its content was compared before. */
+/** The fact that no longer fits the quote of a line; its content was compared before. */
 function quoteFault(
   { file, listed }: RequestedFile,
   { geometry }: SizedModel,

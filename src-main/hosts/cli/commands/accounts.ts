@@ -218,7 +218,7 @@ const writeAccounts = (out: Output, accounts: readonly Account[], selectedId: st
     ['cli.column.state', (account) => stateOf(account, out).join(' ')],
   ]);
 
-/** What prevents the account from being used, or that it is ready. */
+/** The reasons why the account cannot be used, or that it is ready. */
 function stateOf({ secretStorage, userSignIn, hasPaymentId, consentAt }: Account, { t }: Output): string[] {
   const missing = [
     ...(userSignIn === 'ended' ? [t('cli.account.signedOut')] : []),

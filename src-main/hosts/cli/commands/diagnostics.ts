@@ -1,5 +1,5 @@
 /**
- * What the program says of itself: `fabdesk diagnostics`, one ZIP file for support, and `fabdesk licenses`.
+ * Facts about the program itself: `fabdesk diagnostics`, one ZIP file for support, and `fabdesk licenses`.
  */
 import { readFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';

@@ -74,7 +74,7 @@ export function writeAgreement(
 }
 
 /**
- * What exactly is made: the bytes and their scale, or the model and its version; and what is known of an open
+ * The exact product: the bytes and their scale, or the model and its version; and what is known of an open
  * price.
  */
 function factsOf(out: Output, { lines, currency, found }: Agreement, at: number): string[] {

@@ -26,7 +26,7 @@ export const exitTable = (Object.keys(exitCodes) as ExitName[]).map(
 
 /** Any other code counts as `refused`. */
 const exitsByError: Readonly<Partial<Record<AppErrorCode, Exclude<ExitName, 'ok'>>>> = {
-  // What was asked, and how.
+  // The request itself.
   'bad-call': 'usage',
   'bad-input': 'usage',
   'bad-path': 'usage',
@@ -67,7 +67,7 @@ const exitsByError: Readonly<Partial<Record<AppErrorCode, Exclude<ExitName, 'ok'
   'damaged-record': 'broken',
   'sent-before': 'needsYou',
 
-  // What is known of a job whose answer was lost.
+  // A job whose answer was lost.
   'outcome-unknown': 'needsYou',
 
   // This installation, its data folder and its disk.

@@ -63,7 +63,7 @@ export function writeModel(out: Output, model: ModelView, catalog: Catalog): voi
   for (const line of labelled(rows)) out.line(`  ${line}`);
 }
 
-/** What the model costs in each material, and where it is offered. */
+/** The price of the model in each material, and where it is offered. */
 export function writeModelPrices(
   out: Output,
   { materials, details, currency }: ModelView,

@@ -236,7 +236,7 @@ function outcomeText(out: Output, { order, held, uploaded }: Followed, waited: A
 /** It will be sent without anybody's decision. */
 const needsNobody = ({ wait }: OrderJob): boolean => wait !== 'consent' && wait !== 'terms';
 
-/** What was uploaded stays at the service even if the order is never placed. */
+/** Uploaded models stay at the service even if the order is never placed. */
 function uploadedText({ t, format }: Output, uploaded: Followed['uploaded']): string[] {
   const models = uploaded.map(({ title, modelId }) => t('jobs.model.named', { title, id: String(modelId) }));
   return models.length === 0 ? [] : [t('cli.order.uploaded', { models: format.list(models) })];
@@ -258,7 +258,7 @@ const priceEntry = (line: Pick<OrderLine, 'unitPrice' | 'limit' | 'estimate'>): 
   return isOpen(line) ? { unitPrice, limit, estimate } : { unitPrice };
 };
 
-/** What the service named when the order was placed counts, not what was agreed before. */
+/** The prices that the service named when the order was placed count, not those agreed before. */
 function withFoundPrices(lines: readonly object[], { payload }: OrderJob): object[] {
   const found = foundPrices(payload);
   return lines.map((line, at) => {

@@ -159,7 +159,7 @@ function partText({ t }: Output, item: OrderView['items'][number]): string {
 
 const counters = ['processing', 'in_production', 'complete', 'cancelled'] as const;
 
-/** What changed about each part since the order: its price, or that it cannot be ordered any more. */
+/** Changes of each part since the order: its price, or that it cannot be ordered any more. */
 export function writeAgain(out: Output, order: OrderView, lines: readonly AgainLine[]): void {
   const { t, format, style } = out;
   out.line(style.bold(t('cli.again.title', { order: String(order.orderId) })));
