@@ -32,7 +32,7 @@ import { isUnreachable } from '../../src-shared/unreachable.ts';
 import type { SoapAccounts } from '../accounts/soap-access.ts';
 import type { Clock } from '../api-client/clock.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
-import type { Documents } from '../db/documents.ts';
+import { cachedDocument, type Documents } from '../db/documents.ts';
 import type { Spool } from '../files/spool.ts';
 import { problemOf } from '../main-error.ts';
 import { unmarkedName } from '../queue/core/ids.ts';
@@ -134,11 +134,9 @@ export function createCatalog({
    */
   const givenBy = new Map<string, ServiceClient>();
 
-  const stored = <S extends z.ZodType>(key: string, schema: S): z.output<S> | null =>
-    schema.safeParse(documents.get(key)).data ?? null;
-  const cachedCatalog = (accountId: string) => stored(`catalog/${accountId}`, catalogSchema);
-  const cachedOrders = (accountId: string) => stored(`orders/${accountId}`, cachedOrdersSchema);
-  const knownCurrency = (accountId: string) => stored(`currency/${accountId}`, currencySchema);
+  const cachedCatalog = (id: string) => cachedDocument(documents, `catalog/${id}`, catalogSchema);
+  const cachedOrders = (id: string) => cachedDocument(documents, `orders/${id}`, cachedOrdersSchema);
+  const knownCurrency = (id: string) => cachedDocument(documents, `currency/${id}`, currencySchema);
 
   async function fetchCatalog(accountId: string): Promise<Catalog> {
     const client = accounts.clientFor(accountId);
@@ -279,7 +277,7 @@ export function createCatalog({
         return { models, hasMore: models.length >= modelsPerPage };
       };
       return orLastKnown(ask, () => {
-        const cached = page > 1 ? null : stored(key, cachedModelsSchema);
+        const cached = page > 1 ? null : cachedDocument(documents, key, cachedModelsSchema);
         if (cached === null) return null;
         const { models, fetchedAt } = cached;
         return { models: withOwnModels(models, jobs(id), fetchedAt), hasMore: false, cachedFrom: fetchedAt };
